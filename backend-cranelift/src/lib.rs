@@ -1,0 +1,1 @@
+//! MIR to machine code with Cranelift: objects and in-process execution.

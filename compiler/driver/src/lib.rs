@@ -1,0 +1,1 @@
+//! reachable instances, units, object cache, linking.

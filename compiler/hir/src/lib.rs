@@ -1,0 +1,1 @@
+//! item trees, module scopes, name resolution and bodies.

@@ -1,0 +1,3 @@
+//! The `lang` program.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! source form, ownership analyses, diagnostics and instantiation to MIR.

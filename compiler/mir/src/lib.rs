@@ -1,0 +1,1 @@
+//! the intermediate representation, the ABI pass and the backend trait.

@@ -1,0 +1,1 @@
+//! lang.toml, packages, the embedded standard library and files on disk.

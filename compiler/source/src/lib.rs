@@ -1,0 +1,1 @@
+//! salsa inputs, chunks, parsing and diagnostics: the one database.

@@ -1,0 +1,1 @@
+//! types, signatures, inference, layouts and constant evaluation.

@@ -1,1 +1,58 @@
-//! ABI.
+//! The C ABI as data. Owns layouts of C types, the calling conventions of every described target, the copies
+//! they force and the reasons for each decision. Must not know any language, LLVM, Cranelift or salsa: that is
+//! what lets several code generators and an editor read the same description and never disagree.
+//!
+//! The way through: describe the types of one signature in a [`TypeArena`], name them in a [`Signature`], and
+//! call [`lower`] for a [`Target`]. The answer, [`FnAbi`], says where each value travels ([`Location`]), which
+//! memory copies are forced ([`CopyPlan`]) and why ([`Why`]). From it, [`llvm`] derives the IR types and
+//! attributes that clang emits, [`cranelift`] the flat parameter list that lands on the same registers, and
+//! [`report`] the text for a person.
+//!
+//! Units are in the names: sizes, offsets and alignments are bytes unless a field is called `…_bits`.
+
+mod aapcs64;
+pub mod arena;
+mod classify;
+pub mod cranelift;
+mod cursor;
+pub mod description;
+pub mod layout;
+pub mod llvm;
+pub mod registers;
+pub mod report;
+mod system_v;
+pub mod target;
+mod why;
+
+pub use arena::{Array, Field, Layout, Record, RecordKind, Signature, Ty, TyId, TypeArena, Vector};
+pub use description::{
+    Call, Carrier, Convention, CopyPlan, CopyReason, Extend, FnAbi, Location, Memory, Part, Parts,
+    Placement, Side, Unsupported, ValueAbi, ValueIndex, VariadicLayout,
+};
+pub use layout::{FieldSpec, RecordLayout, layout_record};
+pub use registers::{Register, RegisterClass};
+pub use target::{Architecture, Environment, LongDouble, OperatingSystem, Target, UnknownTarget};
+pub use why::Why;
+
+/// Lowers one signature: decides for each value in which registers or at which stack offset it travels,
+/// which copies that forces, and why.
+///
+/// The whole parameter list is walked with one register cursor, because running out of registers changes how
+/// later values travel. The result depends on nothing but the arguments.
+///
+/// # Errors
+/// [`Unsupported`] names the target or the type that this description does not cover; it never guesses.
+pub fn lower(
+    target: &Target,
+    arena: &TypeArena,
+    signature: &Signature,
+) -> Result<FnAbi, Unsupported> {
+    match target.convention() {
+        Some(Convention::SystemV64) => system_v::lower(target, arena, signature),
+        Some(Convention::Aapcs64) => aapcs64::lower(target, arena, signature),
+        None => Err(Unsupported::new(
+            format!("the calling convention of {target}"),
+            "it is not described yet",
+        )),
+    }
+}

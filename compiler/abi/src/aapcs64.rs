@@ -1,0 +1,13 @@
+//! AAPCS64, as on Linux. Owns which value travels where; must not know how any code generator is told.
+
+use crate::arena::{Signature, TypeArena};
+use crate::description::{FnAbi, Unsupported};
+use crate::target::Target;
+
+pub(crate) fn lower(
+    target: &Target,
+    _arena: &TypeArena,
+    _signature: &Signature,
+) -> Result<FnAbi, Unsupported> {
+    Err(Unsupported::new(target.triple(), "it is not described yet"))
+}

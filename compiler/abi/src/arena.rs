@@ -1,0 +1,405 @@
+//! The input: C types in an arena, and signatures that name them. Owns no rule of any target: sizes of scalars
+//! come from [`Target`], layouts of records are written in by the caller or by [`crate::layout`].
+//! Scalars have fixed ids, so that a signature of scalars allocates nothing.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use crate::target::Target;
+
+/// A type: a scalar with a fixed id, or an entry of one [`TypeArena`].
+///
+/// Two ids may describe equal types; no rule here depends on identity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct TyId(u32);
+
+/// What a type is. Complex, vector, array and record types name others of the same arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Ty {
+    /// No value; only as a result.
+    Void,
+    /// C's `_Bool`: one byte that holds 0 or 1.
+    Bool,
+    /// A standard integer of 8, 16, 32, 64 or 128 bits.
+    Int {
+        /// Width in bits.
+        bits: u16,
+        /// Whether the missing high bits are copies of the sign.
+        signed: bool,
+    },
+    /// C23's `_BitInt(bits)`.
+    BitInt {
+        /// Width in bits, at least 1.
+        bits: u16,
+        /// Whether the missing high bits are copies of the sign.
+        signed: bool,
+    },
+    /// `_Float16`.
+    F16,
+    /// `float`.
+    F32,
+    /// `double`.
+    F64,
+    /// The x87 `long double`: 10 bytes of value in 16.
+    X87,
+    /// IEEE binary128: `_Float128`, and `long double` on AArch64.
+    F128,
+    /// Any data or function pointer.
+    Pointer,
+    /// `_Complex element`: two elements side by side.
+    Complex(TyId),
+    /// A short vector, as of `__attribute__((vector_size))`.
+    Vector(Vector),
+    /// An array; as a parameter only inside of records.
+    Array(Array),
+    /// A structure or a union.
+    Record(RecordId),
+}
+
+/// A short vector type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Vector {
+    /// An integer or floating-point type.
+    pub element: TyId,
+    /// Number of elements.
+    pub count: u32,
+}
+
+/// An array type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Array {
+    /// The element type.
+    pub element: TyId,
+    /// Number of elements; 0 is allowed, as in GNU C.
+    pub count: u64,
+}
+
+/// A record of one [`TypeArena`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RecordId(u32);
+
+/// Whether the members follow each other or overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum RecordKind {
+    /// Members follow each other.
+    Struct,
+    /// Members overlap at offset 0.
+    Union,
+}
+
+/// A structure or union with its layout.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Record {
+    /// Structure or union.
+    pub kind: RecordKind,
+    /// Size in bytes, tail padding included.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u32,
+    /// Alignment in bytes before `aligned` attributes of the record type itself (those of members count).
+    /// AAPCS64 calls it the natural alignment (§5.9) and ignores the larger one for placing arguments.
+    pub unadjusted_align: u32,
+    /// Whether the record itself is `packed`.
+    pub packed: bool,
+    /// Members in declaration order.
+    pub fields: SmallVec<[Field; 4]>,
+}
+
+/// One member of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Field {
+    /// Type of the member; of a bit-field its declared type.
+    pub ty: TyId,
+    /// Offset of the first bit from the start of the record.
+    pub offset_bits: u64,
+    /// Width in bits if this is a bit-field; 0 is C's `: 0`.
+    pub bit_width: Option<u16>,
+    /// False for an unnamed bit-field: its bits are padding.
+    pub named: bool,
+}
+
+/// Size and alignment of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Layout {
+    /// Size in bytes, padding included.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u32,
+}
+
+/// The parameters and the result of one function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Signature {
+    /// The result; [`TyId::VOID`] for none.
+    pub result: TyId,
+    /// The arguments of this call or the parameters of this function, in order. Of a variadic call all
+    /// arguments, after C's default promotions, which are the front end's work.
+    pub params: SmallVec<[TyId; 8]>,
+    /// How many of `params` are declared; fewer than all only in variadic calls.
+    pub fixed: u16,
+    /// Whether the function is declared with `...`.
+    pub variadic: bool,
+}
+
+impl Signature {
+    /// A signature without `...`.
+    pub fn new(result: TyId, params: impl IntoIterator<Item = TyId>) -> Signature {
+        let params: SmallVec<[TyId; 8]> = params.into_iter().collect();
+        let fixed = params.len() as u16;
+        Signature {
+            result,
+            params,
+            fixed,
+            variadic: false,
+        }
+    }
+
+    /// A signature with `...` after the first `fixed` of `params`.
+    pub fn variadic(result: TyId, params: impl IntoIterator<Item = TyId>, fixed: u16) -> Signature {
+        Signature {
+            fixed,
+            variadic: true,
+            ..Signature::new(result, params)
+        }
+    }
+}
+
+const SCALARS: [Ty; 18] = [
+    Ty::Void,
+    Ty::Bool,
+    Ty::Int {
+        bits: 8,
+        signed: true,
+    },
+    Ty::Int {
+        bits: 8,
+        signed: false,
+    },
+    Ty::Int {
+        bits: 16,
+        signed: true,
+    },
+    Ty::Int {
+        bits: 16,
+        signed: false,
+    },
+    Ty::Int {
+        bits: 32,
+        signed: true,
+    },
+    Ty::Int {
+        bits: 32,
+        signed: false,
+    },
+    Ty::Int {
+        bits: 64,
+        signed: true,
+    },
+    Ty::Int {
+        bits: 64,
+        signed: false,
+    },
+    Ty::Int {
+        bits: 128,
+        signed: true,
+    },
+    Ty::Int {
+        bits: 128,
+        signed: false,
+    },
+    Ty::F16,
+    Ty::F32,
+    Ty::F64,
+    Ty::X87,
+    Ty::F128,
+    Ty::Pointer,
+];
+
+/// Ids of the scalars, the same in every arena.
+impl TyId {
+    /// No value.
+    pub const VOID: TyId = TyId(0);
+    /// `_Bool`.
+    pub const BOOL: TyId = TyId(1);
+    /// A signed 8-bit integer.
+    pub const I8: TyId = TyId(2);
+    /// An unsigned 8-bit integer.
+    pub const U8: TyId = TyId(3);
+    /// A signed 16-bit integer.
+    pub const I16: TyId = TyId(4);
+    /// An unsigned 16-bit integer.
+    pub const U16: TyId = TyId(5);
+    /// A signed 32-bit integer.
+    pub const I32: TyId = TyId(6);
+    /// An unsigned 32-bit integer.
+    pub const U32: TyId = TyId(7);
+    /// A signed 64-bit integer.
+    pub const I64: TyId = TyId(8);
+    /// An unsigned 64-bit integer.
+    pub const U64: TyId = TyId(9);
+    /// A signed 128-bit integer.
+    pub const I128: TyId = TyId(10);
+    /// An unsigned 128-bit integer.
+    pub const U128: TyId = TyId(11);
+    /// `_Float16`.
+    pub const F16: TyId = TyId(12);
+    /// `float`.
+    pub const F32: TyId = TyId(13);
+    /// `double`.
+    pub const F64: TyId = TyId(14);
+    /// The x87 `long double`.
+    pub const X87: TyId = TyId(15);
+    /// IEEE binary128.
+    pub const F128: TyId = TyId(16);
+    /// A pointer.
+    pub const POINTER: TyId = TyId(17);
+}
+
+/// The compound types that one signature (or one module: it is the caller's choice) speaks of.
+///
+/// Making one is free, and adding a type is one push.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TypeArena {
+    compound: Vec<Ty>,
+    records: Vec<Record>,
+}
+
+impl TypeArena {
+    /// An arena that knows the scalars only.
+    pub fn new() -> TypeArena {
+        TypeArena::default()
+    }
+
+    /// What a type is.
+    pub fn get(&self, id: TyId) -> Ty {
+        match SCALARS.get(id.0 as usize) {
+            Some(scalar) => *scalar,
+            None => self.compound[id.0 as usize - SCALARS.len()],
+        }
+    }
+
+    /// The record behind a [`Ty::Record`].
+    pub fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.0 as usize]
+    }
+
+    fn push(&mut self, ty: Ty) -> TyId {
+        self.compound.push(ty);
+        TyId((SCALARS.len() + self.compound.len() - 1) as u32)
+    }
+
+    /// An array type.
+    pub fn array(&mut self, element: TyId, count: u64) -> TyId {
+        self.push(Ty::Array(Array { element, count }))
+    }
+
+    /// A short vector type.
+    pub fn vector(&mut self, element: TyId, count: u32) -> TyId {
+        self.push(Ty::Vector(Vector { element, count }))
+    }
+
+    /// `_Complex element`.
+    pub fn complex(&mut self, element: TyId) -> TyId {
+        self.push(Ty::Complex(element))
+    }
+
+    /// C23's `_BitInt`.
+    pub fn bit_int(&mut self, bits: u16, signed: bool) -> TyId {
+        self.push(Ty::BitInt { bits, signed })
+    }
+
+    /// A record whose layout is known; see [`crate::layout_record`] for C's layout.
+    pub fn add_record(&mut self, record: Record) -> TyId {
+        self.records.push(record);
+        self.push(Ty::Record(RecordId(self.records.len() as u32 - 1)))
+    }
+
+    /// Size and alignment on a target.
+    pub fn layout(&self, target: &Target, id: TyId) -> Layout {
+        match self.get(id) {
+            Ty::Void => Layout { size: 0, align: 1 },
+            Ty::Bool => Layout { size: 1, align: 1 },
+            Ty::Int { bits, signed: _ } => target.int_layout(bits),
+            Ty::BitInt { bits, signed: _ } => target.bit_int_layout(bits),
+            Ty::F16 => Layout { size: 2, align: 2 },
+            Ty::F32 => Layout { size: 4, align: 4 },
+            Ty::F64 => Layout { size: 8, align: 8 },
+            Ty::X87 | Ty::F128 => Layout {
+                size: 16,
+                align: 16,
+            },
+            Ty::Pointer => Layout {
+                size: target.pointer_bytes(),
+                align: target.pointer_bytes() as u32,
+            },
+            Ty::Complex(element) => {
+                let element = self.layout(target, element);
+                Layout {
+                    size: 2 * element.size,
+                    align: element.align,
+                }
+            }
+            Ty::Vector(vector) => {
+                // GNU C rounds the size of odd vectors up to a power of two and aligns them to their size.
+                let bytes = self.layout(target, vector.element).size * u64::from(vector.count);
+                let size = bytes.next_power_of_two();
+                Layout {
+                    size,
+                    align: target.vector_align(size),
+                }
+            }
+            Ty::Array(array) => {
+                let element = self.layout(target, array.element);
+                Layout {
+                    size: element.size * array.count,
+                    align: element.align,
+                }
+            }
+            Ty::Record(record) => {
+                let record = self.record(record);
+                Layout {
+                    size: record.size,
+                    align: record.align,
+                }
+            }
+        }
+    }
+
+    /// Alignment in bytes before attributes of the record type itself; see [`Record::unadjusted_align`].
+    pub fn unadjusted_align(&self, target: &Target, id: TyId) -> u32 {
+        match self.get(id) {
+            Ty::Record(record) => self.record(record).unadjusted_align,
+            Ty::Void
+            | Ty::Bool
+            | Ty::Int { .. }
+            | Ty::BitInt { .. }
+            | Ty::F16
+            | Ty::F32
+            | Ty::F64
+            | Ty::X87
+            | Ty::F128
+            | Ty::Pointer
+            | Ty::Complex(_)
+            | Ty::Vector(_)
+            | Ty::Array(_) => self.layout(target, id).align,
+        }
+    }
+
+    /// Whether C passes the type as a whole that a callee may take apart: records, arrays and complex numbers.
+    pub fn is_aggregate(&self, id: TyId) -> bool {
+        match self.get(id) {
+            Ty::Complex(_) | Ty::Array(_) | Ty::Record(_) => true,
+            Ty::Void
+            | Ty::Bool
+            | Ty::Int { .. }
+            | Ty::BitInt { .. }
+            | Ty::F16
+            | Ty::F32
+            | Ty::F64
+            | Ty::X87
+            | Ty::F128
+            | Ty::Pointer
+            | Ty::Vector(_) => false,
+        }
+    }
+}

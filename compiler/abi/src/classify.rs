@@ -1,0 +1,1 @@
+//! Shape questions that several conventions ask of a type. Owns the walk over members; must not know registers.

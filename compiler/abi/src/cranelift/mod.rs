@@ -1,0 +1,105 @@
+//! The flat parameter list that makes Cranelift land on the described registers. Owns the plan as data and how
+//! it is made; depends on no Cranelift crate. Cranelift hands out registers per class in list order and stack
+//! slots of 8 bytes in list order, and knows no aggregates: so general-register pieces come first (with dummies
+//! in the holes), then vector-register pieces, then the argument area word by word.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use crate::description::{Extend, FnAbi, Unsupported, ValueIndex};
+
+/// Everything a Cranelift backend needs to declare, call or enter a function.
+///
+/// The same plan serves both sides: a caller produces each entry's value, a callee consumes it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Plan {
+    /// The parameters of the Cranelift signature, in order.
+    pub params: SmallVec<[Entry; 8]>,
+    /// The results of the Cranelift signature, in order; each carries a part of [`ValueIndex::Result`].
+    pub results: SmallVec<[Entry; 2]>,
+    /// If present, a caller has to put this number in `al` before it jumps to the function. Cranelift cannot:
+    /// call a thunk `mov al, N; jmp target` with the same signature.
+    pub vector_count: Option<u8>,
+}
+
+/// One parameter or result of a Cranelift signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its type.
+    pub ty: ClifType,
+    /// How whoever passes it widens it.
+    pub extend: Extend,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// What it carries.
+    pub carries: Carries,
+}
+
+/// The value types of Cranelift that appear in plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ClifType {
+    /// `i8`.
+    I8,
+    /// `i16`.
+    I16,
+    /// `i32`.
+    I32,
+    /// `i64`.
+    I64,
+    /// `f32`.
+    F32,
+    /// `f64`.
+    F64,
+    /// `i8x16`.
+    I8X16,
+}
+
+/// Cranelift's argument purposes that appear in plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Purpose {
+    /// `ArgumentPurpose::Normal`.
+    Normal,
+    /// `ArgumentPurpose::StructReturn`: Cranelift chooses the register and returns it where that is due.
+    StructReturn,
+}
+
+/// What an entry carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Carries {
+    /// A part of a value that travels in parts; bits of the entry's type above the carrier's mean nothing
+    /// unless the entry is extended.
+    Part {
+        /// Which value.
+        value: ValueIndex,
+        /// Index into its parts.
+        part: u8,
+    },
+    /// The address of the copy of a parameter that travels by pointer.
+    Pointer {
+        /// Which parameter.
+        param: u16,
+    },
+    /// The address that the result is written to.
+    SretPointer,
+    /// Bytes of a parameter that travels in the argument area. Only `len` bytes may be read; the others of
+    /// the word mean nothing. See [`crate::description::pieces`].
+    Word {
+        /// Which parameter.
+        param: u16,
+        /// First byte in the value's memory image.
+        offset: u32,
+        /// Bytes, 1 to 8.
+        len: u32,
+    },
+    /// Nothing: it keeps a register or a word of padding busy. Any value will do.
+    Dummy,
+}
+
+/// Makes the plan of a function.
+///
+/// # Errors
+/// [`Unsupported`] where Cranelift cannot be brought to land on the description.
+pub fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
+    let _ = abi;
+    Err(Unsupported::new("Cranelift", "it is not described yet"))
+}

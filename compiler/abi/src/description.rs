@@ -1,0 +1,389 @@
+//! The output: where each value of a signature travels. Owns plain data with no behaviour beyond look-ups; the
+//! rules that fill it are in one file per convention. Self-contained: nothing here names a type of the arena,
+//! so it can be stored, compared and sent between processes.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use crate::registers::Register;
+use crate::why::Why;
+
+/// The calling conventions that are described.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Convention {
+    /// System V x86-64 psABI, as on Linux.
+    SystemV64,
+    /// AAPCS64 in its LP64 form, as on Linux.
+    Aapcs64,
+}
+
+/// How one function is called.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FnAbi {
+    /// The convention that decided.
+    pub convention: Convention,
+    /// The result.
+    pub result: ValueAbi,
+    /// The parameters, in the order of the signature.
+    pub params: SmallVec<[ValueAbi; 4]>,
+    /// What the call as a whole needs.
+    pub call: Call,
+    /// Every memory copy the convention forces or provokes, in order of parameters, then the result.
+    pub copies: SmallVec<[CopyPlan; 2]>,
+}
+
+/// How one value travels.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ValueAbi {
+    /// Size of the value in bytes, its own tail padding included.
+    pub size: u64,
+    /// Alignment of the value's type in bytes.
+    pub align: u32,
+    /// Whether the type is a record, an array or a complex number rather than a scalar or vector.
+    pub aggregate: bool,
+    /// Where it travels.
+    pub placement: Placement,
+    /// The clauses that decided, in the order in which they were applied.
+    pub why: SmallVec<[Why; 4]>,
+}
+
+/// Where one value travels.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Placement {
+    /// It is not passed at all.
+    Ignore,
+    /// In pieces, each in a register or a stack slot of its own. Bytes that no part covers are padding.
+    Parts(Parts),
+    /// Through memory (parameters only).
+    Memory(Memory),
+    /// Results only: the caller passes the address of `size` bytes, the callee writes the value there.
+    Sret {
+        /// Where the address travels to the callee.
+        pointer: Location,
+        /// The register that holds the address again when the callee returns, if the convention wants that.
+        returned_in: Option<Register>,
+    },
+}
+
+/// The pieces of one value.
+pub type Parts = SmallVec<[Part; 2]>;
+
+/// A parameter that travels through memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Memory {
+    /// The caller passes the address of a copy that it made and that the callee may change.
+    ByPointer {
+        /// Where the address travels.
+        pointer: Location,
+        /// Alignment in bytes of the copy.
+        align: u32,
+    },
+    /// The value's bytes lie in the argument area itself.
+    OnStack {
+        /// Bytes from the start of the argument area.
+        offset: u32,
+        /// Bytes the area gives to it, a multiple of 8; those after the value's size are padding.
+        slot: u32,
+        /// Alignment in bytes of the slot.
+        align: u32,
+    },
+}
+
+/// One piece of a value.
+///
+/// Only `len` bytes of the value belong to it. `len` may be smaller than the carrier (three bytes in an `I32`):
+/// then the remaining bits of the carrier mean nothing, and a load of the whole carrier would read past the
+/// value. [`Part::pieces`] cuts such a part into loads that stay inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Part {
+    /// First byte of the piece in the value's memory image.
+    pub offset: u32,
+    /// Number of bytes of the value.
+    pub len: u32,
+    /// The machine type that carries the bytes.
+    pub carrier: Carrier,
+    /// How the carrier is widened by whoever passes it.
+    pub extend: Extend,
+    /// Where it travels.
+    pub location: Location,
+}
+
+/// The machine type that carries a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Carrier {
+    /// 8 bits in a general register.
+    I8,
+    /// 16 bits in a general register.
+    I16,
+    /// 32 bits in a general register.
+    I32,
+    /// 64 bits in a general register.
+    I64,
+    /// The low 16 bits of a vector register.
+    F16,
+    /// The low 32 bits of a vector register.
+    F32,
+    /// The low 64 bits of a vector register: a `double`, or two `float`s, or anything of up to 8 bytes.
+    F64,
+    /// An x87 register, or 10 bytes in a stack slot of 16.
+    X87,
+    /// A binary128 in a vector register.
+    F128,
+    /// All 128 bits of a vector register.
+    V128,
+}
+
+/// How a value is widened to the convention's minimal width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Extend {
+    /// The high bits mean nothing.
+    None,
+    /// The high bits are 0, up to 32 bits.
+    Zero,
+    /// The high bits are copies of the sign, up to 32 bits.
+    Sign,
+}
+
+/// Where a part or a pointer travels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Location {
+    /// In a register.
+    Register(Register),
+    /// In the argument area.
+    Stack {
+        /// Bytes from the start of the argument area: from the stack pointer at the call instruction.
+        offset: u32,
+        /// Bytes that carry the part.
+        size: u32,
+        /// Bytes the area gives to it.
+        slot: u32,
+    },
+}
+
+/// What a call as a whole needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Call {
+    /// Bytes of the argument area, rounded up to 16.
+    pub stack_bytes: u32,
+    /// Alignment in bytes of the argument area.
+    pub stack_align: u32,
+    /// Bytes below the arguments that the callee may use (Windows); 0 elsewhere.
+    pub shadow_bytes: u32,
+    /// x86-64 System V, variadic calls: the number of vector registers used, an upper bound of which the
+    /// caller puts in `al`.
+    pub vector_registers: Option<u8>,
+    /// Present if the function is declared with `...`.
+    pub variadic: Option<VariadicLayout>,
+}
+
+/// Where the unnamed arguments begin: what a callee's `va_start` needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct VariadicLayout {
+    /// Number of named parameters.
+    pub fixed: u16,
+    /// General argument registers that named parameters use.
+    pub named_general: u8,
+    /// Vector argument registers that named parameters use.
+    pub named_vector: u8,
+    /// Bytes of the argument area that named parameters use.
+    pub named_stack_bytes: u32,
+}
+
+/// Names one value of a signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ValueIndex {
+    /// The parameter of this number, from 0.
+    Param(u16),
+    /// The result.
+    Result,
+}
+
+/// A memory copy that passing a value costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct CopyPlan {
+    /// Which value.
+    pub value: ValueIndex,
+    /// Who copies.
+    pub side: Side,
+    /// Bytes copied: the value's size, never that of its slot or registers.
+    pub bytes: u64,
+    /// Alignment in bytes that source and destination have at least.
+    pub align: u32,
+    /// Why it is needed.
+    pub reason: CopyReason,
+    /// Whether a compiler that knows more may leave it out: the source is dead afterwards, or the value is
+    /// built in place.
+    pub elidable: bool,
+}
+
+/// The two ends of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Side {
+    /// The calling function.
+    Caller,
+    /// The called function.
+    Callee,
+}
+
+/// Why a value is copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum CopyReason {
+    /// The callee owns its argument and may change it: the caller copies into the argument area or into a
+    /// temporary whose address it passes.
+    Argument,
+    /// The callee puts register parts together in memory, because the value is used as a whole.
+    CalleeLocal,
+    /// The callee writes the result to the address that the caller gave.
+    ReturnSlot,
+    /// The caller puts the register parts of a result together in memory.
+    AbiTemporary,
+}
+
+/// What this crate refuses to describe, and why. Never a wrong call instead.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Unsupported {
+    /// The target, type or value, in words for the user.
+    pub what: String,
+    /// Why it is refused.
+    pub why: String,
+}
+
+impl Unsupported {
+    pub(crate) fn new(what: impl Into<String>, why: impl Into<String>) -> Unsupported {
+        Unsupported {
+            what: what.into(),
+            why: why.into(),
+        }
+    }
+}
+
+impl std::fmt::Display for Unsupported {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{} is not supported: {}", self.what, self.why)
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+impl FnAbi {
+    /// The description of one value.
+    pub fn value(&self, index: ValueIndex) -> &ValueAbi {
+        match index {
+            ValueIndex::Param(number) => &self.params[number as usize],
+            ValueIndex::Result => &self.result,
+        }
+    }
+
+    /// The copies that one value costs.
+    pub fn copies_of(&self, index: ValueIndex) -> impl Iterator<Item = &CopyPlan> {
+        self.copies.iter().filter(move |copy| copy.value == index)
+    }
+}
+
+impl ValueAbi {
+    /// The pieces; empty unless the value travels in parts.
+    pub fn parts(&self) -> &[Part] {
+        match &self.placement {
+            Placement::Parts(parts) => parts,
+            Placement::Ignore | Placement::Memory(_) | Placement::Sret { .. } => &[],
+        }
+    }
+}
+
+impl Carrier {
+    /// Bytes of the carrier itself.
+    pub const fn bytes(self) -> u32 {
+        match self {
+            Carrier::I8 => 1,
+            Carrier::I16 | Carrier::F16 => 2,
+            Carrier::I32 | Carrier::F32 => 4,
+            Carrier::I64 | Carrier::F64 => 8,
+            Carrier::X87 => 10,
+            Carrier::F128 | Carrier::V128 => 16,
+        }
+    }
+
+    /// Whether it travels in general registers.
+    pub const fn is_integer(self) -> bool {
+        match self {
+            Carrier::I8 | Carrier::I16 | Carrier::I32 | Carrier::I64 => true,
+            Carrier::F16
+            | Carrier::F32
+            | Carrier::F64
+            | Carrier::X87
+            | Carrier::F128
+            | Carrier::V128 => false,
+        }
+    }
+
+    /// The smallest integer carrier of at least `bytes` (1 to 8).
+    pub const fn integer(bytes: u32) -> Carrier {
+        match bytes {
+            0 | 1 => Carrier::I8,
+            2 => Carrier::I16,
+            3 | 4 => Carrier::I32,
+            5.. => Carrier::I64,
+        }
+    }
+}
+
+/// One load or store of a power of two of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Piece {
+    /// First byte in the value's memory image.
+    pub offset: u32,
+    /// 1, 2, 4, 8 or 16 bytes.
+    pub bytes: u32,
+    /// How many bits to the left its lowest bit stands in the carrier (little-endian targets).
+    pub shift_bits: u32,
+}
+
+impl Part {
+    /// Loads (or stores) of powers of two that together move exactly the part's bytes and nothing behind them.
+    pub fn pieces(&self) -> SmallVec<[Piece; 3]> {
+        pieces(self.offset, self.len)
+    }
+}
+
+/// Cuts `len` bytes at `offset` into pieces of powers of two, largest first.
+pub fn pieces(offset: u32, len: u32) -> SmallVec<[Piece; 3]> {
+    let mut pieces = SmallVec::new();
+    let mut done = 0;
+    while done < len {
+        let left = len - done;
+        let bytes = (1 << left.ilog2()).min(16);
+        pieces.push(Piece {
+            offset: offset + done,
+            bytes,
+            shift_bits: 8 * done,
+        });
+        done += bytes;
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_cover_each_byte_once_and_none_behind() {
+        for len in 0..=16 {
+            let mut next = 5;
+            for piece in pieces(5, len) {
+                assert_eq!(piece.offset, next);
+                assert_eq!(piece.shift_bits, 8 * (piece.offset - 5));
+                assert!(piece.bytes.is_power_of_two());
+                next += piece.bytes;
+            }
+            assert_eq!(next, 5 + len);
+        }
+        assert_eq!(
+            pieces(8, 7)
+                .iter()
+                .map(|piece| piece.bytes)
+                .collect::<Vec<_>>(),
+            [4, 2, 1]
+        );
+    }
+}

@@ -1,0 +1,177 @@
+//! C's layout of records: sizes, alignments and offsets as the target's C compilers choose them. Owns the rules
+//! of the Itanium and GNU family (every target but Windows); must not know how values are passed.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use crate::arena::{Field, Record, RecordKind, TyId, TypeArena};
+use crate::target::Target;
+
+/// A member as the programmer writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FieldSpec {
+    /// Its type.
+    pub ty: TyId,
+    /// `aligned(N)` on the member, in bytes.
+    pub align: Option<u32>,
+    /// `packed` on the member.
+    pub packed: bool,
+    /// Width in bits if it is a bit-field; 0 is C's `: 0`.
+    pub bit_width: Option<u16>,
+    /// False for an unnamed bit-field.
+    pub named: bool,
+}
+
+impl FieldSpec {
+    /// A plain member.
+    pub const fn new(ty: TyId) -> FieldSpec {
+        FieldSpec {
+            ty,
+            align: None,
+            packed: false,
+            bit_width: None,
+            named: true,
+        }
+    }
+
+    /// A bit-field.
+    pub const fn bits(ty: TyId, width: u16) -> FieldSpec {
+        FieldSpec {
+            bit_width: Some(width),
+            ..FieldSpec::new(ty)
+        }
+    }
+}
+
+/// A record with its layout, ready for [`TypeArena::add_record`].
+pub type RecordLayout = Record;
+
+/// Lays a record out as the target's C compiler does.
+///
+/// `packed` is the attribute on the record itself, `align` its `aligned(N)` in bytes. Offsets of the answer are
+/// in bits, sizes and alignments in bytes.
+pub fn layout_record(
+    target: &Target,
+    arena: &TypeArena,
+    kind: RecordKind,
+    fields: &[FieldSpec],
+    packed: bool,
+    align: Option<u32>,
+) -> RecordLayout {
+    let mut layout = Builder {
+        kind,
+        end_bits: 0,
+        size_bits: 0,
+        align: 1,
+    };
+    let mut placed: SmallVec<[Field; 4]> = SmallVec::with_capacity(fields.len());
+    for field in fields {
+        let offset_bits = layout.place(target, arena, field, packed);
+        placed.push(Field {
+            ty: field.ty,
+            offset_bits,
+            bit_width: field.bit_width,
+            named: field.named,
+        });
+    }
+    let unadjusted_align = layout.align;
+    let align = unadjusted_align.max(align.unwrap_or(1));
+    let size = layout
+        .size_bits
+        .div_ceil(8)
+        .next_multiple_of(u64::from(align));
+    Record {
+        kind,
+        size,
+        align,
+        unadjusted_align,
+        packed,
+        fields: placed,
+    }
+}
+
+struct Builder {
+    kind: RecordKind,
+    /// First free bit of a struct; always 0 in a union.
+    end_bits: u64,
+    /// Size so far.
+    size_bits: u64,
+    /// Alignment so far, bytes.
+    align: u32,
+}
+
+impl Builder {
+    fn place(
+        &mut self,
+        target: &Target,
+        arena: &TypeArena,
+        field: &FieldSpec,
+        packed: bool,
+    ) -> u64 {
+        match field.bit_width {
+            Some(width) => self.place_bits(target, arena, field, packed, u64::from(width)),
+            None => self.place_plain(target, arena, field, packed),
+        }
+    }
+
+    fn place_plain(
+        &mut self,
+        target: &Target,
+        arena: &TypeArena,
+        field: &FieldSpec,
+        packed: bool,
+    ) -> u64 {
+        let layout = arena.layout(target, field.ty);
+        let natural = if packed || field.packed {
+            1
+        } else {
+            layout.align
+        };
+        let align = natural.max(field.align.unwrap_or(1));
+        let offset = self.end_bits.next_multiple_of(8 * u64::from(align));
+        self.finish(offset, 8 * layout.size, align);
+        offset
+    }
+
+    /// Bit-fields share storage units of their declared type and never straddle one, unless packed.
+    fn place_bits(
+        &mut self,
+        target: &Target,
+        arena: &TypeArena,
+        field: &FieldSpec,
+        packed: bool,
+        width: u64,
+    ) -> u64 {
+        let layout = arena.layout(target, field.ty);
+        let unit_bits = 8 * layout.size;
+        let packed = packed || field.packed;
+        let mut offset = self.end_bits;
+        if width == 0 {
+            let align = layout.align.max(field.align.unwrap_or(1));
+            offset = offset.next_multiple_of(8 * u64::from(align));
+            self.finish(offset, 0, 1);
+            return offset;
+        }
+        let natural = if packed { 1 } else { layout.align };
+        let align = natural.max(field.align.unwrap_or(1));
+        if let Some(wanted) = field.align {
+            offset = offset.next_multiple_of(8 * u64::from(wanted));
+        }
+        let start_in_unit = offset % (8 * u64::from(align));
+        if !packed && start_in_unit + width > unit_bits {
+            offset = offset.next_multiple_of(8 * u64::from(align));
+        }
+        self.finish(offset, width, if field.named { align } else { 1 });
+        offset
+    }
+
+    fn finish(&mut self, offset: u64, bits: u64, align: u32) {
+        let end = offset + bits;
+        self.size_bits = self.size_bits.max(end);
+        self.align = self.align.max(align);
+        self.end_bits = match self.kind {
+            RecordKind::Struct => end,
+            RecordKind::Union => 0,
+        };
+    }
+}

@@ -1,0 +1,432 @@
+//! Targets: names and the facts of C that depend on them. Owns parsing of target triples and sizes of scalars;
+//! must not know calling conventions beyond the name of the one in force.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::arena::{Layout, TyId};
+use crate::description::Convention;
+
+/// A target whose C is known, by architecture, operating system and environment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Target {
+    /// The processor.
+    pub architecture: Architecture,
+    /// The operating system.
+    pub operating_system: OperatingSystem,
+    /// The C library or compiler family whose conventions hold.
+    pub environment: Environment,
+}
+
+/// Processor architectures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Architecture {
+    /// x86-64 (SSE2, no AVX assumed).
+    X86_64,
+    /// 64-bit Arm.
+    Aarch64,
+    /// 64-bit RISC-V with hardware doubles.
+    Riscv64,
+    /// IBM z with vector registers.
+    S390x,
+    /// 64-bit LoongArch with hardware doubles.
+    Loongarch64,
+    /// Little-endian 64-bit POWER.
+    Powerpc64le,
+    /// 32-bit WebAssembly.
+    Wasm32,
+}
+
+/// Operating systems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum OperatingSystem {
+    /// Linux.
+    Linux,
+    /// Windows.
+    Windows,
+    /// macOS.
+    Darwin,
+    /// None.
+    Unknown,
+}
+
+/// The C environment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Environment {
+    /// glibc, or MinGW on Windows.
+    Gnu,
+    /// Microsoft's compiler.
+    Msvc,
+    /// The operating system leaves no choice.
+    None,
+}
+
+/// What `long double` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum LongDouble {
+    /// The same as `double`.
+    F64,
+    /// The x87 format, [`TyId::X87`].
+    X87,
+    /// IEEE binary128, [`TyId::F128`].
+    F128,
+    /// Two doubles (IBM); the type of results is not modelled.
+    DoubleDouble,
+}
+
+/// A triple that [`Target::parse`] does not know.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct UnknownTarget {
+    /// The text as given.
+    pub triple: String,
+}
+
+impl fmt::Display for UnknownTarget {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "unknown target '{}'; known are", self.triple)?;
+        for (index, target) in Target::ALL.iter().enumerate() {
+            write!(formatter, "{} {target}", if index == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownTarget {}
+
+const fn target(
+    architecture: Architecture,
+    operating_system: OperatingSystem,
+    environment: Environment,
+) -> Target {
+    Target {
+        architecture,
+        operating_system,
+        environment,
+    }
+}
+
+impl Target {
+    /// `x86_64-linux-gnu`.
+    pub const X86_64_LINUX: Target = target(
+        Architecture::X86_64,
+        OperatingSystem::Linux,
+        Environment::Gnu,
+    );
+    /// `aarch64-linux-gnu`.
+    pub const AARCH64_LINUX: Target = target(
+        Architecture::Aarch64,
+        OperatingSystem::Linux,
+        Environment::Gnu,
+    );
+
+    /// Every target that has a name here; [`Target::convention`] says which of them are described.
+    pub const ALL: [Target; 12] = [
+        Target::X86_64_LINUX,
+        Target::AARCH64_LINUX,
+        target(
+            Architecture::Riscv64,
+            OperatingSystem::Linux,
+            Environment::Gnu,
+        ),
+        target(
+            Architecture::S390x,
+            OperatingSystem::Linux,
+            Environment::Gnu,
+        ),
+        target(
+            Architecture::X86_64,
+            OperatingSystem::Windows,
+            Environment::Gnu,
+        ),
+        target(
+            Architecture::X86_64,
+            OperatingSystem::Windows,
+            Environment::Msvc,
+        ),
+        target(
+            Architecture::Aarch64,
+            OperatingSystem::Windows,
+            Environment::Msvc,
+        ),
+        target(
+            Architecture::Aarch64,
+            OperatingSystem::Darwin,
+            Environment::None,
+        ),
+        target(
+            Architecture::X86_64,
+            OperatingSystem::Darwin,
+            Environment::None,
+        ),
+        target(
+            Architecture::Loongarch64,
+            OperatingSystem::Linux,
+            Environment::Gnu,
+        ),
+        target(
+            Architecture::Powerpc64le,
+            OperatingSystem::Linux,
+            Environment::Gnu,
+        ),
+        target(
+            Architecture::Wasm32,
+            OperatingSystem::Unknown,
+            Environment::None,
+        ),
+    ];
+
+    /// The target of a triple such as `x86_64-linux-gnu` or `x86_64-unknown-linux-gnu`.
+    ///
+    /// # Errors
+    /// [`UnknownTarget`] lists the known ones.
+    pub fn parse(triple: &str) -> Result<Target, UnknownTarget> {
+        let unknown = || UnknownTarget {
+            triple: triple.to_string(),
+        };
+        let mut words: Vec<&str> = triple.split('-').collect();
+        if words.len() > 2 && matches!(words[1], "unknown" | "pc" | "none" | "ibm") {
+            words.remove(1);
+        }
+        let normal = words.join("-");
+        let normal = match normal.as_str() {
+            "arm64-apple-darwin" | "arm64-apple-macosx" | "aarch64-apple-macosx" => {
+                "aarch64-apple-darwin"
+            }
+            "x86_64-apple-macosx" => "x86_64-apple-darwin",
+            "riscv64gc-linux-gnu" => "riscv64-linux-gnu",
+            "x86_64-w64-mingw32" => "x86_64-windows-gnu",
+            "wasm32-unknown" => "wasm32-unknown-unknown",
+            other => other,
+        };
+        Target::ALL
+            .into_iter()
+            .find(|target| target.triple() == normal)
+            .ok_or_else(unknown)
+    }
+
+    /// The target that this program runs on, if it has a name here.
+    pub fn host() -> Option<Target> {
+        let architecture = match std::env::consts::ARCH {
+            "x86_64" => Architecture::X86_64,
+            "aarch64" => Architecture::Aarch64,
+            "riscv64" => Architecture::Riscv64,
+            "s390x" => Architecture::S390x,
+            "loongarch64" => Architecture::Loongarch64,
+            _ => return None,
+        };
+        let (operating_system, environment) = match std::env::consts::OS {
+            "linux" => (OperatingSystem::Linux, Environment::Gnu),
+            "macos" => (OperatingSystem::Darwin, Environment::None),
+            "windows" if cfg!(target_env = "msvc") => (OperatingSystem::Windows, Environment::Msvc),
+            "windows" => (OperatingSystem::Windows, Environment::Gnu),
+            _ => return None,
+        };
+        Target::ALL
+            .into_iter()
+            .find(|known| *known == target(architecture, operating_system, environment))
+    }
+
+    /// The short triple, as Debian writes it.
+    pub const fn triple(&self) -> &'static str {
+        match (self.architecture, self.operating_system, self.environment) {
+            (Architecture::X86_64, OperatingSystem::Linux, _) => "x86_64-linux-gnu",
+            (Architecture::X86_64, OperatingSystem::Windows, Environment::Msvc) => {
+                "x86_64-windows-msvc"
+            }
+            (Architecture::X86_64, OperatingSystem::Windows, _) => "x86_64-windows-gnu",
+            (Architecture::X86_64, OperatingSystem::Darwin | OperatingSystem::Unknown, _) => {
+                "x86_64-apple-darwin"
+            }
+            (Architecture::Aarch64, OperatingSystem::Linux, _) => "aarch64-linux-gnu",
+            (Architecture::Aarch64, OperatingSystem::Windows, _) => "aarch64-windows-msvc",
+            (Architecture::Aarch64, OperatingSystem::Darwin | OperatingSystem::Unknown, _) => {
+                "aarch64-apple-darwin"
+            }
+            (Architecture::Riscv64, _, _) => "riscv64-linux-gnu",
+            (Architecture::S390x, _, _) => "s390x-linux-gnu",
+            (Architecture::Loongarch64, _, _) => "loongarch64-linux-gnu",
+            (Architecture::Powerpc64le, _, _) => "powerpc64le-linux-gnu",
+            (Architecture::Wasm32, _, _) => "wasm32-unknown-unknown",
+        }
+    }
+
+    /// The calling convention in force, if it is described.
+    pub const fn convention(&self) -> Option<Convention> {
+        match (self.architecture, self.operating_system) {
+            (Architecture::X86_64, OperatingSystem::Linux) => Some(Convention::SystemV64),
+            (Architecture::Aarch64, OperatingSystem::Linux) => Some(Convention::Aapcs64),
+            (Architecture::X86_64 | Architecture::Aarch64, _)
+            | (
+                Architecture::Riscv64
+                | Architecture::S390x
+                | Architecture::Loongarch64
+                | Architecture::Powerpc64le
+                | Architecture::Wasm32,
+                _,
+            ) => None,
+        }
+    }
+
+    /// Bytes of a pointer, of `size_t` and of `ptrdiff_t`.
+    pub const fn pointer_bytes(&self) -> u64 {
+        match self.architecture {
+            Architecture::Wasm32 => 4,
+            Architecture::X86_64
+            | Architecture::Aarch64
+            | Architecture::Riscv64
+            | Architecture::S390x
+            | Architecture::Loongarch64
+            | Architecture::Powerpc64le => 8,
+        }
+    }
+
+    /// Bytes of `long`.
+    pub const fn long_bytes(&self) -> u64 {
+        match self.operating_system {
+            OperatingSystem::Windows => 4,
+            OperatingSystem::Linux | OperatingSystem::Darwin | OperatingSystem::Unknown => {
+                self.pointer_bytes()
+            }
+        }
+    }
+
+    /// Whether the lowest byte of a number comes first.
+    pub const fn is_little_endian(&self) -> bool {
+        !matches!(self.architecture, Architecture::S390x)
+    }
+
+    /// Whether plain `char` is signed.
+    pub const fn char_is_signed(&self) -> bool {
+        match self.architecture {
+            Architecture::X86_64 | Architecture::Loongarch64 | Architecture::Wasm32 => true,
+            Architecture::Aarch64 => !matches!(self.operating_system, OperatingSystem::Linux),
+            Architecture::Riscv64 | Architecture::S390x | Architecture::Powerpc64le => false,
+        }
+    }
+
+    /// The type of `wchar_t`.
+    pub const fn wchar(&self) -> TyId {
+        match (self.operating_system, self.architecture) {
+            (OperatingSystem::Windows, _) => TyId::U16,
+            (OperatingSystem::Linux, Architecture::Aarch64) => TyId::U32,
+            (OperatingSystem::Linux | OperatingSystem::Darwin | OperatingSystem::Unknown, _) => {
+                TyId::I32
+            }
+        }
+    }
+
+    /// What `long double` is.
+    pub const fn long_double(&self) -> LongDouble {
+        match (self.architecture, self.operating_system, self.environment) {
+            (_, OperatingSystem::Windows, Environment::Msvc)
+            | (Architecture::Aarch64, OperatingSystem::Darwin | OperatingSystem::Windows, _) => {
+                LongDouble::F64
+            }
+            (Architecture::X86_64, _, _) => LongDouble::X87,
+            (Architecture::Powerpc64le, _, _) => LongDouble::DoubleDouble,
+            (
+                Architecture::Aarch64
+                | Architecture::Riscv64
+                | Architecture::S390x
+                | Architecture::Loongarch64
+                | Architecture::Wasm32,
+                _,
+                _,
+            ) => LongDouble::F128,
+        }
+    }
+
+    /// Size and alignment of a standard integer of so many bits.
+    pub(crate) const fn int_layout(&self, bits: u16) -> Layout {
+        let size = bits as u64 / 8;
+        Layout {
+            size,
+            align: if matches!(self.architecture, Architecture::S390x) && size > 8 {
+                8
+            } else {
+                size as u32
+            },
+        }
+    }
+
+    /// Size and alignment of a `_BitInt`: up to 64 bits as the next standard integer, above as an array of
+    /// the largest unit (8 bytes in the x86-64 psABI, 16 in AAPCS64).
+    pub(crate) const fn bit_int_layout(&self, bits: u16) -> Layout {
+        let bytes = (bits as u64).div_ceil(8);
+        if bytes <= 8 {
+            let size = bytes.next_power_of_two();
+            return Layout {
+                size,
+                align: size as u32,
+            };
+        }
+        let unit = match self.architecture {
+            Architecture::Aarch64
+            | Architecture::Riscv64
+            | Architecture::Loongarch64
+            | Architecture::Wasm32 => 16,
+            Architecture::X86_64 | Architecture::S390x | Architecture::Powerpc64le => 8,
+        };
+        Layout {
+            size: bytes.next_multiple_of(unit),
+            align: unit as u32,
+        }
+    }
+
+    /// Alignment in bytes of a short vector of so many bytes.
+    pub(crate) const fn vector_align(&self, size: u64) -> u32 {
+        let largest = match self.architecture {
+            Architecture::Aarch64 => 16,
+            Architecture::S390x => 8,
+            Architecture::X86_64
+            | Architecture::Riscv64
+            | Architecture::Loongarch64
+            | Architecture::Powerpc64le
+            | Architecture::Wasm32 => u32::MAX as u64,
+        };
+        if size < largest {
+            size as u32
+        } else {
+            largest as u32
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.triple())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_known_triple_parses_back() {
+        for target in Target::ALL {
+            assert_eq!(Target::parse(target.triple()), Ok(target));
+        }
+    }
+
+    #[test]
+    fn other_spellings_are_understood() {
+        assert_eq!(
+            Target::parse("x86_64-unknown-linux-gnu"),
+            Ok(Target::X86_64_LINUX)
+        );
+        assert_eq!(
+            Target::parse("x86_64-pc-linux-gnu"),
+            Ok(Target::X86_64_LINUX)
+        );
+        assert_eq!(
+            Target::parse("aarch64-unknown-linux-gnu"),
+            Ok(Target::AARCH64_LINUX)
+        );
+        let message = Target::parse("pdp11").map_err(|error| error.to_string());
+        assert!(message.is_err_and(
+            |text| text.contains("'pdp11'") && text.contains("x86_64-linux-gnu, aarch64")
+        ));
+    }
+}

@@ -1,0 +1,201 @@
+//! The clauses of the ABI documents that decide. Owns their citations and their sentences; one byte each in a
+//! description, so that explaining costs nothing until somebody asks.
+
+use serde::{Deserialize, Serialize};
+
+/// A rule of an ABI document that took part in a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Why {
+    /// System V: an eightbyte of class INTEGER.
+    IntegerEightbyte,
+    /// System V: an eightbyte of class SSE.
+    SseEightbyte,
+    /// System V: SSE followed by SSEUP.
+    SseUpEightbyte,
+    /// System V: a scalar of class INTEGER.
+    IntegerClass,
+    /// System V: a scalar of class SSE.
+    SseClass,
+    /// System V: `__int128` takes two INTEGER registers.
+    Int128Pair,
+    /// System V: `__int128` or `_BitInt` that does not fit goes to memory as a whole.
+    Int128Memory,
+    /// System V: class X87 parameters travel in memory.
+    X87Memory,
+    /// System V: class X87 results travel in st0.
+    X87Result,
+    /// System V: class COMPLEX_X87 results travel in st0 and st1.
+    ComplexX87Result,
+    /// System V: larger than two eightbytes.
+    LargeAggregate,
+    /// System V: a member does not stand at a multiple of its alignment.
+    UnalignedMember,
+    /// System V: X87UP without X87, or X87 inside of a larger aggregate.
+    X87InAggregate,
+    /// System V: vectors wider than 128 bits without AVX.
+    WideVector,
+    /// System V: all-or-nothing.
+    NoRegistersLeft,
+    /// System V: no register of the class is left for a scalar.
+    ScalarOnStack,
+    /// System V: memory class result.
+    SretSystemV,
+    /// System V: a narrow integer is widened (by clang and gcc, not by the document).
+    Widened,
+    /// No bytes to pass.
+    Empty,
+    /// System V: an aggregate without any named member has no class.
+    NoClass,
+    /// AAPCS64: an integer or pointer in the next general register.
+    GeneralRegister,
+    /// AAPCS64: a floating-point number or short vector in the next vector register.
+    VectorRegister,
+    /// AAPCS64: a homogeneous aggregate.
+    HomogeneousAggregate,
+    /// AAPCS64: a homogeneous aggregate that does not fit closes the vector registers.
+    HomogeneousOnStack,
+    /// AAPCS64: alignment of 16 rounds the register number up to even.
+    EvenRegister,
+    /// AAPCS64: a 16-byte integer in an even pair.
+    PairOfRegisters,
+    /// AAPCS64: a composite of up to 16 bytes in consecutive registers.
+    CompositeInRegisters,
+    /// AAPCS64: an argument that does not fit closes the general registers.
+    GeneralExhausted,
+    /// AAPCS64: no vector register is left.
+    VectorExhausted,
+    /// AAPCS64: stack slots are multiples of 8 bytes.
+    StackSlot,
+    /// AAPCS64: a composite of more than 16 bytes is copied and its address passed.
+    LargeComposite,
+    /// AAPCS64: a result of up to 16 bytes travels as a first argument would.
+    ResultAsArgument,
+    /// AAPCS64: the address of a large result travels in x8.
+    SretAapcs64,
+}
+
+impl Why {
+    /// Document and section.
+    pub const fn clause(self) -> &'static str {
+        self.text_and_clause().0
+    }
+
+    /// The rule, as a sentence for a person.
+    pub const fn text(self) -> &'static str {
+        self.text_and_clause().1
+    }
+
+    const fn text_and_clause(self) -> (&'static str, &'static str) {
+        const SYSV: &str = "System V x86-64 psABI 1.0 §3.2.3";
+        match self {
+            Why::IntegerEightbyte => (
+                SYSV,
+                "an eightbyte with an integer or pointer in it has class INTEGER",
+            ),
+            Why::SseEightbyte => (
+                SYSV,
+                "an eightbyte of floating-point numbers only has class SSE",
+            ),
+            Why::SseUpEightbyte => (
+                SYSV,
+                "the upper half of a 16-byte vector stays in the register of its lower half",
+            ),
+            Why::IntegerClass => (SYSV, "integers and pointers have class INTEGER"),
+            Why::SseClass => (SYSV, "floating-point numbers and vectors have class SSE"),
+            Why::Int128Pair => (
+                SYSV,
+                "a 128-bit integer travels as two eightbytes of class INTEGER",
+            ),
+            Why::Int128Memory => (
+                SYSV,
+                "a 128-bit integer that does not fit the free registers travels in memory, aligned to 16",
+            ),
+            Why::X87Memory => (SYSV, "x87 numbers are passed in memory"),
+            Why::X87Result => (SYSV, "x87 numbers are returned in st0"),
+            Why::ComplexX87Result => (SYSV, "complex x87 numbers are returned in st0 and st1"),
+            Why::LargeAggregate => (SYSV, "a value of more than two eightbytes has class MEMORY"),
+            Why::UnalignedMember => (SYSV, "a value with an unaligned member has class MEMORY"),
+            Why::X87InAggregate => (SYSV, "x87 eightbytes beside others have class MEMORY"),
+            Why::WideVector => (
+                SYSV,
+                "without AVX, a vector of more than 16 bytes has class MEMORY",
+            ),
+            Why::NoRegistersLeft => (
+                SYSV,
+                "if any eightbyte finds no free register, the whole value goes to the stack and takes none",
+            ),
+            Why::ScalarOnStack => (
+                SYSV,
+                "no register of the class is free: the value goes to the stack",
+            ),
+            Why::SretSystemV => (
+                SYSV,
+                "a result of class MEMORY is written to an address passed in rdi and returned in rax",
+            ),
+            Why::Widened => (
+                "clang and gcc practice",
+                "integers narrower than 32 bits are widened by whoever passes them",
+            ),
+            Why::Empty => (
+                "C, GNU extension",
+                "the value has no bytes and is not passed",
+            ),
+            Why::NoClass => (
+                SYSV,
+                "every eightbyte has class NO_CLASS: the value is not passed",
+            ),
+            Why::GeneralRegister => (
+                "AAPCS64 §6.8.2 C.9",
+                "an integer or pointer takes the next general register",
+            ),
+            Why::VectorRegister => (
+                "AAPCS64 §6.8.2 C.1",
+                "a floating-point number or short vector takes the next vector register",
+            ),
+            Why::HomogeneousAggregate => (
+                "AAPCS64 §6.8.2 C.2",
+                "up to four members of one floating-point or vector type take one vector register each",
+            ),
+            Why::HomogeneousOnStack => (
+                "AAPCS64 §6.8.2 C.3",
+                "a homogeneous aggregate that does not fit goes to the stack and closes the vector registers",
+            ),
+            Why::EvenRegister => (
+                "AAPCS64 §6.8.2 C.10",
+                "an alignment of 16 rounds the general register number up to even",
+            ),
+            Why::PairOfRegisters => (
+                "AAPCS64 §6.8.2 C.11",
+                "a 16-byte integer takes two consecutive general registers",
+            ),
+            Why::CompositeInRegisters => (
+                "AAPCS64 §6.8.2 C.12",
+                "a composite of up to 16 bytes takes consecutive general registers",
+            ),
+            Why::GeneralExhausted => (
+                "AAPCS64 §6.8.2 C.13",
+                "a value that does not fit the general registers goes to the stack and closes them",
+            ),
+            Why::VectorExhausted => (
+                "AAPCS64 §6.8.2 C.6",
+                "no vector register is left: the value goes to the stack",
+            ),
+            Why::StackSlot => (
+                "AAPCS64 §6.8.2 C.14",
+                "the stack slot is aligned to the larger of 8 and the natural alignment",
+            ),
+            Why::LargeComposite => (
+                "AAPCS64 §6.8.2 B.4",
+                "a composite of more than 16 bytes is copied by the caller and its address passed",
+            ),
+            Why::ResultAsArgument => (
+                "AAPCS64 §6.9",
+                "a result travels in the registers that a first argument would take",
+            ),
+            Why::SretAapcs64 => (
+                "AAPCS64 §6.9",
+                "a result of more than 16 bytes is written to the address in x8",
+            ),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The corpora: folders of `.lang` files with what is expected of each.
+//!
+//! Must not know how a file is checked or run; that is the suites' business.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A program with what it must print and how it must end.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The file, or the folder with a `lang.toml`.
+    pub path: PathBuf,
+    /// The path below the corpus, without the ending.
+    pub name: String,
+    /// What it must print on standard output, byte by byte.
+    pub stdout: String,
+    /// What standard error must contain, line by line.
+    pub stderr: Vec<String>,
+    /// The exit code it must end with.
+    pub exit: i32,
+}
+
+/// Every program of `tests/run`, sorted by name: single files, and folders with a `lang.toml`.
+pub fn programs() -> Vec<Program> {
+    let corpus = crate::root().join("tests/run");
+    let mut found = Vec::new();
+    walk(&corpus, &mut |path| {
+        let main = if path.file_name().is_some_and(|name| name == "lang.toml") {
+            let folder = path
+                .parent()
+                .expect("a file stands in a folder")
+                .to_path_buf();
+            // Packages that only serve as dependencies have nothing to run.
+            match folder.join("expected.stdout").exists() {
+                true => folder,
+                false => return,
+            }
+        } else if path.with_extension("stdout").exists()
+            && path.extension().is_some_and(|ending| ending == "lang")
+        {
+            path.to_path_buf()
+        } else {
+            return;
+        };
+        found.push(program(&corpus, main));
+    });
+    found.sort_by(|left, right| left.name.cmp(&right.name));
+    found
+}
+
+fn program(corpus: &Path, path: PathBuf) -> Program {
+    let (text, expected) = match path.is_dir() {
+        true => (read(&path.join("main.lang")), path.join("expected.stdout")),
+        false => (read(&path), path.with_extension("stdout")),
+    };
+    let directive = |word: &str| {
+        let prefix = format!("# {word}: ");
+        text.lines()
+            .filter_map(|line| line.strip_prefix(&prefix).map(str::to_owned))
+            .collect::<Vec<_>>()
+    };
+    let exit = directive("exit")
+        .first()
+        .map_or(0, |code| code.parse().expect("`# exit:` holds a number"));
+    let name = path
+        .strip_prefix(corpus)
+        .expect("found below the corpus")
+        .with_extension("")
+        .display()
+        .to_string();
+    Program {
+        name,
+        stdout: read(&expected),
+        stderr: directive("stderr"),
+        exit,
+        path,
+    }
+}
+
+/// Every `.lang` file below a folder of `tests`, sorted.
+pub fn files(folder: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    walk(&crate::root().join("tests").join(folder), &mut |path| {
+        if path.extension().is_some_and(|ending| ending == "lang") {
+            found.push(path.to_path_buf());
+        }
+    });
+    found.sort();
+    found
+}
+
+/// Calls `visit` with every file below `folder`.
+pub fn walk(folder: &Path, visit: &mut dyn FnMut(&Path)) {
+    let entries = fs::read_dir(folder)
+        .unwrap_or_else(|error| panic!("cannot list {}: {error}", folder.display()));
+    for entry in entries {
+        let path = entry.expect("a readable entry").path();
+        if path.is_dir() {
+            walk(&path, visit)
+        } else {
+            visit(&path)
+        }
+    }
+}
+
+/// The text of a file of the corpus.
+pub fn read(path: &Path) -> String {
+    fs::read_to_string(path)
+        .unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()))
+}

@@ -1,0 +1,96 @@
+//! What the suites share: where the corpora and the `lang` program are, and how to run it.
+//!
+//! Knows the program only from outside, as its users do; it must not call the compiler's rooms.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+pub mod corpus;
+
+/// The root of the project.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("`tests` stands in the root")
+        .to_path_buf()
+}
+
+/// The `lang` program that was built beside the running test.
+///
+/// # Panics
+/// When it has not been built; the message says how.
+pub fn lang() -> PathBuf {
+    let test = std::env::current_exe().expect("a running program has a path");
+    let program = test
+        .ancestors()
+        .nth(2)
+        .expect("tests run from target/PROFILE/deps")
+        .join("lang");
+    assert!(
+        program.exists(),
+        "{} is missing: run `cargo build --release` first",
+        program.display()
+    );
+    program
+}
+
+/// A command for `lang` with every verifier switched on and a cache of its own, so that tests neither see nor leave state.
+pub fn lang_command(cache: &Path) -> Command {
+    let mut command = Command::new(lang());
+    command
+        .env("LANG_VERIFY", "1")
+        .env("LANG_CACHE_DIR", cache)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null());
+    command
+}
+
+/// The longest that one program of a corpus may take before it counts as hanging.
+pub const TIME_LIMIT: Duration = Duration::from_secs(120);
+
+/// Runs a command to its end, and kills it at the time limit.
+///
+/// # Errors
+/// Says that the command could not be started, or that it hung.
+pub fn finish(mut command: Command) -> Result<Output, String> {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("cannot start {command:?}: {error}"))?;
+    let (mut out, mut err) = (child.stdout.take(), child.stderr.take());
+    let read = |pipe: Option<&mut dyn std::io::Read>| {
+        let mut bytes = Vec::new();
+        pipe.map(|pipe| pipe.read_to_end(&mut bytes));
+        bytes
+    };
+    std::thread::scope(|scope| {
+        let stdout =
+            scope.spawn(move || read(out.as_mut().map(|pipe| pipe as &mut dyn std::io::Read)));
+        let stderr =
+            scope.spawn(move || read(err.as_mut().map(|pipe| pipe as &mut dyn std::io::Read)));
+        let start = Instant::now();
+        let status = loop {
+            match child.try_wait().map_err(|error| error.to_string())? {
+                Some(status) => break status,
+                None if start.elapsed() > TIME_LIMIT => {
+                    // A failure to kill leaves nothing better to do than to report the hang.
+                    let _killed = child.kill();
+                    return Err(format!("no end after {TIME_LIMIT:?}: {command:?}"));
+                }
+                None => std::thread::sleep(Duration::from_millis(2)),
+            }
+        };
+        let joined = |handle: std::thread::ScopedJoinHandle<'_, Vec<u8>>| {
+            handle
+                .join()
+                .map_err(|_| "the reader of a pipe panicked".to_owned())
+        };
+        Ok(Output {
+            status,
+            stdout: joined(stdout)?,
+            stderr: joined(stderr)?,
+        })
+    })
+}

@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 pub mod corpus;
+pub mod interop;
 
 /// The root of the project.
 pub fn root() -> PathBuf {

@@ -1,0 +1,10 @@
+//! What literals stand for: pure functions from the text of a token to its value. They never fail: where the lexer has
+//! reported a mistake they answer with what comes nearest.
+
+mod numbers;
+mod strings;
+
+pub use numbers::{float, integer};
+pub use strings::{
+    Place, c_string, character, closing_indentation, multiline_part, string, unescape,
+};

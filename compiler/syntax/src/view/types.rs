@@ -1,0 +1,284 @@
+//! Views of written types. Inside `a[…]` the parser reads types as expressions, because it cannot know what `a` is; the
+//! same views read both forms, so that whoever lowers types does it once: see [`TypeSyntax::from_expression`].
+
+use super::{Broken, Expression, Parameter, ParameterList, Token, views};
+use crate::{NodeId, NodeKind, Parse, TokenId, TokenKind};
+
+views! {
+    /// `a.b.Name[T, U]`
+    PathType of PathType | Name | FieldAccess | Index;
+    /// `ref T`, `mut T`
+    BorrowType of BorrowType | Unary;
+    /// `dyn Trait`
+    DynType of DynType;
+    /// `(A, B)`, `()`
+    TupleType of TupleType | Tuple;
+    /// `[T; N]`
+    ArrayType of ArrayType | Repeat;
+    /// `[T]`
+    SliceType of SliceType | Array;
+    /// `fn (A) -> B`
+    FunctionType of FunctionType;
+}
+
+/// A written type. Parentheses are seen through.
+#[derive(Clone, Copy, Debug)]
+pub enum TypeSyntax<'tree> {
+    /// `a.b.Name[T]`, `Self`
+    Path(PathType<'tree>),
+    /// `ref T`, `mut T`
+    Borrow(BorrowType<'tree>),
+    /// `dyn Trait`
+    Dyn(DynType<'tree>),
+    /// `(A, B)`, `()`
+    Tuple(TupleType<'tree>),
+    /// `[T; N]`
+    Array(ArrayType<'tree>),
+    /// `[T]`
+    Slice(SliceType<'tree>),
+    /// `fn (A) -> B`
+    Function(FunctionType<'tree>),
+    /// Missing or broken; the syntax error is reported already.
+    Error(Broken<'tree>),
+}
+
+impl<'tree> TypeSyntax<'tree> {
+    pub(crate) fn is_type_or_error(kind: NodeKind) -> bool {
+        kind == NodeKind::Error || (NodeKind::PathType..=NodeKind::FunctionType).contains(&kind)
+    }
+
+    /// The view of `node`, `None` if it is no type.
+    pub fn cast(parse: &'tree Parse, node: NodeId) -> Option<TypeSyntax<'tree>> {
+        Some(match parse.kind(node) {
+            NodeKind::PathType => TypeSyntax::Path(PathType::new(parse, node)),
+            NodeKind::BorrowType => TypeSyntax::Borrow(BorrowType::new(parse, node)),
+            NodeKind::DynType => TypeSyntax::Dyn(DynType::new(parse, node)),
+            NodeKind::TupleType => TypeSyntax::Tuple(TupleType::new(parse, node)),
+            NodeKind::ParenType => return TypeSyntax::cast(parse, parse.first_child(node)?),
+            NodeKind::ArrayType => TypeSyntax::Array(ArrayType::new(parse, node)),
+            NodeKind::SliceType => TypeSyntax::Slice(SliceType::new(parse, node)),
+            NodeKind::FunctionType => TypeSyntax::Function(FunctionType::new(parse, node)),
+            NodeKind::Error => TypeSyntax::Error(Broken::new(parse, node)),
+            _ => return None,
+        })
+    }
+
+    /// The type that an expression in `a[…]` spells, `None` if it can be none.
+    pub fn from_expression(expression: Expression<'tree>) -> Option<TypeSyntax<'tree>> {
+        let parse = expression.tree();
+        let node = expression.node();
+        Some(match expression {
+            Expression::Type(written) => written,
+            Expression::Error(broken) => TypeSyntax::Error(broken),
+            Expression::Name(_) => TypeSyntax::Path(PathType::new(parse, node)),
+            Expression::FieldAccess(_) | Expression::Index(_) => {
+                TypeSyntax::Path(PathType::new(parse, node).if_a_path()?)
+            }
+            Expression::Paren(paren) => return TypeSyntax::from_expression(paren.inner()?),
+            Expression::Tuple(_) => TypeSyntax::Tuple(TupleType::new(parse, node)),
+            Expression::Array(array) => {
+                let mut elements = array.elements();
+                elements.next()?;
+                if elements.next().is_some() {
+                    return None;
+                }
+                TypeSyntax::Slice(SliceType::new(parse, node))
+            }
+            Expression::Repeat(_) => TypeSyntax::Array(ArrayType::new(parse, node)),
+            Expression::Unary(unary) => {
+                matches!(
+                    unary.operator_token()?.kind(),
+                    TokenKind::Ref | TokenKind::Mut
+                )
+                .then_some(())?;
+                TypeSyntax::Borrow(BorrowType::new(parse, node))
+            }
+            Expression::Literal(_)
+            | Expression::InterpolatedString(_)
+            | Expression::SelfValue(_)
+            | Expression::SelfField(_)
+            | Expression::Call(_)
+            | Expression::Cast(_)
+            | Expression::Binary(_)
+            | Expression::Range(_)
+            | Expression::If(_)
+            | Expression::Match(_)
+            | Expression::Block(_)
+            | Expression::Unsafe(_)
+            | Expression::Loop(_)
+            | Expression::While(_)
+            | Expression::For(_)
+            | Expression::Closure(_)
+            | Expression::Return(_)
+            | Expression::Throw(_)
+            | Expression::Break(_)
+            | Expression::Continue(_)
+            | Expression::LetCondition(_) => return None,
+        })
+    }
+
+    /// The view of a node that is a type or an expression that spells one.
+    fn of_either(parse: &'tree Parse, node: NodeId) -> Option<TypeSyntax<'tree>> {
+        TypeSyntax::cast(parse, node)
+            .or_else(|| Expression::cast(parse, node).and_then(TypeSyntax::from_expression))
+    }
+
+    /// The tree.
+    pub fn tree(self) -> &'tree Parse {
+        match self {
+            TypeSyntax::Path(view) => view.tree(),
+            TypeSyntax::Borrow(view) => view.tree(),
+            TypeSyntax::Dyn(view) => view.tree(),
+            TypeSyntax::Tuple(view) => view.tree(),
+            TypeSyntax::Array(view) => view.tree(),
+            TypeSyntax::Slice(view) => view.tree(),
+            TypeSyntax::Function(view) => view.tree(),
+            TypeSyntax::Error(view) => view.tree(),
+        }
+    }
+
+    /// The node.
+    pub fn node(self) -> NodeId {
+        match self {
+            TypeSyntax::Path(view) => view.node(),
+            TypeSyntax::Borrow(view) => view.node(),
+            TypeSyntax::Dyn(view) => view.node(),
+            TypeSyntax::Tuple(view) => view.node(),
+            TypeSyntax::Array(view) => view.node(),
+            TypeSyntax::Slice(view) => view.node(),
+            TypeSyntax::Function(view) => view.node(),
+            TypeSyntax::Error(view) => view.node(),
+        }
+    }
+}
+
+impl<'tree> PathType<'tree> {
+    /// The words of `a.b.Name`; `Self` may be one.
+    pub fn segments(self) -> impl Iterator<Item = Token<'tree>> {
+        let (parse, node) = (self.parse, self.node);
+        let end = parse.end_token(node).0;
+        let mut next = parse.first_token(node).0;
+        std::iter::from_fn(move || {
+            let word = parse.word_at(node, next)?;
+            let is_dotted = next + 1 < end && parse.token_kind(TokenId(next + 1)) == TokenKind::Dot;
+            next = if is_dotted { next + 2 } else { end };
+            Some(word)
+        })
+    }
+
+    /// The only word of a path without dots and arguments, by far the most frequent type.
+    #[inline]
+    pub fn single_word(self) -> Option<Token<'tree>> {
+        let first = self.parse.first_token(self.node);
+        (self.parse.end_token(self.node).0 == first.0 + 1).then(|| Token::new(self.parse, first))
+    }
+
+    fn argument_nodes(self) -> impl Iterator<Item = NodeId> {
+        let skipped = match self.parse.kind(self.node) {
+            NodeKind::Index => 1,
+            NodeKind::Name | NodeKind::FieldAccess => usize::MAX,
+            _ => 0,
+        };
+        self.parse.children(self.node).skip(skipped)
+    }
+
+    /// The type arguments in `[…]`. An expression that spells no type comes out as an error.
+    pub fn arguments(self) -> impl Iterator<Item = TypeSyntax<'tree>> {
+        let parse = self.parse;
+        self.argument_nodes().map(move |node| {
+            TypeSyntax::of_either(parse, node)
+                .unwrap_or(TypeSyntax::Error(Broken::new(parse, node)))
+        })
+    }
+
+    /// Whether this expression is words joined by dots, then perhaps one `[…]`.
+    fn if_a_path(self) -> Option<PathType<'tree>> {
+        let mut node = self.node;
+        if self.parse.kind(node) == NodeKind::Index {
+            node = self.parse.first_child(node)?;
+        }
+        while self.parse.kind(node) == NodeKind::FieldAccess {
+            node = self.parse.first_child(node)?;
+        }
+        (self.parse.kind(node) == NodeKind::Name).then_some(self)
+    }
+}
+
+impl<'tree> BorrowType<'tree> {
+    /// Whether it is `mut T`.
+    pub fn is_mutable(self) -> bool {
+        self.parse.token_kind(self.parse.first_token(self.node)) == TokenKind::Mut
+    }
+
+    /// The borrowed type.
+    pub fn inner(self) -> Option<TypeSyntax<'tree>> {
+        TypeSyntax::of_either(self.parse, self.parse.first_child(self.node)?)
+    }
+}
+
+impl<'tree> DynType<'tree> {
+    /// The trait.
+    pub fn trait_syntax(self) -> Option<TypeSyntax<'tree>> {
+        TypeSyntax::cast(self.parse, self.parse.first_child(self.node)?)
+    }
+}
+
+impl<'tree> TupleType<'tree> {
+    /// The elements in order.
+    pub fn elements(self) -> impl Iterator<Item = TypeSyntax<'tree>> {
+        let parse = self.parse;
+        parse.children(self.node).map(move |node| {
+            TypeSyntax::of_either(parse, node)
+                .unwrap_or(TypeSyntax::Error(Broken::new(parse, node)))
+        })
+    }
+}
+
+impl<'tree> ArrayType<'tree> {
+    /// The type of the elements.
+    pub fn element(self) -> Option<TypeSyntax<'tree>> {
+        TypeSyntax::of_either(self.parse, self.parse.first_child(self.node)?)
+    }
+
+    /// The constant number of elements.
+    pub fn length(self) -> Option<Expression<'tree>> {
+        Expression::cast(self.parse, self.parse.child(self.node, 1)?)
+    }
+}
+
+impl<'tree> SliceType<'tree> {
+    /// The type of the elements.
+    pub fn element(self) -> Option<TypeSyntax<'tree>> {
+        TypeSyntax::of_either(self.parse, self.parse.first_child(self.node)?)
+    }
+}
+
+impl<'tree> FunctionType<'tree> {
+    /// Whether it is a C function pointer, `extern fn`.
+    pub fn is_extern(self) -> bool {
+        self.parse.token_kind(self.parse.first_token(self.node)) == TokenKind::Extern
+    }
+
+    /// Whether it is `fn move`: called once.
+    pub fn is_move(self) -> bool {
+        self.parse
+            .token_of(self.node, 1 + u32::from(self.is_extern()))
+            .is_some_and(|token| token.kind() == TokenKind::Move)
+    }
+
+    /// Its parameters; names are only for the reader.
+    pub fn parameters(self) -> impl Iterator<Item = Parameter<'tree>> {
+        self.parse
+            .child_of_kind(self.node, NodeKind::ParameterList)
+            .map(|node| ParameterList::new(self.parse, node))
+            .into_iter()
+            .flat_map(ParameterList::parameters)
+    }
+
+    /// The type behind `->`.
+    pub fn result(self) -> Option<TypeSyntax<'tree>> {
+        self.parse
+            .child_behind(self.node, TokenKind::Arrow)
+            .and_then(|node| TypeSyntax::cast(self.parse, node))
+    }
+}

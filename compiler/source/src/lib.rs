@@ -1,1 +1,22 @@
-//! salsa inputs, chunks, parsing and diagnostics: the one database.
+//! The inputs of the compiler, the cut of a file into chunks, parsing, positions and diagnostics; owns **the one database**.
+//!
+//! It must not know types, editors or the disk: `project` and `lsp` fill the inputs, upper rooms add queries over `&dyn Db`.
+//! Everything above reads text through [`chunks`] and [`parse`], so that an edit re-runs what belongs to one item;
+//! only [`chunk_starts`] knows absolute offsets, and only the last step of reporting may read it.
+
+mod chunk;
+mod database;
+mod diagnostic;
+mod inputs;
+mod kind;
+mod line_index;
+mod scan;
+mod span;
+
+pub use chunk::{Chunk, ChunkId, chunk_starts, chunks};
+pub use database::{Database, Db, ExecutionLog};
+pub use diagnostic::{Diagnostic, Fix, Label, Severity, Tag};
+pub use inputs::{Package, Program, SourceFile, TargetInput};
+pub use kind::DiagnosticKind;
+pub use line_index::{LineColumn, LineIndex, line_index};
+pub use span::{AbsoluteRange, Span};

@@ -1,0 +1,55 @@
+//! What comes from outside: texts, packages, the target. It must not know where they come from.
+//!
+//! Whoever creates them chooses durability: everything of `std`, the packages, the program and the target `HIGH`,
+//! the texts a user edits `LOW` (salsa's default), so that a key stroke does not even revalidate `std`.
+
+use std::sync::Arc;
+
+use crate::Db;
+
+/// One file of source text.
+#[salsa::input(debug)]
+pub struct SourceFile {
+    /// The path as messages show it.
+    pub path: Arc<str>,
+    /// The text, UTF-8.
+    pub text: Arc<str>,
+}
+
+/// A package: its modules and the names by which it knows other packages.
+#[salsa::input(debug)]
+pub struct Package {
+    /// The name; first part of each symbol.
+    pub name: Arc<str>,
+    /// Every module: its path below the package's root, parts joined by points (`geometry.vec` for `geometry/vec.lang`),
+    /// and its file. The entry (`main.lang`, `lib.lang`, or the only file) has the empty path. Sorted by path.
+    pub modules: Vec<(Arc<str>, SourceFile)>,
+    /// The packages named in its `[dependencies]`, by the name used there. `std` need not be listed.
+    pub dependencies: Vec<(Arc<str>, Package)>,
+}
+
+/// The whole program. There is one per database.
+#[salsa::input(singleton, debug)]
+pub struct Program {
+    /// All packages; `std` comes first, the package that is built last.
+    pub packages: Vec<Package>,
+    /// What code is made for; decides `@[only(os: …)]` and layouts.
+    #[returns(copy)]
+    pub target: TargetInput,
+}
+
+/// The target machine, as text: this room knows no calling convention.
+#[salsa::input(debug)]
+pub struct TargetInput {
+    /// The triple, `x86_64-linux-gnu`.
+    pub triple: Arc<str>,
+    /// The operating system's name in `@[only(os: …)]`: `linux`, `windows`, `macos`, `none`.
+    pub os: Arc<str>,
+}
+
+impl Program {
+    /// The standard library's package.
+    pub fn standard(self, db: &dyn Db) -> Option<Package> {
+        self.packages(db).first().copied().filter(|package| &**package.name(db) == "std")
+    }
+}

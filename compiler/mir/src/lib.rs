@@ -1,1 +1,54 @@
-//! the intermediate representation, the ABI pass and the backend trait.
+//! The intermediate representation: what a program does, with layouts, checks, moves, drops and copies explicit.
+//! Owns types, functions, the text form, the verifier, the ABI pass, the linker and the [`Backend`] trait, all
+//! over plain owned data. Must not know salsa, source forms, LLVM or Cranelift: two backends and an interpreter
+//! read it, and whatever one of them had to guess would be guessed differently by the others.
+//!
+//! Reading order: [`types`], [`module`], [`function`], [`instruction`], [`builder`]; then [`backend`].
+
+pub mod artifact;
+pub mod backend;
+pub mod builder;
+pub mod call;
+pub mod function;
+pub mod global;
+pub mod ids;
+pub mod instruction;
+pub mod metadata;
+pub mod module;
+pub mod scalar;
+pub mod signature;
+pub mod site;
+pub mod strings;
+pub mod terminator;
+pub mod types;
+pub mod variable;
+
+pub use artifact::{Artifacts, CodeArtifact, DataArtifact};
+pub use backend::{
+    Backend, BackendError, JustInTime, NoPositions, Optimisation, Options, Position, Positions,
+    TextForm,
+};
+pub use builder::{FunctionBuilder, constant_bits};
+pub use call::{Argument, ArgumentList, Call, CallResult, Callee};
+pub use function::{
+    Attribute, BlockData, Form, Function, Linkage, Parameter, SlotData, SlotKind, Storage,
+    ValueRange,
+};
+pub use global::{Global, GlobalRelocation};
+pub use ids::{
+    AbiId, AliasId, Align, Block, CallId, NodeId, ScopeId, SignatureId, SiteId, Slot, StringId,
+    SymbolId, TypeId, Value, VariableId,
+};
+pub use instruction::{
+    AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison, CopyReason,
+    Instruction, Operation, UnaryOperator,
+};
+pub use metadata::{Alias, Metadata, Operand};
+pub use module::{Declaration, Module, Symbol, Symbols};
+pub use scalar::Scalar;
+pub use signature::{Signature, Signatures};
+pub use site::{PANIC_SYMBOL, SITE_ENTRY_BYTES, Site, SiteKind, site_table_symbol};
+pub use strings::Strings;
+pub use terminator::{BlockCall, Case, CaseList, ReturnValue, Terminator, ValueList};
+pub use types::{Field, Layout, Record, RecordKind, Type, TypeBody, TypeData, TypeKind, TypeTable};
+pub use variable::{Scope, Variable};

@@ -1,0 +1,202 @@
+//! The seam to code generators. Owns the one coarse trait; must not know any of them. A backend gets a unit in
+//! lowered form and gives artifacts; it translates one to one, decides nothing and repairs nothing.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::artifact::Artifacts;
+use crate::module::Module;
+
+/// A code generator.
+pub trait Backend: Send + Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Its version; part of every fingerprint.
+    fn version(&self) -> String;
+
+    /// Whether it can make code for a target.
+    ///
+    /// # Errors
+    /// Says what is missing.
+    fn supports(&self, target: &abi::Target) -> Result<(), BackendError>;
+
+    /// Compiles the functions and data of a unit, all in lowered form.
+    ///
+    /// # Errors
+    /// Names what it cannot compile and in which function.
+    fn compile(
+        &self,
+        unit: &Module,
+        target: &abi::Target,
+        options: &Options,
+    ) -> Result<Artifacts, BackendError>;
+
+    /// Joins artifacts, in this order, to one relocatable object, and writes the site tables and line tables.
+    ///
+    /// # Errors
+    /// Names what the object format cannot hold.
+    fn assemble(
+        &self,
+        artifacts: &[&Artifacts],
+        positions: &dyn Positions,
+        target: &abi::Target,
+        options: &Options,
+    ) -> Result<Vec<u8>, BackendError>;
+
+    /// The unit in a form for people.
+    ///
+    /// # Errors
+    /// Names what it cannot compile, or says that it has no such form.
+    fn text(
+        &self,
+        unit: &Module,
+        target: &abi::Target,
+        options: &Options,
+        form: TextForm,
+    ) -> Result<String, BackendError>;
+}
+
+/// A code generator that can run a program in this process.
+pub trait JustInTime: Send + Sync {
+    /// Links artifacts in memory and calls `entry`, a C `main` (argument count, argument vector).
+    /// Symbols that no artifact defines are looked up in `libraries` and in this process.
+    ///
+    /// # Errors
+    /// Names a symbol or library that is not found.
+    fn run(
+        &self,
+        artifacts: &[&Artifacts],
+        positions: &dyn Positions,
+        entry: &str,
+        arguments: &[String],
+        libraries: &[String],
+    ) -> Result<i32, BackendError>;
+}
+
+/// Where source expressions stand, known only when an object is written.
+pub trait Positions: Sync {
+    /// The position of a byte offset, relative to the chunk of the item that a function symbol stands for.
+    /// `None` if the function has no source.
+    fn position(&self, function: &str, offset: u32) -> Option<Position>;
+
+    /// The display path of a file.
+    fn file(&self, file: u32) -> &str;
+
+    /// How many files there are.
+    fn file_count(&self) -> u32;
+}
+
+/// A place in a source file, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// Number of the file, from 0, for [`Positions::file`].
+    pub file: u32,
+    /// Line.
+    pub line: u32,
+    /// Column, in characters.
+    pub column: u32,
+}
+
+/// No source is known: for units without any, and for tests.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoPositions;
+
+impl Positions for NoPositions {
+    fn position(&self, _function: &str, _offset: u32) -> Option<Position> {
+        None
+    }
+
+    fn file(&self, _file: u32) -> &str {
+        ""
+    }
+
+    fn file_count(&self) -> u32 {
+        0
+    }
+}
+
+/// Forms for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum TextForm {
+    /// Cranelift's IR.
+    Clif,
+    /// LLVM's IR.
+    Llvm,
+    /// Assembly.
+    Assembly,
+}
+
+/// What a backend is asked to do beyond translating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Options {
+    /// How hard it tries.
+    pub optimisation: Optimisation,
+    /// Whether it verifies its own IR.
+    pub verify: bool,
+    /// Whether the code may be loaded anywhere.
+    pub position_independent: bool,
+    /// Whether records for a debugger are made.
+    pub debug_information: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            optimisation: Optimisation::None,
+            verify: false,
+            position_independent: true,
+            debug_information: false,
+        }
+    }
+}
+
+/// How hard a backend tries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Optimisation {
+    /// Compile fast.
+    None,
+    /// Run fast.
+    Speed,
+    /// Run fast and stay small.
+    Size,
+}
+
+/// Why there is no code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BackendError {
+    /// The function or datum, if it is about one.
+    pub symbol: Option<String>,
+    /// What is not supported or went wrong, in words for the user.
+    pub message: String,
+}
+
+impl BackendError {
+    /// An error that is not about one function.
+    pub fn new(message: impl Into<String>) -> BackendError {
+        BackendError {
+            symbol: None,
+            message: message.into(),
+        }
+    }
+
+    /// An error about one function or datum.
+    pub fn in_symbol(symbol: impl Into<String>, message: impl Into<String>) -> BackendError {
+        BackendError {
+            symbol: Some(symbol.into()),
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for BackendError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.symbol {
+            Some(symbol) => write!(formatter, "in {symbol}: {}", self.message),
+            None => formatter.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for BackendError {}

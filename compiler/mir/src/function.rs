@@ -1,0 +1,319 @@
+//! Functions. Owns the flat tables that a body is made of; must not know how it was made or what it becomes.
+//!
+//! A body is one vector of instructions, of which each block owns a range, and a handful of side tables. Nothing
+//! is nested, so that building, walking and dropping a function costs a few allocations, not one per node.
+
+use crate::call::{Argument, ArgumentList, Call};
+use crate::ids::{
+    AbiId, Align, Block, CallId, NodeId, SignatureId, SiteId, Slot, StringId, SymbolId, Value,
+};
+use crate::instruction::{Instruction, Operation};
+use crate::scalar::Scalar;
+use crate::site::Site;
+use crate::terminator::{Case, CaseList, Terminator, ValueList};
+use crate::types::Type;
+use crate::variable::{Scope, Variable};
+
+/// A function with a body.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name for the linker.
+    pub symbol: SymbolId,
+    /// What it takes and gives.
+    pub signature: SignatureId,
+    /// Before or after the ABI pass.
+    pub form: Form,
+    /// Who sees the symbol.
+    pub linkage: Linkage,
+    /// How its parameters and result travel; present in lowered functions.
+    pub abi: Option<AbiId>,
+    /// `system-abi`: one for each parameter of the signature. Lowered: the address for the result if the caller
+    /// gives one, then each parameter's parts, address or memory, in order.
+    pub parameters: Vec<Parameter>,
+    /// The slot that the result is built in, if there is one: see [`crate::ReturnValue::ReturnSlot`].
+    pub return_slot: Option<Slot>,
+    /// Memory of one call.
+    pub slots: Vec<SlotData>,
+    /// The blocks; the first is the entry, has no parameters, and nothing jumps to it.
+    pub blocks: Vec<BlockData>,
+    /// The instructions of all blocks.
+    pub instructions: Vec<Instruction>,
+    /// The type of each value.
+    pub values: Vec<Scalar>,
+    /// Arguments of block calls and parts of returns.
+    pub value_lists: Vec<Value>,
+    /// Cases of switches.
+    pub cases: Vec<Case>,
+    /// Calls.
+    pub calls: Vec<Call>,
+    /// Arguments of calls.
+    pub arguments: Vec<Argument>,
+    /// Places that may panic.
+    pub sites: Vec<Site>,
+    /// Lexical scopes; a parent stands before its children.
+    pub scopes: Vec<Scope>,
+    /// Source variables.
+    pub variables: Vec<Variable>,
+    /// Metadata by key.
+    pub attributes: Vec<Attribute>,
+}
+
+/// The two forms of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Aggregates are passed and returned as plain values.
+    SystemAbi,
+    /// Only parts and addresses are passed; every copy is an instruction.
+    Lowered,
+}
+
+/// Who sees a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum Linkage {
+    /// This object only.
+    Local,
+    /// The linker, and other shared objects.
+    Export,
+    /// The linker; not other shared objects.
+    Hidden,
+    /// The linker, which keeps one of equal definitions.
+    Merge,
+}
+
+/// What the caller passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameter {
+    /// A value: a scalar, or in lowered functions a part or an address.
+    Scalar(Value),
+    /// `system-abi`: an aggregate; the slot holds it from the start.
+    Aggregate(Slot),
+    /// Lowered: bytes in the caller's argument area; the slot, of storage [`Storage::Incoming`], is that memory
+    /// or a copy of it that the backend makes.
+    Stack(Slot),
+}
+
+/// Memory of one call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlotData {
+    /// Bytes.
+    pub size: u64,
+    /// Alignment of its address.
+    pub align: Align,
+    /// What it is for.
+    pub kind: SlotKind,
+    /// Whose memory it is.
+    pub storage: Storage,
+    /// The type of what it holds, if that is one type.
+    pub ty: Option<Type>,
+}
+
+/// What a slot is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SlotKind {
+    /// A source variable.
+    Local,
+    /// A source parameter.
+    Parameter,
+    /// The result while it is built.
+    Return,
+    /// A value without a name.
+    Temporary,
+    /// A copy that a callee may change, or a value on its way through the convention's pieces.
+    AbiTemporary,
+}
+
+/// Whose memory a slot is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Storage {
+    /// The function's own frame.
+    Frame,
+    /// Lowered: what a parameter of the function points to: an aggregate passed by address, or the caller's
+    /// place for the result.
+    Pointer(Value),
+    /// Lowered: a [`Parameter::Stack`].
+    Incoming,
+}
+
+/// A basic block.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BlockData {
+    /// Its parameters: consecutive values.
+    pub parameters: ValueRange,
+    /// Position of its first instruction.
+    pub start: u32,
+    /// Position after its last instruction.
+    pub end: u32,
+    /// How it ends.
+    pub terminator: Terminator,
+    /// Byte offset of the source expression that it ends with, relative to the item's chunk.
+    pub source: u32,
+}
+
+/// Consecutive values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueRange {
+    /// The first value.
+    pub first: u32,
+    /// How many.
+    pub count: u32,
+}
+
+impl ValueRange {
+    /// No values.
+    pub const EMPTY: ValueRange = ValueRange { first: 0, count: 0 };
+
+    /// The values in order.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = Value> {
+        (self.first..self.first + self.count).map(Value)
+    }
+}
+
+/// Metadata of a function: a key and a node of the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// What it says.
+    pub key: StringId,
+    /// What it says about it.
+    pub node: NodeId,
+}
+
+impl Function {
+    /// The entry block.
+    pub const ENTRY: Block = Block(0);
+
+    /// A function without a body, in `system-abi` form.
+    pub fn new(symbol: SymbolId, signature: SignatureId) -> Function {
+        Function {
+            symbol,
+            signature,
+            form: Form::SystemAbi,
+            linkage: Linkage::Hidden,
+            abi: None,
+            parameters: Vec::new(),
+            return_slot: None,
+            slots: Vec::new(),
+            blocks: Vec::new(),
+            instructions: Vec::new(),
+            values: Vec::new(),
+            value_lists: Vec::new(),
+            cases: Vec::new(),
+            calls: Vec::new(),
+            arguments: Vec::new(),
+            sites: Vec::new(),
+            scopes: Vec::new(),
+            variables: Vec::new(),
+            attributes: Vec::new(),
+        }
+    }
+
+    /// The type of a value.
+    pub fn value_type(&self, value: Value) -> Scalar {
+        self.values[value.index()]
+    }
+
+    /// One block.
+    pub fn block(&self, block: Block) -> &BlockData {
+        &self.blocks[block.index()]
+    }
+
+    /// The blocks with their ids.
+    pub fn blocks(&self) -> impl ExactSizeIterator<Item = (Block, &BlockData)> {
+        self.blocks
+            .iter()
+            .enumerate()
+            .map(|(index, data)| (Block(index as u32), data))
+    }
+
+    /// The instructions of a block.
+    pub fn instructions_of(&self, block: &BlockData) -> &[Instruction] {
+        &self.instructions[block.start as usize..block.end as usize]
+    }
+
+    /// The values of a list.
+    pub fn list(&self, list: ValueList) -> &[Value] {
+        &self.value_lists[list.start as usize..(list.start + list.count) as usize]
+    }
+
+    /// The cases of a switch.
+    pub fn case_list(&self, list: CaseList) -> &[Case] {
+        &self.cases[list.start as usize..(list.start + list.count) as usize]
+    }
+
+    /// One call.
+    pub fn call(&self, call: CallId) -> &Call {
+        &self.calls[call.index()]
+    }
+
+    /// The arguments of a call.
+    pub fn argument_list(&self, list: ArgumentList) -> &[Argument] {
+        &self.arguments[list.start as usize..(list.start + list.count) as usize]
+    }
+
+    /// One slot.
+    pub fn slot(&self, slot: Slot) -> &SlotData {
+        &self.slots[slot.index()]
+    }
+
+    /// One site.
+    pub fn site(&self, site: SiteId) -> Site {
+        self.sites[site.index()]
+    }
+
+    /// How many values an instruction defines.
+    pub fn result_count(&self, instruction: &Instruction) -> u32 {
+        match instruction.operation {
+            Operation::Call { call } => match self.calls[call.index()].result {
+                crate::call::CallResult::Parts(count) => count,
+                crate::call::CallResult::Scalar => 1,
+                crate::call::CallResult::Nothing | crate::call::CallResult::Aggregate { .. } => 0,
+            },
+            Operation::Constant { .. }
+            | Operation::WideConstant { .. }
+            | Operation::SlotAddress { .. }
+            | Operation::SymbolAddress { .. }
+            | Operation::SiteAddress { .. }
+            | Operation::Load { .. }
+            | Operation::Store { .. }
+            | Operation::Copy { .. }
+            | Operation::Zero { .. }
+            | Operation::Unary { .. }
+            | Operation::Binary { .. }
+            | Operation::Checked { .. }
+            | Operation::Check { .. }
+            | Operation::Compare { .. }
+            | Operation::Convert { .. }
+            | Operation::Reinterpret { .. }
+            | Operation::Half { .. }
+            | Operation::Concatenate { .. }
+            | Operation::Offset { .. }
+            | Operation::Select { .. }
+            | Operation::Atomic { .. } => u32::from(instruction.result.is_some()),
+        }
+    }
+
+    /// A new value of a type; whoever asks must define it.
+    pub fn new_value(&mut self, ty: Scalar) -> Value {
+        let value = Value(self.values.len() as u32);
+        self.values.push(ty);
+        value
+    }
+
+    /// A new slot.
+    pub fn new_slot(&mut self, data: SlotData) -> Slot {
+        self.slots.push(data);
+        Slot::new(self.slots.len() - 1)
+    }
+}
+
+impl SlotData {
+    /// A slot in the function's frame.
+    pub fn frame(size: u64, align: Align, kind: SlotKind, ty: Option<Type>) -> SlotData {
+        SlotData {
+            size,
+            align,
+            kind,
+            storage: Storage::Frame,
+            ty,
+        }
+    }
+}

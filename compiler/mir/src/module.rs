@@ -1,0 +1,181 @@
+//! Modules: the unit that a backend compiles and the linker joins. Owns all tables that functions refer to by
+//! id; must not know where it came from. Functions and data refer to each other by symbol only.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::function::Function;
+use crate::global::Global;
+use crate::ids::{AbiId, SignatureId, StringId, SymbolId, TypeId};
+use crate::metadata::Metadata;
+use crate::signature::{Signature, Signatures};
+use crate::strings::Strings;
+use crate::types::{Type, TypeTable};
+
+/// Types, symbols, functions and data.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// What it is called in dumps; no meaning.
+    pub name: String,
+    /// The target that the ABI pass lowered it for.
+    pub target: Option<abi::Target>,
+    /// Texts, each once.
+    pub strings: Strings,
+    /// Aggregate types.
+    pub types: TypeTable,
+    /// Signatures, each once.
+    pub signatures: Signatures,
+    /// Functions and data by name, defined here or elsewhere.
+    pub symbols: Symbols,
+    /// Functions with bodies.
+    pub functions: Vec<Function>,
+    /// Data with bytes.
+    pub globals: Vec<Global>,
+    /// Descriptions attached by the ABI pass; one for each signature that occurs.
+    pub abis: Vec<Arc<abi::FnAbi>>,
+    /// What the front end says beyond what runs.
+    pub metadata: Metadata,
+}
+
+/// The symbols of one module.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols {
+    list: Vec<Symbol>,
+    table: FxHashMap<StringId, SymbolId>,
+}
+
+/// A function or datum by its linker name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// The name.
+    pub name: StringId,
+    /// What it is.
+    pub declaration: Declaration,
+}
+
+/// What a symbol is known to be in its module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declaration {
+    /// Only named so far.
+    Undeclared,
+    /// A function with a body here.
+    Function,
+    /// Data with bytes here.
+    Global,
+    /// A function defined elsewhere.
+    ImportedFunction(SignatureId),
+    /// Data defined elsewhere, of a type if one is known.
+    ImportedGlobal(Option<Type>),
+}
+
+impl Module {
+    /// An empty module.
+    pub fn new(name: impl Into<String>) -> Module {
+        Module {
+            name: name.into(),
+            ..Module::default()
+        }
+    }
+
+    /// The symbol of a name, new or known.
+    pub fn symbol(&mut self, name: &str) -> SymbolId {
+        let name = self.strings.intern(name);
+        *self.symbols.table.entry(name).or_insert_with(|| {
+            self.symbols.list.push(Symbol {
+                name,
+                declaration: Declaration::Undeclared,
+            });
+            SymbolId::new(self.symbols.list.len() - 1)
+        })
+    }
+
+    /// The symbol of a name if it is known.
+    pub fn find_symbol(&self, name: &str) -> Option<SymbolId> {
+        self.symbols.table.get(&self.strings.find(name)?).copied()
+    }
+
+    /// The name of a symbol.
+    pub fn symbol_name(&self, symbol: SymbolId) -> &str {
+        self.strings.text(self.symbols.list[symbol.index()].name)
+    }
+
+    /// Says what a symbol is. A definition is not replaced by an import.
+    pub fn declare(&mut self, symbol: SymbolId, declaration: Declaration) {
+        let known = &mut self.symbols.list[symbol.index()].declaration;
+        match known {
+            Declaration::Function | Declaration::Global => {}
+            Declaration::Undeclared
+            | Declaration::ImportedFunction(_)
+            | Declaration::ImportedGlobal(_) => {
+                *known = declaration;
+            }
+        }
+    }
+
+    /// Declares a function that is defined elsewhere.
+    pub fn import_function(&mut self, name: &str, signature: SignatureId) -> SymbolId {
+        let symbol = self.symbol(name);
+        self.declare(symbol, Declaration::ImportedFunction(signature));
+        symbol
+    }
+
+    /// Declares data that is defined elsewhere.
+    pub fn import_global(&mut self, name: &str, ty: Option<Type>) -> SymbolId {
+        let symbol = self.symbol(name);
+        self.declare(symbol, Declaration::ImportedGlobal(ty));
+        symbol
+    }
+
+    /// Adds a function with its body.
+    pub fn add_function(&mut self, function: Function) {
+        self.symbols.list[function.symbol.index()].declaration = Declaration::Function;
+        self.functions.push(function);
+    }
+
+    /// Adds data with its bytes.
+    pub fn add_global(&mut self, global: Global) {
+        self.symbols.list[global.symbol.index()].declaration = Declaration::Global;
+        self.globals.push(global);
+    }
+
+    /// The id of a signature, new or known.
+    pub fn signature(&mut self, signature: Signature) -> SignatureId {
+        self.signatures.intern(signature)
+    }
+
+    /// Declares a named type without a body; see [`TypeTable::declare_named`].
+    pub fn declare_type(&mut self, name: &str) -> TypeId {
+        self.types.declare_named(&mut self.strings, name)
+    }
+
+    /// An attached description.
+    pub fn abi(&self, id: AbiId) -> &Arc<abi::FnAbi> {
+        &self.abis[id.index()]
+    }
+}
+
+impl Symbols {
+    /// One symbol.
+    pub fn get(&self, id: SymbolId) -> Symbol {
+        self.list[id.index()]
+    }
+
+    /// All symbols with their ids.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (SymbolId, Symbol)> {
+        self.list
+            .iter()
+            .enumerate()
+            .map(|(index, symbol)| (SymbolId(index as u32), *symbol))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}

@@ -1,0 +1,265 @@
+//! Types of a module. Owns the table of aggregate types in their three kinds; must not know source types.
+//!
+//! - *Named*: equal by name, one per name and module; a clash gets a suffix `.1`. The body may be set later, and
+//!   only a named or unnamed type can contain itself (behind nothing but its own pointers, which are untyped).
+//! - *Unnamed*: named without a name, distinct from every other; printed `%42`.
+//! - *Anonymous*: equal by content, interned.
+//!
+//! So type equality is id equality everywhere. Scalars are not in the table: they are variants of [`Type`].
+
+use std::hash::Hasher;
+
+use hashbrown::HashTable;
+use rustc_hash::{FxHashMap, FxHasher};
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{Align, StringId, TypeId};
+use crate::scalar::Scalar;
+use crate::strings::Strings;
+
+/// The type of a parameter, result, field, variable or slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Type {
+    /// Lives in a value or in memory.
+    Scalar(Scalar),
+    /// Lives in memory only.
+    Aggregate(TypeId),
+}
+
+/// How a type is identified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum TypeKind {
+    /// By its name.
+    Named(StringId),
+    /// By itself; the number is only for printing and counts the unnamed types of the module.
+    Unnamed(u32),
+    /// By its content.
+    Anonymous,
+}
+
+/// What an aggregate type is made of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum TypeBody {
+    /// `count` elements one after the other, each of its own size.
+    Array {
+        /// The element type.
+        element: Type,
+        /// Number of elements.
+        count: u64,
+    },
+    /// A structure or union with its layout.
+    Record(Record),
+}
+
+/// A structure or union with explicit layout, and what is needed to know the C type again.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Record {
+    /// Whether the members follow each other or overlap.
+    pub kind: RecordKind,
+    /// Size in bytes, tail padding included.
+    pub size: u64,
+    /// Alignment of the type.
+    pub align: Align,
+    /// Alignment before attributes of the type itself; some conventions place arguments by it.
+    pub unadjusted_align: Align,
+    /// Whether the type is packed, as C's attribute.
+    pub packed: bool,
+    /// The members in order of declaration.
+    pub fields: Vec<Field>,
+}
+
+/// Structure or union.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum RecordKind {
+    /// Members follow each other.
+    Struct,
+    /// Members overlap at offset 0.
+    Union,
+}
+
+/// A member of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Field {
+    /// Its name, for debuggers and readers; part of the content of an anonymous type.
+    pub name: Option<StringId>,
+    /// Its type.
+    pub ty: Type,
+    /// Bytes from the start of the record.
+    pub offset: u64,
+}
+
+/// Size and alignment of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Layout {
+    /// Bytes, tail padding included.
+    pub size: u64,
+    /// Alignment.
+    pub align: Align,
+}
+
+/// One aggregate type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeData {
+    /// How it is identified.
+    pub kind: TypeKind,
+    /// What it is made of; `None` as long as it is only declared.
+    pub body: Option<TypeBody>,
+}
+
+/// The aggregate types of one module.
+#[derive(Clone, Debug, Default)]
+pub struct TypeTable {
+    types: Vec<TypeData>,
+    named: FxHashMap<StringId, TypeId>,
+    anonymous: HashTable<TypeId>,
+    unnamed: u32,
+}
+
+impl TypeTable {
+    /// Declares a named type without a body. If the name is taken, the new type gets the first free suffix of
+    /// `.1`, `.2`, …
+    pub fn declare_named(&mut self, strings: &mut Strings, name: &str) -> TypeId {
+        let mut text = strings.intern(name);
+        let mut suffix = 0u32;
+        while self.named.contains_key(&text) {
+            suffix += 1;
+            text = strings.intern(&format!("{name}.{suffix}"));
+        }
+        let id = self.push(TypeKind::Named(text), None);
+        self.named.insert(text, id);
+        id
+    }
+
+    /// The type of a name.
+    pub fn find_named(&self, strings: &Strings, name: &str) -> Option<TypeId> {
+        self.named.get(&strings.find(name)?).copied()
+    }
+
+    /// Declares a type without name or body, distinct from all others.
+    pub fn declare_unnamed(&mut self) -> TypeId {
+        self.unnamed += 1;
+        self.push(TypeKind::Unnamed(self.unnamed - 1), None)
+    }
+
+    /// Gives a declared type its body.
+    ///
+    /// # Panics
+    /// If the type is anonymous or has a body already: bodies are set once.
+    pub fn set_body(&mut self, id: TypeId, body: TypeBody) {
+        let data = &mut self.types[id.index()];
+        assert!(
+            data.kind != TypeKind::Anonymous && data.body.is_none(),
+            "a body is set once, on a declared type"
+        );
+        data.body = Some(body);
+    }
+
+    /// The anonymous type of a content; the same id for the same content.
+    pub fn anonymous(&mut self, body: TypeBody) -> TypeId {
+        let types = &mut self.types;
+        let same = |known: &TypeId| types[known.index()].body.as_ref() == Some(&body);
+        if let Some(known) = self.anonymous.find(hash(&body), same) {
+            return *known;
+        }
+        let id = TypeId::new(types.len());
+        let key = hash(&body);
+        types.push(TypeData {
+            kind: TypeKind::Anonymous,
+            body: Some(body),
+        });
+        self.anonymous.insert_unique(key, id, |known| {
+            hash(
+                types[known.index()]
+                    .body
+                    .as_ref()
+                    .expect("an anonymous type is its body"),
+            )
+        });
+        id
+    }
+
+    /// The anonymous array type.
+    pub fn array(&mut self, element: Type, count: u64) -> TypeId {
+        self.anonymous(TypeBody::Array { element, count })
+    }
+
+    /// One type.
+    pub fn get(&self, id: TypeId) -> &TypeData {
+        &self.types[id.index()]
+    }
+
+    /// What a type is made of, if that is known.
+    pub fn body(&self, id: TypeId) -> Option<&TypeBody> {
+        self.types[id.index()].body.as_ref()
+    }
+
+    /// All types with their ids.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &TypeData)> {
+        self.types
+            .iter()
+            .enumerate()
+            .map(|(index, data)| (TypeId(index as u32), data))
+    }
+
+    /// How many types there are.
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
+    /// Size and alignment; those of a type without body are 0 and 1.
+    pub fn layout(&self, ty: Type) -> Layout {
+        match ty {
+            Type::Scalar(scalar) => Layout {
+                size: scalar.bytes(),
+                align: Align::new(scalar.bytes()),
+            },
+            Type::Aggregate(id) => match self.body(id) {
+                None => Layout {
+                    size: 0,
+                    align: Align::ONE,
+                },
+                Some(TypeBody::Array { element, count }) => {
+                    let element = self.layout(*element);
+                    Layout {
+                        size: element.size * count,
+                        align: element.align,
+                    }
+                }
+                Some(TypeBody::Record(record)) => Layout {
+                    size: record.size,
+                    align: record.align,
+                },
+            },
+        }
+    }
+
+    /// Turns every named type into an unnamed one. Ids, and so all uses, stay.
+    pub fn strip(&mut self) {
+        for data in &mut self.types {
+            match data.kind {
+                TypeKind::Named(_) => {
+                    data.kind = TypeKind::Unnamed(self.unnamed);
+                    self.unnamed += 1;
+                }
+                TypeKind::Unnamed(_) | TypeKind::Anonymous => {}
+            }
+        }
+        self.named.clear();
+    }
+
+    fn push(&mut self, kind: TypeKind, body: Option<TypeBody>) -> TypeId {
+        self.types.push(TypeData { kind, body });
+        TypeId::new(self.types.len() - 1)
+    }
+}
+
+fn hash(body: &TypeBody) -> u64 {
+    let mut hasher = FxHasher::default();
+    std::hash::Hash::hash(body, &mut hasher);
+    hasher.finish()
+}

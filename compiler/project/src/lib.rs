@@ -1,1 +1,25 @@
-//! lang.toml, packages, the embedded standard library and files on disk.
+//! Projects: `lang.toml`, packages, the embedded standard library, and files on disk turned into salsa inputs, for the
+//! command line and the editor's server alike.
+//!
+//! It must not know types or editors. All its calls of the operating system stand in `disk`. Reading order: `input`,
+//! `load`, `manifest`, `problems`, `report`.
+
+pub mod disk;
+mod imports;
+mod input;
+mod load;
+mod manifest;
+pub mod problems;
+mod report;
+pub mod standard_library;
+pub mod template;
+#[cfg(test)]
+mod tests;
+
+pub use input::{Input, NoInput};
+pub use load::{LinkSettings, Loaded, LoadedFile, TargetNames, load};
+pub use manifest::{Dependency, Manifest, read as read_manifest};
+pub use report::{Change, Origin, Place, Report};
+
+/// The file that makes a folder a package.
+pub const MANIFEST: &str = "lang.toml";

@@ -1,0 +1,250 @@
+//! `lang.toml` as plain data, and everything that can be wrong in its text, with positions in that text.
+//! It owns the keys and their meaning (`lang.schema.json` beside the manifest of this crate says the same to editors; a
+//! test holds the two together). It must not know the disk: whether a path leads anywhere is `load`'s question.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::problems::{self, Problem};
+
+/// A read `lang.toml`. What was wrong in it is left out or has its default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Manifest {
+    /// The package's name, as others import it.
+    pub name: String,
+    /// `MAJOR.MINOR.PATCH`.
+    pub version: String,
+    /// Packages that this one may import, in the order of their names.
+    pub dependencies: Vec<Dependency>,
+    /// C libraries to link, as after `-l`.
+    pub libraries: Vec<String>,
+    /// Folders with C libraries, relative to the manifest, as after `-L`.
+    pub search_paths: Vec<String>,
+    /// Object files and archives to link, relative to the manifest.
+    pub objects: Vec<String>,
+}
+
+/// One line of `[dependencies]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dependency {
+    /// The name before the `=`: what imports begin with.
+    pub name: String,
+    /// Folder of the package, relative to the manifest.
+    pub path: String,
+    /// Where the name stands, for problems that show only later.
+    pub name_range: Range<u32>,
+    /// Where the path stands.
+    pub path_range: Range<u32>,
+}
+
+/// Reads the text of a `lang.toml`.
+pub fn read(text: &str) -> (Manifest, Vec<Problem>) {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    let mut reader = Reader::default();
+    for error in errors {
+        let range = error.span().unwrap_or(0..0);
+        reader
+            .problems
+            .push(problems::invalid_toml(narrow(range), error.message()));
+    }
+    // A text that is not TOML has lost its structure: what it seems to say then is read, but not judged.
+    let malformed = reader.problems.len();
+    reader.top(table.get_ref());
+    if malformed > 0 {
+        reader.problems.truncate(malformed);
+    }
+    reader.problems.sort_by_key(|problem| problem.range.start);
+    (reader.manifest, reader.problems)
+}
+
+#[derive(Default)]
+struct Reader {
+    manifest: Manifest,
+    problems: Vec<Problem>,
+}
+
+type Value<'text> = Spanned<DeValue<'text>>;
+
+const TOP_KEYS: &[&str] = &["name", "version", "dependencies", "link"];
+const LINK_KEYS: &[&str] = &["libraries", "search-paths", "objects"];
+const DEPENDENCY_KEYS: &[&str] = &["path"];
+
+impl Reader {
+    fn top(&mut self, table: &DeTable<'_>) {
+        self.known_keys(table, TOP_KEYS, "`lang.toml`");
+        match table.get("name") {
+            Some(value) => self.name(value),
+            None => self.problems.push(problems::missing_key("name")),
+        }
+        self.manifest.version = "0.0.0".to_string();
+        match table.get("version") {
+            Some(value) => self.version(value),
+            None => self.problems.push(problems::missing_key("version")),
+        }
+        if let Some(value) = table.get("dependencies")
+            && let Some(table) = self.table(value, "dependencies")
+        {
+            for (name, value) in table {
+                self.dependency(name, value);
+            }
+        }
+        if let Some(value) = table.get("link")
+            && let Some(table) = self.table(value, "link")
+        {
+            self.known_keys(table, LINK_KEYS, "`[link]`");
+            self.manifest.libraries = self.texts(table, "libraries");
+            self.manifest.search_paths = self.texts(table, "search-paths");
+            self.manifest.objects = self.texts(table, "objects");
+        }
+    }
+
+    fn name(&mut self, value: &Value<'_>) {
+        let Some(name) = self.text(value, "name") else {
+            return;
+        };
+        self.manifest.name = name.to_string();
+        if let Some(reason) = name_fault(name) {
+            self.problems
+                .push(problems::invalid_name(range_of(value), name, reason));
+        }
+    }
+
+    fn version(&mut self, value: &Value<'_>) {
+        let Some(version) = self.text(value, "version") else {
+            return;
+        };
+        if is_version(version) {
+            self.manifest.version = version.to_string();
+        } else {
+            self.problems.push(problems::invalid_version(range_of(value), version));
+        }
+    }
+
+    fn dependency(&mut self, name: &Spanned<std::borrow::Cow<'_, str>>, value: &Value<'_>) {
+        let name_range = narrow(name.span());
+        let name = name.get_ref().as_ref();
+        if let Some(reason) = name_fault(name) {
+            self.problems.push(problems::invalid_name(name_range, name, reason));
+            return;
+        }
+        let Some(table) = self.table(value, name) else {
+            return;
+        };
+        self.known_keys(table, DEPENDENCY_KEYS, "a dependency");
+        let Some(path_value) = table.get("path") else {
+            self.problems
+                .push(problems::dependency_without_path(range_of(value), name));
+            return;
+        };
+        if let Some(path) = self.text(path_value, "path") {
+            self.manifest.dependencies.push(Dependency {
+                name: name.to_string(),
+                path: path.to_string(),
+                name_range,
+                path_range: range_of(path_value),
+            });
+        }
+    }
+
+    fn known_keys(&mut self, table: &DeTable<'_>, known: &[&'static str], place: &str) {
+        for (key, _) in table {
+            let name = key.get_ref().as_ref();
+            if !known.contains(&name) {
+                let range = narrow(key.span());
+                self.problems.push(problems::unknown_key(range, name, place, known));
+            }
+        }
+    }
+
+    fn table<'table, 'text>(&mut self, value: &'table Value<'text>, key: &str) -> Option<&'table DeTable<'text>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            self.wrong_type(value, key, "a table");
+        }
+        table
+    }
+
+    fn text<'value>(&mut self, value: &'value Value<'_>, key: &str) -> Option<&'value str> {
+        let text = value.get_ref().as_str();
+        if text.is_none() {
+            self.wrong_type(value, key, "a string");
+        }
+        text
+    }
+
+    fn texts(&mut self, table: &DeTable<'_>, key: &str) -> Vec<String> {
+        let Some(value) = table.get(key) else {
+            return Vec::new();
+        };
+        let Some(values) = value.get_ref().as_array() else {
+            self.wrong_type(value, key, "a list of strings");
+            return Vec::new();
+        };
+        let mut texts = Vec::new();
+        for value in values.iter() {
+            match value.get_ref().as_str() {
+                Some("") => self.problems.push(problems::empty_string(range_of(value), key)),
+                Some(text) => texts.push(text.to_string()),
+                None => self.wrong_type(value, key, "a string"),
+            }
+        }
+        texts
+    }
+
+    fn wrong_type(&mut self, value: &Value<'_>, key: &str, wanted: &str) {
+        let found = value.get_ref().type_str();
+        self.problems
+            .push(problems::wrong_type(range_of(value), key, wanted, found));
+    }
+}
+
+fn range_of(value: &Value<'_>) -> Range<u32> {
+    narrow(value.span())
+}
+
+/// Manifests, like all texts, are shorter than 2 GiB.
+fn narrow(range: Range<usize>) -> Range<u32> {
+    range.start as u32..range.end as u32
+}
+
+/// Words that cannot be a name in an import.
+const RESERVED: &str = " as break case continue dyn else extern false fn for if impl import in let loop match move mut \
+    pub ref return self Self throw trait true try type unsafe while ";
+
+/// Why `name` cannot be a package's name.
+pub(crate) fn name_fault(name: &str) -> Option<&'static str> {
+    let mut bytes = name.bytes();
+    if !bytes.next().is_some_and(|first| first.is_ascii_lowercase()) {
+        return Some("a name begins with a letter from a to z");
+    }
+    if !bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_') {
+        return Some("a name has only the letters a to z, digits and `_`");
+    }
+    if name == "std" {
+        return Some("`std` is the standard library");
+    }
+    RESERVED
+        .contains(&format!(" {name} "))
+        .then_some("this word is reserved in the language")
+}
+
+/// `MAJOR.MINOR.PATCH`, with `-pre` or `+build` behind it or not.
+fn is_version(version: &str) -> bool {
+    let numbers = version.split(['-', '+']).next().unwrap_or_default();
+    let rest = &version[numbers.len()..];
+    let plain = numbers.split('.').count() == 3
+        && numbers.split('.').all(|number| {
+            !number.is_empty()
+                && number.len() <= 9
+                && number.bytes().all(|byte| byte.is_ascii_digit())
+                && (number == "0" || !number.starts_with('0'))
+        });
+    let suffix = rest.is_empty()
+        || (rest.len() > 1
+            && rest[1..]
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+')));
+    plain && suffix
+}

@@ -1,0 +1,48 @@
+//! The standard library's text, embedded in the binary. It owns the list of its modules (a test compares it with the
+//! folder) and the copy on disk that go-to-definition opens; it must not know what is in them. Nothing here is parsed
+//! before something reaches it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use source::{Database, Package, SourceFile};
+
+/// Every module: its path below `std`, and its text.
+pub const MODULES: &[(&str, &str)] = &[
+    ("c", include_str!("../../std/c.lang")),
+    ("runtime", include_str!("../../std/runtime.lang")),
+    ("string", include_str!("../../std/string.lang")),
+];
+
+/// The package `std`, as inputs that are never expected to change.
+pub(crate) fn package(db: &Database) -> Package {
+    let modules = MODULES
+        .iter()
+        .map(|&(path, text)| {
+            let shown: Arc<str> = display_path(path).into();
+            let file = SourceFile::builder(shown, text.into())
+                .durability(salsa::Durability::HIGH)
+                .new(db);
+            (Arc::from(path), file)
+        })
+        .collect();
+    Package::builder("std".into(), modules, Vec::new())
+        .durability(salsa::Durability::HIGH)
+        .new(db)
+}
+
+/// How messages show a module of the library.
+fn display_path(module: &str) -> String {
+    format!("std/{}.lang", module.replace('.', "/"))
+}
+
+/// Writes the library below `folder`, read-only, and returns the folder to open files in. Each version of the text has
+/// a folder of its own, so that an editor's open file never changes under it.
+pub fn write_to(folder: &Path, version: &str) -> io::Result<PathBuf> {
+    let root = folder.join(format!("std-{version}"));
+    for (module, text) in MODULES {
+        crate::disk::write_read_only(&root.join(display_path(module)), text)?;
+    }
+    Ok(root)
+}

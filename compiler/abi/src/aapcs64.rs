@@ -1,13 +1,293 @@
 //! AAPCS64, as on Linux. Owns which value travels where; must not know how any code generator is told.
+//! Unlike System V, a value that does not fit closes its register file: no later value gets what it left.
+//! Variadic arguments travel as named ones.
 
-use crate::arena::{Signature, TypeArena};
-use crate::description::{FnAbi, Unsupported};
+use smallvec::{SmallVec, smallvec};
+
+use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
+use crate::classify::{Homogeneous, homogeneous, is_empty_record};
+use crate::copies;
+use crate::cursor::Cursor;
+use crate::description::{
+    Call, Carrier, Convention, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi,
+    VariadicLayout,
+};
+use crate::registers::Register;
 use crate::target::Target;
+use crate::why::Why;
 
-pub(crate) fn lower(
+const GENERAL: [Register; 8] = [
+    Register::x(0),
+    Register::x(1),
+    Register::x(2),
+    Register::x(3),
+    Register::x(4),
+    Register::x(5),
+    Register::x(6),
+    Register::x(7),
+];
+const VECTOR: [Register; 8] = [
+    Register::v(0),
+    Register::v(1),
+    Register::v(2),
+    Register::v(3),
+    Register::v(4),
+    Register::v(5),
+    Register::v(6),
+    Register::v(7),
+];
+
+pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
+    let mut cursor = Cursor::new(&GENERAL, &VECTOR);
+    let result = lower_result(target, arena, signature.result)?;
+    let mut params: SmallVec<[ValueAbi; 4]> = SmallVec::with_capacity(signature.params.len());
+    let mut copies: SmallVec<[_; 2]> = SmallVec::new();
+    let mut variadic = None;
+    for (index, ty) in signature.params.iter().enumerate() {
+        if signature.variadic && index == usize::from(signature.fixed) {
+            variadic = Some(VariadicLayout::after(signature, &cursor));
+        }
+        let param = lower_param(target, arena, *ty, &mut cursor)?;
+        copies.extend(copies::of_param(&param, index as u16));
+        params.push(param);
+    }
+    if signature.variadic && variadic.is_none() {
+        variadic = Some(VariadicLayout::after(signature, &cursor));
+    }
+    copies.extend(copies::of_result(&result));
+    let call = Call {
+        stack_bytes: cursor.stack_bytes(),
+        stack_align: cursor.stack_align,
+        shadow_bytes: 0,
+        vector_registers: None,
+        variadic,
+    };
+    Ok(FnAbi {
+        convention: Convention::Aapcs64,
+        result,
+        params,
+        call,
+        copies,
+    })
+}
+
+fn lower_param(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor) -> Result<ValueAbi, Unsupported> {
+    let layout = arena.layout(target, ty);
+    let aggregate = arena.is_aggregate(ty);
+    let mut why = SmallVec::new();
+    let placement = place(target, arena, ty, layout, cursor, &mut why)?;
+    Ok(ValueAbi {
+        size: layout.size,
+        align: layout.align,
+        aggregate,
+        placement,
+        why,
+    })
+}
+
+fn place(
     target: &Target,
-    _arena: &TypeArena,
-    _signature: &Signature,
-) -> Result<FnAbi, Unsupported> {
-    Err(Unsupported::new(target.triple(), "it is not described yet"))
+    arena: &TypeArena,
+    ty: TyId,
+    layout: Layout,
+    cursor: &mut Cursor,
+    why: &mut SmallVec<[Why; 4]>,
+) -> Result<Placement, Unsupported> {
+    match arena.get(ty) {
+        Ty::Void => return Ok(ignore(why)),
+        Ty::X87 => return Err(Unsupported::new("the x87 format", "it does not exist on AArch64")),
+        Ty::Bool | Ty::Int { bits: 8..=64, .. } | Ty::BitInt { bits: 1..=64, .. } | Ty::Pointer => {
+            let carrier = Carrier::integer(layout.size as u32);
+            return Ok(one_part(carrier, layout.size as u32, cursor, why));
+        }
+        Ty::Int { .. } | Ty::BitInt { bits: 65..=128, .. } => return composite(layout, 16, cursor, why),
+        Ty::F16 => return Ok(one_part(Carrier::F16, 2, cursor, why)),
+        Ty::F32 => return Ok(one_part(Carrier::F32, 4, cursor, why)),
+        Ty::F64 => return Ok(one_part(Carrier::F64, 8, cursor, why)),
+        Ty::F128 => return Ok(one_part(Carrier::F128, 16, cursor, why)),
+        // Vectors below 8 bytes are no short vectors of AAPCS64; clang and gcc pass them as integers.
+        Ty::Vector(_) if layout.size <= 4 => {
+            return Ok(one_part(
+                Carrier::integer(layout.size as u32),
+                layout.size as u32,
+                cursor,
+                why,
+            ));
+        }
+        Ty::Vector(_) if layout.size == 8 => return Ok(one_part(Carrier::F64, 8, cursor, why)),
+        Ty::Vector(_) if layout.size == 16 => return Ok(one_part(Carrier::V128, 16, cursor, why)),
+        Ty::Vector(_) | Ty::BitInt { .. } => return Ok(by_pointer(layout, cursor, why)),
+        Ty::Complex(_) | Ty::Array(_) | Ty::Record(_) => {}
+    }
+    if layout.size == 0 || is_empty_record(arena, ty) {
+        return Ok(ignore(why));
+    }
+    let natural = arena.unadjusted_align(target, ty);
+    match homogeneous(target, arena, ty) {
+        Some(found) => homogeneous_param(target, arena, layout, &found, natural, cursor, why),
+        None if layout.size > 16 => Ok(by_pointer(layout, cursor, why)),
+        None => composite(layout, natural, cursor, why),
+    }
+}
+
+fn ignore(why: &mut SmallVec<[Why; 4]>) -> Placement {
+    why.push(Why::Empty);
+    Placement::Ignore
+}
+
+/// A scalar or short vector: one register, or one slot of the argument area.
+fn one_part(carrier: Carrier, len: u32, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Placement {
+    let general = carrier.is_integer();
+    let location = if general && cursor.general_free() > 0 {
+        why.push(Why::GeneralRegister);
+        cursor.take_general()
+    } else if !general && cursor.vector_free() > 0 {
+        why.push(Why::VectorRegister);
+        cursor.take_vector()
+    } else {
+        why.push(if general {
+            Why::GeneralExhausted
+        } else {
+            Why::VectorExhausted
+        });
+        let slot = len.max(8);
+        Location::Stack {
+            offset: cursor.take_stack(slot, slot),
+            size: len,
+            slot,
+        }
+    };
+    Placement::Parts(smallvec![Part {
+        offset: 0,
+        len,
+        carrier,
+        extend: Extend::None,
+        location
+    }])
+}
+
+/// C.2 to C.4: one vector register per member, or the stack as a whole, which closes the vector registers.
+fn homogeneous_param(
+    target: &Target,
+    arena: &TypeArena,
+    layout: Layout,
+    found: &Homogeneous,
+    natural: u32,
+    cursor: &mut Cursor,
+    why: &mut SmallVec<[Why; 4]>,
+) -> Result<Placement, Unsupported> {
+    why.push(Why::HomogeneousAggregate);
+    if found.count <= u64::from(cursor.vector_free()) {
+        return Ok(Placement::Parts(homogeneous_parts(target, arena, found, cursor)));
+    }
+    cursor.close_vector();
+    why.push(Why::HomogeneousOnStack);
+    Ok(on_stack(layout, natural, cursor, why))
+}
+
+fn homogeneous_parts(target: &Target, arena: &TypeArena, found: &Homogeneous, cursor: &mut Cursor) -> Parts {
+    let carrier = match arena.get(found.base) {
+        Ty::F128 => Carrier::F128,
+        _ => match arena.layout(target, found.base).size {
+            2 => Carrier::F16,
+            4 => Carrier::F32,
+            8 => Carrier::F64,
+            _ => Carrier::V128,
+        },
+    };
+    let len = found.bytes as u32;
+    let part = |index: u32| Part {
+        offset: index * len,
+        len,
+        carrier,
+        extend: Extend::None,
+        location: cursor.take_vector(),
+    };
+    (0..found.count as u32).map(part).collect()
+}
+
+/// C.10 to C.14: up to 16 bytes in one or two general registers, or the stack as a whole, which closes them.
+fn composite(
+    layout: Layout,
+    natural: u32,
+    cursor: &mut Cursor,
+    why: &mut SmallVec<[Why; 4]>,
+) -> Result<Placement, Unsupported> {
+    let registers = layout.size.div_ceil(8) as u32;
+    // The rounding up happens whether or not the value then fits.
+    if natural >= 16 && cursor.general_free() > 0 && cursor.round_general_to_even() {
+        why.push(Why::EvenRegister);
+    }
+    if registers <= cursor.general_free() {
+        why.push(Why::CompositeInRegisters);
+        return Ok(Placement::Parts(words(layout, |_| cursor.take_general())));
+    }
+    cursor.close_general();
+    why.push(Why::GeneralExhausted);
+    Ok(on_stack(layout, natural, cursor, why))
+}
+
+/// The value cut into 8-byte words, the last one as short as the value.
+fn words(layout: Layout, mut location: impl FnMut(u32) -> Location) -> Parts {
+    let size = layout.size as u32;
+    let word = |offset: u32| {
+        let len = (size - offset).min(8);
+        Part {
+            offset,
+            len,
+            carrier: Carrier::integer(len),
+            extend: Extend::None,
+            location: location(offset),
+        }
+    };
+    (0..size).step_by(8).map(word).collect()
+}
+
+fn on_stack(layout: Layout, natural: u32, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Placement {
+    why.push(Why::StackSlot);
+    let align = if natural >= 16 { 16 } else { 8 };
+    let slot = layout.size.next_multiple_of(8) as u32;
+    Placement::Memory(Memory::OnStack {
+        offset: cursor.take_stack(slot, align),
+        slot,
+        align,
+    })
+}
+
+/// B.4: the address of a copy, passed like any pointer.
+fn by_pointer(layout: Layout, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Placement {
+    why.push(Why::LargeComposite);
+    let pointer = if cursor.general_free() > 0 {
+        why.push(Why::GeneralRegister);
+        cursor.take_general()
+    } else {
+        why.push(Why::GeneralExhausted);
+        Location::Stack {
+            offset: cursor.take_stack(8, 8),
+            size: 8,
+            slot: 8,
+        }
+    };
+    Placement::Memory(Memory::ByPointer {
+        pointer,
+        align: layout.align,
+    })
+}
+
+/// §6.9: as a first argument, or through the address in x8, which is not returned.
+fn lower_result(target: &Target, arena: &TypeArena, ty: TyId) -> Result<ValueAbi, Unsupported> {
+    let mut first = Cursor::new(&GENERAL, &VECTOR);
+    let mut value = lower_param(target, arena, ty, &mut first)?;
+    match value.placement {
+        Placement::Memory(_) => {
+            value.placement = Placement::Sret {
+                pointer: Location::Register(Register::X8),
+                returned_in: None,
+            };
+            value.why = smallvec![Why::SretAapcs64];
+        }
+        Placement::Parts(_) => value.why.push(Why::ResultAsArgument),
+        Placement::Ignore | Placement::Sret { .. } => {}
+    }
+    Ok(value)
 }

@@ -167,34 +167,19 @@ impl Signature {
 const SCALARS: [Ty; 18] = [
     Ty::Void,
     Ty::Bool,
-    Ty::Int {
-        bits: 8,
-        signed: true,
-    },
-    Ty::Int {
-        bits: 8,
-        signed: false,
-    },
-    Ty::Int {
-        bits: 16,
-        signed: true,
-    },
+    Ty::Int { bits: 8, signed: true },
+    Ty::Int { bits: 8, signed: false },
+    Ty::Int { bits: 16, signed: true },
     Ty::Int {
         bits: 16,
         signed: false,
     },
-    Ty::Int {
-        bits: 32,
-        signed: true,
-    },
+    Ty::Int { bits: 32, signed: true },
     Ty::Int {
         bits: 32,
         signed: false,
     },
-    Ty::Int {
-        bits: 64,
-        signed: true,
-    },
+    Ty::Int { bits: 64, signed: true },
     Ty::Int {
         bits: 64,
         signed: false,
@@ -324,10 +309,7 @@ impl TypeArena {
             Ty::F16 => Layout { size: 2, align: 2 },
             Ty::F32 => Layout { size: 4, align: 4 },
             Ty::F64 => Layout { size: 8, align: 8 },
-            Ty::X87 | Ty::F128 => Layout {
-                size: 16,
-                align: 16,
-            },
+            Ty::X87 | Ty::F128 => Layout { size: 16, align: 16 },
             Ty::Pointer => Layout {
                 size: target.pointer_bytes(),
                 align: target.pointer_bytes() as u32,

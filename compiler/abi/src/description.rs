@@ -281,6 +281,14 @@ impl FnAbi {
 }
 
 impl ValueAbi {
+    /// Whether the value travels in pieces.
+    pub fn is_in_parts(&self) -> bool {
+        match &self.placement {
+            Placement::Parts(_) => true,
+            Placement::Ignore | Placement::Memory(_) | Placement::Sret { .. } => false,
+        }
+    }
+
     /// The pieces; empty unless the value travels in parts.
     pub fn parts(&self) -> &[Part] {
         match &self.placement {
@@ -307,12 +315,7 @@ impl Carrier {
     pub const fn is_integer(self) -> bool {
         match self {
             Carrier::I8 | Carrier::I16 | Carrier::I32 | Carrier::I64 => true,
-            Carrier::F16
-            | Carrier::F32
-            | Carrier::F64
-            | Carrier::X87
-            | Carrier::F128
-            | Carrier::V128 => false,
+            Carrier::F16 | Carrier::F32 | Carrier::F64 | Carrier::X87 | Carrier::F128 | Carrier::V128 => false,
         }
     }
 
@@ -379,10 +382,7 @@ mod tests {
             assert_eq!(next, 5 + len);
         }
         assert_eq!(
-            pieces(8, 7)
-                .iter()
-                .map(|piece| piece.bytes)
-                .collect::<Vec<_>>(),
+            pieces(8, 7).iter().map(|piece| piece.bytes).collect::<Vec<_>>(),
             [4, 2, 1]
         );
     }

@@ -76,10 +76,7 @@ pub fn layout_record(
     }
     let unadjusted_align = layout.align;
     let align = unadjusted_align.max(align.unwrap_or(1));
-    let size = layout
-        .size_bits
-        .div_ceil(8)
-        .next_multiple_of(u64::from(align));
+    let size = layout.size_bits.div_ceil(8).next_multiple_of(u64::from(align));
     Record {
         kind,
         size,
@@ -101,32 +98,16 @@ struct Builder {
 }
 
 impl Builder {
-    fn place(
-        &mut self,
-        target: &Target,
-        arena: &TypeArena,
-        field: &FieldSpec,
-        packed: bool,
-    ) -> u64 {
+    fn place(&mut self, target: &Target, arena: &TypeArena, field: &FieldSpec, packed: bool) -> u64 {
         match field.bit_width {
             Some(width) => self.place_bits(target, arena, field, packed, u64::from(width)),
             None => self.place_plain(target, arena, field, packed),
         }
     }
 
-    fn place_plain(
-        &mut self,
-        target: &Target,
-        arena: &TypeArena,
-        field: &FieldSpec,
-        packed: bool,
-    ) -> u64 {
+    fn place_plain(&mut self, target: &Target, arena: &TypeArena, field: &FieldSpec, packed: bool) -> u64 {
         let layout = arena.layout(target, field.ty);
-        let natural = if packed || field.packed {
-            1
-        } else {
-            layout.align
-        };
+        let natural = if packed || field.packed { 1 } else { layout.align };
         let align = natural.max(field.align.unwrap_or(1));
         let offset = self.end_bits.next_multiple_of(8 * u64::from(align));
         self.finish(offset, 8 * layout.size, align);
@@ -134,14 +115,7 @@ impl Builder {
     }
 
     /// Bit-fields share storage units of their declared type and never straddle one, unless packed.
-    fn place_bits(
-        &mut self,
-        target: &Target,
-        arena: &TypeArena,
-        field: &FieldSpec,
-        packed: bool,
-        width: u64,
-    ) -> u64 {
+    fn place_bits(&mut self, target: &Target, arena: &TypeArena, field: &FieldSpec, packed: bool, width: u64) -> u64 {
         let layout = arena.layout(target, field.ty);
         let unit_bits = 8 * layout.size;
         let packed = packed || field.packed;

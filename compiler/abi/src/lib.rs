@@ -13,9 +13,11 @@
 mod aapcs64;
 pub mod arena;
 mod classify;
+mod copies;
 pub mod cranelift;
 mod cursor;
 pub mod description;
+mod eightbyte;
 pub mod layout;
 pub mod llvm;
 pub mod registers;
@@ -26,8 +28,8 @@ mod why;
 
 pub use arena::{Array, Field, Layout, Record, RecordKind, Signature, Ty, TyId, TypeArena, Vector};
 pub use description::{
-    Call, Carrier, Convention, CopyPlan, CopyReason, Extend, FnAbi, Location, Memory, Part, Parts,
-    Placement, Side, Unsupported, ValueAbi, ValueIndex, VariadicLayout,
+    Call, Carrier, Convention, CopyPlan, CopyReason, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Side,
+    Unsupported, ValueAbi, ValueIndex, VariadicLayout,
 };
 pub use layout::{FieldSpec, RecordLayout, layout_record};
 pub use registers::{Register, RegisterClass};
@@ -42,11 +44,7 @@ pub use why::Why;
 ///
 /// # Errors
 /// [`Unsupported`] names the target or the type that this description does not cover; it never guesses.
-pub fn lower(
-    target: &Target,
-    arena: &TypeArena,
-    signature: &Signature,
-) -> Result<FnAbi, Unsupported> {
+pub fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
     match target.convention() {
         Some(Convention::SystemV64) => system_v::lower(target, arena, signature),
         Some(Convention::Aapcs64) => aapcs64::lower(target, arena, signature),

@@ -1,14 +1,396 @@
 //! System V x86-64 psABI, as on Linux. Owns which value travels where; must not know how any code generator
-//! is told.
+//! is told. A value whose eightbytes do not all find a free register goes to the stack as a whole and takes
+//! none, so that a later scalar still gets the register it left.
 
-use crate::arena::{Signature, TypeArena};
-use crate::description::{FnAbi, Unsupported};
+use smallvec::{SmallVec, smallvec};
+
+use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
+use crate::copies;
+use crate::cursor::Cursor;
+use crate::description::{
+    Call, Carrier, Convention, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi,
+    VariadicLayout,
+};
+use crate::eightbyte::{Class, Classes, classify};
+use crate::registers::Register;
 use crate::target::Target;
+use crate::why::Why;
 
-pub(crate) fn lower(
-    target: &Target,
-    _arena: &TypeArena,
-    _signature: &Signature,
-) -> Result<FnAbi, Unsupported> {
-    Err(Unsupported::new(target.triple(), "it is not described yet"))
+const GENERAL: [Register; 6] = [
+    Register::RDI,
+    Register::RSI,
+    Register::RDX,
+    Register::RCX,
+    Register::R8,
+    Register::R9,
+];
+const VECTOR: [Register; 8] = [
+    Register::xmm(0),
+    Register::xmm(1),
+    Register::xmm(2),
+    Register::xmm(3),
+    Register::xmm(4),
+    Register::xmm(5),
+    Register::xmm(6),
+    Register::xmm(7),
+];
+const GENERAL_RESULTS: [Register; 2] = [Register::RAX, Register::RDX];
+const VECTOR_RESULTS: [Register; 4] = [Register::xmm(0), Register::xmm(1), Register::xmm(2), Register::xmm(3)];
+
+pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
+    let mut cursor = Cursor::new(&GENERAL, &VECTOR);
+    let result = lower_result(target, arena, signature.result, &mut cursor)?;
+    let mut params: SmallVec<[ValueAbi; 4]> = SmallVec::with_capacity(signature.params.len());
+    let mut copies: SmallVec<[_; 2]> = SmallVec::new();
+    let mut variadic = None;
+    for (index, ty) in signature.params.iter().enumerate() {
+        if signature.variadic && index == usize::from(signature.fixed) {
+            variadic = Some(VariadicLayout::after(signature, &cursor));
+        }
+        let param = lower_param(target, arena, *ty, &mut cursor)?;
+        copies.extend(copies::of_param(&param, index as u16));
+        params.push(param);
+    }
+    if signature.variadic && variadic.is_none() {
+        variadic = Some(VariadicLayout::after(signature, &cursor));
+    }
+    copies.extend(copies::of_result(&result));
+    let call = Call {
+        stack_bytes: cursor.stack_bytes(),
+        stack_align: cursor.stack_align,
+        shadow_bytes: 0,
+        vector_registers: signature.variadic.then_some(cursor.vector_used),
+        variadic,
+    };
+    Ok(FnAbi {
+        convention: Convention::SystemV64,
+        result,
+        params,
+        call,
+        copies,
+    })
+}
+
+fn lower_param(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor) -> Result<ValueAbi, Unsupported> {
+    if let Some((carrier, extend)) = simple_scalar(target, arena, ty) {
+        return Ok(scalar_param(arena.layout(target, ty), carrier, extend, cursor));
+    }
+    let layout = arena.layout(target, ty);
+    let classes = classify(target, arena, ty);
+    let (placement, why) = match classes.low {
+        Class::None if classes.high == Class::None => (Placement::Ignore, smallvec![no_class(layout)]),
+        Class::Memory => (on_stack(layout, cursor)?, smallvec![classes.why_memory]),
+        Class::X87 | Class::ComplexX87 => (on_stack(layout, cursor)?, smallvec![Why::X87Memory]),
+        Class::None | Class::Integer | Class::Sse | Class::SseUp | Class::X87Up => {
+            let mut why = why_classes(arena, ty, &classes);
+            let (general, vector) = needed(&classes);
+            if general <= cursor.general_free() && vector <= cursor.vector_free() {
+                (Placement::Parts(parts(layout, &classes, cursor)), why)
+            } else {
+                why.push(if why.contains(&Why::Int128Pair) {
+                    Why::Int128Memory
+                } else {
+                    Why::NoRegistersLeft
+                });
+                (exhausted(arena, ty, layout, cursor)?, why)
+            }
+        }
+    };
+    Ok(ValueAbi {
+        size: layout.size,
+        align: layout.align,
+        aggregate: arena.is_aggregate(ty),
+        placement,
+        why,
+    })
+}
+
+fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor) -> Result<ValueAbi, Unsupported> {
+    let mut results = Cursor::new(&GENERAL_RESULTS, &VECTOR_RESULTS);
+    let layout = arena.layout(target, ty);
+    if let Some((carrier, extend)) = simple_scalar(target, arena, ty) {
+        return Ok(scalar_param(layout, carrier, extend, &mut results));
+    }
+    let classes = classify(target, arena, ty);
+    let x87 = |offset, register| Part {
+        offset,
+        len: Carrier::X87.bytes(),
+        carrier: Carrier::X87,
+        extend: Extend::None,
+        location: Location::Register(register),
+    };
+    let (placement, why) = match classes.low {
+        Class::None if classes.high == Class::None => (Placement::Ignore, smallvec![no_class(layout)]),
+        Class::Memory => match arena.get(ty) {
+            Ty::Vector(_) => (wide_vector_result(layout, &mut results)?, smallvec![Why::WideVector]),
+            Ty::Void
+            | Ty::Bool
+            | Ty::Int { .. }
+            | Ty::BitInt { .. }
+            | Ty::F16
+            | Ty::F32
+            | Ty::F64
+            | Ty::X87
+            | Ty::F128
+            | Ty::Pointer
+            | Ty::Complex(_)
+            | Ty::Array(_)
+            | Ty::Record(_) => {
+                let placement = Placement::Sret {
+                    pointer: cursor.take_general(),
+                    returned_in: Some(Register::RAX),
+                };
+                (placement, smallvec![classes.why_memory, Why::SretSystemV])
+            }
+        },
+        Class::X87 => (
+            Placement::Parts(smallvec![x87(0, Register::ST0)]),
+            smallvec![Why::X87Result],
+        ),
+        Class::ComplexX87 => {
+            let both = smallvec![x87(0, Register::ST0), x87(16, Register::ST1)];
+            (Placement::Parts(both), smallvec![Why::ComplexX87Result])
+        }
+        Class::None | Class::Integer | Class::Sse | Class::SseUp | Class::X87Up => (
+            Placement::Parts(parts(layout, &classes, &mut results)),
+            why_classes(arena, ty, &classes),
+        ),
+    };
+    Ok(ValueAbi {
+        size: layout.size,
+        align: layout.align,
+        aggregate: arena.is_aggregate(ty),
+        placement,
+        why,
+    })
+}
+
+/// The carrier of a scalar that takes at most one register.
+fn simple_scalar(target: &Target, arena: &TypeArena, ty: TyId) -> Option<(Carrier, Extend)> {
+    let widened = |signed| if signed { Extend::Sign } else { Extend::Zero };
+    match arena.get(ty) {
+        Ty::Bool => Some((Carrier::I8, Extend::Zero)),
+        Ty::Int { bits: 8, signed } => Some((Carrier::I8, widened(signed))),
+        Ty::Int { bits: 16, signed } => Some((Carrier::I16, widened(signed))),
+        Ty::Int { bits: 32, signed: _ } => Some((Carrier::I32, Extend::None)),
+        Ty::Int { bits: 64, signed: _ } | Ty::Pointer => Some((Carrier::I64, Extend::None)),
+        Ty::BitInt { bits, signed } if bits <= 64 => {
+            let carrier = Carrier::integer(target.bit_int_layout(bits).size as u32);
+            Some((carrier, if bits < 32 { widened(signed) } else { Extend::None }))
+        }
+        Ty::F16 => Some((Carrier::F16, Extend::None)),
+        Ty::F32 => Some((Carrier::F32, Extend::None)),
+        Ty::F64 => Some((Carrier::F64, Extend::None)),
+        Ty::Void
+        | Ty::Int { .. }
+        | Ty::BitInt { .. }
+        | Ty::X87
+        | Ty::F128
+        | Ty::Complex(_)
+        | Ty::Vector(_)
+        | Ty::Array(_)
+        | Ty::Record(_) => None,
+    }
+}
+
+fn scalar_param(layout: Layout, carrier: Carrier, extend: Extend, cursor: &mut Cursor) -> ValueAbi {
+    let len = carrier.bytes();
+    let (mut why, free): (SmallVec<[Why; 4]>, u32) = if carrier.is_integer() {
+        (smallvec![Why::IntegerClass], cursor.general_free())
+    } else {
+        (smallvec![Why::SseClass], cursor.vector_free())
+    };
+    let location = if free == 0 {
+        why.push(Why::ScalarOnStack);
+        Location::Stack {
+            offset: cursor.take_stack(8, 8),
+            size: len,
+            slot: 8,
+        }
+    } else if carrier.is_integer() {
+        cursor.take_general()
+    } else {
+        cursor.take_vector()
+    };
+    if extend != Extend::None {
+        why.push(Why::Widened);
+    }
+    let placement = Placement::Parts(smallvec![Part {
+        offset: 0,
+        len,
+        carrier,
+        extend,
+        location
+    }]);
+    ValueAbi {
+        size: layout.size,
+        align: layout.align,
+        aggregate: false,
+        placement,
+        why,
+    }
+}
+
+/// General and vector registers that the eightbytes need.
+fn needed(classes: &Classes) -> (u32, u32) {
+    let count = |wanted: fn(Class) -> bool| u32::from(wanted(classes.low)) + u32::from(wanted(classes.high));
+    (
+        count(|class| class == Class::Integer),
+        count(|class| class == Class::Sse),
+    )
+}
+
+/// One part per eightbyte that is not padding; the caller has looked that enough registers are free.
+fn parts(layout: Layout, classes: &Classes, cursor: &mut Cursor) -> Parts {
+    let mut parts = Parts::new();
+    if classes.high == Class::SseUp {
+        let location = cursor.take_vector();
+        parts.push(Part {
+            offset: 0,
+            len: 16,
+            carrier: Carrier::V128,
+            extend: Extend::None,
+            location,
+        });
+        return parts;
+    }
+    for (index, class) in [classes.low, classes.high].into_iter().enumerate() {
+        let offset = 8 * index as u32;
+        // Members end at `used`; rounding up to a power of two saves instructions, but only inside the value.
+        let used = u32::from(classes.ends[index]);
+        let len = used.next_power_of_two().min(layout.size as u32 - offset);
+        let part = |carrier, location| Part {
+            offset,
+            len,
+            carrier,
+            extend: Extend::None,
+            location,
+        };
+        match class {
+            Class::None => {}
+            Class::Integer => parts.push(part(Carrier::integer(len), cursor.take_general())),
+            Class::Sse => {
+                let carrier = match len {
+                    0..=2 => Carrier::F16,
+                    3 | 4 => Carrier::F32,
+                    5.. => Carrier::F64,
+                };
+                parts.push(part(carrier, cursor.take_vector()));
+            }
+            Class::SseUp | Class::X87 | Class::X87Up | Class::ComplexX87 | Class::Memory => {}
+        }
+    }
+    parts
+}
+
+/// A value that would travel in registers but does not fit the free ones.
+fn exhausted(arena: &TypeArena, ty: TyId, layout: Layout, cursor: &mut Cursor) -> Result<Placement, Unsupported> {
+    let half = |offset, start| Part {
+        offset,
+        len: 8,
+        carrier: Carrier::I64,
+        extend: Extend::None,
+        location: Location::Stack {
+            offset: start + offset,
+            size: 8,
+            slot: 8,
+        },
+    };
+    match arena.get(ty) {
+        Ty::Int { .. } => {
+            let start = cursor.take_stack(16, 16);
+            Ok(Placement::Parts(smallvec![half(0, start), half(8, start)]))
+        }
+        Ty::Vector(_) | Ty::F128 if layout.size == 16 => {
+            let location = Location::Stack {
+                offset: cursor.take_stack(16, 16),
+                size: 16,
+                slot: 16,
+            };
+            let carrier = Carrier::V128;
+            Ok(Placement::Parts(smallvec![Part {
+                offset: 0,
+                len: 16,
+                carrier,
+                extend: Extend::None,
+                location
+            }]))
+        }
+        Ty::Void
+        | Ty::Bool
+        | Ty::BitInt { .. }
+        | Ty::F16
+        | Ty::F32
+        | Ty::F64
+        | Ty::X87
+        | Ty::F128
+        | Ty::Pointer
+        | Ty::Complex(_)
+        | Ty::Vector(_)
+        | Ty::Array(_)
+        | Ty::Record(_) => on_stack(layout, cursor),
+    }
+}
+
+fn on_stack(layout: Layout, cursor: &mut Cursor) -> Result<Placement, Unsupported> {
+    let align = layout.align.max(8);
+    let slot = u32::try_from(layout.size.next_multiple_of(8))
+        .ok()
+        .filter(|slot| {
+            slot.checked_add(cursor.stack)
+                .is_some_and(|end| end < i32::MAX as u32 - align)
+        })
+        .ok_or_else(|| Unsupported::new("an argument of this size", "the argument area is limited to 2 GiB"))?;
+    Ok(Placement::Memory(Memory::OnStack {
+        offset: cursor.take_stack(slot, align),
+        slot,
+        align,
+    }))
+}
+
+/// Without AVX, clang returns wide vectors in up to four vector registers.
+fn wide_vector_result(layout: Layout, results: &mut Cursor) -> Result<Placement, Unsupported> {
+    let (bytes, carrier) = if layout.size == 8 {
+        (8, Carrier::F64)
+    } else {
+        (16, Carrier::V128)
+    };
+    if layout.size > 64 {
+        return Err(Unsupported::new(
+            "a vector of more than 64 bytes as a result",
+            "no convention without AVX-512 exists",
+        ));
+    }
+    let offsets = (0..layout.size as u32).step_by(bytes as usize);
+    let part = |offset| Part {
+        offset,
+        len: bytes,
+        carrier,
+        extend: Extend::None,
+        location: results.take_vector(),
+    };
+    Ok(Placement::Parts(offsets.map(part).collect()))
+}
+
+fn no_class(layout: Layout) -> Why {
+    if layout.size == 0 { Why::Empty } else { Why::NoClass }
+}
+
+fn why_classes(arena: &TypeArena, ty: TyId, classes: &Classes) -> SmallVec<[Why; 4]> {
+    if matches!(arena.get(ty), Ty::Int { .. } | Ty::BitInt { .. }) {
+        return smallvec![Why::Int128Pair];
+    }
+    let mut why = SmallVec::new();
+    for class in [classes.low, classes.high] {
+        let reason = match class {
+            Class::Integer => Why::IntegerEightbyte,
+            Class::Sse => Why::SseEightbyte,
+            Class::SseUp => Why::SseUpEightbyte,
+            Class::None | Class::X87 | Class::X87Up | Class::ComplexX87 | Class::Memory => continue,
+        };
+        if !why.contains(&reason) {
+            why.push(reason);
+        }
+    }
+    why
 }

@@ -94,11 +94,7 @@ impl fmt::Display for UnknownTarget {
 
 impl std::error::Error for UnknownTarget {}
 
-const fn target(
-    architecture: Architecture,
-    operating_system: OperatingSystem,
-    environment: Environment,
-) -> Target {
+const fn target(architecture: Architecture, operating_system: OperatingSystem, environment: Environment) -> Target {
     Target {
         architecture,
         operating_system,
@@ -108,72 +104,24 @@ const fn target(
 
 impl Target {
     /// `x86_64-linux-gnu`.
-    pub const X86_64_LINUX: Target = target(
-        Architecture::X86_64,
-        OperatingSystem::Linux,
-        Environment::Gnu,
-    );
+    pub const X86_64_LINUX: Target = target(Architecture::X86_64, OperatingSystem::Linux, Environment::Gnu);
     /// `aarch64-linux-gnu`.
-    pub const AARCH64_LINUX: Target = target(
-        Architecture::Aarch64,
-        OperatingSystem::Linux,
-        Environment::Gnu,
-    );
+    pub const AARCH64_LINUX: Target = target(Architecture::Aarch64, OperatingSystem::Linux, Environment::Gnu);
 
     /// Every target that has a name here; [`Target::convention`] says which of them are described.
     pub const ALL: [Target; 12] = [
         Target::X86_64_LINUX,
         Target::AARCH64_LINUX,
-        target(
-            Architecture::Riscv64,
-            OperatingSystem::Linux,
-            Environment::Gnu,
-        ),
-        target(
-            Architecture::S390x,
-            OperatingSystem::Linux,
-            Environment::Gnu,
-        ),
-        target(
-            Architecture::X86_64,
-            OperatingSystem::Windows,
-            Environment::Gnu,
-        ),
-        target(
-            Architecture::X86_64,
-            OperatingSystem::Windows,
-            Environment::Msvc,
-        ),
-        target(
-            Architecture::Aarch64,
-            OperatingSystem::Windows,
-            Environment::Msvc,
-        ),
-        target(
-            Architecture::Aarch64,
-            OperatingSystem::Darwin,
-            Environment::None,
-        ),
-        target(
-            Architecture::X86_64,
-            OperatingSystem::Darwin,
-            Environment::None,
-        ),
-        target(
-            Architecture::Loongarch64,
-            OperatingSystem::Linux,
-            Environment::Gnu,
-        ),
-        target(
-            Architecture::Powerpc64le,
-            OperatingSystem::Linux,
-            Environment::Gnu,
-        ),
-        target(
-            Architecture::Wasm32,
-            OperatingSystem::Unknown,
-            Environment::None,
-        ),
+        target(Architecture::Riscv64, OperatingSystem::Linux, Environment::Gnu),
+        target(Architecture::S390x, OperatingSystem::Linux, Environment::Gnu),
+        target(Architecture::X86_64, OperatingSystem::Windows, Environment::Gnu),
+        target(Architecture::X86_64, OperatingSystem::Windows, Environment::Msvc),
+        target(Architecture::Aarch64, OperatingSystem::Windows, Environment::Msvc),
+        target(Architecture::Aarch64, OperatingSystem::Darwin, Environment::None),
+        target(Architecture::X86_64, OperatingSystem::Darwin, Environment::None),
+        target(Architecture::Loongarch64, OperatingSystem::Linux, Environment::Gnu),
+        target(Architecture::Powerpc64le, OperatingSystem::Linux, Environment::Gnu),
+        target(Architecture::Wasm32, OperatingSystem::Unknown, Environment::None),
     ];
 
     /// The target of a triple such as `x86_64-linux-gnu` or `x86_64-unknown-linux-gnu`.
@@ -190,9 +138,7 @@ impl Target {
         }
         let normal = words.join("-");
         let normal = match normal.as_str() {
-            "arm64-apple-darwin" | "arm64-apple-macosx" | "aarch64-apple-macosx" => {
-                "aarch64-apple-darwin"
-            }
+            "arm64-apple-darwin" | "arm64-apple-macosx" | "aarch64-apple-macosx" => "aarch64-apple-darwin",
             "x86_64-apple-macosx" => "x86_64-apple-darwin",
             "riscv64gc-linux-gnu" => "riscv64-linux-gnu",
             "x86_64-w64-mingw32" => "x86_64-windows-gnu",
@@ -231,18 +177,12 @@ impl Target {
     pub const fn triple(&self) -> &'static str {
         match (self.architecture, self.operating_system, self.environment) {
             (Architecture::X86_64, OperatingSystem::Linux, _) => "x86_64-linux-gnu",
-            (Architecture::X86_64, OperatingSystem::Windows, Environment::Msvc) => {
-                "x86_64-windows-msvc"
-            }
+            (Architecture::X86_64, OperatingSystem::Windows, Environment::Msvc) => "x86_64-windows-msvc",
             (Architecture::X86_64, OperatingSystem::Windows, _) => "x86_64-windows-gnu",
-            (Architecture::X86_64, OperatingSystem::Darwin | OperatingSystem::Unknown, _) => {
-                "x86_64-apple-darwin"
-            }
+            (Architecture::X86_64, OperatingSystem::Darwin | OperatingSystem::Unknown, _) => "x86_64-apple-darwin",
             (Architecture::Aarch64, OperatingSystem::Linux, _) => "aarch64-linux-gnu",
             (Architecture::Aarch64, OperatingSystem::Windows, _) => "aarch64-windows-msvc",
-            (Architecture::Aarch64, OperatingSystem::Darwin | OperatingSystem::Unknown, _) => {
-                "aarch64-apple-darwin"
-            }
+            (Architecture::Aarch64, OperatingSystem::Darwin | OperatingSystem::Unknown, _) => "aarch64-apple-darwin",
             (Architecture::Riscv64, _, _) => "riscv64-linux-gnu",
             (Architecture::S390x, _, _) => "s390x-linux-gnu",
             (Architecture::Loongarch64, _, _) => "loongarch64-linux-gnu",
@@ -285,9 +225,7 @@ impl Target {
     pub const fn long_bytes(&self) -> u64 {
         match self.operating_system {
             OperatingSystem::Windows => 4,
-            OperatingSystem::Linux | OperatingSystem::Darwin | OperatingSystem::Unknown => {
-                self.pointer_bytes()
-            }
+            OperatingSystem::Linux | OperatingSystem::Darwin | OperatingSystem::Unknown => self.pointer_bytes(),
         }
     }
 
@@ -310,9 +248,7 @@ impl Target {
         match (self.operating_system, self.architecture) {
             (OperatingSystem::Windows, _) => TyId::U16,
             (OperatingSystem::Linux, Architecture::Aarch64) => TyId::U32,
-            (OperatingSystem::Linux | OperatingSystem::Darwin | OperatingSystem::Unknown, _) => {
-                TyId::I32
-            }
+            (OperatingSystem::Linux | OperatingSystem::Darwin | OperatingSystem::Unknown, _) => TyId::I32,
         }
     }
 
@@ -320,9 +256,7 @@ impl Target {
     pub const fn long_double(&self) -> LongDouble {
         match (self.architecture, self.operating_system, self.environment) {
             (_, OperatingSystem::Windows, Environment::Msvc)
-            | (Architecture::Aarch64, OperatingSystem::Darwin | OperatingSystem::Windows, _) => {
-                LongDouble::F64
-            }
+            | (Architecture::Aarch64, OperatingSystem::Darwin | OperatingSystem::Windows, _) => LongDouble::F64,
             (Architecture::X86_64, _, _) => LongDouble::X87,
             (Architecture::Powerpc64le, _, _) => LongDouble::DoubleDouble,
             (
@@ -362,10 +296,7 @@ impl Target {
             };
         }
         let unit = match self.architecture {
-            Architecture::Aarch64
-            | Architecture::Riscv64
-            | Architecture::Loongarch64
-            | Architecture::Wasm32 => 16,
+            Architecture::Aarch64 | Architecture::Riscv64 | Architecture::Loongarch64 | Architecture::Wasm32 => 16,
             Architecture::X86_64 | Architecture::S390x | Architecture::Powerpc64le => 8,
         };
         Layout {
@@ -385,11 +316,7 @@ impl Target {
             | Architecture::Powerpc64le
             | Architecture::Wasm32 => u32::MAX as u64,
         };
-        if size < largest {
-            size as u32
-        } else {
-            largest as u32
-        }
+        if size < largest { size as u32 } else { largest as u32 }
     }
 }
 
@@ -412,21 +339,10 @@ mod tests {
 
     #[test]
     fn other_spellings_are_understood() {
-        assert_eq!(
-            Target::parse("x86_64-unknown-linux-gnu"),
-            Ok(Target::X86_64_LINUX)
-        );
-        assert_eq!(
-            Target::parse("x86_64-pc-linux-gnu"),
-            Ok(Target::X86_64_LINUX)
-        );
-        assert_eq!(
-            Target::parse("aarch64-unknown-linux-gnu"),
-            Ok(Target::AARCH64_LINUX)
-        );
+        assert_eq!(Target::parse("x86_64-unknown-linux-gnu"), Ok(Target::X86_64_LINUX));
+        assert_eq!(Target::parse("x86_64-pc-linux-gnu"), Ok(Target::X86_64_LINUX));
+        assert_eq!(Target::parse("aarch64-unknown-linux-gnu"), Ok(Target::AARCH64_LINUX));
         let message = Target::parse("pdp11").map_err(|error| error.to_string());
-        assert!(message.is_err_and(
-            |text| text.contains("'pdp11'") && text.contains("x86_64-linux-gnu, aarch64")
-        ));
+        assert!(message.is_err_and(|text| text.contains("'pdp11'") && text.contains("x86_64-linux-gnu, aarch64")));
     }
 }

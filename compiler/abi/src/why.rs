@@ -88,24 +88,15 @@ impl Why {
     const fn text_and_clause(self) -> (&'static str, &'static str) {
         const SYSV: &str = "System V x86-64 psABI 1.0 §3.2.3";
         match self {
-            Why::IntegerEightbyte => (
-                SYSV,
-                "an eightbyte with an integer or pointer in it has class INTEGER",
-            ),
-            Why::SseEightbyte => (
-                SYSV,
-                "an eightbyte of floating-point numbers only has class SSE",
-            ),
+            Why::IntegerEightbyte => (SYSV, "an eightbyte with an integer or pointer in it has class INTEGER"),
+            Why::SseEightbyte => (SYSV, "an eightbyte of floating-point numbers only has class SSE"),
             Why::SseUpEightbyte => (
                 SYSV,
                 "the upper half of a 16-byte vector stays in the register of its lower half",
             ),
             Why::IntegerClass => (SYSV, "integers and pointers have class INTEGER"),
             Why::SseClass => (SYSV, "floating-point numbers and vectors have class SSE"),
-            Why::Int128Pair => (
-                SYSV,
-                "a 128-bit integer travels as two eightbytes of class INTEGER",
-            ),
+            Why::Int128Pair => (SYSV, "a 128-bit integer travels as two eightbytes of class INTEGER"),
             Why::Int128Memory => (
                 SYSV,
                 "a 128-bit integer that does not fit the free registers travels in memory, aligned to 16",
@@ -116,18 +107,12 @@ impl Why {
             Why::LargeAggregate => (SYSV, "a value of more than two eightbytes has class MEMORY"),
             Why::UnalignedMember => (SYSV, "a value with an unaligned member has class MEMORY"),
             Why::X87InAggregate => (SYSV, "x87 eightbytes beside others have class MEMORY"),
-            Why::WideVector => (
-                SYSV,
-                "without AVX, a vector of more than 16 bytes has class MEMORY",
-            ),
+            Why::WideVector => (SYSV, "without AVX, a vector of more than 16 bytes has class MEMORY"),
             Why::NoRegistersLeft => (
                 SYSV,
                 "if any eightbyte finds no free register, the whole value goes to the stack and takes none",
             ),
-            Why::ScalarOnStack => (
-                SYSV,
-                "no register of the class is free: the value goes to the stack",
-            ),
+            Why::ScalarOnStack => (SYSV, "no register of the class is free: the value goes to the stack"),
             Why::SretSystemV => (
                 SYSV,
                 "a result of class MEMORY is written to an address passed in rdi and returned in rax",
@@ -136,14 +121,8 @@ impl Why {
                 "clang and gcc practice",
                 "integers narrower than 32 bits are widened by whoever passes them",
             ),
-            Why::Empty => (
-                "C, GNU extension",
-                "the value has no bytes and is not passed",
-            ),
-            Why::NoClass => (
-                SYSV,
-                "every eightbyte has class NO_CLASS: the value is not passed",
-            ),
+            Why::Empty => ("C, GNU extension", "the value has no bytes and is not passed"),
+            Why::NoClass => (SYSV, "every eightbyte has class NO_CLASS: the value is not passed"),
             Why::GeneralRegister => (
                 "AAPCS64 §6.8.2 C.9",
                 "an integer or pointer takes the next general register",

@@ -1,14 +1,21 @@
 //! The IR types and attributes that clang 22 emits, so that LLVM's own register assignment agrees with the
 //! description. Owns IR types as data with their text form; depends on no LLVM crate.
 
+mod aarch64;
+mod storage;
+mod x86_64;
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::arena::{Signature, TypeArena};
-use crate::description::{FnAbi, ValueIndex};
+use crate::arena::{Ty, TyId};
+use crate::description::{Convention, Extend, FnAbi, Location, Placement, ValueAbi, ValueIndex};
 use crate::target::Target;
+
+pub(crate) use storage::storage;
 
 /// The IR form of a function's signature. Print it for the text that clang would write.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -111,17 +118,16 @@ pub enum LlvmType {
 
 impl fmt::Display for LlvmType {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list =
-            |formatter: &mut fmt::Formatter<'_>, open: &str, elements: &[LlvmType], close: &str| {
-                if elements.is_empty() {
-                    return write!(formatter, "{open}{close}");
-                }
-                write!(formatter, "{open} ")?;
-                for (index, element) in elements.iter().enumerate() {
-                    write!(formatter, "{}{element}", if index == 0 { "" } else { ", " })?;
-                }
-                write!(formatter, " {close}")
-            };
+        let list = |formatter: &mut fmt::Formatter<'_>, open: &str, elements: &[LlvmType], close: &str| {
+            if elements.is_empty() {
+                return write!(formatter, "{open}{close}");
+            }
+            write!(formatter, "{open} ")?;
+            for (index, element) in elements.iter().enumerate() {
+                write!(formatter, "{}{element}", if index == 0 { "" } else { ", " })?;
+            }
+            write!(formatter, " {close}")
+        };
         match self {
             LlvmType::Void => formatter.write_str("void"),
             LlvmType::Int(bits) => write!(formatter, "i{bits}"),
@@ -139,22 +145,198 @@ impl fmt::Display for LlvmType {
     }
 }
 
-/// The IR form of a signature that [`crate::lower`] described.
-pub fn signature(
-    target: &Target,
-    arena: &TypeArena,
-    signature: &Signature,
-    abi: &FnAbi,
-) -> LlvmSignature {
-    let _ = (target, arena, signature, abi);
-    LlvmSignature {
-        result: LlvmValue {
-            ty: LlvmType::Void,
-            attributes: LlvmAttributes::default(),
-            carries: LlvmCarries::Nothing,
+/// The IR form of a signature that [`crate::lower`] described; the arguments are the same as there.
+pub fn signature(target: &Target, arena: &TypeArena, signature: &Signature, abi: &FnAbi) -> LlvmSignature {
+    let writer = Writer { target, arena };
+    let mut params: SmallVec<[LlvmValue; 6]> = SmallVec::with_capacity(signature.params.len() + 1);
+    let mut fixed = 0;
+    let result = match &abi.result.placement {
+        Placement::Sret { .. } => {
+            params.push(writer.struct_return(signature.result, &abi.result));
+            LlvmValue::plain(LlvmType::Void, LlvmCarries::Nothing)
+        }
+        Placement::Ignore => LlvmValue::plain(LlvmType::Void, LlvmCarries::Nothing),
+        Placement::Parts(_) | Placement::Memory(_) => match abi.convention {
+            Convention::SystemV64 => x86_64::result(&writer, signature.result, &abi.result),
+            Convention::Aapcs64 => aarch64::result(&writer, signature.result, &abi.result),
         },
-        params: SmallVec::new(),
-        variadic: false,
-        fixed: 0,
+    };
+    let mut general_used = params.len() as u32;
+    for (index, (ty, value)) in signature.params.iter().zip(&abi.params).enumerate() {
+        if index == usize::from(signature.fixed) {
+            fixed = params.len() as u16;
+        }
+        let param = Param {
+            index: index as u16,
+            ty: *ty,
+            value,
+        };
+        match abi.convention {
+            Convention::SystemV64 => x86_64::param(&writer, &param, general_used, &mut params),
+            Convention::Aapcs64 => aarch64::param(&writer, &param, &mut params),
+        }
+        let in_general = |location: Location| matches!(location, Location::Register(register) if register.is_general());
+        general_used += value.parts().iter().filter(|part| in_general(part.location)).count() as u32;
+    }
+    if usize::from(signature.fixed) >= signature.params.len() {
+        fixed = params.len() as u16;
+    }
+    LlvmSignature {
+        result,
+        params,
+        variadic: signature.variadic,
+        fixed,
+    }
+}
+
+/// One parameter of the signature.
+struct Param<'a> {
+    index: u16,
+    ty: TyId,
+    value: &'a ValueAbi,
+}
+
+impl Param<'_> {
+    fn parts(&self) -> LlvmCarries {
+        let count = self.value.parts().len() as u8;
+        LlvmCarries::Parts {
+            value: ValueIndex::Param(self.index),
+            first: 0,
+            count,
+        }
+    }
+
+    fn part(&self, first: u8) -> LlvmCarries {
+        LlvmCarries::Parts {
+            value: ValueIndex::Param(self.index),
+            first,
+            count: 1,
+        }
+    }
+}
+
+fn result_parts(value: &ValueAbi) -> LlvmCarries {
+    LlvmCarries::Parts {
+        value: ValueIndex::Result,
+        first: 0,
+        count: value.parts().len() as u8,
+    }
+}
+
+/// What both conventions share.
+struct Writer<'a> {
+    target: &'a Target,
+    arena: &'a TypeArena,
+}
+
+impl Writer<'_> {
+    fn storage(&self, ty: TyId) -> LlvmType {
+        storage(self.target, self.arena, ty)
+    }
+
+    fn struct_return(&self, ty: TyId, value: &ValueAbi) -> LlvmValue {
+        let attributes = LlvmAttributes {
+            struct_return: Some(self.storage(ty)),
+            align: Some(value.align),
+            ..LlvmAttributes::default()
+        };
+        LlvmValue {
+            ty: LlvmType::Pointer,
+            attributes,
+            carries: LlvmCarries::SretPointer,
+        }
+    }
+
+    /// The IR type of a scalar as a value: `i1` for `bool`, exact widths for bit integers.
+    fn scalar(&self, ty: TyId) -> LlvmType {
+        match self.arena.get(ty) {
+            Ty::Bool => LlvmType::Int(1),
+            Ty::BitInt { bits, signed: _ } => LlvmType::Int(u32::from(bits)),
+            Ty::Void
+            | Ty::Int { .. }
+            | Ty::F16
+            | Ty::F32
+            | Ty::F64
+            | Ty::X87
+            | Ty::F128
+            | Ty::Pointer
+            | Ty::Complex(_)
+            | Ty::Vector(_)
+            | Ty::Array(_)
+            | Ty::Record(_) => self.storage(ty),
+        }
+    }
+}
+
+impl LlvmValue {
+    fn plain(ty: LlvmType, carries: LlvmCarries) -> LlvmValue {
+        LlvmValue {
+            ty,
+            attributes: LlvmAttributes::default(),
+            carries,
+        }
+    }
+
+    fn extended(ty: LlvmType, extend: Extend, carries: LlvmCarries) -> LlvmValue {
+        let attributes = LlvmAttributes {
+            zero_extend: extend == Extend::Zero,
+            sign_extend: extend == Extend::Sign,
+            ..LlvmAttributes::default()
+        };
+        LlvmValue {
+            ty,
+            attributes,
+            carries,
+        }
+    }
+}
+
+impl fmt::Display for LlvmAttributes {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.zero_extend {
+            formatter.write_str(" zeroext")?;
+        }
+        if self.sign_extend {
+            formatter.write_str(" signext")?;
+        }
+        if let Some(ty) = &self.by_value {
+            write!(formatter, " byval({ty})")?;
+        }
+        if let Some(ty) = &self.struct_return {
+            write!(formatter, " sret({ty})")?;
+        }
+        if let Some(bytes) = self.align {
+            write!(formatter, " align {bytes}")?;
+        }
+        if let Some(bytes) = self.stack_align {
+            write!(formatter, " alignstack({bytes})")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for LlvmSignature {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result_attributes = self.result.attributes.to_string();
+        write!(
+            formatter,
+            "{}{}{} (",
+            result_attributes.trim_start(),
+            if result_attributes.is_empty() { "" } else { " " },
+            self.result.ty
+        )?;
+        for (index, param) in self.params.iter().enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            let dots = if self.variadic && index == usize::from(self.fixed) {
+                "..., "
+            } else {
+                ""
+            };
+            write!(formatter, "{comma}{dots}{}{}", param.ty, param.attributes)?;
+        }
+        if self.variadic && usize::from(self.fixed) == self.params.len() {
+            formatter.write_str(if self.params.is_empty() { "..." } else { ", ..." })?;
+        }
+        formatter.write_str(")")
     }
 }

@@ -1,0 +1,239 @@
+//! System V's classification of a value into eightbytes (x86-64 psABI 1.0 §3.2.3). Owns classes and how they
+//! merge; must not know registers. By byte offset, padding included: summing member sizes misplaces members.
+
+use crate::arena::{Array, Record, RecordKind, Ty, TyId, TypeArena, Vector};
+use crate::target::Target;
+use crate::why::Why;
+
+/// The class of one eightbyte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// Padding only.
+    None,
+    /// General registers.
+    Integer,
+    /// Low half of a vector register.
+    Sse,
+    /// High half of the vector register before it.
+    SseUp,
+    /// The mantissa of an x87 number.
+    X87,
+    /// The exponent of an x87 number.
+    X87Up,
+    /// A complex x87 number.
+    ComplexX87,
+    /// The value travels in memory.
+    Memory,
+}
+
+/// The classes of a value's two eightbytes. If the value is larger, `low` is [`Class::Memory`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Classes {
+    pub low: Class,
+    pub high: Class,
+    /// For each eightbyte the end of its last member, in bytes from the start of the eightbyte.
+    pub ends: [u8; 2],
+    /// Why the value has class MEMORY, if it has.
+    pub why_memory: Why,
+}
+
+/// Classifies a whole value.
+pub(crate) fn classify(target: &Target, arena: &TypeArena, ty: TyId) -> Classes {
+    let mut classifier = Classifier {
+        target,
+        arena,
+        ends: [0; 2],
+        why_memory: Why::LargeAggregate,
+    };
+    let (low, high) = classifier.classify(ty, 0);
+    Classes {
+        low,
+        high,
+        ends: classifier.ends,
+        why_memory: classifier.why_memory,
+    }
+}
+
+type Pair = (Class, Class);
+
+const MEMORY: Pair = (Class::Memory, Class::None);
+
+struct Classifier<'a> {
+    target: &'a Target,
+    arena: &'a TypeArena,
+    ends: [u8; 2],
+    why_memory: Why,
+}
+
+impl Classifier<'_> {
+    fn classify(&mut self, ty: TyId, offset: u64) -> Pair {
+        match self.arena.get(ty) {
+            Ty::Void => (Class::None, Class::None),
+            Ty::Bool => self.leaf(Class::Integer, offset, 1),
+            Ty::Int { bits: 128, signed: _ } => self.both(Class::Integer, Class::Integer),
+            Ty::Int { bits, signed: _ } => self.leaf(Class::Integer, offset, u64::from(bits) / 8),
+            Ty::BitInt { bits: 129.., signed: _ } => self.memory(Why::LargeAggregate),
+            Ty::BitInt {
+                bits: 65..=128,
+                signed: _,
+            } => self.both(Class::Integer, Class::Integer),
+            Ty::BitInt { bits, signed: _ } => self.leaf(Class::Integer, offset, self.target.bit_int_layout(bits).size),
+            Ty::Pointer => self.leaf(Class::Integer, offset, 8),
+            Ty::F16 => self.leaf(Class::Sse, offset, 2),
+            Ty::F32 => self.leaf(Class::Sse, offset, 4),
+            Ty::F64 => self.leaf(Class::Sse, offset, 8),
+            Ty::F128 => self.both(Class::Sse, Class::SseUp),
+            Ty::X87 => self.both(Class::X87, Class::X87Up),
+            Ty::Complex(element) => self.complex(element, offset),
+            Ty::Vector(vector) => self.vector(ty, vector, offset),
+            Ty::Array(array) => self.array(ty, array, offset),
+            Ty::Record(record) => self.record(self.arena.record(record), offset),
+        }
+    }
+
+    fn memory(&mut self, why: Why) -> Pair {
+        self.why_memory = why;
+        MEMORY
+    }
+
+    fn both(&mut self, low: Class, high: Class) -> Pair {
+        self.ends = [8; 2];
+        (low, high)
+    }
+
+    /// A scalar that lies in one eightbyte, or (unaligned parts of complex numbers) in two.
+    fn leaf(&mut self, class: Class, offset: u64, size: u64) -> Pair {
+        let last = offset + size - 1;
+        self.mark(offset, last);
+        match (offset / 8, last / 8) {
+            (0, 0) => (class, Class::None),
+            (0, _) => (class, class),
+            (_, _) => (Class::None, class),
+        }
+    }
+
+    fn mark(&mut self, first: u64, last: u64) {
+        if first < 8 {
+            self.ends[0] = self.ends[0].max((last + 1).min(8) as u8);
+        }
+        if last >= 8 {
+            self.ends[1] = self.ends[1].max((last - 7).min(8) as u8);
+        }
+    }
+
+    fn complex(&mut self, element: TyId, offset: u64) -> Pair {
+        let size = self.arena.layout(self.target, element).size;
+        match self.arena.get(element) {
+            Ty::X87 => return (Class::ComplexX87, Class::ComplexX87),
+            Ty::F128 => return self.memory(Why::LargeAggregate),
+            _ if size > 8 => return self.memory(Why::LargeAggregate),
+            _ => {}
+        }
+        let (low, high) = self.classify(element, offset);
+        let (second_low, second_high) = self.classify(element, offset + size);
+        (merge(low, second_low), merge(high, second_high))
+    }
+
+    fn vector(&mut self, ty: TyId, vector: Vector, offset: u64) -> Pair {
+        let size = self.arena.layout(self.target, ty).size;
+        match size {
+            1 | 2 | 4 => self.leaf(Class::Integer, offset, size),
+            // gcc passes a vector of one double in memory, and clang follows.
+            8 if self.arena.get(vector.element) == Ty::F64 => self.memory(Why::WideVector),
+            8 => self.leaf(Class::Sse, offset, 8),
+            16 => self.both(Class::Sse, Class::SseUp),
+            _ => self.memory(Why::WideVector),
+        }
+    }
+
+    fn array(&mut self, ty: TyId, array: Array, offset: u64) -> Pair {
+        let element = self.arena.layout(self.target, array.element);
+        let size = self.arena.layout(self.target, ty).size;
+        if !offset.is_multiple_of(u64::from(element.align)) {
+            return self.memory(Why::UnalignedMember);
+        }
+        if size > 16 {
+            return self.memory(Why::LargeAggregate);
+        }
+        let (mut low, mut high) = (Class::None, Class::None);
+        // Elements without bytes have no class, however many they are.
+        let count = if element.size == 0 { 0 } else { array.count };
+        for index in 0..count {
+            let (element_low, element_high) = self.classify(array.element, offset + index * element.size);
+            (low, high) = (merge(low, element_low), merge(high, element_high));
+            if low == Class::Memory || high == Class::Memory {
+                break;
+            }
+        }
+        self.finish(low, high)
+    }
+
+    fn record(&mut self, record: &Record, offset: u64) -> Pair {
+        let (mut low, mut high) = (Class::None, Class::None);
+        for field in record
+            .fields
+            .iter()
+            .filter(|field| field.named || field.bit_width.is_none())
+        {
+            if record.size > 16 {
+                return self.memory(Why::LargeAggregate);
+            }
+            let first_bit = 8 * offset + field.offset_bits;
+            let (field_low, field_high) = match field.bit_width {
+                // Bit-fields may straddle eightbytes and are never unaligned.
+                Some(0) => continue,
+                Some(width) => self.bits(first_bit, first_bit + u64::from(width) - 1),
+                None => {
+                    let align = u64::from(self.arena.layout(self.target, field.ty).align);
+                    if !(first_bit / 8).is_multiple_of(align) {
+                        return self.memory(Why::UnalignedMember);
+                    }
+                    self.classify(field.ty, first_bit / 8)
+                }
+            };
+            (low, high) = (merge(low, field_low), merge(high, field_high));
+            if low == Class::Memory || high == Class::Memory {
+                break;
+            }
+        }
+        debug_assert!(record.kind == RecordKind::Union || low != Class::SseUp);
+        self.finish(low, high)
+    }
+
+    fn bits(&mut self, first: u64, last: u64) -> Pair {
+        self.mark(first / 8, last / 8);
+        match (first / 64, last / 64) {
+            (0, 0) => (Class::Integer, Class::None),
+            (0, _) => (Class::Integer, Class::Integer),
+            (_, _) => (Class::None, Class::Integer),
+        }
+    }
+
+    /// §3.2.3, step 5 of the classification of aggregates.
+    fn finish(&mut self, low: Class, high: Class) -> Pair {
+        if low == Class::Memory || high == Class::Memory {
+            return MEMORY;
+        }
+        if high == Class::X87Up && low != Class::X87 {
+            return self.memory(Why::X87InAggregate);
+        }
+        if high == Class::SseUp && low != Class::Sse {
+            return (low, Class::Sse);
+        }
+        (low, high)
+    }
+}
+
+/// §3.2.3, step 4 of the classification of aggregates.
+fn merge(one: Class, other: Class) -> Class {
+    match (one, other) {
+        (one, other) if one == other => one,
+        (Class::None, class) | (class, Class::None) => class,
+        (Class::Memory, _) | (_, Class::Memory) => Class::Memory,
+        (Class::Integer, _) | (_, Class::Integer) => Class::Integer,
+        (Class::X87 | Class::X87Up | Class::ComplexX87, _) | (_, Class::X87 | Class::X87Up | Class::ComplexX87) => {
+            Class::Memory
+        }
+        (Class::Sse | Class::SseUp, Class::Sse | Class::SseUp) => Class::Sse,
+    }
+}

@@ -1,0 +1,99 @@
+//! IR types of AAPCS64 as clang chooses them. Owns the IR type of each value; must not decide where anything
+//! travels. Aggregates are arrays here, never structs: LLVM would split a struct between registers and stack.
+
+use smallvec::SmallVec;
+
+use crate::arena::{Ty, TyId};
+use crate::classify::{homogeneous, only_pointers};
+use crate::description::{Memory, Placement, ValueAbi};
+use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
+
+pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmValue; 6]>) {
+    let carries = match &param.value.placement {
+        Placement::Ignore | Placement::Sret { .. } => return,
+        Placement::Memory(Memory::ByPointer { .. }) => {
+            params.push(LlvmValue::plain(
+                LlvmType::Pointer,
+                LlvmCarries::Pointer { param: param.index },
+            ));
+            return;
+        }
+        Placement::Memory(Memory::OnStack { .. }) => LlvmCarries::Image { param: param.index },
+        Placement::Parts(_) => param.parts(),
+    };
+    if let Some(ty) = scalar(writer, param.ty, param.value) {
+        params.push(LlvmValue::plain(ty, carries));
+        return;
+    }
+    let natural = writer.arena.unadjusted_align(writer.target, param.ty);
+    if let Some(found) = homogeneous(writer.target, writer.arena, param.ty) {
+        let attributes = LlvmAttributes {
+            stack_align: Some(if natural >= 16 { 16 } else { 8 }),
+            ..LlvmAttributes::default()
+        };
+        let ty = LlvmType::Array(found.count, Box::new(base(writer, found.base)));
+        params.push(LlvmValue {
+            ty,
+            attributes,
+            carries,
+        });
+        return;
+    }
+    let unit = if natural >= 16 { 16 } else { 8 };
+    let size = param.value.size.next_multiple_of(unit);
+    let element = if unit == 8 && only_pointers(writer.arena, param.ty) {
+        LlvmType::Pointer
+    } else {
+        LlvmType::Int(8 * unit as u32)
+    };
+    let ty = if size == unit {
+        element
+    } else {
+        LlvmType::Array(size / unit, Box::new(element))
+    };
+    params.push(LlvmValue::plain(ty, carries));
+}
+
+pub(super) fn result(writer: &Writer, ty: TyId, value: &ValueAbi) -> LlvmValue {
+    let llvm = match scalar(writer, ty, value) {
+        Some(scalar) => scalar,
+        None if homogeneous(writer.target, writer.arena, ty).is_some() => writer.storage(ty),
+        None if value.size <= 8 => LlvmType::Int(8 * value.size as u32),
+        None if value.align < 16 => LlvmType::Array(2, Box::new(LlvmType::Int(64))),
+        None => LlvmType::Int(128),
+    };
+    LlvmValue::plain(llvm, result_parts(value))
+}
+
+/// Members of a homogeneous vector aggregate have power-of-two lengths in IR.
+fn base(writer: &Writer, ty: TyId) -> LlvmType {
+    match writer.storage(ty) {
+        LlvmType::Vector(_, element) => {
+            let bytes = writer.arena.layout(writer.target, ty).size;
+            LlvmType::Vector((bytes / element.size()) as u32, element)
+        }
+        scalar => scalar,
+    }
+}
+
+fn scalar(writer: &Writer, ty: TyId, value: &ValueAbi) -> Option<LlvmType> {
+    match writer.arena.get(ty) {
+        Ty::Complex(_) | Ty::Array(_) | Ty::Record(_) => None,
+        Ty::Vector(vector) if !vector.count.is_power_of_two() || value.size < 8 => match value.size {
+            0..=4 => Some(LlvmType::Int(32)),
+            5..=8 => Some(LlvmType::Vector(2, Box::new(LlvmType::Int(32)))),
+            9.. => Some(LlvmType::Vector(4, Box::new(LlvmType::Int(32)))),
+        },
+        Ty::Void
+        | Ty::Bool
+        | Ty::Int { .. }
+        | Ty::BitInt { .. }
+        | Ty::F16
+        | Ty::F32
+        | Ty::F64
+        | Ty::X87
+        | Ty::F128
+        | Ty::Pointer
+        | Ty::Vector(_) => Some(writer.scalar(ty)),
+    }
+}

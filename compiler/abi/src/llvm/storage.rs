@@ -1,0 +1,289 @@
+//! The IR type that clang gives a C type in memory. Owns clang's choice of elements, padding and access units of
+//! bit-fields; needed because clang derives the IR types of register parts from it. Must not know conventions.
+
+use crate::arena::{Field, Record, RecordKind, Ty, TyId, TypeArena};
+use crate::classify::is_empty_record;
+use crate::llvm::LlvmType;
+use crate::target::Target;
+
+/// The memory form of a C type.
+pub(crate) fn storage(target: &Target, arena: &TypeArena, ty: TyId) -> LlvmType {
+    match arena.get(ty) {
+        Ty::Void => LlvmType::Void,
+        Ty::Bool => LlvmType::Int(8),
+        Ty::Int { bits, signed: _ } => LlvmType::Int(u32::from(bits)),
+        Ty::BitInt { bits, signed: _ } => {
+            let layout = target.bit_int_layout(bits);
+            if bits <= 64 || (bits <= 128 && layout.align == 16) {
+                LlvmType::Int(8 * layout.size as u32)
+            } else {
+                byte_array(layout.size)
+            }
+        }
+        Ty::F16 => LlvmType::Half,
+        Ty::F32 => LlvmType::Float,
+        Ty::F64 => LlvmType::Double,
+        Ty::X87 => LlvmType::X86Fp80,
+        Ty::F128 => LlvmType::Fp128,
+        Ty::Pointer => LlvmType::Pointer,
+        Ty::Complex(element) => LlvmType::Struct(vec![storage(target, arena, element); 2]),
+        Ty::Vector(vector) => LlvmType::Vector(vector.count, Box::new(storage(target, arena, vector.element))),
+        Ty::Array(array) => LlvmType::Array(array.count, Box::new(storage(target, arena, array.element))),
+        Ty::Record(record) => {
+            let record = arena.record(record);
+            match record.kind {
+                RecordKind::Struct => struct_storage(target, arena, record),
+                RecordKind::Union => union_storage(target, arena, record),
+            }
+        }
+    }
+}
+
+/// Bytes of padding, as clang writes them.
+fn byte_array(bytes: u64) -> LlvmType {
+    if bytes == 1 {
+        LlvmType::Int(8)
+    } else {
+        LlvmType::Array(bytes, Box::new(LlvmType::Int(8)))
+    }
+}
+
+/// An integer of at least so many bits, whole bytes.
+fn integer_of_bits(bits: u64) -> LlvmType {
+    LlvmType::Int(bits.next_multiple_of(8) as u32)
+}
+
+fn union_storage(target: &Target, arena: &TypeArena, record: &Record) -> LlvmType {
+    let mut best: Option<LlvmType> = None;
+    for field in record.fields.iter().filter(|field| field.bit_width != Some(0)) {
+        let whole = storage(target, arena, field.ty);
+        let candidate = match field.bit_width {
+            Some(width) => integer_of_bits(u64::from(width).min(8 * whole.size())),
+            None => whole,
+        };
+        let better = best.as_ref().is_none_or(|best| {
+            candidate.align() > best.align() || (candidate.align() == best.align() && candidate.size() > best.size())
+        });
+        if better {
+            best = Some(candidate);
+        }
+    }
+    let Some(mut best) = best else {
+        let padding = if record.size == 0 {
+            vec![]
+        } else {
+            vec![byte_array(record.size)]
+        };
+        return LlvmType::Struct(padding);
+    };
+    if record.size < best.size() {
+        best = byte_array(record.size);
+    }
+    let packed = !record.size.is_multiple_of(u64::from(best.align()));
+    let padding = record.size - best.size();
+    let mut elements = vec![best];
+    if padding > 0 {
+        elements.push(byte_array(padding));
+    }
+    if packed {
+        LlvmType::PackedStruct(elements)
+    } else {
+        LlvmType::Struct(elements)
+    }
+}
+
+/// An element of a struct and its offset in bytes.
+type Member = (u64, LlvmType);
+
+fn struct_storage(target: &Target, arena: &TypeArena, record: &Record) -> LlvmType {
+    let members = members(target, arena, record);
+    let misplaced = |(offset, ty): &Member| !offset.is_multiple_of(u64::from(ty.align()));
+    let align = members.iter().map(|(_, ty)| ty.align()).max().unwrap_or(1);
+    let packed = members.iter().any(misplaced) || !record.size.is_multiple_of(u64::from(align));
+    let mut elements = Vec::with_capacity(members.len());
+    let mut end: u64 = 0;
+    for (offset, ty) in members {
+        let natural = if packed {
+            end
+        } else {
+            end.next_multiple_of(u64::from(ty.align()))
+        };
+        if offset != natural {
+            elements.push(byte_array(offset - end));
+        }
+        end = offset + ty.size();
+        elements.push(ty);
+    }
+    let natural_end = if packed {
+        end
+    } else {
+        end.next_multiple_of(u64::from(align))
+    };
+    if record.size != natural_end {
+        elements.push(byte_array(record.size - end));
+    }
+    if packed {
+        LlvmType::PackedStruct(elements)
+    } else {
+        LlvmType::Struct(elements)
+    }
+}
+
+fn members(target: &Target, arena: &TypeArena, record: &Record) -> Vec<Member> {
+    let mut members = Vec::with_capacity(record.fields.len());
+    let mut index = 0;
+    while let Some(field) = record.fields.get(index) {
+        if field.bit_width.is_some() {
+            let run = record.fields[index..]
+                .iter()
+                .take_while(|field| field.bit_width.is_some())
+                .count();
+            access_units(arena, record, index, index + run, &mut members);
+            index += run;
+        } else {
+            if !is_empty_record(arena, field.ty) {
+                members.push((field.offset_bits / 8, storage(target, arena, field.ty)));
+            }
+            index += 1;
+        }
+    }
+    members
+}
+
+/// Cuts the bit-fields `first..end` into access units: spans of whole bytes that are loaded as one integer.
+/// Spans are joined while the result still fits a register and its natural size fits before the next member.
+fn access_units(arena: &TypeArena, record: &Record, first: usize, end: usize, members: &mut Vec<Member>) {
+    const REGISTER_BYTES: u64 = 8;
+    let fields = &record.fields[..end];
+    let mut begin = first;
+    while begin < end {
+        let start_bit = fields[begin].offset_bits;
+        let start = start_bit / 8;
+        // The best span so far: its end among the fields, its end in bytes, whether an integer covers it.
+        let mut best: Option<(usize, u64, bool)> = None;
+        let mut next = begin;
+        let mut span_end_bit = start_bit;
+        loop {
+            // Take one span: fields that share bytes.
+            while next < end && (next == begin || !fields[next].offset_bits.is_multiple_of(8)) {
+                span_end_bit = fields[next].offset_bits + u64::from(fields[next].bit_width.unwrap_or(0));
+                next += 1;
+            }
+            let bytes = (span_end_bit - start_bit).div_ceil(8);
+            match best {
+                None if bytes == 0 => {
+                    best = Some((next, start, false));
+                    break;
+                }
+                None => best = Some((next, start + bytes, false)),
+                Some(_) if bytes > REGISTER_BYTES => break,
+                Some(_) => {}
+            }
+            let limit = record.fields[next..]
+                .iter()
+                .find(|field| has_storage(arena, field))
+                .map_or(record.size, |field| field.offset_bits / 8);
+            let natural = integer_of_bits(8 * bytes).size();
+            if start + natural <= limit {
+                best = Some((next, start + natural, true));
+            }
+            if next == end || fields[next].bit_width == Some(0) {
+                break;
+            }
+            span_end_bit = fields[next].offset_bits + u64::from(fields[next].bit_width.unwrap_or(0));
+            next += 1;
+        }
+        let Some((best_next, best_end, whole)) = best else {
+            return;
+        };
+        let bytes = best_end - start;
+        if bytes > 0 {
+            let unit = if whole {
+                LlvmType::Int(8 * bytes as u32)
+            } else {
+                byte_array(bytes)
+            };
+            members.push((start, unit));
+        }
+        begin = best_next;
+    }
+}
+
+fn has_storage(arena: &TypeArena, field: &Field) -> bool {
+    match field.bit_width {
+        Some(width) => width > 0,
+        None => !is_empty_record(arena, field.ty),
+    }
+}
+
+impl LlvmType {
+    /// Bytes that the type takes in memory on the described targets, tail padding included.
+    pub fn size(&self) -> u64 {
+        match self {
+            LlvmType::Void => 0,
+            LlvmType::Int(bits) => u64::from(bits.div_ceil(8)).next_multiple_of(u64::from(self.align())),
+            LlvmType::Half => 2,
+            LlvmType::Float => 4,
+            LlvmType::Double | LlvmType::Pointer => 8,
+            LlvmType::X86Fp80 | LlvmType::Fp128 => 16,
+            LlvmType::Vector(count, element) => (u64::from(*count) * element.size()).next_power_of_two(),
+            LlvmType::Array(count, element) => count * element.size(),
+            LlvmType::Struct(elements) => {
+                let end = elements.iter().fold(0, |end, element| {
+                    u64::next_multiple_of(end, u64::from(element.align())) + element.size()
+                });
+                end.next_multiple_of(u64::from(self.align()))
+            }
+            LlvmType::PackedStruct(elements) => elements.iter().map(LlvmType::size).sum(),
+        }
+    }
+
+    /// Alignment in bytes on the described targets.
+    pub fn align(&self) -> u32 {
+        match self {
+            LlvmType::Void | LlvmType::PackedStruct(_) => 1,
+            LlvmType::Int(bits) => bits.div_ceil(8).next_power_of_two().min(16),
+            LlvmType::Half => 2,
+            LlvmType::Float => 4,
+            LlvmType::Double | LlvmType::Pointer => 8,
+            LlvmType::X86Fp80 | LlvmType::Fp128 => 16,
+            LlvmType::Vector(_, _) => self.size() as u32,
+            LlvmType::Array(_, element) => element.align(),
+            LlvmType::Struct(elements) => elements.iter().map(LlvmType::align).max().unwrap_or(1),
+        }
+    }
+
+    /// The element at a byte offset and the offset inside of it, one level down; nothing for scalars.
+    pub(crate) fn element_at(&self, offset: u64) -> Option<(&LlvmType, u64)> {
+        match self {
+            LlvmType::Array(_, element) if element.size() > 0 => Some((&**element, offset % element.size())),
+            LlvmType::Struct(elements) | LlvmType::PackedStruct(elements) => {
+                let packed = matches!(self, LlvmType::PackedStruct(_));
+                let mut end = 0;
+                let mut found = None;
+                for element in elements {
+                    let start: u64 = if packed {
+                        end
+                    } else {
+                        u64::next_multiple_of(end, u64::from(element.align()))
+                    };
+                    if start <= offset {
+                        found = Some((element, offset - start));
+                    }
+                    end = start + element.size();
+                }
+                found
+            }
+            LlvmType::Void
+            | LlvmType::Int(_)
+            | LlvmType::Half
+            | LlvmType::Float
+            | LlvmType::Double
+            | LlvmType::X86Fp80
+            | LlvmType::Fp128
+            | LlvmType::Pointer
+            | LlvmType::Vector(_, _)
+            | LlvmType::Array(_, _) => None,
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! The result of inference: one [`Inference`] per body, flat tables indexed by the body's expression and local ids.
+//! Owns the data that `lower` and the editor read; must not know positions, ownership or MIR. Everything implicit in
+//! a body is written here once: types, literals' types, borrows taken silently, what a call calls and which argument
+//! goes where.
+
+use hir::{ExpressionId, ItemId, LocalId};
+
+use crate::problem::Problem;
+use crate::ty::Ty;
+
+/// What inference found out about one body.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Inference {
+    pub(crate) expression_types: Vec<Ty>,
+    pub(crate) details: Vec<Detail>,
+    pub(crate) adjustments: Vec<Adjustment>,
+    pub(crate) local_types: Vec<Ty>,
+    pub(crate) calls: Vec<Call>,
+    pub(crate) arguments: Vec<Argument>,
+    /// The type of the body's value: the declared result, or for a constant without type what was inferred.
+    pub result: Ty,
+    /// Whether something in it, or in its signature, is poison: such a body is not compiled.
+    pub poisoned: bool,
+    /// What is wrong with it, in the order of finding.
+    pub problems: Vec<Problem>,
+}
+
+/// What an expression needs besides its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Nothing.
+    #[default]
+    None,
+    /// An integer or floating-point literal, or `-` before one: the whole expression is one constant. Its value is
+    /// [`Inference::literal`].
+    Literal,
+    /// Access to the field at this position of the receiver's type (a structure, a union or a tuple). Borrows on the
+    /// way and the pointer of a heap type are followed.
+    Field(u32),
+    /// Indexing of an array or through a raw pointer.
+    Index(Indexing),
+    /// A call; see [`Inference::call`].
+    Call(CallId),
+    /// What an operator does.
+    Operator(Operator),
+    /// What `as` does.
+    Cast(Cast),
+    /// What `=` or a compound assignment does.
+    Assign(Assign),
+    /// A constant, a C global or a function used as a value.
+    Item(ItemUse),
+    /// The expression's type is `ref T` or `mut T` already; the written `ref`/`mut` lends what it leads to again.
+    Reborrow,
+}
+
+/// What is indexed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Indexing {
+    /// `a[i]` of `[T; N]`, checked.
+    Array,
+    /// `p[i]` of `Pointer[T]`, unchecked.
+    Pointer,
+}
+
+/// An item used as a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ItemUse {
+    /// A constant: a place for ever.
+    Constant(ItemId),
+    /// A variable that C provides.
+    Global(ItemId),
+    /// A function whose address is taken, as an `extern fn` pointer.
+    Function(ItemId),
+}
+
+/// What happens to an expression's value where it stands, after it has its own type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[repr(u8)]
+pub enum Adjustment {
+    /// Nothing.
+    #[default]
+    None,
+    /// The expression is a `ref T` or `mut T`; the `T` behind it is used.
+    Read,
+    /// The expression is a place or a temporary of type `T`; a `ref T` of it is taken silently.
+    Borrow,
+    /// As [`Adjustment::Borrow`], for a `mut T`: only receivers of `fn mut` methods.
+    BorrowMutable,
+    /// The expression is a `mut T`; a `ref T` of what it leads to is taken.
+    Reborrow,
+    /// The expression is a `mut T`; what it leads to is lent `mut` again: only receivers.
+    ReborrowMutable,
+    /// The expression is a borrow given to C's `...`: the address is passed.
+    Address,
+    /// The expression does not return; its type was needed to be another.
+    Diverge,
+}
+
+/// Which call of an [`Inference`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CallId(pub u32);
+
+/// A call of any kind, construction included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// What is called.
+    pub callee: Callee,
+    /// First of its arguments in the inference's table; use [`Inference::arguments`].
+    pub(crate) first: u32,
+    /// Number of its arguments.
+    pub(crate) count: u32,
+}
+
+/// What is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// A function, method, C function or intrinsic: see its signature. Of a method the receiver is the first argument.
+    Function(ItemId),
+    /// Construction of a structure: argument positions are those of its fields.
+    Structure(ItemId),
+    /// Construction of a union from the one field that is its only argument.
+    Union(ItemId),
+    /// A call of the `extern fn` pointer that this expression yields; it is evaluated before the arguments.
+    Pointer(ExpressionId),
+    /// Something the compiler knows by itself.
+    Builtin(Builtin),
+    /// Nothing: a problem has been reported.
+    Error,
+}
+
+/// One argument. Arguments stand in the order in which they are written, which is the order of evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// Its value.
+    pub expression: ExpressionId,
+    /// The position of the parameter or field it is for; `self` is 0 in methods. Variadic arguments continue the count.
+    pub parameter: u32,
+}
+
+/// Functions that the compiler knows by itself. `T` is the type argument, in the variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Builtin {
+    /// `print(x)`: the argument is a scalar or a `String` (or a borrow of one).
+    Print,
+    /// `println(x)`: the same and a newline.
+    Println,
+    /// `panic("…")`
+    Panic,
+    /// `assert(condition)`
+    Assert,
+    /// `swap(mut a, mut b)`
+    Swap,
+    /// `replace(mut a, b)`
+    Replace,
+    /// `size_of[T]()`, an `i64`.
+    SizeOf(Ty),
+    /// `align_of[T]()`, an `i64`.
+    AlignOf(Ty),
+    /// `offset_of[T]("x")`, an `i64`: of the field at this position.
+    OffsetOf(Ty, u32),
+    /// `zeroed[T]()`
+    Zeroed(Ty),
+    /// `Pointer.null()`; the pointer's target.
+    PointerNull(Ty),
+    /// `p.offset(n)`; the pointer's target. The pointer is the first argument.
+    PointerOffset(Ty),
+}
+
+/// What an operator does. Operands of scalar operators are values (borrows are read); those of `String` and content
+/// operators are looked at where they are, through borrows if they are borrows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// The machine's operation on the operands' scalar, pointer or `extern fn` type.
+    Scalar,
+    /// `a + b` of strings; `a += b` too.
+    StringConcatenation,
+    /// `==`, `!=` of strings.
+    StringEquality,
+    /// `<`, `<=`, `>`, `>=` of strings.
+    StringOrder,
+    /// `==`, `!=` of tuples and arrays, part by part.
+    ContentEquality,
+    /// `<`, `<=`, `>`, `>=` of tuples and arrays, part by part.
+    ContentOrder,
+}
+
+/// What `as` does, from the operand's type (a borrow read) to the expression's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cast {
+    /// Both types are the same.
+    Same,
+    /// Integer or `bool` to integer: extend by the source's sign, or cut.
+    IntToInt,
+    /// Integer to float, rounded.
+    IntToFloat,
+    /// Float to integer, saturating; NaN is 0.
+    FloatToInt,
+    /// `f32` to `f64` or back.
+    FloatToFloat,
+    /// Among pointers and `extern fn` pointers.
+    PointerToPointer,
+    /// A pointer or `extern fn` pointer to a 64-bit integer.
+    PointerToInt,
+    /// A 64-bit integer to a pointer or `extern fn` pointer.
+    IntToPointer,
+    /// A borrow to a raw pointer: the address.
+    BorrowToPointer,
+}
+
+/// What an assignment does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assign {
+    /// Stores into the place itself.
+    Store,
+    /// The place holds a `mut T`; stores into what it leads to.
+    Through,
+    /// The place holds a borrow and the right side is a written `ref` or `mut`: the place leads elsewhere from now on.
+    Repoint,
+}
+
+/// The value of a literal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Literal {
+    /// An integer: its bits extended to 128 by the sign of its type.
+    Int(u128),
+    /// A floating-point number; of an `f32` already rounded to one.
+    Float(f64),
+}
+
+impl Inference {
+    /// The type of an expression by itself, before its adjustment.
+    #[inline]
+    pub fn expression_type(&self, expression: ExpressionId) -> Ty {
+        self.expression_types[expression.index()]
+    }
+
+    /// What happens to an expression's value where it stands.
+    #[inline]
+    pub fn adjustment(&self, expression: ExpressionId) -> Adjustment {
+        self.adjustments[expression.index()]
+    }
+
+    /// What an expression needs besides its type.
+    #[inline]
+    pub fn detail(&self, expression: ExpressionId) -> Detail {
+        self.details[expression.index()]
+    }
+
+    /// The type of a local.
+    #[inline]
+    pub fn local_type(&self, local: LocalId) -> Ty {
+        self.local_types[local.index()]
+    }
+
+    /// A call.
+    #[inline]
+    pub fn call(&self, call: CallId) -> &Call {
+        &self.calls[call.0 as usize]
+    }
+
+    /// The arguments of a call in the order of evaluation.
+    #[inline]
+    pub fn arguments(&self, call: &Call) -> &[Argument] {
+        &self.arguments[call.first as usize..(call.first + call.count) as usize]
+    }
+}

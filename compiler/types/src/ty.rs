@@ -1,0 +1,366 @@
+//! Types as values: a 4-byte [`Ty`] with cheap equality, and [`TypeKind`], what it stands for.
+//! Owns the table that makes equal types equal ids. Must not know items' contents, layouts or bodies: a type is a
+//! name or a shape, and what a name means is asked of queries. The table belongs to the process and not to the
+//! database, so that an expression's type costs four bytes and no look-up in salsa; ids depend on the order in
+//! which threads meet types, so nothing may be printed, hashed into a fingerprint or sorted by them.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::sync::{LazyLock, RwLock};
+
+use hir::ItemId;
+use rustc_hash::FxHashMap;
+
+use crate::scalar::{FloatKind, IntKind};
+
+/// A type. Equal types have equal ids. The default is poison.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Ty(u32);
+
+/// What a [`Ty`] stands for. An alias never appears: it is what it names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TypeKind {
+    /// Poison: a problem has been reported already; agrees with everything in silence.
+    Error,
+    /// The type of what does not return.
+    Never,
+    /// `()`: no value.
+    Unit,
+    /// `bool`.
+    Bool,
+    /// `i8` … `u128`.
+    Int(IntKind),
+    /// `f32`, `f64`.
+    Float(FloatKind),
+    /// `String`.
+    String,
+    /// A named type without type arguments: structure, union or opaque C type.
+    Named(ItemId),
+    /// A named type with type arguments.
+    Instance(ItemId, TypeList),
+    /// The type parameter of an item, by position.
+    Parameter(ItemId, u32),
+    /// `Pointer[T]`.
+    Pointer(Ty),
+    /// `ref T`.
+    Ref(Ty),
+    /// `mut T`.
+    Mut(Ty),
+    /// `(A, B)` of one element or more.
+    Tuple(TypeList),
+    /// `[T; N]`.
+    Array(Ty, u64),
+    /// `extern fn (A) -> B`: the parameters and the result.
+    ExternFunction(TypeList, Ty),
+}
+
+/// A list of types inside a type; equal lists are the same list.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TypeList(&'static [Ty]);
+
+impl TypeList {
+    /// The one list with these elements.
+    pub fn new(types: &[Ty]) -> TypeList {
+        static LISTS: LazyLock<RwLock<FxHashMap<&'static [Ty], ()>>> = LazyLock::new(Default::default);
+        if let Some((list, ())) = LISTS
+            .read()
+            .expect("no thread panics while it holds the lists")
+            .get_key_value(types)
+        {
+            return TypeList(list);
+        }
+        let mut lists = LISTS.write().expect("no thread panics while it holds the lists");
+        if let Some((list, ())) = lists.get_key_value(types) {
+            return TypeList(list);
+        }
+        let list: &'static [Ty] = Box::leak(types.into());
+        lists.insert(list, ());
+        TypeList(list)
+    }
+
+    /// The elements.
+    pub fn types(self) -> &'static [Ty] {
+        self.0
+    }
+}
+
+impl fmt::Debug for TypeList {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+/// The types without parts, at fixed ids.
+const FIXED: [TypeKind; 17] = [
+    TypeKind::Error,
+    TypeKind::Never,
+    TypeKind::Unit,
+    TypeKind::Bool,
+    TypeKind::Int(IntKind::I8),
+    TypeKind::Int(IntKind::I16),
+    TypeKind::Int(IntKind::I32),
+    TypeKind::Int(IntKind::I64),
+    TypeKind::Int(IntKind::I128),
+    TypeKind::Int(IntKind::U8),
+    TypeKind::Int(IntKind::U16),
+    TypeKind::Int(IntKind::U32),
+    TypeKind::Int(IntKind::U64),
+    TypeKind::Int(IntKind::U128),
+    TypeKind::Float(FloatKind::F32),
+    TypeKind::Float(FloatKind::F64),
+    TypeKind::String,
+];
+
+/// The types of fixed id.
+impl Ty {
+    /// Poison.
+    pub const ERROR: Ty = Ty(0);
+    /// `Never`.
+    pub const NEVER: Ty = Ty(1);
+    /// `()`.
+    pub const UNIT: Ty = Ty(2);
+    /// `bool`.
+    pub const BOOL: Ty = Ty(3);
+    /// `i8`.
+    pub const I8: Ty = Ty(4);
+    /// `i16`.
+    pub const I16: Ty = Ty(5);
+    /// `i32`.
+    pub const I32: Ty = Ty(6);
+    /// `i64`.
+    pub const I64: Ty = Ty(7);
+    /// `i128`.
+    pub const I128: Ty = Ty(8);
+    /// `u8`.
+    pub const U8: Ty = Ty(9);
+    /// `u16`.
+    pub const U16: Ty = Ty(10);
+    /// `u32`.
+    pub const U32: Ty = Ty(11);
+    /// `u64`.
+    pub const U64: Ty = Ty(12);
+    /// `u128`.
+    pub const U128: Ty = Ty(13);
+    /// `f32`.
+    pub const F32: Ty = Ty(14);
+    /// `f64`.
+    pub const F64: Ty = Ty(15);
+    /// `String`.
+    pub const STRING: Ty = Ty(16);
+}
+
+static COMPOUND: boxcar::Vec<TypeKind> = boxcar::Vec::new();
+static IDS: LazyLock<RwLock<FxHashMap<TypeKind, Ty>>> = LazyLock::new(Default::default);
+
+thread_local! {
+    static KNOWN: RefCell<FxHashMap<TypeKind, Ty>> = RefCell::default();
+}
+
+impl Ty {
+    /// What the type stands for.
+    #[inline]
+    pub fn kind(self) -> TypeKind {
+        match FIXED.get(self.0 as usize) {
+            Some(kind) => *kind,
+            None => COMPOUND[self.0 as usize - FIXED.len()],
+        }
+    }
+
+    fn intern(kind: TypeKind) -> Ty {
+        KNOWN.with_borrow_mut(|known| *known.entry(kind).or_insert_with(|| intern_shared(kind)))
+    }
+
+    /// A named type without type arguments.
+    pub fn named(item: ItemId) -> Ty {
+        Ty::intern(TypeKind::Named(item))
+    }
+
+    /// A named type with type arguments.
+    pub fn instance(item: ItemId, arguments: &[Ty]) -> Ty {
+        if arguments.is_empty() {
+            Ty::named(item)
+        } else {
+            Ty::intern(TypeKind::Instance(item, TypeList::new(arguments)))
+        }
+    }
+
+    /// The type parameter of an item at a position.
+    pub fn parameter(item: ItemId, index: u32) -> Ty {
+        Ty::intern(TypeKind::Parameter(item, index))
+    }
+
+    /// `Pointer[T]`
+    pub fn pointer(target: Ty) -> Ty {
+        Ty::intern(TypeKind::Pointer(target))
+    }
+
+    /// `ref T`, or `mut T` where `mutable` says so.
+    pub fn borrow(target: Ty, mutable: bool) -> Ty {
+        Ty::intern(if mutable {
+            TypeKind::Mut(target)
+        } else {
+            TypeKind::Ref(target)
+        })
+    }
+
+    /// `(A, B)`; of no elements `()`.
+    pub fn tuple(elements: &[Ty]) -> Ty {
+        if elements.is_empty() {
+            Ty::UNIT
+        } else {
+            Ty::intern(TypeKind::Tuple(TypeList::new(elements)))
+        }
+    }
+
+    /// `[T; N]`
+    pub fn array(element: Ty, length: u64) -> Ty {
+        Ty::intern(TypeKind::Array(element, length))
+    }
+
+    /// `extern fn (A) -> B`
+    pub fn extern_function(parameters: &[Ty], result: Ty) -> Ty {
+        Ty::intern(TypeKind::ExternFunction(TypeList::new(parameters), result))
+    }
+
+    /// The integer type of a kind.
+    pub fn int(kind: IntKind) -> Ty {
+        Ty(Ty::I8.0 + kind as u32)
+    }
+
+    /// The floating-point type of a kind.
+    pub fn float(kind: FloatKind) -> Ty {
+        Ty(Ty::F32.0 + kind as u32)
+    }
+
+    /// Whether it is poison.
+    #[inline]
+    pub fn is_error(self) -> bool {
+        self == Ty::ERROR
+    }
+
+    /// Whether it is `i8` … `u128`.
+    #[inline]
+    pub fn is_integer(self) -> bool {
+        (Ty::I8.0..=Ty::U128.0).contains(&self.0)
+    }
+
+    /// Whether it is `f32` or `f64`.
+    #[inline]
+    pub fn is_float(self) -> bool {
+        self == Ty::F32 || self == Ty::F64
+    }
+
+    /// Whether it is an integer or floating-point type.
+    #[inline]
+    pub fn is_number(self) -> bool {
+        (Ty::I8.0..=Ty::F64.0).contains(&self.0)
+    }
+
+    /// Whether it is a number or `bool`.
+    #[inline]
+    pub fn is_scalar(self) -> bool {
+        (Ty::BOOL.0..=Ty::F64.0).contains(&self.0)
+    }
+
+    /// Whether it is one of the types of fixed id, which have no parts.
+    #[inline]
+    pub fn is_fixed(self) -> bool {
+        (self.0 as usize) < FIXED.len()
+    }
+
+    /// The integer kind of an integer type.
+    #[inline]
+    pub fn int_kind(self) -> Option<IntKind> {
+        if self.is_integer() {
+            Some(IntKind::ALL[(self.0 - Ty::I8.0) as usize])
+        } else {
+            None
+        }
+    }
+
+    /// The target of a `ref T` or `mut T`, and whether it is `mut`.
+    #[inline]
+    pub fn as_borrow(self) -> Option<(Ty, bool)> {
+        if self.is_fixed() {
+            return None;
+        }
+        match self.kind() {
+            TypeKind::Ref(target) => Some((target, false)),
+            TypeKind::Mut(target) => Some((target, true)),
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Named(_)
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Pointer(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Array(..)
+            | TypeKind::ExternFunction(..) => None,
+        }
+    }
+
+    /// The type behind a `ref` or `mut`, or the type itself: a borrow is used like its value.
+    #[inline]
+    pub fn value_type(self) -> Ty {
+        match self.as_borrow() {
+            Some((target, _)) => target,
+            None => self,
+        }
+    }
+}
+
+/// The slow path of interning: a type this thread has not met.
+fn intern_shared(kind: TypeKind) -> Ty {
+    if let Some(ty) = IDS
+        .read()
+        .expect("no thread panics while it holds the table")
+        .get(&kind)
+    {
+        return *ty;
+    }
+    let mut ids = IDS.write().expect("no thread panics while it holds the table");
+    *ids.entry(kind)
+        .or_insert_with(|| Ty((FIXED.len() + COMPOUND.push(kind)) as u32))
+}
+
+impl fmt::Debug for Ty {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind().fmt(formatter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_types_have_equal_ids_on_all_threads() {
+        let here = Ty::tuple(&[Ty::pointer(Ty::I32), Ty::array(Ty::F64, 3)]);
+        let there = std::thread::spawn(|| Ty::tuple(&[Ty::pointer(Ty::I32), Ty::array(Ty::F64, 3)])).join();
+        assert_eq!(Some(here), there.ok());
+        assert_ne!(here, Ty::tuple(&[Ty::pointer(Ty::I32), Ty::array(Ty::F64, 4)]));
+    }
+
+    #[test]
+    fn fixed_ids_stand_for_their_kinds() {
+        for kind in IntKind::ALL {
+            assert_eq!(Ty::int(kind).kind(), TypeKind::Int(kind));
+            assert_eq!(Ty::int(kind).int_kind(), Some(kind));
+        }
+        assert_eq!(Ty::float(FloatKind::F64), Ty::F64);
+        assert_eq!(Ty::STRING.kind(), TypeKind::String);
+        assert_eq!(Ty::tuple(&[]), Ty::UNIT);
+    }
+
+    #[test]
+    fn a_borrow_is_used_like_its_value() {
+        assert_eq!(Ty::borrow(Ty::STRING, true).as_borrow(), Some((Ty::STRING, true)));
+        assert_eq!(Ty::borrow(Ty::I32, false).value_type(), Ty::I32);
+        assert_eq!(Ty::I32.value_type(), Ty::I32);
+    }
+}

@@ -1,0 +1,227 @@
+//! How values of each type live in MIR: as nothing, as a scalar, or as an aggregate in memory.
+//! Owns the cache of layouts of one unit; must not know any rule of layout: those are `abi`'s, asked through `types`.
+
+use hir::ItemId;
+use mir::{Align, Field, Record, RecordKind, Scalar, Type, TypeBody, TypeId};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use ::types::{DefinitionKind, FloatKind, IntKind, Ty, TypeKind, field_offset, layout, object_layout, type_definition};
+
+use super::Unit;
+
+/// How values of a type live.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Representation {
+    /// `()`, `Never`: no value.
+    Nothing,
+    /// In an SSA value.
+    Scalar(Scalar),
+    /// In memory.
+    Aggregate(TypeId),
+}
+
+/// Representation and layout of a type.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    pub representation: Representation,
+    /// Bytes.
+    pub size: u64,
+    pub align: Align,
+}
+
+/// What a struct, union, tuple or the object of a heap type is made of.
+#[derive(Debug)]
+pub(super) struct Parts {
+    /// The types of the fields, in order.
+    pub types: Vec<Ty>,
+    /// Their offsets in bytes.
+    pub offsets: Vec<u64>,
+    /// The size of the whole.
+    pub size: u64,
+    pub align: Align,
+}
+
+/// The cache of a unit.
+#[derive(Default)]
+pub(super) struct Types {
+    shapes: FxHashMap<Ty, Shape>,
+    parts: FxHashMap<Ty, Rc<Parts>>,
+    empty: Option<TypeId>,
+}
+
+impl Unit<'_> {
+    /// How values of a type live.
+    pub(super) fn shape(&mut self, ty: Ty) -> Shape {
+        if let Some(known) = self.type_table.shapes.get(&ty) {
+            return *known;
+        }
+        let representation = self.represent(ty);
+        let shape = match representation {
+            Representation::Nothing => Shape { representation, size: 0, align: Align::ONE },
+            Representation::Scalar(scalar) => {
+                Shape { representation, size: scalar.bytes(), align: Align::new(scalar.bytes()) }
+            }
+            Representation::Aggregate(_) => {
+                let layout = layout(self.db, ty);
+                Shape { representation, size: layout.size, align: Align::new(u64::from(layout.align)) }
+            }
+        };
+        self.type_table.shapes.insert(ty, shape);
+        shape
+    }
+
+    /// The MIR type of a parameter, field or element; of `()` an empty structure.
+    pub(super) fn part(&mut self, ty: Ty) -> Type {
+        match self.shape(ty).representation {
+            Representation::Scalar(scalar) => Type::Scalar(scalar),
+            Representation::Aggregate(id) => Type::Aggregate(id),
+            Representation::Nothing => Type::Aggregate(self.empty_type()),
+        }
+    }
+
+    /// The MIR type of a result, if there is one.
+    pub(super) fn result(&mut self, ty: Ty) -> Option<Type> {
+        match self.shape(ty).representation {
+            Representation::Scalar(scalar) => Some(Type::Scalar(scalar)),
+            Representation::Aggregate(id) => Some(Type::Aggregate(id)),
+            Representation::Nothing => None,
+        }
+    }
+
+    /// The fields of a struct, union, tuple or of the object of a heap type; of other types none.
+    pub(super) fn parts(&mut self, ty: Ty) -> Rc<Parts> {
+        if let Some(known) = self.type_table.parts.get(&ty) {
+            return known.clone();
+        }
+        let parts = Rc::new(self.find_parts(ty));
+        self.type_table.parts.insert(ty, parts.clone());
+        parts
+    }
+
+    fn find_parts(&mut self, ty: Ty) -> Parts {
+        let types: Vec<Ty> = match ty.kind() {
+            TypeKind::Named(item) => type_definition(self.db, item).fields.iter().map(|field| field.ty).collect(),
+            TypeKind::Tuple(elements) => elements.types().to_vec(),
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Pointer(_)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::Array(..)
+            | TypeKind::ExternFunction(..) => Vec::new(),
+        };
+        let (size, align) = match ty.kind() {
+            TypeKind::Named(item) => {
+                let layout = object_layout(self.db, item);
+                (layout.size, layout.align)
+            }
+            _other => {
+                let layout = layout(self.db, ty);
+                (layout.size, layout.align)
+            }
+        };
+        let offsets = (0..types.len() as u32).map(|field| field_offset(self.db, ty, field)).collect();
+        Parts { types, offsets, size, align: Align::new(u64::from(align)) }
+    }
+
+    fn represent(&mut self, ty: Ty) -> Representation {
+        match ty.kind() {
+            TypeKind::Error | TypeKind::Never | TypeKind::Unit => Representation::Nothing,
+            TypeKind::Bool => Representation::Scalar(Scalar::Bool),
+            TypeKind::Int(kind) => Representation::Scalar(int_scalar(kind)),
+            TypeKind::Float(FloatKind::F32) => Representation::Scalar(Scalar::F32),
+            TypeKind::Float(FloatKind::F64) => Representation::Scalar(Scalar::F64),
+            TypeKind::String
+            | TypeKind::Pointer(_)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::ExternFunction(..)
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..) => Representation::Scalar(Scalar::Pointer),
+            TypeKind::Named(item) => match type_definition(self.db, item).kind {
+                DefinitionKind::Heap => Representation::Scalar(Scalar::Pointer),
+                DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => {
+                    Representation::Aggregate(self.named_type(item, ty))
+                }
+            },
+            TypeKind::Tuple(_) => Representation::Aggregate(self.tuple_type(ty)),
+            TypeKind::Array(element, length) => {
+                let element = self.part(element);
+                Representation::Aggregate(self.module.types.array(element, length))
+            }
+        }
+    }
+
+    fn named_type(&mut self, item: ItemId, ty: Ty) -> TypeId {
+        let definition = type_definition(self.db, item);
+        let id = self.module.declare_type(&item.path(self.db));
+        let names: Vec<&str> = definition.fields.iter().map(|field| field.name.text()).collect();
+        let kind = match definition.kind {
+            DefinitionKind::Union => RecordKind::Union,
+            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Opaque => {
+                RecordKind::Struct
+            }
+        };
+        let record = self.record(ty, kind, &names, definition.packed, definition.align.is_some());
+        self.module.types.set_body(id, TypeBody::Record(record));
+        id
+    }
+
+    fn tuple_type(&mut self, ty: Ty) -> TypeId {
+        let record = self.record(ty, RecordKind::Struct, &[], false, false);
+        self.module.types.anonymous(TypeBody::Record(record))
+    }
+
+    fn record(&mut self, ty: Ty, kind: RecordKind, names: &[&str], packed: bool, aligned: bool) -> Record {
+        let parts = self.parts(ty);
+        let mut natural = Align::ONE;
+        let mut fields = Vec::with_capacity(parts.types.len());
+        for (index, (&field, &offset)) in parts.types.iter().zip(&parts.offsets).enumerate() {
+            let ty = self.part(field);
+            natural = natural.max(self.shape(field).align);
+            fields.push(Field { name: names.get(index).map(|name| self.module.strings.intern(name)), ty, offset });
+        }
+        let unadjusted_align = match (aligned, packed) {
+            (false, _) => parts.align,
+            (true, true) => Align::ONE,
+            (true, false) => natural,
+        };
+        Record { kind, size: parts.size, align: parts.align, unadjusted_align, packed, fields }
+    }
+
+    fn empty_type(&mut self) -> TypeId {
+        *self.type_table.empty.get_or_insert_with(|| {
+            self.module.types.anonymous(TypeBody::Record(Record {
+                kind: RecordKind::Struct,
+                size: 0,
+                align: Align::ONE,
+                unadjusted_align: Align::ONE,
+                packed: false,
+                fields: Vec::new(),
+            }))
+        })
+    }
+}
+
+/// The scalar of an integer type.
+pub(super) fn int_scalar(kind: IntKind) -> Scalar {
+    match kind {
+        IntKind::I8 => Scalar::I8,
+        IntKind::I16 => Scalar::I16,
+        IntKind::I32 => Scalar::I32,
+        IntKind::I64 => Scalar::I64,
+        IntKind::I128 => Scalar::I128,
+        IntKind::U8 => Scalar::U8,
+        IntKind::U16 => Scalar::U16,
+        IntKind::U32 => Scalar::U32,
+        IntKind::U64 => Scalar::U64,
+        IntKind::U128 => Scalar::U128,
+    }
+}

@@ -1,0 +1,71 @@
+//! The locals of a body and the scopes they belong to: side tables that debug information reads.
+
+use hir::{ExpressionId, Name};
+use types::Ty;
+
+/// An index into `SourceForm::locals`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LocalId(pub u32);
+
+impl LocalId {
+    /// The place of the result.
+    pub const RETURN: LocalId = LocalId(0);
+}
+
+impl std::fmt::Debug for LocalId {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "_{}", self.0)
+    }
+}
+
+/// A local of a body.
+#[derive(Clone, Copy, Debug)]
+pub struct Local {
+    /// Its type.
+    pub ty: Ty,
+    /// What it is for.
+    pub kind: LocalKind,
+    /// Whether it may be changed after its first assignment: `let mut`, and temporaries.
+    pub mutable: bool,
+    /// The name of a parameter or variable.
+    pub name: Option<Name>,
+    /// The local of the typed body, for parameters and variables.
+    pub variable: Option<hir::LocalId>,
+    /// The scope it is visible in.
+    pub scope: ScopeId,
+}
+
+/// What a local is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LocalKind {
+    /// The place of the result.
+    Return,
+    /// A parameter, `self` included.
+    Parameter,
+    /// A `let` or `for` variable.
+    Variable,
+    /// A value on its way from one statement to others: assigned exactly once, before all reads, and never borrowed.
+    Value,
+    /// A temporary that is borrowed, assigned on several paths, or must be dropped.
+    Temporary,
+    /// A hidden `bool` that says whether a value is there to be dropped.
+    DropFlag,
+}
+
+/// An index into `SourceForm::scopes`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ScopeId(pub u32);
+
+impl ScopeId {
+    /// The scope of the function.
+    pub const FUNCTION: ScopeId = ScopeId(0);
+}
+
+/// A lexical scope.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// The scope around it.
+    pub parent: Option<ScopeId>,
+    /// The block expression.
+    pub expression: Option<ExpressionId>,
+}

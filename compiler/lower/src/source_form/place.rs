@@ -1,0 +1,140 @@
+//! Places: what a statement reads, writes or borrows. A place is a base and a list of projections; both are small
+//! handles into tables of the body, because a body has hundreds of thousands of them and most are bare locals.
+//! Must not know layouts: a projection says 'field 2', never 'byte 16'.
+
+use super::{LocalId, Operand, SourceForm};
+use hir::ItemId;
+
+/// A place of a body: a bare local (most of them), or an entry of the body's place table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Place(u32);
+
+/// Set in handles that stand for an entry of the place table.
+const TABLE: u32 = 1 << 31;
+
+impl Place {
+    /// The place of a whole local.
+    pub fn local(local: LocalId) -> Place {
+        debug_assert!(local.0 & TABLE == 0);
+        Place(local.0)
+    }
+
+    /// The local, if the place is a whole local.
+    pub fn as_local(self) -> Option<LocalId> {
+        if self.0 & TABLE == 0 { Some(LocalId(self.0)) } else { None }
+    }
+
+    pub(crate) fn entry(index: usize) -> Place {
+        Place(index as u32 | TABLE)
+    }
+
+    fn index(self) -> Option<usize> {
+        if self.0 & TABLE == 0 { None } else { Some((self.0 & !TABLE) as usize) }
+    }
+}
+
+/// Where the path of a place begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PlaceBase {
+    /// A local of this body.
+    Local(LocalId),
+    /// A constant or a C global: a place for ever, never moved out of.
+    Item(ItemId),
+}
+
+/// An entry of a body's place table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlaceData {
+    /// Where the path begins.
+    pub base: PlaceBase,
+    /// First projection in `SourceForm::projections`.
+    pub(crate) start: u32,
+    /// Number of projections.
+    pub(crate) length: u32,
+}
+
+/// One step of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Projection {
+    /// Field `n` of a struct or tuple, in declaration order. Of a heap type it goes through the object's pointer
+    /// without a step of its own.
+    Field(u32),
+    /// Field `n` of a union: all fields of one union are the same memory.
+    UnionField(u32),
+    /// Element of an array. A `CheckBounds` statement before the use has checked it.
+    Index(Operand),
+    /// Element of an array at an index known to lie within it.
+    ConstantIndex(u32),
+    /// What a borrow leads to. If that is a heap type, or a `String` behind a `ref`, the borrow is the object's own
+    /// pointer, and there is no memory that holds that pointer.
+    Deref {
+        /// Whether the borrow is a `mut`.
+        mutable: bool,
+    },
+    /// Element of the memory that a raw pointer leads to; nothing is checked, nothing is known about loans.
+    PointerElement(Operand),
+}
+
+impl SourceForm {
+    /// Where the path begins.
+    pub fn base(&self, place: Place) -> PlaceBase {
+        match place.index() {
+            None => PlaceBase::Local(LocalId(place.0)),
+            Some(index) => self.places[index].base,
+        }
+    }
+
+    /// The local that the path begins with.
+    pub fn base_local(&self, place: Place) -> Option<LocalId> {
+        match self.base(place) {
+            PlaceBase::Local(local) => Some(local),
+            PlaceBase::Item(_) => None,
+        }
+    }
+
+    /// The steps of the path.
+    pub fn projections(&self, place: Place) -> &[Projection] {
+        match place.index() {
+            None => &[],
+            Some(index) => {
+                let data = &self.places[index];
+                &self.projections[data.start as usize..(data.start + data.length) as usize]
+            }
+        }
+    }
+
+    /// The place with one step more.
+    pub(crate) fn project(&mut self, place: Place, projection: Projection) -> Place {
+        let base = self.base(place);
+        let (start, length) = match place.index() {
+            None => (self.projections.len(), 0),
+            Some(index) => (self.places[index].start as usize, self.places[index].length as usize),
+        };
+        // The steps of the place made last are extended where they stand; others are copied to the end.
+        let end = self.projections.len();
+        let start = if start + length == end {
+            start
+        } else {
+            self.projections.extend_from_within(start..start + length);
+            end
+        };
+        self.projections.push(projection);
+        self.places.push(PlaceData { base, start: start as u32, length: length as u32 + 1 });
+        Place::entry(self.places.len() - 1)
+    }
+
+    /// The place of a constant or a C global.
+    pub(crate) fn item_place(&mut self, item: ItemId) -> Place {
+        self.places.push(PlaceData { base: PlaceBase::Item(item), start: 0, length: 0 });
+        Place::entry(self.places.len() - 1)
+    }
+}
+
+impl std::fmt::Debug for Place {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.as_local() {
+            Some(local) => write!(formatter, "{local:?}"),
+            None => write!(formatter, "place{}", self.0 & !TABLE),
+        }
+    }
+}

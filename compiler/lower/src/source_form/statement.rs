@@ -1,0 +1,362 @@
+//! Statements, values and terminators of a body in source form.
+//! Nothing here says how a value travels or lies in memory; the checks that an operation implies (overflow, division,
+//! shift range) belong to the operation, and the statement's expression is the site that a failed check names.
+
+use super::{BlockId, LocalId, Place};
+use hir::{ExpressionId, ItemId};
+use types::{Cast, Ty};
+
+/// A statement and the expression it comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Statement {
+    /// What is done.
+    pub kind: StatementKind,
+    /// The expression that asked for it: the site of its checks and of its problems.
+    pub expression: ExpressionId,
+}
+
+/// What a statement does.
+#[derive(Clone, Copy, Debug)]
+pub enum StatementKind {
+    /// Nothing: what elaboration has removed.
+    Nothing,
+    /// Computes a value and stores it. The place holds no value that would need a drop: `Drop` stands before if it did.
+    Assign(Place, Rvalue),
+    /// Stores a new object where a `mut` borrow of a heap type leads to: the contents are copied into the old object,
+    /// and the memory of the new one is freed. `Drop` of kind `Contents` stands before.
+    ReplaceContents(Place, Operand),
+    /// Exchanges the values of two places; of a heap type that a borrow leads to, the contents.
+    Swap(Place, Place),
+    /// Panics unless `index < length`, where `length` is that of the array type of the place.
+    CheckBounds {
+        /// The array.
+        array: Place,
+        /// The index, of any integer type.
+        index: Operand,
+    },
+    /// Ends the value in a place. The flag, if there is one, says at run time whether there is a value.
+    Drop {
+        /// What is dropped.
+        place: Place,
+        /// How much of it.
+        extent: DropExtent,
+        /// A hidden local of type `bool`.
+        flag: Option<LocalId>,
+    },
+    /// The variable begins, without a value.
+    Declare(LocalId),
+    /// The variable's memory ends here; loans of it must have ended.
+    StorageDead(LocalId),
+}
+
+/// How much a drop ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DropExtent {
+    /// The whole value, with its memory if it has some of its own.
+    Whole,
+    /// What the object of a heap type contains; its memory stays, for new contents.
+    Contents,
+    /// The memory of a heap object whose contents have been moved out or dropped one by one.
+    Memory,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operand {
+    /// Read from a place that keeps its value. Of a counted type (`String`), one owner more.
+    Copy(Place),
+    /// Taken out of a place, which has no value afterwards. Also the last read of a temporary.
+    Move(Place),
+    /// A constant: an entry of `SourceForm::constants`.
+    Constant(ConstantId),
+    /// The value of an expression that has an error already.
+    Poison,
+}
+
+/// An index into `SourceForm::constants`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ConstantId(pub u32);
+
+/// A constant operand.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Constant {
+    /// The constant's type.
+    pub ty: Ty,
+    /// Its value.
+    pub value: ConstantValue,
+}
+
+/// The value of a constant operand.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum ConstantValue {
+    /// `()`
+    Unit,
+    /// A truth value.
+    Bool(bool),
+    /// An integer of the constant's type, given by its low 64 bits, sign-extended.
+    Integer(i64),
+    /// An integer that needs more than 64 bits: an entry of `SourceForm::wide_integers`, two's complement.
+    WideInteger(u32),
+    /// A float of the constant's type, as the bits of an `f64`.
+    Float(u64),
+    /// The text of a string literal expression: a static `String` object, or bytes with a NUL for `c"…"`.
+    Text(TextId),
+    /// The address of a function, as an `extern fn` value.
+    Function(ItemId),
+    /// The null pointer.
+    Null,
+    /// `size_of[T]()`, an `i64`.
+    SizeOf(Ty),
+    /// `align_of[T]()`, an `i64`.
+    AlignOf(Ty),
+    /// `offset_of[T]("x")`, an `i64`, of the field at this position.
+    OffsetOf(Ty, u32),
+}
+
+/// An index into `SourceForm::texts`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TextId(pub u32);
+
+/// A list of operands: a range of `SourceForm::operands`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OperandList {
+    pub(crate) start: u32,
+    pub(crate) length: u32,
+}
+
+/// How a value is computed. Its type is the type of the place it is assigned to.
+#[derive(Clone, Copy, Debug)]
+pub enum Rvalue {
+    /// The operand itself.
+    Use(Operand),
+    /// Two scalars of one type (a shift's right side may have another): result of that type, or `bool` for comparisons.
+    Binary(BinaryOperation, Operand, Operand),
+    /// One scalar.
+    Unary(UnaryOperation, Operand),
+    /// `as`: from the operand's type to the place's.
+    Cast(Cast, Operand),
+    /// A borrow of a place.
+    Borrow(BorrowKind, Place),
+    /// The address of a place as a raw pointer: a borrow that is cast at once and carries no loan.
+    Address(Place),
+    /// All fields of a struct or tuple in declaration order, or all elements of an array. Of a heap type: memory is
+    /// allocated and filled.
+    Aggregate(OperandList),
+    /// A union made with one of its fields.
+    Union(u32, Operand),
+    /// An array whose elements are all this plain value.
+    Repeat(Operand),
+    /// The pointer moved by a number of elements, which is not checked.
+    PointerOffset(Operand, Operand),
+    /// All bytes zero.
+    Zeroed,
+    /// A call.
+    Call(CalleeId, OperandList),
+}
+
+/// How a place is borrowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BorrowKind {
+    /// `ref place`
+    Shared,
+    /// `mut place`
+    Mutable,
+    /// `mut place` as an argument: counts as `ref` until all arguments are evaluated.
+    MutableArgument,
+}
+
+/// A binary operation on scalars. Those marked 'checked' panic on overflow of integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BinaryOperation {
+    /// `+`, checked.
+    Add,
+    /// `-`, checked.
+    Subtract,
+    /// `*`, checked.
+    Multiply,
+    /// `/`: integers panic on zero and on `MIN / -1`.
+    Divide,
+    /// `%`: integers panic on zero; floats as C's `fmod`.
+    Remainder,
+    /// `+%`
+    WrappingAdd,
+    /// `-%`
+    WrappingSubtract,
+    /// `*%`
+    WrappingMultiply,
+    /// `&`
+    BitAnd,
+    /// `|`
+    BitOr,
+    /// `^`
+    BitXor,
+    /// `<<`: panics if the right side is out of range.
+    ShiftLeft,
+    /// `>>`: panics if the right side is out of range.
+    ShiftRight,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+/// A unary operation on a scalar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnaryOperation {
+    /// `-`, checked for integers.
+    Negate,
+    /// `!`, of `bool` and of integers.
+    Not,
+}
+
+/// An index into `SourceForm::callees`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CalleeId(pub u32);
+
+/// What a call calls.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Callee {
+    /// A function, method or C function.
+    Function {
+        /// Which.
+        item: ItemId,
+        /// Its type arguments: a range of `SourceForm::type_lists`.
+        type_arguments: (u32, u32),
+    },
+    /// An `extern fn` pointer.
+    Pointer {
+        /// The pointer.
+        pointer: Operand,
+        /// Its type.
+        ty: Ty,
+    },
+    /// A function of the standard library that the language itself needs.
+    Runtime(RuntimeFunction),
+}
+
+/// How a block ends.
+#[derive(Clone, Copy, Debug)]
+pub enum Terminator {
+    /// On to another block.
+    Goto(BlockId),
+    /// To the first block if the operand is true, else to the second.
+    Branch(Operand, BlockId, BlockId),
+    /// Back to the caller with the value of the return place.
+    Return,
+    /// Never reached: a call that does not return stands before.
+    Unreachable,
+}
+
+/// Functions of the standard library's module `runtime` that compiled bodies call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RuntimeFunction {
+    /// `left + right`, both lent.
+    StringConcat,
+    /// Whether two lent strings have the same bytes.
+    StringEqual,
+    /// Negative, zero or positive, by bytes.
+    StringCompare,
+    /// The text of a value.
+    ToString(Shown),
+    /// Writes a value to standard output.
+    Print(Shown),
+    /// Writes a line feed to standard output.
+    PrintNewline,
+    /// Ends the program with a message; the site is the call's expression.
+    Panic,
+}
+
+/// Values that have a text form by the language itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Shown {
+    /// `bool`
+    Bool,
+    /// Signed integers up to 64 bits, widened.
+    I64,
+    /// Unsigned integers up to 64 bits, widened.
+    U64,
+    /// `i128`
+    I128,
+    /// `u128`
+    U128,
+    /// `f32`
+    F32,
+    /// `f64`
+    F64,
+    /// A lent `String`.
+    String,
+}
+
+impl RuntimeFunction {
+    /// The function's name in the module `runtime` of the standard library.
+    pub fn name(self) -> &'static str {
+        match self {
+            RuntimeFunction::StringConcat => "string_concat",
+            RuntimeFunction::StringEqual => "string_equal",
+            RuntimeFunction::StringCompare => "string_compare",
+            RuntimeFunction::PrintNewline => "print_newline",
+            RuntimeFunction::Panic => "panic_message",
+            RuntimeFunction::Print(Shown::Bool) => "print_bool",
+            RuntimeFunction::Print(Shown::I64) => "print_i64",
+            RuntimeFunction::Print(Shown::U64) => "print_u64",
+            RuntimeFunction::Print(Shown::I128) => "print_i128",
+            RuntimeFunction::Print(Shown::U128) => "print_u128",
+            RuntimeFunction::Print(Shown::F32) => "print_f32",
+            RuntimeFunction::Print(Shown::F64) => "print_f64",
+            RuntimeFunction::Print(Shown::String) => "print_string",
+            RuntimeFunction::ToString(Shown::Bool) => "bool_to_string",
+            RuntimeFunction::ToString(Shown::I64) => "i64_to_string",
+            RuntimeFunction::ToString(Shown::U64) => "u64_to_string",
+            RuntimeFunction::ToString(Shown::I128) => "i128_to_string",
+            RuntimeFunction::ToString(Shown::U128) => "u128_to_string",
+            RuntimeFunction::ToString(Shown::F32) => "f32_to_string",
+            RuntimeFunction::ToString(Shown::F64) => "f64_to_string",
+            RuntimeFunction::ToString(Shown::String) => "string_retain",
+        }
+    }
+}
+
+impl BinaryOperation {
+    /// Its word in printed bodies.
+    pub fn name(self) -> &'static str {
+        match self {
+            BinaryOperation::Add => "add",
+            BinaryOperation::Subtract => "subtract",
+            BinaryOperation::Multiply => "multiply",
+            BinaryOperation::Divide => "divide",
+            BinaryOperation::Remainder => "remainder",
+            BinaryOperation::WrappingAdd => "wrapping add",
+            BinaryOperation::WrappingSubtract => "wrapping subtract",
+            BinaryOperation::WrappingMultiply => "wrapping multiply",
+            BinaryOperation::BitAnd => "and",
+            BinaryOperation::BitOr => "or",
+            BinaryOperation::BitXor => "xor",
+            BinaryOperation::ShiftLeft => "shift left",
+            BinaryOperation::ShiftRight => "shift right",
+            BinaryOperation::Equal => "equal",
+            BinaryOperation::NotEqual => "not equal",
+            BinaryOperation::Less => "less",
+            BinaryOperation::LessEqual => "less or equal",
+            BinaryOperation::Greater => "greater",
+            BinaryOperation::GreaterEqual => "greater or equal",
+        }
+    }
+}
+
+impl UnaryOperation {
+    /// Its word in printed bodies.
+    pub fn name(self) -> &'static str {
+        match self {
+            UnaryOperation::Negate => "negate",
+            UnaryOperation::Not => "not",
+        }
+    }
+}

@@ -26,12 +26,7 @@ pub trait Backend: Send + Sync {
     ///
     /// # Errors
     /// Names what it cannot compile and in which function.
-    fn compile(
-        &self,
-        unit: &Module,
-        target: &abi::Target,
-        options: &Options,
-    ) -> Result<Artifacts, BackendError>;
+    fn compile(&self, unit: &Module, target: &abi::Target, options: &Options) -> Result<Artifacts, BackendError>;
 
     /// Joins artifacts, in this order, to one relocatable object, and writes the site tables and line tables.
     ///

@@ -5,12 +5,10 @@
 
 use crate::call::{Argument, ArgumentList, Call, CallResult, Callee};
 use crate::function::{BlockData, Function, Parameter, SlotData, ValueRange};
-use crate::ids::{
-    AliasId, Align, Block, CallId, ScopeId, SignatureId, SiteId, Slot, SymbolId, Value, VariableId,
-};
+use crate::ids::{AliasId, Align, Block, CallId, ScopeId, SignatureId, SiteId, Slot, SymbolId, Value, VariableId};
 use crate::instruction::{
-    AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison, CopyReason,
-    Instruction, Operation, UnaryOperator,
+    AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison, CopyReason, Instruction, Operation,
+    UnaryOperator,
 };
 use crate::scalar::Scalar;
 use crate::site::{Site, SiteKind};
@@ -131,10 +129,7 @@ impl FunctionBuilder {
     /// # Panics
     /// If another block is not ended, or this one was filled before.
     pub fn switch_to(&mut self, block: Block) {
-        assert!(
-            self.current.is_none(),
-            "a block is ended before the next one begins"
-        );
+        assert!(self.current.is_none(), "a block is ended before the next one begins");
         let data = &mut self.function.blocks[block.index()];
         assert!(data.start == u32::MAX, "a block is filled once");
         data.start = self.function.instructions.len() as u32;
@@ -218,12 +213,7 @@ impl FunctionBuilder {
 
     /// A `Bool` constant.
     pub fn boolean(&mut self, value: bool) -> Value {
-        self.push_value(
-            Scalar::Bool,
-            Operation::Constant {
-                bits: u64::from(value),
-            },
-        )
+        self.push_value(Scalar::Bool, Operation::Constant { bits: u64::from(value) })
     }
 
     /// An `F32` constant.
@@ -238,12 +228,7 @@ impl FunctionBuilder {
 
     /// An `F64` constant.
     pub fn float64(&mut self, value: f64) -> Value {
-        self.push_value(
-            Scalar::F64,
-            Operation::Constant {
-                bits: value.to_bits(),
-            },
-        )
+        self.push_value(Scalar::F64, Operation::Constant { bits: value.to_bits() })
     }
 
     /// The address of a slot plus an offset inside of it.
@@ -275,14 +260,7 @@ impl FunctionBuilder {
     }
 
     /// Reads a scalar.
-    pub fn load_with(
-        &mut self,
-        ty: Scalar,
-        address: Value,
-        offset: i32,
-        align: Align,
-        alias: AliasId,
-    ) -> Value {
+    pub fn load_with(&mut self, ty: Scalar, address: Value, offset: i32, align: Align, alias: AliasId) -> Value {
         self.push_value(
             ty,
             Operation::Load {
@@ -301,14 +279,7 @@ impl FunctionBuilder {
     }
 
     /// Writes a scalar.
-    pub fn store_with(
-        &mut self,
-        value: Value,
-        address: Value,
-        offset: i32,
-        align: Align,
-        alias: AliasId,
-    ) {
+    pub fn store_with(&mut self, value: Value, address: Value, offset: i32, align: Align, alias: AliasId) {
         self.push(
             Operation::Store {
                 value,
@@ -322,14 +293,7 @@ impl FunctionBuilder {
     }
 
     /// Copies memory that is the same or does not overlap.
-    pub fn copy(
-        &mut self,
-        destination: Value,
-        source: Value,
-        bytes: u64,
-        align: Align,
-        reason: CopyReason,
-    ) {
+    pub fn copy(&mut self, destination: Value, source: Value, bytes: u64, align: Align, reason: CopyReason) {
         self.push(
             Operation::Copy {
                 destination,
@@ -379,24 +343,11 @@ impl FunctionBuilder {
     /// Two operands, wrapping; the type of the left one.
     pub fn binary(&mut self, operator: BinaryOperator, left: Value, right: Value) -> Value {
         let ty = self.function.value_type(left);
-        self.push_value(
-            ty,
-            Operation::Binary {
-                operator,
-                left,
-                right,
-            },
-        )
+        self.push_value(ty, Operation::Binary { operator, left, right })
     }
 
     /// Two integers; panics at the site if the result does not fit.
-    pub fn checked(
-        &mut self,
-        operator: CheckedOperator,
-        left: Value,
-        right: Value,
-        site: SiteId,
-    ) -> Value {
+    pub fn checked(&mut self, operator: CheckedOperator, left: Value, right: Value, site: SiteId) -> Value {
         let ty = self.function.value_type(left);
         self.push_value(
             ty,
@@ -424,14 +375,7 @@ impl FunctionBuilder {
 
     /// Compares two scalars of one type.
     pub fn compare(&mut self, operator: Comparison, left: Value, right: Value) -> Value {
-        self.push_value(
-            Scalar::Bool,
-            Operation::Compare {
-                operator,
-                left,
-                right,
-            },
-        )
+        self.push_value(Scalar::Bool, Operation::Compare { operator, left, right })
     }
 
     /// Converts to a type.
@@ -530,12 +474,7 @@ impl FunctionBuilder {
     }
 
     /// Goes to one of two blocks.
-    pub fn branch(
-        &mut self,
-        condition: Value,
-        if_true: (Block, &[Value]),
-        if_false: (Block, &[Value]),
-    ) {
+    pub fn branch(&mut self, condition: Value, if_true: (Block, &[Value]), if_false: (Block, &[Value])) {
         let if_true = self.block_call(if_true.0, if_true.1);
         let if_false = self.block_call(if_false.0, if_false.1);
         self.terminate(Terminator::Branch {
@@ -550,15 +489,13 @@ impl FunctionBuilder {
         let ty = self.function.value_type(value);
         let start = self.function.cases.len() as u32;
         let empty = ValueList::default();
-        self.function
-            .cases
-            .extend(cases.iter().map(|(bits, block)| Case {
-                bits: constant_bits(ty, *bits),
-                target: BlockCall {
-                    block: *block,
-                    arguments: empty,
-                },
-            }));
+        self.function.cases.extend(cases.iter().map(|(bits, block)| Case {
+            bits: constant_bits(ty, *bits),
+            target: BlockCall {
+                block: *block,
+                arguments: empty,
+            },
+        }));
         let cases = CaseList {
             start,
             count: cases.len() as u32,
@@ -567,11 +504,7 @@ impl FunctionBuilder {
             block: default,
             arguments: empty,
         };
-        self.terminate(Terminator::Switch {
-            value,
-            cases,
-            default,
-        });
+        self.terminate(Terminator::Switch { value, cases, default });
     }
 
     /// Returns.
@@ -626,9 +559,7 @@ pub fn constant_bits(ty: Scalar, bits: u64) -> u64 {
         Scalar::U8 => u64::from(bits as u8),
         Scalar::U16 => u64::from(bits as u16),
         Scalar::U32 | Scalar::F32 => u64::from(bits as u32),
-        Scalar::I64 | Scalar::U64 | Scalar::I128 | Scalar::U128 | Scalar::F64 | Scalar::Pointer => {
-            bits
-        }
+        Scalar::I64 | Scalar::U64 | Scalar::I128 | Scalar::U128 | Scalar::F64 | Scalar::Pointer => bits,
     }
 }
 

@@ -73,6 +73,7 @@ pub enum CallResult {
         /// Whether the callee cannot reach that memory otherwise: then it may write there directly.
         unaliased: bool,
     },
-    /// Lowered: so many values from the instruction's result on: the parts in order, or the echoed address.
+    /// Lowered: so many values from the instruction's result on: the parts in order.
+    /// None if the result is written to an address.
     Parts(u32),
 }

@@ -4,9 +4,7 @@
 //! is nested, so that building, walking and dropping a function costs a few allocations, not one per node.
 
 use crate::call::{Argument, ArgumentList, Call};
-use crate::ids::{
-    AbiId, Align, Block, CallId, NodeId, SignatureId, SiteId, Slot, StringId, SymbolId, Value,
-};
+use crate::ids::{AbiId, Align, Block, CallId, NodeId, SignatureId, SiteId, Slot, StringId, SymbolId, Value};
 use crate::instruction::{Instruction, Operation};
 use crate::scalar::Scalar;
 use crate::site::Site;

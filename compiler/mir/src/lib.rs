@@ -5,6 +5,7 @@
 //!
 //! Reading order: [`types`], [`module`], [`function`], [`instruction`], [`builder`]; then [`backend`].
 
+pub mod abi_pass;
 pub mod artifact;
 pub mod backend;
 pub mod builder;
@@ -23,25 +24,22 @@ pub mod terminator;
 pub mod types;
 pub mod variable;
 
+pub use abi_pass::{AbiError, AbiPass, lower_module};
 pub use artifact::{Artifacts, CodeArtifact, DataArtifact};
 pub use backend::{
-    Backend, BackendError, JustInTime, NoPositions, Optimisation, Options, Position, Positions,
-    TextForm,
+    Backend, BackendError, JustInTime, NoPositions, Optimisation, Options, Position, Positions, TextForm,
 };
 pub use builder::{FunctionBuilder, constant_bits};
 pub use call::{Argument, ArgumentList, Call, CallResult, Callee};
-pub use function::{
-    Attribute, BlockData, Form, Function, Linkage, Parameter, SlotData, SlotKind, Storage,
-    ValueRange,
-};
+pub use function::{Attribute, BlockData, Form, Function, Linkage, Parameter, SlotData, SlotKind, Storage, ValueRange};
 pub use global::{Global, GlobalRelocation};
 pub use ids::{
-    AbiId, AliasId, Align, Block, CallId, NodeId, ScopeId, SignatureId, SiteId, Slot, StringId,
-    SymbolId, TypeId, Value, VariableId,
+    AbiId, AliasId, Align, Block, CallId, NodeId, ScopeId, SignatureId, SiteId, Slot, StringId, SymbolId, TypeId,
+    Value, VariableId,
 };
 pub use instruction::{
-    AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison, CopyReason,
-    Instruction, Operation, UnaryOperator,
+    AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison, CopyReason, Instruction, Operation,
+    UnaryOperator,
 };
 pub use metadata::{Alias, Metadata, Operand};
 pub use module::{Declaration, Module, Symbol, Symbols};

@@ -105,9 +105,7 @@ impl Module {
         let known = &mut self.symbols.list[symbol.index()].declaration;
         match known {
             Declaration::Function | Declaration::Global => {}
-            Declaration::Undeclared
-            | Declaration::ImportedFunction(_)
-            | Declaration::ImportedGlobal(_) => {
+            Declaration::Undeclared | Declaration::ImportedFunction(_) | Declaration::ImportedGlobal(_) => {
                 *known = declaration;
             }
         }

@@ -32,9 +32,7 @@ impl Strings {
                 let id = StringId::new(ends.len());
                 vacant.insert(id.0);
                 buffer.push_str(text);
-                ends.push(
-                    u32::try_from(buffer.len()).expect("the names of one module fit in 4 GB"),
-                );
+                ends.push(u32::try_from(buffer.len()).expect("the names of one module fit in 4 GB"));
                 id
             }
         }
@@ -43,9 +41,7 @@ impl Strings {
     /// The id of a text if it is known.
     pub fn find(&self, text: &str) -> Option<StringId> {
         self.table
-            .find(hash(text), |known| {
-                slice(&self.text, &self.ends, *known) == text
-            })
+            .find(hash(text), |known| slice(&self.text, &self.ends, *known) == text)
             .map(|id| StringId(*id))
     }
 

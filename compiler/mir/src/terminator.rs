@@ -84,6 +84,7 @@ pub enum ReturnValue {
     /// `system-abi`: the aggregate in the function's return slot, where it was built. If the caller gave an
     /// address, the slot is that memory and nothing is copied.
     ReturnSlot,
-    /// Lowered: the parts of the result in order, or the address that the caller gave, or nothing.
+    /// Lowered: the parts of the result in order; none if there is no result or it was written to the caller's
+    /// address, which the backend echoes in a register if the description says so.
     Parts(ValueList),
 }

@@ -1,0 +1,160 @@
+//! From the module's types to those of [`abi`]. Owns a cache by type id; must not know what is done with them.
+
+use crate::ids::TypeId;
+use crate::scalar::Scalar;
+use crate::signature::Signature;
+use crate::types::{RecordKind, Type, TypeBody, TypeTable};
+
+/// Converts types of one module.
+pub struct Converter<'types> {
+    types: &'types TypeTable,
+    /// The types made so far.
+    pub arena: abi::TypeArena,
+    known: Vec<State>,
+}
+
+#[derive(Clone, Copy)]
+enum State {
+    New,
+    Begun,
+    Done(abi::TyId),
+}
+
+impl<'types> Converter<'types> {
+    pub fn new(types: &'types TypeTable) -> Converter<'types> {
+        Converter {
+            types,
+            arena: abi::TypeArena::new(),
+            known: vec![State::New; types.len()],
+        }
+    }
+
+    /// The same signature in C's types.
+    pub fn signature(&mut self, signature: &Signature) -> Result<abi::Signature, abi::Unsupported> {
+        let result = match signature.result {
+            None => abi::TyId::VOID,
+            Some(ty) => self.passed(ty)?,
+        };
+        let parameters = signature
+            .parameters
+            .iter()
+            .map(|ty| self.passed(*ty))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(if signature.variadic {
+            let fixed = u16::try_from(signature.fixed).map_err(|_| too_many())?;
+            abi::Signature::variadic(result, parameters, fixed)
+        } else {
+            abi::Signature::new(result, parameters)
+        })
+    }
+
+    /// A type as a parameter or result. C cannot pass a bare array, so one travels inside of a struct.
+    fn passed(&mut self, ty: Type) -> Result<abi::TyId, abi::Unsupported> {
+        let converted = self.ty(ty)?;
+        let abi::Ty::Array(_) = self.arena.get(converted) else {
+            return Ok(converted);
+        };
+        let layout = self.types.layout(ty);
+        let align = alignment(layout.align)?;
+        Ok(self.arena.add_record(abi::Record {
+            kind: abi::RecordKind::Struct,
+            size: layout.size,
+            align,
+            unadjusted_align: align,
+            packed: false,
+            fields: [field(converted, 0)].into_iter().collect(),
+        }))
+    }
+
+    fn ty(&mut self, ty: Type) -> Result<abi::TyId, abi::Unsupported> {
+        match ty {
+            Type::Scalar(scalar) => Ok(scalar_type(scalar)),
+            Type::Aggregate(id) => match self.known[id.index()] {
+                State::Done(known) => Ok(known),
+                State::Begun => Err(unsupported("a type that contains itself", "it has no size")),
+                State::New => {
+                    self.known[id.index()] = State::Begun;
+                    let made = self.aggregate(id)?;
+                    self.known[id.index()] = State::Done(made);
+                    Ok(made)
+                }
+            },
+        }
+    }
+
+    fn aggregate(&mut self, id: TypeId) -> Result<abi::TyId, abi::Unsupported> {
+        let types = self.types;
+        match types.body(id) {
+            None => Err(unsupported("a type that is only declared", "its size is not known")),
+            Some(TypeBody::Array { element, count }) => {
+                let element = self.ty(*element)?;
+                Ok(self.arena.array(element, *count))
+            }
+            Some(TypeBody::Record(record)) => {
+                let fields = record
+                    .fields
+                    .iter()
+                    .map(|known| Ok(field(self.ty(known.ty)?, 8 * known.offset)));
+                let fields = fields.collect::<Result<_, abi::Unsupported>>()?;
+                Ok(self.arena.add_record(abi::Record {
+                    kind: match record.kind {
+                        RecordKind::Struct => abi::RecordKind::Struct,
+                        RecordKind::Union => abi::RecordKind::Union,
+                    },
+                    size: record.size,
+                    align: alignment(record.align)?,
+                    unadjusted_align: alignment(record.unadjusted_align)?,
+                    packed: record.packed,
+                    fields,
+                }))
+            }
+        }
+    }
+}
+
+fn field(ty: abi::TyId, offset_bits: u64) -> abi::Field {
+    abi::Field {
+        ty,
+        offset_bits,
+        bit_width: None,
+        named: true,
+    }
+}
+
+fn alignment(align: crate::ids::Align) -> Result<u32, abi::Unsupported> {
+    u32::try_from(align.bytes())
+        .map_err(|_| unsupported("an alignment of 4 GB or more", "no target has memory so aligned"))
+}
+
+fn too_many() -> abi::Unsupported {
+    unsupported(
+        "a function of more than 65,535 parameters",
+        "C compilers end long before",
+    )
+}
+
+fn unsupported(what: &str, why: &str) -> abi::Unsupported {
+    abi::Unsupported {
+        what: what.to_owned(),
+        why: why.to_owned(),
+    }
+}
+
+fn scalar_type(scalar: Scalar) -> abi::TyId {
+    match scalar {
+        Scalar::Bool => abi::TyId::BOOL,
+        Scalar::I8 => abi::TyId::I8,
+        Scalar::I16 => abi::TyId::I16,
+        Scalar::I32 => abi::TyId::I32,
+        Scalar::I64 => abi::TyId::I64,
+        Scalar::I128 => abi::TyId::I128,
+        Scalar::U8 => abi::TyId::U8,
+        Scalar::U16 => abi::TyId::U16,
+        Scalar::U32 => abi::TyId::U32,
+        Scalar::U64 => abi::TyId::U64,
+        Scalar::U128 => abi::TyId::U128,
+        Scalar::F32 => abi::TyId::F32,
+        Scalar::F64 => abi::TyId::F64,
+        Scalar::Pointer => abi::TyId::POINTER,
+    }
+}

@@ -5,9 +5,7 @@
 //! Parts have smaller ids than wholes, except that a loop is numbered before its parts, which may name it.
 
 use crate::arena::{List, arena_id};
-use crate::{
-    BuiltinFunction, BuiltinType, ItemId, Name, Resolution, TypeReference, TypeReferenceId, TypeReferences,
-};
+use crate::{BuiltinFunction, BuiltinType, ItemId, Name, Resolution, TypeReference, TypeReferenceId, TypeReferences};
 
 /// The body of a function, constant, test or constant expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -569,7 +567,10 @@ impl Body {
 
     /// The type arguments written in `receiver.name[T](…)`; see [`TypeReferences::list`].
     pub fn method_type_arguments(&self, call: ExpressionId) -> List {
-        match self.method_type_arguments.binary_search_by_key(&call, |(expression, _)| *expression) {
+        match self
+            .method_type_arguments
+            .binary_search_by_key(&call, |(expression, _)| *expression)
+        {
             Ok(place) => self.method_type_arguments[place].1,
             Err(_) => List::EMPTY,
         }
@@ -597,17 +598,26 @@ impl Body {
 
     /// Every expression.
     pub fn expressions(&self) -> impl Iterator<Item = (ExpressionId, Expression)> + '_ {
-        self.expressions.iter().enumerate().map(|(index, &each)| (ExpressionId::from_index(index), each))
+        self.expressions
+            .iter()
+            .enumerate()
+            .map(|(index, &each)| (ExpressionId::from_index(index), each))
     }
 
     /// Every pattern.
     pub fn patterns(&self) -> impl Iterator<Item = (PatternId, Pattern)> + '_ {
-        self.patterns.iter().enumerate().map(|(index, &each)| (PatternId::from_index(index), each))
+        self.patterns
+            .iter()
+            .enumerate()
+            .map(|(index, &each)| (PatternId::from_index(index), each))
     }
 
     /// Every parameter and variable, in the order of declaration.
     pub fn locals(&self) -> impl Iterator<Item = (LocalId, Local)> + '_ {
-        self.locals.iter().enumerate().map(|(index, &each)| (LocalId::from_index(index), each))
+        self.locals
+            .iter()
+            .enumerate()
+            .map(|(index, &each)| (LocalId::from_index(index), each))
     }
 
     /// A type written in the body.

@@ -284,16 +284,21 @@ impl ItemTree {
 
     /// The first attribute with this name in `list`.
     pub fn attribute(&self, list: List, name: &str) -> Option<Attribute> {
-        self.attributes(list).iter().copied().find(|attribute| attribute.name.text() == name)
+        self.attributes(list)
+            .iter()
+            .copied()
+            .find(|attribute| attribute.name.text() == name)
     }
 
     /// The text of `@[name("text")]` in `list`.
     pub fn attribute_text(&self, list: List, name: &str) -> Option<&str> {
         let attribute = self.attribute(list, name)?;
-        self.attribute_arguments(attribute).iter().find_map(|argument| match &argument.value {
-            AttributeValue::String(text) => Some(&**text),
-            AttributeValue::Missing | AttributeValue::Word(_) | AttributeValue::Integer(_) => None,
-        })
+        self.attribute_arguments(attribute)
+            .iter()
+            .find_map(|argument| match &argument.value {
+                AttributeValue::String(text) => Some(&**text),
+                AttributeValue::Missing | AttributeValue::Word(_) | AttributeValue::Integer(_) => None,
+            })
     }
 }
 

@@ -21,9 +21,9 @@ pub use body::{
 };
 pub use item::{ItemId, ItemKind, Module, Parent};
 pub use item_tree::{
-    Attribute, AttributeArgument, AttributeValue, Case, ExternLibrary, Field, FunctionData, GenericParameter,
-    ImplData, Import, ImportName, Item, ItemData, ItemSource, ItemTree, Parameter, Receiver, TraitData, TypeData,
-    TypeForm, TypeShape,
+    Attribute, AttributeArgument, AttributeValue, Case, ExternLibrary, Field, FunctionData, GenericParameter, ImplData,
+    Import, ImportName, Item, ItemData, ItemSource, ItemTree, Parameter, Receiver, TraitData, TypeData, TypeForm,
+    TypeShape,
 };
 pub use name::Name;
 pub use resolution::{BuiltinFunction, BuiltinType, Resolution, TypeResolution};

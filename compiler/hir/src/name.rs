@@ -93,9 +93,7 @@ impl Interner {
     #[cold]
     fn intern(&self, text: &str, hash: u64) -> Name {
         let shard = &self.shards[(hash >> 60) as usize % SHARDS];
-        let find = |table: &HashTable<Name>| {
-            table.find(hash, |name| self.texts[name.0 as usize] == text).copied()
-        };
+        let find = |table: &HashTable<Name>| table.find(hash, |name| self.texts[name.0 as usize] == text).copied();
         if let Some(name) = find(&shard.read().unwrap_or_else(|poison| poison.into_inner())) {
             return name;
         }

@@ -37,16 +37,25 @@ impl BodySourceMap {
 
     /// The innermost expression made from `node`.
     pub fn expression_at(&self, node: NodeId) -> Option<ExpressionId> {
-        self.expressions.iter().position(|&each| each == node).map(ExpressionId::from_index)
+        self.expressions
+            .iter()
+            .position(|&each| each == node)
+            .map(ExpressionId::from_index)
     }
 
     /// The pattern made from `node`.
     pub fn pattern_at(&self, node: NodeId) -> Option<PatternId> {
-        self.patterns.iter().position(|&each| each == node).map(PatternId::from_index)
+        self.patterns
+            .iter()
+            .position(|&each| each == node)
+            .map(PatternId::from_index)
     }
 
     /// The type made from `node`.
     pub fn type_reference_at(&self, node: NodeId) -> Option<TypeReferenceId> {
-        self.types.iter().position(|&each| each == node).map(TypeReferenceId::from_index)
+        self.types
+            .iter()
+            .position(|&each| each == node)
+            .map(TypeReferenceId::from_index)
     }
 }

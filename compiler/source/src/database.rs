@@ -57,7 +57,10 @@ impl ExecutionLog {
 
     /// The queries executed since the last call, in order.
     pub fn take(&self) -> Vec<String> {
-        self.queries.lock().map(|mut queries| std::mem::take(&mut *queries)).unwrap_or_default()
+        self.queries
+            .lock()
+            .map(|mut queries| std::mem::take(&mut *queries))
+            .unwrap_or_default()
     }
 
     /// As [`ExecutionLog::take`], as one line `query × count` per query, sorted by name.
@@ -66,6 +69,9 @@ impl ExecutionLog {
         for query in self.take() {
             *counts.entry(query).or_insert(0) += 1;
         }
-        counts.iter().map(|(query, count)| format!("{query} × {count}\n")).collect()
+        counts
+            .iter()
+            .map(|(query, count)| format!("{query} × {count}\n"))
+            .collect()
     }
 }

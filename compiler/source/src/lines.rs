@@ -23,20 +23,29 @@ impl LineIndex {
     pub fn new(text: &str) -> Self {
         let mut starts = vec![0];
         starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1));
-        Self { starts, length: text.len() as u32 }
+        Self {
+            starts,
+            length: text.len() as u32,
+        }
     }
 
     /// The line and column of an offset; offsets behind the end count as the end.
     pub fn line_column(&self, offset: u32) -> LineColumn {
         let offset = offset.min(self.length);
         let line = self.starts.partition_point(|&start| start <= offset) - 1;
-        LineColumn { line: line as u32, column: offset - self.starts[line] }
+        LineColumn {
+            line: line as u32,
+            column: offset - self.starts[line],
+        }
     }
 
     /// The offset of a line and column, if the text has that line; columns behind the line's end count as its end.
     pub fn offset(&self, position: LineColumn) -> Option<u32> {
         let start = *self.starts.get(position.line as usize)?;
-        let end = self.starts.get(position.line as usize + 1).map_or(self.length, |&next| next - 1);
+        let end = self
+            .starts
+            .get(position.line as usize + 1)
+            .map_or(self.length, |&next| next - 1);
         Some((start.saturating_add(position.column)).min(end))
     }
 

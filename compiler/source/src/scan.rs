@@ -1,0 +1,213 @@
+//! The cut of a text into chunks: one fast pass over the bytes that knows strings, comments and brackets, but no tokens.
+//!
+//! A chunk begins at the line of an item outside of all brackets, or at the comment block and the attributes directly
+//! above it; the first one begins with the text. If brackets do not balance, the last chunk swallowed its neighbours:
+//! it is cut again, at every item keyword in column 0, so that half-typed code never hides the items below it.
+//! The pass must agree with the lexer on where strings, character literals and comments end.
+
+mod heads;
+mod literals;
+
+use heads::{head_end, item_start, starts_item};
+use literals::{Literals, StringEnd};
+
+/// Where a chunk starts and where its head stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Cut {
+    /// Where the chunk starts; it ends where the next one starts.
+    pub start: u32,
+    /// The first keyword of its item.
+    pub head_start: u32,
+    /// Behind the item's name.
+    pub head_end: u32,
+}
+
+/// Cuts a text. Texts are at most 4 GiB: `project` refuses longer files.
+pub(crate) fn cut(text: &str) -> Vec<Cut> {
+    let mut scanner = Scanner::new(text.as_bytes());
+    scanner.scan(0, Mode::Trusting);
+    if !scanner.balanced {
+        let again = scanner.cuts.last().map_or(0, |cut| cut.head_start as usize);
+        scanner.scan(again, Mode::Recovering);
+    }
+    if scanner.cuts.is_empty() && !text.is_empty() {
+        scanner.cuts.push(Cut {
+            start: 0,
+            head_start: 0,
+            head_end: 0,
+        });
+    }
+    scanner.cuts
+}
+
+/// Whether brackets are believed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// They balance.
+    Trusting,
+    /// They do not: an item keyword in column 0 closes all.
+    Recovering,
+}
+
+struct Scanner<'text> {
+    bytes: &'text [u8],
+    cuts: Vec<Cut>,
+    literals: Literals<'text>,
+    /// Whether the text ended outside of brackets and strings.
+    balanced: bool,
+    /// Where the comment block directly above the current line starts.
+    block: Option<usize>,
+    /// Where the last line with code outside of brackets ended, its comment not counted.
+    code_end: usize,
+}
+
+const STOP: i8 = 2;
+
+/// How each byte changes the depth; `STOP` for those that need a look.
+static CLASS: [i8; 256] = {
+    let mut table = [0; 256];
+    table[b'{' as usize] = 1;
+    table[b'(' as usize] = 1;
+    table[b'[' as usize] = 1;
+    table[b'}' as usize] = -1;
+    table[b')' as usize] = -1;
+    table[b']' as usize] = -1;
+    table[b'\n' as usize] = STOP;
+    table[b'"' as usize] = STOP;
+    table[b'\'' as usize] = STOP;
+    table[b'#' as usize] = STOP;
+    table
+};
+
+impl<'text> Scanner<'text> {
+    fn new(bytes: &'text [u8]) -> Self {
+        let literals = Literals::new(bytes);
+        Self {
+            bytes,
+            cuts: Vec::with_capacity(bytes.len() / 1024),
+            literals,
+            balanced: true,
+            block: None,
+            code_end: 0,
+        }
+    }
+
+    /// Scans from the start of an item or of the text. Lines are looked at where they start; within a line only the
+    /// depth is counted, and closing more than was opened counts as closing all.
+    fn scan(&mut self, from: usize, mode: Mode) {
+        let mut depth: i32 = 0;
+        let mut at = from;
+        self.block = None;
+        if mode == Mode::Trusting {
+            at = self.line_start(0, &mut depth, mode);
+        }
+        loop {
+            let mut lowest: i32 = 0;
+            let stop = self.bytes[at..].iter().position(|&byte| {
+                let class = CLASS[byte as usize];
+                if class == STOP {
+                    return true;
+                }
+                depth += i32::from(class);
+                lowest = lowest.min(depth);
+                false
+            });
+            depth -= lowest;
+            let Some(stop) = stop else { break };
+            at += stop;
+            match self.bytes[at] {
+                b'\n' => {
+                    if depth == 0 {
+                        self.code_end = at;
+                    }
+                    at = self.line_start(at + 1, &mut depth, mode);
+                }
+                b'#' => {
+                    if depth == 0 {
+                        self.code_end = at;
+                    }
+                    at = self.line_end(at);
+                    if at < self.bytes.len() {
+                        at = self.line_start(at + 1, &mut depth, mode);
+                    }
+                }
+                b'"' => match self.literals.string(at) {
+                    StringEnd::At(end) => at = end,
+                    StringEnd::Missing => match mode {
+                        Mode::Trusting => {
+                            self.balanced = false;
+                            return;
+                        }
+                        Mode::Recovering => at = self.literals.give_up_long_string(at),
+                    },
+                },
+                _ => at = self.literals.character(at),
+            }
+        }
+        self.balanced = depth == 0;
+    }
+
+    /// Looks at the lines from `at` on, cuts there if an item starts, and returns where to go on counting:
+    /// in the first line that is neither blank nor a comment.
+    fn line_start(&mut self, mut at: usize, depth: &mut i32, mode: Mode) -> usize {
+        if *depth > 0 && mode == Mode::Trusting {
+            return at;
+        }
+        loop {
+            let line = at;
+            while let Some(b' ' | b'\t' | b'\r') = self.bytes.get(at) {
+                at += 1;
+            }
+            match self.bytes.get(at) {
+                None => return at,
+                Some(b'\n') => {
+                    self.block = None;
+                    at += 1;
+                }
+                Some(b'#') if *depth == 0 || at == line => {
+                    self.block.get_or_insert(line);
+                    at = (self.line_end(at) + 1).min(self.bytes.len());
+                }
+                Some(_) => {
+                    let block = self.block.take();
+                    let trusted = *depth == 0 && (at == line || !self.continues());
+                    let forced = mode == Mode::Recovering && at == line;
+                    if (trusted || forced) && starts_item(self.bytes, at) {
+                        *depth = 0;
+                        at = self.begin(block.unwrap_or(line), at);
+                    }
+                    return at;
+                }
+            }
+        }
+    }
+
+    /// Begins a chunk whose item, or its first attribute, stands at `at`; returns where to go on.
+    fn begin(&mut self, start: usize, at: usize) -> usize {
+        let start = if self.cuts.is_empty() { 0 } else { start };
+        let head_start = item_start(self.bytes, at, &mut self.literals);
+        let head_end = head_end(self.bytes, head_start);
+        self.cuts.push(Cut {
+            start: start as u32,
+            head_start: head_start as u32,
+            head_end: head_end as u32,
+        });
+        head_start
+    }
+
+    /// Whether the last line of code ends in a token that makes the statement go on.
+    fn continues(&self) -> bool {
+        let code = self.bytes[..self.code_end].trim_ascii_end();
+        matches!(
+            code.last(),
+            Some(b'=' | b',' | b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'&' | b'|' | b'^')
+        )
+    }
+
+    fn line_end(&self, at: usize) -> usize {
+        memchr::memchr(b'\n', &self.bytes[at..]).map_or(self.bytes.len(), |length| at + length)
+    }
+}
+
+#[cfg(test)]
+mod tests;

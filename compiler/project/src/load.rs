@@ -156,7 +156,7 @@ impl Loader<'_> {
     fn standard_input(&mut self) -> Root {
         let text = disk::read_standard_input();
         let entry = self.source_file("<stdin>", None, text);
-        self.from_entry(
+        self.package_around(
             "stdin",
             PathBuf::new(),
             entry,
@@ -174,11 +174,11 @@ impl Loader<'_> {
             Some(folder) => {
                 let folder = relative_to_current(&folder);
                 let open = self.open_package(&folder);
-                self.from_entry(&stem, folder, entry, open)
+                self.package_around(&stem, folder, entry, open)
             }
             None => {
                 let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-                self.from_entry(
+                self.package_around(
                     &stem,
                     folder,
                     entry,
@@ -192,7 +192,7 @@ impl Loader<'_> {
     }
 
     /// A package of one file and the modules that it imports, directly or not.
-    fn from_entry(&mut self, stem: &str, folder: PathBuf, entry: LoadedFile, open: OpenPackage) -> Root {
+    fn package_around(&mut self, stem: &str, folder: PathBuf, entry: LoadedFile, open: OpenPackage) -> Root {
         let mut modules = Modules::new();
         let mut queue = vec![entry.file];
         let entry_path = entry.path.clone();

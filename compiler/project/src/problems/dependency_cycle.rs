@@ -3,7 +3,7 @@
 
 use source::{DiagnosticKind, Severity};
 
-/// E0610
+/// The kind E0610.
 pub const DEPENDENCY_CYCLE: DiagnosticKind = DiagnosticKind {
     code: "E0610",
     name: "dependency-cycle",

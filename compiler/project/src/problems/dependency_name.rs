@@ -3,7 +3,7 @@
 
 use source::{DiagnosticKind, Severity};
 
-/// E0609
+/// The kind E0609.
 pub const DEPENDENCY_NAME: DiagnosticKind = DiagnosticKind {
     code: "E0609",
     name: "dependency-name",

@@ -3,7 +3,7 @@
 
 use source::{DiagnosticKind, Severity};
 
-/// E0611
+/// The kind E0611.
 pub const DUPLICATE_PACKAGE: DiagnosticKind = DiagnosticKind {
     code: "E0611",
     name: "duplicate-package",

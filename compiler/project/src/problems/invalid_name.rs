@@ -3,7 +3,7 @@
 
 use source::{DiagnosticKind, Severity};
 
-/// E0607
+/// The kind E0607.
 pub const INVALID_NAME: DiagnosticKind = DiagnosticKind {
     code: "E0607",
     name: "invalid-package-name",

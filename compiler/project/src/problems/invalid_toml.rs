@@ -3,7 +3,7 @@
 
 use source::{DiagnosticKind, Severity};
 
-/// E0603
+/// The kind E0603.
 pub const INVALID_TOML: DiagnosticKind = DiagnosticKind {
     code: "E0603",
     name: "invalid-toml",

@@ -3,7 +3,7 @@
 
 use source::{DiagnosticKind, Severity};
 
-/// E0606
+/// The kind E0606.
 pub const INVALID_VALUE: DiagnosticKind = DiagnosticKind {
     code: "E0606",
     name: "invalid-value",

@@ -3,7 +3,7 @@
 
 use source::{DiagnosticKind, Severity};
 
-/// E0608
+/// The kind E0608.
 pub const MISSING_DEPENDENCY: DiagnosticKind = DiagnosticKind {
     code: "E0608",
     name: "missing-dependency",

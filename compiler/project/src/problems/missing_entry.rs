@@ -3,7 +3,7 @@
 
 use source::{DiagnosticKind, Severity};
 
-/// E0612
+/// The kind E0612.
 pub const MISSING_ENTRY: DiagnosticKind = DiagnosticKind {
     code: "E0612",
     name: "missing-entry",

@@ -3,7 +3,7 @@
 
 use source::{DiagnosticKind, Severity};
 
-/// E0605
+/// The kind E0605.
 pub const MISSING_KEY: DiagnosticKind = DiagnosticKind {
     code: "E0605",
     name: "missing-key",

@@ -3,7 +3,7 @@
 
 use source::{DiagnosticKind, Severity};
 
-/// E0601
+/// The kind E0601.
 pub const NOT_UTF8: DiagnosticKind = DiagnosticKind {
     code: "E0601",
     name: "not-utf8",

@@ -3,7 +3,7 @@
 
 use source::{DiagnosticKind, Severity};
 
-/// E0604
+/// The kind E0604.
 pub const UNKNOWN_KEY: DiagnosticKind = DiagnosticKind {
     code: "E0604",
     name: "unknown-key",

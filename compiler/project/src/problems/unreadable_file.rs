@@ -3,7 +3,7 @@
 
 use source::{DiagnosticKind, Severity};
 
-/// E0602
+/// The kind E0602.
 pub const UNREADABLE_FILE: DiagnosticKind = DiagnosticKind {
     code: "E0602",
     name: "unreadable-file",

@@ -100,7 +100,7 @@ fn place(
             let carrier = Carrier::integer(layout.size as u32);
             return Ok(one_part(carrier, layout.size as u32, cursor, why));
         }
-        Ty::Int { .. } | Ty::BitInt { bits: 65..=128, .. } => return composite(layout, 16, cursor, why),
+        Ty::Int { .. } | Ty::BitInt { bits: 65..=128, .. } => return Ok(wide_integer(layout, cursor, why)),
         Ty::F16 => return Ok(one_part(Carrier::F16, 2, cursor, why)),
         Ty::F32 => return Ok(one_part(Carrier::F32, 4, cursor, why)),
         Ty::F64 => return Ok(one_part(Carrier::F64, 8, cursor, why)),
@@ -227,6 +227,25 @@ fn composite(
     Ok(on_stack(layout, natural, cursor, why))
 }
 
+/// C.9 and C.11: an even pair of general registers, or two words of the stack; both close what they skip.
+fn wide_integer(layout: Layout, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Placement {
+    if cursor.general_free() > 0 && cursor.round_general_to_even() {
+        why.push(Why::EvenRegister);
+    }
+    if cursor.general_free() >= 2 {
+        why.push(Why::PairOfRegisters);
+        return Placement::Parts(words(layout, |_| cursor.take_general()));
+    }
+    cursor.close_general();
+    why.extend([Why::GeneralExhausted, Why::StackSlot]);
+    let start = cursor.take_stack(16, 16);
+    Placement::Parts(words(layout, |offset| Location::Stack {
+        offset: start + offset,
+        size: 8,
+        slot: 8,
+    }))
+}
+
 /// The value cut into 8-byte words, the last one as short as the value.
 fn words(layout: Layout, mut location: impl FnMut(u32) -> Location) -> Parts {
     let size = layout.size as u32;
@@ -277,6 +296,12 @@ fn by_pointer(layout: Layout, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>)
 /// §6.9: as a first argument, or through the address in x8, which is not returned.
 fn lower_result(target: &Target, arena: &TypeArena, ty: TyId) -> Result<ValueAbi, Unsupported> {
     let mut first = Cursor::new(&GENERAL, &VECTOR);
+    if matches!(arena.get(ty), Ty::Vector(_)) && arena.layout(target, ty).size < 8 {
+        return Err(Unsupported::new(
+            "a vector of less than 8 bytes as a result",
+            "clang widens its elements, which no clause of AAPCS64 asks for",
+        ));
+    }
     let mut value = lower_param(target, arena, ty, &mut first)?;
     match value.placement {
         Placement::Memory(_) => {

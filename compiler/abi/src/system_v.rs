@@ -255,6 +255,9 @@ fn parts(layout: Layout, classes: &Classes, cursor: &mut Cursor) -> Parts {
         return parts;
     }
     for (index, class) in [classes.low, classes.high].into_iter().enumerate() {
+        if class == Class::None {
+            continue;
+        }
         let offset = 8 * index as u32;
         // Members end at `used`; rounding up to a power of two saves instructions, but only inside the value.
         let used = u32::from(classes.ends[index]);
@@ -267,7 +270,6 @@ fn parts(layout: Layout, classes: &Classes, cursor: &mut Cursor) -> Parts {
             location,
         };
         match class {
-            Class::None => {}
             Class::Integer => parts.push(part(Carrier::integer(len), cursor.take_general())),
             Class::Sse => {
                 let carrier = match len {
@@ -277,7 +279,7 @@ fn parts(layout: Layout, classes: &Classes, cursor: &mut Cursor) -> Parts {
                 };
                 parts.push(part(carrier, cursor.take_vector()));
             }
-            Class::SseUp | Class::X87 | Class::X87Up | Class::ComplexX87 | Class::Memory => {}
+            Class::None | Class::SseUp | Class::X87 | Class::X87Up | Class::ComplexX87 | Class::Memory => {}
         }
     }
     parts

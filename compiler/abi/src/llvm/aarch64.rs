@@ -3,7 +3,7 @@
 
 use smallvec::SmallVec;
 
-use crate::arena::{Ty, TyId};
+use crate::arena::{Ty, TyId, Vector};
 use crate::classify::{homogeneous, only_pointers};
 use crate::description::{Memory, Placement, ValueAbi};
 use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
@@ -55,7 +55,23 @@ pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmV
 }
 
 pub(super) fn result(writer: &Writer, ty: TyId, value: &ValueAbi) -> LlvmValue {
-    let llvm = match scalar(writer, ty, value) {
+    let llvm = match writer.arena.get(ty) {
+        Ty::Vector(_) => Some(writer.storage(ty)),
+        Ty::Void
+        | Ty::Bool
+        | Ty::Int { .. }
+        | Ty::BitInt { .. }
+        | Ty::F16
+        | Ty::F32
+        | Ty::F64
+        | Ty::X87
+        | Ty::F128
+        | Ty::Pointer
+        | Ty::Complex(_)
+        | Ty::Array(_)
+        | Ty::Record(_) => scalar(writer, ty, value),
+    };
+    let llvm = match llvm {
         Some(scalar) => scalar,
         None if homogeneous(writer.target, writer.arena, ty).is_some() => writer.storage(ty),
         None if value.size <= 8 => LlvmType::Int(8 * value.size as u32),
@@ -76,10 +92,15 @@ fn base(writer: &Writer, ty: TyId) -> LlvmType {
     }
 }
 
+/// Vectors that clang replaces by integer vectors of their size, or by `i32`.
+fn is_odd(vector: Vector, bytes: u64) -> bool {
+    !vector.count.is_power_of_two() || bytes < 8 || (bytes == 16 && vector.count == 1)
+}
+
 fn scalar(writer: &Writer, ty: TyId, value: &ValueAbi) -> Option<LlvmType> {
     match writer.arena.get(ty) {
         Ty::Complex(_) | Ty::Array(_) | Ty::Record(_) => None,
-        Ty::Vector(vector) if !vector.count.is_power_of_two() || value.size < 8 => match value.size {
+        Ty::Vector(vector) if is_odd(vector, value.size) => match value.size {
             0..=4 => Some(LlvmType::Int(32)),
             5..=8 => Some(LlvmType::Vector(2, Box::new(LlvmType::Int(32)))),
             9.. => Some(LlvmType::Vector(4, Box::new(LlvmType::Int(32)))),

@@ -2,7 +2,6 @@
 //! bit-fields; needed because clang derives the IR types of register parts from it. Must not know conventions.
 
 use crate::arena::{Field, Record, RecordKind, Ty, TyId, TypeArena};
-use crate::classify::is_empty_record;
 use crate::llvm::LlvmType;
 use crate::target::Target;
 
@@ -13,12 +12,9 @@ pub(crate) fn storage(target: &Target, arena: &TypeArena, ty: TyId) -> LlvmType 
         Ty::Bool => LlvmType::Int(8),
         Ty::Int { bits, signed: _ } => LlvmType::Int(u32::from(bits)),
         Ty::BitInt { bits, signed: _ } => {
-            let layout = target.bit_int_layout(bits);
-            if bits <= 64 || (bits <= 128 && layout.align == 16) {
-                LlvmType::Int(8 * layout.size as u32)
-            } else {
-                byte_array(layout.size)
-            }
+            let size = target.bit_int_layout(bits).size;
+            let whole = LlvmType::Int(8 * size as u32);
+            if whole.size() == size { whole } else { byte_array(size) }
         }
         Ty::F16 => LlvmType::Half,
         Ty::F32 => LlvmType::Float,
@@ -114,10 +110,11 @@ fn struct_storage(target: &Target, arena: &TypeArena, record: &Record) -> LlvmTy
         end = offset + ty.size();
         elements.push(ty);
     }
+    // Clang measures the end with an integer as wide as the alignment, and no integer is aligned to more than 16.
     let natural_end = if packed {
         end
     } else {
-        end.next_multiple_of(u64::from(align))
+        end.next_multiple_of(u64::from(align.min(16)))
     };
     if record.size != natural_end {
         elements.push(byte_array(record.size - end));
@@ -141,13 +138,37 @@ fn members(target: &Target, arena: &TypeArena, record: &Record) -> Vec<Member> {
             access_units(arena, record, index, index + run, &mut members);
             index += run;
         } else {
-            if !is_empty_record(arena, field.ty) {
+            if !is_empty_in_memory(arena, field.ty) {
                 members.push((field.offset_bits / 8, storage(target, arena, field.ty)));
             }
             index += 1;
         }
     }
     members
+}
+
+/// Whether clang gives the type no element: a record of only such records. Arrays of nothing do get one.
+fn is_empty_in_memory(arena: &TypeArena, ty: TyId) -> bool {
+    match arena.get(ty) {
+        Ty::Record(record) => !arena
+            .record(record)
+            .fields
+            .iter()
+            .any(|field| has_storage(arena, field)),
+        Ty::Void
+        | Ty::Bool
+        | Ty::Int { .. }
+        | Ty::BitInt { .. }
+        | Ty::F16
+        | Ty::F32
+        | Ty::F64
+        | Ty::X87
+        | Ty::F128
+        | Ty::Pointer
+        | Ty::Complex(_)
+        | Ty::Vector(_)
+        | Ty::Array(_) => false,
+    }
 }
 
 /// Cuts the bit-fields `first..end` into access units: spans of whole bytes that are loaded as one integer.
@@ -212,7 +233,7 @@ fn access_units(arena: &TypeArena, record: &Record, first: usize, end: usize, me
 fn has_storage(arena: &TypeArena, field: &Field) -> bool {
     match field.bit_width {
         Some(width) => width > 0,
-        None => !is_empty_record(arena, field.ty),
+        None => !is_empty_in_memory(arena, field.ty),
     }
 }
 

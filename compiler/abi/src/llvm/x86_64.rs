@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::arena::{Ty, TyId};
 use crate::classify::single_element;
-use crate::description::{Extend, Memory, Placement, ValueAbi};
+use crate::description::{Extend, Location, Memory, Placement, ValueAbi};
 use crate::eightbyte::{Class, classify};
 use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
 
@@ -69,10 +69,15 @@ fn eightbytes(writer: &Writer, ty: TyId, value: &ValueAbi) -> Eightbytes {
     let one = |ty| Eightbytes::One(ty, Extend::None);
     match writer.arena.get(ty) {
         Ty::BitInt { bits, signed: _ } if bits <= 64 => {
-            let extend = value.parts().first().map_or(Extend::None, |part| part.extend);
-            let exact = extend != Extend::None;
-            let bits = if exact { u32::from(bits) } else { 8 * value.size as u32 };
-            return Eightbytes::One(LlvmType::Int(bits), extend);
+            // Widened ones keep their width; on the stack clang treats them like small records.
+            let widened = value
+                .parts()
+                .first()
+                .filter(|part| part.extend != Extend::None && matches!(part.location, Location::Register(_)));
+            return match widened {
+                Some(part) => Eightbytes::One(LlvmType::Int(u32::from(bits)), part.extend),
+                None => one(LlvmType::Int(8 * value.size as u32)),
+            };
         }
         Ty::Bool | Ty::Int { .. } | Ty::F16 | Ty::F32 | Ty::F64 | Ty::X87 | Ty::F128 | Ty::Pointer => {
             let extend = value.parts().first().map_or(Extend::None, |part| part.extend);

@@ -1,0 +1,196 @@
+//! Random C signatures. Owns the distribution: small records are common, odd ones (packed, over-aligned,
+//! bit-fields, empty, unions, vectors, complex numbers) frequent enough that thousands of cases meet each.
+
+use abi::{Architecture, RecordKind, Target, TyId};
+use fastrand::Rng;
+
+use crate::model::{CField, CRecord, CSignature, CType};
+
+pub const INTEGERS: [(&str, TyId); 11] = [
+    ("_Bool", TyId::BOOL),
+    ("signed char", TyId::I8),
+    ("unsigned char", TyId::U8),
+    ("short", TyId::I16),
+    ("unsigned short", TyId::U16),
+    ("int", TyId::I32),
+    ("unsigned int", TyId::U32),
+    ("long", TyId::I64),
+    ("unsigned long", TyId::U64),
+    ("__int128", TyId::I128),
+    ("unsigned __int128", TyId::U128),
+];
+const FLOATS: [(&str, TyId); 3] = [("float", TyId::F32), ("double", TyId::F64), ("_Float16", TyId::F16)];
+
+fn wide_float(target: &Target) -> (&'static str, TyId) {
+    match target.architecture {
+        Architecture::X86_64 => ("long double", TyId::X87),
+        Architecture::Aarch64
+        | Architecture::Riscv64
+        | Architecture::S390x
+        | Architecture::Loongarch64
+        | Architecture::Powerpc64le
+        | Architecture::Wasm32 => ("long double", TyId::F128),
+    }
+}
+
+pub fn signature(random: &mut Rng, target: &Target) -> CSignature {
+    let result = if random.u8(..8) == 0 {
+        CType::Void
+    } else {
+        ty(random, target)
+    };
+    let most = if random.u8(..4) == 0 { 15 } else { 5 };
+    let count = random.usize(..most);
+    let params = (0..count).map(|_| ty(random, target)).collect();
+    CSignature {
+        result,
+        params,
+        variadic: None,
+    }
+}
+
+/// A call of a variadic function, after the default promotions.
+pub fn variadic(random: &mut Rng, target: &Target) -> CSignature {
+    let fixed = 1 + random.usize(..3);
+    let mut signature = signature(random, target);
+    while signature.params.len() < fixed {
+        signature.params.push(ty(random, target));
+    }
+    for param in &mut signature.params[fixed..] {
+        *param = match param.clone() {
+            CType::Scalar(_, TyId::F32 | TyId::F16) => CType::Scalar("double", TyId::F64),
+            CType::Scalar(_, TyId::BOOL | TyId::I8 | TyId::U8 | TyId::I16 | TyId::U16) => {
+                CType::Scalar("int", TyId::I32)
+            }
+            other => other,
+        };
+    }
+    signature.variadic = Some(fixed);
+    signature
+}
+
+fn ty(random: &mut Rng, target: &Target) -> CType {
+    match random.u8(..20) {
+        0..=4 => scalar(random, target),
+        5 => special(random, target),
+        _ => record(random, target, 2),
+    }
+}
+
+fn scalar(random: &mut Rng, target: &Target) -> CType {
+    let (name, id) = match random.u8(..24) {
+        0..=11 => INTEGERS[random.usize(..9)],
+        12..=19 => FLOATS[random.usize(..2)],
+        20 => FLOATS[2],
+        21 => INTEGERS[9 + random.usize(..2)],
+        22 => ("void *", TyId::POINTER),
+        _ => wide_float(target),
+    };
+    CType::Scalar(name, id)
+}
+
+fn special(random: &mut Rng, target: &Target) -> CType {
+    match random.u8(..4) {
+        0 => {
+            let (name, id) = [
+                FLOATS[0],
+                FLOATS[1],
+                INTEGERS[1],
+                INTEGERS[5],
+                INTEGERS[7],
+                wide_float(target),
+            ][random.usize(..6)];
+            CType::Complex(name, id)
+        }
+        1 => CType::BitInt(1 + random.u16(..128), random.bool()).sane(),
+        _ => {
+            let (name, id) =
+                [INTEGERS[1], INTEGERS[4], INTEGERS[5], INTEGERS[7], FLOATS[0], FLOATS[1]][random.usize(..6)];
+            CType::Vector(name, id, 1 << random.u32(..4))
+        }
+    }
+}
+
+impl CType {
+    /// A signed `_BitInt` has at least two bits.
+    fn sane(self) -> CType {
+        match self {
+            CType::BitInt(1, true) => CType::BitInt(2, true),
+            other => other,
+        }
+    }
+}
+
+fn record(random: &mut Rng, target: &Target, depth: u32) -> CType {
+    let kind = if random.u8(..6) == 0 {
+        RecordKind::Union
+    } else {
+        RecordKind::Struct
+    };
+    let count = match random.u8(..16) {
+        0 => 0,
+        1..=11 => 1 + random.usize(..3),
+        _ => 1 + random.usize(..6),
+    };
+    let uniform = (random.u8(..4) == 0).then(|| scalar(random, target));
+    let fields = (0..count)
+        .map(|_| field(random, target, depth, uniform.as_ref()))
+        .collect();
+    let packed = random.u8(..14) == 0;
+    let align = (random.u8(..14) == 0).then(|| 1 << random.u32(..6));
+    CType::Record(Box::new(CRecord {
+        kind,
+        fields,
+        packed,
+        align,
+    }))
+}
+
+fn field(random: &mut Rng, target: &Target, depth: u32, uniform: Option<&CType>) -> CField {
+    let ty = match uniform {
+        Some(ty) => ty.clone(),
+        None => match random.u8(..16) {
+            0..=10 => scalar(random, target),
+            11 => special(random, target),
+            _ if depth > 0 => record(random, target, depth - 1),
+            _ => scalar(random, target),
+        },
+    };
+    let mut field = CField::new(ty);
+    if uniform.is_none() && random.u8(..8) == 0 {
+        return bit_field(random);
+    }
+    if random.u8(..6) == 0 {
+        field
+            .dimensions
+            .push(if random.u8(..12) == 0 { 0 } else { 1 + random.u64(..4) });
+        if random.u8(..6) == 0 {
+            field.dimensions.push(1 + random.u64(..3));
+        }
+    }
+    if random.u8(..20) == 0 {
+        field.align = Some(1 << random.u32(..6));
+    }
+    field.packed = random.u8(..30) == 0;
+    field
+}
+
+fn bit_field(random: &mut Rng) -> CField {
+    let (name, id, width) = [
+        ("signed char", TyId::I8, 8),
+        ("unsigned short", TyId::U16, 16),
+        ("int", TyId::I32, 32),
+        ("long", TyId::I64, 64),
+    ][random.usize(..4)];
+    let named = random.u8(..5) != 0;
+    let bits = if !named && random.bool() {
+        0
+    } else {
+        1 + random.u16(..width)
+    };
+    CField {
+        bits: Some(bits),
+        named,
+        ..CField::new(CType::Scalar(name, id))
+    }
+}

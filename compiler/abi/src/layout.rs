@@ -123,7 +123,7 @@ impl Builder {
         if width == 0 {
             let align = layout.align.max(field.align.unwrap_or(1));
             offset = offset.next_multiple_of(8 * u64::from(align));
-            self.finish(offset, 0, 1);
+            self.finish(offset, 0, if target.unnamed_bit_fields_align() { align } else { 1 });
             return offset;
         }
         let natural = if packed { 1 } else { layout.align };
@@ -135,7 +135,8 @@ impl Builder {
         if !packed && start_in_unit + width > unit_bits {
             offset = offset.next_multiple_of(8 * u64::from(align));
         }
-        self.finish(offset, width, if field.named { align } else { 1 });
+        let counts = field.named || target.unnamed_bit_fields_align();
+        self.finish(offset, width, if counts { align } else { 1 });
         offset
     }
 

@@ -305,6 +305,24 @@ impl Target {
         }
     }
 
+    /// Whether unnamed bit-fields, those of width 0 included, raise the alignment of their record (AAPCS64
+    /// §10.1.8: containers count, named or not).
+    pub(crate) const fn unnamed_bit_fields_align(&self) -> bool {
+        match (self.architecture, self.operating_system) {
+            (Architecture::Aarch64, OperatingSystem::Darwin) => false,
+            (Architecture::Aarch64, _) => true,
+            (
+                Architecture::X86_64
+                | Architecture::Riscv64
+                | Architecture::S390x
+                | Architecture::Loongarch64
+                | Architecture::Powerpc64le
+                | Architecture::Wasm32,
+                _,
+            ) => false,
+        }
+    }
+
     /// Alignment in bytes of a short vector of so many bytes.
     pub(crate) const fn vector_align(&self, size: u64) -> u32 {
         let largest = match self.architecture {

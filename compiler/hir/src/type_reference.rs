@@ -114,6 +114,11 @@ impl TypeReferences {
         (0..self.types.len()).map(TypeReferenceId::from_index)
     }
 
+    /// The types of a run, such as [`crate::Item::types`].
+    pub fn run(&self, run: List) -> impl Iterator<Item = TypeReferenceId> + use<> {
+        run.range().map(TypeReferenceId::from_index)
+    }
+
     /// The type as it is written, with single spaces; `_` for what is missing and `…` for a computed length.
     pub fn display(&self, id: TypeReferenceId) -> String {
         let mut text = String::new();

@@ -45,6 +45,10 @@ pub struct Item {
     pub attributes: List,
     /// The type parameters of its own.
     pub generics: Vec<GenericParameter>,
+    /// The types written in its head, fields and cases, as a run of [`TypeReferences::ids`]; members have their own.
+    pub types: List,
+    /// The texts of its computed array lengths and case values: where one changes, so does what depends on the head.
+    pub constants: Vec<Box<str>>,
     /// The rest.
     pub data: ItemData,
 }

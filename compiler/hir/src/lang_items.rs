@@ -1,0 +1,95 @@
+//! Items of the standard library that the compiler speaks of by itself. They are found by fixed paths,
+//! so a program without `std` has none of them.
+
+use source::{Db, Program};
+
+use crate::{ItemId, Name, Resolution, find_module, scope};
+
+macro_rules! lang_items {
+    ($($(#[$documentation:meta])* $variant:ident $module:literal $name:literal,)*) => {
+        /// A well-known item of `std`.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum LangItem { $($(#[$documentation])* $variant,)* }
+
+        impl LangItem {
+            /// All of them.
+            pub const ALL: &[LangItem] = &[$(LangItem::$variant,)*];
+
+            /// The module in `std` and the name there.
+            pub const fn path(self) -> (&'static str, &'static str) {
+                match self { $(LangItem::$variant => ($module, $name),)* }
+            }
+        }
+    };
+}
+
+lang_items! {
+    /// A row of a function's table of sites.
+    Site "runtime" "Site",
+    /// Ends the program at a failed check.
+    PanicSite "runtime" "panic_site",
+    /// Ends the program at a `panic("…")`.
+    PanicMessage "runtime" "panic_message",
+    /// The head of a string's object.
+    StringObject "runtime" "StringObject",
+    /// Counts one more owner.
+    StringRetain "runtime" "string_retain",
+    /// Counts one owner less, and frees.
+    StringRelease "runtime" "string_release",
+    /// `a + b`
+    StringConcat "runtime" "string_concat",
+    /// `a == b`
+    StringEqual "runtime" "string_equal",
+    /// `a < b` and its kin.
+    StringCompare "runtime" "string_compare",
+    /// The text of a `bool`.
+    BoolToString "runtime" "bool_to_string",
+    /// The text of an integer up to `i64`.
+    I64ToString "runtime" "i64_to_string",
+    /// The text of an integer up to `u64`.
+    U64ToString "runtime" "u64_to_string",
+    /// The text of an `i128`.
+    I128ToString "runtime" "i128_to_string",
+    /// The text of a `u128`.
+    U128ToString "runtime" "u128_to_string",
+    /// The text of an `f64`.
+    F64ToString "runtime" "f64_to_string",
+    /// The text of an `f32`.
+    F32ToString "runtime" "f32_to_string",
+    /// Prints a string.
+    PrintString "runtime" "print_string",
+    /// Prints a `bool`.
+    PrintBool "runtime" "print_bool",
+    /// Prints an integer up to `i64`.
+    PrintI64 "runtime" "print_i64",
+    /// Prints an integer up to `u64`.
+    PrintU64 "runtime" "print_u64",
+    /// Prints an `i128`.
+    PrintI128 "runtime" "print_i128",
+    /// Prints a `u128`.
+    PrintU128 "runtime" "print_u128",
+    /// Prints an `f64`.
+    PrintF64 "runtime" "print_f64",
+    /// Prints an `f32`.
+    PrintF32 "runtime" "print_f32",
+    /// Ends the line.
+    PrintNewline "runtime" "print_newline",
+}
+
+/// The item that a [`LangItem`] is.
+pub fn lang_item(db: &dyn Db, which: LangItem) -> Option<ItemId> {
+    let (module, name) = which.path();
+    standard_item(db, module, name)
+}
+
+/// The item `name` of the module `std.module`, public or not.
+pub fn standard_item(db: &dyn Db, module: &str, name: &str) -> Option<ItemId> {
+    let standard = Program::try_get(db)?.standard(db)?;
+    match scope::resolve(db, find_module(db, standard, module)?, Name::new(name))? {
+        Resolution::Item(item) => Some(item),
+        Resolution::Module(_)
+        | Resolution::Case { .. }
+        | Resolution::BuiltinType(_)
+        | Resolution::BuiltinFunction(_) => None,
+    }
+}

@@ -156,8 +156,12 @@ impl Classifier<'_> {
             return self.memory(Why::LargeAggregate);
         }
         let (mut low, mut high) = (Class::None, Class::None);
-        // Elements without bytes have no class, however many they are.
-        let count = if element.size == 0 { 0 } else { array.count };
+        // Elements without bytes all lie at the same place: one stands for all.
+        let count = if element.size == 0 {
+            array.count.min(1)
+        } else {
+            array.count
+        };
         for index in 0..count {
             let (element_low, element_high) = self.classify(array.element, offset + index * element.size);
             (low, high) = (merge(low, element_low), merge(high, element_high));
@@ -165,7 +169,7 @@ impl Classifier<'_> {
                 break;
             }
         }
-        self.finish(low, high)
+        self.finish(size, low, high)
     }
 
     fn record(&mut self, record: &Record, offset: u64) -> Pair {
@@ -197,7 +201,7 @@ impl Classifier<'_> {
             }
         }
         debug_assert!(record.kind == RecordKind::Union || low != Class::SseUp);
-        self.finish(low, high)
+        self.finish(record.size, low, high)
     }
 
     fn bits(&mut self, first: u64, last: u64) -> Pair {
@@ -210,9 +214,13 @@ impl Classifier<'_> {
     }
 
     /// §3.2.3, step 5 of the classification of aggregates.
-    fn finish(&mut self, low: Class, high: Class) -> Pair {
+    fn finish(&mut self, size: u64, low: Class, high: Class) -> Pair {
         if low == Class::Memory || high == Class::Memory {
             return MEMORY;
+        }
+        // Larger values stay out of registers even if padding is all there is.
+        if size > 16 {
+            return self.memory(Why::LargeAggregate);
         }
         if high == Class::X87Up && low != Class::X87 {
             return self.memory(Why::X87InAggregate);

@@ -188,10 +188,10 @@ fn integer_type(writer: &Writer, memory: &LlvmType, offset: u64, ty: TyId, sourc
         }
     }
     let is_struct = matches!(memory, LlvmType::Struct(_) | LlvmType::PackedStruct(_));
-    if !is_struct || offset < memory.size() {
-        if let Some((element, inside)) = memory.element_at(offset) {
-            return integer_type(writer, element, inside, ty, source_offset);
-        }
+    if (!is_struct || offset < memory.size())
+        && let Some((element, inside)) = memory.element_at(offset)
+    {
+        return integer_type(writer, element, inside, ty, source_offset);
     }
     let size = writer.arena.layout(writer.target, ty).size;
     LlvmType::Int(8 * (size - source_offset).min(8) as u32)

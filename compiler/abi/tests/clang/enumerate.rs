@@ -171,7 +171,7 @@ fn kinds(target: &Target) -> Vec<CType> {
         plain(&[CType::Complex("float", TyId::F32)]),
         plain(&[long_double]),
         plain(&[WIDE]),
-        plain(&[v4f.clone()]),
+        plain(std::slice::from_ref(&v4f)),
         plain(&[v4f.clone(), v4f]),
         array(CType::Scalar("_Float16", TyId::F16), 3),
         array(CHAR, 9),

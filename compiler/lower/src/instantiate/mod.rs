@@ -7,6 +7,7 @@
 //!
 //! Source positions are byte offsets relative to the item's chunk, so that an item that only moves gives equal MIR.
 
+mod arithmetic;
 mod assign;
 mod body;
 mod call;
@@ -17,7 +18,7 @@ mod operand;
 mod place;
 mod references;
 mod symbol;
-mod types;
+mod shape;
 
 pub use references::references;
 pub use symbol::{C_ENTRY, chunk_item, symbol};
@@ -26,7 +27,7 @@ use hir::ItemId;
 use mir::{Linkage, Module, Signature, SignatureId, SymbolId, Type};
 use rustc_hash::FxHashMap;
 use source::Db;
-use ::types::Ty;
+use types::Ty;
 
 /// Something that code or data is made for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -49,7 +50,7 @@ pub enum Instance {
 pub struct Unit<'db> {
     db: &'db dyn Db,
     module: Module,
-    type_table: types::Types,
+    type_table: shape::Types,
     signatures: FxHashMap<ItemId, Callable>,
 }
 
@@ -64,7 +65,7 @@ struct Callable {
 impl<'db> Unit<'db> {
     /// An empty unit; the name only shows in dumps.
     pub fn new(db: &'db dyn Db, name: &str) -> Unit<'db> {
-        Unit { db, module: Module::new(name), type_table: types::Types::default(), signatures: FxHashMap::default() }
+        Unit { db, module: Module::new(name), type_table: shape::Types::default(), signatures: FxHashMap::default() }
     }
 
     /// Builds an instance into the unit. An instance with errors is left out; the diagnostics have said why.
@@ -94,7 +95,7 @@ impl<'db> Unit<'db> {
         if let Some(known) = self.signatures.get(&item) {
             return *known;
         }
-        let signature = ::types::signature(self.db, item);
+        let signature = types::signature(self.db, item);
         let parameters: Vec<Type> = signature.parameters.iter().map(|parameter| self.part(parameter.ty)).collect();
         let result = self.result(signature.result);
         let id = match signature.variadic {

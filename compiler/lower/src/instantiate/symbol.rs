@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use hir::{ItemId, Name, Parent, Resolution};
+use hir::{ItemId, Name, Resolution};
 use source::Db;
-use ::types::{Linkage, Ty};
+use types::{Linkage, Ty};
 
 use super::Instance;
 
@@ -32,11 +32,11 @@ pub fn chunk_item(instance: Instance) -> Option<ItemId> {
 /// The linker's name of a function, constant or C global.
 pub(super) fn item_symbol(db: &dyn Db, item: ItemId) -> String {
     match item.kind(db) {
-        hir::ItemKind::Function | hir::ItemKind::ExternFunction => match ::types::signature(db, item).linkage {
+        hir::ItemKind::Function | hir::ItemKind::ExternFunction => match types::signature(db, item).linkage {
             Linkage::Exported(name) | Linkage::Imported(name) | Linkage::Intrinsic(name) => name.text().to_owned(),
             Linkage::Mangled => mangled(db, item),
         },
-        hir::ItemKind::ExternGlobal => ::types::global_symbol(db, item).text().to_owned(),
+        hir::ItemKind::ExternGlobal => types::global_symbol(db, item).text().to_owned(),
         hir::ItemKind::Type
         | hir::ItemKind::Alias
         | hir::ItemKind::Constant
@@ -64,8 +64,8 @@ fn glue_symbol(db: &dyn Db, ty: Ty, what: &str) -> String {
     let mut text = String::new();
     match ty.kind() {
         // Types of one name in different modules are different types; their paths tell them apart.
-        ::types::TypeKind::Named(item) => text.push_str(&item.path(db)),
-        _other => text.push_str(&::types::qualified(db, ty)),
+        types::TypeKind::Named(item) => text.push_str(&item.path(db)),
+        _other => text.push_str(&types::qualified(db, ty)),
     }
     let _ = write!(text, ":{what}");
     escape(&text)
@@ -76,13 +76,13 @@ fn escape(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for byte in name.bytes() {
         match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.' | b':' => text.push(byte as char),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.' => text.push(byte as char),
             _other => {
                 let _ = write!(text, "${byte:02x}");
             }
         }
     }
-    text.replace(':', "$3a")
+    text
 }
 
 /// A function of the standard library's module `runtime`.
@@ -92,16 +92,5 @@ pub(super) fn runtime_item(db: &dyn Db, name: &str) -> Option<ItemId> {
     match hir::resolve(db, module, Name::new(name))? {
         Resolution::Item(item) => Some(item),
         Resolution::Module(_) | Resolution::Case { .. } | Resolution::BuiltinType(_) | Resolution::BuiltinFunction(_) => None,
-    }
-}
-
-/// Whether an item stands in the standard library.
-pub(super) fn is_standard(db: &dyn Db, item: ItemId) -> bool {
-    let mut item = item;
-    loop {
-        match item.parent(db) {
-            Parent::Module(module) => return module.is_standard(db),
-            Parent::Item(parent) => item = parent,
-        }
     }
 }

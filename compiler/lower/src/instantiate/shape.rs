@@ -5,7 +5,7 @@ use hir::ItemId;
 use mir::{Align, Field, Record, RecordKind, Scalar, Type, TypeBody, TypeId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use ::types::{DefinitionKind, FloatKind, IntKind, Ty, TypeKind, field_offset, layout, object_layout, type_definition};
+use types::{DefinitionKind, FloatKind, IntKind, Ty, TypeKind, field_offset, layout, object_layout, type_definition};
 
 use super::Unit;
 

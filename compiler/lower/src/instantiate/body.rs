@@ -1,0 +1,304 @@
+//! One body: its parameters, locals, blocks and terminators. Owns the walk and where each local lives; what stands inside
+//! a statement is in `assign`, `operand`, `place`, `call` and `drops`.
+
+use hir::{ExpressionId, ItemId};
+use mir::{
+    Block, CheckKind, Form, FunctionBuilder, Linkage, ReturnValue, Scalar, Scope, SiteKind, Slot, SlotData, SlotKind, Value,
+    Variable,
+};
+use types::Ty;
+
+use super::shape::{Representation, Shape};
+use super::{Unit, symbol};
+use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, Statement, StatementKind, Terminator};
+
+/// Where a local lives.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Home {
+    /// It has no value.
+    Nothing,
+    /// It is an SSA value, once it is assigned.
+    Value(Value),
+    /// In memory.
+    Slot(Slot),
+}
+
+/// A body under construction.
+pub(super) struct Lowering<'unit, 'db> {
+    pub unit: &'unit mut Unit<'db>,
+    pub form: &'unit SourceForm,
+    pub builder: FunctionBuilder,
+    pub homes: Vec<Home>,
+    /// The shape of each local's type.
+    pub shapes: Vec<Shape>,
+    /// Locals whose address is taken somewhere in the body.
+    pub lent: Vec<bool>,
+    /// The function's symbol, for the names of its literals.
+    pub name: String,
+    /// How many literals have been named.
+    pub literals: u32,
+    /// The byte offset of each expression, relative to the chunk.
+    offsets: &'unit [u32],
+    blocks: Vec<Block>,
+    result: Ty,
+}
+
+/// Builds a function with a body into the unit.
+pub(super) fn add(unit: &mut Unit, item: ItemId) {
+    let db = unit.db;
+    let form = crate::source_form(db, item);
+    if form.has_poison || types::signature(db, item).poisoned {
+        return;
+    }
+    let offsets = expression_offsets(db, item);
+    let callable = unit.callable(item);
+    let linkage = match types::signature(db, item).linkage {
+        types::Linkage::Exported(_) => Linkage::Export,
+        types::Linkage::Mangled | types::Linkage::Imported(_) | types::Linkage::Intrinsic(_) => Linkage::Hidden,
+    };
+    let mut builder = FunctionBuilder::new(callable.symbol, callable.signature);
+    builder.function_mut().linkage = linkage;
+    debug_assert!(builder.function().form == Form::SystemAbi);
+    let mut lowering = Lowering {
+        form,
+        builder,
+        homes: Vec::with_capacity(form.locals.len()),
+        shapes: Vec::with_capacity(form.locals.len()),
+        lent: lent_locals(form),
+        name: symbol::item_symbol(db, item),
+        literals: 0,
+        offsets: &offsets,
+        blocks: Vec::with_capacity(form.blocks.len()),
+        result: callable.result,
+        unit,
+    };
+    lowering.body();
+    let function = lowering.builder.finish();
+    unit.module.add_function(function);
+}
+
+/// The byte offset of each expression of a body, relative to its chunk.
+fn expression_offsets(db: &dyn source::Db, item: ItemId) -> Vec<u32> {
+    let Some(source) = hir::item_source(db, item) else { return Vec::new() };
+    let parse = source::parse(db, source.chunk);
+    let map = hir::body_source_map(db, item);
+    map.expressions().map(|node| parse.range(node).start).collect()
+}
+
+/// Locals that are borrowed or whose address is taken: what a callee might reach.
+fn lent_locals(form: &SourceForm) -> Vec<bool> {
+    use crate::source_form::{PlaceBase, Rvalue};
+    let mut lent = vec![false; form.locals.len()];
+    for statement in &form.statements {
+        if let StatementKind::Assign(_, Rvalue::Borrow(_, place) | Rvalue::Address(place)) = statement.kind
+            && let PlaceBase::Local(local) = form.base(place)
+        {
+            lent[local.0 as usize] = true;
+        }
+    }
+    lent
+}
+
+impl<'unit, 'db> Lowering<'unit, 'db> {
+    /// For a function that the compiler makes up: `form` is empty, the builder stands in the entry block.
+    pub(super) fn without_source(
+        unit: &'unit mut Unit<'db>,
+        form: &'unit SourceForm,
+        builder: FunctionBuilder,
+        name: String,
+    ) -> Lowering<'unit, 'db> {
+        Lowering {
+            unit,
+            form,
+            builder,
+            homes: Vec::new(),
+            shapes: Vec::new(),
+            lent: Vec::new(),
+            name,
+            literals: 0,
+            offsets: &[],
+            blocks: Vec::new(),
+            result: Ty::UNIT,
+        }
+    }
+}
+
+impl Lowering<'_, '_> {
+    fn body(&mut self) {
+        let function_scope = self.scopes();
+        for _block in &self.form.blocks {
+            let block = self.builder.block();
+            self.blocks.push(block);
+        }
+        let mut parameters = Vec::with_capacity(self.form.parameter_count as usize);
+        for index in 0..self.form.locals.len() {
+            let home = self.home(LocalId(index as u32), &mut parameters);
+            self.homes.push(home);
+        }
+        self.variables(function_scope);
+        for id in self.form.block_ids() {
+            self.builder.switch_to(self.blocks[id.0 as usize]);
+            if id.0 == 0 {
+                for &(slot, value) in &parameters {
+                    let address = self.builder.slot_address(slot, 0);
+                    self.builder.store(value, address, 0);
+                }
+            }
+            for statement in self.form.block_statements(id) {
+                self.statement(statement);
+            }
+            self.terminator(id);
+        }
+    }
+
+    fn scopes(&mut self) -> Vec<mir::ScopeId> {
+        let mut ids: Vec<mir::ScopeId> = Vec::with_capacity(self.form.scopes.len());
+        for scope in &self.form.scopes {
+            let start = scope.expression.map_or(0, |expression| self.offset(expression));
+            let parent = scope.parent.map(|parent| ids[parent.0 as usize]);
+            let id = self.builder.scope(Scope { parent, start, end: u32::MAX });
+            ids.push(id);
+        }
+        ids
+    }
+
+    /// Chooses where a local lives; of a scalar parameter also notes the value to store at the entry.
+    fn home(&mut self, id: LocalId, parameters: &mut Vec<(Slot, Value)>) -> Home {
+        let local = *self.form.local(id);
+        let shape = self.unit.shape(local.ty);
+        self.shapes.push(shape);
+        let ty = self.unit.part(local.ty);
+        let kind = match local.kind {
+            LocalKind::Return => SlotKind::Return,
+            LocalKind::Parameter => SlotKind::Parameter,
+            LocalKind::Variable => SlotKind::Local,
+            LocalKind::Value | LocalKind::Temporary | LocalKind::DropFlag => SlotKind::Temporary,
+        };
+        let mut slot = || self.builder.slot(SlotData::frame(shape.size, shape.align, kind, Some(ty)));
+        match (local.kind, shape.representation) {
+            (LocalKind::Parameter, Representation::Scalar(scalar)) => {
+                let slot = slot();
+                let value = self.builder.scalar_parameter(scalar);
+                parameters.push((slot, value));
+                Home::Slot(slot)
+            }
+            (LocalKind::Parameter, Representation::Aggregate(_) | Representation::Nothing) => {
+                let slot = slot();
+                self.builder.aggregate_parameter(slot);
+                Home::Slot(slot)
+            }
+            (_other, Representation::Nothing) => Home::Nothing,
+            (LocalKind::Return, Representation::Aggregate(_)) => {
+                let slot = slot();
+                self.builder.set_return_slot(slot);
+                Home::Slot(slot)
+            }
+            (LocalKind::Value, Representation::Scalar(_)) => Home::Value(Value::NONE),
+            (
+                LocalKind::Return | LocalKind::Variable | LocalKind::Value | LocalKind::Temporary | LocalKind::DropFlag,
+                Representation::Scalar(_) | Representation::Aggregate(_),
+            ) => Home::Slot(slot()),
+        }
+    }
+
+    /// Names of variables, for debuggers.
+    fn variables(&mut self, scopes: Vec<mir::ScopeId>) {
+        for (index, local) in self.form.locals.iter().enumerate() {
+            let (Some(name), Home::Slot(slot)) = (local.name, self.homes[index]) else { continue };
+            let parameter = (local.kind == LocalKind::Parameter).then(|| index as u32 - 1);
+            let name = self.unit.module.strings.intern(name.text());
+            let ty = self.unit.part(local.ty);
+            let scope = scopes[local.scope.0 as usize];
+            self.builder.variable(Variable { name, ty, slot, scope, offset: 0, parameter, source_type: None });
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        let offset = self.offset(statement.expression);
+        self.builder.set_source(offset);
+        match statement.kind {
+            StatementKind::Nothing | StatementKind::Declare(_) | StatementKind::StorageDead(_) => {}
+            StatementKind::Assign(place, rvalue) => self.assign(place, rvalue),
+            StatementKind::ReplaceContents(place, operand) => self.replace_contents(place, operand),
+            StatementKind::CheckBounds { array, index } => self.check_bounds(array, index),
+            StatementKind::Drop { place, extent, flag } => match flag {
+                None => self.drop_place(place, extent),
+                Some(flag) => {
+                    let condition = self.local_scalar(flag);
+                    let (then, after) = (self.builder.block(), self.builder.block());
+                    self.builder.branch(condition, (then, &[]), (after, &[]));
+                    self.builder.switch_to(then);
+                    self.drop_place(place, extent);
+                    self.builder.jump(after, &[]);
+                    self.builder.switch_to(after);
+                }
+            },
+        }
+    }
+
+    fn terminator(&mut self, id: BlockId) {
+        match self.form.blocks[id.0 as usize].terminator {
+            Terminator::Goto(target) => self.builder.jump(self.blocks[target.0 as usize], &[]),
+            Terminator::Branch(condition, then, otherwise) => {
+                let condition = self.scalar(condition);
+                let (then, otherwise) = (self.blocks[then.0 as usize], self.blocks[otherwise.0 as usize]);
+                self.builder.branch(condition, (then, &[]), (otherwise, &[]));
+            }
+            Terminator::Unreachable => self.builder.unreachable(),
+            Terminator::Return => {
+                let value = match self.unit.shape(self.result).representation {
+                    Representation::Nothing => ReturnValue::Nothing,
+                    Representation::Scalar(_) => ReturnValue::Scalar(self.local_scalar(LocalId::RETURN)),
+                    Representation::Aggregate(_) => ReturnValue::ReturnSlot,
+                };
+                self.builder.return_value(value);
+            }
+        }
+    }
+
+    /// The current value of a scalar local.
+    pub(super) fn local_scalar(&mut self, local: LocalId) -> Value {
+        match (self.homes[local.0 as usize], self.shapes[local.0 as usize].representation) {
+            (Home::Value(value), _) => value,
+            (Home::Slot(slot), Representation::Scalar(scalar)) => {
+                let address = self.builder.slot_address(slot, 0);
+                self.builder.load(scalar, address, 0)
+            }
+            (Home::Nothing | Home::Slot(_), _) => unreachable!("only scalars are read as scalars"),
+        }
+    }
+
+    /// The byte offset of an expression, relative to the chunk.
+    fn offset(&self, expression: ExpressionId) -> u32 {
+        self.offsets.get(expression.index()).copied().unwrap_or(0)
+    }
+
+    /// Panics at the current position unless `index` is below `length`.
+    pub(super) fn check_index(&mut self, index: Value, length: u64) {
+        // A wide index is compared as it is: cut to 64 bits, a large one could look small.
+        let wide = match self.builder.function().value_type(index) {
+            scalar @ (Scalar::I128 | Scalar::U128) => scalar,
+            Scalar::Bool
+            | Scalar::I8
+            | Scalar::I16
+            | Scalar::I32
+            | Scalar::I64
+            | Scalar::U8
+            | Scalar::U16
+            | Scalar::U32
+            | Scalar::U64
+            | Scalar::F32
+            | Scalar::F64
+            | Scalar::Pointer => Scalar::I64,
+        };
+        let index = self.converted(index, wide);
+        let length = self.builder.integer(wide, i128::from(length));
+        let site = self.builder.site(SiteKind::IndexOutOfBounds);
+        self.builder.check(CheckKind::Below, index, length, site);
+    }
+
+    /// The value as a scalar of another integer type.
+    pub(super) fn converted(&mut self, value: Value, to: Scalar) -> Value {
+        if self.builder.function().value_type(value) == to { value } else { self.builder.convert(value, to) }
+    }
+}

@@ -1,0 +1,149 @@
+//! Calls: of functions, C functions, function pointers, and of what the language itself needs from the standard library.
+//! Owns C's promotions of variadic arguments and the compiler's intrinsics; must not know registers.
+
+use mir::{Argument, Callee as MirCallee, Scalar, Signature, SignatureId, SiteKind, Type, Value};
+use types::{Linkage, Ty, TypeKind};
+
+use super::body::Lowering;
+use super::place::Located;
+use super::shape::Representation;
+use crate::source_form::{Callee, CalleeId, OperandList, RuntimeFunction, Shown};
+
+impl Lowering<'_, '_> {
+    /// A call; gives its result if that is a scalar. An aggregate goes to `result`, with the promise that the callee
+    /// cannot reach that memory otherwise, or not.
+    pub(super) fn call(&mut self, callee: CalleeId, operands: OperandList, result: Option<(Located, bool)>) -> Option<Value> {
+        match self.form.callee(callee) {
+            Callee::Function { item, type_arguments: _ } => {
+                let signature = types::signature(self.unit.db, item);
+                if let Linkage::Intrinsic(name) = signature.linkage {
+                    return self.intrinsic(name.text(), operands);
+                }
+                let callable = self.unit.callable(item);
+                let arguments = self.arguments(operands);
+                match signature.variadic {
+                    false => self.emit(MirCallee::Direct(callable.symbol), callable.signature, &arguments, callable.result, result),
+                    true => {
+                        let fixed = signature.parameters.len();
+                        let (arguments, id) = self.promoted(operands, arguments, fixed, callable.result);
+                        self.emit(MirCallee::Direct(callable.symbol), id, &arguments, callable.result, result)
+                    }
+                }
+            }
+            Callee::Pointer { pointer, ty } => {
+                let TypeKind::ExternFunction(parameters, returned) = ty.value_type().kind() else {
+                    unreachable!("only `extern fn` values are called through a pointer")
+                };
+                let pointer = self.scalar(pointer);
+                let arguments = self.arguments(operands);
+                let parameters: Vec<Type> = parameters.types().iter().map(|ty| self.unit.part(*ty)).collect();
+                let returned_type = self.unit.result(returned);
+                let signature = self.unit.module.signature(Signature::new(parameters, returned_type));
+                self.emit(MirCallee::Indirect(pointer), signature, &arguments, returned, result)
+            }
+            Callee::Runtime(function) => self.runtime(function, operands),
+        }
+    }
+
+    fn arguments(&mut self, operands: OperandList) -> Vec<Argument> {
+        self.form.operand_list(operands).iter().map(|operand| self.argument(*operand)).collect()
+    }
+
+    fn emit(
+        &mut self,
+        callee: MirCallee,
+        signature: SignatureId,
+        arguments: &[Argument],
+        returned: Ty,
+        result: Option<(Located, bool)>,
+    ) -> Option<Value> {
+        match self.unit.shape(returned).representation {
+            Representation::Nothing => {
+                self.builder.call(callee, signature, arguments);
+                None
+            }
+            Representation::Scalar(scalar) => Some(self.builder.call_scalar(callee, signature, arguments, scalar)),
+            Representation::Aggregate(_) => {
+                let (place, unaliased) = match result {
+                    Some(known) => known,
+                    None => (self.temporary(returned), true),
+                };
+                let address = self.address(place);
+                self.builder.call_aggregate(callee, signature, arguments, address, unaliased);
+                None
+            }
+        }
+    }
+
+    /// Variadic arguments as C promotes them, and the signature of this call.
+    fn promoted(
+        &mut self,
+        operands: OperandList,
+        mut arguments: Vec<Argument>,
+        fixed: usize,
+        returned: Ty,
+    ) -> (Vec<Argument>, SignatureId) {
+        let mut parameters = Vec::with_capacity(arguments.len());
+        for (index, operand) in self.form.operand_list(operands).iter().enumerate() {
+            let ty = self.operand_type(*operand);
+            let mut part = self.unit.part(ty);
+            if index >= fixed
+                && let (Type::Scalar(scalar), Argument::Scalar(value)) = (part, arguments[index])
+            {
+                let promoted = promotion(scalar);
+                arguments[index] = Argument::Scalar(self.converted(value, promoted));
+                part = Type::Scalar(promoted);
+            }
+            parameters.push(part);
+        }
+        let returned = self.unit.result(returned);
+        let signature = self.unit.module.signature(Signature::variadic(parameters, fixed as u32, returned));
+        (arguments, signature)
+    }
+
+    /// What the compiler provides to the standard library.
+    fn intrinsic(&mut self, name: &str, operands: OperandList) -> Option<Value> {
+        let operands: Vec<Value> =
+            self.form.operand_list(operands).iter().map(|operand| self.scalar(*operand)).collect();
+        match (name, &operands[..]) {
+            ("atomic_add_i64", &[place, value]) => {
+                Some(self.builder.atomic(mir::AtomicOperator::Add, place, value))
+            }
+            ("string_from_object", &[object]) => Some(object),
+            (unknown, _operands) => unreachable!("the standard library names no intrinsic `{unknown}`"),
+        }
+    }
+
+    fn runtime(&mut self, function: RuntimeFunction, operands: OperandList) -> Option<Value> {
+        if function == RuntimeFunction::ToString(Shown::String) {
+            // The text of a string is the string, with one owner more.
+            let operand = *self.form.operand_list(operands).first()?;
+            let string = self.scalar(operand);
+            self.retain_string(string);
+            return Some(string);
+        }
+        let callable = self.unit.runtime(function.name())?;
+        let mut arguments = self.arguments(operands);
+        if function == RuntimeFunction::Panic {
+            let site = self.builder.site(SiteKind::Place);
+            arguments.push(Argument::Scalar(self.builder.site_address(site)));
+        }
+        self.emit(MirCallee::Direct(callable.symbol), callable.signature, &arguments, callable.result, None)
+    }
+}
+
+/// The type that C gives a scalar among variadic arguments.
+fn promotion(scalar: Scalar) -> Scalar {
+    match scalar {
+        Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::U8 | Scalar::U16 => Scalar::I32,
+        Scalar::F32 => Scalar::F64,
+        Scalar::I32
+        | Scalar::I64
+        | Scalar::I128
+        | Scalar::U32
+        | Scalar::U64
+        | Scalar::U128
+        | Scalar::F64
+        | Scalar::Pointer => scalar,
+    }
+}

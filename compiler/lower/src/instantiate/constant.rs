@@ -1,0 +1,125 @@
+//! Constants as bytes: the data of constants that are used as places, and constants as scalars.
+//! Owns how each constant value lies in memory; the values come from the constant evaluator in `types`.
+
+use hir::ItemId;
+use mir::{Align, Global, GlobalRelocation, Linkage, Value};
+use types::{ConstantValue, Ty, TypeKind};
+
+use super::body::Lowering;
+use super::{Unit, symbol};
+
+/// The count of a static string: below zero, so that it is neither counted nor freed.
+const STATIC_COUNT: i64 = -1;
+
+/// A static string object: count, length, bytes, NUL.
+pub(super) fn string_object(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len() + 17);
+    bytes.extend_from_slice(&STATIC_COUNT.to_le_bytes());
+    bytes.extend_from_slice(&(text.len() as i64).to_le_bytes());
+    bytes.extend_from_slice(text.as_bytes());
+    bytes.push(0);
+    bytes
+}
+
+/// Builds the data of a constant into the unit.
+pub(super) fn add(unit: &mut Unit, item: ItemId) {
+    let name = symbol::item_symbol(unit.db, item);
+    let ty = types::value_type(unit.db, item);
+    let shape = unit.shape(ty);
+    let value = types::constant_value(unit.db, item).clone();
+    let mut writer = Writer { bytes: vec![0; shape.size as usize], relocations: Vec::new(), literals: 0, name: &name };
+    writer.write(unit, &value, ty, 0);
+    let Writer { bytes, mut relocations, .. } = writer;
+    relocations.sort_by_key(|relocation| relocation.offset);
+    let (symbol, mir_type) = (unit.module.symbol(&name), unit.result(ty));
+    unit.module.add_global(Global {
+        symbol,
+        linkage: Linkage::Hidden,
+        constant: true,
+        align: shape.align.max(Align::ONE),
+        ty: mir_type,
+        bytes,
+        relocations,
+    });
+}
+
+/// Fills the bytes of one constant.
+struct Writer<'name> {
+    bytes: Vec<u8>,
+    relocations: Vec<GlobalRelocation>,
+    literals: u32,
+    name: &'name str,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, unit: &mut Unit, value: &ConstantValue, ty: Ty, offset: u64) {
+        match value {
+            ConstantValue::Error | ConstantValue::Unit => {}
+            ConstantValue::Bool(value) => self.put(offset, &[u8::from(*value)]),
+            ConstantValue::Int(value) => {
+                let size = unit.shape(ty).size as usize;
+                self.put(offset, &value.to_le_bytes()[..size]);
+            }
+            ConstantValue::F32(bits) => self.put(offset, &bits.to_le_bytes()),
+            ConstantValue::F64(bits) => self.put(offset, &bits.to_le_bytes()),
+            ConstantValue::Address(address) => self.put(offset, &address.to_le_bytes()),
+            ConstantValue::String(text) => self.point(unit, string_object(text), 8, offset),
+            ConstantValue::CString(text) => self.point(unit, [text, &[0][..]].concat(), 1, offset),
+            ConstantValue::Function(item) => {
+                let symbol = unit.callable(*item).symbol;
+                self.relocations.push(GlobalRelocation { offset, symbol, addend: 0 });
+            }
+            ConstantValue::Aggregate(parts) => {
+                for (index, part) in parts.iter().enumerate() {
+                    let (part_type, part_offset) = self.part(unit, ty, index);
+                    self.write(unit, part, part_type, offset + part_offset);
+                }
+            }
+            ConstantValue::Union(field, value) => {
+                let field_type = unit.parts(ty).types[*field as usize];
+                self.write(unit, value, field_type, offset);
+            }
+        }
+    }
+
+    fn part(&self, unit: &mut Unit, ty: Ty, index: usize) -> (Ty, u64) {
+        match ty.kind() {
+            TypeKind::Array(element, _) => (element, index as u64 * unit.shape(element).size),
+            _other => {
+                let parts = unit.parts(ty);
+                (parts.types[index], parts.offsets[index])
+            }
+        }
+    }
+
+    fn put(&mut self, offset: u64, bytes: &[u8]) {
+        let offset = offset as usize;
+        self.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
+    }
+
+    fn point(&mut self, unit: &mut Unit, bytes: Vec<u8>, align: u64, offset: u64) {
+        let name = format!("{}.text{}", self.name, self.literals);
+        self.literals += 1;
+        let symbol = unit.local_data(&name, bytes, align);
+        self.relocations.push(GlobalRelocation { offset, symbol, addend: 0 });
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// A constant of a scalar type as a value.
+    pub(super) fn constant_scalar(&mut self, value: &ConstantValue, ty: Ty) -> Value {
+        match value {
+            ConstantValue::Bool(value) => self.builder.boolean(*value),
+            ConstantValue::Int(value) => self.integer(ty, *value as i128),
+            ConstantValue::F32(bits) => self.builder.float32(f32::from_bits(*bits)),
+            ConstantValue::F64(bits) => self.builder.float64(f64::from_bits(*bits)),
+            ConstantValue::String(text) => self.string(text),
+            ConstantValue::CString(text) => self.c_string(text),
+            ConstantValue::Address(address) => self.builder.integer(mir::Scalar::Pointer, i128::from(*address)),
+            ConstantValue::Function(item) => self.function_address(*item),
+            ConstantValue::Error | ConstantValue::Unit | ConstantValue::Aggregate(_) | ConstantValue::Union(..) => {
+                unreachable!("only scalars are read as values, and constants with errors stop the build")
+            }
+        }
+    }
+}

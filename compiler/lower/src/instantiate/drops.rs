@@ -1,0 +1,117 @@
+//! Drops: what ends a value, and the glue functions that do it for types with parts.
+//! Owns the order (fields in reverse, elements in order); must not know when a value ends: the source form says that.
+
+use mir::{Argument, Callee, FunctionBuilder, Linkage, ReturnValue, Scalar, Signature, Type, Value};
+use types::{Ty, TypeKind, is_heap, needs_drop};
+
+use super::body::Lowering;
+use super::place::{Cursor, Located};
+use super::{Instance, Unit, symbol};
+use crate::source_form::{DropExtent, Place, SourceForm};
+
+impl Lowering<'_, '_> {
+    /// Ends the value in a place, or the part of it that `extent` names.
+    pub(super) fn drop_place(&mut self, place: Place, extent: DropExtent) {
+        let located = self.locate(place);
+        match extent {
+            DropExtent::Whole => self.drop_value(located),
+            DropExtent::Contents => {
+                let object = self.read(located);
+                self.drop_fields(object, located.ty);
+            }
+            DropExtent::Memory => {
+                let object = self.read(located);
+                self.free(object);
+            }
+        }
+    }
+
+    /// Ends a value.
+    pub(super) fn drop_value(&mut self, value: Located) {
+        if !needs_drop(self.unit.db, value.ty) {
+            return;
+        }
+        if value.ty == Ty::STRING {
+            let string = self.read(value);
+            if let Some(release) = self.unit.runtime("string_release") {
+                self.builder.call(Callee::Direct(release.symbol), release.signature, &[Argument::Scalar(string)]);
+            }
+            return;
+        }
+        let address = if is_heap(self.unit.db, value.ty) { self.read(value) } else { self.address(value) };
+        self.call_glue(Instance::Drop(value.ty), address);
+    }
+
+    /// Ends the fields of the object of a heap type, the last one first.
+    fn drop_fields(&mut self, object: Value, ty: Ty) {
+        for index in (0..self.unit.parts(ty).types.len() as u32).rev() {
+            let field = self.object_field(object, ty, index);
+            self.drop_value(field);
+        }
+    }
+
+    /// Frees the memory of an object.
+    pub(super) fn free(&mut self, object: Value) {
+        let (free, signature) = self.unit.c_function("free", &[Scalar::Pointer], None);
+        self.builder.call(Callee::Direct(free), signature, &[Argument::Scalar(object)]);
+    }
+
+    /// Does something to every part of an aggregate: fields in the order given, elements in a loop.
+    fn each_part(&mut self, whole: Located, reverse: bool, visit: impl Fn(&mut Self, Located)) {
+        if let TypeKind::Array(element, length) = whole.ty.kind() {
+            if length > 0 {
+                let start = self.address(whole);
+                let shape = self.unit.shape(element);
+                self.count_up(length, |this, index| {
+                    let address = this.builder.offset(start, index, shape.size.max(1));
+                    visit(this, Located { cursor: Cursor::Address(address, 0), ty: element, align: shape.align });
+                });
+            }
+            return;
+        }
+        let count = self.unit.parts(whole.ty).types.len() as u32;
+        for index in 0..count {
+            let part = self.part_of(whole, if reverse { count - 1 - index } else { index });
+            visit(self, part);
+        }
+    }
+}
+
+/// Builds the function that ends values of a type.
+pub(super) fn add_drop(unit: &mut Unit, ty: Ty) {
+    glue(unit, Instance::Drop(ty), |lowering, address| {
+        if is_heap(lowering.unit.db, ty) {
+            lowering.drop_fields(address, ty);
+            lowering.free(address);
+        } else {
+            let whole = lowering.at(address, ty);
+            lowering.each_part(whole, true, |this, part| this.drop_value(part));
+        }
+    });
+}
+
+/// Builds the function that counts one owner more for the strings in a value of a type.
+pub(super) fn add_retain(unit: &mut Unit, ty: Ty) {
+    glue(unit, Instance::Retain(ty), |lowering, address| {
+        let whole = lowering.at(address, ty);
+        lowering.each_part(whole, false, |this, part| this.retain(part));
+    });
+}
+
+/// Builds a function that takes an address and has no source.
+fn glue(unit: &mut Unit, instance: Instance, body: impl FnOnce(&mut Lowering, Value)) {
+    let name = symbol::symbol(unit.db, instance);
+    let signature = unit.module.signature(Signature::new(vec![Type::Scalar(Scalar::Pointer)], None));
+    let symbol = unit.module.symbol(&name);
+    let mut builder = FunctionBuilder::new(symbol, signature);
+    builder.function_mut().linkage = Linkage::Hidden;
+    let address = builder.scalar_parameter(Scalar::Pointer);
+    let entry = builder.block();
+    builder.switch_to(entry);
+    let form = SourceForm::default();
+    let mut lowering = Lowering::without_source(unit, &form, builder, name);
+    body(&mut lowering, address);
+    lowering.builder.return_value(ReturnValue::Nothing);
+    let function = lowering.builder.finish();
+    unit.module.add_function(function);
+}

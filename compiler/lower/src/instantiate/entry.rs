@@ -1,0 +1,68 @@
+//! Where C enters the program: `main`, for programs and for test executables. Owns nothing but these two functions.
+
+use hir::ItemId;
+use mir::{Argument, Callee, FunctionBuilder, Linkage, ReturnValue, Scalar, Signature, SymbolId, Type, Value};
+use types::Ty;
+
+use super::Unit;
+use super::symbol::C_ENTRY;
+
+/// What a test executable ends with when its argument names no test.
+const NO_SUCH_TEST: i128 = 2;
+
+/// Builds C's `main`, which calls the language's and returns its result or 0.
+pub(super) fn add_main(unit: &mut Unit, item: ItemId) {
+    let callable = unit.callable(item);
+    let (mut builder, _count, _vector) = begin(unit);
+    let callee = Callee::Direct(callable.symbol);
+    let code = if callable.result == Ty::I32 {
+        builder.call_scalar(callee, callable.signature, &[], Scalar::I32)
+    } else {
+        builder.call(callee, callable.signature, &[]);
+        builder.integer(Scalar::I32, 0)
+    };
+    builder.return_value(ReturnValue::Scalar(code));
+    let function = builder.finish();
+    unit.module.add_function(function);
+}
+
+/// Builds C's `main` of a test executable: the first argument is the number of the test to run.
+pub(super) fn add_tests(unit: &mut Unit, tests: &[ItemId]) {
+    let callables: Vec<_> = tests.iter().map(|test| unit.callable(*test)).collect();
+    let (atoi, atoi_signature) = unit.c_function("atoi", &[Scalar::Pointer], Some(Scalar::I32));
+    let (mut builder, count, vector) = begin(unit);
+    let (missing, chosen) = (builder.block(), builder.block());
+    let two = builder.integer(Scalar::I32, 2);
+    let given = builder.compare(mir::Comparison::Equal, count, two);
+    builder.branch(given, (chosen, &[]), (missing, &[]));
+    builder.switch_to(missing);
+    let code = builder.integer(Scalar::I32, NO_SUCH_TEST);
+    builder.return_value(ReturnValue::Scalar(code));
+    builder.switch_to(chosen);
+    let text = builder.load(Scalar::Pointer, vector, 8);
+    let number = builder.call_scalar(Callee::Direct(atoi), atoi_signature, &[Argument::Scalar(text)], Scalar::I32);
+    let blocks: Vec<_> = (0..).zip(&callables).map(|(number, _)| (number, builder.block())).collect();
+    builder.switch(number, &blocks, missing);
+    for ((_, block), callable) in blocks.iter().zip(&callables) {
+        builder.switch_to(*block);
+        builder.call(Callee::Direct(callable.symbol), callable.signature, &[]);
+        let code = builder.integer(Scalar::I32, 0);
+        builder.return_value(ReturnValue::Scalar(code));
+    }
+    let function = builder.finish();
+    unit.module.add_function(function);
+}
+
+/// Begins `int main(int, char **)`.
+fn begin(unit: &mut Unit) -> (FunctionBuilder, Value, Value) {
+    let parameters = vec![Type::Scalar(Scalar::I32), Type::Scalar(Scalar::Pointer)];
+    let signature = unit.module.signature(Signature::new(parameters, Some(Type::Scalar(Scalar::I32))));
+    let symbol: SymbolId = unit.module.symbol(C_ENTRY);
+    let mut builder = FunctionBuilder::new(symbol, signature);
+    builder.function_mut().linkage = Linkage::Export;
+    let count = builder.scalar_parameter(Scalar::I32);
+    let vector = builder.scalar_parameter(Scalar::Pointer);
+    let entry = builder.block();
+    builder.switch_to(entry);
+    (builder, count, vector)
+}

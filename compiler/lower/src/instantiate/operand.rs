@@ -1,0 +1,220 @@
+//! Operands: constants, and values read, copied or taken from places.
+//! Owns what a copy of a counted value does (one owner more); must not know when a value is copied or moved.
+
+use hir::{ItemId, ItemKind};
+use mir::{Argument, Callee, CopyReason, Scalar, SlotData, SlotKind, Value};
+use types::{Ty, TypeKind, layout, needs_drop};
+
+use super::body::Lowering;
+use super::place::{Cursor, Located};
+use super::shape::Representation;
+use super::{Instance, symbol};
+use crate::source_form::{Constant, ConstantValue, Operand, Place, PlaceBase, Projection, TextId};
+
+impl Lowering<'_, '_> {
+    /// The value of a scalar operand.
+    pub(super) fn scalar(&mut self, operand: Operand) -> Value {
+        match operand {
+            Operand::Copy(place) => {
+                let value = self.read_place(place);
+                if self.place_type(place) == Ty::STRING {
+                    self.retain_string(value);
+                }
+                value
+            }
+            Operand::Move(place) => self.read_place(place),
+            Operand::Constant(id) => self.constant(self.form.constant(id)),
+            Operand::Poison => unreachable!("bodies with poison are not instantiated"),
+        }
+    }
+
+    fn read_place(&mut self, place: Place) -> Value {
+        if let (PlaceBase::Item(item), []) = (self.form.base(place), self.form.projections(place))
+            && item.kind(self.unit.db) == ItemKind::Constant
+        {
+            let ty = types::value_type(self.unit.db, item);
+            let value = types::constant_value(self.unit.db, item).clone();
+            return self.constant_scalar(&value, ty);
+        }
+        let located = self.locate(place);
+        self.read(located)
+    }
+
+    /// The type of an operand.
+    pub(super) fn operand_type(&self, operand: Operand) -> Ty {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.place_type(place),
+            Operand::Constant(id) => self.form.constant(id).ty,
+            Operand::Poison => Ty::ERROR,
+        }
+    }
+
+    /// The type of what a place holds.
+    pub(super) fn place_type(&self, place: Place) -> Ty {
+        super::references::place_type(self.unit.db, self.form, place)
+    }
+
+    pub(super) fn field_type(&self, ty: Ty, field: u32) -> Ty {
+        super::references::field_type(self.unit.db, ty, field)
+    }
+
+    /// Puts an operand into memory that holds nothing yet.
+    pub(super) fn transfer(&mut self, operand: Operand, to: Located) {
+        match self.unit.shape(to.ty).representation {
+            Representation::Nothing => {}
+            Representation::Scalar(_) => {
+                let value = self.scalar(operand);
+                self.write(to, value);
+            }
+            Representation::Aggregate(_) => {
+                let (Operand::Copy(place) | Operand::Move(place)) = operand else {
+                    unreachable!("aggregate operands are places")
+                };
+                let from = self.locate(place);
+                self.copy_bytes(from, to, CopyReason::Assignment);
+                if let Operand::Copy(_) = operand {
+                    self.retain(to);
+                }
+            }
+        }
+    }
+
+    /// Copies an aggregate.
+    pub(super) fn copy_bytes(&mut self, from: Located, to: Located, reason: CopyReason) {
+        let size = self.unit.shape(to.ty).size;
+        if size > 0 {
+            let (source, destination) = (self.address(from), self.address(to));
+            self.builder.copy(destination, source, size, from.align.min(to.align), reason);
+        }
+    }
+
+    /// A new temporary for a value of a type.
+    pub(super) fn temporary(&mut self, ty: Ty) -> Located {
+        let shape = self.unit.shape(ty);
+        let mir_type = self.unit.part(ty);
+        let slot = self.builder.slot(SlotData::frame(shape.size, shape.align, SlotKind::Temporary, Some(mir_type)));
+        Located { cursor: Cursor::Slot(slot, 0), ty, align: shape.align }
+    }
+
+    /// An operand as an argument of a call.
+    pub(super) fn argument(&mut self, operand: Operand) -> Argument {
+        let ty = self.operand_type(operand);
+        match self.unit.shape(ty).representation {
+            Representation::Scalar(_) => Argument::Scalar(self.scalar(operand)),
+            Representation::Nothing => {
+                Argument::Aggregate { address: self.builder.integer(Scalar::Pointer, 1), owned_temporary: true }
+            }
+            Representation::Aggregate(_) => match operand {
+                Operand::Copy(_) if needs_drop(self.unit.db, ty) => {
+                    // The callee will end the strings in it, so it gets a value that owns them too.
+                    let copy = self.temporary(ty);
+                    self.transfer(operand, copy);
+                    Argument::Aggregate { address: self.address(copy), owned_temporary: true }
+                }
+                Operand::Copy(place) => {
+                    let located = self.locate(place);
+                    Argument::Aggregate { address: self.address(located), owned_temporary: false }
+                }
+                Operand::Move(place) => {
+                    let located = self.locate(place);
+                    // What is moved out of a whole local is dead memory; elsewhere others may still look at it.
+                    Argument::Aggregate { address: self.address(located), owned_temporary: place.as_local().is_some() }
+                }
+                Operand::Constant(_) | Operand::Poison => unreachable!("aggregate operands are places"),
+            },
+        }
+    }
+
+    fn constant(&mut self, constant: Constant) -> Value {
+        let size = |bytes: u64| i128::from(bytes);
+        match constant.value {
+            ConstantValue::Bool(value) => self.builder.boolean(value),
+            ConstantValue::Integer(value) => self.integer(constant.ty, i128::from(value)),
+            ConstantValue::WideInteger(index) => {
+                self.integer(constant.ty, self.form.wide_integers[index as usize] as i128)
+            }
+            ConstantValue::Float(bits) => self.float(constant.ty, f64::from_bits(bits)),
+            ConstantValue::Text(text) => self.text(text, constant.ty),
+            ConstantValue::Function(item) => self.function_address(item),
+            ConstantValue::Null => self.builder.integer(Scalar::Pointer, 0),
+            ConstantValue::SizeOf(ty) => {
+                let bytes = layout(self.unit.db, ty).size;
+                self.builder.integer(Scalar::I64, size(bytes))
+            }
+            ConstantValue::AlignOf(ty) => {
+                let bytes = layout(self.unit.db, ty).align;
+                self.builder.integer(Scalar::I64, i128::from(bytes))
+            }
+            ConstantValue::OffsetOf(ty, field) => {
+                let bytes = types::field_offset(self.unit.db, ty, field);
+                self.builder.integer(Scalar::I64, size(bytes))
+            }
+            ConstantValue::Unit => unreachable!("`()` has no value"),
+        }
+    }
+
+    /// An integer of a type; of a type that is no integer, its bits as an address.
+    pub(super) fn integer(&mut self, ty: Ty, value: i128) -> Value {
+        let scalar = ty.int_kind().map_or(Scalar::Pointer, super::shape::int_scalar);
+        self.builder.integer(scalar, value)
+    }
+
+    pub(super) fn float(&mut self, ty: Ty, value: f64) -> Value {
+        if ty == Ty::F32 { self.builder.float32(value as f32) } else { self.builder.float64(value) }
+    }
+
+    pub(super) fn function_address(&mut self, item: ItemId) -> Value {
+        let callable = self.unit.callable(item);
+        self.builder.symbol_address(callable.symbol, 0)
+    }
+
+    fn text(&mut self, text: TextId, ty: Ty) -> Value {
+        let text = self.form.texts[text.0 as usize].clone();
+        if ty == Ty::STRING { self.string(&text) } else { self.c_string(text.as_bytes()) }
+    }
+
+    /// A static string object: counted below zero, so never freed.
+    pub(super) fn string(&mut self, text: &str) -> Value {
+        let name = self.literal_name();
+        let symbol = self.unit.local_data(&name, super::constant::string_object(text), 8);
+        self.builder.symbol_address(symbol, 0)
+    }
+
+    /// Static bytes that end in a NUL.
+    pub(super) fn c_string(&mut self, text: &[u8]) -> Value {
+        let name = self.literal_name();
+        let symbol = self.unit.local_data(&name, [text, &[0]].concat(), 1);
+        self.builder.symbol_address(symbol, 0)
+    }
+
+    fn literal_name(&mut self) -> String {
+        self.literals += 1;
+        format!("{}.text{}", self.name, self.literals - 1)
+    }
+
+    /// Counts one owner more for every string in a value.
+    pub(super) fn retain(&mut self, value: Located) {
+        if !needs_drop(self.unit.db, value.ty) {
+            return;
+        }
+        if value.ty == Ty::STRING {
+            let string = self.read(value);
+            return self.retain_string(string);
+        }
+        let address = self.address(value);
+        self.call_glue(Instance::Retain(value.ty), address);
+    }
+
+    pub(super) fn retain_string(&mut self, string: Value) {
+        if let Some(callable) = self.unit.runtime("string_retain") {
+            self.builder.call(Callee::Direct(callable.symbol), callable.signature, &[Argument::Scalar(string)]);
+        }
+    }
+
+    /// Calls glue with an address.
+    pub(super) fn call_glue(&mut self, instance: Instance, address: Value) {
+        let name = symbol::symbol(self.unit.db, instance);
+        let (symbol, signature) = self.unit.c_function(&name, &[Scalar::Pointer], None);
+        self.builder.call(Callee::Direct(symbol), signature, &[Argument::Scalar(address)]);
+    }
+}

@@ -1,0 +1,231 @@
+//! Places as addresses: follows a path of fields, elements and borrows through memory.
+//! Owns where each step leads; must not know whether the program may take it: that is settled in the source form.
+
+use mir::{Align, Scalar, Slot, SymbolId, Value};
+use types::{Ty, TypeKind, is_heap};
+
+use super::body::{Home, Lowering};
+use super::shape::Representation;
+use super::symbol;
+use crate::source_form::{LocalId, Operand, Place, PlaceBase, Projection};
+
+/// Where a path has led so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Cursor {
+    /// To nothing: the place has no value.
+    Nothing,
+    /// To a value that is in no memory: an SSA value, or the object's own pointer behind a borrow.
+    Direct(Value),
+    /// Into a slot.
+    Slot(Slot, u32),
+    /// To an address plus an offset.
+    Address(Value, u64),
+}
+
+/// A place that has been followed to its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Located {
+    pub cursor: Cursor,
+    /// The type of what is there.
+    pub ty: Ty,
+    /// What is known of its address.
+    pub align: Align,
+}
+
+impl Lowering<'_, '_> {
+    /// Follows a place to its end.
+    pub(super) fn locate(&mut self, place: Place) -> Located {
+        let mut located = match self.form.base(place) {
+            PlaceBase::Local(local) => self.locate_local(local),
+            PlaceBase::Item(item) => {
+                let name = symbol::item_symbol(self.unit.db, item);
+                let ty = types::value_type(self.unit.db, item);
+                let mir_type = self.unit.result(ty);
+                let symbol = self.unit.module.import_global(&name, mir_type);
+                self.locate_symbol(symbol, ty)
+            }
+        };
+        for index in 0..self.form.projections(place).len() {
+            located = self.step(located, self.form.projections(place)[index]);
+        }
+        located
+    }
+
+    /// A whole local.
+    pub(super) fn locate_local(&mut self, local: LocalId) -> Located {
+        let shape = self.shapes[local.0 as usize];
+        let cursor = match self.homes[local.0 as usize] {
+            Home::Nothing => Cursor::Nothing,
+            Home::Value(value) => Cursor::Direct(value),
+            Home::Slot(slot) => Cursor::Slot(slot, 0),
+        };
+        Located { cursor, ty: self.form.local(local).ty, align: shape.align }
+    }
+
+    fn locate_symbol(&mut self, symbol: SymbolId, ty: Ty) -> Located {
+        let address = self.builder.symbol_address(symbol, 0);
+        Located { cursor: Cursor::Address(address, 0), ty, align: self.unit.shape(ty).align }
+    }
+
+    fn step(&mut self, from: Located, step: Projection) -> Located {
+        match step {
+            Projection::Field(field) | Projection::UnionField(field) => self.field(from, field),
+            Projection::ConstantIndex(index) => {
+                let element = self.element(from.ty);
+                let shape = self.unit.shape(element);
+                self.shift(from, u64::from(index) * shape.size, element, from.align.min(shape.align))
+            }
+            Projection::Index(index) => {
+                let element = self.element(from.ty);
+                let shape = self.unit.shape(element);
+                let base = self.address(from);
+                self.indexed(base, index, element, shape.size, from.align.min(shape.align))
+            }
+            Projection::Deref => {
+                let target = from.ty.value_type();
+                let pointer = self.read(from);
+                self.behind(pointer, from.ty, target)
+            }
+            Projection::PointerElement(index) => {
+                let target = self.element(from.ty);
+                let shape = self.unit.shape(target);
+                let pointer = self.read(from);
+                self.indexed(pointer, index, target, shape.size, shape.align)
+            }
+        }
+    }
+
+    /// A field of a struct, union or tuple; of a heap type through the object's pointer.
+    pub(super) fn field(&mut self, from: Located, field: u32) -> Located {
+        let parts = self.unit.parts(from.ty);
+        let (ty, offset) = (parts.types[field as usize], parts.offsets[field as usize]);
+        if is_heap(self.unit.db, from.ty) {
+            let object = self.read(from);
+            let align = parts.align.at_offset(offset);
+            return Located { cursor: Cursor::Address(object, offset), ty, align };
+        }
+        self.shift(from, offset, ty, from.align)
+    }
+
+    fn shift(&mut self, from: Located, offset: u64, ty: Ty, align: Align) -> Located {
+        let cursor = match from.cursor {
+            Cursor::Nothing | Cursor::Direct(_) => Cursor::Nothing,
+            Cursor::Slot(slot, start) => Cursor::Slot(slot, start + offset as u32),
+            Cursor::Address(address, start) => Cursor::Address(address, start + offset),
+        };
+        Located { cursor, ty, align: align.at_offset(offset) }
+    }
+
+    fn indexed(&mut self, base: Value, index: Operand, ty: Ty, size: u64, align: Align) -> Located {
+        let index = self.scalar(index);
+        let index = self.converted(index, Scalar::I64);
+        // Elements without size all lie at one address.
+        let address = if size == 0 { base } else { self.builder.offset(base, index, size) };
+        Located { cursor: Cursor::Address(address, 0), ty, align }
+    }
+
+    /// What a borrow leads to. Of a heap type, and of a string that is lent `ref`, the borrow is the object's own pointer.
+    fn behind(&mut self, pointer: Value, borrow: Ty, target: Ty) -> Located {
+        let align = self.unit.shape(target).align;
+        let own_pointer = is_heap(self.unit.db, target) || is_lent_string(borrow);
+        let cursor = if own_pointer { Cursor::Direct(pointer) } else { Cursor::Address(pointer, 0) };
+        Located { cursor, ty: target, align }
+    }
+
+    /// The type of the elements of an array, or of what a raw pointer leads to.
+    pub(super) fn element(&self, ty: Ty) -> Ty {
+        match ty.kind() {
+            TypeKind::Array(element, _) | TypeKind::Pointer(element) => element,
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Named(_)
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::ExternFunction(..) => unreachable!("only arrays and pointers are indexed"),
+        }
+    }
+
+    /// The scalar in a place.
+    pub(super) fn read(&mut self, from: Located) -> Value {
+        let Representation::Scalar(scalar) = self.unit.shape(from.ty).representation else {
+            unreachable!("only scalars are read as values")
+        };
+        match from.cursor {
+            Cursor::Direct(value) => value,
+            Cursor::Slot(slot, offset) => {
+                let address = self.builder.slot_address(slot, offset);
+                self.load(scalar, address, 0, from.align)
+            }
+            Cursor::Address(address, offset) => self.load(scalar, address, offset, from.align),
+            Cursor::Nothing => unreachable!("scalars have values"),
+        }
+    }
+
+    fn load(&mut self, scalar: Scalar, address: Value, offset: u64, align: Align) -> Value {
+        let align = align.min(Align::new(scalar.bytes()));
+        let (address, offset) = self.near(address, offset);
+        self.builder.load_with(scalar, address, offset, align, mir::AliasId::ANY)
+    }
+
+    /// Writes a scalar into a place.
+    pub(super) fn write(&mut self, to: Located, value: Value) {
+        let natural = Align::new(self.builder.function().value_type(value).bytes());
+        let align = to.align.min(natural);
+        match to.cursor {
+            Cursor::Slot(slot, offset) => {
+                let address = self.builder.slot_address(slot, offset);
+                self.builder.store_with(value, address, 0, align, mir::AliasId::ANY);
+            }
+            Cursor::Address(address, offset) => {
+                let (address, offset) = self.near(address, offset);
+                self.builder.store_with(value, address, offset, align, mir::AliasId::ANY);
+            }
+            Cursor::Nothing | Cursor::Direct(_) => unreachable!("what is written lies in memory"),
+        }
+    }
+
+    /// Splits an offset that an instruction cannot hold off into the address.
+    fn near(&mut self, address: Value, offset: u64) -> (Value, i32) {
+        match i32::try_from(offset) {
+            Ok(offset) => (address, offset),
+            Err(_too_large) => (self.address_at(address, offset), 0),
+        }
+    }
+
+    fn address_at(&mut self, address: Value, offset: u64) -> Value {
+        if offset == 0 {
+            return address;
+        }
+        let offset = self.builder.integer(Scalar::I64, i128::from(offset));
+        self.builder.offset(address, offset, 1)
+    }
+
+    /// The address of a place. A place without memory, which only a value of no bytes or an object behind its own
+    /// pointer can be, gives an address that nothing is read from, or that pointer.
+    pub(super) fn address(&mut self, of: Located) -> Value {
+        match of.cursor {
+            Cursor::Slot(slot, offset) => self.builder.slot_address(slot, offset),
+            Cursor::Address(address, offset) => self.address_at(address, offset),
+            Cursor::Direct(value) => value,
+            Cursor::Nothing => self.builder.integer(Scalar::Pointer, 1),
+        }
+    }
+
+    /// A place at an address.
+    pub(super) fn at(&mut self, address: Value, ty: Ty) -> Located {
+        Located { cursor: Cursor::Address(address, 0), ty, align: self.unit.shape(ty).align }
+    }
+}
+
+/// Whether a borrow is a string's own pointer rather than the address of a variable.
+pub(super) fn is_lent_string(borrow: Ty) -> bool {
+    borrow.as_borrow() == Some((Ty::STRING, false))
+}

@@ -1,0 +1,261 @@
+//! Which instances an instance needs: found from the source form, without building anything.
+//! Owns the one answer to 'what is reachable'; must agree with what the other files of this folder call.
+
+use hir::{ItemId, ItemKind};
+use rustc_hash::FxHashSet;
+use source::Db;
+use types::{ConstantValue as Evaluated, Linkage, Ty, TypeKind, is_heap, needs_drop, type_definition};
+
+use super::{Instance, symbol};
+use crate::source_form::{
+    BinaryOperation, Callee, ConstantValue, Operand, Place, PlaceBase, Projection, RuntimeFunction, Rvalue, Shown, SourceForm,
+    StatementKind,
+};
+
+/// The instances that an instance needs, each once, in an order that depends on the program only.
+pub fn references(db: &dyn Db, instance: Instance) -> Vec<Instance> {
+    let mut found = Found { db, list: Vec::new(), seen: FxHashSet::default() };
+    match instance {
+        Instance::Function(item) => found.body(crate::source_form(db, item)),
+        Instance::Drop(ty) => found.parts(ty, Found::drop),
+        Instance::Retain(ty) => found.parts(ty, Found::retain),
+        Instance::Constant(item) => found.evaluated(types::constant_value(db, item)),
+        Instance::Entry(item) => found.function(item),
+        Instance::TestEntry => {}
+    }
+    found.list
+}
+
+struct Found<'db> {
+    db: &'db dyn Db,
+    list: Vec<Instance>,
+    seen: FxHashSet<Instance>,
+}
+
+impl Found<'_> {
+    fn add(&mut self, instance: Instance) {
+        if self.seen.insert(instance) {
+            self.list.push(instance);
+        }
+    }
+
+    fn function(&mut self, item: ItemId) {
+        match types::signature(self.db, item).linkage {
+            Linkage::Mangled | Linkage::Exported(_) => self.add(Instance::Function(item)),
+            Linkage::Imported(_) | Linkage::Intrinsic(_) => {}
+        }
+    }
+
+    fn runtime(&mut self, name: &str) {
+        if let Some(item) = symbol::runtime_item(self.db, name) {
+            self.function(item);
+        }
+    }
+
+    fn drop(&mut self, ty: Ty) {
+        if ty == Ty::STRING {
+            self.runtime("string_release");
+        } else if needs_drop(self.db, ty) {
+            self.add(Instance::Drop(ty));
+        }
+    }
+
+    fn retain(&mut self, ty: Ty) {
+        if ty == Ty::STRING {
+            self.runtime("string_retain");
+        } else if needs_drop(self.db, ty) {
+            self.add(Instance::Retain(ty));
+        }
+    }
+
+    fn parts(&mut self, ty: Ty, visit: fn(&mut Self, Ty)) {
+        match ty.kind() {
+            TypeKind::Named(item) => {
+                for field in &type_definition(self.db, item).fields {
+                    visit(self, field.ty);
+                }
+            }
+            TypeKind::Tuple(elements) => elements.types().iter().for_each(|element| visit(self, *element)),
+            TypeKind::Array(element, _) => visit(self, element),
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Pointer(_)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::ExternFunction(..) => {}
+        }
+    }
+
+    fn evaluated(&mut self, value: &Evaluated) {
+        match value {
+            Evaluated::Function(item) => self.function(*item),
+            Evaluated::Aggregate(parts) => parts.iter().for_each(|part| self.evaluated(part)),
+            Evaluated::Union(_, value) => self.evaluated(value),
+            Evaluated::Error
+            | Evaluated::Unit
+            | Evaluated::Bool(_)
+            | Evaluated::Int(_)
+            | Evaluated::F32(_)
+            | Evaluated::F64(_)
+            | Evaluated::String(_)
+            | Evaluated::CString(_)
+            | Evaluated::Address(_) => {}
+        }
+    }
+
+    fn body(&mut self, form: &SourceForm) {
+        for callee in &form.callees {
+            match callee {
+                Callee::Function { item, type_arguments: _ } => self.function(*item),
+                Callee::Pointer { .. } => {}
+                Callee::Runtime(RuntimeFunction::ToString(Shown::String)) => self.runtime("string_retain"),
+                Callee::Runtime(function) => self.runtime(function.name()),
+            }
+        }
+        for constant in &form.constants {
+            if let ConstantValue::Function(item) = constant.value {
+                self.function(item);
+            }
+        }
+        self.items(form);
+        if form.needs_panic() {
+            self.runtime("panic_site");
+        }
+        for statement in &form.statements {
+            match statement.kind {
+                StatementKind::Drop { place, .. } => self.dropped(form, place),
+                StatementKind::Assign(_, rvalue) => self.copied_rvalue(form, rvalue),
+                StatementKind::Nothing
+                | StatementKind::ReplaceContents(..)
+                | StatementKind::CheckBounds { .. }
+                | StatementKind::Declare(_)
+                | StatementKind::StorageDead(_) => {}
+            }
+        }
+    }
+
+    /// Constants that are used as places.
+    fn items(&mut self, form: &SourceForm) {
+        for place in form.table_places() {
+            if let PlaceBase::Item(item) = form.base(place)
+                && item.kind(self.db) == ItemKind::Constant
+            {
+                self.add(Instance::Constant(item));
+                self.evaluated(types::constant_value(self.db, item));
+            }
+        }
+    }
+
+    fn dropped(&mut self, form: &SourceForm, place: Place) {
+        let ty = place_type(self.db, form, place);
+        self.drop(ty);
+        if is_heap(self.db, ty) {
+            self.parts(ty, Found::drop);
+        }
+    }
+
+    fn copied_rvalue(&mut self, form: &SourceForm, rvalue: Rvalue) {
+        match rvalue {
+            Rvalue::Use(operand) | Rvalue::Union(_, operand) | Rvalue::Repeat(operand) => self.copied(form, operand),
+            Rvalue::Aggregate(list) | Rvalue::Call(_, list) => {
+                form.operand_list(list).iter().for_each(|operand| self.copied(form, *operand));
+            }
+            Rvalue::Binary(..)
+            | Rvalue::Unary(..)
+            | Rvalue::Cast(..)
+            | Rvalue::Borrow(..)
+            | Rvalue::Address(_)
+            | Rvalue::PointerOffset(..)
+            | Rvalue::Zeroed => {}
+        }
+    }
+
+    fn copied(&mut self, form: &SourceForm, operand: Operand) {
+        if let Operand::Copy(place) = operand {
+            self.retain(place_type(self.db, form, place));
+        }
+    }
+}
+
+/// The type of what a place holds.
+pub(super) fn place_type(db: &dyn Db, form: &SourceForm, place: Place) -> Ty {
+    let base = match form.base(place) {
+        PlaceBase::Local(local) => form.local(local).ty,
+        PlaceBase::Item(item) => types::value_type(db, item),
+    };
+    form.projections(place).iter().fold(base, |ty, step| match step {
+        Projection::Deref => ty.value_type(),
+        Projection::Field(field) | Projection::UnionField(field) => field_type(db, ty, *field),
+        Projection::ConstantIndex(_) | Projection::Index(_) | Projection::PointerElement(_) => match ty.kind() {
+            TypeKind::Array(element, _) | TypeKind::Pointer(element) => element,
+            _other => Ty::ERROR,
+        },
+    })
+}
+
+/// The type of a field of a struct, union or tuple.
+pub(super) fn field_type(db: &dyn Db, ty: Ty, field: u32) -> Ty {
+    match ty.kind() {
+        TypeKind::Named(item) => type_definition(db, item).fields[field as usize].ty,
+        TypeKind::Tuple(elements) => elements.types()[field as usize],
+        _other => Ty::ERROR,
+    }
+}
+
+impl SourceForm {
+    /// Whether some statement may fail a check.
+    fn needs_panic(&self) -> bool {
+        self.statements.iter().any(|statement| match statement.kind {
+            StatementKind::CheckBounds { .. } => true,
+            StatementKind::Assign(_, rvalue) => match rvalue {
+                Rvalue::Binary(operation, _, _) => is_checked(operation),
+                Rvalue::Unary(..) | Rvalue::Aggregate(_) => true,
+                Rvalue::Use(_)
+                | Rvalue::Cast(..)
+                | Rvalue::Borrow(..)
+                | Rvalue::Address(_)
+                | Rvalue::Union(..)
+                | Rvalue::Repeat(_)
+                | Rvalue::PointerOffset(..)
+                | Rvalue::Zeroed
+                | Rvalue::Call(..) => false,
+            },
+            StatementKind::Nothing
+            | StatementKind::ReplaceContents(..)
+            | StatementKind::Drop { .. }
+            | StatementKind::Declare(_)
+            | StatementKind::StorageDead(_) => false,
+        })
+    }
+}
+
+fn is_checked(operation: BinaryOperation) -> bool {
+    match operation {
+        BinaryOperation::Add
+        | BinaryOperation::Subtract
+        | BinaryOperation::Multiply
+        | BinaryOperation::Divide
+        | BinaryOperation::Remainder
+        | BinaryOperation::ShiftLeft
+        | BinaryOperation::ShiftRight => true,
+        BinaryOperation::WrappingAdd
+        | BinaryOperation::WrappingSubtract
+        | BinaryOperation::WrappingMultiply
+        | BinaryOperation::BitAnd
+        | BinaryOperation::BitOr
+        | BinaryOperation::BitXor
+        | BinaryOperation::Equal
+        | BinaryOperation::NotEqual
+        | BinaryOperation::Less
+        | BinaryOperation::LessEqual
+        | BinaryOperation::Greater
+        | BinaryOperation::GreaterEqual => false,
+    }
+}

@@ -1,0 +1,69 @@
+//! A program in memory: one file, checked by the same queries as `lang check`, edited as an editor edits.
+//!
+//! Owns the way from a text to its diagnostics and to the diagnostics after an edit; must not know what they say.
+
+use project::{Input, Loaded, TargetNames, load};
+use salsa::Setter;
+use source::{Database, SourceFile};
+use std::path::Path;
+
+/// A database with one file and the standard library.
+pub struct Session {
+    /// The database.
+    pub db: Database,
+    /// The file.
+    pub file: SourceFile,
+}
+
+impl Session {
+    /// Loads a file from disk.
+    ///
+    /// # Panics
+    /// If the file cannot be read.
+    pub fn open(path: &Path) -> Session {
+        let db = Database::new();
+        let target = TargetNames { triple: "x86_64-linux-gnu".to_owned(), os: "linux".to_owned() };
+        let loaded: Loaded = load(&db, &Input::File(path.to_path_buf()), &target);
+        let file = loaded.files.last().expect("the file was read").file;
+        Session { db, file }
+    }
+
+    /// The text of the file.
+    pub fn text(&self) -> String {
+        self.file.text(&self.db).to_string()
+    }
+
+    /// Replaces the text of the file.
+    pub fn edit(&mut self, text: &str) {
+        self.file.set_text(&mut self.db).to(text.into());
+    }
+
+    /// The diagnostics of the file, one per line, as plain text.
+    pub fn diagnostics(&self) -> String {
+        lower::diagnostics(&self.db, self.file).iter().map(|diagnostic| format!("{diagnostic:?}\n")).collect()
+    }
+}
+
+/// One seeded random change of a text: a token or a line removed, repeated, swapped or replaced by another.
+pub fn mutate(text: &str, random: &mut fastrand::Rng) -> String {
+    let parse = syntax::parse(text);
+    let mut words: Vec<&str> = parse.pieces().map(|piece| &text[piece.range.start as usize..piece.range.end as usize]).collect();
+    if words.is_empty() {
+        return "fn main() {}".to_owned();
+    }
+    for _ in 0..random.usize(1..4) {
+        let at = random.usize(..words.len());
+        match random.u32(0..6) {
+            0 => drop(words.remove(at)),
+            1 => words.insert(at, words[random.usize(..words.len())]),
+            2 => words[at] = words[random.usize(..words.len())],
+            3 => words.swap(at, random.usize(..text.len()) % words.len().max(1)),
+            4 => words.insert(at, ["{", "}", "(", ")", "[", "]", "\"", "${", "#", "\n", "@", "é", "\"\"\""][random.usize(..13)]),
+            _ => words.insert(at, ["if ", "fn ", "type ", "let ", "match ", "mut ", " = ", " as ", "0", "1e", "unsafe "][random.usize(..11)]),
+        }
+        if words.is_empty() {
+            break;
+        }
+    }
+    words.concat()
+}

@@ -44,10 +44,19 @@ impl Session {
     }
 }
 
+/// The tokens, spaces and comments of a text, in order and without gaps.
+pub fn pieces(parse: &syntax::Parse) -> Vec<&str> {
+    let range = |piece| match piece {
+        syntax::Piece::Token(token) => parse.token_range(token),
+        syntax::Piece::Trivia(_, range) => range,
+    };
+    parse.pieces().map(range).map(|range| &parse.text()[range.start as usize..range.end as usize]).collect()
+}
+
 /// One seeded random change of a text: a token or a line removed, repeated, swapped or replaced by another.
 pub fn mutate(text: &str, random: &mut fastrand::Rng) -> String {
     let parse = syntax::parse(text);
-    let mut words: Vec<&str> = parse.pieces().map(|piece| &text[piece.range.start as usize..piece.range.end as usize]).collect();
+    let mut words = pieces(&parse);
     if words.is_empty() {
         return "fn main() {}".to_owned();
     }

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Instant;
-use tests::session::{Session, mutate};
+use tests::session::{Session, mutate, pieces};
 use tests::{corpus, finish, lang_command};
 
 fn setting(name: &str, default: u64) -> u64 {
@@ -25,8 +25,7 @@ fn every_prefix_of_every_file_parses() {
         for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
             let prefix = &text[..end];
             let parse = syntax::parse(prefix);
-            let covered: usize = parse.pieces().map(|piece| (piece.range.end - piece.range.start) as usize).sum();
-            assert_eq!(covered, prefix.len(), "{} cut at {end} loses text", path.display());
+            assert_eq!(pieces(&parse).concat(), prefix, "{} cut at {end} loses text", path.display());
         }
     }
 }

@@ -2,11 +2,23 @@
 //! it is made; depends on no Cranelift crate. Cranelift hands out registers per class in list order and stack
 //! slots of 8 bytes in list order, and knows no aggregates: so general-register pieces come first (with dummies
 //! in the holes), then vector-register pieces, then the argument area word by word.
+//!
+//! What a backend does with a plan, with no decision left:
+//! - Declare one parameter per entry of `params` and one result per entry of `results`, of type, extension and
+//!   purpose as stated; call convention SystemV.
+//! - Caller: pass for each entry what [`Carries`] says. Callee: take it from the block parameter of the entry.
+//! - The caller's results and the callee's return values are the entries of `results`, in order.
+
+mod plan;
+#[cfg(test)]
+mod tests;
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::description::{Extend, FnAbi, Unsupported, ValueIndex};
+use crate::description::{Extend, ValueIndex};
+
+pub use plan::plan;
 
 /// Everything a Cranelift backend needs to declare, call or enter a function.
 ///
@@ -17,8 +29,9 @@ pub struct Plan {
     pub params: SmallVec<[Entry; 8]>,
     /// The results of the Cranelift signature, in order; each carries a part of [`ValueIndex::Result`].
     pub results: SmallVec<[Entry; 2]>,
-    /// If present, a caller has to put this number in `al` before it jumps to the function. Cranelift cannot:
-    /// call a thunk `mov al, N; jmp target` with the same signature.
+    /// If present, a caller has to put this number (or any up to 8 above it) in `al` before it jumps to the
+    /// function. Cranelift cannot: call a thunk `mov al, 8; jmp target` with the same signature. Absent from
+    /// variadic calls that use no vector register: what `al` holds then only costs the callee some stores.
     pub vector_count: Option<u8>,
 }
 
@@ -61,13 +74,19 @@ pub enum Purpose {
     Normal,
     /// `ArgumentPurpose::StructReturn`: Cranelift chooses the register and returns it where that is due.
     StructReturn,
+    /// `ArgumentPurpose::StructArgument`: the value of the entry is an address; Cranelift's caller copies so
+    /// many bytes (a multiple of 8) from there into the argument area, its callee gets the address of the area.
+    StructArgument {
+        /// Bytes copied.
+        bytes: u32,
+    },
 }
 
 /// What an entry carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Carries {
-    /// A part of a value that travels in parts; bits of the entry's type above the carrier's mean nothing
-    /// unless the entry is extended.
+    /// A part of a value that travels in parts, as its carrier. The entry's type is that of the carrier, but
+    /// `F32` holds an `F16` carrier in its low half, and `I8X16` any 16-byte carrier.
     Part {
         /// Which value.
         value: ValueIndex,
@@ -82,7 +101,7 @@ pub enum Carries {
     /// The address that the result is written to.
     SretPointer,
     /// Bytes of a parameter that travels in the argument area. Only `len` bytes may be read; the others of
-    /// the word mean nothing. See [`crate::description::pieces`].
+    /// the word mean nothing. See [`crate::description::pieces`]. An entry of type `F64` holds the word's bits.
     Word {
         /// Which parameter.
         param: u16,
@@ -91,15 +110,13 @@ pub enum Carries {
         /// Bytes, 1 to 8.
         len: u32,
     },
+    /// The address of the leading bytes of a large parameter that travels in the argument area, with
+    /// [`Purpose::StructArgument`]; the bytes behind them follow as a [`Carries::Word`]. In the callee it is
+    /// the address of the whole value, which the callee owns and may change.
+    Block {
+        /// Which parameter.
+        param: u16,
+    },
     /// Nothing: it keeps a register or a word of padding busy. Any value will do.
     Dummy,
-}
-
-/// Makes the plan of a function.
-///
-/// # Errors
-/// [`Unsupported`] where Cranelift cannot be brought to land on the description.
-pub fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
-    let _ = abi;
-    Err(Unsupported::new("Cranelift", "it is not described yet"))
 }

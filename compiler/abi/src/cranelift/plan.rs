@@ -1,0 +1,303 @@
+//! Makes a plan from a description. Owns the order of entries and the dummies; must not decide where anything
+//! travels: each location is the description's, and an entry is placed so that Cranelift counts up to it.
+
+use smallvec::SmallVec;
+
+use crate::cranelift::{Carries, ClifType, Entry, Plan, Purpose};
+use crate::description::{
+    Carrier, Convention, Extend, FnAbi, Location, Memory, Part, Placement, Unsupported, ValueAbi, ValueIndex,
+};
+use crate::registers::{Register, RegisterClass};
+
+/// Values of more bytes than this are copied into the argument area by Cranelift itself, where it can.
+const MOST_WORD_BYTES: u64 = 128;
+
+/// Makes the plan of a function that [`crate::lower`] described.
+///
+/// # Errors
+/// [`Unsupported`] where Cranelift cannot be brought to land on the description.
+pub fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
+    let mut params: SmallVec<[Entry; 8]> = SmallVec::new();
+    let mut builder = Builder::new(abi.convention);
+    if let Placement::Sret { pointer, .. } = abi.result.placement {
+        let entry = Entry {
+            ty: ClifType::I64,
+            extend: Extend::None,
+            purpose: Purpose::StructReturn,
+            carries: Carries::SretPointer,
+        };
+        match builder.general_index(pointer) {
+            Some(index) => builder.general[index] = Some(entry),
+            // x8 is no argument register and is not counted.
+            None => params.push(entry),
+        }
+    }
+    for (index, param) in abi.params.iter().enumerate() {
+        builder.param(index as u16, param)?;
+    }
+    builder.finish(&mut params);
+    let results = abi.result.parts().iter().enumerate().map(|(index, part)| {
+        check_result(abi.convention, part)?;
+        Ok(part_entry(ValueIndex::Result, index as u8, part))
+    });
+    Ok(Plan {
+        params,
+        results: results.collect::<Result<_, Unsupported>>()?,
+        vector_count: abi.call.vector_registers.filter(|count| *count > 0),
+    })
+}
+
+fn check_result(convention: Convention, part: &Part) -> Result<(), Unsupported> {
+    match (convention, part.location) {
+        (_, Location::Register(register)) if register.class() == RegisterClass::X87 => Err(Unsupported::new(
+            "a result in an x87 register",
+            "Cranelift has no x87 registers; use the LLVM backend",
+        )),
+        (Convention::SystemV64, Location::Register(register))
+            if register.class() == RegisterClass::Vector && register > Register::xmm(1) =>
+        {
+            Err(Unsupported::new(
+                "a vector of more than 32 bytes as a result",
+                "Cranelift returns at most two vector registers; use the LLVM backend",
+            ))
+        }
+        (Convention::SystemV64 | Convention::Aapcs64, Location::Register(_) | Location::Stack { .. }) => Ok(()),
+    }
+}
+
+fn entry(ty: ClifType, carries: Carries) -> Entry {
+    Entry {
+        ty,
+        extend: Extend::None,
+        purpose: Purpose::Normal,
+        carries,
+    }
+}
+
+fn part_entry(value: ValueIndex, part_index: u8, part: &Part) -> Entry {
+    let ty = match part.carrier {
+        Carrier::I8 => ClifType::I8,
+        Carrier::I16 => ClifType::I16,
+        Carrier::I32 => ClifType::I32,
+        Carrier::I64 => ClifType::I64,
+        Carrier::F16 | Carrier::F32 => ClifType::F32,
+        Carrier::F64 => ClifType::F64,
+        Carrier::F128 | Carrier::V128 | Carrier::X87 => ClifType::I8X16,
+    };
+    Entry {
+        extend: part.extend,
+        ..entry(
+            ty,
+            Carries::Part {
+                value,
+                part: part_index,
+            },
+        )
+    }
+}
+
+/// One entry of the argument area.
+struct StackEntry {
+    offset: u32,
+    bytes: u32,
+    /// Padding and words of memory have no type of their own: they take that of an exhausted register class.
+    typed: bool,
+    entry: Entry,
+}
+
+/// The three lists that become one: general registers, vector registers, argument area.
+struct Builder {
+    convention: Convention,
+    general_count: usize,
+    general: [Option<Entry>; 8],
+    vector: [Option<Entry>; 8],
+    stack: SmallVec<[StackEntry; 8]>,
+}
+
+impl Builder {
+    fn new(convention: Convention) -> Builder {
+        let general_count = match convention {
+            Convention::SystemV64 => 6,
+            Convention::Aapcs64 => 8,
+        };
+        Builder {
+            convention,
+            general_count,
+            general: [None; 8],
+            vector: [None; 8],
+            stack: SmallVec::new(),
+        }
+    }
+
+    /// Position of a general argument register in the order in which Cranelift hands them out.
+    fn general_index(&self, location: Location) -> Option<usize> {
+        const SYSTEM_V: [Register; 6] = [
+            Register::RDI,
+            Register::RSI,
+            Register::RDX,
+            Register::RCX,
+            Register::R8,
+            Register::R9,
+        ];
+        let Location::Register(register) = location else {
+            return None;
+        };
+        match self.convention {
+            Convention::SystemV64 => SYSTEM_V.iter().position(|known| *known == register),
+            Convention::Aapcs64 => (0..8).position(|number| Register::x(number) == register),
+        }
+    }
+
+    fn vector_index(&self, location: Location) -> Option<usize> {
+        let Location::Register(register) = location else {
+            return None;
+        };
+        let numbered = |number: u8| match self.convention {
+            Convention::SystemV64 => Register::xmm(number),
+            Convention::Aapcs64 => Register::v(number),
+        };
+        (0..8).position(|number| numbered(number) == register)
+    }
+
+    fn param(&mut self, index: u16, param: &ValueAbi) -> Result<(), Unsupported> {
+        match &param.placement {
+            Placement::Ignore | Placement::Sret { .. } => Ok(()),
+            Placement::Parts(parts) => {
+                for (number, part) in parts.iter().enumerate() {
+                    let entry = part_entry(ValueIndex::Param(index), number as u8, part);
+                    self.place(entry, part.location)?;
+                }
+                Ok(())
+            }
+            Placement::Memory(Memory::ByPointer { pointer, .. }) => {
+                self.place(entry(ClifType::I64, Carries::Pointer { param: index }), *pointer)
+            }
+            Placement::Memory(Memory::OnStack { offset, align, .. }) => self.on_stack(index, param, *offset, *align),
+        }
+    }
+
+    fn place(&mut self, entry: Entry, location: Location) -> Result<(), Unsupported> {
+        if let Some(index) = self.general_index(location) {
+            self.general[index] = Some(entry);
+        } else if let Some(index) = self.vector_index(location) {
+            self.vector[index] = Some(entry);
+        } else if let Location::Stack { offset, slot, .. } = location {
+            self.stack.push(StackEntry {
+                offset,
+                bytes: slot,
+                typed: true,
+                entry,
+            });
+        } else {
+            return Err(Unsupported::new(
+                "an argument in such a register",
+                "Cranelift passes none there",
+            ));
+        }
+        Ok(())
+    }
+
+    fn on_stack(&mut self, index: u16, param: &ValueAbi, start: u32, align: u32) -> Result<(), Unsupported> {
+        if align > 16 {
+            return Err(Unsupported::new(
+                format!("an argument aligned to {align} bytes on the stack"),
+                "Cranelift aligns the argument area to 16 bytes; use the LLVM backend, or pass it by reference",
+            ));
+        }
+        let size = param.size as u32;
+        let mut done = 0;
+        if param.size > MOST_WORD_BYTES {
+            let bytes = size / 8 * 8;
+            let purpose = Purpose::StructArgument { bytes };
+            let block = Entry {
+                purpose,
+                ..entry(ClifType::I64, Carries::Block { param: index })
+            };
+            self.stack.push(StackEntry {
+                offset: start,
+                bytes,
+                typed: true,
+                entry: block,
+            });
+            done = bytes;
+        }
+        while done < size {
+            let len = (size - done).min(8);
+            let word = entry(
+                ClifType::I64,
+                Carries::Word {
+                    param: index,
+                    offset: done,
+                    len,
+                },
+            );
+            self.stack.push(StackEntry {
+                offset: start + done,
+                bytes: 8,
+                typed: false,
+                entry: word,
+            });
+            done += 8;
+        }
+        Ok(())
+    }
+
+    /// Appends the one list. Where the argument area is used, the register class whose type its entries have is
+    /// filled up with dummies, so that Cranelift goes on to the stack.
+    fn finish(mut self, params: &mut SmallVec<[Entry; 8]>) {
+        let used = |list: &[Option<Entry>]| list.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        let mut general_end = used(&self.general);
+        let mut vector_end = used(&self.vector);
+        let word_like = |stack: &StackEntry| stack.entry.purpose == Purpose::Normal;
+        let is_float = |ty| matches!(ty, ClifType::F32 | ClifType::F64 | ClifType::I8X16);
+        for stack in self.stack.iter().filter(|stack| stack.typed && word_like(stack)) {
+            if is_float(stack.entry.ty) {
+                vector_end = 8;
+            } else {
+                general_end = self.general_count;
+            }
+        }
+        let words = self.stack.iter().any(|stack| !stack.typed) || self.has_gaps();
+        let word_type = if general_end == self.general_count || !words {
+            ClifType::I64
+        } else if vector_end == 8 || 8 - vector_end < self.general_count - general_end {
+            vector_end = 8;
+            ClifType::F64
+        } else {
+            general_end = self.general_count;
+            ClifType::I64
+        };
+        let or_dummy = |slot: &Option<Entry>, ty| slot.unwrap_or(entry(ty, Carries::Dummy));
+        params.extend(
+            self.general[..general_end]
+                .iter()
+                .map(|slot| or_dummy(slot, ClifType::I64)),
+        );
+        params.extend(
+            self.vector[..vector_end]
+                .iter()
+                .map(|slot| or_dummy(slot, ClifType::F64)),
+        );
+        self.stack.sort_by_key(|stack| stack.offset);
+        let mut end = 0;
+        for stack in &self.stack {
+            while end < stack.offset {
+                params.push(entry(word_type, Carries::Dummy));
+                end += 8;
+            }
+            let ty = if stack.typed { stack.entry.ty } else { word_type };
+            params.push(Entry { ty, ..stack.entry });
+            end += stack.bytes;
+        }
+    }
+
+    fn has_gaps(&self) -> bool {
+        let mut end = 0;
+        // Parameters are placed in ascending order, so the list is sorted already.
+        self.stack.iter().any(|stack| {
+            let gap = stack.offset != end;
+            end = stack.offset + stack.bytes;
+            gap
+        })
+    }
+}

@@ -1,0 +1,259 @@
+//! Plays Cranelift's hand-out of registers and slots over plans and looks that every entry lands where the
+//! description says. Owns a model of `compute_arg_locs` of Cranelift 0.135 for the two targets.
+
+use std::collections::HashMap;
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::arena::{Signature, TyId, TypeArena};
+use crate::description::{Convention, FnAbi, Location, Memory, Placement};
+use crate::layout::{FieldSpec, layout_record};
+use crate::registers::Register;
+use crate::target::Target;
+use crate::{RecordKind, lower};
+
+/// Where Cranelift puts each entry: a register's name or `stack+offset`.
+fn landings(convention: Convention, plan: &Plan) -> Vec<String> {
+    let general: Vec<&str> = match convention {
+        Convention::SystemV64 => vec!["rdi", "rsi", "rdx", "rcx", "r8", "r9"],
+        Convention::Aapcs64 => vec!["x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7"],
+    };
+    let (mut next_general, mut next_vector, mut next_stack) = (0, 0, 0u32);
+    let mut land = |entry: &Entry| {
+        if let Purpose::StructArgument { bytes } = entry.purpose {
+            assert_eq!(
+                convention,
+                Convention::SystemV64,
+                "only the x64 backend has StructArgument"
+            );
+            next_stack += bytes;
+            return format!("stack+{}", next_stack - bytes);
+        }
+        if entry.purpose == Purpose::StructReturn && convention == Convention::Aapcs64 {
+            return "x8".to_string();
+        }
+        let size = match entry.ty {
+            ClifType::I8 | ClifType::I16 | ClifType::I32 | ClifType::I64 if next_general < general.len() => {
+                next_general += 1;
+                return general[next_general - 1].to_string();
+            }
+            ClifType::F32 | ClifType::F64 | ClifType::I8X16 if next_vector < 8 => {
+                next_vector += 1;
+                let prefix = if convention == Convention::SystemV64 {
+                    "xmm"
+                } else {
+                    "v"
+                };
+                return format!("{prefix}{}", next_vector - 1);
+            }
+            ClifType::I8X16 => 16,
+            ClifType::I8 | ClifType::I16 | ClifType::I32 | ClifType::I64 | ClifType::F32 | ClifType::F64 => 8,
+        };
+        next_stack = next_stack.next_multiple_of(size) + size;
+        format!("stack+{}", next_stack - size)
+    };
+    plan.params.iter().map(&mut land).collect()
+}
+
+fn name(location: Location) -> String {
+    match location {
+        Location::Register(register) => register.to_string(),
+        Location::Stack { offset, .. } => format!("stack+{offset}"),
+    }
+}
+
+/// Where the description wants each thing that an entry may carry.
+fn wanted(abi: &FnAbi) -> HashMap<Carries, String> {
+    let mut wanted = HashMap::new();
+    if let Placement::Sret { pointer, .. } = abi.result.placement {
+        wanted.insert(Carries::SretPointer, name(pointer));
+    }
+    for (index, param) in abi.params.iter().enumerate() {
+        let param_index = index as u16;
+        for (number, part) in param.parts().iter().enumerate() {
+            let value = ValueIndex::Param(param_index);
+            wanted.insert(
+                Carries::Part {
+                    value,
+                    part: number as u8,
+                },
+                name(part.location),
+            );
+        }
+        match param.placement {
+            Placement::Memory(Memory::ByPointer { pointer, .. }) => {
+                wanted.insert(Carries::Pointer { param: param_index }, name(pointer));
+            }
+            Placement::Memory(Memory::OnStack { offset, .. }) => {
+                let size = param.size as u32;
+                let mut done = 0;
+                if size > 128 {
+                    wanted.insert(Carries::Block { param: param_index }, format!("stack+{offset}"));
+                    done = size / 8 * 8;
+                }
+                while done < size {
+                    let len = (size - done).min(8);
+                    let word = Carries::Word {
+                        param: param_index,
+                        offset: done,
+                        len,
+                    };
+                    wanted.insert(word, format!("stack+{}", offset + done));
+                    done += 8;
+                }
+            }
+            Placement::Ignore | Placement::Parts(_) | Placement::Sret { .. } => {}
+        }
+    }
+    wanted
+}
+
+fn check_landings(abi: &FnAbi, plan: &Plan) {
+    let landings = landings(abi.convention, plan);
+    let mut wanted = wanted(abi);
+    for (entry, landing) in plan.params.iter().zip(&landings) {
+        if entry.carries != Carries::Dummy {
+            let place = wanted.remove(&entry.carries);
+            assert_eq!(place.as_ref(), Some(landing), "{:?} of {abi:#?}", entry.carries);
+        }
+    }
+    assert!(wanted.is_empty(), "no entry carries {wanted:?}");
+}
+
+/// A random scalar or record, small enough to meet registers often.
+fn random_type(random: &mut fastrand::Rng, target: &Target, arena: &mut TypeArena) -> TyId {
+    let scalars = [
+        TyId::I8,
+        TyId::U16,
+        TyId::I32,
+        TyId::I64,
+        TyId::POINTER,
+        TyId::F32,
+        TyId::F64,
+        TyId::I128,
+    ];
+    let scalar = |random: &mut fastrand::Rng| scalars[random.usize(..scalars.len())];
+    if random.bool() {
+        return scalar(random);
+    }
+    let same = random.bool().then(|| scalar(random));
+    let mut fields = Vec::new();
+    for _ in 0..1 + random.usize(..4) {
+        let mut ty = same.unwrap_or_else(|| scalar(random));
+        if random.u8(..5) == 0 {
+            let most = if random.u8(..9) == 0 { 99 } else { 3 };
+            let count = 1 + random.u64(..most);
+            ty = arena.array(ty, count);
+        }
+        fields.push(FieldSpec::new(ty));
+    }
+    let packed = random.u8(..9) == 0;
+    let align = (random.u8(..9) == 0).then_some(16);
+    let record = layout_record(target, arena, RecordKind::Struct, &fields, packed, align);
+    arena.add_record(record)
+}
+
+#[test]
+fn every_entry_lands_where_the_description_says() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for target in [Target::X86_64_LINUX, Target::AARCH64_LINUX] {
+        for _ in 0..20_000 {
+            let mut arena = TypeArena::new();
+            let result = random_type(&mut random, &target, &mut arena);
+            let count = random.usize(..16);
+            let params: Vec<TyId> = (0..count)
+                .map(|_| random_type(&mut random, &target, &mut arena))
+                .collect();
+            let abi = lower(&target, &arena, &Signature::new(result, params)).expect("these types are described");
+            let plan = plan(&abi).expect("these types have a plan");
+            check_landings(&abi, &plan);
+            assert_eq!(plan.results.len(), abi.result.parts().len());
+        }
+    }
+}
+
+fn text(plan: &Plan) -> String {
+    let line = |entry: &Entry| {
+        let extend = match entry.extend {
+            Extend::None => "",
+            Extend::Zero => " uext",
+            Extend::Sign => " sext",
+        };
+        let purpose = match entry.purpose {
+            Purpose::Normal => String::new(),
+            other => format!(" {other:?}"),
+        };
+        format!("{:?}{extend}{purpose}: {:?}\n", entry.ty, entry.carries)
+    };
+    let params: String = plan.params.iter().map(line).collect();
+    let results: String = plan.results.iter().map(line).collect();
+    format!("{params}-> {results}")
+}
+
+fn check(target: Target, build: impl FnOnce(&mut TypeArena) -> Signature, expect: Expect) {
+    let mut arena = TypeArena::new();
+    let signature = build(&mut arena);
+    let abi = lower(&target, &arena, &signature).expect("the signature is described");
+    let plan = plan(&abi).expect("the signature has a plan");
+    check_landings(&abi, &plan);
+    expect.assert_eq(&text(&plan));
+}
+
+fn structure(target: Target, arena: &mut TypeArena, types: &[TyId]) -> TyId {
+    let fields: Vec<FieldSpec> = types.iter().map(|ty| FieldSpec::new(*ty)).collect();
+    let record = layout_record(&target, arena, RecordKind::Struct, &fields, false, None);
+    arena.add_record(record)
+}
+
+#[test]
+fn a_pair_on_the_stack_leaves_its_register_to_a_later_scalar() {
+    let target = Target::X86_64_LINUX;
+    let build = |arena: &mut TypeArena| {
+        let pair = structure(target, arena, &[TyId::I64, TyId::I64]);
+        let [long, void] = [TyId::I64, TyId::VOID];
+        Signature::new(void, [long, long, long, long, long, pair, long])
+    };
+    check(target, build, expect![[r#"
+        I64: Part { value: Param(0), part: 0 }
+        I64: Part { value: Param(1), part: 0 }
+        I64: Part { value: Param(2), part: 0 }
+        I64: Part { value: Param(3), part: 0 }
+        I64: Part { value: Param(4), part: 0 }
+        I64: Part { value: Param(6), part: 0 }
+        I64: Word { param: 5, offset: 0, len: 8 }
+        I64: Word { param: 5, offset: 8, len: 8 }
+        -> "#]]);
+}
+
+#[test]
+fn a_tail_word_holds_no_more_than_the_value() {
+    let target = Target::X86_64_LINUX;
+    let build = |arena: &mut TypeArena| {
+        let bytes = arena.array(TyId::U8, 19);
+        let large = structure(target, arena, &[bytes]);
+        Signature::new(large, [large])
+    };
+    check(target, build, expect![[r#"
+        I64 StructReturn: SretPointer
+        I64: Dummy
+        I64: Dummy
+        I64: Dummy
+        I64: Dummy
+        I64: Dummy
+        I64: Word { param: 0, offset: 0, len: 8 }
+        I64: Word { param: 0, offset: 8, len: 8 }
+        I64: Word { param: 0, offset: 16, len: 3 }
+        -> "#]]);
+}
+
+#[test]
+fn results_in_x87_registers_are_refused() {
+    let target = Target::X86_64_LINUX;
+    let arena = TypeArena::new();
+    let abi = lower(&target, &arena, &Signature::new(TyId::X87, [])).expect("x87 results are described");
+    assert_eq!(abi.result.parts()[0].location, Location::Register(Register::ST0));
+    let refusal = plan(&abi).expect_err("Cranelift has no st0");
+    expect!["a result in an x87 register is not supported: Cranelift has no x87 registers; use the LLVM backend"]
+        .assert_eq(&refusal.to_string());
+}

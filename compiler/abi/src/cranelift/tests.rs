@@ -214,7 +214,10 @@ fn a_pair_on_the_stack_leaves_its_register_to_a_later_scalar() {
         let [long, void] = [TyId::I64, TyId::VOID];
         Signature::new(void, [long, long, long, long, long, pair, long])
     };
-    check(target, build, expect![[r#"
+    check(
+        target,
+        build,
+        expect![[r#"
         I64: Part { value: Param(0), part: 0 }
         I64: Part { value: Param(1), part: 0 }
         I64: Part { value: Param(2), part: 0 }
@@ -223,7 +226,8 @@ fn a_pair_on_the_stack_leaves_its_register_to_a_later_scalar() {
         I64: Part { value: Param(6), part: 0 }
         I64: Word { param: 5, offset: 0, len: 8 }
         I64: Word { param: 5, offset: 8, len: 8 }
-        -> "#]]);
+        -> "#]],
+    );
 }
 
 #[test]
@@ -234,7 +238,10 @@ fn a_tail_word_holds_no_more_than_the_value() {
         let large = structure(target, arena, &[bytes]);
         Signature::new(large, [large])
     };
-    check(target, build, expect![[r#"
+    check(
+        target,
+        build,
+        expect![[r#"
         I64 StructReturn: SretPointer
         I64: Dummy
         I64: Dummy
@@ -244,7 +251,8 @@ fn a_tail_word_holds_no_more_than_the_value() {
         I64: Word { param: 0, offset: 0, len: 8 }
         I64: Word { param: 0, offset: 8, len: 8 }
         I64: Word { param: 0, offset: 16, len: 3 }
-        -> "#]]);
+        -> "#]],
+    );
 }
 
 #[test]

@@ -1,1 +1,30 @@
-//! reachable instances, units, object cache, linking.
+//! The driver: loads a program, checks all of it, makes code for what is reachable, and links.
+//!
+//! It must not know LLVM, Cranelift or the editor's protocol: code generators come in as `&dyn Backend`. All its calls
+//! of the operating system stand in `system`. Reading order: `session`, `check`, `reachable`, `compile`, `build`.
+
+mod build;
+mod check;
+mod compile;
+pub mod dumps;
+pub mod parallel;
+mod policy;
+mod positions;
+pub mod problems;
+mod reachable;
+mod session;
+mod store;
+pub mod system;
+mod tests_of_program;
+mod timings;
+
+pub use build::{Generation, Product};
+pub use compile::Compiled;
+pub use policy::{Policy, UnknownWarning, all_kinds, find_kind};
+pub use positions::SourcePositions;
+pub use reachable::Reached;
+pub use session::{Session, Settings, host};
+pub use store::Store;
+pub use system::linker::LinkInputs;
+pub use tests_of_program::{Outcome, TestResult};
+pub use timings::{Stage, Timings};

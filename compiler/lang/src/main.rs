@@ -1,3 +1,37 @@
-//! The `lang` program.
+//! The program `lang`: reads the command line, calls `driver`, prints. It hands the code generators to `driver` and owns
+//! exit codes and the report of internal errors; it must not analyse anything.
 
-fn main() {}
+mod arguments;
+mod backends;
+mod commands;
+mod crash;
+mod dumps;
+mod progress;
+mod render;
+
+use std::process::ExitCode;
+use std::thread;
+
+use clap::Parser;
+
+use arguments::Arguments;
+
+fn main() -> ExitCode {
+    crash::install();
+    let arguments = Arguments::parse();
+    // Deeply nested programs are walked recursively; a thread may have more stack than the system gives the first one.
+    let worker = thread::Builder::new()
+        .name("main".to_string())
+        .stack_size(driver::parallel::STACK_BYTES)
+        .spawn(move || commands::run(arguments));
+    let exit = match worker.map(thread::JoinHandle::join) {
+        Ok(Ok(exit)) => exit,
+        // The panic hook has said what happened.
+        Ok(Err(_)) => commands::Exit::Trouble,
+        Err(error) => {
+            eprintln!("error: cannot start a thread: {error}");
+            commands::Exit::Trouble
+        }
+    };
+    exit.code()
+}

@@ -1,0 +1,271 @@
+//! What `lang build`, `run` and `test` make of a checked program: roots, objects, executables. It owns the choice of
+//! roots and the way from artifacts to a file; it must not know command lines nor code generators.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use hir::{ItemId, ItemKind, Name, Resolution};
+use lower::Instance;
+use mir::{Artifacts, Backend, JustInTime, Options};
+use project::Report;
+use project::disk::reason;
+
+use crate::compile::Compiled;
+use crate::problems::{backend_failed, link_failed, no_linker, no_main, unwritable_output};
+use crate::reachable::own_items;
+use crate::session::{Session, host};
+use crate::store::Store;
+use crate::system::linker::{self, LinkInputs, LinkProblem};
+use crate::system::output;
+
+/// What code is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Product {
+    /// A program that begins in `main`.
+    Program,
+    /// Everything that others may call: for an object that C links.
+    Library,
+    /// The tests, each behind its number as first argument.
+    Tests,
+}
+
+/// How code is made.
+pub struct Generation<'run> {
+    /// The code generator.
+    pub backend: &'run dyn Backend,
+    /// What it is asked to do beyond translating.
+    pub options: Options,
+    /// Artifacts of earlier builds.
+    pub store: &'run Store,
+}
+
+/// Functions of the C library's `libm` that code generators call by themselves, for `%` on floats.
+const MATHEMATICS: [&str; 2] = ["fmod", "fmodf"];
+
+impl Session {
+    /// The function `main` of the entry.
+    pub fn main_function(&self) -> Option<ItemId> {
+        let module = hir::find_module(&self.db, self.loaded.root, "")?;
+        match hir::resolve(&self.db, module, Name::new("main"))? {
+            Resolution::Item(item) if item.kind(&self.db) == ItemKind::Function => Some(item),
+            Resolution::Item(_)
+            | Resolution::Module(_)
+            | Resolution::Case { .. }
+            | Resolution::BuiltinType(_)
+            | Resolution::BuiltinFunction(_) => None,
+        }
+    }
+
+    /// The tests of the package that was asked for, in the order of the source.
+    pub fn tests(&self) -> Vec<ItemId> {
+        let mut items = own_items(&self.db, &self.loaded);
+        items.retain(|item| item.kind(&self.db) == ItemKind::Test);
+        items
+    }
+
+    /// Compiles a checked program.
+    pub fn generate(&mut self, product: Product, generation: &Generation<'_>) -> Result<Compiled, Vec<Report>> {
+        let tests = match product {
+            Product::Tests => self.tests(),
+            Product::Program | Product::Library => Vec::new(),
+        };
+        let roots = self.roots(product, &tests)?;
+        self.compile(roots, &tests, generation)
+    }
+
+    /// What must have code. C may call every `extern fn`, so these are roots of each product.
+    pub(crate) fn roots(&self, product: Product, tests: &[ItemId]) -> Result<Vec<Instance>, Vec<Report>> {
+        let mut roots = Vec::new();
+        match product {
+            Product::Program => match self.main_function() {
+                Some(main) => roots.push(Instance::Entry(main)),
+                None => return Err(vec![no_main::report(&self.loaded)]),
+            },
+            Product::Tests => {
+                roots.push(Instance::TestEntry);
+                roots.extend(tests.iter().map(|test| Instance::Function(*test)));
+            }
+            Product::Library => {
+                let functions = own_items(&self.db, &self.loaded)
+                    .into_iter()
+                    .filter(|item| self.has_code(*item));
+                roots.extend(functions.map(Instance::Function));
+                if let Some(main) = self.main_function() {
+                    roots.push(Instance::Entry(main));
+                }
+            }
+        }
+        for file in &self.loaded.files {
+            let Some(module) = hir::module_of_file(&self.db, file.file) else {
+                continue;
+            };
+            for item in hir::module_items(&self.db, module).ids() {
+                if self.has_code(item) && self.is_exported(item) {
+                    roots.push(Instance::Function(item));
+                }
+            }
+        }
+        Ok(roots)
+    }
+
+    /// Whether an item is a function with a body and without type parameters.
+    fn has_code(&self, item: ItemId) -> bool {
+        let generic = |item: ItemId| hir::item_data(&self.db, item).is_none_or(|data| !data.generics.is_empty());
+        item.kind(&self.db) == ItemKind::Function
+            && hir::item_data(&self.db, item).is_some_and(|data| data.function().is_some_and(|head| head.has_body))
+            && !generic(item)
+            && !item.parent_item(&self.db).is_some_and(generic)
+    }
+
+    fn is_exported(&self, item: ItemId) -> bool {
+        hir::item_data(&self.db, item).is_some_and(|data| data.function().is_some_and(|head| head.is_extern))
+    }
+
+    /// One object file with everything in it.
+    pub fn object(&mut self, compiled: &Compiled, generation: &Generation<'_>) -> Result<Vec<u8>, Vec<Report>> {
+        let artifacts: Vec<&Artifacts> = compiled.artifacts.iter().map(AsRef::as_ref).collect();
+        let (backend, target) = (generation.backend, self.target);
+        let object = self.timings.measure("assemble", || {
+            backend.assemble(&artifacts, &compiled.positions, &target, &generation.options)
+        });
+        object.map_err(|error| vec![backend_failed::report(backend.name(), &error)])
+    }
+
+    /// Links an object to an executable. The object itself goes to a temporary folder.
+    pub fn link(
+        &mut self,
+        object: &[u8],
+        compiled: &Compiled,
+        inputs: &LinkInputs,
+        destination: &Path,
+    ) -> Result<(), Vec<Report>> {
+        let inputs = self.link_inputs(compiled, inputs);
+        let program = linker::program_for(&self.target.to_string(), &host().to_string());
+        self.timings
+            .measure("link", || {
+                let folder = output::temporary_folder()?;
+                let path = folder.path().join("program.o");
+                output::write_file(&path, object)?;
+                Ok(linker::link(&program, &path, &inputs, destination))
+            })
+            .map_err(|error: io::Error| vec![unwritable_output::report("a temporary file", &reason(&error))])?
+            .map_err(|problem| {
+                vec![match problem {
+                    LinkProblem::NoLinker { program, reason } => no_linker::report(&program, &reason),
+                    LinkProblem::Failed { command, output } => link_failed::report(&command, &output),
+                    LinkProblem::Output(error) => unwritable_output::report(&destination.to_string_lossy(), &error),
+                }]
+            })
+    }
+
+    /// Links an executable in a temporary folder and removes it after `work` has used it.
+    pub fn with_executable<R>(
+        &mut self,
+        object: &[u8],
+        compiled: &Compiled,
+        inputs: &LinkInputs,
+        work: impl FnOnce(&Path) -> io::Result<R>,
+    ) -> Result<R, Vec<Report>> {
+        let temporary = |error: io::Error| vec![unwritable_output::report("a temporary file", &reason(&error))];
+        let folder = output::temporary_folder().map_err(temporary)?;
+        let program = folder.path().join("program");
+        self.link(object, compiled, inputs, &program)?;
+        work(&program).map_err(temporary)
+    }
+
+    /// Where a result goes if nobody says: beside a project's `lang.toml`, for a single file into the current folder.
+    pub fn default_output(&self, ending: &str) -> PathBuf {
+        let folder = match self.loaded.version {
+            Some(_) => self.loaded.folder.as_path(),
+            None => Path::new(""),
+        };
+        folder.join(format!("{}{ending}", self.loaded.name))
+    }
+
+    /// Writes an output file whole.
+    pub fn write_output(&mut self, destination: &Path, bytes: &[u8]) -> Result<(), Vec<Report>> {
+        self.timings
+            .measure("write", || output::write_file(destination, bytes))
+            .map_err(|error| {
+                vec![unwritable_output::report(
+                    &destination.to_string_lossy(),
+                    &reason(&error),
+                )]
+            })
+    }
+
+    /// Runs a compiled program in this process and returns its exit code.
+    pub fn run(
+        &mut self,
+        compiled: &Compiled,
+        inputs: &LinkInputs,
+        backend: &dyn JustInTime,
+        arguments: &[String],
+    ) -> Result<i32, Vec<Report>> {
+        let artifacts: Vec<&Artifacts> = compiled.artifacts.iter().map(AsRef::as_ref).collect();
+        let inputs = self.link_inputs(compiled, inputs);
+        let libraries: Vec<String> = inputs
+            .libraries
+            .iter()
+            .map(|name| shared_library(name, &inputs.search_paths))
+            .collect();
+        backend
+            .run(&artifacts, &compiled.positions, lower::C_ENTRY, arguments, &libraries)
+            .map_err(|error| vec![backend_failed::report("run", &error)])
+    }
+
+    /// What is linked: the command line's wishes, the manifests', and `import extern` of the modules that have code here.
+    pub fn link_inputs(&self, compiled: &Compiled, given: &LinkInputs) -> LinkInputs {
+        let mut inputs = given.clone();
+        let settings = &self.loaded.link;
+        inputs.objects.extend(settings.objects.iter().cloned());
+        inputs.search_paths.extend(settings.search_paths.iter().cloned());
+        let mut wanted: Vec<String> = settings.libraries.clone();
+        wanted.extend(compiled.libraries.iter().cloned());
+        let mathematics = compiled
+            .artifacts
+            .iter()
+            .flat_map(|unit| &unit.functions)
+            .flat_map(|function| &function.symbols)
+            .any(|symbol| MATHEMATICS.contains(&symbol.as_str()));
+        if mathematics {
+            wanted.push("m".to_string());
+        }
+        for library in wanted {
+            if !inputs.libraries.contains(&library) {
+                inputs.libraries.push(library);
+            }
+        }
+        inputs
+    }
+
+    /// The libraries that modules ask for with `import extern`, of those modules that hold reached instances.
+    pub(crate) fn imported_libraries(&self, instances: impl Iterator<Item = Instance>) -> Vec<String> {
+        let mut modules = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        for item in instances.filter_map(lower::chunk_item) {
+            let module = item.module(&self.db);
+            if seen.insert(module) {
+                modules.push(module);
+            }
+        }
+        let mut libraries = BTreeSet::new();
+        for module in modules {
+            for library in hir::extern_libraries(&self.db, module) {
+                libraries.insert(library.text().to_string());
+            }
+        }
+        libraries.into_iter().collect()
+    }
+}
+
+/// The path of a shared library in one of the folders, else the name itself, which the system looks up.
+fn shared_library(name: &str, folders: &[PathBuf]) -> String {
+    folders
+        .iter()
+        .map(|folder| folder.join(format!("lib{name}.so")))
+        .find(|path| project::disk::is_file(path))
+        .and_then(|path| std::path::absolute(path).ok())
+        .map_or_else(|| name.to_string(), |path| path.to_string_lossy().into_owned())
+}

@@ -1,0 +1,60 @@
+//! Checking a whole program: the queries that the editor asks one by one, asked for everything on all threads. It owns
+//! the split of the work and the order of the reports; it must not decide what is wrong, which is `lower`'s business.
+
+use project::Report;
+use source::Severity;
+
+use crate::parallel;
+use crate::session::Session;
+
+impl Session {
+    /// Everything wrong with the program, in order: errors of all its packages, warnings of the one that was asked for.
+    pub fn check(&mut self) -> Vec<Report> {
+        let mut timings = std::mem::take(&mut self.timings);
+        timings.measure("parse", || self.parse());
+        let items = timings.measure("analyse", || self.analyse());
+        timings.count(items, "items");
+        let mut reports = timings.measure("report", || self.reports());
+        self.timings = timings;
+        reports.extend(self.loaded.reports.iter().cloned());
+        reports.sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
+        reports.dedup();
+        reports
+    }
+
+    /// Parses every chunk, so that the names of all items are known when bodies are analysed on several threads.
+    fn parse(&self) {
+        for file in self.loaded.files.iter().filter(|file| file.usable) {
+            let count = source::chunks(&self.db, file.file).len();
+            parallel::map(&self.db, self.threads, count, |db, index| {
+                hir::item_tree(db, source::chunks(db, file.file)[index]);
+            });
+        }
+    }
+
+    /// Runs every analysis of every item; the results stay in the database.
+    fn analyse(&self) -> usize {
+        let mut items = Vec::new();
+        for file in self.loaded.files.iter().filter(|file| file.usable) {
+            if let Some(module) = hir::module_of_file(&self.db, file.file) {
+                items.extend(hir::module_items(&self.db, module).ids());
+            }
+        }
+        parallel::map(&self.db, self.threads, items.len(), |db, index| {
+            lower::check_item(db, items[index])
+        });
+        items.len()
+    }
+
+    fn reports(&self) -> Vec<Report> {
+        let mut reports = Vec::new();
+        for file in self.loaded.files.iter().filter(|file| file.usable) {
+            for diagnostic in lower::diagnostics(&self.db, file.file) {
+                if file.own || diagnostic.severity() == Severity::Error {
+                    reports.push(Report::of_diagnostic(&self.db, diagnostic));
+                }
+            }
+        }
+        reports
+    }
+}

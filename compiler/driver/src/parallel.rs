@@ -1,0 +1,89 @@
+//! Work split over threads, each with its own handle to the database. It owns the threads and the order of results,
+//! which is that of the work, never that of its completion. It must not know what the work is.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use source::Database;
+
+/// Deeply nested programs are walked recursively, so workers have as much stack as the main thread of `lang`. The pages
+/// are only reserved; what is not touched costs nothing.
+pub const STACK_BYTES: usize = 512 << 20;
+
+/// How many threads to use if nobody says: one per core.
+pub fn available() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Does `work` for each number below `count` and returns the results in order. A panic in one of the threads goes on in
+/// the calling one.
+pub(crate) fn map<R: Send>(
+    db: &Database,
+    threads: usize,
+    count: usize,
+    work: impl Fn(&Database, usize) -> R + Sync,
+) -> Vec<R> {
+    let threads = threads.min(count);
+    if threads <= 1 {
+        return (0..count).map(|index| work(db, index)).collect();
+    }
+    // Few enough steps that taking the next one costs nothing, small enough that threads end at about the same time.
+    let step = (count / (threads * 16)).max(1);
+    let next = AtomicUsize::new(0);
+    let worker = |db: &Database| {
+        let mut results = Vec::new();
+        loop {
+            let start = next.fetch_add(step, Ordering::Relaxed);
+            if start >= count {
+                return results;
+            }
+            results.extend((start..count.min(start + step)).map(|index| (index, work(db, index))));
+        }
+    };
+    let worker = &worker;
+    let mut results = thread::scope(|scope| {
+        let handles: Vec<_> = (1..threads)
+            .map(|_| {
+                let db = db.clone();
+                thread::Builder::new()
+                    .stack_size(STACK_BYTES)
+                    .spawn_scoped(scope, move || worker(&db))
+            })
+            .collect();
+        let mut results = worker(db);
+        for handle in handles {
+            // A system that gives no more threads is served by the ones there are.
+            let Ok(handle) = handle else { continue };
+            match handle.join() {
+                Ok(more) => results.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        results
+    });
+    results.sort_unstable_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::map;
+    use source::Database;
+
+    #[test]
+    fn results_are_in_order_whatever_the_threads() {
+        let expected: Vec<usize> = (0..1000).map(|number| number * 2).collect();
+        for threads in [1, 2, 7] {
+            assert_eq!(map(&Database::new(), threads, 1000, |_, index| index * 2), expected);
+        }
+        assert_eq!(map(&Database::new(), 4, 0, |_, index| index), []);
+    }
+
+    #[test]
+    #[should_panic(expected = "number 500")]
+    fn a_panic_is_passed_on() {
+        map(&Database::new(), 2, 1000, |_, index| {
+            assert!(index != 500, "number {index}")
+        });
+    }
+}

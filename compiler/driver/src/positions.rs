@@ -1,0 +1,81 @@
+//! Where functions stand in their files, for site and line tables. It owns the table from symbols to absolute offsets,
+//! which is made when an object is written: nothing before it depends on where an item stands, so that moving an item
+//! compiles nothing anew. It must not know what the positions are for.
+
+use std::sync::Arc;
+
+use lower::Instance;
+use mir::Position;
+use rustc_hash::FxHashMap;
+use source::{Database, LineIndex, SourceFile};
+
+/// The places of the functions of one program.
+pub struct SourcePositions {
+    files: Vec<FilePositions>,
+    /// File and offset of the chunk of each function that has one, by symbol.
+    functions: FxHashMap<Arc<str>, (u32, u32)>,
+}
+
+struct FilePositions {
+    path: Arc<str>,
+    text: Arc<str>,
+    lines: LineIndex,
+}
+
+impl SourcePositions {
+    /// The positions of instances, given with their symbols. Files are numbered in the order in which they come.
+    pub(crate) fn new<'symbol>(
+        db: &Database,
+        instances: impl Iterator<Item = (&'symbol Arc<str>, Instance)>,
+    ) -> SourcePositions {
+        let mut positions = SourcePositions {
+            files: Vec::new(),
+            functions: FxHashMap::default(),
+        };
+        let mut numbers: FxHashMap<SourceFile, u32> = FxHashMap::default();
+        for (symbol, instance) in instances {
+            let Some(source) = lower::chunk_item(instance).and_then(|item| hir::item_source(db, item)) else {
+                continue;
+            };
+            let chunk = source.chunk.id(db);
+            let file = chunk.file(db);
+            let Some(start) = source::chunk_starts(db, file).start(chunk) else {
+                continue;
+            };
+            let number = *numbers.entry(file).or_insert_with(|| {
+                positions.files.push(FilePositions {
+                    path: file.path(db).clone(),
+                    text: file.text(db).clone(),
+                    lines: LineIndex::new(file.text(db)),
+                });
+                positions.files.len() as u32 - 1
+            });
+            positions.functions.insert(symbol.clone(), (number, start));
+        }
+        positions
+    }
+}
+
+impl mir::Positions for SourcePositions {
+    fn position(&self, function: &str, offset: u32) -> Option<Position> {
+        let (number, start) = *self.functions.get(function)?;
+        let file = &self.files[number as usize];
+        let at = file.lines.line_column(start + offset);
+        let line_start = file.lines.line_start(at.line)? as usize;
+        let before = file.text.as_bytes().get(line_start..line_start + at.column as usize)?;
+        let characters = before.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        Some(Position {
+            file: number,
+            line: at.line + 1,
+            column: characters as u32 + 1,
+        })
+    }
+
+    fn file(&self, file: u32) -> &str {
+        &self.files[file as usize].path
+    }
+
+    fn file_count(&self) -> u32 {
+        self.files.len() as u32
+    }
+}

@@ -1,0 +1,32 @@
+//! E0624 `backend-failed`: the code generator cannot do this.
+//! It owns the words; it must not know how they are printed.
+
+use project::Report;
+use source::{DiagnosticKind, Severity};
+
+/// The kind E0624.
+pub const BACKEND_FAILED: DiagnosticKind = DiagnosticKind {
+    code: "E0624",
+    name: "backend-failed",
+    title: "the code generator cannot do this",
+    explanation: "\
+The program is correct, but the chosen code generator cannot make code for it; the message names what is missing. Another
+one may: see `--backend` and `lang targets`.",
+    severity: Severity::Error,
+};
+
+/// A backend's refusal.
+pub(crate) fn report(backend: &str, error: &mir::BackendError) -> Report {
+    let mut report = Report::without_place(&BACKEND_FAILED, format!("{backend}: {}", error.message));
+    if let Some(symbol) = &error.symbol {
+        report.notes.push(format!("in {symbol}"));
+    }
+    report
+}
+
+/// A signature that the target's ABI description does not cover.
+pub(crate) fn abi(error: &mir::AbiError) -> Report {
+    let mut report = Report::without_place(&BACKEND_FAILED, error.unsupported.to_string());
+    report.notes.push(format!("in {}", error.function));
+    report
+}

@@ -1,0 +1,21 @@
+//! The problems that this room finds, one file each. All of them show after the program was checked: they concern the
+//! machine and the tools around the compiler, so few have a place in a text.
+
+use source::DiagnosticKind;
+
+pub(crate) mod backend_failed;
+pub(crate) mod duplicate_symbol;
+pub(crate) mod link_failed;
+pub(crate) mod no_linker;
+pub(crate) mod no_main;
+pub(crate) mod unwritable_output;
+
+/// All kinds of this room, in order of their codes.
+pub const ALL: &[&DiagnosticKind] = &[
+    &no_main::NO_MAIN,
+    &link_failed::LINK_FAILED,
+    &no_linker::NO_LINKER,
+    &unwritable_output::UNWRITABLE_OUTPUT,
+    &backend_failed::BACKEND_FAILED,
+    &duplicate_symbol::DUPLICATE_SYMBOL,
+];

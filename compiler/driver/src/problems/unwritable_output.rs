@@ -1,0 +1,21 @@
+//! E0623 `unwritable-output`: the output cannot be written.
+//! It owns the words; it must not know how they are printed.
+
+use project::Report;
+use source::{DiagnosticKind, Severity};
+
+/// The kind E0623.
+pub const UNWRITABLE_OUTPUT: DiagnosticKind = DiagnosticKind {
+    code: "E0623",
+    name: "unwritable-output",
+    title: "the output cannot be written",
+    explanation: "\
+The result could not be written to where it was wanted; the message holds the system's reason. A file that was there
+before is unchanged: outputs are written beside their place and moved there only when they are whole.",
+    severity: Severity::Error,
+};
+
+/// What could not be written, and the system's reason.
+pub(crate) fn report(path: &str, reason: &str) -> Report {
+    Report::without_place(&UNWRITABLE_OUTPUT, format!("cannot write {path}: {reason}"))
+}

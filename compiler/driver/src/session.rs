@@ -1,0 +1,75 @@
+//! One run of the compiler over one program: the database, what was loaded into it, the target and the threads. It owns
+//! the order of the stages and their timings; it must not know how results are printed.
+
+use project::{Input, Loaded, TargetNames};
+use source::Database;
+
+use crate::parallel;
+use crate::timings::Timings;
+
+/// What a session is opened with.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The target.
+    pub target: abi::Target,
+    /// How many threads; by default one per core.
+    pub threads: Option<usize>,
+    /// Whether intermediate code is verified after each stage.
+    pub verify: bool,
+}
+
+/// A loaded program.
+pub struct Session {
+    /// The database.
+    pub db: Database,
+    /// What was loaded.
+    pub loaded: Loaded,
+    /// The target.
+    pub target: abi::Target,
+    /// How many threads work.
+    pub threads: usize,
+    /// Whether intermediate code is verified after each stage.
+    pub verify: bool,
+    /// What took how long so far.
+    pub timings: Timings,
+}
+
+impl Session {
+    /// Loads a program.
+    pub fn open(input: &Input, settings: &Settings) -> Session {
+        let db = Database::new();
+        let mut timings = Timings::default();
+        let names = TargetNames {
+            triple: settings.target.to_string(),
+            os: operating_system(&settings.target).to_string(),
+        };
+        let loaded = timings.measure("load", || project::load(&db, input, &names));
+        timings.count(loaded.files.len(), "files");
+        Session {
+            db,
+            loaded,
+            target: settings.target,
+            threads: settings.threads.unwrap_or_else(parallel::available),
+            verify: settings.verify,
+            timings,
+        }
+    }
+}
+
+/// The name of the operating system in `@[only(os: …)]`.
+fn operating_system(target: &abi::Target) -> &'static str {
+    match target.operating_system {
+        abi::OperatingSystem::Linux => "linux",
+        abi::OperatingSystem::Windows => "windows",
+        abi::OperatingSystem::Darwin => "macos",
+        abi::OperatingSystem::Unknown => "none",
+    }
+}
+
+/// The machine that this program runs on, if it is one whose C is known.
+pub fn host() -> abi::Target {
+    match std::env::consts::ARCH {
+        "aarch64" => abi::Target::AARCH64_LINUX,
+        _other => abi::Target::X86_64_LINUX,
+    }
+}

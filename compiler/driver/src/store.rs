@@ -1,0 +1,101 @@
+//! Artifacts of earlier builds, by fingerprint. It owns the reading and writing of the store and which entries are kept:
+//! those that this build used. It must not know what a fingerprint covers, nor the folder's files, which `system` does.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use mir::Artifacts;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use crate::system::cache;
+
+/// What a unit is known by: equal fingerprints, equal artifacts.
+pub(crate) type Fingerprint = [u8; 32];
+
+/// The artifacts of one program for one target and set of options.
+pub struct Store {
+    file: Option<StoreFile>,
+    known: FxHashMap<Fingerprint, Arc<Artifacts>>,
+    used: Mutex<Vec<(Fingerprint, Arc<Artifacts>, bool)>>,
+}
+
+struct StoreFile {
+    folder: PathBuf,
+    name: String,
+    compiler: Fingerprint,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Entry<Held> {
+    fingerprint: Fingerprint,
+    artifacts: Held,
+}
+
+impl Store {
+    /// A store that keeps nothing.
+    pub fn none() -> Store {
+        Store {
+            file: None,
+            known: FxHashMap::default(),
+            used: Mutex::default(),
+        }
+    }
+
+    /// The store of the program that `identity` names. What cannot be read is made anew.
+    pub fn open(folder: PathBuf, identity: &str) -> Store {
+        let compiler = cache::compiler_identity();
+        let name = format!("{}.artifacts", blake3::hash(identity.as_bytes()).to_hex());
+        let known = cache::read(&folder, &name, &compiler)
+            .and_then(|bytes| postcard::from_bytes::<Vec<Entry<Artifacts>>>(&bytes).ok())
+            .unwrap_or_default()
+            .into_iter()
+            .map(|entry| (entry.fingerprint, Arc::new(entry.artifacts)))
+            .collect();
+        Store {
+            file: Some(StoreFile { folder, name, compiler }),
+            known,
+            used: Mutex::default(),
+        }
+    }
+
+    /// The artifacts of an earlier build.
+    pub(crate) fn get(&self, fingerprint: &Fingerprint) -> Option<Arc<Artifacts>> {
+        let artifacts = self.known.get(fingerprint)?.clone();
+        self.note(*fingerprint, &artifacts, false);
+        Some(artifacts)
+    }
+
+    /// Keeps artifacts for the next build.
+    pub(crate) fn put(&self, fingerprint: Fingerprint, artifacts: &Arc<Artifacts>) {
+        self.note(fingerprint, artifacts, true);
+    }
+
+    fn note(&self, fingerprint: Fingerprint, artifacts: &Arc<Artifacts>, new: bool) {
+        if self.file.is_some() {
+            let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+            used.push((fingerprint, artifacts.clone(), new));
+        }
+    }
+
+    /// Writes what this build used, if that is not what was read.
+    pub fn save(self) {
+        let Some(file) = self.file else { return };
+        let mut used = self.used.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let changed = used.iter().any(|(_, _, new)| *new) || used.len() != self.known.len();
+        if !changed {
+            return;
+        }
+        used.sort_by_key(|(fingerprint, _, _)| *fingerprint);
+        let entries: Vec<Entry<&Artifacts>> = used
+            .iter()
+            .map(|(fingerprint, artifacts, _)| Entry {
+                fingerprint: *fingerprint,
+                artifacts,
+            })
+            .collect();
+        if let Ok(bytes) = postcard::to_stdvec(&entries) {
+            cache::write(&file.folder, &file.name, &file.compiler, &bytes);
+        }
+    }
+}

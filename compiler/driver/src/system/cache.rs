@@ -1,0 +1,89 @@
+//! The store of compiled artifacts between builds: one file per program, target and options, with all its artifacts
+//! under their fingerprints. It owns the folder, the versioned format and the damage check; it must not know what an
+//! artifact or a fingerprint means. One file instead of thousands, since opening files costs more than hashing functions.
+//! Writers never touch a file in place, so readers and other writers see an old or a new store, never half of one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Begins each store. Another compiler, or another build of this one, has other bytes here and its stores are not read.
+const MAGIC: &[u8; 8] = b"langart1";
+
+/// The folder for stores: `$LANG_CACHE_DIR`, else `$XDG_CACHE_HOME/lang`, else `~/.cache/lang`; none if there is no home.
+pub fn folder() -> Option<PathBuf> {
+    let absolute = |name: &str| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    absolute("LANG_CACHE_DIR")
+        .or_else(|| Some(absolute("XDG_CACHE_HOME")?.join("lang")))
+        .or_else(|| Some(absolute("HOME")?.join(".cache").join("lang")))
+}
+
+/// Stores are removed when they were not written for this long.
+const KEPT_SECONDS: u64 = 30 * 24 * 3600;
+
+/// The bytes that `write` was last given under this name by the same build of the compiler, if they are undamaged.
+pub fn read(folder: &Path, name: &str, compiler: &[u8; 32]) -> Option<Vec<u8>> {
+    let mut bytes = fs::read(folder.join(name)).ok()?;
+    let header = MAGIC.len() + 64;
+    if bytes.len() < header || &bytes[..8] != MAGIC || &bytes[8..40] != compiler {
+        return None;
+    }
+    if blake3::hash(&bytes[header..]).as_bytes() != &bytes[40..72] {
+        return None;
+    }
+    bytes.drain(..header);
+    Some(bytes)
+}
+
+/// Keeps `bytes` for the next build. A cache that cannot be written is no error: the next build only takes longer.
+pub fn write(folder: &Path, name: &str, compiler: &[u8; 32], bytes: &[u8]) {
+    let mut whole = Vec::with_capacity(bytes.len() + 72);
+    whole.extend_from_slice(MAGIC);
+    whole.extend_from_slice(compiler);
+    whole.extend_from_slice(blake3::hash(bytes).as_bytes());
+    whole.extend_from_slice(bytes);
+    let existed = folder.join(name).exists();
+    if fs::create_dir_all(folder).is_ok() && super::output::write_file(&folder.join(name), &whole).is_ok() && !existed {
+        remove_old(folder);
+    }
+}
+
+/// Removes stores of programs that are not built any more; done when a new program comes, which is rare.
+fn remove_old(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let old = entry
+            .metadata()
+            .and_then(|metadata| metadata.modified())
+            .ok()
+            .and_then(|time| time.elapsed().ok())
+            .is_some_and(|age| age.as_secs() > KEPT_SECONDS);
+        if old {
+            // Another process may have been faster.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Identifies this build of the compiler: stores of others are not understood.
+pub fn compiler_identity() -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+    if let Ok(path) = std::env::current_exe()
+        && let Ok(metadata) = fs::metadata(&path)
+    {
+        hasher.update(path.as_os_str().as_encoded_bytes());
+        hasher.update(&metadata.len().to_le_bytes());
+        if let Ok(time) = metadata.modified()
+            && let Ok(since) = time.duration_since(std::time::UNIX_EPOCH)
+        {
+            hasher.update(&since.as_nanos().to_le_bytes());
+        }
+    }
+    *hasher.finalize().as_bytes()
+}

@@ -1,0 +1,107 @@
+//! Calls the system's C compiler to link. It owns the argument list and the reading of its complaints; it must not know
+//! where the objects come from. The C compiler is used rather than the linker itself, because only it knows where the
+//! start files and the C library of the system are.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::output::Pending;
+
+/// What to link besides the program's own object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinkInputs {
+    /// Object files, archives and shared libraries, in the order given.
+    pub objects: Vec<PathBuf>,
+    /// Folders to look for libraries in.
+    pub search_paths: Vec<PathBuf>,
+    /// Names of C libraries, as after `-l`.
+    pub libraries: Vec<String>,
+}
+
+/// Why there is no executable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LinkProblem {
+    /// The C compiler could not be started.
+    NoLinker {
+        /// Its name.
+        program: String,
+        /// The system's reason.
+        reason: String,
+    },
+    /// The C compiler ended with an error.
+    Failed {
+        /// The command, as one would type it.
+        command: String,
+        /// What it said.
+        output: String,
+    },
+    /// The executable could not be put in its place.
+    Output(String),
+}
+
+/// Links `object` and `inputs` to an executable at `destination`.
+pub fn link(program: &str, object: &Path, inputs: &LinkInputs, destination: &Path) -> Result<(), LinkProblem> {
+    let output = |error: io::Error| LinkProblem::Output(project::disk::reason(&error));
+    let pending = Pending::new(destination).map_err(output)?;
+    // The C compiler would say 'ld: cannot open output file' about a temporary that nobody has asked for.
+    std::fs::File::create(pending.path()).map_err(output)?;
+    let arguments = arguments(object, inputs, pending.path());
+    let result = Command::new(program)
+        .args(&arguments)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| LinkProblem::NoLinker {
+            program: program.to_string(),
+            reason: project::disk::reason(&error),
+        })?;
+    if !result.status.success() {
+        return Err(LinkProblem::Failed {
+            command: shown(program, &arguments),
+            output: String::from_utf8_lossy(&result.stderr).trim_end().to_string(),
+        });
+    }
+    pending.commit().map_err(output)
+}
+
+fn arguments(object: &Path, inputs: &LinkInputs, output: &Path) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = vec!["-o".into(), output.into(), object.into()];
+    arguments.extend(inputs.objects.iter().map(OsString::from));
+    for folder in &inputs.search_paths {
+        let mut argument = OsString::from("-L");
+        argument.push(folder);
+        arguments.push(argument);
+    }
+    for library in &inputs.libraries {
+        arguments.push(format!("-l{library}").into());
+    }
+    arguments
+}
+
+fn shown(program: &str, arguments: &[OsString]) -> String {
+    let mut text = program.to_string();
+    for argument in arguments {
+        let argument = argument.to_string_lossy();
+        text.push(' ');
+        if argument.contains([' ', '\'', '"', '$', '\\']) {
+            text.push_str(&format!("'{}'", argument.replace('\'', "'\\''")));
+        } else {
+            text.push_str(&argument);
+        }
+    }
+    text
+}
+
+/// The C compiler for a target: `$CC` or `cc` for the machine that this runs on, else the usual cross compiler.
+pub fn program_for(triple: &str, host: &str) -> String {
+    if triple == host {
+        return match std::env::var("CC") {
+            Ok(program) if !program.trim().is_empty() => program,
+            Ok(_) | Err(_) => "cc".to_string(),
+        };
+    }
+    let mut parts = triple.split('-');
+    let architecture = parts.next().unwrap_or_default();
+    format!("{architecture}-linux-gnu-gcc")
+}

@@ -1,0 +1,293 @@
+//! The command line as plain data: commands, options, their help. It owns every word that a user may type after `lang`;
+//! it must not know what any of it does, so that completions and help cost no work.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "lang",
+    version,
+    about = "Compiler of a small systems language: C layout, C calling convention, memory safe",
+    after_help = "Exit codes: 0 no errors, 1 errors in the program, 2 wrong usage or an internal error.",
+    propagate_version = true,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Colours: by default where standard error is a terminal, and NO_COLOR is not set
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN", help_heading = "General")]
+    pub color: Color,
+    /// How many threads to use (by default one per core)
+    #[arg(long, global = true, value_name = "N", help_heading = "General", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Print how long each stage took, on standard error
+    #[arg(long, global = true, help_heading = "General")]
+    pub timings: bool,
+    /// Check the intermediate code after each stage (slow; for work on the compiler)
+    #[arg(long, global = true, hide = true)]
+    pub verify: bool,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Make a new project in a new folder
+    New(New),
+    /// Report errors and warnings; generates no code
+    Check(Check),
+    /// Compile to an executable, or to one of the forms before it
+    Build(Build),
+    /// Compile in memory and run; the exit code is the program's
+    Run(Run),
+    /// Build once, then run each `test` block in a process of its own
+    Test(Test),
+    /// Explain a diagnostic, or list all
+    Explain(Explain),
+    /// Show how values are laid out and passed: registers, stack, copies
+    Abi(Abi),
+    /// List the targets, and what works on each
+    Targets(Targets),
+    /// Print a script that completes commands and options in a shell
+    Completions(Completions),
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// Where standard error is a terminal, and NO_COLOR is not set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// `lang new`
+#[derive(Debug, Args)]
+pub struct New {
+    /// Folder to make; its name is the package's name
+    #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub folder: PathBuf,
+    /// Make a library (lib.lang) instead of a program (main.lang)
+    #[arg(long)]
+    pub library: bool,
+    /// Name of the package, if it is not the folder's
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+}
+
+/// How diagnostics are printed, and which.
+#[derive(Debug, Args)]
+pub struct Reporting {
+    /// Form of the diagnostics
+    #[arg(long, value_enum, default_value = "human", value_name = "FORMAT", help_heading = "Diagnostics")]
+    pub message_format: MessageFormat,
+    /// Do not report `warnings`, or the warnings of one name or code
+    #[arg(long, value_name = "warnings|NAME", help_heading = "Diagnostics")]
+    pub allow: Vec<String>,
+    /// Treat `warnings`, or the warnings of one name or code, as errors
+    #[arg(long, value_name = "warnings|NAME", help_heading = "Diagnostics")]
+    pub deny: Vec<String>,
+}
+
+/// Forms of diagnostics. The first two go to standard error, the others to standard output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    /// With the source, for people.
+    Human,
+    /// One line each: `file:line:column: error[code]: message`.
+    Short,
+    /// One JSON object per line.
+    Json,
+    /// One SARIF 2.1.0 document.
+    Sarif,
+    /// Workflow commands that GitHub turns into annotations.
+    Github,
+}
+
+const INPUT_HELP: &str = "FILE.lang, a folder with lang.toml, or - for standard input (by default the project around the current folder)";
+
+/// `lang check`
+#[derive(Debug, Args)]
+pub struct Check {
+    #[arg(value_name = "INPUT", help = INPUT_HELP, value_hint = ValueHint::AnyPath)]
+    pub input: Option<PathBuf>,
+    /// Target whose layouts are checked
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+/// What decides the generated code.
+#[derive(Debug, Args)]
+pub struct Generation {
+    /// Code generator
+    #[arg(long, value_enum, default_value = "auto", value_name = "BACKEND")]
+    pub backend: BackendChoice,
+    /// Optimise
+    #[arg(long)]
+    pub release: bool,
+    /// Compile everything anew, and keep nothing for the next build
+    #[arg(long)]
+    pub no_cache: bool,
+    /// Link the C library NAME
+    #[arg(short = 'l', value_name = "NAME", help_heading = "Linking")]
+    pub libraries: Vec<String>,
+    /// Look for C libraries in FOLDER
+    #[arg(short = 'L', value_name = "FOLDER", value_hint = ValueHint::DirPath, help_heading = "Linking")]
+    pub search_paths: Vec<PathBuf>,
+}
+
+/// Code generators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BackendChoice {
+    /// Cranelift, and LLVM for --release where it is installed.
+    Auto,
+    /// Fast compilation, built in.
+    Cranelift,
+    /// Fast code; needs the program lang-llvm.
+    Llvm,
+}
+
+/// `lang build`
+#[derive(Debug, Args)]
+pub struct Build {
+    #[arg(value_name = "INPUT", help = format!("{INPUT_HELP}; object files and archives behind it are linked"), value_hint = ValueHint::AnyPath)]
+    pub inputs: Vec<PathBuf>,
+    /// Where to write the result; - is standard output for the text forms
+    #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// What to make; the text forms go to standard output
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub emit: Option<Emit>,
+    /// Target to build for (see `lang targets`)
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
+    #[command(flatten)]
+    pub generation: Generation,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+/// The forms of a program on its way to the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Emit {
+    /// The tokens of each file.
+    Tokens,
+    /// The syntax tree of each file.
+    Ast,
+    /// Items and bodies with resolved names.
+    Hir,
+    /// The control-flow graphs that ownership is checked on, as Graphviz.
+    SourceCfg,
+    /// The intermediate code before the ABI pass.
+    MirSource,
+    /// The intermediate code that backends read.
+    Mir,
+    /// Cranelift's intermediate code.
+    Clif,
+    /// Assembly.
+    Asm,
+    /// One object file.
+    Obj,
+    /// An executable.
+    Exe,
+}
+
+/// `lang run`
+#[derive(Debug, Args)]
+pub struct Run {
+    #[arg(value_name = "INPUT", help = INPUT_HELP, value_hint = ValueHint::AnyPath)]
+    pub input: Option<PathBuf>,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGUMENTS")]
+    pub arguments: Vec<std::ffi::OsString>,
+    #[command(flatten)]
+    pub generation: Generation,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+/// `lang test`
+#[derive(Debug, Args)]
+pub struct Test {
+    #[arg(value_name = "INPUT", help = INPUT_HELP, value_hint = ValueHint::AnyPath)]
+    pub input: Option<PathBuf>,
+    /// Run only tests whose name contains one of these texts
+    #[arg(value_name = "FILTER")]
+    pub filters: Vec<String>,
+    /// Names must be equal to a filter, not contain it
+    #[arg(long)]
+    pub exact: bool,
+    /// Print the names of the tests instead of running them
+    #[arg(long)]
+    pub list: bool,
+    /// Show what tests print, also of those that pass
+    #[arg(long)]
+    pub show_output: bool,
+    #[command(flatten)]
+    pub generation: Generation,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+/// `lang explain`
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// Code (E0123) or name (unused-variable); without it all are listed
+    #[arg(value_name = "CODE")]
+    pub code: Option<String>,
+}
+
+/// `lang abi`
+#[derive(Debug, Args)]
+pub struct Abi {
+    #[arg(value_name = "INPUT", help = INPUT_HELP, value_hint = ValueHint::AnyPath)]
+    pub input: Option<PathBuf>,
+    /// Only the functions of this name
+    #[arg(long, value_name = "NAME")]
+    pub function: Vec<String>,
+    /// Only the types of this name
+    #[arg(long = "type", value_name = "NAME")]
+    pub types: Vec<String>,
+    /// Target (see `lang targets`)
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
+    /// Form of the report
+    #[arg(long, value_enum, default_value = "text", value_name = "FORMAT")]
+    pub format: ReportFormat,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+/// Forms of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// For people.
+    Text,
+    /// One JSON document.
+    Json,
+}
+
+/// `lang targets`
+#[derive(Debug, Args)]
+pub struct Targets {
+    /// Form of the list
+    #[arg(long, value_enum, default_value = "text", value_name = "FORMAT")]
+    pub format: ReportFormat,
+}
+
+/// `lang completions`
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}

@@ -1,0 +1,160 @@
+//! `lang build`: a program, an object, or one of the forms in between. It owns where the result goes; the way there is
+//! `driver`'s.
+
+use std::path::{Path, PathBuf};
+
+use driver::{Compiled, Generation, LinkInputs, Product, Store};
+use project::{Input, Report};
+
+use super::{Checked, Context, Exit, Trouble, check_input, open, print};
+use crate::arguments::{Build, Emit};
+use crate::progress::Progress;
+use crate::{arguments, backends, dumps};
+
+pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
+    let (input, objects) = split_inputs(&build.inputs)?;
+    let emit = build.emit.unwrap_or(Emit::Exe);
+    if let Some(text) = text_before_checks(context, build, input, emit)? {
+        write_text(build.output.as_deref(), &text)?;
+        return Ok(Exit::Success);
+    }
+    let backend = backends::chosen(&build.generation)?;
+    let mut checked = check_input(context, input, build.target.as_deref(), &build.reporting)?;
+    if checked.has_errors() {
+        return checked.finish(context);
+    }
+    let options = backends::options(&build.generation, context.verify);
+    let store = store(context, input, &build.generation, &checked, backend.name());
+    let generation = Generation { backend, options, store: &store };
+    let progress = Progress::start(&checked.session.loaded.name);
+    let result = match emit {
+        Emit::Exe => executable(&mut checked, build, objects, &generation),
+        Emit::Obj => object(&mut checked, build, &generation),
+        Emit::MirSource | Emit::Mir | Emit::Clif | Emit::Asm => dumps::code(&mut checked.session, emit, &generation)
+            .and_then(|text| write_text_reported(&mut checked, build.output.as_deref(), &text)),
+        Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg => Ok(()),
+    };
+    progress.finish();
+    if let Err(reports) = result {
+        checked.add(reports);
+    } else {
+        checked.session.timings.measure("save", || store.save());
+    }
+    checked.finish(context)
+}
+
+/// The first path is the program; what follows is linked to it.
+fn split_inputs(inputs: &[PathBuf]) -> Result<(Option<&Path>, &[PathBuf]), Trouble> {
+    let is_object = |path: &PathBuf| path.extension().is_some_and(|it| it == "o" || it == "a" || it == "so");
+    let (input, objects) = match inputs.split_first() {
+        Some((first, rest)) if !is_object(first) => (Some(first.as_path()), rest),
+        Some(_) | None => (None, inputs),
+    };
+    for object in objects {
+        if !is_object(object) {
+            return Err(Trouble(format!(
+                "{}: only the first argument is a program; the others are .o, .a or .so files to link",
+                object.display()
+            )));
+        }
+        if !project::disk::is_file(object) {
+            return Err(Trouble(format!("there is no file {}", object.display())));
+        }
+    }
+    Ok((input, objects))
+}
+
+/// The forms that broken programs have too.
+fn text_before_checks(
+    context: &Context,
+    build: &Build,
+    input: Option<&Path>,
+    emit: Emit,
+) -> Result<Option<String>, Trouble> {
+    match emit {
+        Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg => {
+            let session = open(context, input, build.target.as_deref())?;
+            Ok(Some(dumps::source(&session, emit)))
+        }
+        Emit::MirSource | Emit::Mir | Emit::Clif | Emit::Asm | Emit::Obj | Emit::Exe => Ok(None),
+    }
+}
+
+/// Where artifacts of this program are kept; nowhere for standard input, which has no name to find it by again.
+pub(super) fn store(
+    context: &Context,
+    input: Option<&Path>,
+    generation: &arguments::Generation,
+    checked: &Checked,
+    backend: &str,
+) -> Store {
+    let is_standard_input = input == Some(Path::new("-"));
+    let folder = driver::system::cache::folder().filter(|_| !generation.no_cache && !is_standard_input);
+    let Some(folder) = folder else {
+        return Store::none();
+    };
+    let path = project::disk::canonical(input.unwrap_or(&checked.session.loaded.folder));
+    let identity = format!(
+        "{} {backend} {} {} {}",
+        checked.session.target,
+        generation.release,
+        context.verify,
+        path.display()
+    );
+    Store::open(folder, &identity)
+}
+
+fn executable(
+    checked: &mut Checked,
+    build: &Build,
+    objects: &[PathBuf],
+    generation: &Generation<'_>,
+) -> Result<(), Vec<Report>> {
+    let session = &mut checked.session;
+    let destination = match &build.output {
+        Some(path) => path.clone(),
+        None => session.default_output(""),
+    };
+    let compiled = session.generate(Product::Program, generation)?;
+    let object = session.object(&compiled, generation)?;
+    let inputs = link_inputs(&build.generation, objects);
+    session.link(&object, &compiled, &inputs, &destination)
+}
+
+fn object(checked: &mut Checked, build: &Build, generation: &Generation<'_>) -> Result<(), Vec<Report>> {
+    let session = &mut checked.session;
+    let product = if session.main_function().is_some() { Product::Program } else { Product::Library };
+    let compiled: Compiled = session.generate(product, generation)?;
+    let object = session.object(&compiled, generation)?;
+    let destination = match &build.output {
+        Some(path) => path.clone(),
+        None => session.default_output(".o"),
+    };
+    session.write_output(&destination, &object)
+}
+
+/// What the command line wants linked.
+pub(super) fn link_inputs(generation: &arguments::Generation, objects: &[PathBuf]) -> LinkInputs {
+    LinkInputs {
+        objects: objects.to_vec(),
+        search_paths: generation.search_paths.clone(),
+        libraries: generation.libraries.clone(),
+    }
+}
+
+fn write_text(output: Option<&Path>, text: &str) -> Result<(), Trouble> {
+    match output {
+        Some(path) if path != Path::new("-") => driver::system::output::write_file(path, text.as_bytes()).map_err(|error| {
+            Trouble(format!("cannot write {}: {}", path.display(), project::disk::reason(&error)))
+        }),
+        Some(_) | None => print(text),
+    }
+}
+
+fn write_text_reported(checked: &mut Checked, output: Option<&Path>, text: &str) -> Result<(), Vec<Report>> {
+    match output {
+        Some(path) if path != Path::new("-") => checked.session.write_output(path, text.as_bytes()),
+        // A reader of standard output that has gone away wants no more.
+        Some(_) | None => print(text).or(Ok(())),
+    }
+}

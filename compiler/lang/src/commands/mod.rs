@@ -1,0 +1,210 @@
+//! The commands, one file each. This file owns what they share: exit codes, opening a program, reporting. It must not
+//! know what any single command does.
+
+mod abi;
+mod build;
+mod check;
+mod completions;
+mod explain;
+mod new;
+mod run;
+mod targets;
+mod test;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use driver::{Policy, Session, Settings};
+use project::{Input, Report};
+use source::Severity;
+
+use crate::arguments::{Arguments, Color, Command, Reporting};
+use crate::render::{self, Style};
+
+/// How `lang` ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// No errors.
+    Success,
+    /// Errors in the program.
+    Errors,
+    /// Wrong usage or an internal error.
+    Trouble,
+    /// The exit code of the program that was run.
+    Program(i32),
+}
+
+impl Exit {
+    /// As a number for the system, which keeps eight bits.
+    pub fn code(self) -> ExitCode {
+        match self {
+            Exit::Success => ExitCode::SUCCESS,
+            Exit::Errors => ExitCode::from(1),
+            Exit::Trouble => ExitCode::from(2),
+            Exit::Program(code) => ExitCode::from((code & 0xFF) as u8),
+        }
+    }
+}
+
+/// What all commands need of the command line.
+pub struct Context {
+    colors: bool,
+    threads: Option<usize>,
+    timings: bool,
+    verify: bool,
+}
+
+/// Does what the command line says.
+pub fn run(arguments: Arguments) -> Exit {
+    let verify = arguments.verify || std::env::var_os("LANG_VERIFY").is_some_and(|value| !value.is_empty() && value != "0");
+    let context = Context {
+        colors: colors(arguments.color),
+        threads: arguments.threads.map(usize::from),
+        timings: arguments.timings,
+        verify,
+    };
+    let result = match &arguments.command {
+        Command::New(new) => new::run(new),
+        Command::Check(check) => check::run(&context, check),
+        Command::Build(build) => build::run(&context, build),
+        Command::Run(run) => run::run(&context, run),
+        Command::Test(test) => test::run(&context, test),
+        Command::Explain(explain) => explain::run(explain),
+        Command::Abi(abi) => abi::run(&context, abi),
+        Command::Targets(targets) => targets::run(targets),
+        Command::Completions(completions) => completions::run(completions),
+    };
+    match result {
+        Ok(exit) => exit,
+        Err(Trouble(message)) => {
+            complain(&context, &message);
+            Exit::Trouble
+        }
+    }
+}
+
+/// Wrong usage, in words for the user.
+pub struct Trouble(String);
+
+impl From<String> for Trouble {
+    fn from(message: String) -> Trouble {
+        Trouble(message)
+    }
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
+        Trouble(format!("cannot write the output: {}", project::disk::reason(&error)))
+    }
+}
+
+fn colors(when: Color) -> bool {
+    match when {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            io::stderr().is_terminal()
+                && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+                && std::env::var_os("TERM").is_none_or(|value| value != "dumb")
+        }
+    }
+}
+
+fn complain(context: &Context, message: &str) {
+    let word = if context.colors { "\u{1b}[1;91merror\u{1b}[0m" } else { "error" };
+    eprintln!("{word}: {message}");
+}
+
+/// A program with the reports of what was found in it so far.
+struct Checked {
+    session: Session,
+    reports: Vec<Report>,
+    policy: Policy,
+    style: Style,
+}
+
+/// Loads and checks what a command line names.
+fn check_input(
+    context: &Context,
+    input: Option<&Path>,
+    target: Option<&str>,
+    reporting: &Reporting,
+) -> Result<Checked, Trouble> {
+    let policy = Policy::new(&reporting.allow, &reporting.deny).map_err(|unknown| unknown.0)?;
+    let mut session = open(context, input, target)?;
+    let mut reports = session.check();
+    policy.apply(&mut reports);
+    Ok(Checked {
+        session,
+        reports,
+        policy,
+        style: Style {
+            format: reporting.message_format,
+            colors: context.colors,
+        },
+    })
+}
+
+/// Loads what a command line names.
+fn open(context: &Context, input: Option<&Path>, target: Option<&str>) -> Result<Session, Trouble> {
+    let input = Input::of_argument(input).map_err(|no_input| no_input.0)?;
+    let settings = Settings {
+        target: crate::backends::target(target)?,
+        threads: context.threads,
+        verify: context.verify,
+    };
+    Ok(Session::open(&input, &settings))
+}
+
+impl Checked {
+    fn has_errors(&self) -> bool {
+        self.reports.iter().any(|report| report.severity == Severity::Error)
+    }
+
+    /// Adds what a later stage found.
+    fn add(&mut self, mut reports: Vec<Report>) {
+        self.policy.apply(&mut reports);
+        self.reports.append(&mut reports);
+    }
+
+    /// Prints everything found, and the timings if they are wanted, and says how `lang` ends.
+    fn finish(&self, context: &Context) -> Result<Exit, Trouble> {
+        self.print_reports()?;
+        self.print_timings(context);
+        Ok(if self.has_errors() { Exit::Errors } else { Exit::Success })
+    }
+
+    fn print_reports(&self) -> Result<(), Trouble> {
+        let kinds = match self.style.format {
+            crate::arguments::MessageFormat::Sarif => driver::all_kinds(),
+            crate::arguments::MessageFormat::Human
+            | crate::arguments::MessageFormat::Short
+            | crate::arguments::MessageFormat::Json
+            | crate::arguments::MessageFormat::Github => Vec::new(),
+        };
+        Ok(render::print(&self.reports, self.style, &kinds)?)
+    }
+
+    fn print_timings(&self, context: &Context) {
+        if !context.timings {
+            return;
+        }
+        let mut total = std::time::Duration::ZERO;
+        for stage in self.session.timings.stages() {
+            total += stage.time;
+            let count = stage.count.map_or(String::new(), |(number, noun)| format!("  {number} {noun}"));
+            eprintln!("{:>10.2} ms  {}{count}", stage.time.as_secs_f64() * 1e3, stage.name);
+        }
+        eprintln!("{:>10.2} ms  all, on {} threads", total.as_secs_f64() * 1e3, self.session.threads);
+    }
+}
+
+/// Writes text that was asked for to standard output. A reader that has gone away is no error.
+fn print(text: &str) -> Result<(), Trouble> {
+    let mut output = io::stdout().lock();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}

@@ -1,0 +1,64 @@
+//! `lang run`: compiles in memory and calls `main`. Programs that link object files cannot be loaded that way; they are
+//! built to a temporary folder and started.
+
+use std::path::Path;
+
+use driver::{Generation, Product};
+use project::Report;
+
+use super::build::{link_inputs, store};
+use super::{Checked, Context, Exit, Trouble, check_input};
+use crate::arguments::Run;
+use crate::backends;
+
+pub(super) fn run(context: &Context, run: &Run) -> Result<Exit, Trouble> {
+    let backend = backends::chosen(&run.generation)?;
+    let mut checked = check_input(context, run.input.as_deref(), None, &run.reporting)?;
+    if checked.has_errors() {
+        return checked.finish(context);
+    }
+    let options = backends::options(&run.generation, context.verify);
+    let store = store(context, run.input.as_deref(), &run.generation, &checked, backend.name());
+    let generation = Generation { backend, options, store: &store };
+    let compiled = match checked.session.generate(Product::Program, &generation) {
+        Ok(compiled) => compiled,
+        Err(reports) => {
+            checked.add(reports);
+            return checked.finish(context);
+        }
+    };
+    checked.print_reports()?;
+    checked.print_timings(context);
+    let inputs = link_inputs(&run.generation, &[]);
+    let result = if checked.session.link_inputs(&compiled, &inputs).objects.is_empty() {
+        let mut arguments = vec![checked.session.loaded.name.clone()];
+        arguments.extend(run.arguments.iter().map(|argument| argument.to_string_lossy().into_owned()));
+        checked.session.timings.measure("save", || store.save());
+        checked.session.run(&compiled, &inputs, backends::in_process(), &arguments)
+    } else {
+        let result = as_process(&mut checked, run, &compiled, &generation);
+        store.save();
+        result
+    };
+    match result {
+        Ok(code) => Ok(Exit::Program(code)),
+        Err(reports) => {
+            checked.reports = reports;
+            checked.finish(context)
+        }
+    }
+}
+
+fn as_process(
+    checked: &mut Checked,
+    run: &Run,
+    compiled: &driver::Compiled,
+    generation: &Generation<'_>,
+) -> Result<i32, Vec<Report>> {
+    let inputs = link_inputs(&run.generation, &[]);
+    let session = &mut checked.session;
+    let object = session.object(compiled, generation)?;
+    session.with_executable(&object, compiled, &inputs, |program: &Path| {
+        driver::system::process::run_inherited(program, &run.arguments)
+    })
+}

@@ -1,0 +1,69 @@
+//! `lang targets`: every target that has a name, and what works on it. The facts are those of `abi` and the code
+//! generators; this owns only their table.
+
+use abi::Target;
+use serde_json::json;
+
+use super::{Exit, Trouble, print};
+use crate::arguments::{ReportFormat, Targets};
+use crate::backends;
+
+struct Row {
+    target: Target,
+    is_host: bool,
+    described: bool,
+    cranelift: bool,
+}
+
+pub(super) fn run(targets: &Targets) -> Result<Exit, Trouble> {
+    let host = driver::host();
+    let rows: Vec<Row> = Target::ALL
+        .into_iter()
+        .map(|target| Row {
+            target,
+            is_host: target == host,
+            described: target.convention().is_some(),
+            cranelift: backends::cranelift().supports(&target).is_ok(),
+        })
+        .collect();
+    print(&match targets.format {
+        ReportFormat::Text => text(&rows),
+        ReportFormat::Json => json_text(&rows),
+    })?;
+    Ok(Exit::Success)
+}
+
+fn text(rows: &[Row]) -> String {
+    let mut text = format!("{:<24} {:<6} {:<6} {:<10} {}\n", "target", "check", "abi", "cranelift", "run");
+    let word = |yes: bool| if yes { "yes" } else { "-" };
+    for row in rows {
+        let line = format!(
+            "{:<24} {:<6} {:<6} {:<10} {}",
+            row.target.to_string(),
+            word(row.described),
+            word(row.described),
+            word(row.cranelift),
+            word(row.is_host && row.cranelift)
+        );
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn json_text(rows: &[Row]) -> String {
+    let list: Vec<serde_json::Value> = rows
+        .iter()
+        .map(|row| {
+            json!({
+                "target": row.target.to_string(),
+                "host": row.is_host,
+                "check": row.described,
+                "abi": row.described,
+                "backends": if row.cranelift { vec!["cranelift"] } else { Vec::new() },
+                "run": row.is_host && row.cranelift,
+            })
+        })
+        .collect();
+    format!("{:#}\n", serde_json::Value::from(list))
+}

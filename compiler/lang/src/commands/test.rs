@@ -1,0 +1,135 @@
+//! `lang test`: builds all tests into one executable and runs each in a process of its own. It owns what is printed of
+//! them; the processes are `driver`'s.
+
+use std::path::Path;
+
+use driver::{Generation, Outcome, Product, Session, TestResult};
+use project::Report;
+
+use super::build::{link_inputs, store};
+use super::{Checked, Context, Exit, Trouble, check_input, print};
+use crate::arguments::Test;
+use crate::backends;
+
+pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
+    let backend = backends::chosen(&test.generation)?;
+    let mut checked = check_input(context, test.input.as_deref(), None, &test.reporting)?;
+    if checked.has_errors() {
+        return checked.finish(context);
+    }
+    let names: Vec<String> = checked
+        .session
+        .tests()
+        .into_iter()
+        .map(|item| checked.session.test_name(item))
+        .collect();
+    let chosen: Vec<usize> = (0..names.len()).filter(|&number| wanted(&names[number], test)).collect();
+    if test.list {
+        let lines: String = chosen.iter().map(|&number| format!("{}\n", names[number])).collect();
+        checked.print_reports()?;
+        print(&lines)?;
+        return Ok(Exit::Success);
+    }
+    checked.print_reports()?;
+    let options = backends::options(&test.generation, context.verify);
+    let store = store(context, test.input.as_deref(), &test.generation, &checked, "tests");
+    let generation = Generation { backend, options, store: &store };
+    let mut tally = Tally { test, names: &names, chosen: &chosen, context, failed: Vec::new() };
+    let result = if chosen.is_empty() { Ok(()) } else { build_and_run(&mut checked, &generation, &mut tally) };
+    match result {
+        Ok(()) => {
+            store.save();
+            checked.print_timings(context);
+            tally.finish()
+        }
+        Err(reports) => {
+            checked.reports = reports;
+            checked.finish(context)
+        }
+    }
+}
+
+fn wanted(name: &str, test: &Test) -> bool {
+    test.filters.is_empty()
+        || test.filters.iter().any(|filter| if test.exact { name == filter } else { name.contains(filter.as_str()) })
+}
+
+fn build_and_run(checked: &mut Checked, generation: &Generation<'_>, tally: &mut Tally<'_>) -> Result<(), Vec<Report>> {
+    let session = &mut checked.session;
+    let compiled = session.generate(Product::Tests, generation)?;
+    let object = session.object(&compiled, generation)?;
+    let inputs = link_inputs(&tally.test.generation, &[]);
+    let threads = session.threads;
+    session.with_executable(&object, &compiled, &inputs, |program: &Path| {
+        let plural = if tally.chosen.len() == 1 { "" } else { "s" };
+        tally.say(&format!("running {} test{plural}\n", tally.chosen.len()));
+        Session::run_tests(program, threads, tally.chosen, |result| tally.note(result));
+        Ok(())
+    })
+}
+
+/// The results so far.
+struct Tally<'run> {
+    test: &'run Test,
+    names: &'run [String],
+    chosen: &'run [usize],
+    context: &'run Context,
+    failed: Vec<(String, String, Vec<u8>)>,
+}
+
+impl Tally<'_> {
+    fn note(&mut self, result: TestResult) {
+        let name = &self.names[self.chosen[result.index]];
+        match result.outcome {
+            Outcome::Passed => {
+                self.say(&format!("test {name} ... {}\n", self.painted("ok", "32")));
+                if self.test.show_output && !result.output.is_empty() {
+                    self.say(&section(name, &result.output));
+                }
+            }
+            Outcome::Failed(how) => {
+                self.say(&format!("test {name} ... {}\n", self.painted("FAILED", "31")));
+                self.failed.push((name.clone(), how, result.output));
+            }
+        }
+    }
+
+    fn finish(&self) -> Result<Exit, Trouble> {
+        let mut text = String::new();
+        if !self.failed.is_empty() {
+            text.push_str("\nfailures:\n\n");
+            for (name, how, output) in &self.failed {
+                text.push_str(&section(name, output));
+                text.push_str(&format!("{how}\n\n"));
+            }
+            text.push_str("failures:\n");
+            for (name, _, _) in &self.failed {
+                text.push_str(&format!("    {name}\n"));
+            }
+        }
+        let failed = self.failed.len();
+        let verdict = if failed == 0 { self.painted("ok", "32") } else { self.painted("FAILED", "31") };
+        text.push_str(&format!(
+            "\ntest result: {verdict}. {} passed; {failed} failed; {} filtered out\n",
+            self.chosen.len() - failed,
+            self.names.len() - self.chosen.len()
+        ));
+        print(&text)?;
+        Ok(if failed == 0 { Exit::Success } else { Exit::Errors })
+    }
+
+    fn painted(&self, word: &str, color: &str) -> String {
+        if self.context.colors { format!("\u{1b}[{color}m{word}\u{1b}[0m") } else { word.to_string() }
+    }
+
+    /// Results come one by one, and a reader that has gone away changes nothing about the tests.
+    fn say(&self, text: &str) {
+        let _ = print(text);
+    }
+}
+
+fn section(name: &str, output: &[u8]) -> String {
+    let output = String::from_utf8_lossy(output);
+    let end = if output.is_empty() || output.ends_with('\n') { "" } else { "\n" };
+    format!("---- {name} ----\n{output}{end}")
+}

@@ -1,1 +1,142 @@
-//! MIR to machine code with Cranelift: objects and in-process execution.
+//! MIR to machine code with Cranelift. Owns the translation of lowered MIR, the object that artifacts are assembled
+//! to, and running them in this process. Must not know salsa, HIR, types or syntax, and decides nothing: layouts,
+//! checks, copies and registers are in MIR and in the ABI description attached to it.
+//!
+//! Reading order: [`Cranelift`], `unit`, `translate`, `failure`; then `object` and `jit`.
+
+mod failure;
+mod image;
+mod isa;
+mod jit;
+mod library;
+mod memory;
+mod object;
+mod thunk;
+mod translate;
+mod unit;
+mod unwind;
+mod wide;
+
+use std::sync::Arc;
+
+use cranelift_codegen::isa::TargetIsa;
+use mir::backend::{Optimisation, Positions, TextForm};
+use mir::{Artifacts, Backend, BackendError, JustInTime, Module, Options};
+
+/// The backend. One serves all threads; each thread keeps memory of its own between functions.
+#[derive(Default)]
+pub struct Cranelift {
+    sets: isa::Cache,
+}
+
+/// Processors whose code this crate finishes by hand: the cold end of checks, frames, relocations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Machine {
+    X86_64,
+    Aarch64,
+}
+
+impl Machine {
+    fn of(target: &abi::Target) -> Result<Machine, BackendError> {
+        use abi::{Architecture, OperatingSystem};
+        match (target.architecture, target.operating_system) {
+            (Architecture::X86_64, OperatingSystem::Linux) => Ok(Machine::X86_64),
+            (Architecture::Aarch64, OperatingSystem::Linux) => Ok(Machine::Aarch64),
+            (
+                Architecture::X86_64
+                | Architecture::Aarch64
+                | Architecture::Riscv64
+                | Architecture::S390x
+                | Architecture::Loongarch64
+                | Architecture::Powerpc64le
+                | Architecture::Wasm32,
+                OperatingSystem::Linux | OperatingSystem::Windows | OperatingSystem::Darwin | OperatingSystem::Unknown,
+            ) => Err(BackendError::new(format!(
+                "the Cranelift backend does not support the target {target} yet"
+            ))),
+        }
+    }
+}
+
+impl Cranelift {
+    /// The backend.
+    pub fn new() -> Cranelift {
+        Cranelift::default()
+    }
+
+    fn isa(&self, target: &abi::Target, options: &Options) -> Result<Arc<dyn TargetIsa>, BackendError> {
+        let optimise = match options.optimisation {
+            Optimisation::None => false,
+            Optimisation::Speed | Optimisation::Size => true,
+        };
+        let configuration = isa::Configuration {
+            triple: target.to_string(),
+            optimise,
+            verify: options.verify,
+        };
+        self.sets.get(&configuration).map_err(BackendError::new)
+    }
+}
+
+impl Backend for Cranelift {
+    fn name(&self) -> &'static str {
+        "cranelift"
+    }
+
+    fn version(&self) -> String {
+        format!(
+            "{}, Cranelift {}",
+            env!("CARGO_PKG_VERSION"),
+            cranelift_codegen::VERSION
+        )
+    }
+
+    fn supports(&self, target: &abi::Target) -> Result<(), BackendError> {
+        Machine::of(target).map(|_| ())
+    }
+
+    fn compile(&self, unit: &Module, target: &abi::Target, options: &Options) -> Result<Artifacts, BackendError> {
+        let machine = Machine::of(target)?;
+        let isa = self.isa(target, options)?;
+        unit::compile(unit, machine, &*isa, options.debug_information)
+    }
+
+    fn assemble(
+        &self,
+        artifacts: &[&Artifacts],
+        positions: &dyn Positions,
+        target: &abi::Target,
+        _options: &Options,
+    ) -> Result<Vec<u8>, BackendError> {
+        object::assemble(Machine::of(target)?, artifacts, positions)
+    }
+
+    fn text(
+        &self,
+        unit: &Module,
+        target: &abi::Target,
+        options: &Options,
+        form: TextForm,
+    ) -> Result<String, BackendError> {
+        Machine::of(target)?;
+        let isa = self.isa(target, options)?;
+        match form {
+            TextForm::Clif => unit::text(unit, &*isa, false),
+            TextForm::Assembly => unit::text(unit, &*isa, true),
+            TextForm::Llvm => Err(BackendError::new("the Cranelift backend has no LLVM IR")),
+        }
+    }
+}
+
+impl JustInTime for Cranelift {
+    fn run(
+        &self,
+        artifacts: &[&Artifacts],
+        positions: &dyn Positions,
+        entry: &str,
+        arguments: &[String],
+        libraries: &[String],
+    ) -> Result<i32, BackendError> {
+        jit::run(artifacts, positions, entry, arguments, libraries)
+    }
+}

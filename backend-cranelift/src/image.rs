@@ -1,0 +1,391 @@
+//! Artifacts joined. Owns the order and place of functions and data in sections, the site tables, and the resolution
+//! of names that are defined here. Must not know object files or addresses: the object writer and the in-process
+//! loader finish the same image, so that a program runs the same either way.
+
+use mir::artifact::{CodeArtifact, DataArtifact, Relocation, RelocationKind};
+use mir::backend::Positions;
+use mir::{Artifacts, BackendError, Linkage, SITE_ENTRY_BYTES};
+use rustc_hash::FxHashMap;
+
+/// Where code and data go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Section {
+    /// Code.
+    Text,
+    /// Data that never changes and holds no addresses.
+    Constant,
+    /// Data that does not change once its addresses are filled in.
+    Relocated,
+    /// Data that changes.
+    Data,
+    /// Data that changes and begins as zeros; it has no bytes in the image.
+    Zero,
+}
+
+impl Section {
+    /// All sections, in order of declaration.
+    pub(crate) const ALL: [Section; 5] = [
+        Section::Text,
+        Section::Constant,
+        Section::Relocated,
+        Section::Data,
+        Section::Zero,
+    ];
+}
+
+/// A place in the image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    /// In which section.
+    pub section: Section,
+    /// Bytes from its start.
+    pub offset: u64,
+}
+
+/// What an address in the image refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Target {
+    /// Something defined here.
+    Place(Place),
+    /// A position in [`Image::definitions`] that the linker may replace by an equal definition.
+    Merged(u32),
+    /// A position in [`Image::undefined`].
+    Undefined(u32),
+}
+
+/// An address to fill in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fixup {
+    /// Where.
+    pub at: Place,
+    /// How.
+    pub kind: RelocationKind,
+    /// Of what.
+    pub target: Target,
+    /// What is added.
+    pub addend: i64,
+}
+
+/// A symbol that is defined here.
+pub(crate) struct Definition<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Where it is.
+    pub place: Place,
+    /// Bytes.
+    pub size: u64,
+    /// Who sees it.
+    pub linkage: Linkage,
+}
+
+/// Joined artifacts.
+pub(crate) struct Image<'a> {
+    /// Bytes by section; those of [`Section::Zero`] are only counted.
+    pub bytes: [Vec<u8>; 5],
+    /// Alignment by section.
+    pub align: [u64; 5],
+    /// Bytes of [`Section::Zero`].
+    pub zero_bytes: u64,
+    /// Symbols defined here, functions before data, in the artifacts' order.
+    pub definitions: Vec<Definition<'a>>,
+    /// Names defined elsewhere, in the order of first use.
+    pub undefined: Vec<&'a str>,
+    /// Addresses to fill in.
+    pub fixups: Vec<Fixup>,
+    /// The functions with their places in the text, in order.
+    pub functions: Vec<(u64, &'a CodeArtifact)>,
+}
+
+/// Joins artifacts in their order. Of equal names that may be merged, the first counts.
+pub(crate) fn join<'a>(artifacts: &[&'a Artifacts], positions: &dyn Positions) -> Result<Image<'a>, BackendError> {
+    let mut joiner = Joiner {
+        image: Image {
+            bytes: Default::default(),
+            align: [16, 1, 8, 1, 1],
+            zero_bytes: 0,
+            definitions: Vec::new(),
+            undefined: Vec::new(),
+            fixups: Vec::new(),
+            functions: Vec::new(),
+        },
+        by_name: FxHashMap::default(),
+        undefined: FxHashMap::default(),
+        texts: FxHashMap::default(),
+    };
+    let code_bytes = artifacts
+        .iter()
+        .map(|artifacts| artifacts.statistics.code_bytes as usize)
+        .sum::<usize>();
+    joiner.image.bytes[Section::Text as usize].reserve(code_bytes + code_bytes / 16);
+    let mut data = Vec::new();
+    for artifacts in artifacts {
+        if artifacts.object.is_some() {
+            return Err(BackendError::new("an object of another backend cannot be joined"));
+        }
+        for function in &artifacts.functions {
+            joiner.function(function)?;
+        }
+    }
+    for artifact in artifacts.iter().flat_map(|artifacts| &artifacts.data) {
+        if let Some(place) = joiner.data(artifact)? {
+            data.push((place, artifact));
+        }
+    }
+    for index in 0..joiner.image.functions.len() {
+        let (start, function) = joiner.image.functions[index];
+        joiner.references_of_function(start, function, positions);
+    }
+    for (place, artifact) in data {
+        for relocation in &artifact.relocations {
+            joiner.reference(place, relocation, &artifact.symbols, None);
+        }
+    }
+    Ok(joiner.image)
+}
+
+struct Joiner<'a> {
+    image: Image<'a>,
+    /// Positions in the image's definitions.
+    by_name: FxHashMap<&'a str, u32>,
+    /// Positions in the image's undefined names.
+    undefined: FxHashMap<&'a str, u32>,
+    /// Where NUL-terminated texts of site tables are in the constant section.
+    texts: FxHashMap<String, u64>,
+}
+
+impl<'a> Joiner<'a> {
+    fn define(&mut self, definition: Definition<'a>) {
+        self.by_name
+            .insert(definition.name, self.image.definitions.len() as u32);
+        self.image.definitions.push(definition);
+    }
+
+    /// Whether a name is taken by a definition that the new one is equal to.
+    fn is_merged(&self, name: &str, linkage: Linkage) -> Result<bool, BackendError> {
+        let Some(known) = self.by_name.get(name) else {
+            return Ok(false);
+        };
+        match (self.image.definitions[*known as usize].linkage, linkage) {
+            (Linkage::Merge, Linkage::Merge) => Ok(true),
+            _ => Err(BackendError::in_symbol(name, "the symbol is defined twice")),
+        }
+    }
+
+    fn function(&mut self, function: &'a CodeArtifact) -> Result<(), BackendError> {
+        if self.is_merged(&function.symbol, function.linkage)? {
+            return Ok(());
+        }
+        let offset = self.append(Section::Text, u64::from(function.align), &function.code);
+        let place = Place {
+            section: Section::Text,
+            offset,
+        };
+        let size = function.code.len() as u64;
+        self.define(Definition {
+            name: &function.symbol,
+            place,
+            size,
+            linkage: function.linkage,
+        });
+        self.image.functions.push((offset, function));
+        Ok(())
+    }
+
+    fn data(&mut self, data: &'a DataArtifact) -> Result<Option<Place>, BackendError> {
+        if self.is_merged(&data.symbol, data.linkage)? {
+            return Ok(None);
+        }
+        let section = match (data.constant, data.relocations.is_empty()) {
+            (true, true) => Section::Constant,
+            (true, false) => Section::Relocated,
+            (false, true) if data.bytes.iter().all(|byte| *byte == 0) => Section::Zero,
+            (false, _) => Section::Data,
+        };
+        let size = data.bytes.len() as u64;
+        let offset = match section {
+            Section::Zero => {
+                let offset = self.image.zero_bytes.next_multiple_of(data.align);
+                self.image.zero_bytes = offset + size;
+                self.raise_align(section, data.align);
+                offset
+            }
+            Section::Text | Section::Constant | Section::Relocated | Section::Data => {
+                self.append(section, data.align, &data.bytes)
+            }
+        };
+        let place = Place { section, offset };
+        self.define(Definition {
+            name: &data.symbol,
+            place,
+            size,
+            linkage: data.linkage,
+        });
+        Ok(Some(place))
+    }
+
+    fn append(&mut self, section: Section, align: u64, bytes: &[u8]) -> u64 {
+        self.raise_align(section, align);
+        let target = &mut self.image.bytes[section as usize];
+        let start = target.len().next_multiple_of(align as usize);
+        // Between functions: instructions that trap rather than run on.
+        target.resize(start, if section == Section::Text { 0xcc } else { 0 });
+        target.extend_from_slice(bytes);
+        start as u64
+    }
+
+    fn raise_align(&mut self, section: Section, align: u64) {
+        let known = &mut self.image.align[section as usize];
+        *known = (*known).max(align);
+    }
+
+    fn references_of_function(&mut self, start: u64, function: &'a CodeArtifact, positions: &dyn Positions) {
+        let sites = self.site_table(function, positions);
+        let at = Place {
+            section: Section::Text,
+            offset: start,
+        };
+        for relocation in &function.relocations {
+            let name = &function.symbols[relocation.symbol as usize];
+            let is_sites = name.strip_suffix(".sites") == Some(&function.symbol);
+            self.reference(at, relocation, &function.symbols, sites.filter(|_| is_sites));
+        }
+    }
+
+    /// Writes the table of a function's sites: where each stands, and what to say when it fails.
+    fn site_table(&mut self, function: &CodeArtifact, positions: &dyn Positions) -> Option<Place> {
+        if function.sites.is_empty() {
+            return None;
+        }
+        let start = self.image.bytes[Section::Relocated as usize].len().next_multiple_of(8);
+        for (index, site) in function.sites.iter().enumerate() {
+            let position = positions.position(&function.symbol, site.offset);
+            let file = position.map_or("", |position| positions.file(position.file));
+            let (line, column) = position.map_or((0, 0), |position| (position.line, position.column));
+            let (file, message) = (self.text(file), self.text(&site.message));
+            let offset = start as u64 + index as u64 * SITE_ENTRY_BYTES;
+            let mut entry = [0; SITE_ENTRY_BYTES as usize];
+            entry[8..12].copy_from_slice(&line.to_le_bytes());
+            entry[12..16].copy_from_slice(&column.to_le_bytes());
+            self.append(Section::Relocated, 8, &entry);
+            for (field, text) in [(0, file), (16, message)] {
+                self.image.fixups.push(Fixup {
+                    at: Place {
+                        section: Section::Relocated,
+                        offset: offset + field,
+                    },
+                    kind: RelocationKind::Absolute64,
+                    target: Target::Place(text),
+                    addend: 0,
+                });
+            }
+        }
+        Some(Place {
+            section: Section::Relocated,
+            offset: start as u64,
+        })
+    }
+
+    fn text(&mut self, text: &str) -> Place {
+        let offset = match self.texts.get(text) {
+            Some(known) => *known,
+            None => {
+                let offset = self.append(Section::Constant, 1, text.as_bytes());
+                self.append(Section::Constant, 1, &[0]);
+                self.texts.insert(text.to_owned(), offset);
+                offset
+            }
+        };
+        Place {
+            section: Section::Constant,
+            offset,
+        }
+    }
+
+    /// Fills an address in, or notes that it is to be.
+    fn reference(&mut self, owner: Place, relocation: &Relocation, names: &'a [String], own: Option<Place>) {
+        let at = Place {
+            section: owner.section,
+            offset: owner.offset + u64::from(relocation.offset),
+        };
+        let target = match own {
+            Some(place) => Target::Place(place),
+            None => self.target(&names[relocation.symbol as usize]),
+        };
+        let fixup = Fixup {
+            at,
+            kind: relocation.kind,
+            target,
+            addend: relocation.addend,
+        };
+        match target {
+            Target::Place(place) if place.section == at.section && apply_within(&mut self.image, fixup, place) => {}
+            Target::Place(_) | Target::Merged(_) | Target::Undefined(_) => self.image.fixups.push(fixup),
+        }
+    }
+
+    fn target(&mut self, name: &'a str) -> Target {
+        if let Some(known) = self.by_name.get(name) {
+            let definition = &self.image.definitions[*known as usize];
+            return match definition.linkage {
+                Linkage::Local | Linkage::Hidden | Linkage::Export => Target::Place(definition.place),
+                Linkage::Merge => Target::Merged(*known),
+            };
+        }
+        let undefined = &mut self.image.undefined;
+        Target::Undefined(*self.undefined.entry(name).or_insert_with(|| {
+            undefined.push(name);
+            undefined.len() as u32 - 1
+        }))
+    }
+}
+
+/// Fills in a distance within one section, which no linker changes. Says whether that was possible.
+fn apply_within(image: &mut Image<'_>, fixup: Fixup, target: Place) -> bool {
+    let bytes = &mut image.bytes[fixup.at.section as usize];
+    let distance = target.offset as i64 + fixup.addend - fixup.at.offset as i64;
+    match fixup.kind {
+        RelocationKind::X86PcRelative32 | RelocationKind::X86Call32 => write_distance(bytes, fixup.at.offset, distance),
+        RelocationKind::Aarch64Call26 => write_branch(bytes, fixup.at.offset, distance),
+        RelocationKind::Absolute64
+        | RelocationKind::Absolute32
+        | RelocationKind::X86GotPcRelative32
+        | RelocationKind::Aarch64Page21
+        | RelocationKind::Aarch64AddLow12
+        | RelocationKind::Aarch64GotPage21
+        | RelocationKind::Aarch64GotLow12
+        | RelocationKind::RiscvCall
+        | RelocationKind::RiscvGotHigh20
+        | RelocationKind::RiscvPcRelativeLow12
+        | RelocationKind::RiscvPcRelativeHigh20
+        | RelocationKind::S390xPcRelative32
+        | RelocationKind::S390xCall32
+        | RelocationKind::S390xGotEntry32 => false,
+    }
+}
+
+/// Writes a distance of 32 bits, if it fits.
+pub(crate) fn write_distance(bytes: &mut [u8], at: u64, distance: i64) -> bool {
+    let Ok(distance) = i32::try_from(distance) else {
+        return false;
+    };
+    bytes[at as usize..at as usize + 4].copy_from_slice(&distance.to_le_bytes());
+    true
+}
+
+/// Writes the distance of an AArch64 call, if it fits.
+pub(crate) fn write_branch(bytes: &mut [u8], at: u64, distance: i64) -> bool {
+    if !(-(1 << 27)..1 << 27).contains(&distance) {
+        return false;
+    }
+    change_word(bytes, at, |word| {
+        (word & !0x03ff_ffff) | ((distance >> 2) as u32 & 0x03ff_ffff)
+    });
+    true
+}
+
+/// Changes an instruction of four bytes.
+pub(crate) fn change_word(bytes: &mut [u8], at: u64, change: impl FnOnce(u32) -> u32) {
+    let field = &mut bytes[at as usize..at as usize + 4];
+    let word = u32::from_le_bytes([field[0], field[1], field[2], field[3]]);
+    field.copy_from_slice(&change(word).to_le_bytes());
+}

@@ -1,0 +1,202 @@
+//! Running a program in this process. Owns the layout of an image in memory, its relocation and the call of its
+//! entry. Must not know Cranelift: it runs the artifacts that an object would be made of, so the program is the same.
+
+mod builtins;
+mod mapping;
+mod resolve;
+
+use mir::artifact::RelocationKind;
+use mir::backend::Positions;
+use mir::{Artifacts, BackendError};
+use rustc_hash::FxHashMap;
+
+use crate::Machine;
+use crate::image::{self, Fixup, Image, Place, Section, Target};
+use mapping::Mapping;
+
+/// Memory is protected in pages of at most this size on the described targets.
+const PAGE: u64 = 0x1_0000;
+/// Bytes of a stub that jumps to an address anywhere.
+const STUB: u64 = 16;
+
+/// Links artifacts in memory, calls the entry and gives its result.
+pub(crate) fn run(
+    artifacts: &[&Artifacts],
+    positions: &dyn Positions,
+    entry: &str,
+    arguments: &[String],
+    libraries: &[String],
+) -> Result<i32, BackendError> {
+    let machine = host()?;
+    let image = image::join(artifacts, positions)?;
+    let entry = image
+        .definitions
+        .iter()
+        .find(|definition| definition.name == entry && definition.place.section == Section::Text)
+        .ok_or_else(|| BackendError::new(format!("the program has no function `{entry}`")))?
+        .place;
+    let addresses = resolve::addresses(&image.undefined, libraries)?;
+    let layout = Layout::of(&image);
+    let mut mapping = Mapping::new(layout.size as usize)?;
+    let base = mapping.address();
+    fill(machine, &image, &layout, &addresses, base, mapping.bytes())?;
+    mapping.protect(layout.code_end as usize, layout.constants_end as usize)?;
+    let status = mapping.call_main((layout.of_place(entry)) as usize, arguments);
+    mapping.keep();
+    Ok(status)
+}
+
+fn host() -> Result<Machine, BackendError> {
+    let target = abi::Target::host().ok_or_else(|| BackendError::new("programs cannot run in this process here"))?;
+    Machine::of(&target)
+}
+
+/// Where things are in the mapping: code and stubs; constants, relocated data and the table of addresses; data.
+struct Layout {
+    sections: [u64; 5],
+    stubs: u64,
+    code_end: u64,
+    table: u64,
+    /// Entries of the table of addresses.
+    slots: FxHashMap<Target, u64>,
+    constants_end: u64,
+    size: u64,
+}
+
+impl Layout {
+    fn of(image: &Image<'_>) -> Layout {
+        let mut next = 0u64;
+        let mut place = |bytes: u64, align: u64| {
+            let start = next.next_multiple_of(align);
+            next = start + bytes;
+            start
+        };
+        let length = |section: Section| image.bytes[section as usize].len() as u64;
+        let align = |section: Section| image.align[section as usize];
+        let text = place(length(Section::Text), align(Section::Text));
+        let stubs = place(image.undefined.len() as u64 * STUB, STUB);
+        let code_end = place(0, PAGE);
+        let constant = place(length(Section::Constant), align(Section::Constant));
+        let relocated = place(length(Section::Relocated), align(Section::Relocated));
+        let mut slots = FxHashMap::default();
+        for fixup in image.fixups.iter().filter(|fixup| uses_table(fixup.kind)) {
+            let next = slots.len() as u64;
+            slots.entry(fixup.target).or_insert(next);
+        }
+        let table = place(slots.len() as u64 * 8, 8);
+        let constants_end = place(0, PAGE);
+        let data = place(length(Section::Data), align(Section::Data));
+        let zero = place(image.zero_bytes, align(Section::Zero));
+        let size = place(0, PAGE);
+        Layout {
+            sections: [text, constant, relocated, data, zero],
+            stubs,
+            code_end,
+            table,
+            slots,
+            constants_end,
+            size,
+        }
+    }
+
+    fn of_place(&self, place: Place) -> u64 {
+        self.sections[place.section as usize] + place.offset
+    }
+}
+
+fn uses_table(kind: RelocationKind) -> bool {
+    matches!(
+        kind,
+        RelocationKind::X86GotPcRelative32 | RelocationKind::Aarch64GotPage21 | RelocationKind::Aarch64GotLow12
+    )
+}
+
+/// Writes the image as it is when the mapping starts at `base`.
+fn fill(
+    machine: Machine,
+    image: &Image<'_>,
+    layout: &Layout,
+    addresses: &[u64],
+    base: u64,
+    memory: &mut [u8],
+) -> Result<(), BackendError> {
+    for section in Section::ALL {
+        let start = layout.sections[section as usize] as usize;
+        let bytes = &image.bytes[section as usize];
+        memory[start..start + bytes.len()].copy_from_slice(bytes);
+    }
+    for (index, address) in addresses.iter().enumerate() {
+        let at = (layout.stubs + index as u64 * STUB) as usize;
+        // jmp [rip + 2], or ldr x16, #8; br x16; the address stands behind it.
+        let jump: [u8; 8] = match machine {
+            Machine::X86_64 => [0xff, 0x25, 2, 0, 0, 0, 0x0f, 0x0b],
+            Machine::Aarch64 => [0x50, 0, 0, 0x58, 0, 0x02, 0x1f, 0xd6],
+        };
+        memory[at..at + 8].copy_from_slice(&jump);
+        memory[at + 8..at + 16].copy_from_slice(&address.to_le_bytes());
+    }
+    let address_of = |target: Target| match target {
+        Target::Place(place) => base + layout.of_place(place),
+        Target::Merged(index) => base + layout.of_place(image.definitions[index as usize].place),
+        Target::Undefined(index) => addresses[index as usize],
+    };
+    for (target, slot) in &layout.slots {
+        let at = (layout.table + slot * 8) as usize;
+        memory[at..at + 8].copy_from_slice(&address_of(*target).to_le_bytes());
+    }
+    for fixup in &image.fixups {
+        let at = layout.of_place(fixup.at);
+        let is_call = matches!(fixup.kind, RelocationKind::X86Call32 | RelocationKind::Aarch64Call26);
+        let target = match fixup.target {
+            Target::Undefined(index) if is_call => base + layout.stubs + u64::from(index) * STUB,
+            target if uses_table(fixup.kind) => base + layout.table + layout.slots[&target] * 8,
+            target => address_of(target),
+        };
+        if !apply(memory, fixup, at, base + at, target.wrapping_add_signed(fixup.addend)) {
+            return Err(BackendError::new(format!(
+                "an address is out of reach of a relocation {:?}",
+                fixup.kind
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Writes one address; says whether it could be.
+fn apply(memory: &mut [u8], fixup: &Fixup, at: u64, place: u64, target: u64) -> bool {
+    let distance = target.wrapping_sub(place) as i64;
+    let page_distance = ((target & !0xfff).wrapping_sub(place & !0xfff) as i64) >> 12;
+    match fixup.kind {
+        RelocationKind::Absolute64 => {
+            memory[at as usize..at as usize + 8].copy_from_slice(&target.to_le_bytes());
+            true
+        }
+        RelocationKind::X86PcRelative32 | RelocationKind::X86Call32 | RelocationKind::X86GotPcRelative32 => {
+            image::write_distance(memory, at, distance)
+        }
+        RelocationKind::Aarch64Call26 => image::write_branch(memory, at, distance),
+        RelocationKind::Aarch64Page21 | RelocationKind::Aarch64GotPage21 => {
+            let pages = page_distance as u32;
+            image::change_word(memory, at, |word| {
+                word | ((pages & 3) << 29) | (((pages >> 2) & 0x7_ffff) << 5)
+            });
+            (-(1 << 20)..1 << 20).contains(&page_distance)
+        }
+        RelocationKind::Aarch64AddLow12 => {
+            image::change_word(memory, at, |word| word | ((target as u32 & 0xfff) << 10));
+            true
+        }
+        RelocationKind::Aarch64GotLow12 => {
+            image::change_word(memory, at, |word| word | (((target as u32 & 0xfff) >> 3) << 10));
+            true
+        }
+        RelocationKind::Absolute32
+        | RelocationKind::RiscvCall
+        | RelocationKind::RiscvGotHigh20
+        | RelocationKind::RiscvPcRelativeLow12
+        | RelocationKind::RiscvPcRelativeHigh20
+        | RelocationKind::S390xPcRelative32
+        | RelocationKind::S390xCall32
+        | RelocationKind::S390xGotEntry32 => false,
+    }
+}

@@ -1,0 +1,184 @@
+//! The ELF object. Owns sections, symbols and relocations in the terms of the `object` crate. Must not know how
+//! artifacts are joined. The bytes depend on the image only.
+
+use mir::artifact::RelocationKind;
+use mir::backend::Positions;
+use mir::{Artifacts, BackendError, Linkage};
+use object::elf;
+use object::write::{Object, Relocation, SectionId, StandardSection, Symbol, SymbolId, SymbolSection};
+use object::{
+    Architecture, BinaryFormat, Endianness, RelocationFlags, SectionKind, SymbolFlags, SymbolKind, SymbolScope,
+};
+
+use crate::Machine;
+use crate::image::{self, Image, Section, Target};
+use crate::unwind::EhFrame;
+
+/// Joins artifacts to a relocatable object.
+pub(crate) fn assemble(
+    machine: Machine,
+    artifacts: &[&Artifacts],
+    positions: &dyn Positions,
+) -> Result<Vec<u8>, BackendError> {
+    let mut image = image::join(artifacts, positions)?;
+    let architecture = match machine {
+        Machine::X86_64 => Architecture::X86_64,
+        Machine::Aarch64 => Architecture::Aarch64,
+    };
+    let mut object = Object::new(BinaryFormat::Elf, architecture, Endianness::Little);
+    let sections = sections(&mut object, &mut image);
+    let starts = sections.map(|section| object.section_symbol(section));
+    let definitions: Vec<SymbolId> = image
+        .definitions
+        .iter()
+        .map(|definition| {
+            let section = definition.place.section;
+            add_symbol(&mut object, definition, sections[section as usize])
+        })
+        .collect();
+    let undefined: Vec<SymbolId> = image
+        .undefined
+        .iter()
+        .map(|name| object.add_symbol(undefined(name)))
+        .collect();
+    let failed = |error: object::write::Error| BackendError::new(format!("the object cannot be written: {error}"));
+    for fixup in &image.fixups {
+        let (symbol, addend) = match fixup.target {
+            Target::Place(place) => (starts[place.section as usize], fixup.addend + place.offset as i64),
+            Target::Merged(index) => (definitions[index as usize], fixup.addend),
+            Target::Undefined(index) => (undefined[index as usize], fixup.addend),
+        };
+        let r_type = relocation_type(machine, fixup.kind)?;
+        let relocation = Relocation {
+            offset: fixup.at.offset,
+            symbol,
+            addend,
+            flags: RelocationFlags::Elf { r_type },
+        };
+        object
+            .add_relocation(sections[fixup.at.section as usize], relocation)
+            .map_err(failed)?;
+    }
+    add_frames(&mut object, machine, &image, starts[Section::Text as usize]).map_err(failed)?;
+    let stack = object.add_section(Vec::new(), b".note.GNU-stack".to_vec(), SectionKind::Other);
+    object.section_mut(stack).flags = object::SectionFlags::Elf { sh_flags: 0 };
+    object.write().map_err(failed)
+}
+
+fn sections(object: &mut Object<'_>, image: &mut Image<'_>) -> [SectionId; 5] {
+    Section::ALL.map(|section| {
+        let id = object.section_id(match section {
+            Section::Text => StandardSection::Text,
+            Section::Constant => StandardSection::ReadOnlyData,
+            Section::Relocated => StandardSection::ReadOnlyDataWithRel,
+            Section::Data => StandardSection::Data,
+            Section::Zero => StandardSection::UninitializedData,
+        });
+        let align = image.align[section as usize];
+        match section {
+            Section::Zero => {
+                object.append_section_bss(id, image.zero_bytes, align);
+            }
+            Section::Text | Section::Constant | Section::Relocated | Section::Data => {
+                object.set_section_data(id, std::mem::take(&mut image.bytes[section as usize]), align);
+            }
+        }
+        id
+    })
+}
+
+fn add_symbol(object: &mut Object<'_>, definition: &image::Definition<'_>, section: SectionId) -> SymbolId {
+    let (scope, weak) = match definition.linkage {
+        Linkage::Local => (SymbolScope::Compilation, false),
+        Linkage::Hidden => (SymbolScope::Linkage, false),
+        Linkage::Export => (SymbolScope::Dynamic, false),
+        Linkage::Merge => (SymbolScope::Linkage, true),
+    };
+    let kind = if definition.place.section == Section::Text {
+        SymbolKind::Text
+    } else {
+        SymbolKind::Data
+    };
+    object.add_symbol(Symbol {
+        name: definition.name.as_bytes().to_vec(),
+        value: definition.place.offset,
+        size: definition.size,
+        kind,
+        scope,
+        weak,
+        section: SymbolSection::Section(section),
+        flags: SymbolFlags::None,
+    })
+}
+
+fn undefined(name: &str) -> Symbol {
+    Symbol {
+        name: name.as_bytes().to_vec(),
+        value: 0,
+        size: 0,
+        kind: SymbolKind::Unknown,
+        scope: SymbolScope::Unknown,
+        weak: false,
+        section: SymbolSection::Undefined,
+        flags: SymbolFlags::None,
+    }
+}
+
+fn add_frames(
+    object: &mut Object<'_>,
+    machine: Machine,
+    image: &Image<'_>,
+    text: SymbolId,
+) -> object::write::Result<()> {
+    let mut frames = EhFrame::new(machine);
+    for (start, function) in &image.functions {
+        frames.add(*start, function.code.len() as u32, &function.unwind);
+    }
+    let section = object.section_id(StandardSection::EhFrame);
+    object.set_section_data(section, frames.bytes, 8);
+    let r_type = match machine {
+        Machine::X86_64 => elf::R_X86_64_PC32,
+        Machine::Aarch64 => elf::R_AARCH64_PREL32,
+    };
+    for (field, start) in frames.starts {
+        let flags = RelocationFlags::Elf { r_type };
+        object.add_relocation(
+            section,
+            Relocation {
+                offset: u64::from(field),
+                symbol: text,
+                addend: start as i64,
+                flags,
+            },
+        )?;
+    }
+    Ok(())
+}
+
+fn relocation_type(machine: Machine, kind: RelocationKind) -> Result<u32, BackendError> {
+    match kind {
+        RelocationKind::Absolute64 => Ok(match machine {
+            Machine::X86_64 => elf::R_X86_64_64,
+            Machine::Aarch64 => elf::R_AARCH64_ABS64,
+        }),
+        RelocationKind::X86PcRelative32 => Ok(elf::R_X86_64_PC32),
+        RelocationKind::X86Call32 => Ok(elf::R_X86_64_PLT32),
+        // Cranelift loads from the table by `mov` with a REX prefix, which linkers turn into `lea` if they can.
+        RelocationKind::X86GotPcRelative32 => Ok(elf::R_X86_64_REX_GOTPCRELX),
+        RelocationKind::Aarch64Call26 => Ok(elf::R_AARCH64_CALL26),
+        RelocationKind::Aarch64Page21 => Ok(elf::R_AARCH64_ADR_PREL_PG_HI21),
+        RelocationKind::Aarch64AddLow12 => Ok(elf::R_AARCH64_ADD_ABS_LO12_NC),
+        RelocationKind::Aarch64GotPage21 => Ok(elf::R_AARCH64_ADR_GOT_PAGE),
+        RelocationKind::Aarch64GotLow12 => Ok(elf::R_AARCH64_LD64_GOT_LO12_NC),
+        RelocationKind::Absolute32
+        | RelocationKind::RiscvCall
+        | RelocationKind::RiscvGotHigh20
+        | RelocationKind::RiscvPcRelativeLow12
+        | RelocationKind::RiscvPcRelativeHigh20
+        | RelocationKind::S390xPcRelative32
+        | RelocationKind::S390xCall32
+        | RelocationKind::S390xGotEntry32 => Err(BackendError::new(format!(
+            "relocations of the kind {kind:?} are not supported"
+        ))),
+    }
+}

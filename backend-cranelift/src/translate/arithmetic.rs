@@ -1,0 +1,237 @@
+//! Arithmetic, checks and comparisons. Must not know what a failed check leads to.
+
+use cranelift_codegen::cursor::Cursor;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::I128;
+use cranelift_codegen::ir::{self, InstBuilder, ValueDef};
+use mir::{BinaryOperator, CheckKind, CheckedOperator, Comparison, Scalar, SiteId, UnaryOperator, Value};
+
+use super::{CHECK, CheckForm, Translator, machine_type};
+use crate::library::Library;
+use crate::wide;
+
+impl Translator<'_> {
+    pub(super) fn unary(&mut self, operator: UnaryOperator, operand: Value) -> ir::Value {
+        let scalar = self.scalar(operand);
+        let value = self.value(operand);
+        match operator {
+            UnaryOperator::Negate if scalar.is_float() => self.cursor.ins().fneg(value),
+            UnaryOperator::Negate => self.cursor.ins().ineg(value),
+            UnaryOperator::Not if scalar == Scalar::Bool => self.cursor.ins().bxor_imm_u(value, 1),
+            UnaryOperator::Not => self.cursor.ins().bnot(value),
+        }
+    }
+
+    pub(super) fn binary(&mut self, operator: BinaryOperator, left: Value, right: Value) -> ir::Value {
+        let scalar = self.scalar(left);
+        if scalar.is_float() {
+            return self.float_binary(operator, scalar, left, right);
+        }
+        let signed = scalar.is_signed();
+        match operator {
+            BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => {
+                let amount = self.shift_amount(right);
+                let left = self.value(left);
+                return match operator {
+                    BinaryOperator::ShiftLeft => self.cursor.ins().ishl(left, amount),
+                    _ if signed => self.cursor.ins().sshr(left, amount),
+                    _ => self.cursor.ins().ushr(left, amount),
+                };
+            }
+            BinaryOperator::Divide | BinaryOperator::Remainder if machine_type(scalar) == I128 => {
+                return self.wide_division(operator, signed, left, right);
+            }
+            BinaryOperator::Add
+            | BinaryOperator::Subtract
+            | BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::Remainder
+            | BinaryOperator::And
+            | BinaryOperator::Or
+            | BinaryOperator::Xor => {}
+        }
+        let (left, right) = (self.value(left), self.value(right));
+        let ins = self.cursor.ins();
+        match operator {
+            BinaryOperator::Add => ins.iadd(left, right),
+            BinaryOperator::Subtract => ins.isub(left, right),
+            BinaryOperator::Multiply => ins.imul(left, right),
+            BinaryOperator::Divide if signed => ins.sdiv(left, right),
+            BinaryOperator::Divide => ins.udiv(left, right),
+            BinaryOperator::Remainder if signed => ins.srem(left, right),
+            BinaryOperator::Remainder => ins.urem(left, right),
+            BinaryOperator::And => ins.band(left, right),
+            BinaryOperator::Or => ins.bor(left, right),
+            BinaryOperator::Xor => ins.bxor(left, right),
+            BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => unreachable!("returned above"),
+        }
+    }
+
+    fn float_binary(&mut self, operator: BinaryOperator, scalar: Scalar, left: Value, right: Value) -> ir::Value {
+        let (left, right) = (self.value(left), self.value(right));
+        match operator {
+            BinaryOperator::Add => self.cursor.ins().fadd(left, right),
+            BinaryOperator::Subtract => self.cursor.ins().fsub(left, right),
+            BinaryOperator::Multiply => self.cursor.ins().fmul(left, right),
+            BinaryOperator::Divide => self.cursor.ins().fdiv(left, right),
+            BinaryOperator::Remainder => {
+                let function = if scalar == Scalar::F32 {
+                    Library::Fmodf
+                } else {
+                    Library::Fmod
+                };
+                let call = self.call_library(function, &[left, right]);
+                self.first_result(call)
+            }
+            BinaryOperator::And
+            | BinaryOperator::Or
+            | BinaryOperator::Xor
+            | BinaryOperator::ShiftLeft
+            | BinaryOperator::ShiftRight => unreachable!("the verifier admits these on integers only"),
+        }
+    }
+
+    fn wide_division(&mut self, operator: BinaryOperator, signed: bool, left: Value, right: Value) -> ir::Value {
+        let function = match (operator == BinaryOperator::Divide, signed) {
+            (true, true) => Library::Divti3,
+            (true, false) => Library::Udivti3,
+            (false, true) => Library::Modti3,
+            (false, false) => Library::Umodti3,
+        };
+        let (left, right) = (self.value(left), self.value(right));
+        let (left_low, left_high) = self.cursor.ins().isplit(left);
+        let (right_low, right_high) = self.cursor.ins().isplit(right);
+        let call = self.call_library(function, &[left_low, left_high, right_low, right_high]);
+        self.wide_result(call)
+    }
+
+    /// A shift amount is below 128, so the low half of a wide one says it all.
+    fn shift_amount(&mut self, amount: Value) -> ir::Value {
+        let wide = machine_type(self.scalar(amount)) == I128;
+        let amount = self.value(amount);
+        if wide {
+            self.cursor.ins().isplit(amount).0
+        } else {
+            amount
+        }
+    }
+
+    pub(super) fn checked(&mut self, operator: CheckedOperator, left: Value, right: Value, site: SiteId) -> ir::Value {
+        let scalar = self.scalar(left);
+        let signed = scalar.is_signed();
+        let (left, right) = (self.value(left), self.value(right));
+        let is_wide = machine_type(scalar) == I128;
+        let (result, failed) = match (operator, signed) {
+            (CheckedOperator::Add, true) => self.cursor.ins().sadd_overflow(left, right),
+            (CheckedOperator::Add, false) if self.checks == CheckForm::Trap && !is_wide => {
+                let located = self.at_site(site);
+                let sum = self.cursor.ins().uadd_overflow_trap(left, right, CHECK);
+                self.cursor.set_srcloc(located);
+                return sum;
+            }
+            (CheckedOperator::Add, false) => self.cursor.ins().uadd_overflow(left, right),
+            (CheckedOperator::Subtract, true) => self.cursor.ins().ssub_overflow(left, right),
+            (CheckedOperator::Subtract, false) => {
+                let below = self.cursor.ins().icmp(IntCC::UnsignedLessThan, left, right);
+                (self.cursor.ins().isub(left, right), below)
+            }
+            (CheckedOperator::Multiply, signed) if is_wide => {
+                wide::checked_product(&mut self.cursor, signed, left, right)
+            }
+            (CheckedOperator::Multiply, true) => self.cursor.ins().smul_overflow(left, right),
+            (CheckedOperator::Multiply, false) => self.cursor.ins().umul_overflow(left, right),
+        };
+        self.fail_if(failed, site);
+        result
+    }
+
+    pub(super) fn check(&mut self, kind: CheckKind, left: Value, right: Value, site: SiteId) {
+        let scalar = self.scalar(left);
+        let bits = self.scalar(right).bits();
+        let (left, right) = (self.value(left), self.value(right));
+        let failed = match kind {
+            CheckKind::Below => self.cursor.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, left, right),
+            CheckKind::NotZero => match self.known(left) {
+                Some(divisor) if divisor != 0 => return,
+                Some(_) | None => self.compare_immediate(IntCC::Equal, left, scalar, 0),
+            },
+            CheckKind::QuotientFits => {
+                // The constant -1, masked to its type's width, is the only known divisor that can fail.
+                let minus_one = -1i64 as u64 >> (64 - scalar.bits().min(64));
+                if self.known(right).is_some_and(|divisor| divisor as u64 != minus_one) {
+                    return;
+                }
+                let smallest = self.smallest(scalar);
+                let is_smallest = self.cursor.ins().icmp(IntCC::Equal, left, smallest);
+                let is_minus_one = self.compare_immediate(IntCC::Equal, right, scalar, -1);
+                self.cursor.ins().band(is_smallest, is_minus_one)
+            }
+            CheckKind::ShiftInRange => {
+                if self.known(left).is_some_and(|amount| (amount as u64) < u64::from(bits)) {
+                    return;
+                }
+                self.compare_immediate(IntCC::UnsignedGreaterThanOrEqual, left, scalar, i64::from(bits))
+            }
+            CheckKind::True => self.cursor.ins().icmp_imm_s(IntCC::Equal, left, 0),
+        };
+        self.fail_if(failed, site);
+    }
+
+    /// The bits of a constant of up to 64 bits. A check of one needs no code.
+    fn known(&self, value: ir::Value) -> Option<i64> {
+        let ValueDef::Result(instruction, _) = self.cursor.func.dfg.value_def(value) else {
+            return None;
+        };
+        match self.cursor.func.dfg.insts[instruction] {
+            ir::InstructionData::UnaryImm { imm, .. } => Some(imm.bits()),
+            _ => None,
+        }
+    }
+
+    fn compare_immediate(&mut self, condition: IntCC, value: ir::Value, scalar: Scalar, immediate: i64) -> ir::Value {
+        if machine_type(scalar) == I128 {
+            let immediate = wide::constant(&mut self.cursor, i128::from(immediate) as u128);
+            return self.cursor.ins().icmp(condition, value, immediate);
+        }
+        self.cursor.ins().icmp_imm_s(condition, value, immediate)
+    }
+
+    fn smallest(&mut self, scalar: Scalar) -> ir::Value {
+        if machine_type(scalar) == I128 {
+            return wide::constant(&mut self.cursor, i128::MIN as u128);
+        }
+        self.cursor
+            .ins()
+            .iconst(machine_type(scalar), 1i64 << (scalar.bits() - 1))
+    }
+
+    pub(super) fn compare(&mut self, operator: Comparison, left: Value, right: Value) -> ir::Value {
+        let scalar = self.scalar(left);
+        let (left, right) = (self.value(left), self.value(right));
+        if scalar.is_float() {
+            let condition = match operator {
+                Comparison::Equal => FloatCC::Equal,
+                Comparison::NotEqual => FloatCC::NotEqual,
+                Comparison::Less => FloatCC::LessThan,
+                Comparison::LessOrEqual => FloatCC::LessThanOrEqual,
+                Comparison::Greater => FloatCC::GreaterThan,
+                Comparison::GreaterOrEqual => FloatCC::GreaterThanOrEqual,
+            };
+            return self.cursor.ins().fcmp(condition, left, right);
+        }
+        let signed = scalar.is_signed();
+        let condition = match (operator, signed) {
+            (Comparison::Equal, _) => IntCC::Equal,
+            (Comparison::NotEqual, _) => IntCC::NotEqual,
+            (Comparison::Less, true) => IntCC::SignedLessThan,
+            (Comparison::Less, false) => IntCC::UnsignedLessThan,
+            (Comparison::LessOrEqual, true) => IntCC::SignedLessThanOrEqual,
+            (Comparison::LessOrEqual, false) => IntCC::UnsignedLessThanOrEqual,
+            (Comparison::Greater, true) => IntCC::SignedGreaterThan,
+            (Comparison::Greater, false) => IntCC::UnsignedGreaterThan,
+            (Comparison::GreaterOrEqual, true) => IntCC::SignedGreaterThanOrEqual,
+            (Comparison::GreaterOrEqual, false) => IntCC::UnsignedGreaterThanOrEqual,
+        };
+        self.cursor.ins().icmp(condition, left, right)
+    }
+}

@@ -1,0 +1,347 @@
+//! Calls, entries and returns. Owns the translation of the ABI's flat plan into a CLIF signature and of values to
+//! and from its entries. Must not choose a register or a stack slot: the plan's order does, and it comes from the
+//! one description that all backends share.
+
+use std::rc::Rc;
+
+use abi::cranelift::{Carries, ClifType, Entry, Plan, Purpose};
+use abi::{Extend, Placement, ValueIndex};
+use cranelift_codegen::ir::types::{F32, F64, I8, I8X16, I16, I32, I64};
+use cranelift_codegen::ir::{
+    self, AbiParam, ArgumentPurpose, InstBuilder, MemFlagsData, SigRef, Signature, UserExternalName,
+};
+use cranelift_codegen::isa::CallConv;
+use mir::{AbiId, Argument, CallId, CallResult, Callee, Module, Parameter, ReturnValue, SymbolId, Value};
+
+use super::{Place, Translator, machine_type, space};
+
+/// The plans of a unit's signatures, each made once.
+#[derive(Default)]
+pub(crate) struct Plans {
+    plans: Vec<Option<Rc<SignaturePlan>>>,
+}
+
+/// A plan, and where each parameter's pieces stand in the lists of lowered MIR.
+pub(crate) struct SignaturePlan {
+    plan: Plan,
+    starts: Vec<u32>,
+}
+
+impl Plans {
+    /// Forgets the last unit.
+    pub(crate) fn prepare(&mut self, module: &Module) {
+        self.plans.clear();
+        self.plans.resize_with(module.abis.len(), || None);
+    }
+
+    /// The plan of a description of the unit.
+    pub(crate) fn of(&mut self, module: &Module, id: AbiId) -> Result<Rc<SignaturePlan>, String> {
+        if let Some(known) = &self.plans[id.index()] {
+            return Ok(Rc::clone(known));
+        }
+        let abi = module.abi(id);
+        let plan = abi::cranelift::plan(abi).map_err(|unsupported| unsupported.to_string())?;
+        // Lowered lists hold the address for the result, then each parameter's pieces.
+        let mut next = match abi.result.placement {
+            Placement::Sret { .. } => 1,
+            Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) => 0,
+        };
+        let mut starts = Vec::with_capacity(abi.params.len());
+        for parameter in &abi.params {
+            starts.push(next);
+            next += match &parameter.placement {
+                Placement::Ignore => 0,
+                Placement::Parts(parts) => parts.len() as u32,
+                Placement::Memory(_) | Placement::Sret { .. } => 1,
+            };
+        }
+        let made = Rc::new(SignaturePlan { plan, starts });
+        self.plans[id.index()] = Some(Rc::clone(&made));
+        Ok(made)
+    }
+}
+
+impl SignaturePlan {
+    /// The signature that lands on the described registers and stack slots.
+    pub(crate) fn signature(&self, convention: CallConv) -> Signature {
+        Signature {
+            params: self.plan.params.iter().map(parameter).collect(),
+            returns: self.plan.results.iter().map(parameter).collect(),
+            call_conv: convention,
+        }
+    }
+
+    /// Where an entry's value stands in a lowered list of arguments or parameters.
+    fn position(&self, carries: Carries) -> Option<usize> {
+        match carries {
+            Carries::Part {
+                value: ValueIndex::Param(number),
+                part,
+            } => Some(self.starts[usize::from(number)] as usize + usize::from(part)),
+            Carries::Part {
+                value: ValueIndex::Result,
+                part,
+            } => Some(usize::from(part)),
+            Carries::Pointer { param } | Carries::Word { param, .. } | Carries::Block { param } => {
+                Some(self.starts[usize::from(param)] as usize)
+            }
+            Carries::SretPointer => Some(0),
+            Carries::Dummy => None,
+        }
+    }
+}
+
+fn parameter(entry: &Entry) -> AbiParam {
+    let parameter = match entry.purpose {
+        Purpose::Normal => AbiParam::new(clif_type(entry.ty)),
+        Purpose::StructReturn => AbiParam::special(clif_type(entry.ty), ArgumentPurpose::StructReturn),
+        Purpose::StructArgument { bytes } => {
+            AbiParam::special(clif_type(entry.ty), ArgumentPurpose::StructArgument(bytes))
+        }
+    };
+    match entry.extend {
+        Extend::None => parameter,
+        Extend::Zero => parameter.uext(),
+        Extend::Sign => parameter.sext(),
+    }
+}
+
+fn clif_type(ty: ClifType) -> ir::Type {
+    match ty {
+        ClifType::I8 => I8,
+        ClifType::I16 => I16,
+        ClifType::I32 => I32,
+        ClifType::I64 => I64,
+        ClifType::F32 => F32,
+        ClifType::F64 => F64,
+        ClifType::I8X16 => I8X16,
+    }
+}
+
+impl Translator<'_> {
+    /// Takes the parameters from the entry block's and makes the slots, those in the argument area with their bytes.
+    pub(super) fn enter(&mut self, abi: AbiId) -> Result<(), String> {
+        let plan = self.plans.of(self.module, abi)?;
+        let entry = self.tables.blocks[mir::Function::ENTRY.index()];
+        let mut words = Vec::new();
+        let mut blocks = Vec::new();
+        for item in &plan.plan.params {
+            let value = self.cursor.func.dfg.append_block_param(entry, clif_type(item.ty));
+            let Some(position) = plan.position(item.carries) else {
+                continue;
+            };
+            match (self.function.parameters[position], item.carries) {
+                (Parameter::Scalar(parameter), _) => {
+                    let ty = machine_type(self.scalar(parameter));
+                    let value = self.coerce(value, ty, item.extend);
+                    self.define(parameter, value);
+                }
+                (Parameter::Stack(slot), Carries::Word { offset, len, .. }) => words.push((slot, offset, len, value)),
+                (Parameter::Stack(slot), Carries::Block { .. }) => blocks.push((slot, value)),
+                (Parameter::Stack(_) | Parameter::Aggregate(_), _) => {
+                    return Err("a parameter does not have the lowered form that its description says".into());
+                }
+            }
+        }
+        for (index, slot) in self.function.slots.iter().enumerate() {
+            let place = match blocks.iter().find(|(known, _)| known.index() == index) {
+                Some((_, address)) => Place::Address(*address),
+                None => self.make_slot(slot)?,
+            };
+            self.tables.slots.push(place);
+        }
+        // The slot of a block is the argument area itself, so the words behind the block are in place.
+        for (slot, offset, len, value) in words {
+            if blocks.iter().any(|(known, _)| *known == slot) {
+                continue;
+            }
+            let address = self.slot_address(slot, 0);
+            let word = self.coerce(value, I64, Extend::None);
+            self.store_bytes(word, address, offset, len);
+        }
+        Ok(())
+    }
+
+    /// Ends the block.
+    pub(super) fn leave(&mut self, value: ReturnValue) -> Result<(), String> {
+        let parts = match value {
+            ReturnValue::Parts(parts) => self.function.list(parts),
+            ReturnValue::Nothing | ReturnValue::Scalar(_) | ReturnValue::Aggregate(_) | ReturnValue::ReturnSlot => {
+                return Err("a return is not in lowered form".into());
+            }
+        };
+        let abi = self.function.abi.expect("checked before the body is translated");
+        let plan = self.plans.of(self.module, abi)?;
+        let mut results = std::mem::take(&mut self.tables.arguments);
+        results.clear();
+        for item in &plan.plan.results {
+            let value = match plan.position(item.carries) {
+                Some(position) => {
+                    let value = self.value(parts[position]);
+                    self.coerce(value, clif_type(item.ty), item.extend)
+                }
+                None => self.dummy(item.ty),
+            };
+            results.push(value);
+        }
+        self.cursor.ins().return_(&results);
+        self.tables.arguments = results;
+        Ok(())
+    }
+
+    /// Translates a call; its results are `result` and the values that follow it.
+    pub(super) fn call(&mut self, call: CallId, result: Value) -> Result<(), String> {
+        let function = self.function;
+        let call = function.call(call);
+        let abi = call.abi.ok_or("a call is not in lowered form")?;
+        let plan = self.plans.of(self.module, abi)?;
+        let given = function.argument_list(call.arguments);
+        let mut arguments = std::mem::take(&mut self.tables.arguments);
+        arguments.clear();
+        for item in &plan.plan.params {
+            let value = self.argument(item, plan.position(item.carries).map(|position| given[position]))?;
+            arguments.push(value);
+        }
+        let in_al = plan.plan.vector_count.filter(|count| *count > 0);
+        let instruction = match (call.callee, in_al) {
+            (Callee::Direct(symbol), in_al) => {
+                let reference = self.callee(symbol, abi, &plan, in_al.is_some());
+                self.cursor.ins().call(reference, &arguments)
+            }
+            (Callee::Indirect(address), None) => {
+                let signature = self.signature(abi, &plan);
+                let address = self.value(address);
+                self.cursor.ins().call_indirect(signature, address, &arguments)
+            }
+            (Callee::Indirect(_), Some(_)) => {
+                return Err(
+                    "passing floating-point numbers to a variadic function through a pointer is not supported \
+                     by Cranelift: it cannot set the register `al`"
+                        .into(),
+                );
+            }
+        };
+        let count = match call.result {
+            CallResult::Parts(count) => count,
+            CallResult::Nothing | CallResult::Scalar | CallResult::Aggregate { .. } => {
+                return Err("a call's result is not in lowered form".into());
+            }
+        };
+        for (index, item) in plan.plan.results.iter().enumerate() {
+            let Some(position) = plan
+                .position(item.carries)
+                .filter(|position| *position < count as usize)
+            else {
+                continue;
+            };
+            let defined = Value(result.0 + position as u32);
+            let value = self.cursor.func.dfg.inst_results(instruction)[index];
+            let value = self.coerce(value, machine_type(self.scalar(defined)), item.extend);
+            self.define(defined, value);
+        }
+        if plan.plan.results.is_empty() && count > 0 {
+            // The echoed address is the one that was passed; Cranelift keeps the echo to itself.
+            self.define(result, arguments[self.struct_return(&plan)?]);
+        }
+        self.tables.arguments = arguments;
+        Ok(())
+    }
+
+    fn struct_return(&self, plan: &SignaturePlan) -> Result<usize, String> {
+        let position = plan
+            .plan
+            .params
+            .iter()
+            .position(|item| item.carries == Carries::SretPointer);
+        position.ok_or_else(|| "a call has a result that its description does not know".into())
+    }
+
+    fn argument(&mut self, item: &Entry, given: Option<Argument>) -> Result<ir::Value, String> {
+        match (given, item.carries) {
+            (None, _) => Ok(self.dummy(item.ty)),
+            (Some(Argument::Scalar(value)), _) => {
+                let value = self.value(value);
+                Ok(self.coerce(value, clif_type(item.ty), item.extend))
+            }
+            (Some(Argument::Stack { address, .. }), Carries::Word { offset, len, .. }) => {
+                let address = self.value(address);
+                let word = self.load_bytes(address, offset, len);
+                Ok(self.coerce(word, clif_type(item.ty), Extend::None))
+            }
+            (Some(Argument::Stack { address, .. }), Carries::Block { .. }) => Ok(self.value(address)),
+            (Some(Argument::Stack { .. } | Argument::Aggregate { .. }), _) => {
+                Err("an argument does not have the lowered form that its description says".into())
+            }
+        }
+    }
+
+    /// Cranelift has no undefined values, so whatever is not read is 0.
+    fn dummy(&mut self, ty: ClifType) -> ir::Value {
+        match clif_type(ty) {
+            F32 => self.cursor.ins().f32const(0.0),
+            F64 => self.cursor.ins().f64const(0.0),
+            I8X16 => {
+                let zero = self.cursor.ins().iconst(I8, 0);
+                self.cursor.ins().splat(I8X16, zero)
+            }
+            integer => self.cursor.ins().iconst(integer, 0),
+        }
+    }
+
+    /// The same bits in another type; bits that the old type does not have are 0, or copies of the sign.
+    fn coerce(&mut self, value: ir::Value, to: ir::Type, extend: Extend) -> ir::Value {
+        let from = self.cursor.func.dfg.value_type(value);
+        if from == to {
+            return value;
+        }
+        let plain = MemFlagsData::new().with_endianness(ir::Endianness::Little);
+        if from.bits() == to.bits() {
+            return self.cursor.ins().bitcast(to, plain, value);
+        }
+        let bits = if from.is_int() {
+            value
+        } else {
+            self.cursor.ins().bitcast(from.as_int(), plain, value)
+        };
+        let bits = self.resize(bits, to.as_int(), extend == Extend::Sign);
+        if to.is_int() {
+            bits
+        } else {
+            self.cursor.ins().bitcast(to, plain, bits)
+        }
+    }
+
+    fn signature(&mut self, abi: AbiId, plan: &SignaturePlan) -> SigRef {
+        if let Some(known) = self.tables.signatures[abi.index()] {
+            return known;
+        }
+        let signature = self.cursor.func.import_signature(plan.signature(self.convention));
+        self.tables.signatures[abi.index()] = Some(signature);
+        self.tables.used_signatures.push(abi);
+        signature
+    }
+
+    fn callee(&mut self, symbol: SymbolId, abi: AbiId, plan: &SignaturePlan, through_thunk: bool) -> ir::FuncRef {
+        let signature = self.signature(abi, plan);
+        let table = if through_thunk {
+            &self.tables.thunks
+        } else {
+            &self.tables.functions
+        };
+        if let Some(known) = table[symbol.index()]
+            && self.cursor.func.dfg.ext_funcs[known].signature == signature
+        {
+            return known;
+        }
+        let names = if through_thunk { space::THUNK } else { space::SYMBOL };
+        let reference = self.import(UserExternalName::new(names, symbol.0), signature);
+        let table = if through_thunk {
+            &mut self.tables.thunks
+        } else {
+            &mut self.tables.functions
+        };
+        table[symbol.index()] = Some(reference);
+        self.tables.used_symbols.push(symbol);
+        reference
+    }
+}

@@ -16,9 +16,12 @@
 //!
 //! Reading order: `token`, `lexer`, `node`, `tree`, `parser`, `view`, `literal`, `dump`.
 
+pub mod dump;
 mod error;
+mod lexer;
 pub mod literal;
 mod node;
+mod parser;
 mod text;
 mod token;
 mod tree;
@@ -35,22 +38,27 @@ pub use trivia::{Gap, Piece};
 /// No way from the root of a tree to a leaf has more nodes than this and a few, so that every later pass may recurse.
 pub const MAX_DEPTH: usize = 1000;
 
-/// Parses a whole file, or the text of one item with the comments and attributes above it.
+/// No text gets more errors than this; what follows them is noise.
+const MAX_ERRORS: usize = 1000;
+
+/// Offsets, lengths and numbers of nodes must fit 32 bits.
+const MAX_LENGTH: usize = 1 << 30;
+
+/// Parses a whole file, or the text of one item with the comments and attributes above it. Of a text of more than a
+/// gigabyte only the beginning is read, and the rest is an error.
 pub fn parse(text: &str) -> Parse {
-    let end = text.len() as u32;
-    let token = tree::RawToken::new(TokenKind::EndOfText, end, 0, false, false);
-    let file = tree::Node {
-        first_token: 0,
-        end_token: 0,
-        first_child: 0,
-        next_sibling: 0,
-        height: 1,
-        kind: NodeKind::File,
-    };
-    Parse {
-        text: text.into(),
-        tokens: vec![token],
-        nodes: vec![file, file],
-        errors: Vec::new(),
+    if text.len() <= MAX_LENGTH {
+        return parser::parse(text, lexer::lex(text));
     }
+    let cut = text.floor_char_boundary(MAX_LENGTH);
+    let mut lexed = lexer::lex(&text[..cut]);
+    let range = TextRange::empty(cut as u32);
+    let message = "split this file, it has more than a gigabyte".to_string();
+    lexed.errors.push(SyntaxError {
+        kind: SyntaxErrorKind::TooDeep,
+        range,
+        message,
+        related: None,
+    });
+    parser::parse(&text[..cut], lexed)
 }

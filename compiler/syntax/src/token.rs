@@ -233,10 +233,7 @@ static BY_NUMBER: [TokenKind; 256] = {
     table
 };
 
-const _: () = assert!(
-    ALL.len() <= 128,
-    "the eighth bit of a kind marks the end of a line"
-);
+const _: () = assert!(ALL.len() <= 128, "the eighth bit of a kind marks the end of a line");
 
 impl TokenKind {
     /// The kind with this number, [`TokenKind::LineEnd`] if the eighth bit is set.
@@ -266,11 +263,7 @@ impl TokenKind {
         number >= TokenKind::Star as u8
             || matches!(
                 self,
-                TokenKind::As
-                    | TokenKind::Comma
-                    | TokenKind::Arrow
-                    | TokenKind::DotDot
-                    | TokenKind::DotDotEqual
+                TokenKind::As | TokenKind::Comma | TokenKind::Arrow | TokenKind::DotDot | TokenKind::DotDotEqual
             )
     }
 

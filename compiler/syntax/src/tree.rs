@@ -52,15 +52,8 @@ impl RawToken {
     pub const MAX_LENGTH: u32 = u32::MAX >> RawToken::LENGTH_SHIFT;
 
     #[inline(always)]
-    pub fn new(
-        kind: TokenKind,
-        start: u32,
-        length: u32,
-        newline: bool,
-        line_end: bool,
-    ) -> RawToken {
-        let flags = u32::from(newline) * RawToken::NEWLINE
-            + u32::from(line_end) * u32::from(RawToken::LINE_END);
+    pub fn new(kind: TokenKind, start: u32, length: u32, newline: bool, line_end: bool) -> RawToken {
+        let flags = u32::from(newline) * RawToken::NEWLINE + u32::from(line_end) * u32::from(RawToken::LINE_END);
         RawToken {
             start,
             packed: length << RawToken::LENGTH_SHIFT | flags | kind as u32,
@@ -125,8 +118,7 @@ impl Parse {
 
     /// The root, a [`NodeKind::File`].
     pub fn root(&self) -> NodeId {
-        NodeId::from_number(self.nodes.len() as u32 - 1)
-            .expect("a tree has a root behind the unused node 0")
+        NodeId::from_number(self.nodes.len() as u32 - 1).expect("a tree has a root behind the unused node 0")
     }
 
     /// The typed view of the root.
@@ -309,10 +301,7 @@ impl Parse {
 
     /// The space and comments directly before the token.
     pub fn gap_before(&self, token: TokenId) -> TextRange {
-        TextRange::new(
-            self.end_before(token.0),
-            self.tokens[token.0 as usize].start,
-        )
+        TextRange::new(self.end_before(token.0), self.tokens[token.0 as usize].start)
     }
 }
 

@@ -55,9 +55,7 @@ impl Iterator for Gap<'_> {
                 };
                 (
                     TriviaKind::Whitespace,
-                    (1..rest.len())
-                        .find(|at| !is_space(*at))
-                        .unwrap_or(rest.len()),
+                    (1..rest.len()).find(|at| !is_space(*at)).unwrap_or(rest.len()),
                 )
             }
         };

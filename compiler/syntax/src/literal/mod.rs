@@ -5,6 +5,5 @@ mod numbers;
 mod strings;
 
 pub use numbers::{float, integer};
-pub use strings::{
-    Place, c_string, character, closing_indentation, multiline_part, string, unescape,
-};
+pub(crate) use strings::escape;
+pub use strings::{Place, c_string, character, closing_indentation, multiline_part, string, unescape};

@@ -19,9 +19,7 @@ pub fn integer(text: &str) -> Option<u128> {
     let mut value: u128 = 0;
     for byte in digits.bytes().filter(|byte| *byte != b'_') {
         let digit = char::from(byte).to_digit(radix)?;
-        value = value
-            .checked_mul(u128::from(radix))?
-            .checked_add(u128::from(digit))?;
+        value = value.checked_mul(u128::from(radix))?.checked_add(u128::from(digit))?;
     }
     Some(value)
 }

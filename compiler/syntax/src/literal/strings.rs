@@ -15,8 +15,7 @@ pub(crate) fn escape(behind: &str) -> Option<(char, usize)> {
         b'u' => {
             let digits = behind.strip_prefix("u{")?;
             let digits = &digits[..digits.find('}')?];
-            let is_hexadecimal = (1..=6).contains(&digits.len())
-                && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+            let is_hexadecimal = (1..=6).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
             let value = if is_hexadecimal {
                 u32::from_str_radix(digits, 16).ok()?
             } else {
@@ -119,9 +118,7 @@ pub fn multiline_part(text: &str, indentation: &str, place: Place) -> String {
     let mut text = text;
     let mut at_line_start = false;
     if place.is_first
-        && let Some(rest) = text
-            .strip_prefix('\n')
-            .or_else(|| text.strip_prefix("\r\n"))
+        && let Some(rest) = text.strip_prefix('\n').or_else(|| text.strip_prefix("\r\n"))
     {
         text = rest;
         at_line_start = true;

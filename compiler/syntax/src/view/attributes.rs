@@ -22,8 +22,7 @@ impl<'tree> Attribute<'tree> {
 
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse
-            .word_at(self.node, self.parse.first_token(self.node).0 + 1)
+        self.parse.word_at(self.node, self.parse.first_token(self.node).0 + 1)
     }
 
     /// What stands in its parentheses.

@@ -138,9 +138,7 @@ impl<'tree> MatchArm<'tree> {
 
     /// What stands behind `->`.
     pub fn body(self) -> Option<Statement<'tree>> {
-        let before = self
-            .guard_node()
-            .or_else(|| self.parse.first_child(self.node))?;
+        let before = self.guard_node().or_else(|| self.parse.first_child(self.node))?;
         Statement::cast(self.parse, self.parse.next_sibling(before)?)
     }
 }

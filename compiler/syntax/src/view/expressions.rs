@@ -1,8 +1,8 @@
 //! Views of expressions other than those that steer control, and the enum of all.
 
 use super::{
-    Block, Break, Broken, Closure, Continue, For, If, LetCondition, Loop, Match, Return, Throw,
-    Token, TypeSyntax, Unsafe, While, views,
+    Block, Break, Broken, Closure, Continue, For, If, LetCondition, Loop, Match, Return, Throw, Token, TypeSyntax,
+    Unsafe, While, views,
 };
 use crate::{NodeId, NodeKind, Parse, TextRange, TokenId, TokenKind};
 
@@ -235,10 +235,7 @@ impl<'tree> InterpolatedString<'tree> {
 
     /// Whether it is written with `"""`.
     pub fn is_multiline(self) -> bool {
-        self.parse
-            .token_text(self.parse.first_token(self.node))
-            .len()
-            == 3
+        self.parse.token_text(self.parse.first_token(self.node)).len() == 3
     }
 
     /// The text that a [`StringPart::Text`] of this string stands for.
@@ -361,8 +358,7 @@ impl<'tree> Index<'tree> {
     pub fn type_arguments(self) -> impl Iterator<Item = TypeSyntax<'tree>> {
         let parse = self.parse;
         self.arguments().map(move |argument| {
-            TypeSyntax::from_expression(argument)
-                .unwrap_or(TypeSyntax::Error(Broken::new(parse, argument.node())))
+            TypeSyntax::from_expression(argument).unwrap_or(TypeSyntax::Error(Broken::new(parse, argument.node())))
         })
     }
 }
@@ -415,8 +411,10 @@ impl<'tree> Call<'tree> {
     #[inline]
     pub fn arguments(self) -> impl Iterator<Item = Argument<'tree>> {
         let parse = self.parse;
-        parse.children(self.node).skip(1).filter_map(move |node| {
-            match NamedArgument::cast(parse, node) {
+        parse
+            .children(self.node)
+            .skip(1)
+            .filter_map(move |node| match NamedArgument::cast(parse, node) {
                 Some(named) => Some(Argument {
                     label: named.name(),
                     value: named.value()?,
@@ -425,8 +423,7 @@ impl<'tree> Call<'tree> {
                     label: None,
                     value: Expression::cast(parse, node)?,
                 }),
-            }
-        })
+            })
     }
 }
 

@@ -43,9 +43,7 @@ impl<'tree> Function<'tree> {
         match self.parse.token_kind(TokenId(behind)) {
             TokenKind::Mut => (behind + 1, Receiver::Mut),
             TokenKind::Move => (behind + 1, Receiver::Move),
-            TokenKind::Word if self.parse.token_text(TokenId(behind)) == "static" => {
-                (behind + 1, Receiver::Static)
-            }
+            TokenKind::Word if self.parse.token_text(TokenId(behind)) == "static" => (behind + 1, Receiver::Static),
             _ => (behind, Receiver::Ref),
         }
     }
@@ -90,15 +88,12 @@ impl<'tree> Function<'tree> {
 
     /// Its parameters without `self`.
     pub fn parameters(self) -> impl Iterator<Item = Parameter<'tree>> {
-        self.parameter_list()
-            .into_iter()
-            .flat_map(ParameterList::parameters)
+        self.parameter_list().into_iter().flat_map(ParameterList::parameters)
     }
 
     /// Whether its parameters end in `...`.
     pub fn is_variadic(self) -> bool {
-        self.parameter_list()
-            .is_some_and(|list| list.ellipsis().is_some())
+        self.parameter_list().is_some_and(|list| list.ellipsis().is_some())
     }
 
     /// The type behind `->`.
@@ -167,11 +162,7 @@ impl<'tree> Parameter<'tree> {
 
     /// The written type of a closure's parameter.
     pub fn closure_type(self) -> Option<TypeSyntax<'tree>> {
-        if self.has_colon() {
-            self.type_syntax()
-        } else {
-            None
-        }
+        if self.has_colon() { self.type_syntax() } else { None }
     }
 }
 
@@ -202,8 +193,7 @@ pub enum Bound<'tree> {
 impl<'tree> GenericParameter<'tree> {
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse
-            .word_at(self.node, self.parse.first_token(self.node).0)
+        self.parse.word_at(self.node, self.parse.first_token(self.node).0)
     }
 
     /// Its bounds in order.

@@ -1,8 +1,7 @@
 //! Views of what stands outside functions: imports, constants, traits, impls, extern blocks, tests.
 
 use super::{
-    Attribute, Block, Expression, Function, GenericParameterList, Token, Type, TypeSyntax,
-    documentation, views,
+    Attribute, Block, Expression, Function, GenericParameterList, Token, Type, TypeSyntax, documentation, views,
 };
 use crate::{NodeId, NodeKind, Parse, TextRange, TokenId, TokenKind};
 
@@ -148,10 +147,7 @@ impl<'tree> Import<'tree> {
     /// The range of `a.b.c`.
     pub fn path_range(self) -> Option<TextRange> {
         let first = self.path().next()?.range();
-        Some(
-            self.path()
-                .fold(first, |range, word| range.cover(word.range())),
-        )
+        Some(self.path().fold(first, |range, word| range.cover(word.range())))
     }
 
     /// The name behind `as`.
@@ -204,8 +200,7 @@ impl<'tree> ImportExtern<'tree> {
 impl<'tree> Constant<'tree> {
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse
-            .word_at(self.node, self.parse.head(self.node).keyword + 1)
+        self.parse.word_at(self.node, self.parse.head(self.node).keyword + 1)
     }
 
     /// The written type.
@@ -226,8 +221,7 @@ impl<'tree> Constant<'tree> {
 impl<'tree> Alias<'tree> {
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse
-            .word_at(self.node, self.parse.head(self.node).keyword + 1)
+        self.parse.word_at(self.node, self.parse.head(self.node).keyword + 1)
     }
 
     /// Its type parameters.
@@ -246,8 +240,7 @@ impl<'tree> Alias<'tree> {
 impl<'tree> OpaqueType<'tree> {
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse
-            .word_at(self.node, self.parse.head(self.node).keyword + 1)
+        self.parse.word_at(self.node, self.parse.head(self.node).keyword + 1)
     }
 }
 
@@ -285,8 +278,7 @@ impl<'tree> ExternVariable<'tree> {
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
         let behind = self.parse.head(self.node).keyword + 1;
-        self.parse
-            .word_at(self.node, behind + u32::from(self.is_mutable()))
+        self.parse.word_at(self.node, behind + u32::from(self.is_mutable()))
     }
 
     /// Its type.
@@ -300,8 +292,7 @@ impl<'tree> ExternVariable<'tree> {
 impl<'tree> Trait<'tree> {
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse
-            .word_at(self.node, self.parse.head(self.node).keyword + 1)
+        self.parse.word_at(self.node, self.parse.head(self.node).keyword + 1)
     }
 
     /// Its type parameters.
@@ -364,8 +355,7 @@ impl<'tree> Impl<'tree> {
     pub fn has_body(self) -> bool {
         self.types().last().is_some_and(|node| {
             let behind = self.parse.end_token(node);
-            behind < self.parse.end_token(self.node)
-                && self.parse.token_kind(behind) == TokenKind::OpenBrace
+            behind < self.parse.end_token(self.node) && self.parse.token_kind(behind) == TokenKind::OpenBrace
         })
     }
 

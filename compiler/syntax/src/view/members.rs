@@ -2,8 +2,8 @@
 
 use super::items::declarations;
 use super::{
-    Attribute, Expression, Function, GenericParameterList, Parameter, ParameterList, Token,
-    TypeSyntax, documentation, views,
+    Attribute, Expression, Function, GenericParameterList, Parameter, ParameterList, Token, TypeSyntax, documentation,
+    views,
 };
 use crate::{NodeKind, TokenId, TokenKind};
 
@@ -128,8 +128,7 @@ impl<'tree> Type<'tree> {
 impl<'tree> Field<'tree> {
     /// Its name, without `@`.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse
-            .word_at(self.node, self.parse.head(self.node).keyword + 2)
+        self.parse.word_at(self.node, self.parse.head(self.node).keyword + 2)
     }
 
     /// Its type.
@@ -143,8 +142,7 @@ impl<'tree> Field<'tree> {
 impl<'tree> Case<'tree> {
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse
-            .word_at(self.node, self.parse.head(self.node).keyword + 1)
+        self.parse.word_at(self.node, self.parse.head(self.node).keyword + 1)
     }
 
     /// What it holds: types, perhaps with names.

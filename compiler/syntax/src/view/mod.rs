@@ -14,32 +14,27 @@ mod types;
 
 pub use attributes::{Attribute, AttributeArgument, documentation};
 pub use control::{
-    Block, Break, Closure, Continue, For, If, LetCondition, Loop, Match, MatchArm, Return, Throw,
-    Unsafe, While,
+    Block, Break, Closure, Continue, For, If, LetCondition, Loop, Match, MatchArm, Return, Throw, Unsafe, While,
 };
 pub use expressions::{
-    Argument, Array, Binary, BinaryOperator, Call, Cast, Expression, FieldAccess, Index,
-    InterpolatedString, Literal, LiteralKind, MethodCallee, Name, NamedArgument, Paren, Range,
-    Repeat, SelfField, SelfValue, StringPart, Tuple, Unary, UnaryOperator,
+    Argument, Array, Binary, BinaryOperator, Call, Cast, Expression, FieldAccess, Index, InterpolatedString, Literal,
+    LiteralKind, MethodCallee, Name, NamedArgument, Paren, Range, Repeat, SelfField, SelfValue, StringPart, Tuple,
+    Unary, UnaryOperator,
 };
 pub use functions::{
-    Bound, Function, GenericParameter, GenericParameterList, Parameter, ParameterList, Receiver,
-    RefBound,
+    Bound, Function, GenericParameter, GenericParameterList, Parameter, ParameterList, Receiver, RefBound,
 };
 pub use items::{
-    Alias, Constant, ExternBlock, ExternItem, ExternVariable, File, Impl, Import, ImportExtern,
-    ImportName, Item, OpaqueType, Test, Trait,
+    Alias, Constant, ExternBlock, ExternItem, ExternVariable, File, Impl, Import, ImportExtern, ImportName, Item,
+    OpaqueType, Test, Trait,
 };
 pub use members::{Case, Field, Member, Type, TypeStorage};
 pub use patterns::{
-    ArrayPattern, AsPattern, BindingPattern, FieldPattern, LiteralPattern, OrPattern, ParenPattern,
-    PathPattern, Pattern, PatternArgument, RangePattern, SignedLiteral, TuplePattern,
-    WildcardPattern,
+    ArrayPattern, AsPattern, BindingPattern, FieldPattern, LiteralPattern, OrPattern, ParenPattern, PathPattern,
+    Pattern, PatternArgument, RangePattern, SignedLiteral, TuplePattern, WildcardPattern,
 };
 pub use statements::{Assign, Let, Statement};
-pub use types::{
-    ArrayType, BorrowType, DynType, FunctionType, PathType, SliceType, TupleType, TypeSyntax,
-};
+pub use types::{ArrayType, BorrowType, DynType, FunctionType, PathType, SliceType, TupleType, TypeSyntax};
 
 use crate::{NodeId, NodeKind, Parse, TextRange, TokenId, TokenKind};
 
@@ -80,13 +75,7 @@ impl<'tree> Token<'tree> {
 
 impl std::fmt::Debug for Token<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            formatter,
-            "{:?}@{:?} {:?}",
-            self.kind(),
-            self.range(),
-            self.text()
-        )
+        write!(formatter, "{:?}@{:?} {:?}", self.kind(), self.range(), self.text())
     }
 }
 
@@ -109,7 +98,7 @@ macro_rules! views {
             /// The view of `node`, `None` if it is of another kind.
             #[inline]
             pub fn cast(parse: &'tree $crate::Parse, node: $crate::NodeId) -> Option<Self> {
-                matches!(parse.kind(node), $($crate::NodeKind::$kind)|+).then(|| $name { parse, node })
+                matches!(parse.kind(node), $($crate::NodeKind::$kind)|+).then(|| $name::new(parse, node))
             }
 
             /// The node, which is what to keep when the tree is let go.
@@ -185,9 +174,8 @@ impl Parse {
     /// The child that stands directly behind a token of this kind.
     pub(crate) fn child_behind(&self, node: NodeId, kind: TokenKind) -> Option<NodeId> {
         let first = self.node(node).first_token;
-        self.children(node).find(|child| {
-            self.node(*child).first_token > first && self.kind_before(*child) == Some(kind)
-        })
+        self.children(node)
+            .find(|child| self.node(*child).first_token > first && self.kind_before(*child) == Some(kind))
     }
 
     /// The first own token of an item, field, case or `let`: the one behind its attributes.
@@ -195,9 +183,7 @@ impl Parse {
         self.children(node)
             .take_while(|child| self.kind(*child) == NodeKind::Attribute)
             .last()
-            .map_or(self.node(node).first_token, |attribute| {
-                self.node(attribute).end_token
-            })
+            .map_or(self.node(node).first_token, |attribute| self.node(attribute).end_token)
     }
 
     /// The words before an item's keyword and the place of the keyword itself.

@@ -212,9 +212,7 @@ impl<'tree> PathPattern<'tree> {
 
     /// Whether `..` ends the parentheses.
     pub fn has_rest(self) -> bool {
-        self.parse
-            .child_of_kind(self.node, NodeKind::RestPattern)
-            .is_some()
+        self.parse.child_of_kind(self.node, NodeKind::RestPattern).is_some()
     }
 }
 
@@ -267,7 +265,6 @@ impl<'tree> AsPattern<'tree> {
     /// The name behind `as`.
     pub fn name(self) -> Option<Token<'tree>> {
         let pattern = self.parse.first_child(self.node)?;
-        self.parse
-            .word_at(self.node, self.parse.end_token(pattern).0 + 1)
+        self.parse.word_at(self.node, self.parse.end_token(pattern).0 + 1)
     }
 }

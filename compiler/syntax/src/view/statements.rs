@@ -1,8 +1,6 @@
 //! Views of statements. An expression statement is the expression's own node.
 
-use super::{
-    Attribute, BinaryOperator, Block, Broken, Expression, Pattern, Token, TypeSyntax, views,
-};
+use super::{Attribute, BinaryOperator, Block, Broken, Expression, Pattern, Token, TypeSyntax, views};
 use crate::{NodeId, NodeKind, Parse, TokenKind};
 
 views! {

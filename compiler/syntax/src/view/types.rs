@@ -86,11 +86,7 @@ impl<'tree> TypeSyntax<'tree> {
             }
             Expression::Repeat(_) => TypeSyntax::Array(ArrayType::new(parse, node)),
             Expression::Unary(unary) => {
-                matches!(
-                    unary.operator_token()?.kind(),
-                    TokenKind::Ref | TokenKind::Mut
-                )
-                .then_some(())?;
+                matches!(unary.operator_token()?.kind(), TokenKind::Ref | TokenKind::Mut).then_some(())?;
                 TypeSyntax::Borrow(BorrowType::new(parse, node))
             }
             Expression::Literal(_)
@@ -119,8 +115,7 @@ impl<'tree> TypeSyntax<'tree> {
 
     /// The view of a node that is a type or an expression that spells one.
     fn of_either(parse: &'tree Parse, node: NodeId) -> Option<TypeSyntax<'tree>> {
-        TypeSyntax::cast(parse, node)
-            .or_else(|| Expression::cast(parse, node).and_then(TypeSyntax::from_expression))
+        TypeSyntax::cast(parse, node).or_else(|| Expression::cast(parse, node).and_then(TypeSyntax::from_expression))
     }
 
     /// The tree.
@@ -185,10 +180,8 @@ impl<'tree> PathType<'tree> {
     /// The type arguments in `[…]`. An expression that spells no type comes out as an error.
     pub fn arguments(self) -> impl Iterator<Item = TypeSyntax<'tree>> {
         let parse = self.parse;
-        self.argument_nodes().map(move |node| {
-            TypeSyntax::of_either(parse, node)
-                .unwrap_or(TypeSyntax::Error(Broken::new(parse, node)))
-        })
+        self.argument_nodes()
+            .map(move |node| TypeSyntax::of_either(parse, node).unwrap_or(TypeSyntax::Error(Broken::new(parse, node))))
     }
 
     /// Whether this expression is words joined by dots, then perhaps one `[…]`.
@@ -227,10 +220,9 @@ impl<'tree> TupleType<'tree> {
     /// The elements in order.
     pub fn elements(self) -> impl Iterator<Item = TypeSyntax<'tree>> {
         let parse = self.parse;
-        parse.children(self.node).map(move |node| {
-            TypeSyntax::of_either(parse, node)
-                .unwrap_or(TypeSyntax::Error(Broken::new(parse, node)))
-        })
+        parse
+            .children(self.node)
+            .map(move |node| TypeSyntax::of_either(parse, node).unwrap_or(TypeSyntax::Error(Broken::new(parse, node))))
     }
 }
 

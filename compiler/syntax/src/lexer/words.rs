@@ -1,0 +1,141 @@
+//! Words: names, reserved words, `_`, and the `c` of `c"…"`.
+
+use super::Lexer;
+use crate::TokenKind;
+
+/// What a byte means within a word: 0 ends it, 1 belongs to it, 2 begins a longer character.
+static WORD_BYTES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let value = byte as u8;
+        if value.is_ascii_alphanumeric() || value == b'_' {
+            table[byte] = 1;
+        } else if value >= 0x80 {
+            table[byte] = 2;
+        }
+        byte += 1;
+    }
+    table
+};
+
+const KEYWORDS: [(&str, TokenKind); 32] = [
+    ("as", TokenKind::As),
+    ("break", TokenKind::Break),
+    ("case", TokenKind::Case),
+    ("continue", TokenKind::Continue),
+    ("dyn", TokenKind::Dyn),
+    ("else", TokenKind::Else),
+    ("extern", TokenKind::Extern),
+    ("false", TokenKind::False),
+    ("fn", TokenKind::Fn),
+    ("for", TokenKind::For),
+    ("if", TokenKind::If),
+    ("impl", TokenKind::Impl),
+    ("import", TokenKind::Import),
+    ("in", TokenKind::In),
+    ("let", TokenKind::Let),
+    ("loop", TokenKind::Loop),
+    ("match", TokenKind::Match),
+    ("move", TokenKind::Move),
+    ("mut", TokenKind::Mut),
+    ("pub", TokenKind::Pub),
+    ("ref", TokenKind::Ref),
+    ("return", TokenKind::Return),
+    ("self", TokenKind::SelfValue),
+    ("Self", TokenKind::SelfType),
+    ("throw", TokenKind::Throw),
+    ("trait", TokenKind::Trait),
+    ("true", TokenKind::True),
+    ("try", TokenKind::Try),
+    ("type", TokenKind::Type),
+    ("unsafe", TokenKind::Unsafe),
+    ("while", TokenKind::While),
+    ("_", TokenKind::Underscore),
+];
+
+/// The bytes of a word of at most eight bytes as a number.
+const fn number_of(word: &[u8]) -> u64 {
+    let mut number = 0;
+    let mut index = 0;
+    while index < word.len() {
+        number |= (word[index] as u64) << (8 * index);
+        index += 1;
+    }
+    number
+}
+
+/// A multiplier found by trial, with which no two reserved words share a slot; the table's initialiser checks that.
+const MULTIPLIER: u64 = 0x42fb_861c_ecd7_7963;
+
+const fn slot(number: u64) -> usize {
+    (number.wrapping_mul(MULTIPLIER) >> 58) as usize
+}
+
+static SLOTS: [(u64, TokenKind); 64] = {
+    let mut table = [(0, TokenKind::Word); 64];
+    let mut index = 0;
+    while index < KEYWORDS.len() {
+        let (word, kind) = KEYWORDS[index];
+        let number = number_of(word.as_bytes());
+        assert!(table[slot(number)].0 == 0, "two reserved words share a slot");
+        table[slot(number)] = (number, kind);
+        index += 1;
+    }
+    table
+};
+
+/// The kind of the word of `length` bytes at `start`.
+#[inline(always)]
+fn kind_of(bytes: &[u8], start: usize, length: usize) -> TokenKind {
+    if length > 8 {
+        return TokenKind::Word;
+    }
+    let number = match bytes.get(start..start + 8) {
+        Some(eight) => {
+            let eight = u64::from_le_bytes(eight.try_into().expect("the slice has eight bytes"));
+            eight & (u64::MAX >> (64 - 8 * length))
+        }
+        None => number_of(&bytes[start..start + length]),
+    };
+    let (keyword, kind) = SLOTS[slot(number)];
+    if keyword == number { kind } else { TokenKind::Word }
+}
+
+impl Lexer<'_> {
+    /// A word at the position, which holds its first letter.
+    #[inline(always)]
+    pub(super) fn word(&mut self) {
+        let start = self.position;
+        let mut end = start;
+        while let Some(&byte) = self.bytes.get(end) {
+            match WORD_BYTES[byte as usize] {
+                0 => break,
+                1 => end += 1,
+                _ => match self.letter(end) {
+                    0 => break,
+                    length => end += length,
+                },
+            }
+        }
+        self.position = end;
+        if end == start + 1 && self.bytes[start] == b'c' && self.byte(0) == b'"' {
+            return self.c_string(start);
+        }
+        let kind = kind_of(self.bytes, start, end - start);
+        if end - start > 0xffff {
+            return self.push_long(kind, start, end);
+        }
+        self.push(kind, start, end);
+    }
+
+    /// The length of the letter or digit of any script at `at`, 0 if another character stands there.
+    #[cold]
+    fn letter(&self, at: usize) -> usize {
+        self.text[at..]
+            .chars()
+            .next()
+            .filter(|character| character.is_alphanumeric())
+            .map_or(0, char::len_utf8)
+    }
+}

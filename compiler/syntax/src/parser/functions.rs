@@ -1,0 +1,250 @@
+//! Functions, closures and their parameters.
+
+use super::members::Body;
+use super::{Done, Open, Parser, TYPES};
+use crate::{MAX_DEPTH, NodeKind, SyntaxErrorKind, TokenKind};
+
+impl Parser<'_> {
+    /// A function whose `fn` is the current token; what stands before it is in `open` already.
+    pub(super) fn function(&mut self, mut open: Open, body: Body) -> Done {
+        self.bump();
+        let is_receiver = matches!(self.kind(), TokenKind::Mut | TokenKind::Move) || self.at_word("static");
+        if is_receiver && self.kind_ahead(1).is_word_like() {
+            self.bump();
+        }
+        self.declared_name("function");
+        self.generic_parameters(&mut open);
+        if self.at(TokenKind::OpenParen) {
+            self.child(&mut open, |parser| parser.parameters(body));
+        }
+        self.result(&mut open);
+        self.function_body(&mut open, body);
+        self.close(open, NodeKind::Function)
+    }
+
+    fn function_body(&mut self, open: &mut Open, body: Body) {
+        let has_body = self.at(TokenKind::OpenBrace);
+        match body {
+            Body::Extern if has_body => {
+                let message =
+                    "C provides this function: remove the body, or write `extern fn` outside of `extern { … }`";
+                self.error(SyntaxErrorKind::WrongBody, message);
+                self.child(open, Self::block);
+            }
+            Body::Extern => {}
+            Body::Trait if !has_body && !self.at_brace_on_next_line() => {}
+            Body::Trait | Body::File | Body::Record | Body::Enum | Body::Union | Body::Impl => {
+                if has_body || self.at_brace_on_next_line() {
+                    self.child(open, |parser| parser.required_block("function"));
+                } else {
+                    self.error(SyntaxErrorKind::WrongBody, "expected the body `{ … }` of the function");
+                }
+            }
+        }
+    }
+
+    /// `-> T`
+    fn result(&mut self, open: &mut Open) {
+        if self.eat(TokenKind::Arrow) {
+            self.child(open, Self::annotation);
+        } else if self.at(TokenKind::Colon) {
+            self.error(SyntaxErrorKind::ForeignSyntax, "write the result type behind `->`");
+            self.bump();
+            self.child(open, Self::annotation);
+        }
+    }
+
+    fn parameters(&mut self, body: Body) -> Done {
+        let mut open = self.open();
+        self.list(
+            &mut open,
+            TokenKind::CloseParen,
+            "list of parameters",
+            |parser, open| {
+                if parser.at(TokenKind::Ellipsis) {
+                    parser.ellipsis(body);
+                } else {
+                    parser.child(open, Self::parameter);
+                }
+            },
+        );
+        self.close(open, NodeKind::ParameterList)
+    }
+
+    fn ellipsis(&mut self, body: Body) {
+        if body != Body::Extern {
+            self.error(
+                SyntaxErrorKind::UnexpectedToken,
+                "only functions of C in `extern { … }` take `...`",
+            );
+        }
+        self.bump();
+        if !matches!(self.kind(), TokenKind::CloseParen) && self.kind_ahead(1) != TokenKind::CloseParen {
+            self.error(SyntaxErrorKind::UnexpectedToken, "`...` comes last");
+        }
+    }
+
+    /// `name: T`
+    fn parameter(&mut self) -> Done {
+        let mut open = self.open();
+        if self.kind().is_word_like() && self.kind_ahead(1) == TokenKind::Colon {
+            self.bump();
+            self.bump();
+            self.child(&mut open, Self::annotation);
+            return self.close(open, NodeKind::Parameter);
+        }
+        match self.kind() {
+            TokenKind::SelfValue => {
+                self.error(
+                    SyntaxErrorKind::ForeignSyntax,
+                    "`self` is not declared: write `fn`, `fn mut`, `fn move` or `fn static`",
+                );
+                self.bump();
+            }
+            TokenKind::Mut if self.kind_ahead(2) == TokenKind::Colon => {
+                self.error(
+                    SyntaxErrorKind::MisplacedModifier,
+                    "a parameter is no variable: copy it with `let mut`",
+                );
+                self.bump();
+                let inner = self.parameter();
+                self.add(&mut open, inner);
+                return self.close(open, NodeKind::Parameter);
+            }
+            TokenKind::Word => {
+                self.bump();
+                self.error(
+                    SyntaxErrorKind::ExpectedType,
+                    "expected `:` and the type of the parameter",
+                );
+            }
+            _ => self.error(
+                SyntaxErrorKind::ExpectedName,
+                "expected a parameter such as `name: Type`",
+            ),
+        }
+        self.close(open, NodeKind::Parameter)
+    }
+
+    /// `(A, name: B) -> C` of a function type.
+    pub(super) fn function_type_signature(&mut self, open: &mut Open) {
+        if self.at(TokenKind::OpenParen) {
+            self.child(open, Self::open_parameters);
+        }
+        if self.eat(TokenKind::Arrow) {
+            self.child(open, Self::type_syntax);
+        }
+    }
+
+    /// The parameters of a function type or closure, which begin alike: a lone word may be a type or a name.
+    pub(super) fn open_parameters(&mut self) -> Done {
+        let mut open = self.open();
+        if self.depth + 2 >= MAX_DEPTH {
+            return self.too_deep(open, None);
+        }
+        self.depth += 2;
+        self.list(
+            &mut open,
+            TokenKind::CloseParen,
+            "list of parameters",
+            |parser, open| {
+                parser.child(open, Self::open_parameter);
+            },
+        );
+        self.depth -= 2;
+        self.close(open, NodeKind::ParameterList)
+    }
+
+    fn open_parameter(&mut self) -> Done {
+        let mut open = self.open();
+        let is_name = self.kind().is_word_like() || self.at(TokenKind::Underscore);
+        if is_name && self.kind_ahead(1) == TokenKind::Colon {
+            self.bump();
+            self.bump();
+            self.child(&mut open, Self::annotation);
+        } else if !self.eat(TokenKind::Underscore) {
+            self.child(&mut open, Self::type_syntax);
+        }
+        self.close(open, NodeKind::Parameter)
+    }
+
+    /// `fn (x: T) -> U { … }`, or a function type where types may stand.
+    pub(super) fn closure(&mut self) -> Done {
+        let mut open = self.open();
+        if self.at_named_function() && self.tokens[self.position].after_newline() {
+            // An item begins here; what precedes it is not finished.
+            self.error(SyntaxErrorKind::ExpectedExpression, "expected an expression");
+            return self.missing();
+        }
+        self.bump();
+        self.eat(TokenKind::Move);
+        if self.at(TokenKind::Word) {
+            self.error(
+                SyntaxErrorKind::UnexpectedToken,
+                "a closure has no name, bind it with `let`",
+            );
+            self.bump();
+        }
+        self.function_type_signature(&mut open);
+        if self.at(TokenKind::OpenBrace) {
+            self.child(&mut open, Self::block);
+            return self.close(open, NodeKind::Closure);
+        }
+        if self.flags & TYPES != 0 {
+            return self.close(open, NodeKind::FunctionType);
+        }
+        self.child(&mut open, |parser| parser.required_block("closure"));
+        self.close(open, NodeKind::Closure)
+    }
+
+    /// `[T: Order + Hash, U]` behind a declared name.
+    pub(super) fn generic_parameters(&mut self, open: &mut Open) {
+        if self.at(TokenKind::Less) {
+            self.error(SyntaxErrorKind::ForeignSyntax, "write type parameters in `[…]`");
+            while !matches!(
+                self.kind(),
+                TokenKind::Greater | TokenKind::LineEnd | TokenKind::OpenBrace
+            ) {
+                self.bump();
+            }
+            self.eat(TokenKind::Greater);
+        }
+        if !self.at(TokenKind::OpenBracket) {
+            return;
+        }
+        let mut list = self.open();
+        self.list(
+            &mut list,
+            TokenKind::CloseBracket,
+            "list of type parameters",
+            |parser, list| {
+                parser.child(list, Self::generic_parameter);
+            },
+        );
+        let done = self.close(list, NodeKind::GenericParameterList);
+        self.add(open, done);
+    }
+
+    fn generic_parameter(&mut self) -> Done {
+        let mut open = self.open();
+        self.declared_name("type parameter");
+        if self.eat(TokenKind::Colon) {
+            self.bounds(&mut open);
+        }
+        self.close(open, NodeKind::GenericParameter)
+    }
+
+    /// `A + B` behind `:`.
+    pub(super) fn bounds(&mut self, open: &mut Open) {
+        loop {
+            if self.at(TokenKind::Ref) {
+                self.child(open, |parser| parser.leaf(NodeKind::RefBound));
+            } else {
+                self.child(open, Self::type_syntax);
+            }
+            if !self.eat(TokenKind::Plus) {
+                return;
+            }
+        }
+    }
+}

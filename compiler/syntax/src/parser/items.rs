@@ -1,0 +1,176 @@
+//! What stands outside functions: the file, imports, constants, traits, impls, extern blocks and tests.
+
+use super::members::Body;
+use super::{Done, Open, Parser};
+use crate::{NodeKind, SyntaxErrorKind, TokenKind};
+
+impl Parser<'_> {
+    /// The whole text.
+    pub(super) fn file(&mut self) {
+        let mut open = self.open();
+        open.first_token = 0;
+        loop {
+            self.start_line();
+            match self.kind() {
+                TokenKind::EndOfText => break,
+                TokenKind::CloseBrace => {
+                    self.error(
+                        SyntaxErrorKind::UnexpectedClosing,
+                        "remove this `}`, no block is open here",
+                    );
+                    self.bump();
+                }
+                _ => {
+                    let before = self.position;
+                    self.member(&mut open, Body::File);
+                    if self.position == before {
+                        self.bump();
+                    }
+                }
+            }
+        }
+        self.close(open, NodeKind::File);
+    }
+
+    /// `import a.b as c`, `import a.b (x as y)`, `import extern "m"`
+    pub(super) fn import(&mut self, mut open: Open) -> Done {
+        self.bump();
+        if self.eat(TokenKind::Extern) {
+            if !self.eat(TokenKind::String) {
+                self.error(
+                    SyntaxErrorKind::ExpectedName,
+                    "expected the library's name in quotes, as in `import extern \"m\"`",
+                );
+            }
+            return self.close(open, NodeKind::ImportExtern);
+        }
+        if self.at(TokenKind::Word) {
+            self.path();
+        } else {
+            self.error(
+                SyntaxErrorKind::ExpectedName,
+                "expected a module such as `geometry.vec`",
+            );
+        }
+        match self.kind() {
+            TokenKind::Slash | TokenKind::Colon => {
+                self.error(SyntaxErrorKind::ForeignSyntax, "write the path of a module with `.`");
+            }
+            TokenKind::Star => {
+                self.error(
+                    SyntaxErrorKind::ForeignSyntax,
+                    "name what is imported, there is no wildcard",
+                );
+                self.bump();
+            }
+            TokenKind::OpenBrace => {
+                self.error(SyntaxErrorKind::ForeignSyntax, "write the imported names in `( … )`");
+            }
+            _ => {}
+        }
+        if self.eat(TokenKind::As) {
+            self.declared_name("module");
+        }
+        if self.at(TokenKind::OpenParen) {
+            self.list(
+                &mut open,
+                TokenKind::CloseParen,
+                "list of imported names",
+                |parser, open| {
+                    parser.child(open, Self::import_name);
+                },
+            );
+        }
+        self.close(open, NodeKind::Import)
+    }
+
+    fn import_name(&mut self) -> Done {
+        let open = self.open();
+        if self.at(TokenKind::Star) {
+            self.error(
+                SyntaxErrorKind::ForeignSyntax,
+                "name what is imported, there is no wildcard",
+            );
+            self.bump();
+        } else if self.declared_name("imported item") && self.eat(TokenKind::As) {
+            self.declared_name("imported item");
+        }
+        self.close(open, NodeKind::ImportName)
+    }
+
+    /// `let NAME: T = e`, and in an extern block `let mut name: T`.
+    pub(super) fn constant(&mut self, mut open: Open, body: Body) -> Done {
+        self.bump();
+        let is_extern = body == Body::Extern;
+        if self.at(TokenKind::Mut) {
+            if !is_extern {
+                let message = "a constant cannot be `mut`, use an `Atomic` or a `Mutex`";
+                self.error(SyntaxErrorKind::MisplacedModifier, message);
+            }
+            self.bump();
+        }
+        self.declared_name(if is_extern { "C variable" } else { "constant" });
+        if self.eat(TokenKind::Colon) {
+            self.child(&mut open, Self::annotation);
+        } else if is_extern {
+            self.error(
+                SyntaxErrorKind::ExpectedType,
+                "expected `:` and the type of the C variable",
+            );
+        }
+        if is_extern {
+            if self.at(TokenKind::Equal) {
+                self.error(SyntaxErrorKind::WrongBody, "C provides this variable, remove its value");
+                self.bump();
+                self.child(&mut open, Self::expression);
+            }
+            return self.close(open, NodeKind::ExternVariable);
+        }
+        if self.expect(TokenKind::Equal, "and the value of the constant") {
+            self.child(&mut open, Self::expression);
+        }
+        self.close(open, NodeKind::Constant)
+    }
+
+    /// `trait Name[T]: A + B { … }`
+    pub(super) fn trait_item(&mut self, mut open: Open) -> Done {
+        self.bump();
+        self.declared_name("trait");
+        self.generic_parameters(&mut open);
+        if self.eat(TokenKind::Colon) {
+            self.bounds(&mut open);
+        }
+        self.body(&mut open, Body::Trait);
+        self.close(open, NodeKind::Trait)
+    }
+
+    /// `impl[T] Trait for Type { … }`
+    pub(super) fn impl_item(&mut self, mut open: Open) -> Done {
+        self.bump();
+        self.generic_parameters(&mut open);
+        self.child(&mut open, Self::type_syntax);
+        let is_trait = self.eat(TokenKind::For);
+        if is_trait {
+            self.child(&mut open, Self::type_syntax);
+        }
+        // An impl of a trait without a body is derived.
+        if !is_trait || self.at(TokenKind::OpenBrace) || self.at_brace_on_next_line() {
+            self.body(&mut open, Body::Impl);
+        }
+        self.close(open, NodeKind::Impl)
+    }
+
+    /// `extern { … }`; the `extern` is taken.
+    pub(super) fn extern_block(&mut self, mut open: Open) -> Done {
+        self.body(&mut open, Body::Extern);
+        self.close(open, NodeKind::ExternBlock)
+    }
+
+    /// `test "name" { … }`
+    pub(super) fn test(&mut self, mut open: Open) -> Done {
+        self.bump();
+        self.bump();
+        self.child(&mut open, |parser| parser.required_block("test"));
+        self.close(open, NodeKind::Test)
+    }
+}

@@ -1,0 +1,219 @@
+//! Patterns.
+
+use super::{Done, Open, Parser};
+use crate::{MAX_DEPTH, NodeKind, SyntaxErrorKind, TokenKind};
+
+impl Parser<'_> {
+    /// `one | one as name`
+    #[inline(always)]
+    pub(super) fn pattern(&mut self) -> Done {
+        let first = self.one_pattern();
+        if matches!(self.kind(), TokenKind::Bar | TokenKind::As) {
+            self.joined_pattern(first)
+        } else {
+            first
+        }
+    }
+
+    fn joined_pattern(&mut self, first: Done) -> Done {
+        let mut done = first;
+        if self.at(TokenKind::Bar) {
+            let mut open = self.open_around(first);
+            while self.eat(TokenKind::Bar) {
+                self.child(&mut open, Self::one_pattern);
+            }
+            done = self.close(open, NodeKind::OrPattern);
+        }
+        if self.at(TokenKind::As) {
+            let open = self.open_around(done);
+            self.bump();
+            self.declared_name("pattern");
+            done = self.close(open, NodeKind::AsPattern);
+        }
+        done
+    }
+
+    #[inline(always)]
+    fn one_pattern(&mut self) -> Done {
+        let is_lone_word =
+            self.at(TokenKind::Word) && !matches!(self.kind_ahead(1), TokenKind::Dot | TokenKind::OpenParen);
+        if is_lone_word {
+            let kind = if self.is_capitalised() {
+                NodeKind::PathPattern
+            } else {
+                NodeKind::BindingPattern
+            };
+            return self.leaf(kind);
+        }
+        self.longer_pattern()
+    }
+
+    fn is_capitalised(&self) -> bool {
+        let start = self.tokens[self.position].start as usize;
+        match self.text.as_bytes()[start] {
+            byte if byte < 0x80 => byte.is_ascii_uppercase(),
+            _ => self.text[start..].starts_with(char::is_uppercase),
+        }
+    }
+
+    fn longer_pattern(&mut self) -> Done {
+        let mut open = self.open();
+        match self.kind() {
+            TokenKind::Word | TokenKind::SelfType => self.path_pattern(),
+            TokenKind::Mut => {
+                self.bump();
+                self.declared_name("variable");
+                self.close(open, NodeKind::BindingPattern)
+            }
+            TokenKind::Underscore => self.leaf(NodeKind::WildcardPattern),
+            TokenKind::OpenParen => {
+                let mut is_tuple = self.kind_ahead(1) == TokenKind::CloseParen;
+                self.nested_patterns(&mut open, TokenKind::CloseParen, "tuple pattern", &mut is_tuple);
+                self.close(
+                    open,
+                    if is_tuple {
+                        NodeKind::TuplePattern
+                    } else {
+                        NodeKind::ParenPattern
+                    },
+                )
+            }
+            TokenKind::OpenBracket => {
+                self.nested_patterns(&mut open, TokenKind::CloseBracket, "array pattern", &mut false);
+                self.close(open, NodeKind::ArrayPattern)
+            }
+            TokenKind::StringStart => {
+                self.error(
+                    SyntaxErrorKind::MisplacedInterpolation,
+                    "a pattern holds no `${…}`, compare in a guard `if`",
+                );
+                self.child(&mut open, Self::interpolated_string);
+                self.close(open, NodeKind::Error)
+            }
+            _ if self.at_literal() => self.literal_pattern(),
+            kind if kind.is_keyword() && !self.at_item_start() && kind != TokenKind::If && kind != TokenKind::In => {
+                let message = format!("{} is a reserved word, choose another name", kind.description());
+                self.error(SyntaxErrorKind::ReservedWord, message);
+                self.leaf(NodeKind::Error)
+            }
+            _ => {
+                self.error(SyntaxErrorKind::ExpectedPattern, "expected a name or another pattern");
+                self.missing()
+            }
+        }
+    }
+
+    /// The elements of a tuple or array pattern.
+    fn nested_patterns(&mut self, open: &mut Open, closer: TokenKind, what: &str, has_comma: &mut bool) {
+        if self.depth >= MAX_DEPTH {
+            let done = self.too_deep(self.open(), None);
+            return self.add(open, done);
+        }
+        self.depth += 1;
+        self.list(open, closer, what, |parser, open| {
+            if parser.at(TokenKind::DotDot) {
+                parser.error(
+                    SyntaxErrorKind::UnexpectedToken,
+                    "`..` stands only in the parentheses of a case or type",
+                );
+                parser.bump();
+            } else {
+                parser.child(open, Self::pattern);
+            }
+            *has_comma |= parser.at(TokenKind::Comma);
+        });
+        self.depth -= 1;
+    }
+
+    fn path_pattern(&mut self) -> Done {
+        let mut open = self.open();
+        self.path();
+        if !self.at(TokenKind::OpenParen) {
+            return self.close(open, NodeKind::PathPattern);
+        }
+        if self.depth + 2 >= MAX_DEPTH {
+            let done = self.too_deep(self.open(), None);
+            self.add(&mut open, done);
+            return self.close(open, NodeKind::PathPattern);
+        }
+        self.depth += 2;
+        let mut is_named = false;
+        self.list(&mut open, TokenKind::CloseParen, "list of patterns", |parser, open| {
+            if parser.at(TokenKind::DotDot) {
+                parser.child(open, |parser| parser.leaf(NodeKind::RestPattern));
+                if !parser.at(TokenKind::CloseParen) {
+                    parser.error(SyntaxErrorKind::UnexpectedToken, "`..` comes last");
+                }
+            } else if parser.kind().is_word_like() && parser.kind_ahead(1) == TokenKind::Colon {
+                is_named = true;
+                parser.child(open, Self::field_pattern);
+            } else {
+                if is_named {
+                    parser.error(
+                        SyntaxErrorKind::PositionalAfterNamed,
+                        "put patterns without a name before those with one",
+                    );
+                }
+                parser.child(open, Self::pattern);
+            }
+        });
+        self.depth -= 2;
+        self.close(open, NodeKind::PathPattern)
+    }
+
+    fn field_pattern(&mut self) -> Done {
+        let mut open = self.open();
+        self.bump();
+        self.bump();
+        self.child(&mut open, Self::pattern);
+        self.close(open, NodeKind::FieldPattern)
+    }
+
+    fn at_literal(&self) -> bool {
+        matches!(
+            self.kind(),
+            TokenKind::Minus
+                | TokenKind::Integer
+                | TokenKind::Float
+                | TokenKind::Character
+                | TokenKind::String
+                | TokenKind::MultilineString
+                | TokenKind::CString
+                | TokenKind::True
+                | TokenKind::False
+        )
+    }
+
+    /// `1`, `-1`, `1..5`
+    fn literal_pattern(&mut self) -> Done {
+        let open = self.open();
+        self.literal();
+        if !matches!(self.kind(), TokenKind::DotDot | TokenKind::DotDotEqual) {
+            return self.close(open, NodeKind::LiteralPattern);
+        }
+        self.bump();
+        if self.at_literal() {
+            self.literal();
+        } else {
+            self.error(
+                SyntaxErrorKind::InvalidRange,
+                "a range in a pattern needs both ends, as literals",
+            );
+        }
+        self.close(open, NodeKind::RangePattern)
+    }
+
+    fn literal(&mut self) {
+        let is_negative = self.eat(TokenKind::Minus);
+        if is_negative
+            && !matches!(
+                self.kind(),
+                TokenKind::Integer | TokenKind::Float | TokenKind::Character
+            )
+        {
+            self.error(SyntaxErrorKind::ExpectedPattern, "expected a number behind `-`");
+        } else {
+            self.bump();
+        }
+    }
+}

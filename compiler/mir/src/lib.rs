@@ -21,6 +21,7 @@ pub mod signature;
 pub mod site;
 pub mod strings;
 pub mod terminator;
+pub mod text;
 pub mod types;
 pub mod variable;
 
@@ -48,5 +49,6 @@ pub use signature::{Signature, Signatures};
 pub use site::{PANIC_SYMBOL, SITE_ENTRY_BYTES, Site, SiteKind, site_table_symbol};
 pub use strings::Strings;
 pub use terminator::{BlockCall, Case, CaseList, ReturnValue, Terminator, ValueList};
+pub use text::{ReadError, print, print_function, read};
 pub use types::{Field, Layout, Record, RecordKind, Type, TypeBody, TypeData, TypeKind, TypeTable};
 pub use variable::{Scope, Variable};

@@ -141,6 +141,12 @@ impl TypeTable {
         self.push(TypeKind::Unnamed(self.unnamed - 1), None)
     }
 
+    /// Declares an unnamed type under a number that a text gave it.
+    pub(crate) fn declare_unnamed_as(&mut self, number: u32) -> TypeId {
+        self.unnamed = self.unnamed.max(number.saturating_add(1));
+        self.push(TypeKind::Unnamed(number), None)
+    }
+
     /// Gives a declared type its body.
     ///
     /// # Panics

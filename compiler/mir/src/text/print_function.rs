@@ -1,0 +1,251 @@
+//! Printing a function: its header, side tables, blocks and terminators.
+
+use std::fmt::{self, Write};
+
+use crate::function::{Function, Parameter, Storage, ValueRange};
+use crate::ids::Value;
+use crate::site::{Site, SiteKind};
+use crate::terminator::{BlockCall, ReturnValue, Terminator};
+
+use super::abi_summary::summary;
+use super::names::Keyword;
+use super::print_module::Printer;
+
+impl Printer<'_> {
+    pub fn function(&mut self, function: &Function) -> fmt::Result {
+        write!(
+            self.out,
+            "function {} {} ",
+            function.form.word(),
+            function.linkage.word()
+        )?;
+        self.symbol(function.symbol);
+        self.out.push('(');
+        for (index, parameter) in function.parameters.iter().enumerate() {
+            if index > 0 {
+                self.out.push_str(", ");
+            }
+            match parameter {
+                Parameter::Scalar(value) => write!(self.out, "{value}: {}", function.value_type(*value))?,
+                Parameter::Aggregate(slot) => write!(self.out, "{slot}")?,
+                Parameter::Stack(slot) => write!(self.out, "stack {slot}")?,
+            }
+        }
+        self.out.push_str(") : ");
+        self.signature(self.module.signatures.get(function.signature))?;
+        if let Some(abi) = function.abi {
+            write!(self.out, " abi \"{}\"", summary(self.module.abi(abi)))?;
+        }
+        self.out.push_str(" {\n");
+        self.slots(function)?;
+        self.side_tables(function)?;
+        let mut source = 0;
+        for (id, block) in function.blocks() {
+            write!(self.out, "{id}")?;
+            if block.parameters.count > 0 {
+                self.out.push('(');
+                self.definitions(function, block.parameters)?;
+                self.out.push(')');
+            }
+            self.out.push_str(":\n");
+            for instruction in function.instructions_of(block) {
+                self.out.push_str("  ");
+                self.instruction(function, instruction)?;
+                self.source(instruction.source, &mut source)?;
+            }
+            self.out.push_str("  ");
+            self.terminator(function, block.terminator)?;
+            self.source(block.source, &mut source)?;
+        }
+        self.out.push_str("}\n");
+        Ok(())
+    }
+
+    fn slots(&mut self, function: &Function) -> fmt::Result {
+        for (index, slot) in function.slots.iter().enumerate() {
+            write!(
+                self.out,
+                "  slot s{index} {} align {} {} ",
+                slot.size,
+                slot.align,
+                slot.kind.word()
+            )?;
+            match slot.storage {
+                Storage::Frame => self.out.push_str("frame"),
+                Storage::Incoming => self.out.push_str("incoming"),
+                Storage::Pointer(value) => write!(self.out, "through {value}")?,
+            }
+            self.optional_type(slot.ty)?;
+            self.out.push('\n');
+        }
+        if let Some(slot) = function.return_slot {
+            writeln!(self.out, "  return_slot {slot}")?;
+        }
+        Ok(())
+    }
+
+    fn side_tables(&mut self, function: &Function) -> fmt::Result {
+        for (index, Site { kind, offset }) in function.sites.iter().enumerate() {
+            write!(self.out, "  site {index} ")?;
+            match kind {
+                SiteKind::Message(text) => {
+                    self.out.push_str("message ");
+                    self.string(*text);
+                }
+                SiteKind::AddOverflow
+                | SiteKind::SubtractOverflow
+                | SiteKind::MultiplyOverflow
+                | SiteKind::NegateOverflow
+                | SiteKind::DivideOverflow
+                | SiteKind::DivideByZero
+                | SiteKind::RemainderByZero
+                | SiteKind::ShiftOutOfRange
+                | SiteKind::IndexOutOfBounds
+                | SiteKind::Place => self.out.push_str(site_word(*kind)),
+            }
+            writeln!(self.out, " at {offset}")?;
+        }
+        for (index, scope) in function.scopes.iter().enumerate() {
+            write!(self.out, "  scope {index} {} to {}", scope.start, scope.end)?;
+            if let Some(parent) = scope.parent {
+                write!(self.out, " in {parent}")?;
+            }
+            self.out.push('\n');
+        }
+        for variable in &function.variables {
+            self.out.push_str("  variable ");
+            self.string(variable.name);
+            write!(
+                self.out,
+                " {} {} at {} : ",
+                variable.slot, variable.scope, variable.offset
+            )?;
+            self.ty(variable.ty)?;
+            if let Some(number) = variable.parameter {
+                write!(self.out, " parameter {number}")?;
+            }
+            if let Some(node) = variable.source_type {
+                write!(self.out, " {node}")?;
+                self.node_comment(std::iter::once(node))?;
+            }
+            self.out.push('\n');
+        }
+        for attribute in &function.attributes {
+            self.out.push_str("  attribute ");
+            self.string(attribute.key);
+            write!(self.out, " {}", attribute.node)?;
+            self.node_comment(std::iter::once(attribute.node))?;
+            self.out.push('\n');
+        }
+        Ok(())
+    }
+
+    /// `v1: i64, v2: f64`
+    pub fn definitions(&mut self, function: &Function, values: ValueRange) -> fmt::Result {
+        for (index, value) in values.iter().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            write!(self.out, "{separator}{value}: {}", function.value_type(value))?;
+        }
+        Ok(())
+    }
+
+    fn source(&mut self, new: u32, known: &mut u32) -> fmt::Result {
+        if new == *known {
+            self.out.push('\n');
+            return Ok(());
+        }
+        *known = new;
+        writeln!(self.out, " at {new}")
+    }
+
+    fn terminator(&mut self, function: &Function, terminator: Terminator) -> fmt::Result {
+        match terminator {
+            Terminator::Jump(target) => {
+                self.out.push_str("jump ");
+                self.block_call(function, target)
+            }
+            Terminator::Branch {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                write!(self.out, "branch {condition}, ")?;
+                self.block_call(function, if_true)?;
+                self.out.push_str(", ");
+                self.block_call(function, if_false)
+            }
+            Terminator::Switch { value, cases, default } => {
+                write!(self.out, "switch {value} [")?;
+                for (index, case) in function.case_list(cases).iter().enumerate() {
+                    write!(self.out, "{}{}: ", if index == 0 { "" } else { ", " }, case.bits as i64)?;
+                    self.block_call(function, case.target)?;
+                }
+                self.out.push_str("], ");
+                self.block_call(function, default)
+            }
+            Terminator::Return(value) => {
+                self.out.push_str("return");
+                match value {
+                    ReturnValue::Nothing => Ok(()),
+                    ReturnValue::Scalar(value) => write!(self.out, " {value}"),
+                    ReturnValue::Aggregate(address) => write!(self.out, " aggregate {address}"),
+                    ReturnValue::ReturnSlot => self.out.write_str(" slot"),
+                    ReturnValue::Parts(parts) => {
+                        self.out.push_str(" parts");
+                        self.values(function.list(parts))
+                    }
+                }
+            }
+            Terminator::Unreachable => self.out.write_str("unreachable"),
+            Terminator::Panic { site } => write!(self.out, "panic {site}"),
+        }
+    }
+
+    fn block_call(&mut self, function: &Function, target: BlockCall) -> fmt::Result {
+        write!(self.out, "{}", target.block)?;
+        if target.arguments.count > 0 {
+            self.values(function.list(target.arguments))?;
+        }
+        Ok(())
+    }
+
+    fn values(&mut self, values: &[Value]) -> fmt::Result {
+        self.out.push('(');
+        for (index, value) in values.iter().enumerate() {
+            write!(self.out, "{}{value}", if index == 0 { "" } else { ", " })?;
+        }
+        self.out.push(')');
+        Ok(())
+    }
+}
+
+/// The word of a site kind that has no text of its own.
+pub fn site_word(kind: SiteKind) -> &'static str {
+    match kind {
+        SiteKind::AddOverflow => "add_overflow",
+        SiteKind::SubtractOverflow => "subtract_overflow",
+        SiteKind::MultiplyOverflow => "multiply_overflow",
+        SiteKind::NegateOverflow => "negate_overflow",
+        SiteKind::DivideOverflow => "divide_overflow",
+        SiteKind::DivideByZero => "divide_by_zero",
+        SiteKind::RemainderByZero => "remainder_by_zero",
+        SiteKind::ShiftOutOfRange => "shift_out_of_range",
+        SiteKind::IndexOutOfBounds => "index_out_of_bounds",
+        SiteKind::Place => "place",
+        SiteKind::Message(_) => "message",
+    }
+}
+
+/// The kinds that have no text of their own.
+pub const SITE_KINDS: [SiteKind; 10] = [
+    SiteKind::AddOverflow,
+    SiteKind::SubtractOverflow,
+    SiteKind::MultiplyOverflow,
+    SiteKind::NegateOverflow,
+    SiteKind::DivideOverflow,
+    SiteKind::DivideByZero,
+    SiteKind::RemainderByZero,
+    SiteKind::ShiftOutOfRange,
+    SiteKind::IndexOutOfBounds,
+    SiteKind::Place,
+];

@@ -3,6 +3,7 @@
 //! It must not know LLVM, Cranelift or the editor's protocol: code generators come in as `&dyn Backend`. All its calls
 //! of the operating system stand in `system`. Reading order: `session`, `check`, `reachable`, `compile`, `build`.
 
+mod abi_report;
 mod build;
 mod check;
 mod compile;
@@ -18,6 +19,7 @@ pub mod system;
 mod tests_of_program;
 mod timings;
 
+pub use abi_report::{AbiReport, FieldReport, FunctionReport, NoReport, TypeReport};
 pub use build::{Generation, Product};
 pub use compile::Compiled;
 pub use policy::{Policy, UnknownWarning, all_kinds, find_kind};

@@ -36,7 +36,11 @@ pub fn in_process() -> &'static dyn JustInTime {
 /// What it is asked to do.
 pub fn options(generation: &Generation, verify: bool) -> Options {
     Options {
-        optimisation: if generation.release { Optimisation::Speed } else { Optimisation::None },
+        optimisation: if generation.release {
+            Optimisation::Speed
+        } else {
+            Optimisation::None
+        },
         verify,
         position_independent: true,
         debug_information: false,

@@ -25,7 +25,11 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     }
     let options = backends::options(&build.generation, context.verify);
     let store = store(context, input, &build.generation, &checked, backend.name());
-    let generation = Generation { backend, options, store: &store };
+    let generation = Generation {
+        backend,
+        options,
+        store: &store,
+    };
     let progress = Progress::start(&checked.session.loaded.name);
     let result = match emit {
         Emit::Exe => executable(&mut checked, build, objects, &generation),
@@ -123,7 +127,11 @@ fn executable(
 
 fn object(checked: &mut Checked, build: &Build, generation: &Generation<'_>) -> Result<(), Vec<Report>> {
     let session = &mut checked.session;
-    let product = if session.main_function().is_some() { Product::Program } else { Product::Library };
+    let product = if session.main_function().is_some() {
+        Product::Program
+    } else {
+        Product::Library
+    };
     let compiled: Compiled = session.generate(product, generation)?;
     let object = session.object(&compiled, generation)?;
     let destination = match &build.output {
@@ -144,9 +152,15 @@ pub(super) fn link_inputs(generation: &arguments::Generation, objects: &[PathBuf
 
 fn write_text(output: Option<&Path>, text: &str) -> Result<(), Trouble> {
     match output {
-        Some(path) if path != Path::new("-") => driver::system::output::write_file(path, text.as_bytes()).map_err(|error| {
-            Trouble(format!("cannot write {}: {}", path.display(), project::disk::reason(&error)))
-        }),
+        Some(path) if path != Path::new("-") => {
+            driver::system::output::write_file(path, text.as_bytes()).map_err(|error| {
+                Trouble(format!(
+                    "cannot write {}: {}",
+                    path.display(),
+                    project::disk::reason(&error)
+                ))
+            })
+        }
         Some(_) | None => print(text),
     }
 }

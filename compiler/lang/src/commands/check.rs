@@ -4,6 +4,11 @@ use super::{Context, Exit, Trouble, check_input};
 use crate::arguments::Check;
 
 pub(super) fn run(context: &Context, check: &Check) -> Result<Exit, Trouble> {
-    let checked = check_input(context, check.input.as_deref(), check.target.as_deref(), &check.reporting)?;
+    let checked = check_input(
+        context,
+        check.input.as_deref(),
+        check.target.as_deref(),
+        &check.reporting,
+    )?;
     checked.finish(context)
 }

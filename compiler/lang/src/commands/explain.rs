@@ -15,7 +15,9 @@ pub(super) fn run(explain: &Explain) -> Result<Exit, Trouble> {
         return Ok(Exit::Success);
     };
     let Some(kind) = driver::find_kind(code) else {
-        return Err(Trouble(format!("there is no diagnostic `{code}`; `lang explain` lists all")));
+        return Err(Trouble(format!(
+            "there is no diagnostic `{code}`; `lang explain` lists all"
+        )));
     };
     let severity = match kind.severity {
         Severity::Error => "error",

@@ -57,7 +57,8 @@ pub struct Context {
 
 /// Does what the command line says.
 pub fn run(arguments: Arguments) -> Exit {
-    let verify = arguments.verify || std::env::var_os("LANG_VERIFY").is_some_and(|value| !value.is_empty() && value != "0");
+    let verify =
+        arguments.verify || std::env::var_os("LANG_VERIFY").is_some_and(|value| !value.is_empty() && value != "0");
     let context = Context {
         colors: colors(arguments.color),
         threads: arguments.threads.map(usize::from),
@@ -112,7 +113,11 @@ fn colors(when: Color) -> bool {
 }
 
 fn complain(context: &Context, message: &str) {
-    let word = if context.colors { "\u{1b}[1;91merror\u{1b}[0m" } else { "error" };
+    let word = if context.colors {
+        "\u{1b}[1;91merror\u{1b}[0m"
+    } else {
+        "error"
+    };
     eprintln!("{word}: {message}");
 }
 
@@ -193,10 +198,16 @@ impl Checked {
         let mut total = std::time::Duration::ZERO;
         for stage in self.session.timings.stages() {
             total += stage.time;
-            let count = stage.count.map_or(String::new(), |(number, noun)| format!("  {number} {noun}"));
+            let count = stage
+                .count
+                .map_or(String::new(), |(number, noun)| format!("  {number} {noun}"));
             eprintln!("{:>10.2} ms  {}{count}", stage.time.as_secs_f64() * 1e3, stage.name);
         }
-        eprintln!("{:>10.2} ms  all, on {} threads", total.as_secs_f64() * 1e3, self.session.threads);
+        eprintln!(
+            "{:>10.2} ms  all, on {} threads",
+            total.as_secs_f64() * 1e3,
+            self.session.threads
+        );
     }
 }
 

@@ -19,7 +19,11 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Exit, Trouble> {
     }
     let options = backends::options(&run.generation, context.verify);
     let store = store(context, run.input.as_deref(), &run.generation, &checked, backend.name());
-    let generation = Generation { backend, options, store: &store };
+    let generation = Generation {
+        backend,
+        options,
+        store: &store,
+    };
     let compiled = match checked.session.generate(Product::Program, &generation) {
         Ok(compiled) => compiled,
         Err(reports) => {
@@ -32,9 +36,15 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Exit, Trouble> {
     let inputs = link_inputs(&run.generation, &[]);
     let result = if checked.session.link_inputs(&compiled, &inputs).objects.is_empty() {
         let mut arguments = vec![checked.session.loaded.name.clone()];
-        arguments.extend(run.arguments.iter().map(|argument| argument.to_string_lossy().into_owned()));
+        arguments.extend(
+            run.arguments
+                .iter()
+                .map(|argument| argument.to_string_lossy().into_owned()),
+        );
         checked.session.timings.measure("save", || store.save());
-        checked.session.run(&compiled, &inputs, backends::in_process(), &arguments)
+        checked
+            .session
+            .run(&compiled, &inputs, backends::in_process(), &arguments)
     } else {
         let result = as_process(&mut checked, run, &compiled, &generation);
         store.save();

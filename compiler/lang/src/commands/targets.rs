@@ -34,7 +34,10 @@ pub(super) fn run(targets: &Targets) -> Result<Exit, Trouble> {
 }
 
 fn text(rows: &[Row]) -> String {
-    let mut text = format!("{:<24} {:<6} {:<6} {:<10} {}\n", "target", "check", "abi", "cranelift", "run");
+    let mut text = format!(
+        "{:<24} {:<6} {:<6} {:<10} {}\n",
+        "target", "check", "abi", "cranelift", "run"
+    );
     let word = |yes: bool| if yes { "yes" } else { "-" };
     for row in rows {
         let line = format!(

@@ -23,7 +23,9 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
         .into_iter()
         .map(|item| checked.session.test_name(item))
         .collect();
-    let chosen: Vec<usize> = (0..names.len()).filter(|&number| wanted(&names[number], test)).collect();
+    let chosen: Vec<usize> = (0..names.len())
+        .filter(|&number| wanted(&names[number], test))
+        .collect();
     if test.list {
         let lines: String = chosen.iter().map(|&number| format!("{}\n", names[number])).collect();
         checked.print_reports()?;
@@ -33,9 +35,23 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     checked.print_reports()?;
     let options = backends::options(&test.generation, context.verify);
     let store = store(context, test.input.as_deref(), &test.generation, &checked, "tests");
-    let generation = Generation { backend, options, store: &store };
-    let mut tally = Tally { test, names: &names, chosen: &chosen, context, failed: Vec::new() };
-    let result = if chosen.is_empty() { Ok(()) } else { build_and_run(&mut checked, &generation, &mut tally) };
+    let generation = Generation {
+        backend,
+        options,
+        store: &store,
+    };
+    let mut tally = Tally {
+        test,
+        names: &names,
+        chosen: &chosen,
+        context,
+        failed: Vec::new(),
+    };
+    let result = if chosen.is_empty() {
+        Ok(())
+    } else {
+        build_and_run(&mut checked, &generation, &mut tally)
+    };
     match result {
         Ok(()) => {
             store.save();
@@ -51,7 +67,13 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
 
 fn wanted(name: &str, test: &Test) -> bool {
     test.filters.is_empty()
-        || test.filters.iter().any(|filter| if test.exact { name == filter } else { name.contains(filter.as_str()) })
+        || test.filters.iter().any(|filter| {
+            if test.exact {
+                name == filter
+            } else {
+                name.contains(filter.as_str())
+            }
+        })
 }
 
 fn build_and_run(checked: &mut Checked, generation: &Generation<'_>, tally: &mut Tally<'_>) -> Result<(), Vec<Report>> {
@@ -108,7 +130,11 @@ impl Tally<'_> {
             }
         }
         let failed = self.failed.len();
-        let verdict = if failed == 0 { self.painted("ok", "32") } else { self.painted("FAILED", "31") };
+        let verdict = if failed == 0 {
+            self.painted("ok", "32")
+        } else {
+            self.painted("FAILED", "31")
+        };
         text.push_str(&format!(
             "\ntest result: {verdict}. {} passed; {failed} failed; {} filtered out\n",
             self.chosen.len() - failed,
@@ -119,7 +145,11 @@ impl Tally<'_> {
     }
 
     fn painted(&self, word: &str, color: &str) -> String {
-        if self.context.colors { format!("\u{1b}[{color}m{word}\u{1b}[0m") } else { word.to_string() }
+        if self.context.colors {
+            format!("\u{1b}[{color}m{word}\u{1b}[0m")
+        } else {
+            word.to_string()
+        }
     }
 
     /// Results come one by one, and a reader that has gone away changes nothing about the tests.
@@ -130,6 +160,10 @@ impl Tally<'_> {
 
 fn section(name: &str, output: &[u8]) -> String {
     let output = String::from_utf8_lossy(output);
-    let end = if output.is_empty() || output.ends_with('\n') { "" } else { "\n" };
+    let end = if output.is_empty() || output.ends_with('\n') {
+        ""
+    } else {
+        "\n"
+    };
     format!("---- {name} ----\n{output}{end}")
 }

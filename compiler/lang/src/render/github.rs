@@ -9,7 +9,10 @@ use super::positions::Positions;
 use super::severity_name;
 
 pub(super) fn write(text: &mut String, report: &Report, positions: &mut Positions) {
-    let mut properties = format!("title={}", property(&format!("{} {}", report.kind.code, report.kind.name)));
+    let mut properties = format!(
+        "title={}",
+        property(&format!("{} {}", report.kind.code, report.kind.name))
+    );
     let mut message = report.message.clone();
     if let Some(place) = &report.primary {
         let (start, end) = positions.range(place);
@@ -30,7 +33,10 @@ pub(super) fn write(text: &mut String, report: &Report, positions: &mut Position
     }
     for place in &report.secondary {
         let at = positions.position(&place.origin, place.range.start);
-        message.push_str(&format!("\n{}:{}:{}: {}", place.origin.path, at.line, at.column, place.label));
+        message.push_str(&format!(
+            "\n{}:{}:{}: {}",
+            place.origin.path, at.line, at.column, place.label
+        ));
     }
     for note in &report.notes {
         message.push_str(&format!("\nnote: {note}"));

@@ -54,8 +54,7 @@ fn snippets<'report>(
     for (place, kind) in places {
         let near = |piece: &&mut Vec<(&Place, AnnotationKind)>| {
             let first = piece[0].0;
-            first.origin.path == place.origin.path
-                && first.range.start.abs_diff(place.range.start) < LONGEST_WINDOW
+            first.origin.path == place.origin.path && first.range.start.abs_diff(place.range.start) < LONGEST_WINDOW
         };
         match pieces.iter_mut().find(near) {
             Some(piece) => piece.push((place, kind)),

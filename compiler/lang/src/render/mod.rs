@@ -91,7 +91,11 @@ fn summary(reports: &[Report]) -> String {
     .into_iter()
     .flatten()
     .collect();
-    if parts.is_empty() { String::new() } else { format!("{}\n", parts.join(", ")) }
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!("{}\n", parts.join(", "))
+    }
 }
 
 /// How a severity is called in all forms.

@@ -73,7 +73,9 @@ impl Positions {
         let first = index.line_column(range.start).line;
         let last = index.line_column(range.end).line;
         let start = index.line_start(first).unwrap_or(0);
-        let end = index.line_start(last + 1).map_or(origin.text.len(), |next| next as usize - 1);
+        let end = index
+            .line_start(last + 1)
+            .map_or(origin.text.len(), |next| next as usize - 1);
         Window {
             first_line: first as usize + 1,
             text: origin.text.get(start as usize..end).unwrap_or(""),

@@ -33,10 +33,17 @@ static LINK: DiagnosticKind = DiagnosticKind {
 
 fn reports() -> Vec<Report> {
     let text = "fn main() {\n  let größe: i64 = \"x\"\n  let unused = 1\n}\n";
-    let origin = Origin { path: Arc::from("src, a:b/größe.lang"), text: Arc::from(text) };
+    let origin = Origin {
+        path: Arc::from("src, a:b/größe.lang"),
+        text: Arc::from(text),
+    };
     let place = |part: &str, label: &str| {
         let start = text.find(part).expect("it is in there") as u32;
-        Place { origin: origin.clone(), range: start..start + part.len() as u32, label: label.to_string() }
+        Place {
+            origin: origin.clone(),
+            range: start..start + part.len() as u32,
+            label: label.to_string(),
+        }
     };
     let mut mismatch = Report::without_place(&MISMATCH, "expected `i64`, found `String`");
     mismatch.primary = Some(place("\"x\"", "a `String`"));
@@ -45,13 +52,21 @@ fn reports() -> Vec<Report> {
     mismatch.help = vec!["write a number".to_string()];
     let mut unused = Report::without_place(&UNUSED, "`unused` is never read");
     unused.primary = Some(place("unused", ""));
-    unused.fix = Some(Change { title: "name it `_unused`".to_string(), place: place("unused", ""), text: "_unused".to_string() });
+    unused.fix = Some(Change {
+        title: "name it `_unused`".to_string(),
+        place: place("unused", ""),
+        text: "_unused".to_string(),
+    });
     unused.tags = vec![Tag::Unnecessary];
     vec![mismatch, unused, Report::without_place(&LINK, "cannot link\nat all")]
 }
 
 fn rendered(format: MessageFormat) -> String {
-    to_text(&reports(), Style { format, colors: false }, &[&MISMATCH, &UNUSED, &LINK])
+    to_text(
+        &reports(),
+        Style { format, colors: false },
+        &[&MISMATCH, &UNUSED, &LINK],
+    )
 }
 
 fn check(format: MessageFormat, expected: Expect) {
@@ -60,7 +75,9 @@ fn check(format: MessageFormat, expected: Expect) {
 
 #[test]
 fn human() {
-    check(MessageFormat::Human, expect![[r#"
+    check(
+        MessageFormat::Human,
+        expect![[r#"
         error[E0999]: expected `i64`, found `String`
          --> src, a:b/größe.lang:2:20
           |
@@ -87,40 +104,57 @@ fn human() {
                       at all
 
         2 errors, 1 warning
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn short() {
-    check(MessageFormat::Short, expect![[r#"
+    check(
+        MessageFormat::Short,
+        expect![[r#"
         src, a:b/größe.lang:2:20: error[E0999]: expected `i64`, found `String`
         src, a:b/größe.lang:3:7: warning[W0999]: `unused` is never read
         error[E0998]: cannot link at all
         2 errors, 1 warning
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn json() {
-    check(MessageFormat::Json, expect![[r#"
+    check(
+        MessageFormat::Json,
+        expect![[r#"
         {"code":"E0999","name":"example-mismatch","severity":"error","message":"expected `i64`, found `String`","file":"src, a:b/größe.lang","range":{"start":{"line":2,"column":20,"offset":33},"end":{"line":2,"column":23,"offset":36}},"label":"a `String`","related":[{"file":"src, a:b/größe.lang","range":{"start":{"line":2,"column":14,"offset":27},"end":{"line":2,"column":17,"offset":30}},"label":"wanted by this"}],"notes":["100% sure"],"help":["write a number"],"fix":null,"tags":[]}
         {"code":"W0999","name":"example-unused","severity":"warning","message":"`unused` is never read","file":"src, a:b/größe.lang","range":{"start":{"line":3,"column":7,"offset":43},"end":{"line":3,"column":13,"offset":49}},"label":"","related":[],"notes":[],"help":[],"fix":{"title":"name it `_unused`","file":"src, a:b/größe.lang","range":{"start":{"line":3,"column":7,"offset":43},"end":{"line":3,"column":13,"offset":49}},"text":"_unused"},"tags":["unnecessary"]}
         {"code":"E0998","name":"example-link","severity":"error","message":"cannot link\nat all","file":null,"range":null,"label":"","related":[],"notes":[],"help":[],"fix":null,"tags":[]}
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn github() {
-    check(MessageFormat::Github, expect![[r#"
+    check(
+        MessageFormat::Github,
+        expect![[r#"
         ::error title=E0999 example-mismatch,file=src%2C a%3Ab/größe.lang,line=2,endLine=2,col=20,endColumn=22::expected `i64`, found `String`%0Aa `String`%0Asrc, a:b/größe.lang:2:14: wanted by this%0Anote: 100%25 sure%0Ahelp: write a number
         ::warning title=W0999 example-unused,file=src%2C a%3Ab/größe.lang,line=3,endLine=3,col=7,endColumn=12::`unused` is never read
         ::error title=E0998 example-link::cannot link%0Aat all
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn colors_only_where_asked() {
-    let text = to_text(&reports(), Style { format: MessageFormat::Human, colors: true }, &[]);
+    let text = to_text(
+        &reports(),
+        Style {
+            format: MessageFormat::Human,
+            colors: true,
+        },
+        &[],
+    );
     assert!(text.contains("\u{1b}["));
     assert!(!rendered(MessageFormat::Human).contains('\u{1b}'));
 }
@@ -129,14 +163,23 @@ fn colors_only_where_asked() {
 fn sarif_is_valid_against_the_official_schema() {
     let schema = include_str!("../../tests/sarif-2.1.0.schema.json");
     // One pattern of the official schema is no regular expression: its bracket is never opened.
-    let schema = schema.replace("^[a-zA-Z]{2}|^[a-zA-Z]{2}-[a-zA-Z]{2}]?$", "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$");
+    let schema = schema.replace(
+        "^[a-zA-Z]{2}|^[a-zA-Z]{2}-[a-zA-Z]{2}]?$",
+        "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$",
+    );
     let schema: serde_json::Value = serde_json::from_str(&schema).expect("the schema is JSON");
     let validator = jsonschema::validator_for(&schema).expect("the schema is a schema");
     let mut document: serde_json::Value = serde_json::from_str(&rendered(MessageFormat::Sarif)).expect("a document");
-    let faults: Vec<String> = validator.iter_errors(&document).map(|error| error.to_string()).collect();
+    let faults: Vec<String> = validator
+        .iter_errors(&document)
+        .map(|error| error.to_string())
+        .collect();
     assert_eq!(faults, Vec::<String>::new());
     let region = &document["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
-    assert_eq!((&region["startLine"], &region["startColumn"], &region["endColumn"]), (&2.into(), &20.into(), &23.into()));
+    assert_eq!(
+        (&region["startLine"], &region["startColumn"], &region["endColumn"]),
+        (&2.into(), &20.into(), &23.into())
+    );
     // The schema does find faults.
     document["runs"][0]["results"][0]["level"] = "fatal".into();
     assert!(!validator.is_valid(&document));

@@ -2,6 +2,9 @@
 //! Unlike System V, a value that does not fit closes its register file: no later value gets what it left.
 //! Variadic arguments travel as named ones.
 
+#[cfg(test)]
+mod tests;
+
 use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};

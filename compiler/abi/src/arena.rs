@@ -72,6 +72,8 @@ pub struct Array {
     pub element: TyId,
     /// Number of elements; 0 is allowed, as in GNU C.
     pub count: u64,
+    /// Whether it is C's `[]` at the end of a record, which keeps the record out of registers on some targets.
+    pub flexible: bool,
 }
 
 /// A record of one [`TypeArena`].
@@ -275,7 +277,20 @@ impl TypeArena {
 
     /// An array type.
     pub fn array(&mut self, element: TyId, count: u64) -> TyId {
-        self.push(Ty::Array(Array { element, count }))
+        self.push(Ty::Array(Array {
+            element,
+            count,
+            flexible: false,
+        }))
+    }
+
+    /// C's flexible array member: the last field of a record, of unknown length and no size.
+    pub fn flexible_array(&mut self, element: TyId) -> TyId {
+        self.push(Ty::Array(Array {
+            element,
+            count: 0,
+            flexible: true,
+        }))
     }
 
     /// A short vector type.

@@ -152,7 +152,7 @@ impl Classifier<'_> {
         if !offset.is_multiple_of(u64::from(element.align)) {
             return self.memory(Why::UnalignedMember);
         }
-        if size > 16 {
+        if size > 16 || array.flexible {
             return self.memory(Why::LargeAggregate);
         }
         let (mut low, mut high) = (Class::None, Class::None);

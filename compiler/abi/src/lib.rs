@@ -20,6 +20,8 @@ pub mod description;
 mod eightbyte;
 pub mod layout;
 pub mod llvm;
+#[cfg(test)]
+mod notation;
 pub mod registers;
 pub mod report;
 mod system_v;

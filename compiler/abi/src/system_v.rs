@@ -2,6 +2,9 @@
 //! is told. A value whose eightbytes do not all find a free register goes to the stack as a whole and takes
 //! none, so that a later scalar still gets the register it left.
 
+#[cfg(test)]
+mod tests;
+
 use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};

@@ -160,7 +160,7 @@ impl Why {
                 "no vector register is left: the value goes to the stack",
             ),
             Why::StackSlot => (
-                "AAPCS64 §6.8.2 C.14",
+                "AAPCS64 §6.8.2 C.4 and C.14",
                 "the stack slot is aligned to the larger of 8 and the natural alignment",
             ),
             Why::LargeComposite => (

@@ -3,6 +3,8 @@
 
 mod aarch64;
 mod storage;
+#[cfg(test)]
+mod tests;
 mod x86_64;
 
 use std::fmt;

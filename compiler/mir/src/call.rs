@@ -37,7 +37,7 @@ pub struct ArgumentList {
 }
 
 /// One thing passed to a callee.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Argument {
     /// `system-abi`: a parameter. Lowered: a part of one, or an address.
     Scalar(Value),
@@ -60,7 +60,7 @@ pub enum Argument {
 }
 
 /// What a call gives back.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CallResult {
     /// `system-abi`: nothing.
     Nothing,

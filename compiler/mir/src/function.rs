@@ -148,7 +148,7 @@ pub struct BlockData {
 }
 
 /// Consecutive values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ValueRange {
     /// The first value.
     pub first: u32,

@@ -20,7 +20,7 @@ pub struct Instruction {
 }
 
 /// What an instruction does.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// A scalar of up to 64 bits. Integers are extended to 64 bits by their sign; of an `F32` the low 32 bits count.
     Constant {

@@ -10,12 +10,14 @@ pub mod artifact;
 pub mod backend;
 pub mod builder;
 pub mod call;
+pub mod fingerprint;
 pub mod function;
 pub mod global;
 pub mod ids;
 pub mod instruction;
 pub mod metadata;
 pub mod module;
+mod operands;
 pub mod scalar;
 pub mod signature;
 pub mod site;
@@ -24,6 +26,7 @@ pub mod terminator;
 pub mod text;
 pub mod types;
 pub mod variable;
+pub mod verify;
 
 pub use abi_pass::{AbiError, AbiPass, lower_module};
 pub use artifact::{Artifacts, CodeArtifact, DataArtifact};
@@ -32,6 +35,7 @@ pub use backend::{
 };
 pub use builder::{FunctionBuilder, constant_bits};
 pub use call::{Argument, ArgumentList, Call, CallResult, Callee};
+pub use fingerprint::{Fingerprint, Fingerprinter};
 pub use function::{Attribute, BlockData, Form, Function, Linkage, Parameter, SlotData, SlotKind, Storage, ValueRange};
 pub use global::{Global, GlobalRelocation};
 pub use ids::{
@@ -52,3 +56,4 @@ pub use terminator::{BlockCall, Case, CaseList, ReturnValue, Terminator, ValueLi
 pub use text::{ReadError, print, print_function, read};
 pub use types::{Field, Layout, Record, RecordKind, Type, TypeBody, TypeData, TypeKind, TypeTable};
 pub use variable::{Scope, Variable};
+pub use verify::{Problem, verify};

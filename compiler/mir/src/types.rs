@@ -232,7 +232,7 @@ impl TypeTable {
                 Some(TypeBody::Array { element, count }) => {
                     let element = self.layout(*element);
                     Layout {
-                        size: element.size * count,
+                        size: element.size.saturating_mul(*count),
                         align: element.align,
                     }
                 }

@@ -34,6 +34,8 @@ use crate::types::{Type, TypeTable};
 use convert::Converter;
 use rewriter::Rewriter;
 
+pub use parts::carrier_scalar;
+
 /// Lowers every `system-abi` function of a module for a target.
 ///
 /// # Errors

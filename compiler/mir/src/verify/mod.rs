@@ -1,0 +1,464 @@
+//! The verifier. Owns the list of invariants, which is this text; must not repair anything.
+//!
+//! Module
+//! - An anonymous type has a body. No type contains itself by value. Members lie inside of their record, those of
+//!   unions at offset 0, and aligned unless the record is packed; a record's size is a multiple of its alignment.
+//! - A symbol is defined once. Relocations of data stand by rising offset, eight bytes each, inside of it and
+//!   apart; data that has a type has its size.
+//! - Metadata nodes and memory kinds name only earlier ones.
+//!
+//! Function, either form
+//! - There is an entry block; it has no parameters and nothing goes to it. Blocks own disjoint ranges of
+//!   instructions.
+//! - Every id is in range of its table. Every call entry belongs to one instruction at most.
+//! - Every value is defined once: by a parameter, a block parameter or an instruction. Its definition dominates its
+//!   uses; in blocks that cannot be reached there is no such rule.
+//! - Arguments of a block have number and types of its parameters. Conditions are `bool`; a switch is over an
+//!   integer of up to 64 bits, its cases are canonical and different.
+//! - Operands and results of each operation have the types that [`crate::Operation`] says; constants are
+//!   canonical (see [`crate::constant_bits`]).
+//! - Addresses of slots point into them or to their end. A slot is as large and as aligned as its type.
+//! - Scopes stand after their parents.
+//! - A direct call to a function that is declared here agrees with it in number and kind of arguments and result.
+//!
+//! `system-abi`
+//! - No description is attached. Parameters, arguments, results and returns are those of the signature, one for
+//!   one: a scalar is a value of its type, an aggregate a slot or an address. Every slot is in the frame.
+//! - A function that returns its slot has one, of the result's size.
+//!
+//! Lowered
+//! - The function and every call have their description. Parameters, arguments, results and returns are scalars of
+//!   the description's carriers and addresses, one for one, and bytes on the stack where it says so.
+//! - A slot that lies behind a pointer names a pointer parameter; an incoming slot is one stack parameter.
+
+mod calls;
+mod dominance;
+mod form;
+mod module;
+mod operation;
+mod types;
+
+use std::fmt;
+
+use crate::function::{BlockData, Function, Parameter};
+use crate::ids::{Block, SignatureId, SiteId, Value};
+use crate::instruction::Operation;
+use crate::module::{Declaration, Module};
+use crate::scalar::Scalar;
+use crate::terminator::{BlockCall, Terminator};
+
+use dominance::Dominance;
+
+/// A broken invariant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where: a function and block, a datum or a type.
+    pub place: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: {}", self.place, self.message)
+    }
+}
+
+/// Checks every invariant of a module.
+///
+/// # Errors
+/// All broken invariants; of a function whose tables are inconsistent only the first ones.
+pub fn verify(module: &Module) -> Result<(), Vec<Problem>> {
+    let mut problems = Vec::new();
+    types::verify_types(module, &mut problems);
+    module::verify_module(module, &mut problems);
+    if problems.is_empty() {
+        let declared = declared_signatures(module);
+        for function in &module.functions {
+            verify_function(module, function, &declared, &mut problems);
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+/// The signature of each symbol that is declared as a function.
+fn declared_signatures(module: &Module) -> Vec<Option<SignatureId>> {
+    let mut declared: Vec<_> = module
+        .symbols
+        .iter()
+        .map(|(_, symbol)| match symbol.declaration {
+            Declaration::ImportedFunction(signature) => Some(signature),
+            Declaration::Undeclared | Declaration::Function | Declaration::Global | Declaration::ImportedGlobal(_) => {
+                None
+            }
+        })
+        .collect();
+    for function in &module.functions {
+        declared[function.symbol.index()] = Some(function.signature);
+    }
+    declared
+}
+
+fn verify_function(
+    module: &Module,
+    function: &Function,
+    declared: &[Option<SignatureId>],
+    problems: &mut Vec<Problem>,
+) {
+    let known = problems.len();
+    let mut verifier = Verifier {
+        module,
+        function,
+        declared,
+        block: None,
+        position: 0,
+        problems,
+    };
+    verifier.tables();
+    // What follows indexes the tables.
+    if verifier.problems.len() > known {
+        return;
+    }
+    let definitions = verifier.definitions();
+    if verifier.problems.len() > known {
+        return;
+    }
+    verifier.form();
+    verifier.bodies(&definitions);
+}
+
+/// The state of checking one function.
+struct Verifier<'module> {
+    module: &'module Module,
+    function: &'module Function,
+    declared: &'module [Option<SignatureId>],
+    block: Option<Block>,
+    position: u32,
+    problems: &'module mut Vec<Problem>,
+}
+
+/// Where a value is defined: a block, and a position that counts from 1; 0 is the block's parameters.
+#[derive(Clone, Copy)]
+struct Definition {
+    block: Block,
+    position: u32,
+}
+
+impl Verifier<'_> {
+    fn problem(&mut self, message: impl Into<String>) {
+        let name = self.module.symbol_name(self.function.symbol);
+        let place = match self.block {
+            None => name.to_owned(),
+            Some(block) => format!("{name}, {block}, instruction {}", self.position),
+        };
+        self.problems.push(Problem {
+            place,
+            message: message.into(),
+        });
+    }
+
+    fn require(&mut self, holds: bool, message: &str) {
+        if !holds {
+            self.problem(message);
+        }
+    }
+
+    fn value_type(&self, value: Value) -> Scalar {
+        self.function.value_type(value)
+    }
+
+    fn require_type(&mut self, value: Value, wanted: Scalar, what: &str) {
+        let found = self.value_type(value);
+        if found != wanted {
+            self.problem(format!("{what} {value} is {found}, not {wanted}"));
+        }
+    }
+
+    /// Ranges of everything that is an index.
+    fn tables(&mut self) {
+        let function = self.function;
+        self.require(!function.blocks.is_empty(), "there is no entry block");
+        self.require(
+            function.signature.index() < self.module.signatures.len(),
+            "the signature is not in the module",
+        );
+        let mut covered = vec![false; function.instructions.len()];
+        let mut called = vec![false; function.calls.len()];
+        for (id, block) in function.blocks() {
+            self.block = Some(id);
+            self.position = 0;
+            if block.start > block.end || block.end as usize > function.instructions.len() {
+                self.problem("the block's instructions are out of range");
+                continue;
+            }
+            for index in block.start..block.end {
+                self.position = index - block.start + 1;
+                let again = std::mem::replace(&mut covered[index as usize], true);
+                self.require(!again, "the instruction belongs to two blocks");
+                let operation = function.instructions[index as usize].operation;
+                self.operation_ids(operation, &mut called);
+            }
+            self.terminator_ids(block);
+        }
+        self.block = None;
+        self.slot_ids();
+        self.side_tables();
+    }
+
+    fn operation_ids(&mut self, operation: Operation, called: &mut [bool]) {
+        let function = self.function;
+        let known = self.problems.len();
+        match operation {
+            Operation::Call { call } => {
+                let Some(again) = called.get_mut(call.index()) else {
+                    self.problem(format!("{call} is out of range"));
+                    return;
+                };
+                let again = std::mem::replace(again, true);
+                self.require(!again, "two instructions share a call");
+                let data = function.call(call);
+                let end = data.arguments.start as usize + data.arguments.count as usize;
+                self.require(end <= function.arguments.len(), "the arguments are out of range");
+                self.require(
+                    data.signature.index() < self.module.signatures.len(),
+                    "the signature is not in the module",
+                );
+            }
+            Operation::SlotAddress { slot, .. } => {
+                self.require(slot.index() < function.slots.len(), "the slot is out of range");
+            }
+            Operation::SymbolAddress { symbol, .. } => {
+                self.require(
+                    symbol.index() < self.module.symbols.len(),
+                    "the symbol is not in the module",
+                );
+            }
+            Operation::SiteAddress { site } | Operation::Checked { site, .. } | Operation::Check { site, .. } => {
+                self.site(site);
+            }
+            Operation::Load { alias, .. } | Operation::Store { alias, .. } => {
+                let known = self.module.metadata.aliases().len();
+                self.require(alias.index() <= known, "the memory kind is not in the module");
+            }
+            Operation::Constant { .. }
+            | Operation::WideConstant { .. }
+            | Operation::Copy { .. }
+            | Operation::Zero { .. }
+            | Operation::Unary { .. }
+            | Operation::Binary { .. }
+            | Operation::Compare { .. }
+            | Operation::Convert { .. }
+            | Operation::Reinterpret { .. }
+            | Operation::Half { .. }
+            | Operation::Concatenate { .. }
+            | Operation::Offset { .. }
+            | Operation::Select { .. }
+            | Operation::Atomic { .. } => {}
+        }
+        if self.problems.len() == known {
+            let mut in_range = true;
+            function.each_operand(operation, |value| in_range &= value.index() < function.values.len());
+            self.require(in_range, "an operand is out of range");
+        }
+    }
+
+    fn terminator_ids(&mut self, block: &BlockData) {
+        let function = self.function;
+        match block.terminator {
+            Terminator::Panic { site } => self.site(site),
+            Terminator::Switch { cases, .. } => {
+                let end = cases.start as usize + cases.count as usize;
+                if end > function.cases.len() {
+                    self.problem("the cases are out of range");
+                    return;
+                }
+            }
+            Terminator::Return(crate::terminator::ReturnValue::Parts(parts)) => {
+                let end = parts.start as usize + parts.count as usize;
+                if end > function.value_lists.len() {
+                    self.problem("the parts are out of range");
+                    return;
+                }
+            }
+            Terminator::Jump(_) | Terminator::Branch { .. } | Terminator::Return(_) | Terminator::Unreachable => {}
+        }
+        let mut in_range = true;
+        function.each_target(block.terminator, |target: BlockCall| {
+            let end = target.arguments.start as usize + target.arguments.count as usize;
+            in_range &= target.block.index() < function.blocks.len() && end <= function.value_lists.len();
+        });
+        self.require(in_range, "a target is out of range");
+        if in_range {
+            function.each_terminator_operand(block.terminator, |value| {
+                in_range &= value.index() < function.values.len();
+            });
+            self.require(in_range, "an operand is out of range");
+        }
+    }
+
+    fn site(&mut self, site: SiteId) {
+        self.require(site.index() < self.function.sites.len(), "the site is out of range");
+    }
+
+    fn side_tables(&mut self) {
+        let function = self.function;
+        for (index, scope) in function.scopes.iter().enumerate() {
+            let parent_first = scope.parent.is_none_or(|parent| parent.index() < index);
+            self.require(parent_first, "a scope stands after its parent");
+            self.require(scope.start <= scope.end, "a scope ends after it begins");
+        }
+        let nodes = self.module.metadata.nodes().len();
+        for variable in &function.variables {
+            self.require(
+                variable.slot.index() < function.slots.len(),
+                "a variable's slot is out of range",
+            );
+            self.require(
+                variable.scope.index() < function.scopes.len(),
+                "a variable's scope is out of range",
+            );
+            let known = variable.source_type.is_none_or(|node| node.index() < nodes);
+            self.require(known, "a variable's source type is out of range");
+        }
+        for attribute in &function.attributes {
+            self.require(attribute.node.index() < nodes, "an attribute's node is out of range");
+        }
+    }
+
+    /// Where each value is defined.
+    fn definitions(&mut self) -> Vec<Option<Definition>> {
+        let function = self.function;
+        let mut definitions = vec![None; function.values.len()];
+        let mut define = |verifier: &mut Self, value: Value, position: u32, block: Block| {
+            let Some(entry) = definitions.get_mut(value.index()) else {
+                verifier.problem(format!("{value} is out of range"));
+                return;
+            };
+            if entry.replace(Definition { block, position }).is_some() {
+                verifier.problem(format!("{value} is defined twice"));
+            }
+        };
+        for parameter in &function.parameters {
+            match parameter {
+                Parameter::Scalar(value) => define(self, *value, 0, Function::ENTRY),
+                Parameter::Aggregate(slot) | Parameter::Stack(slot) => {
+                    self.require(
+                        slot.index() < function.slots.len(),
+                        "a parameter's slot is out of range",
+                    );
+                }
+            }
+        }
+        for (id, block) in function.blocks() {
+            for value in block.parameters.iter() {
+                define(self, value, 0, id);
+            }
+            for (index, instruction) in function.instructions_of(block).iter().enumerate() {
+                self.block = Some(id);
+                self.position = index as u32 + 1;
+                let count = function.result_count(instruction);
+                if count == 0 {
+                    self.require(!instruction.result.is_some(), "the instruction has no result");
+                    continue;
+                }
+                if !instruction.result.is_some() {
+                    self.problem("the instruction has a result");
+                    continue;
+                }
+                for number in 0..count {
+                    define(self, Value(instruction.result.0 + number), index as u32 + 1, id);
+                }
+            }
+        }
+        self.block = None;
+        for (index, definition) in definitions.iter().enumerate() {
+            if definition.is_none() {
+                self.problem(format!("{} is not defined", Value::new(index)));
+            }
+        }
+        definitions
+    }
+
+    fn bodies(&mut self, definitions: &[Option<Definition>]) {
+        let function = self.function;
+        let dominance = Dominance::new(function);
+        self.require(
+            function.blocks[0].parameters.count == 0,
+            "the entry block has parameters",
+        );
+        for (id, block) in function.blocks() {
+            self.block = Some(id);
+            for (index, instruction) in function.instructions_of(block).iter().enumerate() {
+                self.position = index as u32 + 1;
+                self.operation(instruction);
+                let mut operands = Vec::new();
+                function.each_operand(instruction.operation, |value| operands.push(value));
+                self.uses(&operands, definitions, &dominance);
+            }
+            self.position = block.end - block.start + 1;
+            self.terminator(block.terminator);
+            let mut operands = Vec::new();
+            function.each_terminator_operand(block.terminator, |value| operands.push(value));
+            self.uses(&operands, definitions, &dominance);
+        }
+        self.block = None;
+    }
+
+    fn uses(&mut self, operands: &[Value], definitions: &[Option<Definition>], dominance: &Dominance) {
+        let here = self.block.expect("uses stand in a block");
+        if !dominance.is_reachable(here) {
+            return;
+        }
+        for value in operands {
+            let Some(definition) = definitions[value.index()] else {
+                continue;
+            };
+            let before = if definition.block == here {
+                definition.position < self.position
+            } else {
+                dominance.dominates(definition.block, here)
+            };
+            if !before {
+                self.problem(format!("{value} is used where its definition need not have run"));
+            }
+        }
+    }
+
+    fn terminator(&mut self, terminator: Terminator) {
+        let function = self.function;
+        match terminator {
+            Terminator::Jump(_) | Terminator::Unreachable | Terminator::Panic { .. } => {}
+            Terminator::Branch { condition, .. } => self.require_type(condition, Scalar::Bool, "the condition"),
+            Terminator::Switch { value, cases, .. } => {
+                let ty = self.value_type(value);
+                self.require(
+                    ty.is_integer() && ty.bytes() <= 8,
+                    "a switch is over an integer of up to 64 bits",
+                );
+                let mut seen: Vec<u64> = function.case_list(cases).iter().map(|case| case.bits).collect();
+                let canonical = seen
+                    .iter()
+                    .all(|bits| crate::builder::constant_bits(ty, *bits) == *bits);
+                self.require(canonical, "a case is not canonical");
+                seen.sort_unstable();
+                self.require(seen.windows(2).all(|pair| pair[0] != pair[1]), "two cases are equal");
+            }
+            Terminator::Return(value) => self.return_value(value),
+        }
+        let mut targets = Vec::new();
+        function.each_target(terminator, |target| targets.push(target));
+        for target in targets {
+            self.require(target.block != Function::ENTRY, "nothing goes to the entry block");
+            let parameters = function.block(target.block).parameters;
+            let arguments = function.list(target.arguments);
+            if arguments.len() != parameters.iter().len() {
+                self.problem(format!("{} wants {} arguments", target.block, parameters.count));
+                continue;
+            }
+            for (argument, parameter) in arguments.iter().zip(parameters.iter()) {
+                let wanted = self.value_type(parameter);
+                self.require_type(*argument, wanted, "the argument");
+            }
+        }
+    }
+}

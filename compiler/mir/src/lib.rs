@@ -15,6 +15,7 @@ pub mod function;
 pub mod global;
 pub mod ids;
 pub mod instruction;
+pub mod link;
 pub mod metadata;
 pub mod module;
 mod operands;
@@ -46,6 +47,7 @@ pub use instruction::{
     AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison, CopyReason, Instruction, Operation,
     UnaryOperator,
 };
+pub use link::{LinkError, link, strip};
 pub use metadata::{Alias, Metadata, Operand};
 pub use module::{Declaration, Module, Symbol, Symbols};
 pub use scalar::Scalar;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::function::Function;
+use crate::function::{Function, Linkage};
 use crate::global::Global;
 use crate::ids::{AbiId, SignatureId, StringId, SymbolId, TypeId};
 use crate::metadata::Metadata;
@@ -52,6 +52,8 @@ pub struct Symbol {
     pub name: StringId,
     /// What it is.
     pub declaration: Declaration,
+    /// Whether it is defined here with [`Linkage::Local`]: the name then means nothing to other modules.
+    pub local: bool,
 }
 
 /// What a symbol is known to be in its module.
@@ -85,6 +87,7 @@ impl Module {
             self.symbols.list.push(Symbol {
                 name,
                 declaration: Declaration::Undeclared,
+                local: false,
             });
             SymbolId::new(self.symbols.list.len() - 1)
         })
@@ -98,6 +101,14 @@ impl Module {
     /// The name of a symbol.
     pub fn symbol_name(&self, symbol: SymbolId) -> &str {
         self.strings.text(self.symbols.list[symbol.index()].name)
+    }
+
+    /// Gives a symbol another name that no symbol has; uses of it follow.
+    pub(crate) fn rename_symbol(&mut self, symbol: SymbolId, name: &str) {
+        let data = &mut self.symbols.list[symbol.index()];
+        self.symbols.table.remove(&data.name);
+        data.name = self.strings.intern(name);
+        self.symbols.table.insert(data.name, symbol);
     }
 
     /// Says what a symbol is. A definition is not replaced by an import.
@@ -127,13 +138,17 @@ impl Module {
 
     /// Adds a function with its body.
     pub fn add_function(&mut self, function: Function) {
-        self.symbols.list[function.symbol.index()].declaration = Declaration::Function;
+        let symbol = &mut self.symbols.list[function.symbol.index()];
+        symbol.declaration = Declaration::Function;
+        symbol.local = function.linkage == Linkage::Local;
         self.functions.push(function);
     }
 
     /// Adds data with its bytes.
     pub fn add_global(&mut self, global: Global) {
-        self.symbols.list[global.symbol.index()].declaration = Declaration::Global;
+        let symbol = &mut self.symbols.list[global.symbol.index()];
+        symbol.declaration = Declaration::Global;
+        symbol.local = global.linkage == Linkage::Local;
         self.globals.push(global);
     }
 

@@ -1,0 +1,230 @@
+//! The map from the tables of one module to those of another, and phase two: a function through it.
+
+use crate::call::Callee;
+use crate::function::Function;
+use crate::ids::{AbiId, AliasId, NodeId, SignatureId, StringId, SymbolId, TypeId};
+use crate::instruction::Operation;
+use crate::metadata::Operand;
+use crate::module::Module;
+use crate::signature::Signature;
+use crate::site::SiteKind;
+use crate::types::Type;
+
+use super::types::map_types;
+
+/// Whether names that change nothing are moved.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Names {
+    Keep,
+    Drop,
+}
+
+/// Where each entry of the moved module's tables went.
+pub struct Map {
+    names: Names,
+    types: Vec<TypeId>,
+    symbols: Vec<SymbolId>,
+    signatures: Vec<SignatureId>,
+    strings: Vec<Option<StringId>>,
+    abis: Vec<AbiId>,
+    nodes: Vec<NodeId>,
+    aliases: Vec<AliasId>,
+}
+
+impl Map {
+    /// Puts the tables of `source` into `destination`.
+    pub fn new(destination: &mut Module, source: &Module, names: Names) -> Map {
+        let mut map = Map {
+            names,
+            types: map_types(destination, source, names),
+            symbols: map_symbols(destination, source),
+            signatures: Vec::with_capacity(source.signatures.len()),
+            strings: vec![None; source.strings.len()],
+            abis: Vec::with_capacity(source.abis.len()),
+            nodes: Vec::new(),
+            aliases: vec![AliasId::ANY],
+        };
+        for (_, signature) in source.signatures.iter() {
+            let parameters = signature.parameters.iter().map(|ty| map.ty(*ty)).collect();
+            let result = signature.result.map(|ty| map.ty(ty));
+            let mapped = Signature {
+                parameters,
+                result,
+                fixed: signature.fixed,
+                variadic: signature.variadic,
+            };
+            map.signatures.push(destination.signature(mapped));
+        }
+        for description in &source.abis {
+            map.abis.push(AbiId::new(destination.abis.len()));
+            destination.abis.push(description.clone());
+        }
+        map.texts_of_functions(destination, source);
+        for (_, alias) in source.metadata.aliases() {
+            let name = map.text(destination, source, alias.name);
+            let parent = map.aliases[alias.parent.index()];
+            map.aliases.push(destination.metadata.alias(name, parent));
+        }
+        for (_, operands) in source.metadata.nodes() {
+            let operands: Vec<_> = operands
+                .iter()
+                .map(|operand| map.operand(destination, source, *operand))
+                .collect();
+            map.nodes.push(destination.metadata.node(&operands));
+        }
+        map
+    }
+
+    pub fn ty(&self, ty: Type) -> Type {
+        match ty {
+            Type::Scalar(_) => ty,
+            Type::Aggregate(id) => Type::Aggregate(self.types[id.index()]),
+        }
+    }
+
+    pub fn symbol(&self, symbol: SymbolId) -> SymbolId {
+        self.symbols[symbol.index()]
+    }
+
+    pub fn signature(&self, signature: SignatureId) -> SignatureId {
+        self.signatures[signature.index()]
+    }
+
+    /// Changes every id in a function.
+    pub fn function(&self, function: &mut Function) {
+        function.symbol = self.symbol(function.symbol);
+        function.signature = self.signature(function.signature);
+        function.abi = function.abi.map(|abi| self.abis[abi.index()]);
+        for slot in &mut function.slots {
+            slot.ty = slot.ty.map(|ty| self.ty(ty));
+        }
+        for instruction in &mut function.instructions {
+            match &mut instruction.operation {
+                Operation::SymbolAddress { symbol, .. } => *symbol = self.symbol(*symbol),
+                Operation::Load { alias, .. } | Operation::Store { alias, .. } => {
+                    *alias = self.aliases[alias.index()];
+                }
+                Operation::Constant { .. }
+                | Operation::WideConstant { .. }
+                | Operation::SlotAddress { .. }
+                | Operation::SiteAddress { .. }
+                | Operation::Copy { .. }
+                | Operation::Zero { .. }
+                | Operation::Unary { .. }
+                | Operation::Binary { .. }
+                | Operation::Checked { .. }
+                | Operation::Check { .. }
+                | Operation::Compare { .. }
+                | Operation::Convert { .. }
+                | Operation::Reinterpret { .. }
+                | Operation::Half { .. }
+                | Operation::Concatenate { .. }
+                | Operation::Offset { .. }
+                | Operation::Select { .. }
+                | Operation::Atomic { .. }
+                | Operation::Call { .. } => {}
+            }
+        }
+        for call in &mut function.calls {
+            match &mut call.callee {
+                Callee::Direct(symbol) => *symbol = self.symbol(*symbol),
+                Callee::Indirect(_) => {}
+            }
+            call.signature = self.signature(call.signature);
+            call.abi = call.abi.map(|abi| self.abis[abi.index()]);
+        }
+        self.side_tables(function);
+    }
+
+    fn side_tables(&self, function: &mut Function) {
+        for site in &mut function.sites {
+            if let SiteKind::Message(text) = &mut site.kind {
+                *text = self.known_text(*text);
+            }
+        }
+        for attribute in &mut function.attributes {
+            attribute.key = self.known_text(attribute.key);
+            attribute.node = self.nodes[attribute.node.index()];
+        }
+        match self.names {
+            Names::Drop => {
+                function.variables.clear();
+                function.scopes.clear();
+            }
+            Names::Keep => {
+                for variable in &mut function.variables {
+                    variable.name = self.known_text(variable.name);
+                    variable.ty = self.ty(variable.ty);
+                    variable.source_type = variable.source_type.map(|node| self.nodes[node.index()]);
+                }
+            }
+        }
+    }
+
+    /// Texts that functions refer to, so that moving one needs the map only.
+    fn texts_of_functions(&mut self, destination: &mut Module, source: &Module) {
+        for function in &source.functions {
+            for site in &function.sites {
+                if let SiteKind::Message(text) = site.kind {
+                    self.text(destination, source, text);
+                }
+            }
+            for attribute in &function.attributes {
+                self.text(destination, source, attribute.key);
+            }
+            if self.names == Names::Keep {
+                for variable in &function.variables {
+                    self.text(destination, source, variable.name);
+                }
+            }
+        }
+    }
+
+    fn text(&mut self, destination: &mut Module, source: &Module, text: StringId) -> StringId {
+        *self.strings[text.index()].get_or_insert_with(|| destination.strings.intern(source.strings.text(text)))
+    }
+
+    fn known_text(&self, text: StringId) -> StringId {
+        self.strings[text.index()].expect("the texts of all functions were mapped first")
+    }
+
+    fn operand(&mut self, destination: &mut Module, source: &Module, operand: Operand) -> Operand {
+        match operand {
+            Operand::String(text) => Operand::String(self.text(destination, source, text)),
+            Operand::Integer(number) => Operand::Integer(number),
+            Operand::Node(node) => Operand::Node(self.nodes[node.index()]),
+            Operand::Symbol(symbol) => Operand::Symbol(self.symbol(symbol)),
+            Operand::Type(ty) => Operand::Type(self.ty(ty)),
+        }
+    }
+}
+
+/// Symbols go by their names. A name that is local to either module means another thing in the other one, so the
+/// local symbol gets a suffix.
+fn map_symbols(destination: &mut Module, source: &Module) -> Vec<SymbolId> {
+    let mut map = Vec::with_capacity(source.symbols.len());
+    for (_, symbol) in source.symbols.iter() {
+        let name = source.strings.text(symbol.name);
+        let there = destination.find_symbol(name);
+        if symbol.local && there.is_some() {
+            let free = free_name(destination, source, name);
+            map.push(destination.symbol(&free));
+            continue;
+        }
+        if let Some(there) = there
+            && destination.symbols.get(there).local
+        {
+            let free = free_name(destination, source, name);
+            destination.rename_symbol(there, &free);
+        }
+        map.push(destination.symbol(name));
+    }
+    map
+}
+
+fn free_name(destination: &Module, source: &Module, name: &str) -> String {
+    (1u64..)
+        .map(|suffix| format!("{name}.{suffix}"))
+        .find(|free| destination.find_symbol(free).is_none() && source.find_symbol(free).is_none())
+        .expect("there are more numbers than symbols")
+}

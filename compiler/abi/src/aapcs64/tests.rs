@@ -39,7 +39,8 @@ fn scalars() {
         f128: v0[0..16] -> v0[0..16]
         b7: x0[0..1] -> x0[0..1]
         b65: x0[0..8] x1[8..16] -> x0[0..8] x1[8..16]
-    "#]].assert_eq(&table(&types));
+    "#]]
+    .assert_eq(&table(&types));
 }
 
 #[test]
@@ -97,7 +98,8 @@ fn aggregates() {
         v(f32,2): v0[0..8] -> v0[0..8]
         v(f32,8): *x0 -> sret x8
         {f16[3]}: v0[0..2] v1[2..4] v2[4..6] -> v0[0..2] v1[2..4] v2[4..6]
-    "#]].assert_eq(&table(&types));
+    "#]]
+    .assert_eq(&table(&types));
 }
 
 /// As LLVM structs they would be split between the last register and the stack.
@@ -106,7 +108,9 @@ fn trap_5_pairs_and_homogeneous_aggregates_are_kept_whole() {
     check(
         "void",
         "i64, i64, i64, i64, i64, i64, i64, {i64, i64}, i64",
-        expect!["x0[0..8] | x1[0..8] | x2[0..8] | x3[0..8] | x4[0..8] | x5[0..8] | x6[0..8] | stack+0(16) | stack+16[0..8] -> -"],
+        expect![
+            "x0[0..8] | x1[0..8] | x2[0..8] | x3[0..8] | x4[0..8] | x5[0..8] | x6[0..8] | stack+0(16) | stack+16[0..8] -> -"
+        ],
     );
     check(
         "void",
@@ -136,7 +140,8 @@ fn trap_6_copies_have_the_size_of_the_value() {
         Param(0) Caller 19 bytes: Argument
         Param(1) Callee 9 bytes: CalleeLocal
         Param(2) Callee 3 bytes: CalleeLocal
-        Result Callee 19 bytes: ReturnSlot"#]].assert_eq(&copies.join("\n"));
+        Result Callee 19 bytes: ReturnSlot"#]]
+    .assert_eq(&copies.join("\n"));
     let lens = |index: usize| {
         abi.params[index]
             .parts()
@@ -149,11 +154,17 @@ fn trap_6_copies_have_the_size_of_the_value() {
 
 #[test]
 fn trap_7_large_values_travel_as_a_plain_address_of_a_copy() {
-    check("void", "i64, {i64[3]}, {i8[17]}@32", expect!["x0[0..8] | *x1 | *x2 -> -"]);
+    check(
+        "void",
+        "i64, {i64[3]}, {i8[17]}@32",
+        expect!["x0[0..8] | *x1 | *x2 -> -"],
+    );
     check(
         "void",
         "i64, i64, i64, i64, i64, i64, i64, i64, {i64[3]}, i8",
-        expect!["x0[0..8] | x1[0..8] | x2[0..8] | x3[0..8] | x4[0..8] | x5[0..8] | x6[0..8] | x7[0..8] | *stack+0 | stack+8[0..1] -> -"],
+        expect![
+            "x0[0..8] | x1[0..8] | x2[0..8] | x3[0..8] | x4[0..8] | x5[0..8] | x6[0..8] | x7[0..8] | *stack+0 | stack+8[0..1] -> -"
+        ],
     );
     let (arena, ty) = Notation::ty(TARGET, "{i64[3]}");
     let signature = Signature::new(TyId::VOID, [ty]);
@@ -177,14 +188,28 @@ fn trap_8_the_address_of_a_large_result_travels_in_x8_and_is_not_returned() {
 
 #[test]
 fn alignment_of_16_takes_even_pairs_and_closes_what_it_skips() {
-    check("void", "i64, i128, i64", expect!["x0[0..8] | x2[0..8] x3[8..16] | x4[0..8] -> -"]);
-    check("void", "i64, {i128}, i64", expect!["x0[0..8] | x2[0..8] x3[8..16] | x4[0..8] -> -"]);
+    check(
+        "void",
+        "i64, i128, i64",
+        expect!["x0[0..8] | x2[0..8] x3[8..16] | x4[0..8] -> -"],
+    );
+    check(
+        "void",
+        "i64, {i128}, i64",
+        expect!["x0[0..8] | x2[0..8] x3[8..16] | x4[0..8] -> -"],
+    );
     check(
         "void",
         "i64, i64, i64, i64, i64, i64, i64, i128, i64, i128",
-        expect!["x0[0..8] | x1[0..8] | x2[0..8] | x3[0..8] | x4[0..8] | x5[0..8] | x6[0..8] | stack+0[0..8] stack+8[8..16] | stack+16[0..8] | stack+32[0..8] stack+40[8..16] -> -"],
+        expect![
+            "x0[0..8] | x1[0..8] | x2[0..8] | x3[0..8] | x4[0..8] | x5[0..8] | x6[0..8] | stack+0[0..8] stack+8[8..16] | stack+16[0..8] | stack+32[0..8] stack+40[8..16] -> -"
+        ],
     );
-    check("void", "i64, {i64, i64}@16, i64", expect!["x0[0..8] | x1[0..8] x2[8..16] | x3[0..8] -> -"]);
+    check(
+        "void",
+        "i64, {i64, i64}@16, i64",
+        expect!["x0[0..8] | x1[0..8] x2[8..16] | x3[0..8] -> -"],
+    );
 }
 
 #[test]
@@ -192,12 +217,16 @@ fn the_stack_has_slots_of_eight_bytes() {
     check(
         "void",
         "i64, i64, i64, i64, i64, i64, i64, i64, i8, i16, {i8[3]}, {i8[9]}, i128, f32, bool",
-        expect!["x0[0..8] | x1[0..8] | x2[0..8] | x3[0..8] | x4[0..8] | x5[0..8] | x6[0..8] | x7[0..8] | stack+0[0..1] | stack+8[0..2] | stack+16(8) | stack+24(16) | stack+48[0..8] stack+56[8..16] | v0[0..4] | stack+64[0..1] -> -"],
+        expect![
+            "x0[0..8] | x1[0..8] | x2[0..8] | x3[0..8] | x4[0..8] | x5[0..8] | x6[0..8] | x7[0..8] | stack+0[0..1] | stack+8[0..2] | stack+16(8) | stack+24(16) | stack+48[0..8] stack+56[8..16] | v0[0..4] | stack+64[0..1] -> -"
+        ],
     );
     check(
         "void",
         "f64, f64, f64, f64, f64, f64, f64, f64, f32, {f32[3]}, f128, f16, v(f32,2), {f32}",
-        expect!["v0[0..8] | v1[0..8] | v2[0..8] | v3[0..8] | v4[0..8] | v5[0..8] | v6[0..8] | v7[0..8] | stack+0[0..4] | stack+8(16) | stack+32[0..16] | stack+48[0..2] | stack+56[0..8] | stack+64(8) -> -"],
+        expect![
+            "v0[0..8] | v1[0..8] | v2[0..8] | v3[0..8] | v4[0..8] | v5[0..8] | v6[0..8] | v7[0..8] | stack+0[0..4] | stack+8(16) | stack+32[0..16] | stack+48[0..2] | stack+56[0..8] | stack+64(8) -> -"
+        ],
     );
 }
 

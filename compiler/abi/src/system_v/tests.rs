@@ -41,7 +41,8 @@ fn scalars() {
         f128: xmm0[0..16] -> xmm0[0..16]
         b7: rdi[0..1] -> rax[0..1]
         b65: rdi[0..8] rsi[8..16] -> rax[0..8] rdx[8..16]
-    "#]].assert_eq(&table(&types));
+    "#]]
+    .assert_eq(&table(&types));
 }
 
 #[test]
@@ -101,7 +102,8 @@ fn aggregates() {
         v(f32,8): stack+0(32) -> xmm0[0..16] xmm1[16..32]
         {{i16[2]}[3], {}}: rdi[0..8] rsi[8..12] -> rax[0..8] rdx[8..12]
         {f32, f32[]}: stack+0(8) -> sret rdi
-    "#]].assert_eq(&table(&types));
+    "#]]
+    .assert_eq(&table(&types));
 }
 
 /// Recipes that pass small structs as integers of their size lose them to a general register.
@@ -113,7 +115,8 @@ fn trap_1_an_eightbyte_of_floats_travels_in_a_vector_register() {
         {f32, f32}: xmm0[0..8] -> xmm0[0..8]
         {f32[2], f32}: xmm0[0..8] xmm1[8..12] -> xmm0[0..8] xmm1[8..12]
         {f16[3]}: xmm0[0..6] -> xmm0[0..6]
-    "#]].assert_eq(&table(&["{f32}", "{f64}", "{f32, f32}", "{f32[2], f32}", "{f16[3]}"]));
+    "#]]
+    .assert_eq(&table(&["{f32}", "{f64}", "{f32, f32}", "{f32[2], f32}", "{f16[3]}"]));
 }
 
 /// Recipes that sum member sizes put the last byte into the first eightbyte.
@@ -123,7 +126,8 @@ fn trap_2_eightbytes_are_classified_by_offset_with_padding() {
         {i8, i8, i8, i32, i8}: rdi[0..8] rsi[8..9] -> rax[0..8] rdx[8..9]
         {i8, i16, i8, f32, i8}: rdi[0..8] rsi[8..16] -> rax[0..8] rdx[8..16]
         {f32, {}, f32@8}: xmm0[0..4] xmm1[8..12] -> xmm0[0..4] xmm1[8..12]
-    "#]].assert_eq(&table(&[
+    "#]]
+    .assert_eq(&table(&[
         "{i8, i8, i8, i32, i8}",
         "{i8, i16, i8, f32, i8}",
         "{f32, {}, f32@8}",
@@ -142,10 +146,30 @@ fn trap_3_the_first_eightbyte_of_a_pair_is_taken_whole() {
 
 #[test]
 fn trap_4_what_does_not_fit_goes_to_memory_whole_and_takes_no_register() {
-    check("void", "i64, i64, i64, i64, i64, {i64, i64}, i64, i64", expect!["rdi[0..8] | rsi[0..8] | rdx[0..8] | rcx[0..8] | r8[0..8] | stack+0(16) | r9[0..8] | stack+16[0..8] -> -"]);
-    check("void", "i64, i64, i64, i64, i64, i128, i64, i64", expect!["rdi[0..8] | rsi[0..8] | rdx[0..8] | rcx[0..8] | r8[0..8] | stack+0[0..8] stack+8[8..16] | r9[0..8] | stack+16[0..8] -> -"]);
-    check("void", "i64, i64, i64, i64, i64, i64, {i64, f64}, f64", expect!["rdi[0..8] | rsi[0..8] | rdx[0..8] | rcx[0..8] | r8[0..8] | r9[0..8] | stack+0(16) | xmm0[0..8] -> -"]);
-    check("{i64[3]}", "i64, i64, i64, i64, {i64, i64}, i8", expect!["rsi[0..8] | rdx[0..8] | rcx[0..8] | r8[0..8] | stack+0(16) | r9[0..1] -> sret rdi"]);
+    check(
+        "void",
+        "i64, i64, i64, i64, i64, {i64, i64}, i64, i64",
+        expect![
+            "rdi[0..8] | rsi[0..8] | rdx[0..8] | rcx[0..8] | r8[0..8] | stack+0(16) | r9[0..8] | stack+16[0..8] -> -"
+        ],
+    );
+    check(
+        "void",
+        "i64, i64, i64, i64, i64, i128, i64, i64",
+        expect![
+            "rdi[0..8] | rsi[0..8] | rdx[0..8] | rcx[0..8] | r8[0..8] | stack+0[0..8] stack+8[8..16] | r9[0..8] | stack+16[0..8] -> -"
+        ],
+    );
+    check(
+        "void",
+        "i64, i64, i64, i64, i64, i64, {i64, f64}, f64",
+        expect!["rdi[0..8] | rsi[0..8] | rdx[0..8] | rcx[0..8] | r8[0..8] | r9[0..8] | stack+0(16) | xmm0[0..8] -> -"],
+    );
+    check(
+        "{i64[3]}",
+        "i64, i64, i64, i64, {i64, i64}, i8",
+        expect!["rsi[0..8] | rdx[0..8] | rcx[0..8] | r8[0..8] | stack+0(16) | r9[0..1] -> sret rdi"],
+    );
 }
 
 /// Copying the slot's eight bytes per word reads past the end of the value.
@@ -166,7 +190,8 @@ fn trap_6_copies_have_the_size_of_the_value() {
         Param(0) Caller 19 bytes: Argument
         Param(1) Callee 9 bytes: CalleeLocal
         Param(2) Callee 3 bytes: CalleeLocal
-        Result Callee 19 bytes: ReturnSlot"#]].assert_eq(&copies.join("\n"));
+        Result Callee 19 bytes: ReturnSlot"#]]
+    .assert_eq(&copies.join("\n"));
     let lens = |index: usize| {
         abi.params[index]
             .parts()
@@ -180,7 +205,11 @@ fn trap_6_copies_have_the_size_of_the_value() {
 /// Only what clang passes with `byval` lies in the argument area; nothing travels as the address of a copy.
 #[test]
 fn trap_7_large_values_lie_in_the_argument_area() {
-    check("void", "{i64[3]}, i32, {i8[17]}, {f64[4]}@32", expect!["stack+0(24) | rdi[0..4] | stack+24(24) | stack+64(32) -> -"]);
+    check(
+        "void",
+        "{i64[3]}, i32, {i8[17]}, {f64[4]}@32",
+        expect!["stack+0(24) | rdi[0..4] | stack+24(24) | stack+64(32) -> -"],
+    );
     let abi = lowered(TARGET, "void", "{i64[3]}");
     let copy = abi.copies_of(ValueIndex::Param(0)).next().expect("the value is copied");
     assert_eq!(
@@ -208,12 +237,16 @@ fn registers_run_out_per_class() {
     check(
         "void",
         "f32, f64, f32, f64, f32, f64, f32, f64, f32, {f64}, i8, v(f32,4), i64",
-        expect!["xmm0[0..4] | xmm1[0..8] | xmm2[0..4] | xmm3[0..8] | xmm4[0..4] | xmm5[0..8] | xmm6[0..4] | xmm7[0..8] | stack+0[0..4] | stack+8(8) | rdi[0..1] | stack+16[0..16] | rsi[0..8] -> -"],
+        expect![
+            "xmm0[0..4] | xmm1[0..8] | xmm2[0..4] | xmm3[0..8] | xmm4[0..4] | xmm5[0..8] | xmm6[0..4] | xmm7[0..8] | stack+0[0..4] | stack+8(8) | rdi[0..1] | stack+16[0..16] | rsi[0..8] -> -"
+        ],
     );
     check(
         "void",
         "i8, i16, i32, i64, ptr, bool, i8, {i8[3]}, f32, x87, i16",
-        expect!["rdi[0..1] | rsi[0..2] | rdx[0..4] | rcx[0..8] | r8[0..8] | r9[0..1] | stack+0[0..1] | stack+8(8) | xmm0[0..4] | stack+16(16) | stack+32[0..2] -> -"],
+        expect![
+            "rdi[0..1] | rsi[0..2] | rdx[0..4] | rcx[0..8] | r8[0..8] | r9[0..1] | stack+0[0..1] | stack+8(8) | xmm0[0..4] | stack+16(16) | stack+32[0..2] -> -"
+        ],
     );
 }
 
@@ -242,5 +275,6 @@ fn an_argument_area_of_gigabytes_is_refused() {
     let record = crate::layout_record(&TARGET, &arena, crate::RecordKind::Struct, &[field], false, None);
     let huge = arena.add_record(record);
     let refusal = lower(&TARGET, &arena, &Signature::new(TyId::VOID, [huge])).expect_err("3 GiB are too much");
-    expect!["an argument of this size is not supported: the argument area is limited to 2 GiB"].assert_eq(&refusal.to_string());
+    expect!["an argument of this size is not supported: the argument area is limited to 2 GiB"]
+        .assert_eq(&refusal.to_string());
 }

@@ -49,6 +49,63 @@ pub fn signature(random: &mut Rng, target: &Target) -> CSignature {
     }
 }
 
+/// A signature of what gcc and clang both have: no bit-fields, no `_BitInt`, no short vectors of clang's.
+pub fn plain_signature(random: &mut Rng, target: &Target) -> CSignature {
+    let result = if random.u8(..8) == 0 {
+        CType::Void
+    } else {
+        plain(random, target, 2)
+    };
+    let most = if random.u8(..3) == 0 { 15 } else { 6 };
+    let count = random.usize(..most);
+    let params = (0..count).map(|_| plain(random, target, 2)).collect();
+    CSignature {
+        result,
+        params,
+        variadic: None,
+    }
+}
+
+fn plain(random: &mut Rng, target: &Target, depth: u32) -> CType {
+    match random.u8(..20) {
+        0..=7 => return scalar(random, target),
+        8 => {
+            let (name, id) = FLOATS[random.usize(..2)];
+            return CType::Complex(name, id);
+        }
+        _ if depth == 0 => return scalar(random, target),
+        _ => {}
+    }
+    let kind = if random.u8(..7) == 0 {
+        RecordKind::Union
+    } else {
+        RecordKind::Struct
+    };
+    let count = 1 + random.usize(..4);
+    let uniform = (random.u8(..3) == 0).then(|| scalar(random, target));
+    let fields = (0..count).map(|_| {
+        let ty = uniform.clone().unwrap_or_else(|| plain(random, target, depth - 1));
+        let dimensions = if random.u8(..5) == 0 {
+            vec![1 + random.u64(..3)]
+        } else {
+            Vec::new()
+        };
+        CField {
+            dimensions,
+            ..CField::new(ty)
+        }
+    });
+    let fields = fields.collect();
+    let packed = random.u8(..12) == 0;
+    let align = (random.u8(..12) == 0).then_some(16);
+    CType::Record(Box::new(CRecord {
+        kind,
+        fields,
+        packed,
+        align,
+    }))
+}
+
 /// A call of a variadic function, after the default promotions.
 pub fn variadic(random: &mut Rng, target: &Target) -> CSignature {
     let fixed = 1 + random.usize(..3);

@@ -5,6 +5,7 @@
 mod compare;
 mod enumerate;
 mod generate;
+mod locations;
 mod model;
 mod shrink;
 
@@ -72,4 +73,62 @@ fn every_kind_of_type_at_every_place_agrees_with_clang() {
     for target in TARGETS {
         check("enumerated signatures", target, &enumerate::signatures(&target));
     }
+}
+
+const NATIVE: &[locations::Toolchain] = &[
+    locations::Toolchain {
+        target: Target::X86_64_LINUX,
+        compiler: "gcc",
+        arguments: &[],
+        runner: None,
+    },
+    locations::Toolchain {
+        target: Target::X86_64_LINUX,
+        compiler: "clang-22",
+        arguments: &[],
+        runner: None,
+    },
+];
+const EMULATED: &[locations::Toolchain] = &[
+    locations::Toolchain {
+        target: Target::AARCH64_LINUX,
+        compiler: "aarch64-linux-gnu-gcc",
+        arguments: &[],
+        runner: Some(["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]),
+    },
+    locations::Toolchain {
+        target: Target::AARCH64_LINUX,
+        compiler: "clang-22",
+        arguments: &["--target=aarch64-linux-gnu"],
+        runner: Some(["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]),
+    },
+];
+
+/// Random signatures run in both directions with one toolchain.
+fn prove(toolchain: &locations::Toolchain) {
+    let mut random = fastrand::Rng::with_seed(5);
+    let signatures: Vec<_> = (0..cases() / 10)
+        .map(|_| generate::plain_signature(&mut random, &toolchain.target))
+        .collect();
+    match locations::prove(toolchain, &signatures) {
+        Err(reason) => println!("{reason}"),
+        Ok(text) => {
+            println!("{} with {}: {}", toolchain.target, toolchain.compiler, text.trim());
+            assert!(text.contains(" cases, 0 failures"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn values_travel_where_the_description_says_on_x86_64() {
+    if Target::host() != Some(Target::X86_64_LINUX) {
+        println!("skipped: this machine does not run x86-64 Linux programs");
+        return;
+    }
+    NATIVE.iter().for_each(prove);
+}
+
+#[test]
+fn values_travel_where_the_description_says_on_aarch64() {
+    EMULATED.iter().for_each(prove);
 }

@@ -1,0 +1,9 @@
+//! The binary as a user meets it: commands, exit codes, forms of diagnostics, projects, outputs. One file, so that the
+//! tests are one program to link.
+
+mod support;
+
+mod formats;
+mod outputs;
+mod projects;
+mod usage;

@@ -1,0 +1,202 @@
+//! Output files: whole or not at all, only where they are wanted, the same bytes each time.
+
+use std::process::Command;
+
+use crate::support::{Folder, ended};
+
+const PROGRAM: &str = "fn main() {\n  println(\"Hello\")\n}\n";
+
+#[test]
+fn an_executable_and_nothing_else() {
+    let folder = Folder::new(&[("hello.lang", PROGRAM)]);
+    folder.lang(&["build", "hello.lang"]).exit(0);
+    assert_eq!(folder.names(), ["hello", "hello.lang"]);
+    let run = ended(Command::new(folder.path("hello")).output().expect("it starts"));
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), "Hello\n"));
+    folder.lang(&["build", "hello.lang", "-o", "other"]).exit(0);
+    folder.lang(&["build", "hello.lang", "--emit", "obj"]).exit(0);
+    assert_eq!(folder.names(), ["hello", "hello.lang", "hello.o", "other"]);
+    assert_eq!(folder.read("hello"), folder.read("other"));
+}
+
+#[test]
+fn errors_leave_the_old_output() {
+    let folder = Folder::new(&[("wrong.lang", "fn main() { missing }\n"), ("wrong", "old")]);
+    folder.lang(&["build", "wrong.lang"]).exit(1);
+    let undefined = "extern { fn no_such_function() }\nfn main() { unsafe { no_such_function() } }\n";
+    folder.write("wrong.lang", undefined.as_bytes());
+    folder
+        .lang(&["build", "wrong.lang"])
+        .exit(1)
+        .says("error[E0621]")
+        .says("no_such_function");
+    assert_eq!(folder.read("wrong"), b"old");
+    assert_eq!(folder.names(), ["wrong", "wrong.lang"]);
+}
+
+#[test]
+fn unwritable_outputs() {
+    let folder = Folder::new(&[("hello.lang", PROGRAM), ("taken/file", "")]);
+    for emit in ["exe", "obj", "mir"] {
+        let build = |output: &str| folder.lang(&["build", "hello.lang", "--emit", emit, "-o", output]);
+        build("taken")
+            .exit(1)
+            .says("error[E0623]: cannot write taken: it is a folder");
+        build("nowhere/hello")
+            .exit(1)
+            .says("error[E0623]: cannot write nowhere/hello: no such file or directory");
+    }
+    folder
+        .lang(&["build", "hello.lang", "--emit", "obj", "-o", "/dev/null"])
+        .exit(0);
+    folder
+        .lang(&["build", "hello.lang", "--emit", "obj", "-o", "/dev/full"])
+        .exit(1)
+        .says("no space left on device");
+    assert_eq!(folder.names(), ["hello.lang", "taken"]);
+}
+
+/// A limit on the size of files refuses a write in the middle, as a full disk does.
+#[test]
+fn a_full_disk_leaves_the_old_output() {
+    let folder = Folder::new(&[("hello.lang", PROGRAM), ("hello", "old"), ("hello.o", "old")]);
+    for emit in ["exe", "obj"] {
+        let mut command = folder.command("sh");
+        command
+            .args([
+                "-c",
+                "trap '' XFSZ; ulimit -f 1; exec \"$@\"",
+                "sh",
+                env!("CARGO_BIN_EXE_lang"),
+                "build",
+                "hello.lang",
+            ])
+            .args(["--emit", emit]);
+        ended(command.output().expect("a shell")).exit(1).says("error[E06");
+    }
+    assert_eq!(
+        (folder.read("hello"), folder.read("hello.o")),
+        (b"old".to_vec(), b"old".to_vec())
+    );
+    assert_eq!(folder.names(), ["hello", "hello.lang", "hello.o"]);
+}
+
+#[test]
+fn a_missing_linker_is_told() {
+    let folder = Folder::new(&[("hello.lang", PROGRAM)]);
+    let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
+    command.args(["build", "hello.lang"]).env("CC", "no-such-compiler");
+    ended(command.output().expect("lang starts"))
+        .exit(1)
+        .says("error[E0622]")
+        .says("no-such-compiler");
+    assert_eq!(folder.names(), ["hello.lang"]);
+}
+
+#[test]
+fn the_same_bytes_whatever_the_threads_and_the_cache() {
+    let mut program = String::from("fn main() {\n  println(f0(1))\n}\n");
+    for number in 0..100 {
+        program.push_str(&format!(
+            "fn f{number}(x: i64) -> i64 {{ f{}(x + {number}) * 3 }}\n",
+            number + 1
+        ));
+    }
+    program.push_str("fn f100(x: i64) -> i64 { x % 7 }\n");
+    let folder = Folder::new(&[("p.lang", &program)]);
+    folder
+        .lang(&[
+            "build",
+            "p.lang",
+            "--emit",
+            "obj",
+            "--no-cache",
+            "--threads",
+            "1",
+            "-o",
+            "1.o",
+        ])
+        .exit(0);
+    let expected = folder.read("1.o");
+    for threads in ["2", "5"] {
+        folder
+            .lang(&[
+                "build",
+                "p.lang",
+                "--emit",
+                "obj",
+                "--no-cache",
+                "--threads",
+                threads,
+                "-o",
+                "n.o",
+            ])
+            .exit(0);
+        assert_eq!(expected, folder.read("n.o"), "{threads} threads");
+    }
+    for _ in 0..2 {
+        folder
+            .lang(&["build", "p.lang", "--emit", "obj", "-o", "cached.o"])
+            .exit(0);
+        assert_eq!(expected, folder.read("cached.o"));
+    }
+    // What stands in the cache is used: with other bytes in it, it is noticed and made anew.
+    let store = std::fs::read_dir(folder.cache())
+        .expect("the cache is there")
+        .next()
+        .expect("a store")
+        .expect("a store");
+    let mut bytes = std::fs::read(store.path()).expect("the store is readable");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0xFF;
+    std::fs::write(store.path(), bytes).expect("the store is writable");
+    folder
+        .lang(&["build", "p.lang", "--emit", "obj", "-o", "repaired.o"])
+        .exit(0);
+    assert_eq!(expected, folder.read("repaired.o"));
+}
+
+#[test]
+fn builds_at_the_same_time_do_not_disturb_each_other() {
+    let folder = Folder::new(&[("hello.lang", PROGRAM)]);
+    std::thread::scope(|scope| {
+        for number in 0..4 {
+            let folder = &folder;
+            scope.spawn(move || {
+                for _ in 0..3 {
+                    folder
+                        .lang(&["build", "hello.lang", "-o", &format!("out{number}")])
+                        .exit(0);
+                }
+            });
+        }
+    });
+    assert_eq!(folder.read("out0"), folder.read("out3"));
+}
+
+#[test]
+fn text_forms() {
+    let folder = Folder::new(&[("hello.lang", PROGRAM)]);
+    for (emit, part) in [
+        ("tokens", "Word"),
+        ("ast", "Function"),
+        ("hir", "function hello.main"),
+        ("source-cfg", "digraph"),
+        ("mir-source", "hello.main"),
+        ("mir", "hello.main"),
+        ("clif", "function"),
+        ("asm", "hello.main"),
+    ] {
+        let text = folder.lang(&["build", "--emit", emit, "hello.lang"]);
+        text.exit(0).prints(part);
+        folder
+            .lang(&["build", "--emit", emit, "hello.lang", "-o", "out"])
+            .exit(0);
+        assert_eq!(text.stdout.as_bytes(), folder.read("out"), "{emit}");
+    }
+    let broken = Folder::new(&[("broken.lang", "fn main( {")]);
+    for emit in ["tokens", "ast", "hir", "source-cfg"] {
+        broken.lang(&["build", "--emit", emit, "broken.lang"]).exit(0);
+    }
+    broken.lang(&["build", "--emit", "mir", "broken.lang"]).exit(1);
+}

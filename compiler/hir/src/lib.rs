@@ -5,14 +5,20 @@
 //! [`BodySourceMap`] and behind [`item_span`], for reporting only.
 
 mod arena;
-mod body;
+mod bodies;
+mod diagnostics;
+#[cfg(test)]
+mod fixture;
 mod item;
 mod items;
 mod lang_items;
+mod lower_body;
 mod lower_items;
 mod lower_types;
 mod modules;
 mod name;
+mod positions;
+mod problems;
 mod resolution;
 mod scope;
 mod source_map;
@@ -20,22 +26,31 @@ mod tree;
 mod type_reference;
 
 pub use arena::List;
-pub use body::{
+pub use bodies::{
     Argument, BinaryOperator, Body, Closure, ClosureId, ClosureParameter, Expression, ExpressionId, FloatId,
     FloatLiteral, IntegerId, InterpolationPart, Local, LocalId, LocalKind, LogicalOperator, MatchArm, Pattern,
     PatternArgument, PatternId, PatternPath, PatternPathId, Statement, StatementId, StringId, UnaryOperator,
 };
+pub use diagnostics::{item_diagnostics, module_diagnostics};
 pub use item::{ItemId, ItemKind, Module, Parent};
 pub use items::{
     ItemRef, ModuleItems, all_items, is_allowed, item_data, item_source, member, members, module_chunks, module_impls,
     module_items, module_libraries, module_tests,
 };
 pub use lang_items::{LangItem, lang_item, standard_item};
+pub use lower_body::{
+    body, body_diagnostics, body_source_map, constant_body, constant_diagnostics, constant_source_map,
+};
 pub use lower_items::item_tree;
 pub use modules::{
     ModuleTree, all_modules, find_module, imported_module, module_file, module_of_file, module_tree, package_by_name,
 };
 pub use name::Name;
+pub use positions::{
+    body_end_span, case_span, documentation, expression_span, field_span, item_file, item_name_span, item_node,
+    item_span, item_type_span, local_span, parameter_span, pattern_span, type_reference_span,
+};
+pub use problems::ALL as DIAGNOSTIC_KINDS;
 pub use resolution::{BuiltinFunction, BuiltinType, Resolution, TypeResolution};
 pub use scope::{
     ModuleMember, ModuleScope, case_of, module_scope, resolve, resolve_in_module, resolve_type_path, self_item,

@@ -31,9 +31,9 @@ impl Name {
         })
     }
 
-    /// The place among the names of the compiler, if it is one of them; else a larger number.
+    /// The number; names of the compiler come first, in the order of their enums.
     #[inline]
-    pub(crate) fn builtin_number(self) -> u32 {
+    pub(crate) fn number(self) -> u32 {
         self.0
     }
 

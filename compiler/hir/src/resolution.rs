@@ -64,7 +64,7 @@ macro_rules! builtins {
             /// The one with this name.
             #[inline]
             pub fn from_name(name: Name) -> Option<$name> {
-                (name.builtin_number() as usize).checked_sub($first).and_then(|place| Self::ALL.get(place)).copied()
+                (name.number() as usize).checked_sub($first).and_then(|place| Self::ALL.get(place)).copied()
             }
         }
     };

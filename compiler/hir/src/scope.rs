@@ -67,6 +67,11 @@ impl ModuleScope {
             .map(|(name, _)| *name)
     }
 
+    /// What a name was declared as.
+    pub(crate) fn entry(&self, name: Name) -> Option<Entry> {
+        self.entries.get(&name).copied()
+    }
+
     fn is_public(&self, entry: Entry) -> bool {
         match entry {
             Entry::Item { is_public, .. } => is_public,
@@ -315,7 +320,8 @@ pub fn resolve_type_path(db: &dyn Db, item: ItemId, names: &[Name]) -> TypeResol
     as_type(db, found)
 }
 
-fn as_type(db: &dyn Db, resolution: Resolution) -> TypeResolution {
+/// What a resolution means where a type is expected.
+pub(crate) fn as_type(db: &dyn Db, resolution: Resolution) -> TypeResolution {
     match resolution {
         Resolution::BuiltinType(builtin) => TypeResolution::Builtin(builtin),
         Resolution::Item(item) => match item.kind(db) {

@@ -5,6 +5,7 @@
 //! Parts have smaller ids than wholes, except that a loop is numbered before its parts, which may name it.
 
 use crate::arena::{List, arena_id};
+use crate::items::same_warning;
 use crate::{BuiltinFunction, BuiltinType, ItemId, Name, Resolution, TypeReference, TypeReferenceId, TypeReferences};
 
 /// The body of a function, constant, test or constant expression.
@@ -36,6 +37,8 @@ pub struct Body {
     pub(crate) pattern_arguments: Vec<PatternArgument>,
     /// Sorted by expression.
     pub(crate) method_type_arguments: Vec<(ExpressionId, List)>,
+    /// The words of `@[allow(…)]` before the `let` of a local.
+    pub(crate) allowed: Vec<(LocalId, Name)>,
 }
 
 arena_id! {
@@ -521,6 +524,40 @@ pub enum LocalKind {
 }
 
 impl Body {
+    pub(crate) fn new() -> Self {
+        Self {
+            parameters: Vec::new(),
+            self_local: None,
+            root: ExpressionId::from_index(0),
+            types: TypeReferences::default(),
+            expressions: Vec::new(),
+            patterns: Vec::new(),
+            statements: Vec::new(),
+            locals: Vec::new(),
+            integers: Vec::new(),
+            floats: Vec::new(),
+            strings: Vec::new(),
+            expression_lists: Vec::new(),
+            pattern_lists: Vec::new(),
+            arguments: Vec::new(),
+            arms: Vec::new(),
+            parts: Vec::new(),
+            closures: Vec::new(),
+            closure_parameters: Vec::new(),
+            pattern_paths: Vec::new(),
+            pattern_arguments: Vec::new(),
+            method_type_arguments: Vec::new(),
+            allowed: Vec::new(),
+        }
+    }
+
+    /// Whether `@[allow(warning)]` stands before the `let` of a local.
+    pub fn is_allowed(&self, local: LocalId, warning: &str) -> bool {
+        self.allowed
+            .iter()
+            .any(|(allowed, word)| *allowed == local && same_warning(word.text(), warning))
+    }
+
     /// The expressions of a tuple or array.
     #[inline]
     pub fn expression_list(&self, list: List) -> &[ExpressionId] {

@@ -1,0 +1,166 @@
+//! What is wrong in modules and heads of items. Bodies report for themselves while they are lowered. The values are
+//! diagnostics with positions relative to chunks; nothing but reporting reads these queries.
+
+mod attributes;
+mod imports;
+
+use rustc_hash::FxHashMap;
+use source::{Db, Diagnostic, Span, parse};
+
+use crate::lower_body::type_path_problem;
+use crate::lower_items::item_nodes;
+use crate::problems::name_clash;
+use crate::scope::{Entry, ImportPlace};
+use crate::{
+    BuiltinType, Field, ItemData, ItemId, ItemKind, Module, Name, TypeReference, TypeShape, case_span,
+    constant_diagnostics, field_span, item_data, item_name_span, item_source, item_type_span, members, module_chunks,
+    module_scope,
+};
+
+/// What is wrong with the imports and the names of a module, unused imports included.
+#[salsa::tracked(returns(deref))]
+pub fn module_diagnostics(db: &dyn Db, module: Module) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    clashes(db, module, &mut found);
+    imports::check(db, module, &mut found);
+    for &chunk in module_chunks(db, module) {
+        attributes::check(db, chunk, &mut found);
+    }
+    found
+}
+
+/// What is wrong in the head of an item: unknown types, names declared twice.
+#[salsa::tracked(returns(deref))]
+pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let Some(data) = item_data(db, item) else { return found };
+    for id in data.tree.types.run(data.types) {
+        let TypeReference::Path { names, .. } = data.tree.types[id] else {
+            continue;
+        };
+        let names = data.tree.types.names(names);
+        if let [name] = names
+            && BuiltinType::from_name(*name).is_some()
+        {
+            continue;
+        }
+        if let Some(problem) = type_problem(db, item, id, names) {
+            found.push(problem);
+        }
+    }
+    for nth in 0..data.constants.len() {
+        found.extend_from_slice(constant_diagnostics(db, item, nth as u32));
+    }
+    if let ItemData::Type(data) = &data.item().data {
+        match &data.shape {
+            TypeShape::Record(fields) | TypeShape::Union(fields) => {
+                let names = fields.iter().map(|field: &Field| field.name);
+                twice(names, &mut found, |number| field_span(db, item, number));
+            }
+            TypeShape::Enum { cases, .. } => {
+                twice(cases.iter().map(|case| case.name), &mut found, |number| {
+                    case_span(db, item, number)
+                });
+            }
+        }
+    }
+    let methods = members(db, item);
+    twice(methods.iter().map(|method| method.name(db)), &mut found, |number| {
+        item_name_span(db, methods[number])
+    });
+    found
+}
+
+fn type_problem(db: &dyn Db, item: ItemId, id: crate::TypeReferenceId, names: &[Name]) -> Option<Diagnostic> {
+    // Positions are looked for only when something is wrong.
+    let chunk = item_source(db, item)?.chunk;
+    let nowhere = Span::new(chunk.id(db), 0..0);
+    let mut problem = type_path_problem(db, item, names, nowhere)?;
+    let span = item_type_span(db, item, id)?;
+    problem.primary.span = span;
+    if let Some(fix) = &mut problem.fix {
+        fix.span = span;
+    }
+    Some(problem)
+}
+
+/// Reports names that occur twice in a list.
+fn twice(names: impl Iterator<Item = Name>, found: &mut Vec<Diagnostic>, span: impl Fn(usize) -> Option<Span>) {
+    let mut first: FxHashMap<Name, usize> = FxHashMap::default();
+    for (number, name) in names.enumerate().filter(|(_, name)| !name.text().is_empty()) {
+        match first.get(&name) {
+            None => {
+                first.insert(name, number);
+            }
+            Some(&earlier) => {
+                if let (Some(here), Some(there)) = (span(number), span(earlier)) {
+                    found.push(name_clash::twice(name, here, there));
+                }
+            }
+        }
+    }
+}
+
+fn clashes(db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
+    let scope = module_scope(db, module);
+    let locate = |entry: Entry| match entry {
+        Entry::Item { item, .. } => Some((item.name(db), item_name_span(db, item)?)),
+        Entry::Import(number) => {
+            let import = scope.imports.get(number as usize)?;
+            Some((import.bound, import_span(db, module, import.place)?))
+        }
+    };
+    for (second, first) in &scope.clashes {
+        if repeats_c_name(db, *second, *first) {
+            continue;
+        }
+        if let (Some((name, here)), Some((_, there))) = (locate(*second), locate(*first)) {
+            found.push(name_clash::twice(name, here, there));
+        }
+    }
+    let taken = scope.names().filter(|name| BuiltinType::from_name(*name).is_some());
+    for name in taken {
+        if let Some((_, span)) = scope.entry(name).and_then(locate) {
+            found.push(name_clash::with_builtin(name, span));
+        }
+    }
+}
+
+/// Whether both declare the same C name; that they agree is checked where types are known.
+fn repeats_c_name(db: &dyn Db, second: Entry, first: Entry) -> bool {
+    match (second, first) {
+        (Entry::Item { item: second, .. }, Entry::Item { item: first, .. }) => {
+            let is_c = |kind| match kind {
+                ItemKind::ExternFunction | ItemKind::ExternGlobal | ItemKind::OpaqueType => true,
+                ItemKind::Function
+                | ItemKind::Type
+                | ItemKind::Alias
+                | ItemKind::Constant
+                | ItemKind::Trait
+                | ItemKind::Impl
+                | ItemKind::Test => false,
+            };
+            second.kind(db) == first.kind(db) && is_c(first.kind(db))
+        }
+        (Entry::Import(_), _) | (_, Entry::Import(_)) => false,
+    }
+}
+
+/// Where an imported name stands.
+fn import_span(db: &dyn Db, module: Module, place: ImportPlace) -> Option<Span> {
+    let chunk = *module_chunks(db, module)
+        .iter()
+        .find(|chunk| chunk.id(db) == place.chunk)?;
+    let node = *item_nodes(db, chunk).imports.get(place.import as usize)?;
+    let tree = parse(db, chunk);
+    let import = syntax::view::Import::cast(tree, node)?;
+    let range = match place.name {
+        None => import.path_range()?,
+        Some(number) => import
+            .names()
+            .filter(|name| name.name().is_some())
+            .nth(number as usize)?
+            .range(),
+    };
+    Some(Span::new(place.chunk, range.start..range.end))
+}

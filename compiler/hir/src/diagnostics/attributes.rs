@@ -1,0 +1,195 @@
+//! The check of attributes: whether they exist, stand in the right place and have the right arguments.
+
+use source::{Chunk, Db, Diagnostic, Span, parse};
+use syntax::view::{self, ExternItem, Item, Member};
+use syntax::{Parse, TextRange, TokenKind};
+
+use crate::Name;
+use crate::problems::{invalid_attribute, unknown_attribute};
+
+/// What an attribute can stand before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Import,
+    ExternBlock,
+    Function,
+    ExternFunction,
+    ExternGlobal,
+    Type,
+    Field,
+    Other,
+}
+
+struct Rule {
+    name: &'static str,
+    places: &'static [Place],
+    places_text: &'static str,
+    form: &'static str,
+    fits: fn(&[view::AttributeArgument<'_>]) -> bool,
+}
+
+const RULES: &[Rule] = &[
+    Rule {
+        name: "name",
+        places: &[Place::Function, Place::ExternFunction, Place::ExternGlobal],
+        places_text: "a function or C global",
+        form: "@[name(\"symbol\")]",
+        fits: is_one_string,
+    },
+    Rule {
+        name: "packed",
+        places: &[Place::Type],
+        places_text: "a type",
+        form: "@[packed]",
+        fits: |arguments| arguments.is_empty(),
+    },
+    Rule {
+        name: "align",
+        places: &[Place::Type, Place::Field],
+        places_text: "a type or field",
+        form: "@[align(16)]",
+        fits: is_one_alignment,
+    },
+    Rule {
+        name: "only",
+        places: &[Place::Import, Place::ExternBlock],
+        places_text: "`import` or `extern {`",
+        form: "@[only(os: \"linux\")]",
+        fits: |arguments| {
+            let is_os = |argument: &view::AttributeArgument<'_>| {
+                argument.label().is_some_and(|label| label.text() == "os") && kind(argument) == Some(TokenKind::String)
+            };
+            !arguments.is_empty() && arguments.iter().all(is_os)
+        },
+    },
+    Rule {
+        name: "allow",
+        places: &[
+            Place::Import,
+            Place::ExternBlock,
+            Place::Function,
+            Place::ExternFunction,
+            Place::ExternGlobal,
+            Place::Type,
+            Place::Field,
+            Place::Other,
+        ],
+        places_text: "items and `let`",
+        form: "@[allow(unused_variable)]",
+        fits: |arguments| {
+            let is_word = |argument: &view::AttributeArgument<'_>| {
+                argument.label().is_none() && kind(argument).is_some_and(TokenKind::is_word_like)
+            };
+            !arguments.is_empty() && arguments.iter().all(is_word)
+        },
+    },
+    Rule {
+        name: "intrinsic",
+        places: &[Place::ExternFunction],
+        places_text: "a function of the compiler",
+        form: "@[intrinsic(\"name\")]",
+        fits: is_one_string,
+    },
+];
+
+fn kind(argument: &view::AttributeArgument<'_>) -> Option<TokenKind> {
+    argument.value().map(|token| token.kind())
+}
+
+fn is_one_string(arguments: &[view::AttributeArgument<'_>]) -> bool {
+    matches!(arguments, [only] if only.label().is_none() && kind(only) == Some(TokenKind::String))
+}
+
+fn is_one_alignment(arguments: &[view::AttributeArgument<'_>]) -> bool {
+    let [only] = arguments else { return false };
+    let value = only.value().and_then(|token| syntax::literal::integer(token.text()));
+    only.label().is_none() && value.is_some_and(|value| value.is_power_of_two() && value <= 1 << 16)
+}
+
+/// Checks the attributes of a chunk's items and their members.
+pub(super) fn check(db: &dyn Db, chunk: Chunk<'_>, found: &mut Vec<Diagnostic>) {
+    // Most chunks have no attribute; their trees need not be parsed again.
+    if !chunk.text(db).contains("@[") {
+        return;
+    }
+    let parse = parse(db, chunk);
+    let mut check = Check {
+        parse,
+        found,
+        span: &|range| Span::new(chunk.id(db), range.start..range.end),
+    };
+    for item in parse.file().items() {
+        check.item(item);
+    }
+}
+
+struct Check<'check> {
+    parse: &'check Parse,
+    found: &'check mut Vec<Diagnostic>,
+    span: &'check dyn Fn(TextRange) -> Span,
+}
+
+impl Check<'_> {
+    fn item(&mut self, item: Item<'_>) {
+        let place = match item {
+            Item::Import(_) | Item::ImportExtern(_) => Place::Import,
+            Item::Function(_) => Place::Function,
+            Item::Type(_) => Place::Type,
+            Item::ExternBlock(_) => Place::ExternBlock,
+            Item::Constant(_) | Item::Alias(_) | Item::Trait(_) | Item::Impl(_) | Item::Test(_) => Place::Other,
+        };
+        self.attributes(item.node(), place);
+        match item {
+            Item::Type(syntax) => {
+                for member in syntax.members() {
+                    match member {
+                        Member::Field(field) => self.attributes(field.node(), Place::Field),
+                        Member::Case(case) => self.attributes(case.node(), Place::Other),
+                        Member::Function(function) => self.attributes(function.node(), Place::Function),
+                    }
+                }
+            }
+            Item::ExternBlock(block) => {
+                for item in block.items() {
+                    match item {
+                        ExternItem::Function(function) => self.attributes(function.node(), Place::ExternFunction),
+                        ExternItem::Variable(variable) => self.attributes(variable.node(), Place::ExternGlobal),
+                        ExternItem::Type(opaque) => self.attributes(opaque.node(), Place::Other),
+                    }
+                }
+            }
+            Item::Trait(syntax) => syntax
+                .functions()
+                .for_each(|each| self.attributes(each.node(), Place::Function)),
+            Item::Impl(syntax) => syntax
+                .functions()
+                .for_each(|each| self.attributes(each.node(), Place::Function)),
+            Item::Import(_)
+            | Item::ImportExtern(_)
+            | Item::Constant(_)
+            | Item::Function(_)
+            | Item::Alias(_)
+            | Item::Test(_) => {}
+        }
+    }
+
+    fn attributes(&mut self, node: syntax::NodeId, place: Place) {
+        for attribute in view::Attribute::all(self.parse, node) {
+            let Some(token) = attribute.name() else { continue };
+            let (name, span) = (Name::new(token.text()), (self.span)(token.range()));
+            let Some(rule) = RULES.iter().find(|rule| rule.name == token.text()) else {
+                let known = RULES.iter().map(|rule| Name::new(rule.name));
+                self.found.push(unknown_attribute::at(name, span, known));
+                continue;
+            };
+            let arguments: Vec<_> = attribute.arguments().collect();
+            if !rule.places.contains(&place) {
+                self.found
+                    .push(invalid_attribute::in_wrong_place(name, span, rule.places_text));
+            } else if !(rule.fits)(&arguments) {
+                self.found
+                    .push(invalid_attribute::with_wrong_arguments(name, span, rule.form));
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The check of imports: whether they lead somewhere, and whether anybody uses them.
+
+use rustc_hash::FxHashSet;
+use source::{Db, Diagnostic};
+
+use super::import_span;
+use crate::items::attributes_allow;
+use crate::lower_body::{body_names, constant_names};
+use crate::problems::{import_circle, private_item, unknown_import, unknown_module, unused_import};
+use crate::scope::{Entry, ImportEntry, lookup};
+use crate::{
+    ItemKind, Module, ModuleMember, Name, Resolution, TypeReference, imported_module, item_data, item_tree,
+    module_chunks, module_items, module_scope, resolve_in_module,
+};
+
+/// Checks the imports of a module.
+pub(super) fn check(db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
+    let scope = module_scope(db, module);
+    if scope.imports.is_empty() {
+        return;
+    }
+    let mut used = None;
+    let mut reported = FxHashSet::default();
+    for (number, import) in scope.imports.iter().enumerate() {
+        if let Some(problem) = problem(db, module, import) {
+            // One that leads to no module is reported once, not for each of its names.
+            let place = (import.place.chunk, import.place.import);
+            if problem.kind != &unknown_module::KIND || reported.insert(place) {
+                found.push(problem);
+            }
+            continue;
+        }
+        let is_bound = scope.entry(import.bound) == Some(Entry::Import(number as u32));
+        let may_be_unused = import.is_public || is_trait(db, module, import) || is_allowed(db, module, import);
+        let used = used.get_or_insert_with(|| used_names(db, module));
+        if !may_be_unused && !(is_bound && used.contains(&import.bound)) {
+            found.extend(import_span(db, module, import.place).map(|span| unused_import::at(import.bound, span)));
+        }
+    }
+}
+
+/// What is wrong with an imported name.
+fn problem(db: &dyn Db, module: Module, import: &ImportEntry) -> Option<Diagnostic> {
+    let span = import_span(db, module, import.place)?;
+    let Some(target) = imported_module(db, module.package(db), &import.path) else {
+        let mut place = import.place;
+        place.name = None;
+        return Some(unknown_module::at(
+            db,
+            module,
+            &import.path,
+            import_span(db, module, place)?,
+        ));
+    };
+    let name = import.name?;
+    match resolve_in_module(db, target, name, module) {
+        ModuleMember::Visible(_) => None,
+        ModuleMember::Private(_) => Some(private_item::at(db, target, name, span)),
+        ModuleMember::Unknown if module_scope(db, target).entry(name).is_none() => {
+            Some(unknown_import::at(db, target, name, span))
+        }
+        ModuleMember::Unknown if is_in_circle(db, target, name) => Some(import_circle::at(name, span)),
+        // The import there leads nowhere, and is reported there.
+        ModuleMember::Unknown => None,
+    }
+}
+
+/// Whether following a name from module to module comes back to where it was.
+fn is_in_circle(db: &dyn Db, module: Module, name: Name) -> bool {
+    let mut visited = FxHashSet::default();
+    let (mut module, mut name) = (module, name);
+    while visited.insert((module, name)) {
+        let scope = module_scope(db, module);
+        let Some(Entry::Import(number)) = scope.entry(name) else {
+            return false;
+        };
+        let import = &scope.imports[number as usize];
+        let Some(target) = imported_module(db, module.package(db), &import.path) else {
+            return false;
+        };
+        let Some(imported) = import.name else { return false };
+        (module, name) = (target, imported);
+    }
+    true
+}
+
+/// Whether an import brings a trait, whose methods are used without its name.
+fn is_trait(db: &dyn Db, module: Module, import: &ImportEntry) -> bool {
+    match lookup(db, module, import.bound) {
+        Some((Resolution::Item(item), _)) => item.kind(db) == ItemKind::Trait,
+        Some((
+            Resolution::Module(_)
+            | Resolution::Case { .. }
+            | Resolution::BuiltinType(_)
+            | Resolution::BuiltinFunction(_),
+            _,
+        ))
+        | None => false,
+    }
+}
+
+fn is_allowed(db: &dyn Db, module: Module, import: &ImportEntry) -> bool {
+    module_chunks(db, module)
+        .iter()
+        .filter(|chunk| chunk.id(db) == import.place.chunk)
+        .any(|chunk| {
+            let tree = item_tree(db, *chunk);
+            let attributes = tree
+                .imports
+                .get(import.place.import as usize)
+                .map(|import| import.attributes);
+            attributes.is_some_and(|list| attributes_allow(tree, list, unused_import::KIND.name))
+        })
+}
+
+/// The names that heads and bodies of a module look up in it.
+fn used_names(db: &dyn Db, module: Module) -> FxHashSet<Name> {
+    let mut used = FxHashSet::default();
+    for &chunk in module_chunks(db, module) {
+        let types = &item_tree(db, chunk).types;
+        for id in types.ids() {
+            if let TypeReference::Path { names, .. } = types[id] {
+                used.extend(types.names(names).first());
+            }
+        }
+    }
+    for item in module_items(db, module).ids() {
+        if item.kind(db).may_have_body() {
+            used.extend(body_names(db, item));
+        }
+        let constants = item_data(db, item).map_or(0, |data| data.constants.len());
+        for nth in 0..constants {
+            used.extend(constant_names(db, item, nth as u32));
+        }
+    }
+    used
+}

@@ -1,0 +1,147 @@
+//! What names mean at the current place of a body: locals by scope, names of the module once they were looked up.
+//! One array indexed by the number of the name, kept by the thread from body to body, so that nothing is hashed.
+
+use std::cell::RefCell;
+
+use crate::{LocalId, Name, Resolution, TypeResolution};
+
+/// What a name means in a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Meaning {
+    Local(LocalId),
+    /// A type parameter of the item or of what it stands in.
+    Generic(TypeResolution),
+    /// A name of the module or of the compiler.
+    Global(Resolution),
+    /// Nothing; reported.
+    Unknown,
+}
+
+/// Names and their meanings.
+#[derive(Default)]
+pub(super) struct NameTable {
+    /// By the number of the name. Slots of earlier bodies have another epoch.
+    slots: Vec<Slot>,
+    epoch: u32,
+    /// Bindings in force, with what the name meant before.
+    bound: Vec<(Name, LocalId, Option<u32>)>,
+    meanings: Vec<Meaning>,
+    /// Names that were looked up outside of the body.
+    looked_up: Vec<Name>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    epoch: u32,
+    /// The place in `meanings`.
+    meaning: u32,
+}
+
+thread_local! {
+    static SPARE: RefCell<Option<NameTable>> = const { RefCell::new(None) };
+}
+
+impl NameTable {
+    /// The thread's table, without any name.
+    pub fn take() -> NameTable {
+        let mut table = SPARE.take().unwrap_or_default();
+        table.epoch = table.epoch.wrapping_add(1);
+        if table.epoch == 0 {
+            table.slots.clear();
+            table.epoch = 1;
+        }
+        table.bound.clear();
+        table.meanings.clear();
+        table.looked_up.clear();
+        table
+    }
+
+    /// Gives the table back to the thread. If a cancelled query does not, the next body begins with a new one.
+    pub fn give_back(self) {
+        SPARE.set(Some(self));
+    }
+
+    #[inline]
+    fn place(&self, name: Name) -> Option<u32> {
+        self.slots
+            .get(name.number() as usize)
+            .filter(|slot| slot.epoch == self.epoch)
+            .map(|slot| slot.meaning)
+    }
+
+    /// What the name means, if it was bound or looked up.
+    #[inline]
+    pub fn get(&self, name: Name) -> Option<Meaning> {
+        self.place(name).map(|place| self.meanings[place as usize])
+    }
+
+    fn set(&mut self, name: Name, meaning: Meaning) {
+        let number = name.number() as usize;
+        if number >= self.slots.len() {
+            self.slots.resize(number + 1, Slot::default());
+        }
+        self.slots[number] = Slot {
+            epoch: self.epoch,
+            meaning: self.meanings.len() as u32,
+        };
+        self.meanings.push(meaning);
+    }
+
+    /// Remembers what a name outside of the body means.
+    pub fn remember(&mut self, name: Name, meaning: Meaning) {
+        self.looked_up.push(name);
+        self.set(name, meaning);
+    }
+
+    /// Notes that a name outside of the body was used in a type.
+    pub fn note(&mut self, name: Name) {
+        if !self.looked_up.contains(&name) {
+            self.looked_up.push(name);
+        }
+    }
+
+    /// The names outside of the body that were looked up.
+    pub fn looked_up(&self) -> impl Iterator<Item = Name> + '_ {
+        self.looked_up.iter().copied()
+    }
+
+    /// Binds a local; what the name meant before comes back when the scope ends.
+    pub fn bind(&mut self, name: Name, local: LocalId) {
+        self.bound.push((name, local, self.place(name)));
+        self.set(name, Meaning::Local(local));
+    }
+
+    /// Where the current scope begins; see [`NameTable::end_scope`].
+    pub fn mark(&self) -> usize {
+        self.bound.len()
+    }
+
+    /// Ends the scope that began at `mark`.
+    pub fn end_scope(&mut self, mark: usize) {
+        while self.bound.len() > mark {
+            let Some((name, _, before)) = self.bound.pop() else {
+                return;
+            };
+            self.slots[name.number() as usize] = match before {
+                Some(meaning) => Slot {
+                    epoch: self.epoch,
+                    meaning,
+                },
+                None => Slot::default(),
+            };
+        }
+    }
+
+    /// The local bound to the name since `mark`.
+    pub fn bound_since(&self, mark: usize, name: Name) -> Option<LocalId> {
+        self.bound[mark..]
+            .iter()
+            .find(|(bound, _, _)| *bound == name)
+            .map(|(_, local, _)| *local)
+    }
+
+    /// The locals in force, innermost last.
+    pub fn locals(&self) -> impl Iterator<Item = (Name, LocalId)> + '_ {
+        self.bound.iter().map(|(name, local, _)| (*name, *local))
+    }
+}

@@ -1,0 +1,181 @@
+//! Names in bodies: locals, type parameters, names of the module, members of modules; and the types written in the
+//! body, whose names are checked here once the body is lowered.
+
+use syntax::view::{self, Expression as Syntax};
+use syntax::{NodeId, TokenKind};
+
+use super::BodyLowering;
+use super::name_table::Meaning;
+use crate::bodies::*;
+use crate::problems::{not_a_type, not_a_value, private_item, unknown_import, unknown_name, unknown_type};
+use crate::scope::as_type;
+use crate::{
+    BuiltinType, Module, ModuleMember, Name, Resolution, TypeReference, TypeResolution, resolve, resolve_in_module,
+    resolve_type_path,
+};
+
+impl<'db> BodyLowering<'db> {
+    pub(super) fn name(&mut self, view: view::Name<'_>) -> ExpressionId {
+        let token = view.token();
+        if token.kind() == TokenKind::SelfType {
+            return self.push(Expression::SelfType, view.node());
+        }
+        let name = Name::new(token.text());
+        let expression = match self.meaning(name, view.node()) {
+            Meaning::Local(local) => Expression::Local(local),
+            Meaning::Generic(TypeResolution::GenericParameter { item, index }) => {
+                Expression::GenericParameter { item, index }
+            }
+            Meaning::Global(resolution) => self.global(resolution, view.node()),
+            Meaning::Generic(_) | Meaning::Unknown => Expression::Missing,
+        };
+        self.push(expression, view.node())
+    }
+
+    /// What a name means here. An unknown one is reported the first time.
+    fn meaning(&mut self, name: Name, node: NodeId) -> Meaning {
+        if let Some(meaning) = self.table.get(name) {
+            return meaning;
+        }
+        let meaning = self.look_up(name);
+        if meaning == Meaning::Unknown && !unknown_name::is_reported(self.db, self.module, name) {
+            let locals = self.table.locals().map(|(name, _)| name);
+            let problem = unknown_name::at(self.db, self.item, name, self.span(node), locals);
+            self.diagnostics.push(problem);
+        }
+        self.table.remember(name, meaning);
+        meaning
+    }
+
+    fn look_up(&self, name: Name) -> Meaning {
+        if self.is_generic {
+            let parameter = resolve_type_path(self.db, self.item, &[name]);
+            if let TypeResolution::GenericParameter { .. } = parameter {
+                return Meaning::Generic(parameter);
+            }
+        }
+        resolve(self.db, self.module, name).map_or(Meaning::Unknown, Meaning::Global)
+    }
+
+    fn global(&mut self, resolution: Resolution, node: NodeId) -> Expression {
+        match resolution {
+            Resolution::Item(item) => Expression::Item(item),
+            Resolution::Case { item, index } => Expression::Case { item, index },
+            Resolution::BuiltinType(builtin) => Expression::BuiltinType(builtin),
+            Resolution::BuiltinFunction(builtin) => Expression::BuiltinFunction(builtin),
+            Resolution::Module(module) => {
+                let problem = not_a_value::of_module(self.db, module, self.span(node));
+                self.diagnostics.push(problem);
+                Expression::Missing
+            }
+        }
+    }
+
+    /// The module that an expression names: a name bound by an import, or a module inside such a module.
+    pub(super) fn module_named_by(&mut self, expression: Syntax<'_>) -> Option<Module> {
+        match expression {
+            Syntax::Name(view) => {
+                let name = Name::new(view.text());
+                let meaning = match self.table.get(name) {
+                    Some(meaning) => meaning,
+                    None => {
+                        let meaning = self.look_up(name);
+                        if meaning != Meaning::Unknown {
+                            self.table.remember(name, meaning);
+                        }
+                        meaning
+                    }
+                };
+                match meaning {
+                    Meaning::Global(Resolution::Module(module)) => Some(module),
+                    Meaning::Local(_) | Meaning::Generic(_) | Meaning::Global(_) | Meaning::Unknown => None,
+                }
+            }
+            Syntax::FieldAccess(access) => {
+                let module = self.module_named_by(access.base()?)?;
+                let name = Name::new(access.name()?.text());
+                match resolve_in_module(self.db, module, name, self.module) {
+                    ModuleMember::Visible(Resolution::Module(inner)) => Some(inner),
+                    ModuleMember::Visible(_) | ModuleMember::Private(_) | ModuleMember::Unknown => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// `module.name`.
+    pub(super) fn module_member(&mut self, module: Module, token: view::Token<'_>, node: NodeId) -> ExpressionId {
+        let name = Name::new(token.text());
+        let expression = match resolve_in_module(self.db, module, name, self.module) {
+            ModuleMember::Visible(resolution) => self.global(resolution, node),
+            ModuleMember::Private(resolution) => {
+                let problem = private_item::at(self.db, module, name, self.range_span(token.range()));
+                self.diagnostics.push(problem);
+                self.global(resolution, node)
+            }
+            ModuleMember::Unknown => {
+                let problem = unknown_import::at(self.db, module, name, self.range_span(token.range()));
+                self.diagnostics.push(problem);
+                Expression::Missing
+            }
+        };
+        self.push(expression, node)
+    }
+
+    /// Reports the names of types written in the body that mean no type. Locals are out of scope by now.
+    pub(super) fn check_types(&mut self) {
+        self.table.end_scope(0);
+        for id in self.collector.types.ids() {
+            let TypeReference::Path { names, .. } = self.collector.types[id] else {
+                continue;
+            };
+            let (first, is_single) = match *self.collector.types.names(names) {
+                [] => continue,
+                [name] => (name, true),
+                [name, ..] => (name, false),
+            };
+            if is_single && (BuiltinType::from_name(first).is_some() || self.is_known_type(first)) {
+                continue;
+            }
+            self.table.note(first);
+            let span = self.span(self.collector.nodes[id.index()]);
+            let names = self.collector.types.names(names);
+            self.diagnostics
+                .extend(type_path_problem(self.db, self.item, names, span));
+        }
+    }
+
+    /// Whether a name means a type. A name that does is looked up once for the body.
+    fn is_known_type(&mut self, name: Name) -> bool {
+        let meaning = match self.table.get(name) {
+            Some(meaning) => meaning,
+            None => {
+                let meaning = self.look_up(name);
+                self.table.remember(name, meaning);
+                meaning
+            }
+        };
+        match meaning {
+            Meaning::Generic(_) => true,
+            Meaning::Global(resolution) => matches!(as_type(self.db, resolution), TypeResolution::Item(_)),
+            Meaning::Local(_) | Meaning::Unknown => false,
+        }
+    }
+}
+
+/// What is wrong with the path of a type: its name is unknown, private or means no type.
+pub(crate) fn type_path_problem(
+    db: &dyn source::Db,
+    item: crate::ItemId,
+    names: &[Name],
+    span: source::Span,
+) -> Option<source::Diagnostic> {
+    let module = item.module(db);
+    match resolve_type_path(db, item, names) {
+        TypeResolution::Item(_) | TypeResolution::Builtin(_) | TypeResolution::GenericParameter { .. } => {
+            private_item::in_type_path(db, module, names, span)
+        }
+        TypeResolution::NotAType(resolution) => Some(not_a_type::at(db, names, resolution, span)),
+        TypeResolution::Unknown => unknown_type::at(db, item, names, span),
+    }
+}

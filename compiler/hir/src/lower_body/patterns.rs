@@ -1,0 +1,204 @@
+//! Lowering of patterns. Bindings come into scope as they are met; the parts of `a | b` share theirs.
+
+use syntax::NodeId;
+use syntax::view::{self, Pattern as Syntax};
+
+use super::BodyLowering;
+use crate::arena::List;
+use crate::bodies::*;
+use crate::problems::alternative_bindings;
+use crate::{LocalId, Name, Resolution, resolve};
+
+/// Where the bindings of a pattern begin, and those that its first alternative made.
+#[derive(Clone)]
+struct Bindings {
+    mark: usize,
+    shared: Option<Vec<(Name, LocalId)>>,
+}
+
+impl<'db> BodyLowering<'db> {
+    pub(super) fn optional_pattern(&mut self, pattern: Option<Syntax<'_>>, node: NodeId) -> PatternId {
+        match pattern {
+            Some(pattern) => {
+                let mut bindings = Bindings {
+                    mark: self.table.mark(),
+                    shared: None,
+                };
+                self.pattern(pattern, &mut bindings)
+            }
+            None => self.push_pattern(Pattern::Missing, node),
+        }
+    }
+
+    fn pattern(&mut self, pattern: Syntax<'_>, bindings: &mut Bindings) -> PatternId {
+        let node = pattern.node();
+        let lowered = match pattern {
+            Syntax::Binding(view) => match view.name() {
+                Some(name) => {
+                    let name = Name::new(name.text());
+                    Pattern::Binding(self.binding(name, view.is_mutable(), node, bindings))
+                }
+                None => Pattern::Missing,
+            },
+            Syntax::Wildcard(_) => Pattern::Wildcard,
+            Syntax::Literal(view) => match view.literal() {
+                Some(literal) => Pattern::Literal(self.pattern_literal(literal, node)),
+                None => Pattern::Missing,
+            },
+            Syntax::Range(view) => match (view.start(), view.end()) {
+                (Some(start), Some(end)) => Pattern::Range {
+                    start: self.pattern_literal(start, node),
+                    end: self.pattern_literal(end, node),
+                    inclusive: view.is_inclusive(),
+                },
+                (Some(_), None) | (None, _) => Pattern::Missing,
+            },
+            Syntax::Path(view) => self.path_pattern(view, bindings),
+            Syntax::Tuple(view) => Pattern::Tuple(self.pattern_list(view.elements(), bindings)),
+            Syntax::Array(view) => Pattern::Array(self.pattern_list(view.elements(), bindings)),
+            Syntax::Paren(view) => match view.inner() {
+                Some(inner) => return self.pattern(inner, bindings),
+                None => Pattern::Missing,
+            },
+            Syntax::Or(view) => self.or_pattern(view, bindings),
+            Syntax::As(view) => {
+                let inner = match view.pattern() {
+                    Some(inner) => self.pattern(inner, bindings),
+                    None => self.push_pattern(Pattern::Missing, node),
+                };
+                match view.name() {
+                    Some(name) => {
+                        let name = Name::new(name.text());
+                        Pattern::As {
+                            pattern: inner,
+                            local: self.binding(name, false, node, bindings),
+                        }
+                    }
+                    None => Pattern::Missing,
+                }
+            }
+            Syntax::Error(_) => Pattern::Missing,
+        };
+        self.push_pattern(lowered, node)
+    }
+
+    fn binding(&mut self, name: Name, is_mutable: bool, node: NodeId, bindings: &mut Bindings) -> LocalId {
+        if let Some(shared) = &bindings.shared {
+            if let Some((_, local)) = shared.iter().find(|(known, _)| *known == name) {
+                return *local;
+            }
+            let problem = alternative_bindings::at(name, self.span(node));
+            self.diagnostics.push(problem);
+        }
+        let local = self.local(name, is_mutable, LocalKind::Variable, node);
+        self.bind_once(name, local, bindings.mark, node);
+        local
+    }
+
+    /// The first alternative declares; the others must bind the same names and mean the same locals.
+    fn or_pattern(&mut self, view: view::OrPattern<'_>, bindings: &mut Bindings) -> Pattern {
+        let mut alternatives = Vec::new();
+        let first_mark = self.table.mark();
+        let mut declared: Option<Vec<(Name, LocalId)>> = None;
+        for alternative in view.alternatives() {
+            match &declared {
+                None => {
+                    alternatives.push(self.pattern(alternative, bindings));
+                    let mut names: Vec<_> = self.table.locals().skip(first_mark).collect();
+                    if let Some(outer) = &bindings.shared {
+                        names.extend(outer.iter().copied());
+                    }
+                    declared = Some(names);
+                }
+                Some(names) => {
+                    let mut inner = Bindings {
+                        mark: bindings.mark,
+                        shared: Some(names.clone()),
+                    };
+                    let lowered = self.pattern(alternative, &mut inner);
+                    if bindings.shared.is_none() {
+                        self.report_unbound(lowered, names, alternative.node());
+                    }
+                    alternatives.push(lowered);
+                }
+            }
+        }
+        Pattern::Or(self.keep_patterns(alternatives))
+    }
+
+    /// Reports names of the first alternative that another one does not bind.
+    fn report_unbound(&mut self, pattern: PatternId, names: &[(Name, LocalId)], node: NodeId) {
+        let mut bound = Vec::new();
+        self.bound_locals(pattern, &mut bound);
+        for (name, local) in names {
+            if !bound.contains(local) {
+                let problem = alternative_bindings::at(*name, self.span(node));
+                self.diagnostics.push(problem);
+            }
+        }
+    }
+
+    fn bound_locals(&self, pattern: PatternId, bound: &mut Vec<LocalId>) {
+        match self.body[pattern] {
+            Pattern::Missing | Pattern::Wildcard | Pattern::Literal(_) | Pattern::Range { .. } => {}
+            Pattern::Binding(local) => bound.push(local),
+            Pattern::Path { arguments, .. } => {
+                for argument in self.body.pattern_arguments(arguments) {
+                    self.bound_locals(argument.pattern, bound);
+                }
+            }
+            Pattern::Tuple(list) | Pattern::Array(list) => {
+                for part in self.body.pattern_list(list) {
+                    self.bound_locals(*part, bound);
+                }
+            }
+            Pattern::Or(list) => {
+                if let Some(first) = self.body.pattern_list(list).first() {
+                    self.bound_locals(*first, bound);
+                }
+            }
+            Pattern::As { pattern, local } => {
+                bound.push(local);
+                self.bound_locals(pattern, bound);
+            }
+        }
+    }
+
+    fn path_pattern(&mut self, view: view::PathPattern<'_>, bindings: &mut Bindings) -> Pattern {
+        let names: Vec<Name> = view.segments().map(|word| Name::new(word.text())).collect();
+        let Some(first) = names.first() else {
+            return Pattern::Missing;
+        };
+        let resolution: Option<Resolution> = resolve(self.db, self.module, *first);
+        self.table.note(*first);
+        let mut arguments = Vec::new();
+        for argument in view.arguments() {
+            let name = argument.label.map(|token| Name::new(token.text()));
+            arguments.push(PatternArgument {
+                name,
+                pattern: self.pattern(argument.pattern, bindings),
+            });
+        }
+        let start = self.body.pattern_arguments.len();
+        self.body.pattern_arguments.extend(arguments);
+        let arguments = List::rest_of(&self.body.pattern_arguments, start);
+        self.body.pattern_paths.push(PatternPath { names, resolution });
+        let path = PatternPathId::from_index(self.body.pattern_paths.len() - 1);
+        Pattern::Path {
+            path,
+            arguments,
+            has_rest: view.has_rest(),
+        }
+    }
+
+    fn pattern_list<'tree>(&mut self, patterns: impl Iterator<Item = Syntax<'tree>>, bindings: &mut Bindings) -> List {
+        let ids: Vec<_> = patterns.map(|each| self.pattern(each, bindings)).collect();
+        self.keep_patterns(ids)
+    }
+
+    fn keep_patterns(&mut self, ids: Vec<PatternId>) -> List {
+        let start = self.body.pattern_lists.len();
+        self.body.pattern_lists.extend(ids);
+        List::rest_of(&self.body.pattern_lists, start)
+    }
+}

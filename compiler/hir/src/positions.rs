@@ -1,0 +1,135 @@
+//! Where items and their parts stand. For reporting and the editor only: nothing that is compared may read it.
+
+use source::{Chunk, Db, SourceFile, Span, parse};
+use syntax::view::{self, Token};
+use syntax::{NodeId, NodeKind, Parse, TextRange};
+
+use crate::lower_items::item_nodes;
+use crate::{ExpressionId, ItemId, LocalId, PatternId, TypeReferenceId, body_source_map, item_source, module_file};
+
+/// The tree, the chunk and the node of an item.
+fn located(db: &dyn Db, item: ItemId) -> Option<(&Parse, Chunk<'_>, NodeId)> {
+    let source = item_source(db, item)?;
+    let node = *item_nodes(db, source.chunk).items.get(source.index as usize)?;
+    Some((parse(db, source.chunk), source.chunk, node))
+}
+
+fn span(db: &dyn Db, chunk: Chunk<'_>, range: TextRange) -> Span {
+    Span::new(chunk.id(db), range.start..range.end)
+}
+
+/// The file that an item stands in.
+pub fn item_file(db: &dyn Db, item: ItemId) -> Option<SourceFile> {
+    module_file(db, item.module(db))
+}
+
+/// The node of an item in its chunk's tree.
+pub fn item_node(db: &dyn Db, item: ItemId) -> Option<NodeId> {
+    located(db, item).map(|(_, _, node)| node)
+}
+
+/// All of an item.
+pub fn item_span(db: &dyn Db, item: ItemId) -> Option<Span> {
+    let (parse, chunk, node) = located(db, item)?;
+    Some(span(db, chunk, parse.range(node)))
+}
+
+/// The name of an item; all of an impl, the text of a test.
+pub fn item_name_span(db: &dyn Db, item: ItemId) -> Option<Span> {
+    let (parse, chunk, node) = located(db, item)?;
+    let range = name_token(parse, node).map_or_else(|| parse.range(node), |token| token.range());
+    Some(span(db, chunk, range))
+}
+
+/// The name that an item's node declares.
+pub(crate) fn name_token(parse: &Parse, node: NodeId) -> Option<Token<'_>> {
+    match parse.kind(node) {
+        NodeKind::Function => view::Function::cast(parse, node)?.name(),
+        NodeKind::Type => view::Type::cast(parse, node)?.name(),
+        NodeKind::Alias => view::Alias::cast(parse, node)?.name(),
+        NodeKind::Constant => view::Constant::cast(parse, node)?.name(),
+        NodeKind::ExternVariable => view::ExternVariable::cast(parse, node)?.name(),
+        NodeKind::OpaqueType => view::OpaqueType::cast(parse, node)?.name(),
+        NodeKind::Trait => view::Trait::cast(parse, node)?.name(),
+        NodeKind::Test => view::Test::cast(parse, node)?.name(),
+        _ => None,
+    }
+}
+
+/// A type written in the head of an item.
+pub fn item_type_span(db: &dyn Db, item: ItemId, id: TypeReferenceId) -> Option<Span> {
+    let source = item_source(db, item)?;
+    let node = *item_nodes(db, source.chunk).types.get(id.index())?;
+    Some(span(db, source.chunk, parse(db, source.chunk).range(node)))
+}
+
+/// The n-th parameter of a function, `self` not counted.
+pub fn parameter_span(db: &dyn Db, item: ItemId, number: usize) -> Option<Span> {
+    let (parse, chunk, node) = located(db, item)?;
+    let parameter = view::Function::cast(parse, node)?.parameters().nth(number)?;
+    Some(span(db, chunk, parameter.range()))
+}
+
+/// The name of the n-th field of a type.
+pub fn field_span(db: &dyn Db, item: ItemId, number: usize) -> Option<Span> {
+    let (parse, chunk, node) = located(db, item)?;
+    let field = view::Type::cast(parse, node)?.fields().nth(number)?;
+    Some(span(db, chunk, field.name().map_or(field.range(), |name| name.range())))
+}
+
+/// The name of the n-th case of an enum.
+pub fn case_span(db: &dyn Db, item: ItemId, number: usize) -> Option<Span> {
+    let (parse, chunk, node) = located(db, item)?;
+    let case = view::Type::cast(parse, node)?.cases().nth(number)?;
+    Some(span(db, chunk, case.name().map_or(case.range(), |name| name.range())))
+}
+
+/// The `}` that ends the body of a function, where a missing `return` is reported.
+pub fn body_end_span(db: &dyn Db, item: ItemId) -> Option<Span> {
+    let (parse, chunk, node) = located(db, item)?;
+    let body = view::Function::cast(parse, node)?.body()?;
+    let range = body.closing_brace().map_or_else(|| body.range(), |brace| brace.range());
+    Some(span(db, chunk, range))
+}
+
+fn node_span(db: &dyn Db, item: ItemId, node: NodeId) -> Option<Span> {
+    let source = item_source(db, item)?;
+    Some(span(db, source.chunk, parse(db, source.chunk).range(node)))
+}
+
+/// An expression of an item's body.
+pub fn expression_span(db: &dyn Db, item: ItemId, id: ExpressionId) -> Option<Span> {
+    node_span(db, item, body_source_map(db, item).expression(id))
+}
+
+/// A pattern of an item's body.
+pub fn pattern_span(db: &dyn Db, item: ItemId, id: PatternId) -> Option<Span> {
+    node_span(db, item, body_source_map(db, item).pattern(id))
+}
+
+/// A type written in an item's body.
+pub fn type_reference_span(db: &dyn Db, item: ItemId, id: TypeReferenceId) -> Option<Span> {
+    node_span(db, item, body_source_map(db, item).type_reference(id))
+}
+
+/// The name of a local where it is declared, without `mut` and type; of `self` the name of the method.
+pub fn local_span(db: &dyn Db, item: ItemId, id: LocalId) -> Option<Span> {
+    let source = item_source(db, item)?;
+    let parse = parse(db, source.chunk);
+    let node = body_source_map(db, item).local(id);
+    let token = match parse.kind(node) {
+        NodeKind::Parameter => view::Parameter::cast(parse, node).and_then(|parameter| parameter.closure_name()),
+        NodeKind::BindingPattern => view::BindingPattern::cast(parse, node).and_then(|binding| binding.name()),
+        NodeKind::AsPattern => view::AsPattern::cast(parse, node).and_then(|binding| binding.name()),
+        _ => name_token(parse, node),
+    };
+    let range = token.map_or_else(|| parse.range(node), |token| token.range());
+    Some(span(db, source.chunk, range))
+}
+
+/// The comment block above an item, as Markdown.
+pub fn documentation(db: &dyn Db, item: ItemId) -> Option<String> {
+    let (parse, _, node) = located(db, item)?;
+    let lines = view::documentation(parse, node);
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}

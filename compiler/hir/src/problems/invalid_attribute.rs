@@ -1,0 +1,46 @@
+//! An attribute in the wrong place or with the wrong arguments.
+
+use source::{Diagnostic, DiagnosticKind, Severity, Span};
+
+use crate::Name;
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0115",
+    name: "invalid-attribute",
+    title: "an attribute in the wrong place or with wrong arguments",
+    explanation: "\
+- `@[name(\"symbol\")]` gives a function or C global its symbol.
+- `@[packed]` and `@[align(N)]`, N a power of two up to 65536, stand before a type; `@[align(N)]` also before a field.
+- `@[only(os: \"linux\")]` stands before `import` or `extern {`.
+- `@[allow(warning)]` stands before items and `let`.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn in_wrong_place(name: Name, span: Span, places: &str) -> Diagnostic {
+    KIND.at(span, format!("`@[{name}]` does not belong here"))
+        .label(format!("it stands before {places}"))
+}
+
+pub(crate) fn with_wrong_arguments(name: Name, span: Span, form: &str) -> Diagnostic {
+    KIND.at(span, format!("wrong arguments of `@[{name}]`"))
+        .label(format!("write `{form}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+    use expect_test::expect;
+
+    #[test]
+    fn places_and_arguments_are_checked() {
+        check(
+            "@[packed] fn f { }\n@[align(3)] type copy A { @[align(8)] let @x: i64 }\n@[name(f)] @[allow(unused_result)] fn g { }\n@[only(os: \"linux\")] extern { @[name(\"x\")] fn y }\n@[only(\"linux\")] import extern \"m\"",
+            expect![[r#"
+                1:3 E0115 `@[packed]` does not belong here | it stands before a type
+                2:3 E0115 wrong arguments of `@[align]` | write `@[align(16)]`
+                3:3 E0115 wrong arguments of `@[name]` | write `@[name("symbol")]`
+                5:3 E0115 wrong arguments of `@[only]` | write `@[only(os: "linux")]`
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,53 @@
+//! A name that exists, but is no type, where a type is expected.
+
+use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
+
+use crate::modules::joined;
+use crate::{Name, Resolution};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0103",
+    name: "not-a-type",
+    title: "not a type",
+    explanation: "\
+Where a type is expected stands the name of something else: of a function, a constant, a module.
+
+```
+let SIZE = 4
+fn f(x: SIZE) { }   # `SIZE` is a constant
+```",
+    severity: Severity::Error,
+};
+
+pub(crate) fn at(db: &dyn Db, names: &[Name], found: Resolution, span: Span) -> Diagnostic {
+    KIND.at(span, format!("`{}` is not a type", joined(names)))
+        .label(format!("this is a {}", description(db, found)))
+}
+
+/// What a resolution is, in words.
+pub(super) fn description(db: &dyn Db, resolution: Resolution) -> &'static str {
+    match resolution {
+        Resolution::Item(item) => item.kind(db).description(),
+        Resolution::Module(_) => "module",
+        Resolution::Case { .. } => "case of an enum",
+        Resolution::BuiltinType(_) => "type",
+        Resolution::BuiltinFunction(_) => "function",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+    use expect_test::expect;
+
+    #[test]
+    fn constants_and_functions_are_no_types() {
+        check(
+            "let SIZE = 4\nfn f(x: SIZE) { let y: f = x }",
+            expect![[r#"
+                2:9 E0103 `SIZE` is not a type | this is a constant
+                2:24 E0103 `f` is not a type | this is a function
+            "#]],
+        );
+    }
+}

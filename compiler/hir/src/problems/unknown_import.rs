@@ -1,0 +1,60 @@
+//! A name that a module does not have, in an import or behind the module's name.
+
+use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
+
+use super::similar::most_similar;
+use crate::{Module, Name, module_scope};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0107",
+    name: "unknown-import",
+    title: "a module has no such name",
+    explanation: "\
+The module is there, but declares no such name and re-exports none with `pub import`.
+
+```
+import geometry.vec (dott)   # did you mean `dot`?
+```",
+    severity: Severity::Error,
+};
+
+pub(crate) fn at(db: &dyn Db, module: Module, name: Name, span: Span) -> Diagnostic {
+    let path = module.full_path(db);
+    let problem = KIND
+        .at(span, format!("the module `{path}` has no `{name}`"))
+        .label("not found there");
+    match most_similar(name, module_scope(db, module).public_names()) {
+        Some(near) => problem
+            .help(format!("did you mean `{near}`?"))
+            .fix(format!("replace by `{near}`"), span, near),
+        None => problem,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check_modules;
+    use expect_test::expect;
+
+    #[test]
+    fn unknown_members_are_reported_once() {
+        check_modules(
+            &[
+                (
+                    "",
+                    "import vec (dott, len)\nimport vec as v\nfn f(x: v.Vec) -> dott { v.doot(v.dot(len, dott)) }",
+                ),
+                ("vec", "pub fn dot { }\npub type Vec3 { }"),
+            ],
+            expect![[r#"
+                1:13 E0107 the module `main.vec` has no `dott` | not found there
+                    help: did you mean `dot`?
+                1:19 E0107 the module `main.vec` has no `len` | not found there
+                3:9 E0107 the module `main.vec` has no `Vec` | not found there
+                    help: did you mean `Vec3`?
+                3:28 E0107 the module `main.vec` has no `doot` | not found there
+                    help: did you mean `dot`?
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,80 @@
+//! An import of a module that is not there.
+
+use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
+
+use super::similar::most_similar;
+use crate::modules::joined;
+use crate::{Module, Name, all_modules, imported_module, module_scope, package_by_name};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0106",
+    name: "unknown-module",
+    title: "unknown module",
+    explanation: "\
+`import a.b` needs the file `a/b.lang` below the package's root, or the module `b` of the package `a`, which is `std`
+or named in `lang.toml`. A single item is imported in parentheses: `import a.b (item)`.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn at(db: &dyn Db, module: Module, path: &[Name], span: Span) -> Diagnostic {
+    let package = module.package(db);
+    let written = joined(path);
+    let problem = KIND
+        .at(span, format!("unknown module `{written}`"))
+        .label("there is no such module");
+    if let Some((last, outer)) = path.split_last()
+        && let Some(target) = imported_module(db, package, outer)
+        && module_scope(db, target).public_names().any(|name| name == *last)
+    {
+        let better = format!("{} ({last})", joined(outer));
+        return problem
+            .help(format!("write `import {better}`"))
+            .fix(format!("write `{better}`"), span, better);
+    }
+    let other = path
+        .first()
+        .and_then(|first| Some((*first, package_by_name(db, package, first.text())?)));
+    let (wanted, prefix, owner) = match other {
+        Some((name, other)) => (joined(&path[1..]), format!("{name}."), other),
+        None => (written, String::new(), package),
+    };
+    let known = all_modules(db)
+        .iter()
+        .filter(|each| each.package(db) == owner)
+        .map(|each| each.path(db));
+    match most_similar(Name::new(&wanted), known) {
+        Some(near) => {
+            let near = format!("{prefix}{near}");
+            problem
+                .help(format!("did you mean `{near}`?"))
+                .fix(format!("replace by `{near}`"), span, near)
+        }
+        None => problem,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check_modules;
+    use expect_test::expect;
+
+    #[test]
+    fn near_modules_and_items_are_suggested() {
+        check_modules(
+            &[
+                (
+                    "",
+                    "import geometri\nimport geometry.dot\nimport other (x)\nfn f { x() }",
+                ),
+                ("geometry", "pub fn dot { }"),
+            ],
+            expect![[r#"
+                1:8 E0106 unknown module `geometri` | there is no such module
+                    help: did you mean `geometry`?
+                2:8 E0106 unknown module `geometry.dot` | there is no such module
+                    help: write `import geometry (dot)`
+                3:8 E0106 unknown module `other` | there is no such module
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,105 @@
+//! A name of a type that is not there.
+
+use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
+
+use super::similar::most_similar;
+use super::{unknown_import, unknown_name};
+use crate::scope::as_type;
+use crate::{
+    BuiltinType, ItemId, ModuleMember, Name, Resolution, TypeResolution, module_scope, resolve, resolve_in_module,
+};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0102",
+    name: "unknown-type",
+    title: "unknown type",
+    explanation: "\
+A type must be one of the language (`i64`, `f64`, `bool`, `String`, …), declared in the module, or imported.
+
+```
+fn double(x: int) -> i64 { x * 2 }   # there is no `int`: write `i64`
+```",
+    severity: Severity::Error,
+};
+
+/// `None` if the name was imported from where it is not, which was reported there.
+pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Option<Diagnostic> {
+    let module = item.module(db);
+    let (first, rest) = names.split_first()?;
+    let Some(mut found) = resolve(db, module, *first) else {
+        if unknown_name::is_reported(db, module, *first) {
+            return None;
+        }
+        let scope = module_scope(db, module);
+        let types = scope.names().filter(|name| {
+            resolve(db, module, *name).is_some_and(|found| matches!(as_type(db, found), TypeResolution::Item(_)))
+        });
+        let builtin = BuiltinType::ALL.iter().map(|each| Name::new(each.text()));
+        let problem = KIND
+            .at(span, format!("unknown type `{first}`"))
+            .label("not found in this scope");
+        let near = foreign_spelling(first.text()).or_else(|| most_similar(*first, types.chain(builtin)));
+        return Some(match near {
+            Some(near) if rest.is_empty() => {
+                problem
+                    .help(format!("did you mean `{near}`?"))
+                    .fix(format!("replace by `{near}`"), span, near)
+            }
+            Some(near) => problem.help(format!("did you mean `{near}`?")),
+            None => problem,
+        });
+    };
+    for name in rest {
+        let Resolution::Module(inner) = found else { return None };
+        found = match resolve_in_module(db, inner, *name, module) {
+            ModuleMember::Visible(resolution) | ModuleMember::Private(resolution) => resolution,
+            ModuleMember::Unknown => return Some(unknown_import::at(db, inner, *name, span)),
+        };
+    }
+    None
+}
+
+/// What people used to other languages mean.
+fn foreign_spelling(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "int" | "long" | "isize" | "Int" => "i64",
+        "usize" => "u64",
+        "double" | "float" | "Double" | "Float" => "f64",
+        "char" | "byte" => "u8",
+        "boolean" | "Bool" => "bool",
+        "str" => "String",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+    use expect_test::expect;
+
+    #[test]
+    fn types_are_looked_up_in_heads_and_bodies() {
+        check(
+            "type copy Vec3 { let @x: flaot }\nfn f(v: Vec, n: int) -> [Vec3; 2] { let y: boool = true\n n as i65 }",
+            expect![[r#"
+                1:26 E0102 unknown type `flaot` | not found in this scope
+                2:9 E0102 unknown type `Vec` | not found in this scope
+                    help: did you mean `Vec3`?
+                2:17 E0102 unknown type `int` | not found in this scope
+                    help: did you mean `i64`?
+                2:44 E0102 unknown type `boool` | not found in this scope
+                    help: did you mean `bool`?
+                3:7 E0102 unknown type `i65` | not found in this scope
+                    help: did you mean `i16`?
+            "#]],
+        );
+    }
+
+    #[test]
+    fn type_parameters_are_types() {
+        check(
+            "type Box[T] { let @value: T fn get[U](other: U) -> T { let u: U = other\n @value } }",
+            expect![""],
+        );
+    }
+}

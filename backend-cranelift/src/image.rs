@@ -307,13 +307,13 @@ impl<'a> Joiner<'a> {
             section: owner.section,
             offset: owner.offset + u64::from(relocation.offset),
         };
-        let target = match own {
-            Some(place) => Target::Place(place),
-            None => self.target(&names[relocation.symbol as usize]),
+        let (target, kind) = match own {
+            Some(place) => (Target::Place(place), self.without_table(at, relocation.kind)),
+            None => self.target(&names[relocation.symbol as usize], at, relocation.kind),
         };
         let fixup = Fixup {
             at,
-            kind: relocation.kind,
+            kind,
             target,
             addend: relocation.addend,
         };
@@ -323,19 +323,62 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    fn target(&mut self, name: &'a str) -> Target {
+    /// What a name refers to, and how its address is written.
+    fn target(&mut self, name: &'a str, at: Place, kind: RelocationKind) -> (Target, RelocationKind) {
         if let Some(known) = self.by_name.get(name) {
             let definition = &self.image.definitions[*known as usize];
             return match definition.linkage {
-                Linkage::Local | Linkage::Hidden | Linkage::Export => Target::Place(definition.place),
-                Linkage::Merge => Target::Merged(*known),
+                Linkage::Local | Linkage::Hidden | Linkage::Export => {
+                    (Target::Place(definition.place), self.without_table(at, kind))
+                }
+                Linkage::Merge => (Target::Merged(*known), kind),
             };
         }
         let undefined = &mut self.image.undefined;
-        Target::Undefined(*self.undefined.entry(name).or_insert_with(|| {
+        let index = *self.undefined.entry(name).or_insert_with(|| {
             undefined.push(name);
             undefined.len() as u32 - 1
-        }))
+        });
+        (Target::Undefined(index), kind)
+    }
+
+    /// Cranelift loads every address from a table when code is position-independent. That of something defined here is
+    /// a constant distance away: as linkers do, the load becomes an addition.
+    fn without_table(&mut self, at: Place, kind: RelocationKind) -> RelocationKind {
+        let bytes = &mut self.image.bytes[at.section as usize];
+        match kind {
+            RelocationKind::X86GotPcRelative32 => {
+                const MOV_LOAD: u8 = 0x8b;
+                const LEA: u8 = 0x8d;
+                let opcode = &mut bytes[at.offset as usize - 2];
+                if *opcode != MOV_LOAD {
+                    return kind;
+                }
+                *opcode = LEA;
+                RelocationKind::X86PcRelative32
+            }
+            RelocationKind::Aarch64GotPage21 => RelocationKind::Aarch64Page21,
+            RelocationKind::Aarch64GotLow12 => {
+                const ADD: u32 = 0x9100_0000;
+                const REGISTERS: u32 = 0x3ff;
+                change_word(bytes, at.offset, |load| (load & REGISTERS) | ADD);
+                RelocationKind::Aarch64AddLow12
+            }
+            RelocationKind::Absolute64
+            | RelocationKind::Absolute32
+            | RelocationKind::X86PcRelative32
+            | RelocationKind::X86Call32
+            | RelocationKind::Aarch64Call26
+            | RelocationKind::Aarch64Page21
+            | RelocationKind::Aarch64AddLow12
+            | RelocationKind::RiscvCall
+            | RelocationKind::RiscvGotHigh20
+            | RelocationKind::RiscvPcRelativeLow12
+            | RelocationKind::RiscvPcRelativeHigh20
+            | RelocationKind::S390xPcRelative32
+            | RelocationKind::S390xCall32
+            | RelocationKind::S390xGotEntry32 => kind,
+        }
     }
 }
 

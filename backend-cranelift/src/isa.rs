@@ -33,7 +33,7 @@ impl Cache {
         if let Some((_, isa)) = entries.iter().find(|(known, _)| known == configuration) {
             return Ok(Arc::clone(isa));
         }
-        let isa: Arc<dyn TargetIsa> = Arc::from(configure(configuration)?);
+        let isa = configure(configuration)?;
         entries.push((configuration.clone(), Arc::clone(&isa)));
         Ok(isa)
     }

@@ -11,6 +11,8 @@ mod jit;
 mod library;
 mod memory;
 mod object;
+#[cfg(test)]
+mod tests;
 mod thunk;
 mod translate;
 mod unit;
@@ -23,10 +25,21 @@ use cranelift_codegen::isa::TargetIsa;
 use mir::backend::{Optimisation, Positions, TextForm};
 use mir::{Artifacts, Backend, BackendError, JustInTime, Module, Options};
 
+use translate::CheckForm;
+
 /// The backend. One serves all threads; each thread keeps memory of its own between functions.
-#[derive(Default)]
 pub struct Cranelift {
     sets: isa::Cache,
+    checks: &'static [CheckForm],
+}
+
+impl Default for Cranelift {
+    fn default() -> Cranelift {
+        Cranelift {
+            sets: isa::Cache::default(),
+            checks: &[CheckForm::Trap, CheckForm::Block],
+        }
+    }
 }
 
 /// Processors whose code this crate finishes by hand: the cold end of checks, frames, relocations.
@@ -98,7 +111,7 @@ impl Backend for Cranelift {
     fn compile(&self, unit: &Module, target: &abi::Target, options: &Options) -> Result<Artifacts, BackendError> {
         let machine = Machine::of(target)?;
         let isa = self.isa(target, options)?;
-        unit::compile(unit, machine, &*isa, options.debug_information)
+        unit::compile(unit, machine, &*isa, options.debug_information, self.checks)
     }
 
     fn assemble(

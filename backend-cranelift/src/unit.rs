@@ -33,20 +33,29 @@ thread_local! {
     });
 }
 
-/// Compiles all functions and data of a unit, in their order.
+/// Compiles all functions and data of a unit, in their order. Of the forms of checks, the first that can be laid out
+/// is used for a function.
 pub(crate) fn compile(
     unit: &Module,
     machine: Machine,
     isa: &dyn TargetIsa,
     debug_information: bool,
+    checks: &[CheckForm],
 ) -> Result<Artifacts, BackendError> {
     SCRATCH.with_borrow_mut(|scratch| {
         scratch.tables.prepare(unit);
         scratch.plans.prepare(unit);
         let mut artifacts = Artifacts::default();
         let mut thunks = Vec::new();
+        let task = Task {
+            unit,
+            machine,
+            isa,
+            lines: debug_information,
+            checks,
+        };
         for function in &unit.functions {
-            let compiled = scratch.function(unit, function, machine, isa, debug_information, &mut thunks)?;
+            let compiled = scratch.function(&task, function, &mut thunks)?;
             artifacts.statistics.instructions += function.instructions.len() as u64;
             artifacts.functions.push(compiled);
         }
@@ -114,6 +123,15 @@ fn names_in_text(unit: &Module, clif: &str) -> String {
     text
 }
 
+/// What is the same for all functions of a unit.
+struct Task<'a> {
+    unit: &'a Module,
+    machine: Machine,
+    isa: &'a dyn TargetIsa,
+    lines: bool,
+    checks: &'a [CheckForm],
+}
+
 impl Scratch {
     fn translate(
         &mut self,
@@ -151,40 +169,32 @@ impl Scratch {
 
     fn function(
         &mut self,
-        unit: &Module,
+        task: &Task<'_>,
         function: &Function,
-        machine: Machine,
-        isa: &dyn TargetIsa,
-        lines: bool,
         thunks: &mut Vec<SymbolId>,
     ) -> Result<CodeArtifact, BackendError> {
-        let name = unit.symbol_name(function.symbol);
+        let name = task.unit.symbol_name(function.symbol);
         let failed = |message: String| BackendError::in_symbol(name, message);
-        for checks in [CheckForm::Trap, CheckForm::Block] {
-            self.translate(unit, function, isa, lines, checks)?;
-            self.run(isa).map_err(failed)?;
-            let compiled = self.context.compiled_code().expect("just compiled");
+        for checks in task.checks {
+            self.translate(task.unit, function, task.isa, task.lines, *checks)?;
+            let compiled = self.run(task.isa).map_err(failed)?;
             let mut code = compiled.code_buffer().to_vec();
-            let tail = match attach_failures(compiled, machine, &mut code) {
-                Ok(tail) => tail,
-                Err(Scattered) => continue,
-            };
-            return self
-                .artifact(unit, function, machine, isa, (code, tail), thunks)
-                .map_err(failed);
+            match attach_failures(compiled, task.machine, &mut code) {
+                Ok(tail) => return self.artifact(task, function, (code, tail), thunks).map_err(failed),
+                Err(Scattered) => {}
+            }
         }
         Err(failed("the checks of this function could not be laid out".into()))
     }
 
     fn artifact(
         &self,
-        unit: &Module,
+        task: &Task<'_>,
         function: &Function,
-        machine: Machine,
-        isa: &dyn TargetIsa,
         (code, tail): (Vec<u8>, Option<Tail>),
         thunks: &mut Vec<SymbolId>,
     ) -> Result<CodeArtifact, String> {
+        let Task { unit, machine, isa, .. } = *task;
         let compiled = self.context.compiled_code().expect("just compiled");
         let name = unit.symbol_name(function.symbol);
         let mut names = Names::default();

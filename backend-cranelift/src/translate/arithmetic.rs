@@ -2,7 +2,7 @@
 
 use cranelift_codegen::cursor::Cursor;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::I128;
+use cranelift_codegen::ir::types::{I8, I32, I128};
 use cranelift_codegen::ir::{self, InstBuilder, ValueDef};
 use mir::{BinaryOperator, CheckKind, CheckedOperator, Comparison, Scalar, SiteId, UnaryOperator, Value};
 
@@ -40,6 +40,9 @@ impl Translator<'_> {
             }
             BinaryOperator::Divide | BinaryOperator::Remainder if machine_type(scalar) == I128 => {
                 return self.wide_division(operator, signed, left, right);
+            }
+            BinaryOperator::Divide | BinaryOperator::Remainder if machine_type(scalar) == I8 => {
+                return self.narrow_division(operator, signed, left, right);
             }
             BinaryOperator::Add
             | BinaryOperator::Subtract
@@ -91,6 +94,22 @@ impl Translator<'_> {
         }
     }
 
+    /// Cranelift divides bytes with a check of its own, which is a trap that has no site.
+    fn narrow_division(&mut self, operator: BinaryOperator, signed: bool, left: Value, right: Value) -> ir::Value {
+        let [left, right] = [left, right].map(|value| {
+            let value = self.value(value);
+            self.resize(value, I32, signed)
+        });
+        let ins = self.cursor.ins();
+        let result = match (operator == BinaryOperator::Divide, signed) {
+            (true, true) => ins.sdiv(left, right),
+            (true, false) => ins.udiv(left, right),
+            (false, true) => ins.srem(left, right),
+            (false, false) => ins.urem(left, right),
+        };
+        self.cursor.ins().ireduce(I8, result)
+    }
+
     fn wide_division(&mut self, operator: BinaryOperator, signed: bool, left: Value, right: Value) -> ir::Value {
         let function = match (operator == BinaryOperator::Divide, signed) {
             (true, true) => Library::Divti3,
@@ -121,9 +140,10 @@ impl Translator<'_> {
         let signed = scalar.is_signed();
         let (left, right) = (self.value(left), self.value(right));
         let is_wide = machine_type(scalar) == I128;
+        let fuses = matches!(scalar, Scalar::U32 | Scalar::U64);
         let (result, failed) = match (operator, signed) {
             (CheckedOperator::Add, true) => self.cursor.ins().sadd_overflow(left, right),
-            (CheckedOperator::Add, false) if self.checks == CheckForm::Trap && !is_wide => {
+            (CheckedOperator::Add, false) if self.checks == CheckForm::Trap && fuses => {
                 let located = self.at_site(site);
                 let sum = self.cursor.ins().uadd_overflow_trap(left, right, CHECK);
                 self.cursor.set_srcloc(located);

@@ -1,0 +1,201 @@
+//! Checked operations against the C compiler's: which fail, what the others give, and which site a failure names.
+
+use std::fmt::Write;
+
+use mir::{BinaryOperator, CheckKind, CheckedOperator, FunctionBuilder, Module, ReturnValue, Scalar, SiteKind, Value};
+
+use super::{assert_silent, compile_with, function, link_and_run, runnable_targets};
+use crate::Cranelift;
+use crate::translate::CheckForm;
+
+const TYPES: [(Scalar, &str); 10] = [
+    (Scalar::I8, "int8_t"),
+    (Scalar::I16, "int16_t"),
+    (Scalar::I32, "int32_t"),
+    (Scalar::I64, "int64_t"),
+    (Scalar::I128, "__int128"),
+    (Scalar::U8, "uint8_t"),
+    (Scalar::U16, "uint16_t"),
+    (Scalar::U32, "uint32_t"),
+    (Scalar::U64, "uint64_t"),
+    (Scalar::U128, "unsigned __int128"),
+];
+
+/// The C half: `panic_site` jumps back, so that one program tries all operands.
+const C_START: &str = r#"
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <stdlib.h>
+
+struct site { const char *file; uint32_t line, column; const char *message; };
+static jmp_buf back;
+static const struct site *failed;
+_Noreturn void panic_site(const struct site *site) __asm__("std.runtime.panic_site");
+_Noreturn void panic_site(const struct site *site) {
+    /* A misaligned stack would fault here. */
+    char buffer[32] __attribute__((aligned(16)));
+    snprintf(buffer, sizeof buffer, "%d %f", 1, 2.0);
+    failed = site;
+    longjmp(back, 1);
+}
+static const unsigned __int128 samples[] = {
+    0, 1, 2, 3, 127, 128, 255, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000,
+    0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff, (unsigned __int128)1 << 64, (unsigned __int128)1 << 63,
+    ((unsigned __int128)1 << 127) - 1, (unsigned __int128)1 << 127, ((unsigned __int128)1 << 127) + 1, -(unsigned __int128)1,
+    -(unsigned __int128)2, -(unsigned __int128)128, -(unsigned __int128)129, -(unsigned __int128)0x8000,
+    -(unsigned __int128)0x80000000, -(unsigned __int128)0x8000000000000000, (unsigned __int128)3 << 62,
+    ((unsigned __int128)1 << 126) + 5, (unsigned __int128)0xb504f333f9de6484,
+};
+#define COUNT (sizeof samples / sizeof *samples)
+#define TRY(T, F, LINE, MESSAGE, FAILS, EXPECTED) \
+    for (volatile size_t i = 0; i < COUNT; i++) for (volatile size_t j = 0; j < COUNT; j++) { \
+        volatile T a = (T)samples[i], b = (T)samples[j]; \
+        volatile int fails = (FAILS); \
+        failed = 0; \
+        volatile T result = 0; \
+        if (!setjmp(back)) result = F(a, b); \
+        if (fails != (failed != 0)) { printf(#F " %zu %zu: should%s fail\n", i, j, fails ? "" : " not"); exit(1); } \
+        if (failed && (failed->line != LINE || failed->column != 7 || strcmp(failed->file, "test.lang") \
+            || strcmp(failed->message, MESSAGE))) \
+            { printf(#F " %zu %zu: wrong site %u %s\n", i, j, failed->line, failed->message); exit(1); } \
+        if (!failed && result != (EXPECTED)) { printf(#F " %zu %zu: wrong result\n", i, j); exit(1); } \
+    }
+"#;
+
+/// Declares an operation in both halves.
+fn operation(
+    module: &mut Module,
+    c: &mut (String, String),
+    (scalar, c_type): (Scalar, &str),
+    (name, kind): (&str, SiteKind),
+    (fails, expected): (&str, &str),
+    build: impl FnOnce(&mut FunctionBuilder, Value, Value, mir::SiteId) -> Value,
+) {
+    let name = format!("{name}_{scalar}");
+    let line = module.functions.len() as u32 + 10;
+    function(module, &name, &[scalar, scalar], Some(scalar), |_, builder, values| {
+        // Another site first, so that numbers and positions are not all 0.
+        builder.set_source(line + 1000);
+        let other = builder.site(SiteKind::IndexOutOfBounds);
+        let index = builder.integer(Scalar::U64, 3);
+        let limit = builder.integer(Scalar::U64, 4);
+        builder.check(CheckKind::Below, index, limit, other);
+        builder.set_source(line);
+        let site = builder.site(kind);
+        let result = build(builder, values[0], values[1], site);
+        builder.return_value(ReturnValue::Scalar(result));
+    });
+    let message = kind.fixed_message().expect("a kind with a message");
+    writeln!(c.0, "{c_type} {name}({c_type}, {c_type});").expect("a string grows");
+    writeln!(
+        c.1,
+        "    TRY({c_type}, {name}, {line}, \"{message}\", {fails}, {expected})"
+    )
+    .expect("a string grows");
+}
+
+fn build(module: &mut Module) -> String {
+    let mut c = (String::from(C_START), String::from("int main(void) {\n"));
+    for ty in TYPES {
+        let (scalar, c_type) = ty;
+        for (operator, name, builtin, kind) in [
+            (CheckedOperator::Add, "add", "add", SiteKind::AddOverflow),
+            (CheckedOperator::Subtract, "subtract", "sub", SiteKind::SubtractOverflow),
+            (CheckedOperator::Multiply, "multiply", "mul", SiteKind::MultiplyOverflow),
+        ] {
+            let fails = format!("({{ {c_type} r; __builtin_{builtin}_overflow(a, b, &r); }})");
+            let sign = match operator {
+                CheckedOperator::Add => "+",
+                CheckedOperator::Subtract => "-",
+                CheckedOperator::Multiply => "*",
+            };
+            let expected = format!("({c_type})(a {sign} b)");
+            operation(
+                module,
+                &mut c,
+                ty,
+                (name, kind),
+                (&fails, &expected),
+                |builder, left, right, site| builder.checked(operator, left, right, site),
+            );
+        }
+        let divide = |builder: &mut FunctionBuilder, left, right, site| {
+            builder.check(CheckKind::NotZero, right, right, site);
+            if scalar.is_signed() {
+                builder.check(CheckKind::QuotientFits, left, right, site);
+            }
+            builder.binary(BinaryOperator::Divide, left, right)
+        };
+        let smallest = format!(
+            "(({c_type})-1 < 0 && b == ({c_type})-1 && a == ({c_type})(({c_type})1 << {}))",
+            scalar.bits() - 1
+        );
+        let fails = format!("(b == 0 || {smallest})");
+        operation(
+            module,
+            &mut c,
+            ty,
+            ("divide", SiteKind::DivideByZero),
+            (&fails, "a / b"),
+            divide,
+        );
+        let shift = |builder: &mut FunctionBuilder, left, right, site| {
+            builder.check(CheckKind::ShiftInRange, right, left, site);
+            builder.binary(BinaryOperator::ShiftRight, left, right)
+        };
+        let fails = format!("(b < 0 || b >= {})", scalar.bits());
+        operation(
+            module,
+            &mut c,
+            ty,
+            ("shift", SiteKind::ShiftOutOfRange),
+            (&fails, "a >> b"),
+            shift,
+        );
+        let index = |builder: &mut FunctionBuilder, left, right, site| {
+            builder.check(CheckKind::Below, left, right, site);
+            left
+        };
+        let fails = format!(
+            "((unsigned __int128)a << {0} >= (unsigned __int128)b << {0})",
+            128 - scalar.bits()
+        );
+        operation(
+            module,
+            &mut c,
+            ty,
+            ("index", SiteKind::IndexOutOfBounds),
+            (&fails, "a"),
+            index,
+        );
+    }
+    format!("{}{}    return 0;\n}}\n", c.0, c.1)
+}
+
+fn agree(backend: &Cranelift) {
+    for target in runnable_targets() {
+        let mut module = Module::new("checks");
+        // `b < 0` of unsigned types is meant to be false.
+        let c = format!(
+            "#pragma GCC diagnostic ignored \"-Wtype-limits\"\n{}",
+            build(&mut module)
+        );
+        let artifacts = compile_with(backend, &mut module, target);
+        assert_silent(&link_and_run(&artifacts, target, &c));
+    }
+}
+
+#[test]
+fn all_checks_agree_with_the_c_compiler() {
+    agree(&Cranelift::new());
+}
+
+#[test]
+fn all_checks_agree_when_they_branch_to_a_block() {
+    agree(&Cranelift {
+        checks: &[CheckForm::Block],
+        ..Cranelift::new()
+    });
+}

@@ -22,6 +22,8 @@ mod lexer;
 pub mod literal;
 mod node;
 mod parser;
+#[cfg(test)]
+mod tests;
 mod text;
 mod token;
 mod tree;

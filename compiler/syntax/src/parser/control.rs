@@ -23,7 +23,7 @@ impl Parser<'_> {
 
     fn else_if(&mut self) -> Done {
         if self.depth >= MAX_DEPTH {
-            return self.too_deep(self.open(), None);
+            return self.too_deep();
         }
         self.depth += 1;
         let done = self.if_expression();

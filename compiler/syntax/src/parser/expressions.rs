@@ -58,7 +58,7 @@ impl Parser<'_> {
     /// An expression of operators that bind more tightly than `minimum`.
     pub(super) fn expression_above(&mut self, minimum: u8) -> Done {
         if self.depth >= MAX_DEPTH {
-            return self.too_deep(self.open(), None);
+            return self.too_deep();
         }
         self.depth += 1;
         let is_condition = self.at(TokenKind::Let) && self.flags & LET != 0 && minimum <= AND;
@@ -73,7 +73,7 @@ impl Parser<'_> {
                 break;
             }
             if self.would_be_too_deep(left) {
-                left = self.too_deep(self.open(), Some(left));
+                self.skip_too_deep();
                 break;
             }
             let mut open = self.open_around(left);
@@ -145,7 +145,7 @@ impl Parser<'_> {
         }
         let mut open = self.open();
         if self.depth >= MAX_DEPTH {
-            return self.too_deep(open, None);
+            return self.too_deep();
         }
         self.depth += 1;
         self.bump();
@@ -159,15 +159,19 @@ impl Parser<'_> {
     fn postfix(&mut self) -> Done {
         let mut left = self.primary();
         loop {
-            left = match self.kind() {
+            let kind = self.kind();
+            if !matches!(kind, TokenKind::Dot | TokenKind::OpenParen | TokenKind::OpenBracket) {
+                return left;
+            }
+            if self.would_be_too_deep(left) {
+                self.skip_too_deep();
+                return left;
+            }
+            left = match kind {
                 TokenKind::Dot => self.field_access(left),
                 TokenKind::OpenParen => self.call(left),
-                TokenKind::OpenBracket => self.index(left),
-                _ => return left,
+                _ => self.index(left),
             };
-            if self.would_be_too_deep(left) {
-                return self.too_deep(self.open(), Some(left));
-            }
         }
     }
 
@@ -262,7 +266,7 @@ impl Parser<'_> {
     /// The operand behind a wrong prefix.
     fn unary_again(&mut self) -> Done {
         if self.depth >= MAX_DEPTH {
-            return self.too_deep(self.open(), None);
+            return self.too_deep();
         }
         self.depth += 1;
         let done = if self.begins_element() {

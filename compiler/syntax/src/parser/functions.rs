@@ -140,7 +140,7 @@ impl Parser<'_> {
     pub(super) fn open_parameters(&mut self) -> Done {
         let mut open = self.open();
         if self.depth + 2 >= MAX_DEPTH {
-            return self.too_deep(open, None);
+            return self.too_deep();
         }
         self.depth += 2;
         self.list(

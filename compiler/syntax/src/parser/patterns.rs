@@ -106,7 +106,7 @@ impl Parser<'_> {
     /// The elements of a tuple or array pattern.
     fn nested_patterns(&mut self, open: &mut Open, closer: TokenKind, what: &str, has_comma: &mut bool) {
         if self.depth >= MAX_DEPTH {
-            let done = self.too_deep(self.open(), None);
+            let done = self.too_deep();
             return self.add(open, done);
         }
         self.depth += 1;
@@ -132,7 +132,7 @@ impl Parser<'_> {
             return self.close(open, NodeKind::PathPattern);
         }
         if self.depth + 2 >= MAX_DEPTH {
-            let done = self.too_deep(self.open(), None);
+            let done = self.too_deep();
             self.add(&mut open, done);
             return self.close(open, NodeKind::PathPattern);
         }

@@ -185,19 +185,20 @@ impl Parser<'_> {
 
     /// Reports too deep nesting, once, and passes over what lies too deep.
     #[cold]
-    pub(super) fn too_deep(&mut self, mut open: Open, child: Option<Done>) -> Done {
+    pub(super) fn too_deep(&mut self) -> Done {
+        let open = self.open();
+        self.skip_too_deep();
+        self.close(open, NodeKind::Error)
+    }
+
+    /// The same where a node would grow too high on its left side. It stays as it is, so that nothing gets higher.
+    #[cold]
+    pub(super) fn skip_too_deep(&mut self) {
         if !self.is_too_deep {
             self.is_too_deep = true;
-            self.error(
-                SyntaxErrorKind::TooDeep,
-                "this is nested too deeply, give parts of it names",
-            );
-        }
-        if let Some(child) = child {
-            open = self.open_around(child);
+            self.error(SyntaxErrorKind::TooDeep, "this is nested too deeply, give parts of it names");
         }
         self.skip_nested();
-        self.close(open, NodeKind::Error)
     }
 
     /// Whether the current token begins an item or a member, as far as one token and its follower tell.

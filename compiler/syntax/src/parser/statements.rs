@@ -9,7 +9,7 @@ impl Parser<'_> {
     pub(super) fn block(&mut self) -> Done {
         let mut open = self.open();
         if self.depth + 2 >= MAX_DEPTH {
-            return self.too_deep(open, None);
+            return self.too_deep();
         }
         let flags = std::mem::replace(&mut self.flags, 0);
         self.depth += 2;

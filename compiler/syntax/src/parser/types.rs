@@ -37,7 +37,7 @@ impl Parser<'_> {
         }
         let open = self.open();
         if self.depth >= MAX_DEPTH {
-            return self.too_deep(open, None);
+            return self.too_deep();
         }
         self.depth += 1;
         let done = self.longer_type();

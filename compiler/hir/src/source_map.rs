@@ -20,6 +20,11 @@ impl BodySourceMap {
         self.expressions[id.index()]
     }
 
+    /// The nodes of all expressions, by the expressions' numbers.
+    pub fn expressions(&self) -> &[NodeId] {
+        &self.expressions
+    }
+
     /// The node of a pattern.
     pub fn pattern(&self, id: PatternId) -> NodeId {
         self.patterns[id.index()]

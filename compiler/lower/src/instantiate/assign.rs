@@ -7,7 +7,7 @@ use types::{Ty, TypeKind, is_heap};
 use super::body::{Home, Lowering};
 use super::place::{Cursor, Located, is_lent_string};
 use super::shape::Representation;
-use crate::source_form::{ConstantValue, Operand, OperandList, Place, PlaceBase, Projection, Rvalue};
+use crate::source_form::{ConstantValue, Operand, OperandList, Place, PlaceBase, Projection, Rvalue, projected_type};
 
 /// Arrays of up to so many equal elements are filled one by one, larger ones in a loop.
 const UNROLLED: u64 = 8;
@@ -181,7 +181,7 @@ impl Lowering<'_, '_> {
         // The place is computed after the call, except where computing it reads nothing that the call could change.
         let fixed = self.form.projections(place).iter().all(|step| match step {
             Projection::Field(_) | Projection::UnionField(_) | Projection::ConstantIndex(_) => true,
-            Projection::Index(_) | Projection::Deref | Projection::PointerElement(_) => false,
+            Projection::Index(_) | Projection::Deref { mutable: _ } | Projection::PointerElement(_) => false,
         });
         let base = match self.form.base(place) {
             PlaceBase::Local(local) if fixed && !is_heap(self.unit.db, self.form.local(local).ty) => Some(local),
@@ -210,11 +210,7 @@ impl Lowering<'_, '_> {
             if is_heap(self.unit.db, ty) {
                 return true;
             }
-            ty = match step {
-                Projection::Field(field) | Projection::UnionField(field) => self.field_type(ty, *field),
-                Projection::ConstantIndex(_) | Projection::Index(_) | Projection::PointerElement(_) => self.element(ty),
-                Projection::Deref => ty.value_type(),
-            };
+            ty = projected_type(self.unit.db, ty, *step);
         }
         false
     }

@@ -82,7 +82,7 @@ fn expression_offsets(db: &dyn source::Db, item: ItemId) -> Vec<u32> {
     let Some(source) = hir::item_source(db, item) else { return Vec::new() };
     let parse = source::parse(db, source.chunk);
     let map = hir::body_source_map(db, item);
-    map.expressions().map(|node| parse.range(node).start).collect()
+    map.expressions().iter().map(|node| parse.range(*node).start).collect()
 }
 
 /// Locals that are borrowed or whose address is taken: what a callee might reach.

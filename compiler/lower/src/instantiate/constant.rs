@@ -24,7 +24,7 @@ pub(super) fn string_object(text: &str) -> Vec<u8> {
 /// Builds the data of a constant into the unit.
 pub(super) fn add(unit: &mut Unit, item: ItemId) {
     let name = symbol::item_symbol(unit.db, item);
-    let ty = types::value_type(unit.db, item);
+    let ty = types::constant_type(unit.db, item);
     let shape = unit.shape(ty);
     let value = types::constant_value(unit.db, item).clone();
     let mut writer = Writer { bytes: vec![0; shape.size as usize], relocations: Vec::new(), literals: 0, name: &name };

@@ -3,13 +3,13 @@
 
 use hir::{ItemId, ItemKind};
 use mir::{Argument, Callee, CopyReason, Scalar, SlotData, SlotKind, Value};
-use types::{Ty, TypeKind, layout, needs_drop};
+use types::{Ty, layout, needs_drop};
 
 use super::body::Lowering;
 use super::place::{Cursor, Located};
 use super::shape::Representation;
 use super::{Instance, symbol};
-use crate::source_form::{Constant, ConstantValue, Operand, Place, PlaceBase, Projection, TextId};
+use crate::source_form::{Constant, ConstantValue, Operand, Place, PlaceBase, TextId};
 
 impl Lowering<'_, '_> {
     /// The value of a scalar operand.
@@ -32,7 +32,7 @@ impl Lowering<'_, '_> {
         if let (PlaceBase::Item(item), []) = (self.form.base(place), self.form.projections(place))
             && item.kind(self.unit.db) == ItemKind::Constant
         {
-            let ty = types::value_type(self.unit.db, item);
+            let ty = types::constant_type(self.unit.db, item);
             let value = types::constant_value(self.unit.db, item).clone();
             return self.constant_scalar(&value, ty);
         }
@@ -42,20 +42,12 @@ impl Lowering<'_, '_> {
 
     /// The type of an operand.
     pub(super) fn operand_type(&self, operand: Operand) -> Ty {
-        match operand {
-            Operand::Copy(place) | Operand::Move(place) => self.place_type(place),
-            Operand::Constant(id) => self.form.constant(id).ty,
-            Operand::Poison => Ty::ERROR,
-        }
+        self.form.operand_type(self.unit.db, operand)
     }
 
     /// The type of what a place holds.
     pub(super) fn place_type(&self, place: Place) -> Ty {
-        super::references::place_type(self.unit.db, self.form, place)
-    }
-
-    pub(super) fn field_type(&self, ty: Ty, field: u32) -> Ty {
-        super::references::field_type(self.unit.db, ty, field)
+        self.form.place_type(self.unit.db, place)
     }
 
     /// Puts an operand into memory that holds nothing yet.

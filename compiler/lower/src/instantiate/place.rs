@@ -39,7 +39,7 @@ impl Lowering<'_, '_> {
             PlaceBase::Local(local) => self.locate_local(local),
             PlaceBase::Item(item) => {
                 let name = symbol::item_symbol(self.unit.db, item);
-                let ty = types::value_type(self.unit.db, item);
+                let ty = self.form.base_type(self.unit.db, place);
                 let mir_type = self.unit.result(ty);
                 let symbol = self.unit.module.import_global(&name, mir_type);
                 self.locate_symbol(symbol, ty)
@@ -81,7 +81,7 @@ impl Lowering<'_, '_> {
                 let base = self.address(from);
                 self.indexed(base, index, element, shape.size, from.align.min(shape.align))
             }
-            Projection::Deref => {
+            Projection::Deref { mutable: _ } => {
                 let target = from.ty.value_type();
                 let pointer = self.read(from);
                 self.behind(pointer, from.ty, target)
@@ -133,7 +133,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The type of the elements of an array, or of what a raw pointer leads to.
-    pub(super) fn element(&self, ty: Ty) -> Ty {
+    fn element(&self, ty: Ty) -> Ty {
         match ty.kind() {
             TypeKind::Array(element, _) | TypeKind::Pointer(element) => element,
             TypeKind::Error

@@ -8,8 +8,7 @@ use types::{ConstantValue as Evaluated, Linkage, Ty, TypeKind, is_heap, needs_dr
 
 use super::{Instance, symbol};
 use crate::source_form::{
-    BinaryOperation, Callee, ConstantValue, Operand, Place, PlaceBase, Projection, RuntimeFunction, Rvalue, Shown, SourceForm,
-    StatementKind,
+    BinaryOperation, Callee, ConstantValue, Operand, Place, PlaceBase, RuntimeFunction, Rvalue, Shown, SourceForm, StatementKind,
 };
 
 /// The instances that an instance needs, each once, in an order that depends on the program only.
@@ -154,7 +153,7 @@ impl Found<'_> {
     }
 
     fn dropped(&mut self, form: &SourceForm, place: Place) {
-        let ty = place_type(self.db, form, place);
+        let ty = form.place_type(self.db, place);
         self.drop(ty);
         if is_heap(self.db, ty) {
             self.parts(ty, Found::drop);
@@ -179,33 +178,8 @@ impl Found<'_> {
 
     fn copied(&mut self, form: &SourceForm, operand: Operand) {
         if let Operand::Copy(place) = operand {
-            self.retain(place_type(self.db, form, place));
+            self.retain(form.place_type(self.db, place));
         }
-    }
-}
-
-/// The type of what a place holds.
-pub(super) fn place_type(db: &dyn Db, form: &SourceForm, place: Place) -> Ty {
-    let base = match form.base(place) {
-        PlaceBase::Local(local) => form.local(local).ty,
-        PlaceBase::Item(item) => types::value_type(db, item),
-    };
-    form.projections(place).iter().fold(base, |ty, step| match step {
-        Projection::Deref => ty.value_type(),
-        Projection::Field(field) | Projection::UnionField(field) => field_type(db, ty, *field),
-        Projection::ConstantIndex(_) | Projection::Index(_) | Projection::PointerElement(_) => match ty.kind() {
-            TypeKind::Array(element, _) | TypeKind::Pointer(element) => element,
-            _other => Ty::ERROR,
-        },
-    })
-}
-
-/// The type of a field of a struct, union or tuple.
-pub(super) fn field_type(db: &dyn Db, ty: Ty, field: u32) -> Ty {
-    match ty.kind() {
-        TypeKind::Named(item) => type_definition(db, item).fields[field as usize].ty,
-        TypeKind::Tuple(elements) => elements.types()[field as usize],
-        _other => Ty::ERROR,
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use hir::{ItemId, Name, Resolution};
+use hir::ItemId;
 use source::Db;
-use types::{Linkage, Ty};
+use types::{Linkage, Ty, TypeKind};
 
 use super::Instance;
 
@@ -36,7 +36,7 @@ pub(super) fn item_symbol(db: &dyn Db, item: ItemId) -> String {
             Linkage::Exported(name) | Linkage::Imported(name) | Linkage::Intrinsic(name) => name.text().to_owned(),
             Linkage::Mangled => mangled(db, item),
         },
-        hir::ItemKind::ExternGlobal => types::global_symbol(db, item).text().to_owned(),
+        hir::ItemKind::ExternGlobal => global_symbol(db, item),
         hir::ItemKind::Type
         | hir::ItemKind::Alias
         | hir::ItemKind::Constant
@@ -60,15 +60,40 @@ fn mangled(db: &dyn Db, item: ItemId) -> String {
     escape(&path)
 }
 
+/// A C global has the name in its `@[name("…")]`, else its own.
+fn global_symbol(db: &dyn Db, item: ItemId) -> String {
+    let written = hir::item_data(db, item)
+        .and_then(|data| data.tree.attribute_text(data.attributes, "name").map(str::to_owned));
+    written.unwrap_or_else(|| item.name(db).text().to_owned())
+}
+
 fn glue_symbol(db: &dyn Db, ty: Ty, what: &str) -> String {
-    let mut text = String::new();
+    escape(&format!("{}:{what}", qualified(db, ty)))
+}
+
+/// The type as the language writes it, but with full paths: types of one name in different modules are different.
+fn qualified(db: &dyn Db, ty: Ty) -> String {
+    let list = |types: &[Ty]| types.iter().map(|ty| qualified(db, *ty)).collect::<Vec<_>>().join(", ");
     match ty.kind() {
-        // Types of one name in different modules are different types; their paths tell them apart.
-        types::TypeKind::Named(item) => text.push_str(&item.path(db)),
-        _other => text.push_str(&types::qualified(db, ty)),
+        TypeKind::Named(item) => item.path(db),
+        TypeKind::Instance(item, arguments) => format!("{}[{}]", item.path(db), list(arguments.types())),
+        TypeKind::Pointer(target) => format!("Pointer[{}]", qualified(db, target)),
+        TypeKind::Ref(target) => format!("ref {}", qualified(db, target)),
+        TypeKind::Mut(target) => format!("mut {}", qualified(db, target)),
+        TypeKind::Tuple(elements) => format!("({})", list(elements.types())),
+        TypeKind::Array(element, length) => format!("[{}; {length}]", qualified(db, element)),
+        TypeKind::ExternFunction(parameters, result) => {
+            format!("extern fn ({}) -> {}", list(parameters.types()), qualified(db, result))
+        }
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Parameter(..) => types::display(db, ty),
     }
-    let _ = write!(text, ":{what}");
-    escape(&text)
 }
 
 /// Bytes outside `A–Z a–z 0–9 _ .` become `$` and two hexadecimal digits.
@@ -87,10 +112,5 @@ fn escape(name: &str) -> String {
 
 /// A function of the standard library's module `runtime`.
 pub(super) fn runtime_item(db: &dyn Db, name: &str) -> Option<ItemId> {
-    let package = source::Program::try_get(db)?.standard(db)?;
-    let module = hir::module_of(db, package, Name::new("runtime"))?;
-    match hir::resolve(db, module, Name::new(name))? {
-        Resolution::Item(item) => Some(item),
-        Resolution::Module(_) | Resolution::Case { .. } | Resolution::BuiltinType(_) | Resolution::BuiltinFunction(_) => None,
-    }
+    hir::standard_item(db, "runtime", name)
 }

@@ -145,6 +145,16 @@ impl Module {
         path
     }
 
+    /// The path by which `import` finds it from a package: without the package's name in the package itself.
+    pub fn import_path(self, db: &dyn Db, from: Package) -> String {
+        let inside = self.path(db).text();
+        if self.package(db) == from && !inside.is_empty() {
+            inside.to_string()
+        } else {
+            self.full_path(db)
+        }
+    }
+
     /// Whether it belongs to the standard library.
     pub fn is_standard(self, db: &dyn Db) -> bool {
         source::Program::try_get(db).and_then(|program| program.standard(db)) == Some(self.package(db))

@@ -1,6 +1,8 @@
 //! The diagnostics that this room finds, one file each: kind, message, explanation, tests. Codes E01xx and W01xx.
 
-use source::DiagnosticKind;
+use source::{Db, DiagnosticKind, Span};
+
+use crate::{Module, module_of_file};
 
 pub(crate) mod alternative_bindings;
 pub(crate) mod break_outside_loop;
@@ -43,6 +45,14 @@ pub const ALL: &[&DiagnosticKind] = &[
     &alternative_bindings::KIND,
     &unused_import::KIND,
 ];
+
+/// The path of a module as the file that `span` lies in would import it.
+fn spelled(db: &dyn Db, module: Module, span: Span) -> String {
+    match module_of_file(db, span.file(db)) {
+        Some(from) => module.import_path(db, from.package(db)),
+        None => module.full_path(db),
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -31,7 +31,12 @@ pub(super) fn check(db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let is_bound = scope.entry(import.bound) == Some(Entry::Import(number as u32));
-        let may_be_unused = import.is_public || is_trait(db, module, import) || is_allowed(db, module, import);
+        let clashes = scope
+            .clashes
+            .iter()
+            .any(|(second, first)| [second, first].contains(&&Entry::Import(number as u32)));
+        let may_be_unused =
+            import.is_public || clashes || is_trait(db, module, import) || is_allowed(db, module, import);
         let used = used.get_or_insert_with(|| used_names(db, module));
         if !may_be_unused && !(is_bound && used.contains(&import.bound)) {
             found.extend(import_span(db, module, import.place).map(|span| unused_import::at(import.bound, span)));

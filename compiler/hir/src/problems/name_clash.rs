@@ -45,8 +45,8 @@ mod tests {
             expect![[r#"
                 2:6 E0105 `f` is declared twice | declared again here
                     1:4 first declared here
-                2:26 E0105 `x` is declared twice | declared again here
-                    2:14 first declared here
+                2:27 E0105 `x` is declared twice | declared again here
+                    2:15 first declared here
                 2:46 E0105 `m` is declared twice | declared again here
                     2:37 first declared here
                 3:14 E0105 `a` is declared twice | declared again here
@@ -68,8 +68,6 @@ mod tests {
             expect![[r#"
                 2:4 E0105 `x` is declared twice | declared again here
                     1:11 first declared here
-                1:11 W0101 unused import `x` | never used
-                    help: remove it
             "#]],
         );
     }

@@ -2,6 +2,7 @@
 
 use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
+use super::spelled;
 use crate::Module;
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
@@ -14,7 +15,7 @@ A module can only stand before a point (`vec.dot`), and a type such as `dyn Show
 };
 
 pub(crate) fn of_module(db: &dyn Db, module: Module, span: Span) -> Diagnostic {
-    let path = module.full_path(db);
+    let path = spelled(db, module, span);
     KIND.at(span, format!("the module `{path}` is not a value"))
         .label("this is a module")
         .help("name an item of the module behind a point")
@@ -37,7 +38,7 @@ mod tests {
                 ("a.vec", "pub fn zero -> i64 { 0 }"),
             ],
             expect![[r#"
-                1:23 E0104 the module `main.a.vec` is not a value | this is a module
+                2:23 E0104 the module `a.vec` is not a value | this is a module
                     help: name an item of the module behind a point
             "#]],
         );

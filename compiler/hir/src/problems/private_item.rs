@@ -2,6 +2,7 @@
 
 use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
+use super::spelled;
 use crate::{Module, ModuleMember, Name, Resolution, item_name_span, resolve, resolve_in_module};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
@@ -20,7 +21,7 @@ pub fn dot { }       # for everybody
 };
 
 pub(crate) fn at(db: &dyn Db, module: Module, name: Name, span: Span) -> Diagnostic {
-    let path = module.full_path(db);
+    let path = spelled(db, module, span);
     let problem = KIND
         .at(span, format!("`{name}` is private to the module `{path}`"))
         .label("not visible here");
@@ -74,11 +75,11 @@ mod tests {
                 ("vec", "fn helper { }\ntype Inner { }"),
             ],
             expect![[r#"
-                2:13 E0108 `helper` is private to the module `main.vec` | not visible here
+                2:13 E0108 `helper` is private to the module `vec` | not visible here
                     vec 1:4 declared without `pub` here
-                3:9 E0108 `Inner` is private to the module `main.vec` | not visible here
+                3:9 E0108 `Inner` is private to the module `vec` | not visible here
                     vec 2:6 declared without `pub` here
-                3:26 E0108 `helper` is private to the module `main.vec` | not visible here
+                3:26 E0108 `helper` is private to the module `vec` | not visible here
                     vec 1:4 declared without `pub` here
             "#]],
         );

@@ -3,6 +3,7 @@
 use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
 use super::similar::most_similar;
+use super::spelled;
 use crate::{Module, Name, module_scope};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
@@ -19,7 +20,7 @@ import geometry.vec (dott)   # did you mean `dot`?
 };
 
 pub(crate) fn at(db: &dyn Db, module: Module, name: Name, span: Span) -> Diagnostic {
-    let path = module.full_path(db);
+    let path = spelled(db, module, span);
     let problem = KIND
         .at(span, format!("the module `{path}` has no `{name}`"))
         .label("not found there");
@@ -47,12 +48,12 @@ mod tests {
                 ("vec", "pub fn dot { }\npub type Vec3 { }"),
             ],
             expect![[r#"
-                1:13 E0107 the module `main.vec` has no `dott` | not found there
+                1:13 E0107 the module `vec` has no `dott` | not found there
                     help: did you mean `dot`?
-                1:19 E0107 the module `main.vec` has no `len` | not found there
-                3:9 E0107 the module `main.vec` has no `Vec` | not found there
+                1:19 E0107 the module `vec` has no `len` | not found there
+                3:9 E0107 the module `vec` has no `Vec` | not found there
                     help: did you mean `Vec3`?
-                3:28 E0107 the module `main.vec` has no `doot` | not found there
+                3:28 E0107 the module `vec` has no `doot` | not found there
                     help: did you mean `dot`?
             "#]],
         );

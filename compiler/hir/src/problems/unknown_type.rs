@@ -90,7 +90,7 @@ mod tests {
                 2:44 E0102 unknown type `boool` | not found in this scope
                     help: did you mean `bool`?
                 3:7 E0102 unknown type `i65` | not found in this scope
-                    help: did you mean `i16`?
+                    help: did you mean `i64`?
             "#]],
         );
     }

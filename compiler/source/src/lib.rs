@@ -13,6 +13,7 @@ mod lines;
 mod parsing;
 mod scan;
 mod span;
+mod syntax_problems;
 
 pub use chunk::{Chunk, ChunkId, ChunkStarts, chunk_starts, chunks};
 pub use database::{Database, Db, ExecutionLog};
@@ -22,3 +23,4 @@ pub use kind::DiagnosticKind;
 pub use lines::{LineColumn, LineIndex, line_index};
 pub use parsing::parse;
 pub use span::{AbsoluteRange, Span};
+pub use syntax_problems::{ALL as DIAGNOSTIC_KINDS, syntax_diagnostics};

@@ -132,11 +132,37 @@ impl Lexer<'_> {
 
     fn push_after_newline(&mut self, kind: TokenKind, start: usize, end: usize) {
         self.is_after_newline = false;
+        if !self.newlines_count && self.begins_declaration(kind, end) {
+            self.leave_open_lists();
+        }
         let ends_line = self.newlines_count
             && !kind.continues_previous_line()
             && !self.tokens.last().is_some_and(|token| token.kind().continues_line());
         self.tokens
             .push(RawToken::new(kind, start as u32, (end - start) as u32, true, ends_line));
+    }
+
+    /// Whether a line that begins with this token cannot go on a list, so that a `)` or `]` was forgotten above it. A
+    /// word before `:` is a name.
+    fn begins_declaration(&self, kind: TokenKind, end: usize) -> bool {
+        matches!(
+            kind,
+            TokenKind::Let
+                | TokenKind::Case
+                | TokenKind::Type
+                | TokenKind::Import
+                | TokenKind::Impl
+                | TokenKind::Trait
+                | TokenKind::Pub
+        ) && !self.text[end..].trim_start_matches(' ').starts_with(':')
+    }
+
+    /// Forgets the `(` and `[` of the innermost block, so that newlines end statements again.
+    fn leave_open_lists(&mut self) {
+        while let Some(Bracket::Paren | Bracket::Square) = self.brackets.last() {
+            self.brackets.pop();
+        }
+        self.newlines_count = matches!(self.brackets.last(), None | Some(Bracket::Brace));
     }
 
     fn error(&mut self, kind: SyntaxErrorKind, start: usize, end: usize, message: impl Into<String>) {
@@ -247,9 +273,7 @@ impl Lexer<'_> {
     /// A `}`. It closes the innermost brace or interpolation, whatever else was left open inside.
     fn close_brace(&mut self) {
         let start = self.position;
-        while let Some(Bracket::Paren | Bracket::Square) = self.brackets.last() {
-            self.brackets.pop();
-        }
+        self.leave_open_lists();
         let kind = match self.brackets.last() {
             Some(Bracket::Interpolation { .. }) => TokenKind::InterpolationEnd,
             _ => TokenKind::CloseBrace,

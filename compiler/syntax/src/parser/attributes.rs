@@ -32,7 +32,7 @@ impl Parser<'_> {
             });
         }
         if self.at(TokenKind::Comma) {
-            self.error(SyntaxErrorKind::UnexpectedToken, "write one attribute in each `@[…]`");
+            self.error_here(SyntaxErrorKind::UnexpectedToken, "write one attribute in each `@[…]`");
             while !self.at(TokenKind::CloseBracket) && !self.at_end() && !self.tokens[self.position].after_newline() {
                 self.bump();
             }

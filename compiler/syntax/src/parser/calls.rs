@@ -16,7 +16,7 @@ impl Parser<'_> {
                 parser.child(open, Self::named_argument);
             } else {
                 if is_named {
-                    parser.error(
+                    parser.error_here(
                         SyntaxErrorKind::PositionalAfterNamed,
                         "put arguments without a name before those with one",
                     );
@@ -42,7 +42,7 @@ impl Parser<'_> {
 
     /// `name = e` where `name: e` is meant.
     fn assignment_in_list(&mut self, open: &mut Open) {
-        self.error(
+        self.error_here(
             SyntaxErrorKind::MisplacedAssignment,
             "name an argument with `:`, as in `f(x: 1)`",
         );
@@ -81,7 +81,7 @@ impl Parser<'_> {
         self.list(&mut open, TokenKind::CloseParen, "parentheses", |parser, open| {
             parser.child(open, Self::expression);
             if parser.at(TokenKind::Equal) {
-                parser.error(
+                parser.error_here(
                     SyntaxErrorKind::MisplacedAssignment,
                     "an assignment is a statement, it has no value",
                 );

@@ -70,7 +70,7 @@ impl Parser<'_> {
                 _ if self.at_end() => return self.unclosed(opener, TokenKind::CloseBrace, "`match`"),
                 TokenKind::Case => self.child(open, Self::arm),
                 TokenKind::Comma => {
-                    self.error(
+                    self.error_here(
                         SyntaxErrorKind::UnexpectedToken,
                         "remove the `,`, the next `case` ends an arm",
                     );
@@ -105,7 +105,7 @@ impl Parser<'_> {
             self.child(&mut open, Self::condition);
         }
         if self.at(TokenKind::Equal) && self.kind_ahead(1) == TokenKind::Greater {
-            self.error(SyntaxErrorKind::ForeignSyntax, "write `->` instead of `=>`");
+            self.error_here(SyntaxErrorKind::ForeignSyntax, "write `->` instead of `=>`");
             self.bump();
             self.bump();
             self.statement(&mut open);

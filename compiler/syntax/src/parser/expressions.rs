@@ -103,7 +103,7 @@ impl Parser<'_> {
     #[inline(always)]
     fn check_operator(&mut self, power: u8, operator: usize) {
         if power == COMPARISON && POWERS[self.current as usize] == COMPARISON {
-            self.error(
+            self.error_here(
                 SyntaxErrorKind::ChainedComparison,
                 "comparisons do not chain, join two with `&&`",
             );
@@ -242,7 +242,7 @@ impl Parser<'_> {
         let advice = match kind {
             TokenKind::Let if !self.tokens[self.position].after_newline() => {
                 let message = "`let` stands in the condition of `if` or `while`, joined by `&&`";
-                self.error(SyntaxErrorKind::MisplacedLet, message);
+                self.error_here(SyntaxErrorKind::MisplacedLet, message);
                 return self.let_condition();
             }
             TokenKind::Ampersand | TokenKind::AndAnd => "write a borrow as `ref x` or `mut x`",
@@ -253,7 +253,7 @@ impl Parser<'_> {
             TokenKind::Bar | TokenKind::OrOr => "write a closure as `fn (x) { … }`",
             _ => return self.plainly_no_expression(),
         };
-        self.error(SyntaxErrorKind::ForeignSyntax, advice);
+        self.error_here(SyntaxErrorKind::ForeignSyntax, advice);
         let mut open = self.open();
         if matches!(kind, TokenKind::Bar | TokenKind::OrOr | TokenKind::Slash) {
             return self.close(open, NodeKind::Error);
@@ -298,7 +298,7 @@ impl Parser<'_> {
         );
         if is_here && kind.is_keyword() && !begins_other && !self.at_item_start() {
             let message = format!("{} is a reserved word, not a value", kind.description());
-            self.error(SyntaxErrorKind::ReservedWord, message);
+            self.error_here(SyntaxErrorKind::ReservedWord, message);
             return self.leaf(NodeKind::Error);
         }
         self.error(SyntaxErrorKind::ExpectedExpression, "expected an expression");

@@ -48,7 +48,7 @@ impl Parser<'_> {
         if self.eat(TokenKind::Arrow) {
             self.child(open, Self::annotation);
         } else if self.at(TokenKind::Colon) {
-            self.error(SyntaxErrorKind::ForeignSyntax, "write the result type behind `->`");
+            self.error_here(SyntaxErrorKind::ForeignSyntax, "write the result type behind `->`");
             self.bump();
             self.child(open, Self::annotation);
         }
@@ -73,14 +73,14 @@ impl Parser<'_> {
 
     fn ellipsis(&mut self, body: Body) {
         if body != Body::Extern {
-            self.error(
+            self.error_here(
                 SyntaxErrorKind::UnexpectedToken,
                 "only functions of C in `extern { … }` take `...`",
             );
         }
         self.bump();
         if !matches!(self.kind(), TokenKind::CloseParen) && self.kind_ahead(1) != TokenKind::CloseParen {
-            self.error(SyntaxErrorKind::UnexpectedToken, "`...` comes last");
+            self.error_here(SyntaxErrorKind::UnexpectedToken, "`...` comes last");
         }
     }
 
@@ -95,14 +95,14 @@ impl Parser<'_> {
         }
         match self.kind() {
             TokenKind::SelfValue => {
-                self.error(
+                self.error_here(
                     SyntaxErrorKind::ForeignSyntax,
                     "`self` is not declared: write `fn`, `fn mut`, `fn move` or `fn static`",
                 );
                 self.bump();
             }
             TokenKind::Mut if self.kind_ahead(2) == TokenKind::Colon => {
-                self.error(
+                self.error_here(
                     SyntaxErrorKind::MisplacedModifier,
                     "a parameter is no variable: copy it with `let mut`",
                 );
@@ -179,7 +179,7 @@ impl Parser<'_> {
         self.bump();
         self.eat(TokenKind::Move);
         if self.at(TokenKind::Word) {
-            self.error(
+            self.error_here(
                 SyntaxErrorKind::UnexpectedToken,
                 "a closure has no name, bind it with `let`",
             );
@@ -200,7 +200,7 @@ impl Parser<'_> {
     /// `[T: Order + Hash, U]` behind a declared name.
     pub(super) fn generic_parameters(&mut self, open: &mut Open) {
         if self.at(TokenKind::Less) {
-            self.error(SyntaxErrorKind::ForeignSyntax, "write type parameters in `[…]`");
+            self.error_here(SyntaxErrorKind::ForeignSyntax, "write type parameters in `[…]`");
             while !matches!(
                 self.kind(),
                 TokenKind::Greater | TokenKind::LineEnd | TokenKind::OpenBrace

@@ -9,20 +9,25 @@ impl Parser<'_> {
     pub(super) fn file(&mut self) {
         let mut open = self.open();
         open.first_token = 0;
+        // The brace of a body whose beginning is broken is no further mistake.
+        let mut is_broken = false;
         loop {
             self.start_line();
             match self.kind() {
                 TokenKind::EndOfText => break,
                 TokenKind::CloseBrace => {
-                    self.error(
-                        SyntaxErrorKind::UnexpectedClosing,
-                        "remove this `}`, no block is open here",
-                    );
+                    if !is_broken {
+                        self.error_here(
+                            SyntaxErrorKind::UnexpectedClosing,
+                            "remove this `}`, no block is open here",
+                        );
+                    }
                     self.bump();
                 }
                 _ => {
-                    let before = self.position;
+                    let (before, errors) = (self.position, self.errors.len());
                     self.member(&mut open, Body::File);
+                    is_broken = self.errors.len() > errors;
                     if self.position == before {
                         self.bump();
                     }
@@ -54,17 +59,17 @@ impl Parser<'_> {
         }
         match self.kind() {
             TokenKind::Slash | TokenKind::Colon => {
-                self.error(SyntaxErrorKind::ForeignSyntax, "write the path of a module with `.`");
+                self.error_here(SyntaxErrorKind::ForeignSyntax, "write the path of a module with `.`");
             }
             TokenKind::Star => {
-                self.error(
+                self.error_here(
                     SyntaxErrorKind::ForeignSyntax,
                     "name what is imported, there is no wildcard",
                 );
                 self.bump();
             }
             TokenKind::OpenBrace => {
-                self.error(SyntaxErrorKind::ForeignSyntax, "write the imported names in `( … )`");
+                self.error_here(SyntaxErrorKind::ForeignSyntax, "write the imported names in `( … )`");
             }
             _ => {}
         }
@@ -87,7 +92,7 @@ impl Parser<'_> {
     fn import_name(&mut self) -> Done {
         let open = self.open();
         if self.at(TokenKind::Star) {
-            self.error(
+            self.error_here(
                 SyntaxErrorKind::ForeignSyntax,
                 "name what is imported, there is no wildcard",
             );
@@ -105,7 +110,7 @@ impl Parser<'_> {
         if self.at(TokenKind::Mut) {
             if !is_extern {
                 let message = "a constant cannot be `mut`, use an `Atomic` or a `Mutex`";
-                self.error(SyntaxErrorKind::MisplacedModifier, message);
+                self.error_here(SyntaxErrorKind::MisplacedModifier, message);
             }
             self.bump();
         }

@@ -99,7 +99,7 @@ impl Parser<'_> {
         if is_other_closer && self.kind_ahead(1) == closer {
             // One closing bracket too many.
             let message = format!("remove this {}, it closes nothing", self.kind().description());
-            self.error(SyntaxErrorKind::UnexpectedClosing, message);
+            self.error_here(SyntaxErrorKind::UnexpectedClosing, message);
             self.bump();
             return true;
         }
@@ -117,7 +117,7 @@ impl Parser<'_> {
                 "{} is a reserved word, choose another name for the {what}",
                 self.kind().description()
             );
-            self.error(SyntaxErrorKind::ReservedWord, message);
+            self.error_here(SyntaxErrorKind::ReservedWord, message);
             self.bump();
             return true;
         }

@@ -72,7 +72,7 @@ impl Parser<'_> {
                     return self.unclosed(opener, TokenKind::CloseBrace, body.description());
                 }
                 TokenKind::Comma => {
-                    self.error(
+                    self.error_here(
                         SyntaxErrorKind::UnexpectedToken,
                         "remove the `,`, a member ends with its line",
                     );
@@ -142,7 +142,7 @@ impl Parser<'_> {
         Some(match self.kind() {
             TokenKind::Fn if self.kind_ahead(1) != TokenKind::OpenParen => {
                 if body == Body::Union {
-                    self.error(
+                    self.error_here(
                         SyntaxErrorKind::ExpectedItem,
                         "a union has fields only, write its methods in an `impl`",
                     );
@@ -187,7 +187,7 @@ impl Parser<'_> {
 
     fn check_place(&mut self, body: Body, allowed: &[Body], message: &str) {
         if !allowed.contains(&body) {
-            self.error(SyntaxErrorKind::MisplacedItem, message);
+            self.error_here(SyntaxErrorKind::MisplacedItem, message);
         }
     }
 
@@ -235,7 +235,7 @@ impl Parser<'_> {
             }
             (None, _) => body.expectation().to_string(),
         };
-        self.error(SyntaxErrorKind::ExpectedItem, message);
+        self.error_here(SyntaxErrorKind::ExpectedItem, message);
         if !self.at(TokenKind::CloseBrace) {
             self.skip_to_member();
         }
@@ -267,13 +267,13 @@ impl Parser<'_> {
     /// `let @name: T`
     fn field(&mut self, mut open: Open, body: Body) -> Done {
         if !matches!(body, Body::Record | Body::Union) {
-            self.error(SyntaxErrorKind::ExpectedItem, body.expectation());
+            self.error_here(SyntaxErrorKind::ExpectedItem, body.expectation());
         }
         if !self.eat(TokenKind::Let) {
             self.error(SyntaxErrorKind::ExpectedToken, "write `let` before the field");
         }
         if self.at(TokenKind::Mut) {
-            self.error(SyntaxErrorKind::MisplacedModifier, "a field has no `mut` of its own");
+            self.error_here(SyntaxErrorKind::MisplacedModifier, "a field has no `mut` of its own");
             self.bump();
         }
         if !self.eat(TokenKind::At) {
@@ -290,7 +290,7 @@ impl Parser<'_> {
             self.error(SyntaxErrorKind::ExpectedType, "expected `:` and the type of the field");
         }
         if self.at(TokenKind::Equal) {
-            self.error(
+            self.error_here(
                 SyntaxErrorKind::UnexpectedToken,
                 "a field has no default, give its value where the type is constructed",
             );
@@ -347,7 +347,7 @@ impl Parser<'_> {
             }
             if is_behind_enum || storages > 1 || body == Body::Union && storages > 0 {
                 let message = "write one of `inline`, `copy` and `view`, then perhaps `enum`; or `union` alone";
-                self.error(SyntaxErrorKind::MisplacedModifier, message);
+                self.error_here(SyntaxErrorKind::MisplacedModifier, message);
             }
             self.bump();
         }

@@ -83,7 +83,7 @@ impl Parser<'_> {
                 self.close(open, NodeKind::ArrayPattern)
             }
             TokenKind::StringStart => {
-                self.error(
+                self.error_here(
                     SyntaxErrorKind::MisplacedInterpolation,
                     "a pattern holds no `${…}`, compare in a guard `if`",
                 );
@@ -93,7 +93,7 @@ impl Parser<'_> {
             _ if self.at_literal() => self.literal_pattern(),
             kind if kind.is_keyword() && !self.at_item_start() && kind != TokenKind::If && kind != TokenKind::In => {
                 let message = format!("{} is a reserved word, choose another name", kind.description());
-                self.error(SyntaxErrorKind::ReservedWord, message);
+                self.error_here(SyntaxErrorKind::ReservedWord, message);
                 self.leaf(NodeKind::Error)
             }
             _ => {
@@ -112,7 +112,7 @@ impl Parser<'_> {
         self.depth += 1;
         self.list(open, closer, what, |parser, open| {
             if parser.at(TokenKind::DotDot) {
-                parser.error(
+                parser.error_here(
                     SyntaxErrorKind::UnexpectedToken,
                     "`..` stands only in the parentheses of a case or type",
                 );
@@ -142,14 +142,14 @@ impl Parser<'_> {
             if parser.at(TokenKind::DotDot) {
                 parser.child(open, |parser| parser.leaf(NodeKind::RestPattern));
                 if !parser.at(TokenKind::CloseParen) {
-                    parser.error(SyntaxErrorKind::UnexpectedToken, "`..` comes last");
+                    parser.error_here(SyntaxErrorKind::UnexpectedToken, "`..` comes last");
                 }
             } else if parser.kind().is_word_like() && parser.kind_ahead(1) == TokenKind::Colon {
                 is_named = true;
                 parser.child(open, Self::field_pattern);
             } else {
                 if is_named {
-                    parser.error(
+                    parser.error_here(
                         SyntaxErrorKind::PositionalAfterNamed,
                         "put patterns without a name before those with one",
                     );

@@ -5,9 +5,15 @@ use super::{Done, Open, Parser};
 use crate::{MAX_ERRORS, NodeKind, Related, SyntaxError, SyntaxErrorKind, TextRange, TokenKind};
 
 impl Parser<'_> {
-    /// Reports a mistake at the current token, unless one was reported here already or the lexer complained about it.
+    /// Reports that something is missing before the current token, unless a mistake was reported here already or the
+    /// lexer complained about the token.
     pub(super) fn error(&mut self, kind: SyntaxErrorKind, message: impl Into<String>) {
         self.error_with(kind, self.place(), message, None);
+    }
+
+    /// The same for a mistake that is the current token itself.
+    pub(super) fn error_here(&mut self, kind: SyntaxErrorKind, message: impl Into<String>) {
+        self.error_with(kind, self.token_range(self.position), message, None);
     }
 
     pub(super) fn error_with(
@@ -51,7 +57,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Where a mistake at the current token is shown: there, or behind the token before it if a line ends between them.
+    /// Where it is shown that something is missing before the current token: at the token, or behind the one before it
+    /// if a line ends between them.
     pub(super) fn place(&self) -> TextRange {
         let token = self.tokens[self.position];
         let is_behind = token.after_newline() || token.kind() == TokenKind::EndOfText;
@@ -196,7 +203,10 @@ impl Parser<'_> {
     pub(super) fn skip_too_deep(&mut self) {
         if !self.is_too_deep {
             self.is_too_deep = true;
-            self.error(SyntaxErrorKind::TooDeep, "this is nested too deeply, give parts of it names");
+            self.error_here(
+                SyntaxErrorKind::TooDeep,
+                "this is nested too deeply, give parts of it names",
+            );
         }
         self.skip_nested();
     }

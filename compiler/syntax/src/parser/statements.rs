@@ -133,7 +133,7 @@ impl Parser<'_> {
             TokenKind::Semicolon => self.semicolon(),
             TokenKind::CloseParen | TokenKind::CloseBracket => {
                 let message = format!("remove this {}, it closes nothing", self.kind().description());
-                self.error(SyntaxErrorKind::UnexpectedClosing, message);
+                self.error_here(SyntaxErrorKind::UnexpectedClosing, message);
                 self.bump();
             }
             _ => self.child(parent, Self::expression_statement),
@@ -150,7 +150,7 @@ impl Parser<'_> {
         self.bump();
         self.child(&mut open, Self::expression);
         if self.at(TokenKind::Equal) {
-            self.error(SyntaxErrorKind::MisplacedAssignment, "assign to one place at a time");
+            self.error_here(SyntaxErrorKind::MisplacedAssignment, "assign to one place at a time");
         }
         self.close(open, NodeKind::Assign)
     }
@@ -181,7 +181,7 @@ impl Parser<'_> {
         if self.at_item_start() {
             self.misplaced_item();
         } else {
-            self.error(
+            self.error_here(
                 SyntaxErrorKind::MisplacedAttribute,
                 "an attribute belongs to an item, a member or a `let`",
             );
@@ -219,7 +219,7 @@ impl Parser<'_> {
 
     fn misplaced_item(&mut self) {
         let message = format!("{} stands outside of functions", self.kind().description());
-        self.error(SyntaxErrorKind::MisplacedItem, message);
+        self.error_here(SyntaxErrorKind::MisplacedItem, message);
     }
 
     /// An item in a block. It is parsed as one, so that its inside is seen, but no statement shows it.
@@ -229,7 +229,7 @@ impl Parser<'_> {
     }
 
     fn stray_case(&mut self) {
-        self.error(
+        self.error_here(
             SyntaxErrorKind::UnexpectedToken,
             "a `case` belongs in the braces of a `match`",
         );
@@ -243,7 +243,7 @@ impl Parser<'_> {
         let has_let = std::mem::replace(&mut self.has_let_condition, false);
         let mut done = self.expression();
         if self.kind().is_assignment() {
-            self.error(SyntaxErrorKind::MisplacedAssignment, "use `==` to compare");
+            self.error_here(SyntaxErrorKind::MisplacedAssignment, "use `==` to compare");
             let mut open = self.open_around(done);
             self.bump();
             self.child(&mut open, Self::expression);

@@ -36,7 +36,7 @@ impl Parser<'_> {
         }
         self.child(&mut open, Self::expression);
         if !self.at(TokenKind::InterpolationEnd) {
-            self.error(
+            self.error_here(
                 SyntaxErrorKind::UnexpectedToken,
                 "expected `}`, `${…}` holds one expression",
             );

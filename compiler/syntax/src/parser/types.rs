@@ -8,7 +8,7 @@ impl Parser<'_> {
     pub(super) fn annotation(&mut self) -> Done {
         let done = self.type_syntax();
         if self.at(TokenKind::Less) {
-            self.error(SyntaxErrorKind::ForeignSyntax, "write type arguments in `[…]`");
+            self.error_here(SyntaxErrorKind::ForeignSyntax, "write type arguments in `[…]`");
             let mut depth = 0_usize;
             while matches!(self.kind(), kind if kind.is_word_like())
                 || matches!(
@@ -35,7 +35,6 @@ impl Parser<'_> {
         if self.at(TokenKind::Word) && !matches!(self.kind_ahead(1), TokenKind::Dot | TokenKind::OpenBracket) {
             return self.leaf(NodeKind::PathType);
         }
-        let open = self.open();
         if self.depth >= MAX_DEPTH {
             return self.too_deep();
         }
@@ -57,7 +56,7 @@ impl Parser<'_> {
             TokenKind::Star => self.foreign_type("write a C pointer as `Pointer[T]`"),
             kind if kind.is_keyword() && !self.tokens[self.position].after_newline() && !self.at_item_start() => {
                 let message = format!("{} is a reserved word, not a type", kind.description());
-                self.error(SyntaxErrorKind::ReservedWord, message);
+                self.error_here(SyntaxErrorKind::ReservedWord, message);
                 self.missing()
             }
             _ => {
@@ -93,14 +92,14 @@ impl Parser<'_> {
         let mut open = self.open();
         self.bump();
         if matches!(self.kind(), TokenKind::Ref | TokenKind::Mut) {
-            self.error(SyntaxErrorKind::UnexpectedToken, "a borrow has one `ref` or `mut`");
+            self.error_here(SyntaxErrorKind::UnexpectedToken, "a borrow has one `ref` or `mut`");
         }
         self.child(&mut open, Self::type_syntax);
         self.close(open, NodeKind::BorrowType)
     }
 
     fn foreign_type(&mut self, message: &str) -> Done {
-        self.error(SyntaxErrorKind::ForeignSyntax, message);
+        self.error_here(SyntaxErrorKind::ForeignSyntax, message);
         let mut open = self.open();
         self.bump();
         if self.at(TokenKind::Mut) {

@@ -184,7 +184,10 @@ fn hostile_nesting_is_one_error() {
         ("indices", inside("a[".repeat(MANY) + "1" + &"]".repeat(MANY))),
         ("casts", inside("1".to_string() + &" as i64".repeat(MANY))),
         ("closures", inside("fn () { ".repeat(MANY) + &"}".repeat(MANY))),
-        ("closure types", inside("fn (x: ".repeat(MANY) + "T" + &")".repeat(MANY) + " { }")),
+        (
+            "closure types",
+            inside("fn (x: ".repeat(MANY) + "T" + &")".repeat(MANY) + " { }"),
+        ),
         ("if", inside("if a { ".repeat(MANY) + &"}".repeat(MANY))),
         ("else if", inside("if a { } else ".repeat(MANY) + "{ }")),
         (

@@ -1,1 +1,145 @@
-//! Pending.
+//! Blocks: loops, switches, orders in which blocks may stand.
+
+use mir::{Comparison, FunctionBuilder, Module, ReturnValue, Scalar, SiteKind, Value};
+
+use super::{add, at, call_own, function, run_over, run_with_c, runnable_targets};
+
+#[test]
+fn a_loop_carries_values_through_block_parameters() {
+    let mut memory = [0u64; 1];
+    run_over(&mut memory, |module, builder, memory| {
+        let sum = function(
+            module,
+            "sum",
+            &[Scalar::I64],
+            Some(Scalar::I64),
+            |_, builder, values| {
+                // The exit stands before the body, and the body before the head.
+                let exit = builder.block_with(&[Scalar::I64]);
+                let body = builder.block();
+                let head = builder.block_with(&[Scalar::I64, Scalar::I64]);
+                let zero = builder.integer(Scalar::I64, 0);
+                builder.jump(head, &[zero, zero]);
+                let (index, total) = (builder.block_parameter(head, 0), builder.block_parameter(head, 1));
+                builder.switch_to(exit);
+                let result = builder.block_parameter(exit, 0);
+                builder.return_value(ReturnValue::Scalar(result));
+                builder.switch_to(body);
+                let total_next = add(builder, total, index);
+                let one = builder.integer(Scalar::I64, 1);
+                let index_next = add(builder, index, one);
+                builder.jump(head, &[index_next, total_next]);
+                builder.switch_to(head);
+                let more = builder.compare(Comparison::Less, index, values[0]);
+                builder.branch(more, (body, &[]), (exit, &[total]));
+            },
+        );
+        let limit = builder.integer(Scalar::I64, 1000);
+        let result = call_own(module, builder, sum, &[limit], Some(Scalar::I64)).expect("a result");
+        builder.store(result, memory, 0);
+    });
+    assert_eq!(memory, [499_500]);
+}
+
+/// A function that gives the position of the case that its parameter equals, or 99.
+fn switch(module: &mut Module, scalar: Scalar, cases: &[u64]) -> mir::SymbolId {
+    let name = format!("switch_{}", module.functions.len());
+    function(module, &name, &[scalar], Some(Scalar::I64), |_, builder, values| {
+        let give = |builder: &mut FunctionBuilder, block, number| {
+            builder.switch_to(block);
+            let number: Value = builder.integer(Scalar::I64, number);
+            builder.return_value(ReturnValue::Scalar(number));
+        };
+        let default = builder.block();
+        let blocks: Vec<_> = cases.iter().map(|case| (*case, builder.block())).collect();
+        builder.switch(values[0], &blocks, default);
+        for (index, (_, block)) in blocks.into_iter().enumerate() {
+            give(builder, block, index as i128);
+        }
+        give(builder, default, 99);
+    })
+}
+
+#[test]
+fn switches_find_their_case() {
+    let dense: Vec<u64> = (0..9).map(|case| (case * 2i64 - 8) as u64).collect();
+    let sparse: Vec<u64> = (0..9)
+        .map(|case| (case * case * case * 1000 - 70_000i64) as u64)
+        .collect();
+    let few = [5u64, i64::MIN as u64, 7];
+    let far = [
+        u64::MAX,
+        1 << 40,
+        (1 << 40) + 1,
+        (1 << 40) + 2,
+        (1 << 40) + 3,
+        (1 << 40) + 4,
+    ];
+    let tests: [(Scalar, &[u64]); 7] = [
+        (Scalar::I64, &dense),
+        (Scalar::I8, &dense),
+        (Scalar::I32, &dense),
+        (Scalar::I64, &sparse),
+        (Scalar::I32, &sparse),
+        (Scalar::I64, &few),
+        (Scalar::U64, &far),
+    ];
+    let mut probes: Vec<u64> = (-20..20).map(|probe| probe as u64).collect();
+    probes.extend(
+        tests
+            .iter()
+            .flat_map(|(_, cases)| cases.iter().flat_map(|case| [*case, case.wrapping_add(1)])),
+    );
+    let mut memory = vec![0u64; probes.len() * (1 + tests.len())];
+    memory[..probes.len()].copy_from_slice(&probes);
+    run_over(&mut memory, |module, builder, memory| {
+        let functions = tests.map(|(scalar, cases)| (scalar, switch(module, scalar, cases)));
+        for probe in 0..probes.len() {
+            for (index, (scalar, function)) in functions.iter().enumerate() {
+                let value = builder.load(*scalar, memory, 8 * probe as i32);
+                let result = call_own(module, builder, *function, &[value], Some(Scalar::I64)).expect("a result");
+                let place = at(builder, memory, 8 * (probes.len() * (1 + index) + probe) as i128);
+                builder.store(result, place, 0);
+            }
+        }
+    });
+    for (index, (scalar, cases)) in tests.iter().enumerate() {
+        for (probe, found) in probes.iter().zip(&memory[probes.len() * (1 + index)..]) {
+            let value = mir::constant_bits(*scalar, *probe);
+            let expected = cases
+                .iter()
+                .position(|case| *case == value)
+                .map_or(99, |position| position as u64);
+            assert_eq!(*found, expected, "{scalar} {value}");
+        }
+    }
+}
+
+#[test]
+fn a_panic_names_its_site_and_message() {
+    for target in runnable_targets() {
+        let mut module = Module::new("panic");
+        let text = module.strings.intern("out of luck");
+        function(&mut module, "fail", &[], None, |_, builder, _| {
+            builder.set_source(77);
+            builder.site(SiteKind::AddOverflow);
+            let site = builder.site(SiteKind::Message(text));
+            builder.panic(site);
+        });
+        let c = r#"
+            #include <stdio.h>
+            #include <stdlib.h>
+            struct site { const char *file; unsigned line, column; const char *message; };
+            void panic_site(const struct site *site) __asm__("std.runtime.panic_site");
+            void panic_site(const struct site *site) {
+                printf("%s:%u:%u: %s\n", site->file, site->line, site->column, site->message);
+                exit(101);
+            }
+            void fail(void);
+            int main(void) { fail(); return 0; }
+        "#;
+        let output = run_with_c(&mut module, target, c);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "test.lang:77:7: out of luck\n");
+        assert_eq!(output.status.code(), Some(101));
+    }
+}

@@ -10,7 +10,7 @@ use crate::call::{Argument, Call, Callee};
 use crate::function::{Function, Parameter};
 use crate::global::Global;
 use crate::ids::{AbiId, AliasId, NodeId, SignatureId, StringId, SymbolId, TypeId};
-use crate::instruction::Operation;
+use crate::instruction::{Instruction, Operation};
 use crate::metadata::Operand;
 use crate::module::{Declaration, Module};
 use crate::site::{Site, SiteKind};
@@ -77,13 +77,12 @@ impl<'module> Fingerprinter<'module> {
             self.node(&mut bytes, attribute.node);
         }
         function.values.hash(&mut bytes);
+        let mut next = Expected { result: 0, source: 0 };
         for block in &function.blocks {
             block.parameters.hash(&mut bytes);
             bytes.write_u32(block.end - block.start);
             for instruction in function.instructions_of(block) {
-                instruction.result.hash(&mut bytes);
-                bytes.write_u32(instruction.source);
-                self.operation(&mut bytes, function, instruction.operation);
+                self.instruction(&mut bytes, function, instruction, &mut next);
             }
             bytes.write_u32(block.source);
             self.terminator(&mut bytes, function, block.terminator);
@@ -172,6 +171,36 @@ impl<'module> Fingerprinter<'module> {
                 self.node(bytes, *node);
             }
         }
+    }
+
+    /// Results and source offsets are mostly the ones that are expected, and then cost one byte together.
+    fn instruction(
+        &mut self,
+        bytes: &mut Bytes,
+        function: &Function,
+        instruction: &Instruction,
+        expected: &mut Expected,
+    ) {
+        let Instruction {
+            operation,
+            result,
+            source,
+        } = *instruction;
+        let has_result = result.is_some();
+        let new_result = has_result && result.0 != expected.result;
+        let new_source = source != expected.source;
+        bytes.write_u8(u8::from(has_result) | u8::from(new_result) << 1 | u8::from(new_source) << 2);
+        if new_result {
+            bytes.write_u32(result.0);
+        }
+        if new_source {
+            bytes.write_u32(source);
+        }
+        *expected = Expected {
+            result: if has_result { result.0 + 1 } else { expected.result },
+            source,
+        };
+        self.operation(bytes, function, operation);
     }
 
     fn operation(&mut self, bytes: &mut Bytes, function: &Function, operation: Operation) {
@@ -432,8 +461,14 @@ fn block_call(bytes: &mut Bytes, function: &Function, target: BlockCall) {
     (target.block, function.list(target.arguments)).hash(bytes);
 }
 
-/// Collects what is hashed, so that BLAKE3 sees one long piece. Numbers are little-endian on every host; the
-/// number of an enum's variant, which `Hash` gives as an `isize`, is one byte.
+/// The result and source offset that the next instruction most likely has.
+struct Expected {
+    result: u32,
+    source: u32,
+}
+
+/// Collects what is hashed, so that BLAKE3 sees one long piece. Numbers are written with seven bits per byte, low
+/// ones first: most are small, and the encoding is the same on every host.
 #[derive(Default)]
 struct Bytes(Vec<u8>);
 
@@ -453,24 +488,29 @@ impl Hasher for Bytes {
         self.0.extend_from_slice(bytes);
     }
 
-    fn write_u8(&mut self, number: u8) {
-        self.0.push(number);
+    fn write_u8(&mut self, byte: u8) {
+        self.0.push(byte);
     }
 
     fn write_u16(&mut self, number: u16) {
-        self.write(&number.to_le_bytes());
+        self.write_u64(u64::from(number));
     }
 
     fn write_u32(&mut self, number: u32) {
-        self.write(&number.to_le_bytes());
+        self.write_u64(u64::from(number));
     }
 
-    fn write_u64(&mut self, number: u64) {
-        self.write(&number.to_le_bytes());
+    fn write_u64(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            self.0.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        self.0.push(number as u8);
     }
 
     fn write_u128(&mut self, number: u128) {
-        self.write(&number.to_le_bytes());
+        self.write_u64(number as u64);
+        self.write_u64((number >> 64) as u64);
     }
 
     fn write_usize(&mut self, number: usize) {
@@ -485,11 +525,12 @@ impl Hasher for Bytes {
         self.write_u64(number as u64);
     }
 
+    /// The number of an enum's variant.
     fn write_isize(&mut self, variant: isize) {
         self.0.push(variant as u8);
     }
 
     fn finish(&self) -> u64 {
-        u64::from_le_bytes(self.finish_all()[..8].try_into().expect("eight bytes are eight bytes"))
+        unreachable!("fingerprints have 256 bits")
     }
 }

@@ -59,3 +59,6 @@ pub use text::{ReadError, print, print_function, read};
 pub use types::{Field, Layout, Record, RecordKind, Type, TypeBody, TypeData, TypeKind, TypeTable};
 pub use variable::{Scope, Variable};
 pub use verify::{Problem, verify};
+
+#[cfg(test)]
+mod tests;

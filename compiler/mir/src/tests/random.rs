@@ -1,0 +1,232 @@
+//! Random modules: types of every kind, symbols, data, metadata. Owns what makes a module well-formed; bodies are
+//! made next door.
+
+use fastrand::Rng;
+
+use crate::function::{Attribute, Linkage};
+use crate::global::{Global, GlobalRelocation};
+use crate::ids::{AliasId, Align, NodeId, SignatureId, SymbolId, TypeId};
+use crate::metadata::Operand;
+use crate::module::Module;
+use crate::scalar::Scalar;
+use crate::signature::Signature;
+use crate::types::{Field, Record, RecordKind, Type, TypeBody};
+
+use super::random_body::Body;
+
+/// What a random module is made from, and what it has so far.
+pub struct Generator {
+    pub rng: Rng,
+    pub module: Module,
+    /// Types with a body.
+    pub types: Vec<Type>,
+    pub functions: Vec<(SymbolId, SignatureId)>,
+    pub data: Vec<SymbolId>,
+    pub nodes: Vec<NodeId>,
+    pub aliases: Vec<AliasId>,
+}
+
+/// A module of a few functions in `system-abi` form, the same for the same seed.
+pub fn random_module(seed: u64) -> Module {
+    let mut generator = Generator {
+        rng: Rng::with_seed(seed),
+        module: Module::new(format!("random \"{seed}\"")),
+        types: Vec::new(),
+        functions: Vec::new(),
+        data: Vec::new(),
+        nodes: Vec::new(),
+        aliases: vec![AliasId::ANY],
+    };
+    generator.types();
+    generator.symbols();
+    generator.metadata();
+    let defined = generator.rng.usize(1..4);
+    for (symbol, signature) in generator.functions[..defined].to_vec() {
+        let mut function = Body::build(&mut generator, symbol, signature);
+        function.linkage = generator.linkage();
+        if !generator.nodes.is_empty() && generator.rng.bool() {
+            let key = generator.module.strings.intern("note");
+            function.attributes.push(Attribute {
+                key,
+                node: generator.pick_node(),
+            });
+        }
+        generator.module.add_function(function);
+    }
+    generator.globals();
+    generator.module
+}
+
+pub fn pick<T: Copy>(rng: &mut Rng, from: &[T]) -> T {
+    from[rng.usize(..from.len())]
+}
+
+impl Generator {
+    pub fn scalar(&mut self) -> Scalar {
+        pick(&mut self.rng, &Scalar::ALL)
+    }
+
+    pub fn ty(&mut self) -> Type {
+        if self.types.is_empty() || self.rng.u8(..3) > 0 {
+            Type::Scalar(self.scalar())
+        } else {
+            pick(&mut self.rng, &self.types)
+        }
+    }
+
+    fn pick_node(&mut self) -> NodeId {
+        pick(&mut self.rng, &self.nodes)
+    }
+
+    fn linkage(&mut self) -> Linkage {
+        pick(
+            &mut self.rng,
+            &[Linkage::Local, Linkage::Export, Linkage::Hidden, Linkage::Merge],
+        )
+    }
+
+    fn types(&mut self) {
+        for number in 0..self.rng.usize(1..9) {
+            let id = match self.rng.u8(..5) {
+                0 => {
+                    let body = self.body();
+                    self.module.types.anonymous(body)
+                }
+                1 => self.module.types.declare_unnamed(),
+                // Every name of the second kind clashes with the first and gets a suffix.
+                2 => self.module.declare_type("Clash"),
+                3 => self.module.declare_type(&format!("a b\u{e9}\n{number}")),
+                _ => self.module.declare_type(&format!("module.T{number}")),
+            };
+            if self.module.types.body(id).is_none() {
+                if self.rng.u8(..8) == 0 {
+                    continue;
+                }
+                let body = self.body();
+                self.set_body(id, body);
+            }
+            self.types.push(Type::Aggregate(id));
+        }
+    }
+
+    fn set_body(&mut self, id: TypeId, body: TypeBody) {
+        self.module.types.set_body(id, body);
+    }
+
+    /// An array or a record laid out as C does it, with the attributes that change layouts.
+    fn body(&mut self) -> TypeBody {
+        if self.rng.u8(..4) == 0 {
+            return TypeBody::Array {
+                element: self.ty(),
+                count: self.rng.u64(..6),
+            };
+        }
+        let kind = if self.rng.u8(..4) == 0 {
+            RecordKind::Union
+        } else {
+            RecordKind::Struct
+        };
+        let packed = self.rng.u8(..5) == 0;
+        let (mut size, mut align, mut fields) = (0u64, Align::ONE, Vec::new());
+        for number in 0..self.rng.usize(..6) {
+            let ty = self.ty();
+            let layout = self.module.types.layout(ty);
+            let field_align = if packed { Align::ONE } else { layout.align };
+            let offset = match kind {
+                RecordKind::Struct => size.next_multiple_of(field_align.bytes()),
+                RecordKind::Union => 0,
+            };
+            size = size.max(offset + layout.size);
+            align = align.max(field_align);
+            let name = self
+                .rng
+                .bool()
+                .then(|| self.module.strings.intern(&format!("field{number}")));
+            fields.push(Field { name, ty, offset });
+        }
+        let unadjusted_align = align;
+        if self.rng.u8(..6) == 0 {
+            align = align.max(Align::new(1 << self.rng.u32(3..6)));
+        }
+        size = size.next_multiple_of(align.bytes());
+        TypeBody::Record(Record {
+            kind,
+            size,
+            align,
+            unadjusted_align,
+            packed,
+            fields,
+        })
+    }
+
+    pub fn random_signature(&mut self) -> Signature {
+        let parameters: Vec<Type> = (0..self.rng.usize(..9)).map(|_| self.ty()).collect();
+        let result = self.rng.bool().then(|| self.ty());
+        Signature::new(parameters, result)
+    }
+
+    fn symbols(&mut self) {
+        for number in 0..self.rng.usize(3..8) {
+            let signature = self.random_signature();
+            let signature = self.module.signature(signature);
+            let name = if number == 3 {
+                "needs quotes $$".to_owned()
+            } else {
+                format!("module.f{number}")
+            };
+            let symbol = self.module.import_function(&name, signature);
+            self.functions.push((symbol, signature));
+        }
+        for number in 0..self.rng.usize(1..4) {
+            let ty = self.rng.bool().then(|| self.ty());
+            self.data.push(self.module.import_global(&format!("data{number}"), ty));
+        }
+    }
+
+    fn metadata(&mut self) {
+        for number in 0..self.rng.usize(..4) {
+            let name = self.module.strings.intern(&format!("memory {number}"));
+            let parent = pick(&mut self.rng, &self.aliases);
+            self.aliases.push(self.module.metadata.alias(name, parent));
+        }
+        for number in 0..self.rng.usize(..4) {
+            let text = self.module.strings.intern(&format!("node\t{number}"));
+            let mut operands = vec![Operand::String(text), Operand::Integer(-5), Operand::Type(self.ty())];
+            if !self.nodes.is_empty() {
+                operands.push(Operand::Node(self.pick_node()));
+            }
+            operands.push(Operand::Symbol(self.data[0]));
+            self.rng.shuffle(&mut operands);
+            self.nodes.push(self.module.metadata.node(&operands));
+        }
+    }
+
+    fn globals(&mut self) {
+        for number in 0..self.rng.usize(..3) {
+            let symbol = self.module.symbol(&format!("table {number}"));
+            let count = self.rng.usize(..40);
+            let mut bytes: Vec<u8> = (0..count).map(|_| self.rng.u8(..)).collect();
+            let mut relocations = Vec::new();
+            if count >= 16 {
+                bytes[8..16].fill(0);
+                let symbol = pick(&mut self.rng, &self.data);
+                relocations.push(GlobalRelocation {
+                    offset: 8,
+                    symbol,
+                    addend: self.rng.i64(-9..9),
+                });
+            }
+            let linkage = self.linkage();
+            let constant = self.rng.bool();
+            self.module.add_global(Global {
+                symbol,
+                linkage,
+                constant,
+                align: Align::new(16),
+                ty: None,
+                bytes,
+                relocations,
+            });
+        }
+    }
+}

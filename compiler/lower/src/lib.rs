@@ -1,1 +1,11 @@
-//! source form, ownership analyses, diagnostics and instantiation to MIR.
+//! The source form of bodies, ownership analysis, `diagnostics(file)`: the one list, and instantiation to MIR.
+//! Must not know backends or editors. Input: bodies of `hir` with the types of `types`.
+
+mod analysis;
+mod diagnostics;
+mod queries;
+pub mod source_form;
+
+pub use diagnostics::kinds::ALL as DIAGNOSTIC_KINDS;
+pub use diagnostics::{check_item, diagnostics};
+pub use queries::{body_problems, source_form};

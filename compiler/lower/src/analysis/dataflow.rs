@@ -2,7 +2,7 @@
 //! with one 'gained' and one 'lost' set each. Blocks stand in an order in which only loops lead back, so a body without
 //! loops takes one pass. Must not know what the facts are.
 
-use super::bits::{self, BitMatrix};
+use super::bits::BitMatrix;
 use crate::source_form::SourceForm;
 
 /// What each block does to the facts, and the facts at its boundary; memory is kept from body to body.

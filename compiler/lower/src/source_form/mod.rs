@@ -22,12 +22,13 @@ mod local;
 mod place;
 mod print;
 mod statement;
+mod typing;
 
 pub use access::Access;
 pub use builder::{Built, build};
-pub use graph::graphviz;
 pub use local::{Local, LocalId, LocalKind, Scope, ScopeId};
 pub use place::{Place, PlaceBase, PlaceData, Projection};
+pub use typing::{field_count, field_type, projected_type};
 pub use statement::{
     BinaryOperation, BorrowKind, Callee, CalleeId, Constant, ConstantId, ConstantValue, DropExtent, Operand,
     OperandList, RuntimeFunction, Rvalue, Shown, Statement, StatementKind, Terminator, TextId, UnaryOperation,
@@ -109,6 +110,24 @@ impl SourceForm {
     /// The parameters, `self` first.
     pub fn parameters(&self) -> impl Iterator<Item = LocalId> + use<> {
         (1..=self.parameter_count).map(LocalId)
+    }
+
+    /// Empties every table and keeps its memory.
+    pub(crate) fn clear(&mut self) {
+        self.locals.clear();
+        self.parameter_count = 0;
+        self.blocks.clear();
+        self.statements.clear();
+        self.scopes.clear();
+        self.constants.clear();
+        self.wide_integers.clear();
+        self.texts.clear();
+        self.callees.clear();
+        self.type_lists.clear();
+        self.has_poison = false;
+        self.places.clear();
+        self.projections.clear();
+        self.operands.clear();
     }
 
     /// What a call calls.

@@ -84,6 +84,11 @@ impl SourceForm {
         }
     }
 
+    /// Every place that is more than a bare local.
+    pub fn table_places(&self) -> impl Iterator<Item = Place> + use<> {
+        (0..self.places.len()).map(Place::entry)
+    }
+
     /// The local that the path begins with.
     pub fn base_local(&self, place: Place) -> Option<LocalId> {
         match self.base(place) {
@@ -101,6 +106,17 @@ impl SourceForm {
                 &self.projections[data.start as usize..(data.start + data.length) as usize]
             }
         }
+    }
+
+    /// Whether the path goes through a borrow or a raw pointer, out of what its base owns.
+    pub fn leads_away(&self, place: Place) -> bool {
+        self.projections(place).iter().any(|projection| match projection {
+            Projection::Deref { mutable: _ } | Projection::PointerElement(_) => true,
+            Projection::Field(_)
+            | Projection::UnionField(_)
+            | Projection::Index(_)
+            | Projection::ConstantIndex(_) => false,
+        })
     }
 
     /// The place with one step more.

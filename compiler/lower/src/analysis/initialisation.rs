@@ -1,0 +1,239 @@
+//! Which values are there: definite initialisation, uses of moved values, and for each drop whether there is something to
+//! drop. Two facts per path flow forwards: 'may have a value' and 'may have none'.
+//! Must not change the form; what to do about drops is handed to `drops`.
+
+use hir::ExpressionId;
+use types::Problem;
+
+use super::bits;
+use super::dataflow::Dataflow;
+use super::drops::Drops;
+use super::move_paths::{MovePaths, PathId};
+use super::reaching::{Gone, find_cause};
+use super::{Scratch, Subject};
+use crate::diagnostics::kinds::{assigned_let, moved_value, part_of_nothing, unassigned_variable};
+use crate::source_form::{Access, BlockId, DropExtent, LocalId, LocalKind, Place, SourceForm, StatementKind};
+
+/// Checks a body in which the tracked locals may lose their value, and decides its drops.
+pub fn check(
+    subject: Subject<'_>,
+    form: &mut SourceForm,
+    tracked: &[LocalId],
+    late: &[LocalId],
+    scratch: &mut Scratch,
+    problems: &mut Vec<Problem>,
+) {
+    let paths = MovePaths::new(form, tracked);
+    let Scratch { dataflow, state, .. } = scratch;
+    solve(form, &paths, dataflow);
+    let mut drops = Drops::new(paths.len());
+    let mut checker = Checker { subject, paths: &paths, late, problems, reported: Vec::new() };
+    for block in form.block_ids() {
+        state.clear();
+        state.extend_from_slice(dataflow.boundary.row(block.0 as usize));
+        let mut facts = Facts { words: state, count: paths.len() };
+        for index in form.statement_range(block) {
+            let statement = form.statements[index];
+            if let StatementKind::Drop { place, extent: DropExtent::Whole, flag: None } = statement.kind
+                && let Some((path, true)) = paths.find(form, place)
+            {
+                drops.decide(subject.db, form, &paths, &facts, index, path);
+            }
+            form.accesses(&statement.kind, |access, place| {
+                checker.access(form, &mut facts, block, index, access, place, statement.expression);
+            });
+        }
+    }
+    drops.apply(form, &paths);
+}
+
+/// The facts at one point: for each path, whether it may have a value, and whether it may have none.
+pub struct Facts<'a> {
+    words: &'a mut [u64],
+    count: usize,
+}
+
+impl Facts<'_> {
+    /// Whether some way here leaves the path with a value.
+    pub fn may_have(&self, path: PathId) -> bool {
+        bits::contains(self.words, path.0 as usize)
+    }
+
+    /// Whether some way here leaves the path without a value.
+    pub fn may_lack(&self, path: PathId) -> bool {
+        bits::contains(self.words, self.count + path.0 as usize)
+    }
+
+    fn set(&mut self, path: PathId, has_value: bool) {
+        let (has, lacks) = (path.0 as usize, self.count + path.0 as usize);
+        let (gained, lost) = if has_value { (has, lacks) } else { (lacks, has) };
+        bits::insert(self.words, gained);
+        bits::remove(self.words, lost);
+    }
+}
+
+/// What an access does to the value of the path it reaches.
+fn effect(access: Access) -> Option<bool> {
+    match access {
+        Access::Write => Some(true),
+        Access::Move | Access::Declare | Access::StorageDead | Access::Drop(DropExtent::Whole) => Some(false),
+        Access::Drop(DropExtent::Contents | DropExtent::Memory)
+        | Access::Read
+        | Access::Borrow(_)
+        | Access::Address => None,
+    }
+}
+
+fn solve(form: &SourceForm, paths: &MovePaths, dataflow: &mut Dataflow) {
+    let count = paths.len();
+    dataflow.reset(form.blocks.len(), 2 * count);
+    for block in form.block_ids() {
+        let row = block.0 as usize;
+        for statement in form.block_statements(block) {
+            form.accesses(&statement.kind, |access, place| {
+                let Some(has_value) = effect(access) else { return };
+                let Some((path, true)) = paths.find(form, place) else { return };
+                paths.subtree(path, &mut |path| {
+                    let (has, lacks) = (path.0 as usize, count + path.0 as usize);
+                    let (gained, lost) = if has_value { (has, lacks) } else { (lacks, has) };
+                    bits::insert(dataflow.gained.row_mut(row), gained);
+                    bits::remove(dataflow.gained.row_mut(row), lost);
+                    bits::insert(dataflow.lost.row_mut(row), lost);
+                });
+            });
+        }
+    }
+    for path in paths.ids() {
+        let is_parameter = form.local(paths.get(path).local).kind == LocalKind::Parameter;
+        let bit = if is_parameter { path.0 as usize } else { count + path.0 as usize };
+        bits::insert(dataflow.boundary.row_mut(0), bit);
+    }
+    dataflow.solve_forwards(form);
+}
+
+struct Checker<'a, 'b> {
+    subject: Subject<'a>,
+    paths: &'b MovePaths,
+    late: &'b [LocalId],
+    problems: &'b mut Vec<Problem>,
+    /// What has been reported: a path and the expression at which it lost its value. Reported once.
+    reported: Vec<(PathId, Option<ExpressionId>)>,
+}
+
+impl Checker<'_, '_> {
+    #[expect(clippy::too_many_arguments, reason = "the parts of one access at one point")]
+    fn access(
+        &mut self,
+        form: &SourceForm,
+        facts: &mut Facts<'_>,
+        block: BlockId,
+        index: usize,
+        access: Access,
+        place: Place,
+        at: ExpressionId,
+    ) {
+        let Some((path, is_whole)) = self.paths.find(form, place) else { return };
+        let point = Point { form, block, index, at };
+        match access {
+            Access::Read | Access::Move | Access::Borrow(_) | Access::Address => {
+                self.require(&point, facts, path, is_whole);
+            }
+            Access::Write if !is_whole => self.require_whole(&point, facts, path),
+            Access::Write => {
+                if let Some(parent) = self.paths.get(path).parent {
+                    self.require_whole(&point, facts, parent);
+                } else {
+                    self.check_second_assignment(&point, facts, path);
+                }
+            }
+            Access::Drop(_) | Access::Declare | Access::StorageDead => {}
+        }
+        if is_whole && let Some(has_value) = effect(access) {
+            self.paths.subtree(path, &mut |path| facts.set(path, has_value));
+        }
+    }
+
+    /// The place must have its value, with all of its fields if it is meant as a whole.
+    fn require(&mut self, point: &Point<'_>, facts: &mut Facts<'_>, path: PathId, is_whole: bool) {
+        let mut lacking = None;
+        if is_whole {
+            self.paths.subtree(path, &mut |each| {
+                if lacking.is_none() && facts.may_lack(each) {
+                    lacking = Some(each);
+                }
+            });
+        } else if facts.may_lack(path) {
+            lacking = Some(path);
+        }
+        let Some(lacking) = lacking else { return };
+        let cause = find_cause(point.form, self.paths, lacking, point.block, point.index);
+        let moved = match cause {
+            Some(Gone::Moved(moved)) => Some(moved),
+            Some(Gone::Declared) | None => None,
+        };
+        if !self.is_new(lacking, moved) {
+            return;
+        }
+        let form = point.form;
+        let name = form.describe(self.subject.db, self.paths.get(path).place);
+        let problem = match moved {
+            Some(moved) => {
+                let part = form.describe(self.subject.db, self.paths.get(lacking).place);
+                moved_value::problem(point.at, &name, moved, (lacking != path).then_some(&*part))
+            }
+            None => {
+                let Some(variable) = form.local(self.paths.get(path).local).variable else { return };
+                unassigned_variable::problem(point.at, variable, &name)
+            }
+        };
+        self.problems.push(problem);
+        // What has been reported is taken to be there, so that one mistake is one report.
+        self.paths.subtree(path, &mut |path| facts.set(path, true));
+    }
+
+    /// Only a part of the path is assigned: it must have a value itself.
+    fn require_whole(&mut self, point: &Point<'_>, facts: &mut Facts<'_>, path: PathId) {
+        if !facts.may_lack(path) {
+            return;
+        }
+        let cause = find_cause(point.form, self.paths, path, point.block, point.index);
+        let moved = match cause {
+            Some(Gone::Moved(moved)) => Some(moved),
+            Some(Gone::Declared) | None => None,
+        };
+        if self.is_new(path, moved) {
+            let name = point.form.describe(self.subject.db, self.paths.get(path).place);
+            self.problems.push(part_of_nothing::problem(point.at, &name, moved));
+        }
+        self.paths.subtree(path, &mut |path| facts.set(path, true));
+    }
+
+    /// A `let` without `mut` that got no value at first may get it once.
+    fn check_second_assignment(&mut self, point: &Point<'_>, facts: &Facts<'_>, path: PathId) {
+        let local = self.paths.get(path).local;
+        let data = point.form.local(local);
+        let Some(variable) = data.variable else { return };
+        if data.mutable || !self.late.contains(&local) || !facts.may_have(path) || data.ty.is_error() {
+            return;
+        }
+        let name = self.subject.body[variable].name;
+        self.problems.push(assigned_let::problem(point.at, variable, name.text(), false));
+    }
+
+    fn is_new(&mut self, path: PathId, moved: Option<ExpressionId>) -> bool {
+        let key = (path, moved);
+        let is_new = !self.reported.contains(&key);
+        if is_new {
+            self.reported.push(key);
+        }
+        is_new
+    }
+}
+
+/// Where an access happens.
+struct Point<'a> {
+    form: &'a SourceForm,
+    block: BlockId,
+    index: usize,
+    at: ExpressionId,
+}

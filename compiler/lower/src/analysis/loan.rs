@@ -1,0 +1,177 @@
+//! The loans of a body: which place each borrow lends, and which accesses a loan forbids. Must not know flow.
+
+use hir::ExpressionId;
+
+use crate::source_form::{BorrowKind, LocalId, Place, Projection, Rvalue, SourceForm, StatementKind};
+
+/// A number of a loan.
+pub type LoanId = u32;
+
+/// A loan.
+#[derive(Clone, Copy, Debug)]
+pub struct Loan {
+    /// What is lent; of a parameter's loan the parameter itself.
+    pub place: Place,
+    /// How. A parameter's loan forbids nothing here.
+    pub kind: BorrowKind,
+    /// The local that held it first.
+    pub holder: LocalId,
+    /// The statement that made it.
+    pub statement: usize,
+    /// The expression that made it.
+    pub expression: ExpressionId,
+    is_parameter: bool,
+}
+
+/// What is done to a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// It is read.
+    Read,
+    /// It gets a value.
+    Write,
+    /// Its value is taken out.
+    Move,
+    /// It is lent.
+    Lend {
+        /// As `mut`, at once.
+        mutable: bool,
+    },
+    /// Its value or memory ends.
+    End,
+}
+
+/// The last borrow on a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// None: the path stays in a local.
+    Own,
+    /// A `ref`.
+    ThroughRef,
+    /// A `mut`.
+    ThroughMut,
+    /// A raw pointer, a constant or a C global: nothing is known, or nothing ends.
+    Unknown,
+}
+
+/// The loans of a body.
+pub struct Loans {
+    loans: Vec<Loan>,
+}
+
+impl Loans {
+    /// Numbers the loans that statements make, in order.
+    pub fn new(form: &SourceForm) -> Loans {
+        let mut loans = Loans { loans: Vec::new() };
+        for (index, statement) in form.statements.iter().enumerate() {
+            if let StatementKind::Assign(holder, Rvalue::Borrow(kind, place)) = statement.kind
+                && let Some(holder) = form.base_local(holder)
+                && matches!(loans.way(form, place), Way::Own | Way::ThroughMut)
+            {
+                loans.loans.push(Loan {
+                    place,
+                    kind,
+                    holder,
+                    statement: index,
+                    expression: statement.expression,
+                    is_parameter: false,
+                });
+            }
+        }
+        loans
+    }
+
+    /// Adds the loan that a borrowed parameter holds from the caller.
+    pub fn parameter(&mut self, parameter: LocalId) -> LoanId {
+        let place = Place::local(parameter);
+        let expression = ExpressionId::from_index(0);
+        // Behind those of statements, which are found by their statement.
+        let statement = usize::MAX;
+        self.loans.push(Loan { place, kind: BorrowKind::Shared, holder: parameter, statement, expression, is_parameter: true });
+        self.loans.len() as LoanId - 1
+    }
+
+    /// A loan.
+    pub fn get(&self, loan: LoanId) -> &Loan {
+        &self.loans[loan as usize]
+    }
+
+    /// The loan that a statement makes.
+    pub fn made_by(&self, statement: usize) -> Option<LoanId> {
+        self.loans.binary_search_by_key(&statement, |loan| loan.statement).ok().map(|index| index as LoanId)
+    }
+
+    /// The last borrow on the path of a place.
+    pub fn way(&self, form: &SourceForm, place: Place) -> Way {
+        for projection in form.projections(place).iter().rev() {
+            match projection {
+                Projection::Deref { mutable: true } => return Way::ThroughMut,
+                Projection::Deref { mutable: false } => return Way::ThroughRef,
+                Projection::PointerElement(_) => return Way::Unknown,
+                Projection::Field(_)
+                | Projection::UnionField(_)
+                | Projection::Index(_)
+                | Projection::ConstantIndex(_) => {}
+            }
+        }
+        if form.base_local(place).is_some() { Way::Own } else { Way::Unknown }
+    }
+}
+
+impl Loan {
+    /// Whether it is what a caller lent.
+    pub fn is_parameter(&self) -> bool {
+        self.is_parameter
+    }
+
+    /// Whether it lends what this body owns: a local, and nothing that a borrow leads to.
+    pub fn is_of_own_local(&self, form: &SourceForm) -> bool {
+        !self.is_parameter && !form.leads_away(self.place)
+    }
+
+    /// Whether the loan, being live, forbids an access. `mutable` says what it counts as now.
+    pub fn forbids(&self, form: &SourceForm, mutable: bool, place: Place, kind: Kind) -> bool {
+        if self.is_parameter || form.base(place) != form.base(self.place) {
+            return false;
+        }
+        let is_harmless = match kind {
+            Kind::Read | Kind::Lend { mutable: false } => !mutable,
+            Kind::Write | Kind::Move | Kind::Lend { mutable: true } | Kind::End => false,
+        };
+        if is_harmless {
+            return false;
+        }
+        let (lent, touched) = (form.projections(self.place), form.projections(place));
+        for (left, right) in lent.iter().zip(touched) {
+            match (left, right) {
+                (Projection::Field(left), Projection::Field(right)) if left != right => return false,
+                (Projection::ConstantIndex(left), Projection::ConstantIndex(right)) if left != right => return false,
+                // All fields of a union are one memory; other indices may be equal.
+                (
+                    Projection::Field(_)
+                    | Projection::UnionField(_)
+                    | Projection::Index(_)
+                    | Projection::ConstantIndex(_)
+                    | Projection::Deref { mutable: _ }
+                    | Projection::PointerElement(_),
+                    _,
+                ) => {}
+            }
+        }
+        if lent.len() <= touched.len() {
+            return true;
+        }
+        // What a borrow leads to stays when the borrow itself is pointed elsewhere or ends.
+        let rest_leads_away = lent[touched.len()..].iter().any(|step| match step {
+            Projection::Deref { mutable: _ } | Projection::PointerElement(_) => true,
+            Projection::Field(_)
+            | Projection::UnionField(_)
+            | Projection::Index(_)
+            | Projection::ConstantIndex(_) => false,
+        });
+        match kind {
+            Kind::Write | Kind::End => !rest_leads_away,
+            Kind::Read | Kind::Move | Kind::Lend { .. } => true,
+        }
+    }
+}

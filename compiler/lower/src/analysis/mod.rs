@@ -1,0 +1,64 @@
+//! What is decided about a body in source form: which values are there (initialisation, moves, drops), what is lent, and
+//! what is never used. Each analysis in a file of its own, on dense sets; those that a body gives no reason for are
+//! skipped. Must not know positions: problems name expressions.
+
+mod bits;
+mod dataflow;
+mod drops;
+mod holders;
+mod initialisation;
+mod liveness;
+mod loan;
+mod loans;
+mod move_paths;
+mod reaching;
+mod unused;
+
+use hir::{Body, ItemId};
+use source::Db;
+use types::{Inference, Problem, Signature};
+
+use crate::diagnostics::kinds::missing_return;
+use crate::source_form::{Built, SourceForm};
+use dataflow::Dataflow;
+
+/// Memory that is kept from body to body.
+#[derive(Default)]
+pub struct Scratch {
+    dataflow: Dataflow,
+    state: Vec<u64>,
+    numbers: Vec<liveness::Number>,
+}
+
+/// What the analyses look at.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// The database, for questions about types.
+    pub db: &'a dyn Db,
+    /// Whose body it is.
+    pub item: ItemId,
+    /// The typed body.
+    pub body: &'a Body,
+    /// Its types.
+    pub inference: &'a Inference,
+    /// The head of a function; constants have none.
+    pub signature: Option<&'a Signature>,
+}
+
+/// Runs all analyses. The form comes back with its drops decided.
+pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> (SourceForm, Vec<Problem>) {
+    let Built { mut form, mut problems, changed, misses_return, late, tracked, has_loans } = built;
+    if misses_return && !form.has_poison {
+        let result = types::display(subject.db, subject.inference.result);
+        problems.push(missing_return::problem(subject.item.name(subject.db).text(), &result));
+    }
+    unused::check(subject, &changed, &mut problems);
+    liveness::check(subject, &form, &changed, scratch, &mut problems);
+    if !tracked.is_empty() {
+        initialisation::check(subject, &mut form, &tracked, &late, scratch, &mut problems);
+    }
+    if has_loans {
+        loans::check(subject, &form, scratch, &mut problems);
+    }
+    (form, problems)
+}

@@ -1,0 +1,52 @@
+//! The kinds of diagnostics that this room finds, one file each: code, title, explanation, and how the problem is put.
+
+pub mod assigned_let;
+pub mod changed_while_lent;
+pub mod lent_twice;
+pub mod missing_return;
+pub mod move_out;
+pub mod moved_value;
+pub mod outlived_borrow;
+pub mod part_of_nothing;
+pub mod returned_argument;
+pub mod returned_local;
+pub mod unassigned_variable;
+pub mod unreachable_code;
+pub mod unread_assignment;
+pub mod unused_mut;
+pub mod unused_variable;
+pub mod used_while_lent;
+
+use hir::ExpressionId;
+use source::DiagnosticKind;
+use types::{Anchor, Problem};
+
+/// Every kind, by code.
+pub static ALL: &[&DiagnosticKind] = &[
+    &moved_value::KIND,
+    &unassigned_variable::KIND,
+    &missing_return::KIND,
+    &move_out::KIND,
+    &assigned_let::KIND,
+    &part_of_nothing::KIND,
+    &changed_while_lent::KIND,
+    &used_while_lent::KIND,
+    &lent_twice::KIND,
+    &outlived_borrow::KIND,
+    &returned_local::KIND,
+    &returned_argument::KIND,
+    &unused_variable::KIND,
+    &unused_mut::KIND,
+    &unread_assignment::KIND,
+    &unreachable_code::KIND,
+];
+
+/// Adds where the loan was made and where it is used later.
+fn with_loan(problem: Problem, lent: ExpressionId, used: Option<ExpressionId>) -> Problem {
+    let problem = problem.also(Anchor::Expression(lent), "lent here");
+    match used {
+        Some(used) if used == lent => problem.note("the loan is used again in the next turn of the loop"),
+        Some(used) => problem.also(Anchor::Expression(used), "the borrow is used later, here"),
+        None => problem,
+    }
+}

@@ -1,0 +1,51 @@
+//! A value is moved out of something that one does not own, or not as a whole.
+
+use hir::ExpressionId;
+use source::{Db, DiagnosticKind, Severity};
+use types::{Anchor, Problem, Ty};
+
+/// A value is moved out of something that one does not own, or not as a whole.
+pub static KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0404",
+    name: "move-out",
+    title: "move out of a borrow, an index or a constant",
+    severity: Severity::Error,
+    explanation: r#"
+Nothing moves out through a borrow, out of an array's element, or out of a constant: the place would be left without a value,
+and its owner does not know.
+
+```
+fn take(user: mut User) -> String { … }
+fn steal(user: ref User) -> Inner { user.inner }     # error
+```
+
+Lend it (`ref user.inner`), copy it with `clone()`, or exchange it: `swap(mut a, mut b)` and `replace(mut a, b)` leave a value
+behind.
+"#,
+};
+
+/// Out of what a value is moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum From {
+    /// What a `ref` or `mut` leads to.
+    Borrow,
+    /// An element of an array, or of what a pointer leads to.
+    Index,
+    /// A constant or a C global.
+    Constant,
+}
+
+/// The problem at the move.
+pub fn problem(db: &dyn Db, moved: ExpressionId, name: &str, ty: Ty, from: From) -> Problem {
+    let source = match from {
+        From::Borrow => "a borrow",
+        From::Index => "an index",
+        From::Constant => "a constant",
+    };
+    Problem::new(&KIND, Anchor::Expression(moved), format!("`{name}` cannot be moved out of {source}"))
+        .label(format!("a `{}` is moved, not copied", types::display(db, ty)))
+        .help(match from {
+            From::Borrow | From::Index => "lend it with `ref`, or exchange it: `replace(mut a, b)`, `swap(mut a, mut b)`",
+            From::Constant => "lend it with `ref`",
+        })
+}

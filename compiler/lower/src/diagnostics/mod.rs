@@ -1,0 +1,57 @@
+//! Everything that is wrong in a file, as one list. Owns the order, `@[allow(…)]` and the last step to positions; must not
+//! find problems itself.
+
+pub mod kinds;
+mod position;
+#[cfg(test)]
+mod tests;
+
+use hir::ItemId;
+use source::{Db, Diagnostic, Severity, SourceFile};
+
+use crate::queries::body_problems;
+
+/// Everything that is wrong in a file, by position: syntax, names, types, ownership. What `lang check` prints and the
+/// editor shows. The only query of this room that reads absolute positions.
+#[salsa::tracked(returns(deref))]
+pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for &chunk in source::chunks(db, file) {
+        found.extend_from_slice(source::syntax_diagnostics(db, chunk));
+    }
+    if let Some(module) = hir::module_of_file(db, file) {
+        found.extend_from_slice(hir::module_diagnostics(db, module));
+        for item in hir::module_items(db, module).ids() {
+            item_diagnostics(db, item, &mut found);
+        }
+    }
+    found.sort_by_cached_key(|diagnostic| diagnostic.sort_key(db));
+    found.dedup();
+    found
+}
+
+/// Runs every analysis of an item, so that a batch command can do so on all threads before it asks for the list.
+pub fn check_item(db: &dyn Db, item: ItemId) {
+    item_diagnostics(db, item, &mut Vec::new());
+}
+
+fn item_diagnostics(db: &dyn Db, item: ItemId, found: &mut Vec<Diagnostic>) {
+    let start = found.len();
+    found.extend_from_slice(hir::item_diagnostics(db, item));
+    if item.kind(db).may_have_body() {
+        found.extend_from_slice(hir::body_diagnostics(db, item));
+    }
+    found.extend(types::item_diagnostics(db, item));
+    for problem in body_problems(db, item) {
+        found.extend(position::diagnostic(db, item, problem));
+    }
+    let mut index = start;
+    while index < found.len() {
+        let kind = found[index].kind;
+        if kind.severity == Severity::Warning && hir::is_allowed(db, item, kind.name) {
+            found.remove(index);
+        } else {
+            index += 1;
+        }
+    }
+}

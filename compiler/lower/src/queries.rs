@@ -1,0 +1,57 @@
+//! The queries of this room, by key and by what re-runs them:
+//! - [`body_problems`] `(ItemId)`: an edit of the item's body, or of a signature or type definition it uses. What the
+//!   analyses find; the form itself is dropped, and its memory used for the next body.
+//! - [`source_form`] `(ItemId)`: the same; asked for only where code is generated or the form is shown.
+//! - [`crate::diagnostics`] `(SourceFile)`: any edit of the file.
+//!
+//! Both of the first make the form: code generation wants few bodies at a time, and checking wants none to stay.
+
+use std::cell::RefCell;
+
+use hir::ItemId;
+use source::Db;
+use types::Problem;
+
+use crate::analysis::{Scratch, Subject, analyse};
+use crate::source_form::{SourceForm, build};
+
+thread_local! {
+    static SCRATCH: RefCell<(SourceForm, Scratch)> = RefCell::default();
+}
+
+/// The body of a function, constant or test in source form, with its drops decided.
+#[salsa::tracked(returns(ref), no_eq)]
+pub fn source_form(db: &dyn Db, item: ItemId) -> SourceForm {
+    analysed(db, item, SourceForm::default(), &mut Scratch::default()).0
+}
+
+/// What the analyses of a body find.
+#[salsa::tracked(returns(deref))]
+pub fn body_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> {
+    if !item.kind(db).may_have_body() {
+        return Vec::new();
+    }
+    let (form, mut scratch) = SCRATCH.take();
+    let (form, problems) = analysed(db, item, form, &mut scratch);
+    SCRATCH.set((form, scratch));
+    problems
+}
+
+fn analysed(db: &dyn Db, item: ItemId, form: SourceForm, scratch: &mut Scratch) -> (SourceForm, Vec<Problem>) {
+    let body = hir::body(db, item);
+    let inference = types::infer(db, item);
+    let signature = match item.kind(db) {
+        hir::ItemKind::Function => Some(types::signature(db, item)),
+        hir::ItemKind::Constant
+        | hir::ItemKind::Test
+        | hir::ItemKind::Type
+        | hir::ItemKind::Alias
+        | hir::ItemKind::ExternFunction
+        | hir::ItemKind::ExternGlobal
+        | hir::ItemKind::OpaqueType
+        | hir::ItemKind::Trait
+        | hir::ItemKind::Impl => None,
+    };
+    let built = build(db, body, inference, form);
+    analyse(Subject { db, item, body, inference, signature }, built, scratch)
+}

@@ -1,0 +1,83 @@
+//! Conditions: short circuits become jumps, without a truth value in between. The temporaries of each part end with it,
+//! before the way is chosen.
+
+use hir::{Expression, ExpressionId, LogicalOperator, UnaryOperator};
+use types::{Adjustment, Ty};
+
+use super::super::local::LocalKind;
+use super::super::statement::{Operand, Rvalue};
+use super::{Builder, Label, Place};
+
+/// A right side that is still to be lowered, and where it leads.
+struct Right {
+    label: Label,
+    expression: ExpressionId,
+    then: Label,
+    otherwise: Label,
+}
+
+impl Builder<'_> {
+    /// Evaluates a condition and goes one of two ways. Chains of `&&` and `||` are walked with a list.
+    pub(super) fn condition(&mut self, expression: ExpressionId, then: Label, otherwise: Label) {
+        let mut rights = Vec::new();
+        let (mut current, mut then, mut otherwise) = (expression, then, otherwise);
+        loop {
+            let is_plain = self.inference.adjustment(current) == Adjustment::None;
+            if is_plain && let Expression::Logical { operator, left, right } = self.body[current] {
+                let label = self.label();
+                rights.push(Right { label, expression: right, then, otherwise });
+                match operator {
+                    LogicalOperator::And => then = label,
+                    LogicalOperator::Or => otherwise = label,
+                }
+                current = left;
+                continue;
+            }
+            if is_plain
+                && self.inference.expression_type(current) == Ty::BOOL
+                && let Expression::Unary { operator: UnaryOperator::Not, operand } = self.body[current]
+            {
+                (then, otherwise) = (otherwise, then);
+                current = operand;
+                continue;
+            }
+            self.truth(current, then, otherwise);
+            let Some(right) = rights.pop() else { return };
+            self.start(right.label);
+            (current, then, otherwise) = (right.expression, right.then, right.otherwise);
+        }
+    }
+
+    /// A part of a condition without `&&`, `||` and `!`.
+    fn truth(&mut self, expression: ExpressionId, then: Label, otherwise: Label) {
+        let mark = self.mark();
+        let mut holds = self.operand(expression);
+        if self.mark() > mark {
+            holds = self.hold(holds, expression);
+            self.close_to(mark, expression);
+        }
+        self.branch_on(holds, then, otherwise);
+    }
+
+    /// `a && b` as a value.
+    pub(super) fn truth_value(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
+        let place = destination.unwrap_or_else(|| Place::local(self.new_local(Ty::BOOL, LocalKind::Temporary)));
+        let (holds, fails) = (self.label(), self.label());
+        self.condition(expression, holds, fails);
+        self.choose(place, holds, fails, expression);
+        if destination.is_some() { self.unit_constant() } else { Operand::Move(place) }
+    }
+
+    /// Stores `true` where one label leads and `false` where the other does, and goes on behind both.
+    pub(super) fn choose(&mut self, place: Place, holds: Label, fails: Label, expression: ExpressionId) {
+        let end = self.label();
+        self.start(holds);
+        let value = self.bool_constant(true);
+        self.assign(place, Rvalue::Use(value), expression);
+        self.goto(end);
+        self.start(fails);
+        let value = self.bool_constant(false);
+        self.assign(place, Rvalue::Use(value), expression);
+        self.start(end);
+    }
+}

@@ -1,0 +1,176 @@
+//! Comparison of tuples and arrays by content: part after part, until one decides. A NaN inside equals itself and comes
+//! last, unlike a bare one.
+
+use hir::{BinaryOperator, ExpressionId};
+use types::{Ty, TypeKind};
+
+use super::super::local::LocalKind;
+use super::super::place::Projection;
+use super::super::statement::{
+    BinaryOperation, BorrowKind, ConstantValue, Operand, RuntimeFunction, Rvalue,
+};
+use super::super::typing::field_type;
+use super::{Builder, Label, Place};
+
+impl Builder<'_> {
+    pub(super) fn content_comparison(
+        &mut self,
+        operator: BinaryOperator,
+        left: ExpressionId,
+        right: ExpressionId,
+        expression: ExpressionId,
+        destination: Option<Place>,
+    ) -> Operand {
+        let ty = self.used_type(left).value_type();
+        let left = self.looked_at(left);
+        let right = self.looked_at(right);
+        let place = destination.unwrap_or_else(|| Place::local(self.new_local(Ty::BOOL, LocalKind::Temporary)));
+        let (holds, fails) = (self.label(), self.label());
+        let (less, equal, greater) = match operator {
+            BinaryOperator::NotEqual => (holds, fails, holds),
+            BinaryOperator::Less => (holds, fails, fails),
+            BinaryOperator::LessEqual => (holds, holds, fails),
+            BinaryOperator::Greater => (fails, fails, holds),
+            BinaryOperator::GreaterEqual => (fails, holds, holds),
+            BinaryOperator::Equal
+            | BinaryOperator::Add
+            | BinaryOperator::Subtract
+            | BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::Remainder
+            | BinaryOperator::AddWrapping
+            | BinaryOperator::SubtractWrapping
+            | BinaryOperator::MultiplyWrapping
+            | BinaryOperator::BitAnd
+            | BinaryOperator::BitOr
+            | BinaryOperator::BitXor
+            | BinaryOperator::ShiftLeft
+            | BinaryOperator::ShiftRight => (fails, holds, fails),
+        };
+        self.compare(Pair { left, right, ty, expression }, less, greater);
+        self.goto(equal);
+        self.choose(place, holds, fails, expression);
+        if destination.is_some() { self.unit_constant() } else { Operand::Move(place) }
+    }
+
+    /// The place of a value that is looked at where it is.
+    fn looked_at(&mut self, expression: ExpressionId) -> Place {
+        let place = self.place(expression);
+        let ty = self.used_type(expression);
+        let place = self.through(place, ty);
+        let borrow = self.borrow(place, ty.value_type(), BorrowKind::Shared, expression);
+        match borrow {
+            Operand::Move(borrow) | Operand::Copy(borrow) => {
+                self.form.project(borrow, Projection::Deref { mutable: false })
+            }
+            Operand::Constant(_) | Operand::Poison => place,
+        }
+    }
+
+    /// Leads away if the values differ, and goes on if they are equal.
+    fn compare(&mut self, pair: Pair, less: Label, greater: Label) {
+        match pair.ty.kind() {
+            TypeKind::Unit => {}
+            TypeKind::Tuple(elements) => {
+                for index in 0..elements.types().len() as u32 {
+                    let step = Projection::Field(index);
+                    let part = self.part(pair, step, field_type(self.db, pair.ty, index));
+                    self.compare(part, less, greater);
+                }
+            }
+            TypeKind::Array(element, length) => self.compare_elements(pair, element, length, less, greater),
+            TypeKind::Ref(target) => {
+                let part = self.part(pair, Projection::Deref { mutable: false }, target);
+                self.compare(part, less, greater);
+            }
+            TypeKind::Mut(target) => {
+                let part = self.part(pair, Projection::Deref { mutable: true }, target);
+                self.compare(part, less, greater);
+            }
+            TypeKind::String => {
+                let left = self.borrow(pair.left, Ty::STRING, BorrowKind::Shared, pair.expression);
+                let right = self.borrow(pair.right, Ty::STRING, BorrowKind::Shared, pair.expression);
+                let order =
+                    self.runtime_call(RuntimeFunction::StringCompare, &[left, right], Ty::I64, pair.expression);
+                let order = self.copied(order);
+                let zero = self.constant(Ty::I64, ConstantValue::Integer(0));
+                self.decide(BinaryOperation::Less, order, zero, less, pair.expression);
+                self.decide(BinaryOperation::Greater, order, zero, greater, pair.expression);
+            }
+            TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::Pointer(_)
+            | TypeKind::ExternFunction(..) => {
+                let (left, right) = (Operand::Copy(pair.left), Operand::Copy(pair.right));
+                self.decide(BinaryOperation::Less, left, right, less, pair.expression);
+                self.decide(BinaryOperation::Greater, left, right, greater, pair.expression);
+                if pair.ty.is_float() {
+                    self.compare_nan(pair, less, greater);
+                }
+            }
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Named(_)
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..) => self.form.has_poison = true,
+        }
+    }
+
+    /// Neither float is less than the other: they are equal unless exactly one is NaN, which comes last.
+    fn compare_nan(&mut self, pair: Pair, less: Label, greater: Label) {
+        let (left, right) = (Operand::Copy(pair.left), Operand::Copy(pair.right));
+        let left_is_nan = self.value(Ty::BOOL, Rvalue::Binary(BinaryOperation::NotEqual, left, left), pair.expression);
+        let right_is_nan =
+            self.value(Ty::BOOL, Rvalue::Binary(BinaryOperation::NotEqual, right, right), pair.expression);
+        let (left_is_nan, right_is_nan) = (self.copied(left_is_nan), self.copied(right_is_nan));
+        self.decide(BinaryOperation::Less, left_is_nan, right_is_nan, less, pair.expression);
+        self.decide(BinaryOperation::Greater, left_is_nan, right_is_nan, greater, pair.expression);
+    }
+
+    fn compare_elements(&mut self, pair: Pair, element: Ty, length: u64, less: Label, greater: Label) {
+        let counter = Place::local(self.new_local(Ty::I64, LocalKind::Temporary));
+        let start = self.constant(Ty::I64, ConstantValue::Integer(0));
+        self.assign(counter, Rvalue::Use(start), pair.expression);
+        let (head, end) = (self.label(), self.label());
+        self.start_loop(head);
+        let length = self.constant(Ty::I64, ConstantValue::Integer(length as i64));
+        self.decide(BinaryOperation::GreaterEqual, Operand::Copy(counter), length, end, pair.expression);
+        let part = self.part(pair, Projection::Index(Operand::Copy(counter)), element);
+        self.compare(part, less, greater);
+        let one = self.constant(Ty::I64, ConstantValue::Integer(1));
+        let next = Rvalue::Binary(BinaryOperation::WrappingAdd, Operand::Copy(counter), one);
+        self.assign(counter, next, pair.expression);
+        self.goto(head);
+        self.start(end);
+    }
+
+    /// Goes to the label if the operation holds, else on.
+    fn decide(&mut self, operation: BinaryOperation, left: Operand, right: Operand, label: Label, expression: ExpressionId) {
+        let holds = self.value(Ty::BOOL, Rvalue::Binary(operation, left, right), expression);
+        let next = self.label();
+        self.branch_on(holds, label, next);
+        self.start(next);
+    }
+
+    fn part(&mut self, pair: Pair, step: Projection, ty: Ty) -> Pair {
+        Pair { left: self.form.project(pair.left, step), right: self.form.project(pair.right, step), ty, ..pair }
+    }
+
+    /// A scalar on its way that is read more than once.
+    fn copied(&self, operand: Operand) -> Operand {
+        match operand {
+            Operand::Move(place) => Operand::Copy(place),
+            Operand::Copy(_) | Operand::Constant(_) | Operand::Poison => operand,
+        }
+    }
+}
+
+/// Two places of one type that are compared.
+#[derive(Clone, Copy)]
+struct Pair {
+    left: Place,
+    right: Place,
+    ty: Ty,
+    expression: ExpressionId,
+}

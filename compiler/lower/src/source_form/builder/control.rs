@@ -1,0 +1,174 @@
+//! Control flow: `if`, loops, `break`, `continue`, `return`.
+
+use hir::{Expression, ExpressionId, Pattern, PatternId};
+use types::Ty;
+
+use super::super::local::LocalKind;
+use super::super::statement::{BinaryOperation, ConstantValue, Operand, Rvalue, Terminator};
+use super::super::BlockId;
+use super::scope::LoopFrame;
+use super::{Builder, Label, LocalId, Place};
+
+impl Builder<'_> {
+    /// `if … else if … else`, without recursion along the `else`s; what is done with a branch's value is the caller's
+    /// affair. Whether there is a last `else`.
+    pub(super) fn if_else(
+        &mut self,
+        expression: ExpressionId,
+        mut branch: impl FnMut(&mut Self, ExpressionId),
+    ) -> bool {
+        let end = self.label();
+        let mut next = expression;
+        let has_else = loop {
+            let Expression::If { condition, then, otherwise } = self.body[next] else {
+                branch(self, next);
+                break true;
+            };
+            let then_label = self.label();
+            let else_label = if otherwise.is_some() { self.label() } else { end };
+            self.condition(condition, then_label, else_label);
+            self.start(then_label);
+            branch(self, then);
+            let Some(otherwise) = otherwise else { break false };
+            self.goto(end);
+            self.start(else_label);
+            next = otherwise;
+        };
+        self.start(end);
+        has_else
+    }
+
+    pub(super) fn while_loop(&mut self, expression: ExpressionId, condition: ExpressionId, body: ExpressionId) {
+        if self.body[condition] == Expression::Bool(true) {
+            return self.endless_loop(expression, body);
+        }
+        let (head, inside, end) = (self.label(), self.label(), self.label());
+        self.start_loop(head);
+        self.condition(condition, inside, end);
+        self.start(inside);
+        self.loop_body(expression, body, head, end);
+        self.goto(head);
+        self.start(end);
+    }
+
+    pub(super) fn endless_loop(&mut self, expression: ExpressionId, body: ExpressionId) {
+        let (head, end) = (self.label(), self.label());
+        self.start_loop(head);
+        self.loop_body(expression, body, head, end);
+        self.goto(head);
+        self.start(end);
+    }
+
+    fn loop_body(&mut self, expression: ExpressionId, body: ExpressionId, next: Label, end: Label) {
+        let mark = self.mark();
+        self.loops.push(LoopFrame { expression, end, next, mark });
+        self.statement_expression(body);
+        self.loops.pop();
+    }
+
+    /// `for x in a..b`. The counter is hidden, so that the body may change its own `x`; it is compared before it is
+    /// increased, so that it never overflows.
+    pub(super) fn for_loop(
+        &mut self,
+        expression: ExpressionId,
+        pattern: PatternId,
+        iterable: ExpressionId,
+        body: ExpressionId,
+    ) {
+        let Expression::Range { start: Some(start), end: Some(last), inclusive } = self.body[iterable] else {
+            self.form.has_poison = true;
+            return;
+        };
+        let ty = self.used_type(start);
+        let mark = self.mark();
+        let counter = Place::local(self.new_local(ty, LocalKind::Temporary));
+        self.into(counter, start);
+        let last_operand = self.operand(last);
+        let last_operand = match self.hold(last_operand, last) {
+            // Every turn reads it.
+            Operand::Move(place) | Operand::Copy(place) => Operand::Copy(place),
+            constant @ (Operand::Constant(_) | Operand::Poison) => constant,
+        };
+        self.close_to(mark, iterable);
+        let (head, inside, next, end) = (self.label(), self.label(), self.label(), self.label());
+        self.start_loop(head);
+        let operation = if inclusive { BinaryOperation::LessEqual } else { BinaryOperation::Less };
+        self.branch(operation, counter, last_operand, iterable, inside, end);
+        self.start(inside);
+        self.loop_variable(pattern, ty, counter, iterable);
+        self.loop_body(expression, body, next, end);
+        self.start(next);
+        if inclusive {
+            let increase = self.label();
+            self.branch(BinaryOperation::Equal, counter, last_operand, iterable, end, increase);
+            self.start(increase);
+        }
+        let one = self.constant(ty, ConstantValue::Integer(1));
+        let increased = Rvalue::Binary(BinaryOperation::WrappingAdd, Operand::Copy(counter), one);
+        self.assign(counter, increased, iterable);
+        self.goto(head);
+        self.start(end);
+    }
+
+    fn loop_variable(&mut self, pattern: PatternId, ty: Ty, counter: Place, iterable: ExpressionId) {
+        match self.body[pattern] {
+            Pattern::Binding(variable) => {
+                let local = self.variable(variable, LocalKind::Variable);
+                if self.form.local(local).ty != ty {
+                    self.form.has_poison = true;
+                }
+                self.assign(Place::local(local), Rvalue::Use(Operand::Copy(counter)), iterable);
+            }
+            Pattern::Wildcard => {}
+            Pattern::Missing
+            | Pattern::Literal(_)
+            | Pattern::Range { .. }
+            | Pattern::Path { .. }
+            | Pattern::Tuple(_)
+            | Pattern::Array(_)
+            | Pattern::Or(_)
+            | Pattern::As { .. } => self.form.has_poison = true,
+        }
+    }
+
+    /// Compares a place with an operand and goes one of two ways.
+    fn branch(
+        &mut self,
+        operation: BinaryOperation,
+        left: Place,
+        right: Operand,
+        expression: ExpressionId,
+        then: Label,
+        otherwise: Label,
+    ) {
+        let comparison = Rvalue::Binary(operation, Operand::Copy(left), right);
+        let holds = self.value(Ty::BOOL, comparison, expression);
+        self.branch_on(holds, then, otherwise);
+    }
+
+    pub(super) fn branch_on(&mut self, condition: Operand, then: Label, otherwise: Label) {
+        self.terminate(Terminator::Branch(condition, BlockId(then.0), BlockId(otherwise.0)));
+    }
+
+    pub(super) fn leave_loop(&mut self, expression: ExpressionId, target: ExpressionId, continues: bool) {
+        let Some(frame) = self.loops.iter().rev().find(|frame| frame.expression == target).copied() else {
+            self.form.has_poison = true;
+            return;
+        };
+        self.leave_to(frame.mark, expression);
+        self.goto(if continues { frame.next } else { frame.end });
+    }
+
+    /// `return`: the result is computed, then everything ends.
+    pub(super) fn leave_function(&mut self, expression: ExpressionId, value: Option<ExpressionId>) {
+        if let Some(value) = value {
+            if self.form.local(LocalId::RETURN).ty == Ty::UNIT {
+                self.discard(value);
+            } else {
+                self.into(Place::local(LocalId::RETURN), value);
+            }
+        }
+        self.leave_to(0, expression);
+        self.terminate(Terminator::Return);
+    }
+}

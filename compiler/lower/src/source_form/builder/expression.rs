@@ -1,0 +1,369 @@
+//! Values: what an expression's value is where it stands, with the borrows and reads that types put there.
+//! One walk serves both kinds of callers: those that want an operand, and those that have a place for the value.
+//! Must not know statements.
+
+use hir::{Expression, ExpressionId};
+use types::{Adjustment, Detail, ItemUse, Ty};
+
+use super::super::local::LocalKind;
+use super::super::place::Projection;
+use super::super::statement::{BorrowKind, ConstantValue, Operand, Rvalue, Terminator};
+use super::{Builder, LocalId, Place};
+
+/// How deep expressions may be nested before the walk gives up; more than `types` allows.
+const DEEPEST: u32 = 500;
+
+impl Builder<'_> {
+    /// The type an expression's value has where it stands, after its adjustment.
+    pub(super) fn used_type(&self, expression: ExpressionId) -> Ty {
+        let ty = self.inference.expression_type(expression);
+        match self.inference.adjustment(expression) {
+            Adjustment::None | Adjustment::Diverge => ty,
+            Adjustment::Read => ty.value_type(),
+            Adjustment::Borrow => Ty::borrow(ty, false),
+            Adjustment::BorrowMutable => Ty::borrow(ty, true),
+            Adjustment::Reborrow => Ty::borrow(ty.value_type(), false),
+            Adjustment::ReborrowMutable => Ty::borrow(ty.value_type(), true),
+            Adjustment::Address => Ty::pointer(ty.value_type()),
+        }
+    }
+
+    /// The value of an expression where it stands. If it is read from a variable, that is still to be done: see `hold`.
+    pub(super) fn operand(&mut self, expression: ExpressionId) -> Operand {
+        match self.inference.adjustment(expression) {
+            Adjustment::None => self.plain(expression, None),
+            Adjustment::Diverge => {
+                self.plain(expression, None);
+                self.unit_constant()
+            }
+            Adjustment::Read => {
+                let place = self.place(expression);
+                let ty = self.inference.expression_type(expression).value_type();
+                self.consume(place, ty, expression)
+            }
+            Adjustment::Borrow => self.lend(expression, BorrowKind::Shared),
+            Adjustment::BorrowMutable => self.lend(expression, BorrowKind::MutableArgument),
+            Adjustment::Reborrow => self.lend_again(expression, BorrowKind::Shared),
+            Adjustment::ReborrowMutable => self.lend_again(expression, BorrowKind::MutableArgument),
+            Adjustment::Address => {
+                let borrow = self.plain(expression, None);
+                let ty = self.used_type(expression);
+                self.value(ty, Rvalue::Cast(types::Cast::BorrowToPointer, borrow), expression)
+            }
+        }
+    }
+
+    /// Computes an expression's value where it stands into a place that holds none.
+    pub(super) fn into(&mut self, place: Place, expression: ExpressionId) {
+        match self.inference.adjustment(expression) {
+            Adjustment::None => {
+                self.plain(expression, Some(place));
+            }
+            Adjustment::Diverge => {
+                self.plain(expression, None);
+            }
+            Adjustment::Read
+            | Adjustment::Borrow
+            | Adjustment::BorrowMutable
+            | Adjustment::Reborrow
+            | Adjustment::ReborrowMutable
+            | Adjustment::Address => {
+                let operand = self.operand(expression);
+                self.assign(place, Rvalue::Use(operand), expression);
+            }
+        }
+    }
+
+    /// The value of an expression by itself: into the destination if there is one, else as the operand returned.
+    pub(super) fn plain(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
+        if self.depth > DEEPEST {
+            // `types` has reported the nesting.
+            return self.poison();
+        }
+        self.depth += 1;
+        let operand = self.plain_within(expression, destination);
+        self.depth -= 1;
+        operand
+    }
+
+    fn plain_within(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
+        match self.inference.detail(expression) {
+            Detail::Literal => {
+                let literal = self.literal(expression);
+                return self.deliver(literal, expression, destination);
+            }
+            Detail::Item(item) => {
+                let operand = self.item_value(item, expression);
+                return self.deliver(operand, expression, destination);
+            }
+            Detail::None
+            | Detail::Field(_)
+            | Detail::Index(_)
+            | Detail::Call(_)
+            | Detail::Operator(_)
+            | Detail::Cast(_)
+            | Detail::Assign(_)
+            | Detail::Reborrow => {}
+        }
+        let body = self.body;
+        match body[expression] {
+            Expression::Bool(value) => {
+                let operand = self.bool_constant(value);
+                self.deliver(operand, expression, destination)
+            }
+            Expression::String(text) | Expression::CString(text) => {
+                let ty = self.inference.expression_type(expression);
+                let operand = self.text(ty, &body[text]);
+                self.deliver(operand, expression, destination)
+            }
+            Expression::Local(_)
+            | Expression::Field { .. }
+            | Expression::TupleField { .. }
+            | Expression::Index { .. } => {
+                let place = self.plain_place(expression);
+                let ty = self.inference.expression_type(expression);
+                let operand = self.consume(place, ty, expression);
+                self.deliver(operand, expression, destination)
+            }
+            Expression::Interpolation(parts) => {
+                let operand = self.interpolation(parts, expression);
+                self.deliver(operand, expression, destination)
+            }
+            Expression::Call { .. } | Expression::MethodCall { .. } => self.call(expression, destination),
+            Expression::Unary { operator, operand } => self.unary(operator, operand, expression, destination),
+            Expression::Binary { .. } => self.binary(expression, destination),
+            Expression::Logical { .. } => self.truth_value(expression, destination),
+            Expression::Cast { value, .. } => self.cast(value, expression, destination),
+            Expression::Borrow { mutable, place } => {
+                let kind = if mutable { BorrowKind::Mutable } else { BorrowKind::Shared };
+                self.written_borrow(kind, place, expression, destination)
+            }
+            Expression::Move(value) => {
+                let operand = self.operand(value);
+                self.deliver(operand, expression, destination)
+            }
+            Expression::Tuple(elements) | Expression::Array(elements) => {
+                self.sequence(body.expression_list(elements), expression, destination)
+            }
+            Expression::Repeat { value, .. } => {
+                let operand = self.operand(value);
+                self.compute(Rvalue::Repeat(operand), expression, destination)
+            }
+            Expression::Unsafe(block) => match destination {
+                None => self.operand(block),
+                Some(place) => {
+                    self.into(place, block);
+                    self.unit_constant()
+                }
+            },
+            Expression::Block { .. } | Expression::If { .. } => self.joined(expression, destination),
+            Expression::Assign { place, operator, value } => {
+                self.assignment(expression, place, operator, value);
+                self.without_value(destination)
+            }
+            Expression::While { condition, body } => {
+                self.while_loop(expression, condition, body);
+                self.without_value(destination)
+            }
+            Expression::Loop(body) => {
+                self.endless_loop(expression, body);
+                self.without_value(destination)
+            }
+            Expression::For { pattern, iterable, body } => {
+                self.for_loop(expression, pattern, iterable, body);
+                self.without_value(destination)
+            }
+            Expression::Break(target) => {
+                self.leave_loop(expression, target, false);
+                self.unit_constant()
+            }
+            Expression::Continue(target) => {
+                self.leave_loop(expression, target, true);
+                self.unit_constant()
+            }
+            Expression::Return(value) => {
+                self.leave_function(expression, value);
+                self.unit_constant()
+            }
+            Expression::Missing
+            | Expression::Integer(_)
+            | Expression::Float(_)
+            | Expression::Item(_)
+            | Expression::Case { .. }
+            | Expression::BuiltinFunction(_)
+            | Expression::BuiltinType(_)
+            | Expression::GenericParameter { .. }
+            | Expression::SelfType
+            | Expression::Instantiate { .. }
+            | Expression::Try(_)
+            | Expression::Throw(_)
+            | Expression::LetCondition { .. }
+            | Expression::Range { .. }
+            | Expression::Match { .. }
+            | Expression::Closure(_) => {
+                // `types` has reported these, or has failed to type a literal inside something reported.
+                let poison = self.poison();
+                self.deliver(poison, expression, destination)
+            }
+        }
+    }
+
+    /// Hands on an operand: into the destination if there is one.
+    pub(super) fn deliver(
+        &mut self,
+        operand: Operand,
+        expression: ExpressionId,
+        destination: Option<Place>,
+    ) -> Operand {
+        match destination {
+            None => operand,
+            Some(place) => {
+                self.assign(place, Rvalue::Use(operand), expression);
+                self.unit_constant()
+            }
+        }
+    }
+
+    /// Hands on a computed value: into the destination if there is one, else as a value on its way.
+    pub(super) fn compute(&mut self, rvalue: Rvalue, expression: ExpressionId, destination: Option<Place>) -> Operand {
+        match destination {
+            None => {
+                let ty = self.inference.expression_type(expression);
+                self.value(ty, rvalue, expression)
+            }
+            Some(place) => {
+                self.assign(place, rvalue, expression);
+                self.unit_constant()
+            }
+        }
+    }
+
+    /// What has no value has been lowered; a body that must return one ends here if this is its end.
+    pub(super) fn without_value(&mut self, destination: Option<Place>) -> Operand {
+        if destination == Some(Place::local(LocalId::RETURN)) && self.open {
+            self.misses_return = true;
+        }
+        self.unit_constant()
+    }
+
+    /// A block or `if`: its value comes from one of several places, or from inside a scope.
+    fn joined(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
+        if let Some(place) = destination {
+            self.join_into(place, expression);
+            return self.unit_constant();
+        }
+        let ty = self.inference.expression_type(expression);
+        if ty == Ty::UNIT || ty == Ty::NEVER {
+            self.statement_expression(expression);
+            return self.unit_constant();
+        }
+        let local = self.new_local(ty, LocalKind::Temporary);
+        self.join_into(Place::local(local), expression);
+        self.ends_with_scope(local);
+        Operand::Move(Place::local(local))
+    }
+
+    fn join_into(&mut self, place: Place, expression: ExpressionId) {
+        let body = self.body;
+        if let Expression::Block { statements, tail } = body[expression] {
+            self.block(expression, statements, tail, |builder, tail| builder.into(place, tail));
+            if tail.is_none() {
+                self.without_value(Some(place));
+            }
+        } else if !self.if_else(expression, |builder, branch| builder.into(place, branch)) {
+            self.without_value(Some(place));
+        }
+    }
+
+    /// The value of a constant, C global or function.
+    fn item_value(&mut self, item: ItemUse, expression: ExpressionId) -> Operand {
+        let ty = self.inference.expression_type(expression);
+        match item {
+            ItemUse::Constant(_) | ItemUse::Global(_) => {
+                let place = self.plain_place(expression);
+                self.consume(place, ty, expression)
+            }
+            ItemUse::Function(item) => self.constant(ty, ConstantValue::Function(item)),
+        }
+    }
+
+    /// The value of a place: copied, or taken out.
+    pub(super) fn consume(&mut self, place: Place, ty: Ty, expression: ExpressionId) -> Operand {
+        if place.as_local().is_some_and(|local| self.is_on_its_way(local)) {
+            // Nobody else reads what was made for this use.
+            return Operand::Move(place);
+        }
+        if self.is_copy(ty) {
+            return Operand::Copy(place);
+        }
+        self.check_movable(place, ty, expression);
+        Operand::Move(place)
+    }
+
+    /// Whether a local was made for one value on its way.
+    pub(super) fn is_on_its_way(&self, local: LocalId) -> bool {
+        match self.form.local(local).kind {
+            LocalKind::Value | LocalKind::Temporary => true,
+            LocalKind::Return | LocalKind::Parameter | LocalKind::Variable | LocalKind::DropFlag => false,
+        }
+    }
+
+    /// `ref place`, `mut place`.
+    fn written_borrow(
+        &mut self,
+        kind: BorrowKind,
+        target: ExpressionId,
+        expression: ExpressionId,
+        destination: Option<Place>,
+    ) -> Operand {
+        let place = self.borrowed_place(target, expression);
+        if kind != BorrowKind::Shared {
+            self.note_change(place);
+        }
+        self.compute(Rvalue::Borrow(kind, place), expression, destination)
+    }
+
+    /// The place that a written `ref` or `mut` lends.
+    pub(super) fn borrowed_place(&mut self, target: ExpressionId, expression: ExpressionId) -> Place {
+        let place = self.place(target);
+        let ty = self.used_type(target);
+        if self.inference.detail(expression) == Detail::Reborrow { self.through(place, ty) } else { place }
+    }
+
+    /// A borrow of where the expression's value is; of a temporary if it is nowhere yet.
+    pub(super) fn lend(&mut self, expression: ExpressionId, kind: BorrowKind) -> Operand {
+        let place = self.plain_place(expression);
+        let ty = self.inference.expression_type(expression);
+        self.borrow(place, ty, kind, expression)
+    }
+
+    /// A borrow of what the expression's value, a borrow, leads to.
+    fn lend_again(&mut self, expression: ExpressionId, kind: BorrowKind) -> Operand {
+        let place = self.plain_place(expression);
+        let ty = self.inference.expression_type(expression);
+        let place = self.through(place, ty);
+        self.borrow(place, ty.value_type(), kind, expression)
+    }
+
+    /// What the place leads to if it holds a borrow, else the place.
+    pub(super) fn through(&mut self, place: Place, ty: Ty) -> Place {
+        match ty.as_borrow() {
+            Some((_, mutable)) => self.form.project(place, Projection::Deref { mutable }),
+            None => place,
+        }
+    }
+
+    /// A borrow of a place as a value.
+    pub(super) fn borrow(&mut self, place: Place, ty: Ty, kind: BorrowKind, expression: ExpressionId) -> Operand {
+        let mutable = kind != BorrowKind::Shared;
+        if mutable {
+            self.note_change(place);
+        }
+        self.value(Ty::borrow(ty, mutable), Rvalue::Borrow(kind, place), expression)
+    }
+
+    /// The end of a path: a call that does not return has been made.
+    pub(super) fn diverge(&mut self) {
+        self.terminate(Terminator::Unreachable);
+    }
+}

@@ -1,0 +1,158 @@
+//! Operators: arithmetic, comparisons, casts, tuples and arrays. A chain of operators is walked with a list instead of
+//! recursion: programs made by programs have chains of a hundred thousand.
+
+use hir::{BinaryOperator, Expression, ExpressionId, UnaryOperator};
+use types::{Adjustment, Detail, Operator};
+
+use super::super::statement::{BinaryOperation, Operand, Rvalue, UnaryOperation};
+use super::{Builder, Place};
+
+impl Builder<'_> {
+    pub(super) fn unary(
+        &mut self,
+        operator: UnaryOperator,
+        operand: ExpressionId,
+        expression: ExpressionId,
+        destination: Option<Place>,
+    ) -> Operand {
+        let operation = match operator {
+            UnaryOperator::Negate => UnaryOperation::Negate,
+            UnaryOperator::Not => UnaryOperation::Not,
+        };
+        let operand = self.operand(operand);
+        self.compute(Rvalue::Unary(operation, operand), expression, destination)
+    }
+
+    pub(super) fn cast(
+        &mut self,
+        value: ExpressionId,
+        expression: ExpressionId,
+        destination: Option<Place>,
+    ) -> Operand {
+        let operand = self.operand(value);
+        match self.inference.detail(expression) {
+            Detail::Cast(cast) => self.compute(Rvalue::Cast(cast, operand), expression, destination),
+            Detail::None
+            | Detail::Literal
+            | Detail::Field(_)
+            | Detail::Index(_)
+            | Detail::Call(_)
+            | Detail::Operator(_)
+            | Detail::Assign(_)
+            | Detail::Item(_)
+            | Detail::Reborrow => {
+                let poison = self.poison();
+                self.deliver(poison, expression, destination)
+            }
+        }
+    }
+
+    pub(super) fn binary(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
+        let Expression::Binary { operator, left, right } = self.body[expression] else { return Operand::Poison };
+        match self.inference.detail(expression) {
+            Detail::Operator(Operator::Scalar) => {}
+            Detail::Operator(Operator::StringConcatenation) => {
+                let operand = self.concatenation(left, right, expression);
+                return self.deliver(operand, expression, destination);
+            }
+            Detail::Operator(Operator::StringEquality | Operator::StringOrder) => {
+                return self.string_comparison(operator, left, right, expression, destination);
+            }
+            Detail::Operator(Operator::ContentEquality | Operator::ContentOrder) => {
+                return self.content_comparison(operator, left, right, expression, destination);
+            }
+            Detail::None
+            | Detail::Literal
+            | Detail::Field(_)
+            | Detail::Index(_)
+            | Detail::Call(_)
+            | Detail::Cast(_)
+            | Detail::Assign(_)
+            | Detail::Item(_)
+            | Detail::Reborrow => {
+                self.operand(left);
+                self.operand(right);
+                let poison = self.poison();
+                return self.deliver(poison, expression, destination);
+            }
+        }
+        self.chain(expression, destination)
+    }
+
+    /// `((a + b) + c) + d`: down the left sides, then up again.
+    fn chain(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
+        let mark = self.spine.len();
+        self.spine.push(expression);
+        let mut current = expression;
+        let mut value = loop {
+            let Expression::Binary { left, .. } = self.body[current] else { break Operand::Poison };
+            let continues = self.inference.detail(left) == Detail::Operator(Operator::Scalar)
+                && self.inference.adjustment(left) == Adjustment::None
+                && matches!(self.body[left], Expression::Binary { .. });
+            if !continues {
+                break self.operand(left);
+            }
+            self.spine.push(left);
+            current = left;
+        };
+        while let Some(current) = self.spine.pop() {
+            let Expression::Binary { operator, left, right } = self.body[current] else { break };
+            if self.may_write(right) {
+                value = self.hold(value, left);
+            }
+            let right = self.operand(right);
+            let rvalue = Rvalue::Binary(binary_operation(operator), value, right);
+            if self.spine.len() == mark {
+                return self.compute(rvalue, expression, destination);
+            }
+            value = self.value(self.inference.expression_type(current), rvalue, current);
+        }
+        value
+    }
+
+    /// A tuple or array of these elements.
+    pub(super) fn sequence(
+        &mut self,
+        elements: &[ExpressionId],
+        expression: ExpressionId,
+        destination: Option<Place>,
+    ) -> Operand {
+        if elements.is_empty() && self.inference.expression_type(expression) == types::Ty::UNIT {
+            return self.without_value(destination);
+        }
+        let last_write = elements.iter().rposition(|element| self.may_write(*element)).unwrap_or(0);
+        let mark = self.pending.len();
+        for (index, element) in elements.iter().enumerate() {
+            let operand = self.operand(*element);
+            let operand = if index < last_write { self.hold(operand, *element) } else { operand };
+            self.pending.push(operand);
+        }
+        let list = self.finish_list(mark);
+        self.compute(Rvalue::Aggregate(list), expression, destination)
+    }
+}
+
+/// The operation on scalars that an operator stands for.
+pub(super) fn binary_operation(operator: BinaryOperator) -> BinaryOperation {
+    match operator {
+        BinaryOperator::Add => BinaryOperation::Add,
+        BinaryOperator::Subtract => BinaryOperation::Subtract,
+        BinaryOperator::Multiply => BinaryOperation::Multiply,
+        BinaryOperator::Divide => BinaryOperation::Divide,
+        BinaryOperator::Remainder => BinaryOperation::Remainder,
+        BinaryOperator::AddWrapping => BinaryOperation::WrappingAdd,
+        BinaryOperator::SubtractWrapping => BinaryOperation::WrappingSubtract,
+        BinaryOperator::MultiplyWrapping => BinaryOperation::WrappingMultiply,
+        BinaryOperator::BitAnd => BinaryOperation::BitAnd,
+        BinaryOperator::BitOr => BinaryOperation::BitOr,
+        BinaryOperator::BitXor => BinaryOperation::BitXor,
+        BinaryOperator::ShiftLeft => BinaryOperation::ShiftLeft,
+        BinaryOperator::ShiftRight => BinaryOperation::ShiftRight,
+        BinaryOperator::Equal => BinaryOperation::Equal,
+        BinaryOperator::NotEqual => BinaryOperation::NotEqual,
+        BinaryOperator::Less => BinaryOperation::Less,
+        BinaryOperator::LessEqual => BinaryOperation::LessEqual,
+        BinaryOperator::Greater => BinaryOperation::Greater,
+        BinaryOperator::GreaterEqual => BinaryOperation::GreaterEqual,
+    }
+}

@@ -1,0 +1,91 @@
+//! What may happen between the evaluation of two operands: whether an operand may stay in its variable until its
+//! statement reads it. Answers in bounded time: an expression too large to look through counts as writing.
+
+use hir::{Expression, ExpressionId};
+use types::{Adjustment, Detail, Operator};
+
+use super::Builder;
+
+/// How many expressions are looked at; operands that are larger are held, which costs a scalar nothing.
+const LOOKED_AT: u32 = 16;
+
+impl Builder<'_> {
+    /// Whether evaluating the expression may change a variable.
+    pub(super) fn may_write(&self, expression: ExpressionId) -> bool {
+        let mut left = LOOKED_AT;
+        self.may_write_within(expression, &mut left)
+    }
+
+    fn may_write_within(&self, expression: ExpressionId, left: &mut u32) -> bool {
+        if *left == 0 {
+            return true;
+        }
+        *left -= 1;
+        match self.body[expression] {
+            Expression::Missing
+            | Expression::Bool(_)
+            | Expression::Integer(_)
+            | Expression::Float(_)
+            | Expression::String(_)
+            | Expression::CString(_)
+            | Expression::Local(_)
+            | Expression::Item(_)
+            | Expression::Case { .. }
+            | Expression::BuiltinFunction(_)
+            | Expression::BuiltinType(_)
+            | Expression::GenericParameter { .. }
+            | Expression::SelfType
+            | Expression::Instantiate { .. } => false,
+            Expression::Field { receiver: part, .. }
+            | Expression::TupleField { receiver: part, .. }
+            | Expression::Unary { operand: part, .. }
+            | Expression::Cast { value: part, .. }
+            | Expression::Borrow { place: part, .. }
+            | Expression::Move(part)
+            | Expression::Repeat { value: part, .. } => self.may_write_within(part, left),
+            Expression::Index { base: first, index: second }
+            | Expression::Binary { left: first, right: second, .. }
+            | Expression::Logical { left: first, right: second, .. } => {
+                self.may_write_within(first, left) || self.may_write_within(second, left)
+            }
+            Expression::Tuple(elements) | Expression::Array(elements) => {
+                self.body.expression_list(elements).iter().any(|element| self.may_write_within(*element, left))
+            }
+            Expression::Interpolation(_)
+            | Expression::Call { .. }
+            | Expression::MethodCall { .. }
+            | Expression::Assign { .. }
+            | Expression::Try(_)
+            | Expression::Throw(_)
+            | Expression::Block { .. }
+            | Expression::Unsafe(_)
+            | Expression::If { .. }
+            | Expression::LetCondition { .. }
+            | Expression::While { .. }
+            | Expression::Loop(_)
+            | Expression::For { .. }
+            | Expression::Range { .. }
+            | Expression::Match { .. }
+            | Expression::Closure(_)
+            | Expression::Break(_)
+            | Expression::Continue(_)
+            | Expression::Return(_) => true,
+        }
+    }
+
+    /// Whether an expression is one operation on values, so that its result may go straight into a variable that its
+    /// operands read.
+    pub(super) fn is_one_operation(&self, expression: ExpressionId) -> bool {
+        if self.inference.adjustment(expression) != Adjustment::None {
+            return false;
+        }
+        match self.inference.detail(expression) {
+            Detail::Literal | Detail::Operator(Operator::Scalar) | Detail::Cast(_) | Detail::Field(_) | Detail::Index(_) => true,
+            Detail::None => matches!(
+                self.body[expression],
+                Expression::Bool(_) | Expression::Local(_) | Expression::Unary { .. }
+            ),
+            Detail::Call(_) | Detail::Operator(_) | Detail::Assign(_) | Detail::Item(_) | Detail::Reborrow => false,
+        }
+    }
+}

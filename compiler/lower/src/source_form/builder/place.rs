@@ -1,0 +1,174 @@
+//! Expressions as places: variables, fields, elements, what borrows and pointers lead to, and temporaries for values that
+//! are nowhere yet. Index operands are evaluated, and checked, when their place is.
+
+use hir::{Expression, ExpressionId};
+use types::{Adjustment, Detail, Indexing, ItemUse, Ty, TypeKind};
+
+use super::super::local::LocalKind;
+use super::super::place::Projection;
+use super::super::statement::{ConstantValue, Operand, Rvalue, StatementKind};
+use super::{Builder, Place};
+
+impl Builder<'_> {
+    /// The place of an expression's value where it stands: with its reading of a borrow, if it has one.
+    pub(super) fn place(&mut self, expression: ExpressionId) -> Place {
+        match self.inference.adjustment(expression) {
+            Adjustment::None => self.plain_place(expression),
+            Adjustment::Read => {
+                let place = self.plain_place(expression);
+                self.through(place, self.inference.expression_type(expression))
+            }
+            Adjustment::Borrow
+            | Adjustment::BorrowMutable
+            | Adjustment::Reborrow
+            | Adjustment::ReborrowMutable
+            | Adjustment::Address
+            | Adjustment::Diverge => {
+                let operand = self.operand(expression);
+                let ty = self.used_type(expression);
+                self.memory(operand, ty, expression)
+            }
+        }
+    }
+
+    /// The place of an expression's own value.
+    pub(super) fn plain_place(&mut self, expression: ExpressionId) -> Place {
+        match self.inference.detail(expression) {
+            Detail::Field(index) => {
+                if let Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } =
+                    self.body[expression]
+                {
+                    return self.field(receiver, index);
+                }
+            }
+            Detail::Index(indexing) => {
+                if let Expression::Index { base, index } = self.body[expression] {
+                    return self.element(indexing, base, index, expression);
+                }
+            }
+            Detail::Item(ItemUse::Constant(item) | ItemUse::Global(item)) => return self.form.item_place(item),
+            Detail::Item(ItemUse::Function(_))
+            | Detail::None
+            | Detail::Literal
+            | Detail::Call(_)
+            | Detail::Operator(_)
+            | Detail::Cast(_)
+            | Detail::Assign(_)
+            | Detail::Reborrow => {}
+        }
+        if let Expression::Local(variable) = self.body[expression] {
+            if let Some(local) = self.variables[variable.index()] {
+                return Place::local(local);
+            }
+            // A variable of a pattern that could not be lowered.
+            self.form.has_poison = true;
+            return Place::local(self.new_local(Ty::ERROR, LocalKind::Temporary));
+        }
+        let ty = self.inference.expression_type(expression);
+        if self.is_unlowered_place(expression) {
+            self.form.has_poison = true;
+            return Place::local(self.new_local(ty, LocalKind::Temporary));
+        }
+        let operand = self.plain(expression, None);
+        self.memory(operand, ty, expression)
+    }
+
+    /// A field or element that types could not resolve: lowering it as a value would come back here.
+    fn is_unlowered_place(&self, expression: ExpressionId) -> bool {
+        matches!(
+            self.body[expression],
+            Expression::Field { .. } | Expression::TupleField { .. } | Expression::Index { .. }
+        )
+    }
+
+    /// A temporary that can be borrowed, holding a value.
+    pub(super) fn memory(&mut self, operand: Operand, ty: Ty, expression: ExpressionId) -> Place {
+        if let Operand::Move(place) = operand
+            && let Some(local) = place.as_local()
+            && self.form.local(local).kind == LocalKind::Temporary
+        {
+            self.memory_ends_with_scope(local);
+            return place;
+        }
+        let local = self.new_local(ty, LocalKind::Temporary);
+        self.assign(Place::local(local), Rvalue::Use(operand), expression);
+        self.ends_with_scope(local);
+        self.memory_ends_with_scope(local);
+        Place::local(local)
+    }
+
+    fn field(&mut self, receiver: ExpressionId, index: u32) -> Place {
+        let place = self.place(receiver);
+        let ty = self.used_type(receiver);
+        let place = self.through(place, ty);
+        let step = if self.is_union(ty.value_type()) { Projection::UnionField(index) } else { Projection::Field(index) };
+        self.form.project(place, step)
+    }
+
+    fn is_union(&self, ty: Ty) -> bool {
+        if let TypeKind::Named(item) = ty.kind() {
+            types::type_definition(self.db, item).kind == types::DefinitionKind::Union
+        } else {
+            false
+        }
+    }
+
+    fn element(
+        &mut self,
+        indexing: Indexing,
+        base: ExpressionId,
+        index: ExpressionId,
+        expression: ExpressionId,
+    ) -> Place {
+        let place = self.place(base);
+        let ty = self.used_type(base);
+        let array = self.through(place, ty);
+        let index_operand = self.operand(index);
+        let index_operand = self.stable_index(index_operand, index);
+        match indexing {
+            Indexing::Pointer => self.form.project(array, Projection::PointerElement(index_operand)),
+            Indexing::Array => {
+                if let Some(index) = self.index_within(index_operand, ty.value_type()) {
+                    return self.form.project(array, Projection::ConstantIndex(index));
+                }
+                self.emit(StatementKind::CheckBounds { array, index: index_operand }, expression);
+                self.form.project(array, Projection::Index(index_operand))
+            }
+        }
+    }
+
+    /// A constant index that needs no check.
+    fn index_within(&self, index: Operand, array: Ty) -> Option<u32> {
+        let Operand::Constant(constant) = index else { return None };
+        let ConstantValue::Integer(index) = self.form.constant(constant).value else { return None };
+        let TypeKind::Array(_, length) = array.kind() else { return None };
+        if u64::try_from(index).ok()? < length { u32::try_from(index).ok() } else { None }
+    }
+
+    /// An index that stays what it is until the place is used: a constant, an unchanging variable or a value of its own.
+    fn stable_index(&mut self, operand: Operand, expression: ExpressionId) -> Operand {
+        match operand {
+            Operand::Copy(place) if !self.is_unchanging(place) => {
+                let ty = self.used_type(expression);
+                match self.value(ty, Rvalue::Use(operand), expression) {
+                    Operand::Move(place) | Operand::Copy(place) => Operand::Copy(place),
+                    constant @ (Operand::Constant(_) | Operand::Poison) => constant,
+                }
+            }
+            // The check reads it, and so does each use of the place.
+            Operand::Move(place) | Operand::Copy(place) => Operand::Copy(place),
+            Operand::Constant(_) | Operand::Poison => operand,
+        }
+    }
+
+    fn is_unchanging(&self, place: Place) -> bool {
+        place.as_local().is_some_and(|local| {
+            let data = self.form.local(local);
+            match data.kind {
+                LocalKind::Variable | LocalKind::Parameter => !data.mutable,
+                LocalKind::Value => true,
+                LocalKind::Return | LocalKind::Temporary | LocalKind::DropFlag => false,
+            }
+        })
+    }
+}

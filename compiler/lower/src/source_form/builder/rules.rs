@@ -1,0 +1,58 @@
+//! Rules that a place alone decides: nothing moves out through a borrow, index or constant, and a `let` that has a value
+//! is not assigned. (That only parts of `let mut` and what a `mut` leads to are changed, types tell.) Must not know flow:
+//! whether a late `let` has its value already is for the analyses.
+
+use hir::ExpressionId;
+use types::Ty;
+
+use super::super::local::LocalKind;
+use super::super::place::{PlaceBase, Projection};
+use super::{Builder, Place};
+use crate::diagnostics::kinds::{assigned_let, move_out};
+
+impl Builder<'_> {
+    /// Reports a move out of what one does not own.
+    pub(super) fn check_movable(&mut self, place: Place, ty: Ty, expression: ExpressionId) {
+        if ty.is_error() || !self.open {
+            return;
+        }
+        let source = match self.form.base(place) {
+            PlaceBase::Item(_) => Some(move_out::From::Constant),
+            PlaceBase::Local(_) => self.form.projections(place).iter().rev().find_map(|projection| match projection {
+                Projection::Deref { mutable: _ } => Some(move_out::From::Borrow),
+                Projection::Index(_) | Projection::ConstantIndex(_) | Projection::PointerElement(_) => {
+                    Some(move_out::From::Index)
+                }
+                Projection::Field(_) | Projection::UnionField(_) => None,
+            }),
+        };
+        if let Some(source) = source {
+            let name = self.form.describe(self.db, place);
+            self.problems.push(move_out::problem(self.db, expression, &name, ty, source));
+        }
+    }
+
+    /// Reports an assignment to a whole variable that may not be changed. A `let` without a value yet may be assigned.
+    pub(super) fn check_assignable(&mut self, place: Place, expression: ExpressionId) {
+        let Some(local) = place.as_local() else { return self.note_change(place) };
+        let data = *self.form.local(local);
+        let Some(variable) = data.variable else { return };
+        if data.mutable || self.late.contains(&local) {
+            self.changed[variable.index()] = true;
+        } else if !data.ty.is_error() && self.open {
+            let name = self.body[variable].name;
+            let is_parameter = data.kind == LocalKind::Parameter;
+            self.problems.push(assigned_let::problem(expression, variable, name.text(), is_parameter));
+        }
+    }
+
+    /// Notes that a variable needs its `mut`.
+    pub(super) fn note_change(&mut self, place: Place) {
+        if let Some(local) = self.form.base_local(place)
+            && !self.form.leads_away(place)
+            && let Some(variable) = self.form.local(local).variable
+        {
+            self.changed[variable.index()] = true;
+        }
+    }
+}

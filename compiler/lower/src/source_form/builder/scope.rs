@@ -1,0 +1,89 @@
+//! Where values end: each open scope's variables and temporaries on one stack, emitted in reverse when the scope is left,
+//! by its end or by a jump. Must not know whether a value has been moved away before: drop elaboration does.
+
+use hir::ExpressionId;
+
+use super::super::local::LocalKind;
+use super::super::statement::{DropExtent, StatementKind};
+use super::{Builder, Label, LocalId, Place};
+
+/// A variable or temporary that ends with its scope.
+#[derive(Clone, Copy)]
+pub(super) struct Ending {
+    local: LocalId,
+    /// Its value must be dropped.
+    drops: bool,
+    /// Its memory must have been given back.
+    ends: bool,
+}
+
+/// A loop around the current point.
+#[derive(Clone, Copy)]
+pub(super) struct LoopFrame {
+    pub(super) expression: ExpressionId,
+    /// Where `break` leads.
+    pub(super) end: Label,
+    /// Where `continue` leads.
+    pub(super) next: Label,
+    /// The endings that are open outside of the body.
+    pub(super) mark: usize,
+}
+
+impl Builder<'_> {
+    /// Lets a local end with the innermost scope.
+    pub(super) fn ends_with_scope(&mut self, local: LocalId) {
+        let data = self.form.local(local);
+        let (ty, kind) = (data.ty, data.kind);
+        let ends = match kind {
+            LocalKind::Variable => self.ends_matter,
+            LocalKind::Temporary | LocalKind::Return | LocalKind::Parameter | LocalKind::Value | LocalKind::DropFlag => {
+                false
+            }
+        };
+        let drops = self.needs_drop(ty);
+        if drops && kind == LocalKind::Temporary {
+            self.tracked.push(local);
+        }
+        if drops || ends {
+            self.endings.push(Ending { local, drops, ends });
+        }
+    }
+
+    /// Lets the memory of a borrowed temporary end with the innermost scope too.
+    pub(super) fn memory_ends_with_scope(&mut self, local: LocalId) {
+        match self.endings.iter_mut().rev().find(|ending| ending.local == local) {
+            Some(ending) => ending.ends = true,
+            None => self.endings.push(Ending { local, drops: false, ends: true }),
+        }
+    }
+
+    /// Where the endings of a scope that begins here will start.
+    pub(super) fn mark(&self) -> usize {
+        self.endings.len()
+    }
+
+    /// Leaves the scopes that began at `mark` or later by their end.
+    pub(super) fn close_to(&mut self, mark: usize, expression: ExpressionId) {
+        if self.endings.len() > mark {
+            self.leave_to(mark, expression);
+            self.endings.truncate(mark);
+        }
+    }
+
+    /// Ends everything that began at `mark` or later, on a path that leaves; other paths still have it.
+    pub(super) fn leave_to(&mut self, mark: usize, expression: ExpressionId) {
+        if !self.open {
+            return;
+        }
+        for index in (mark..self.endings.len()).rev() {
+            let Ending { local, drops, ends } = self.endings[index];
+            if drops {
+                let place = Place::local(local);
+                self.emit(StatementKind::Drop { place, extent: DropExtent::Whole, flag: None }, expression);
+            }
+            if ends {
+                self.emit(StatementKind::StorageDead(local), expression);
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Statements: blocks, `let`, assignment, and expressions whose value is dropped.
+
+use hir::{Expression, ExpressionId, Pattern, Statement, StatementId};
+use types::{Assign, Detail, Ty};
+
+use super::super::local::{LocalKind, Scope, ScopeId};
+use super::super::place::Projection;
+use super::super::statement::{DropExtent, Operand, Rvalue, StatementKind};
+use super::{Builder, Place};
+use crate::diagnostics::kinds;
+
+impl Builder<'_> {
+    /// A block; its value goes where `tail` says. Code that cannot be reached is reported once and left out.
+    pub(super) fn block(
+        &mut self,
+        expression: ExpressionId,
+        statements: hir::List,
+        tail: Option<ExpressionId>,
+        lower_tail: impl FnOnce(&mut Self, ExpressionId),
+    ) {
+        let mark = self.mark();
+        let outer = self.scope;
+        self.scope = ScopeId(self.form.scopes.len() as u32);
+        self.form.scopes.push(Scope { parent: Some(outer), expression: Some(expression) });
+        let was_open = self.open;
+        let body = self.body;
+        for statement in body.statements(statements) {
+            if !self.open {
+                self.unreachable(was_open, self.statement_start(statement));
+                self.endings.truncate(mark);
+                self.scope = outer;
+                return;
+            }
+            self.statement(statement);
+        }
+        if let Some(tail) = tail {
+            if self.open {
+                let tail_mark = self.mark();
+                lower_tail(self, tail);
+                self.close_to(tail_mark, tail);
+            } else {
+                self.unreachable(was_open, tail);
+            }
+        }
+        self.close_to(mark, expression);
+        self.scope = outer;
+    }
+
+    fn unreachable(&mut self, was_open: bool, expression: ExpressionId) {
+        if was_open && !self.form.has_poison {
+            self.problems.push(kinds::unreachable_code::problem(expression));
+        }
+    }
+
+    fn statement_start(&self, statement: StatementId) -> ExpressionId {
+        match self.body[statement] {
+            Statement::Expression(expression) => expression,
+            Statement::Let { initialiser, .. } => initialiser.unwrap_or(self.body.root),
+        }
+    }
+
+    fn statement(&mut self, statement: StatementId) {
+        match self.body[statement] {
+            Statement::Expression(expression) => {
+                let mark = self.mark();
+                self.statement_expression(expression);
+                self.close_to(mark, expression);
+            }
+            Statement::Let { pattern, type_reference: _, initialiser, otherwise: _ } => {
+                match self.body[pattern] {
+                    Pattern::Binding(variable) => self.let_variable(variable, initialiser),
+                    Pattern::Wildcard => {
+                        if let Some(initialiser) = initialiser {
+                            let mark = self.mark();
+                            self.discard(initialiser);
+                            self.close_to(mark, initialiser);
+                        }
+                    }
+                    // Other patterns are reported by `types`.
+                    Pattern::Missing
+                    | Pattern::Literal(_)
+                    | Pattern::Range { .. }
+                    | Pattern::Path { .. }
+                    | Pattern::Tuple(_)
+                    | Pattern::Array(_)
+                    | Pattern::Or(_)
+                    | Pattern::As { .. } => {
+                        self.form.has_poison = true;
+                        if let Some(initialiser) = initialiser {
+                            let mark = self.mark();
+                            self.discard(initialiser);
+                            self.close_to(mark, initialiser);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn let_variable(&mut self, variable: hir::LocalId, initialiser: Option<ExpressionId>) {
+        let Some(initialiser) = initialiser else {
+            let local = self.variable(variable, LocalKind::Variable);
+            // The declaration itself is no expression; its problems are shown at the variable.
+            self.emit(StatementKind::Declare(local), self.body.root);
+            self.late.push(local);
+            if self.tracked.last() != Some(&local) {
+                self.tracked.push(local);
+            }
+            self.ends_with_scope(local);
+            return;
+        };
+        let mark = self.mark();
+        let local = self.variable(variable, LocalKind::Variable);
+        self.into(Place::local(local), initialiser);
+        // What a borrow may lead to lives as long as the block.
+        if !types::holds_borrow(self.form.local(local).ty) {
+            self.close_to(mark, initialiser);
+        }
+        self.ends_with_scope(local);
+    }
+
+    /// An expression whose value nobody wants.
+    pub(super) fn statement_expression(&mut self, expression: ExpressionId) {
+        let body = self.body;
+        if let Expression::Block { statements, tail } = body[expression] {
+            self.block(expression, statements, tail, |builder, tail| builder.statement_expression(tail));
+        } else if let Expression::Unsafe(block) = body[expression] {
+            self.statement_expression(block);
+        } else if let Expression::If { .. } = body[expression] {
+            self.if_else(expression, |builder, branch| builder.statement_expression(branch));
+        } else {
+            self.discard(expression);
+        }
+    }
+
+    /// Evaluates an expression and drops its value with the statement.
+    pub(super) fn discard(&mut self, expression: ExpressionId) {
+        let operand = self.operand(expression);
+        if let Operand::Move(_) = operand {
+            self.hold(operand, expression);
+        }
+    }
+
+    /// `place = value`, `place += value`: the right side, then the place with its checks, then the old value is dropped
+    /// and the new one stored.
+    pub(super) fn assignment(
+        &mut self,
+        expression: ExpressionId,
+        target: ExpressionId,
+        operator: Option<hir::BinaryOperator>,
+        value: ExpressionId,
+    ) {
+        let Detail::Assign(assign) = self.inference.detail(expression) else {
+            self.discard(value);
+            self.discard(target);
+            self.form.has_poison = true;
+            return;
+        };
+        let ty = self.assigned_type(target, assign);
+        if let (None, Assign::Store, Expression::Local(variable)) = (operator, assign, self.body[target])
+            && let Some(local) = self.variables[variable.index()]
+            && !self.needs_drop(ty)
+            && self.is_one_operation(value)
+        {
+            self.check_assignable(Place::local(local), target);
+            return self.into(Place::local(local), value);
+        }
+        let appends = operator.is_some() && ty == Ty::STRING;
+        let right = if appends { self.lent_string(value) } else { self.operand(value) };
+        let right = if self.needs_drop(ty) || self.may_write(target) { self.hold(right, value) } else { right };
+        let mut place = self.plain_place(target);
+        match assign {
+            Assign::Store | Assign::Repoint => {}
+            Assign::Through => place = self.form.project(place, Projection::Deref { mutable: true }),
+        }
+        self.check_assignable(place, target);
+        match operator {
+            None => self.store(place, ty, right, expression),
+            Some(_) if appends => self.append(place, right, expression),
+            Some(operator) => {
+                let operation = super::operator::binary_operation(operator);
+                self.assign(place, Rvalue::Binary(operation, Operand::Copy(place), right), expression);
+            }
+        }
+    }
+
+    /// The type of what is stored.
+    fn assigned_type(&self, target: ExpressionId, assign: Assign) -> Ty {
+        let ty = self.inference.expression_type(target);
+        match assign {
+            Assign::Store | Assign::Repoint => ty,
+            Assign::Through => ty.value_type(),
+        }
+    }
+
+    /// Drops the old value of a place and stores a new one, which does not lie in the old one any more.
+    pub(super) fn store(&mut self, place: Place, ty: Ty, value: Operand, expression: ExpressionId) {
+        if !self.needs_drop(ty) {
+            self.assign(place, Rvalue::Use(value), expression);
+            return;
+        }
+        if self.is_heap(ty) && matches!(self.form.projections(place).last(), Some(Projection::Deref { .. })) {
+            self.emit(StatementKind::Drop { place, extent: DropExtent::Contents, flag: None }, expression);
+            self.emit(StatementKind::ReplaceContents(place, value), expression);
+            return;
+        }
+        self.emit(StatementKind::Drop { place, extent: DropExtent::Whole, flag: None }, expression);
+        self.assign(place, Rvalue::Use(value), expression);
+    }
+
+    /// The operand, which no later expression can change: a value of its own if it was still to be read.
+    pub(super) fn hold(&mut self, operand: Operand, expression: ExpressionId) -> Operand {
+        let (Operand::Copy(place) | Operand::Move(place)) = operand else { return operand };
+        if place.as_local().is_some_and(|local| self.is_on_its_way(local)) {
+            return operand;
+        }
+        let ty = self.used_type(expression);
+        self.value(ty, Rvalue::Use(operand), expression)
+    }
+}

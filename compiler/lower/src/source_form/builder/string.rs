@@ -1,0 +1,174 @@
+//! What the language does with strings by itself: `+`, comparison, `${…}` and printing, as calls of the runtime.
+
+use hir::{BinaryOperator, ExpressionId, InterpolationPart, List};
+use types::{Cast, IntKind, Ty, TypeKind};
+
+use super::super::local::LocalKind;
+use super::super::place::Projection;
+use super::super::statement::{
+    BinaryOperation, BorrowKind, ConstantValue, Operand, RuntimeFunction, Rvalue, Shown, StatementKind, UnaryOperation,
+    DropExtent,
+};
+use super::{Builder, Place};
+
+impl Builder<'_> {
+    /// `left + right`.
+    pub(super) fn concatenation(&mut self, left: ExpressionId, right: ExpressionId, expression: ExpressionId) -> Operand {
+        let left = self.lent_string(left);
+        let right = self.lent_string(right);
+        self.runtime_call(RuntimeFunction::StringConcat, &[left, right], Ty::STRING, expression)
+    }
+
+    /// `place += right`, the right side lent.
+    pub(super) fn append(&mut self, place: Place, right: Operand, expression: ExpressionId) {
+        let left = self.borrow(place, Ty::STRING, BorrowKind::Shared, expression);
+        let joined = self.runtime_call(RuntimeFunction::StringConcat, &[left, right], Ty::STRING, expression);
+        self.emit(StatementKind::Drop { place, extent: DropExtent::Whole, flag: None }, expression);
+        self.assign(place, Rvalue::Use(joined), expression);
+    }
+
+    pub(super) fn string_comparison(
+        &mut self,
+        operator: BinaryOperator,
+        left: ExpressionId,
+        right: ExpressionId,
+        expression: ExpressionId,
+        destination: Option<Place>,
+    ) -> Operand {
+        let left = self.lent_string(left);
+        let right = self.lent_string(right);
+        let operation = super::operator::binary_operation(operator);
+        match operation {
+            BinaryOperation::Equal | BinaryOperation::NotEqual => {
+                let equal = self.runtime_call(RuntimeFunction::StringEqual, &[left, right], Ty::BOOL, expression);
+                if operation == BinaryOperation::Equal {
+                    return self.deliver(equal, expression, destination);
+                }
+                self.compute(Rvalue::Unary(UnaryOperation::Not, equal), expression, destination)
+            }
+            _ => {
+                let order = self.runtime_call(RuntimeFunction::StringCompare, &[left, right], Ty::I64, expression);
+                let zero = self.constant(Ty::I64, ConstantValue::Integer(0));
+                self.compute(Rvalue::Binary(operation, order, zero), expression, destination)
+            }
+        }
+    }
+
+    /// `"… ${x} …"`: the texts of the parts joined from left to right.
+    pub(super) fn interpolation(&mut self, parts: List, expression: ExpressionId) -> Operand {
+        let body = self.body;
+        let mut joined: Option<Operand> = None;
+        for part in body.parts(parts) {
+            let text = match *part {
+                InterpolationPart::Text(text) => self.text(Ty::STRING, &body[text]),
+                InterpolationPart::Value(value) => self.text_of(value),
+            };
+            joined = Some(match joined {
+                None => text,
+                Some(left) => {
+                    let left = self.lend_string(left, expression);
+                    let right = self.lend_string(text, expression);
+                    self.runtime_call(RuntimeFunction::StringConcat, &[left, right], Ty::STRING, expression)
+                }
+            });
+        }
+        match joined {
+            None => self.text(Ty::STRING, ""),
+            // A single part that is a string is only lent so far.
+            Some(Operand::Move(borrow)) if self.form.place_type(self.db, borrow).as_borrow().is_some() => {
+                let place = self.form.project(borrow, Projection::Deref { mutable: false });
+                self.value(Ty::STRING, Rvalue::Use(Operand::Copy(place)), expression)
+            }
+            Some(joined) => joined,
+        }
+    }
+
+    /// The text of a value, as a string of one's own or a borrow of one.
+    fn text_of(&mut self, value: ExpressionId) -> Operand {
+        let Some((shown, operand)) = self.shown(value) else { return self.poison() };
+        if shown == Shown::String {
+            return operand;
+        }
+        self.runtime_call(RuntimeFunction::ToString(shown), &[operand], Ty::STRING, value)
+    }
+
+    pub(super) fn print(&mut self, value: ExpressionId) {
+        match self.shown(value) {
+            Some((shown, operand)) => {
+                self.runtime_call(RuntimeFunction::Print(shown), &[operand], Ty::UNIT, value);
+            }
+            None => self.form.has_poison = true,
+        }
+    }
+
+    /// How a value is shown, and the value as the runtime takes it: widened, or lent.
+    fn shown(&mut self, value: ExpressionId) -> Option<(Shown, Operand)> {
+        let ty = self.used_type(value);
+        let of = ty.value_type();
+        let (shown, widened) = match of.kind() {
+            TypeKind::String => return Some((Shown::String, self.lent_string(value))),
+            TypeKind::Bool => (Shown::Bool, of),
+            TypeKind::Int(IntKind::I128) => (Shown::I128, of),
+            TypeKind::Int(IntKind::U128) => (Shown::U128, of),
+            TypeKind::Int(kind) if kind.is_signed() => (Shown::I64, Ty::I64),
+            TypeKind::Int(_) => (Shown::U64, Ty::U64),
+            TypeKind::Float(types::FloatKind::F32) => (Shown::F32, of),
+            TypeKind::Float(types::FloatKind::F64) => (Shown::F64, of),
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Named(_)
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Pointer(_)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Array(..)
+            | TypeKind::ExternFunction(..) => {
+                self.operand(value);
+                return None;
+            }
+        };
+        let operand = if ty == of {
+            self.operand(value)
+        } else {
+            let place = self.place(value);
+            let place = self.through(place, ty);
+            self.consume(place, of, value)
+        };
+        if of == widened {
+            return Some((shown, operand));
+        }
+        Some((shown, self.value(widened, Rvalue::Cast(Cast::IntToInt, operand), value)))
+    }
+
+    /// A borrow of the string an expression yields, where it is.
+    pub(super) fn lent_string(&mut self, expression: ExpressionId) -> Operand {
+        let place = self.place(expression);
+        let ty = self.used_type(expression);
+        let place = self.through(place, ty);
+        self.borrow(place, Ty::STRING, BorrowKind::Shared, expression)
+    }
+
+    /// A borrow of a string at hand. A constant is static and needs no end.
+    pub(super) fn lend_string(&mut self, text: Operand, expression: ExpressionId) -> Operand {
+        let place = match text {
+            Operand::Constant(_) | Operand::Poison => {
+                let local = self.new_local(Ty::STRING, LocalKind::Temporary);
+                self.assign(Place::local(local), Rvalue::Use(text), expression);
+                Place::local(local)
+            }
+            Operand::Copy(place) | Operand::Move(place) => {
+                if self.form.place_type(self.db, place).as_borrow().is_some() {
+                    return text;
+                }
+                match text {
+                    Operand::Move(_) => self.memory(text, Ty::STRING, expression),
+                    Operand::Copy(_) | Operand::Constant(_) | Operand::Poison => place,
+                }
+            }
+        };
+        self.borrow(place, Ty::STRING, BorrowKind::Shared, expression)
+    }
+}

@@ -1,0 +1,128 @@
+//! Types of places and operands, found by walking paths through definitions; and how messages name places.
+//! Must not know flow.
+
+use source::Db;
+use types::{Ty, TypeKind};
+
+use super::{Operand, Place, PlaceBase, Projection, SourceForm};
+
+impl SourceForm {
+    /// The type of a place. Of a path that an error has broken: poison.
+    pub fn place_type(&self, db: &dyn Db, place: Place) -> Ty {
+        let base = self.base_type(db, place);
+        self.projections(place).iter().fold(base, |ty, projection| projected_type(db, ty, *projection))
+    }
+
+    /// The type of what a path begins with.
+    pub fn base_type(&self, db: &dyn Db, place: Place) -> Ty {
+        match self.base(place) {
+            PlaceBase::Local(local) => self.local(local).ty,
+            PlaceBase::Item(item) => types::constant_type(db, item),
+        }
+    }
+
+    /// The type of an operand.
+    pub fn operand_type(&self, db: &dyn Db, operand: Operand) -> Ty {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.place_type(db, place),
+            Operand::Constant(constant) => self.constant(constant).ty,
+            Operand::Poison => Ty::ERROR,
+        }
+    }
+
+    /// The place as the program would write it, as far as it has names: `user.name`, `table[…]`.
+    pub fn describe(&self, db: &dyn Db, place: Place) -> String {
+        let mut ty = self.base_type(db, place);
+        let mut text = match self.base(place) {
+            PlaceBase::Local(local) => match self.local(local).name {
+                Some(name) => name.text().to_string(),
+                None => "the value".to_string(),
+            },
+            PlaceBase::Item(item) => item.name(db).text().to_string(),
+        };
+        for projection in self.projections(place) {
+            match projection {
+                Projection::Field(index) | Projection::UnionField(index) => {
+                    text.push('.');
+                    text.push_str(&field_name(db, ty, *index));
+                }
+                Projection::Index(_) | Projection::PointerElement(_) => text.push_str("[…]"),
+                Projection::ConstantIndex(index) => text.push_str(&format!("[{index}]")),
+                // A borrow is used like its value.
+                Projection::Deref { mutable: _ } => {}
+            }
+            ty = projected_type(db, ty, *projection);
+        }
+        text
+    }
+}
+
+fn field_name(db: &dyn Db, ty: Ty, index: u32) -> String {
+    if let TypeKind::Named(item) = ty.kind()
+        && let Some(field) = types::type_definition(db, item).fields.get(index as usize)
+    {
+        return field.name.text().to_string();
+    }
+    index.to_string()
+}
+
+/// The type that one step of a path leads to.
+pub fn projected_type(db: &dyn Db, ty: Ty, projection: Projection) -> Ty {
+    match projection {
+        Projection::Field(index) | Projection::UnionField(index) => field_type(db, ty, index),
+        Projection::Index(_) | Projection::ConstantIndex(_) => {
+            if let TypeKind::Array(element, _) = ty.kind() { element } else { Ty::ERROR }
+        }
+        Projection::Deref { mutable: _ } => ty.value_type(),
+        Projection::PointerElement(_) => {
+            if let TypeKind::Pointer(target) = ty.kind() { target } else { Ty::ERROR }
+        }
+    }
+}
+
+/// The type of a field of a structure, union or tuple.
+pub fn field_type(db: &dyn Db, ty: Ty, index: u32) -> Ty {
+    let found = match ty.kind() {
+        TypeKind::Named(item) => {
+            types::type_definition(db, item).fields.get(index as usize).map(|field| field.ty)
+        }
+        TypeKind::Tuple(elements) => elements.types().get(index as usize).copied(),
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::Array(..)
+        | TypeKind::ExternFunction(..) => None,
+    };
+    found.unwrap_or(Ty::ERROR)
+}
+
+/// How many fields a structure or tuple has.
+pub fn field_count(db: &dyn Db, ty: Ty) -> u32 {
+    match ty.kind() {
+        TypeKind::Named(item) => types::type_definition(db, item).fields.len() as u32,
+        TypeKind::Tuple(elements) => elements.types().len() as u32,
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::Array(..)
+        | TypeKind::ExternFunction(..) => 0,
+    }
+}

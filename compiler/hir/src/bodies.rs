@@ -523,8 +523,9 @@ pub enum LocalKind {
     Variable,
 }
 
-impl Body {
-    pub(crate) fn new() -> Self {
+/// A body with nothing in it; its root is set last.
+impl Default for Body {
+    fn default() -> Self {
         Self {
             parameters: Vec::new(),
             self_local: None,
@@ -549,6 +550,33 @@ impl Body {
             method_type_arguments: Vec::new(),
             allowed: Vec::new(),
         }
+    }
+}
+
+impl Body {
+    /// Forgets all, but keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.parameters.clear();
+        self.self_local = None;
+        self.types.clear();
+        self.expressions.clear();
+        self.patterns.clear();
+        self.statements.clear();
+        self.locals.clear();
+        self.integers.clear();
+        self.floats.clear();
+        self.strings.clear();
+        self.expression_lists.clear();
+        self.pattern_lists.clear();
+        self.arguments.clear();
+        self.arms.clear();
+        self.parts.clear();
+        self.closures.clear();
+        self.closure_parameters.clear();
+        self.pattern_paths.clear();
+        self.pattern_arguments.clear();
+        self.method_type_arguments.clear();
+        self.allowed.clear();
     }
 
     /// Whether `@[allow(warning)]` stands before the `let` of a local.

@@ -9,6 +9,7 @@ mod names;
 mod patterns;
 mod statements;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use source::{Chunk, ChunkId, Db, Diagnostic, Span, parse};
@@ -117,7 +118,7 @@ fn lowered_constant(db: &dyn Db, item: ItemId, nth: u32) -> LoweredBody {
 impl LoweredBody {
     fn empty() -> Self {
         let root = NodeId::from_number(1).expect("1 is not 0");
-        let mut body = Body::new();
+        let mut body = Body::default();
         body.expressions.push(Expression::Missing);
         let map = BodySourceMap {
             expressions: vec![root],
@@ -129,6 +130,40 @@ impl LoweredBody {
             diagnostics: Vec::new(),
             names: Vec::new(),
         }
+    }
+}
+
+/// Memory that a thread keeps from body to body.
+#[derive(Default)]
+struct Scratch {
+    body: Body,
+    map: BodySourceMap,
+    collector: TypeCollector,
+    table: NameTable,
+    arguments: Vec<Argument>,
+    statements: Vec<Statement>,
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Option<Box<Scratch>>> = const { RefCell::new(None) };
+}
+
+impl Scratch {
+    /// The thread's memory, with nothing in it.
+    fn take() -> Scratch {
+        let mut scratch = SCRATCH.take().map_or_else(Scratch::default, |kept| *kept);
+        scratch.body.clear();
+        scratch.map.clear();
+        scratch.collector.clear();
+        scratch.table.clear();
+        scratch.arguments.clear();
+        scratch.statements.clear();
+        scratch
+    }
+
+    /// Gives the memory back to the thread. If a cancelled query does not, the next body begins with none.
+    fn give_back(self) {
+        SCRATCH.set(Some(Box::new(self)));
     }
 }
 
@@ -165,11 +200,7 @@ impl TypeContext for BodyLowering<'_> {
 
 impl<'db> BodyLowering<'db> {
     fn new(db: &'db dyn Db, item: ItemId, source: ItemSource<'db>, parse: &'db Parse) -> Self {
-        let mut body = Body::new();
-        let mut map = BodySourceMap::default();
-        let nodes = parse.node_limit();
-        body.expressions.reserve(nodes);
-        map.expressions.reserve(nodes);
+        let Scratch { body, map, collector, table, arguments, statements } = Scratch::take();
         Self {
             db,
             item,
@@ -178,11 +209,11 @@ impl<'db> BodyLowering<'db> {
             parse,
             body,
             map,
-            collector: TypeCollector::default(),
-            table: NameTable::take(),
+            collector,
+            table,
             is_generic: has_type_parameters(db, item),
-            scratch: Vec::new(),
-            statements: Vec::new(),
+            scratch: arguments,
+            statements,
             loops: Vec::new(),
             diagnostics: Vec::new(),
         }
@@ -216,22 +247,24 @@ impl<'db> BodyLowering<'db> {
     fn finish(mut self, root: ExpressionId) -> LoweredBody {
         self.body.root = root;
         self.check_types();
-        self.body.types = self.collector.types;
-        self.map.types = self.collector.nodes;
-        self.body
-            .method_type_arguments
-            .sort_unstable_by_key(|(expression, _)| *expression);
-        self.body.expressions.shrink_to_fit();
-        self.map.expressions.shrink_to_fit();
+        self.body.method_type_arguments.sort_unstable_by_key(|(expression, _)| *expression);
         let mut names: Vec<Name> = self.table.looked_up().collect();
         names.sort_unstable_by_key(|name| name.text());
-        self.table.give_back();
-        LoweredBody {
-            body: Arc::new(self.body),
+        // Copies are as large as they need to be, which what grew would not be.
+        let mut body = self.body.clone();
+        body.types = self.collector.types.clone();
+        let mut map = self.map.clone();
+        map.types = self.collector.nodes.clone();
+        Scratch {
+            body: self.body,
             map: self.map,
-            diagnostics: self.diagnostics,
-            names,
+            collector: self.collector,
+            table: self.table,
+            arguments: self.scratch,
+            statements: self.statements,
         }
+        .give_back();
+        LoweredBody { body: Arc::new(body), map, diagnostics: self.diagnostics, names }
     }
 
     #[inline]

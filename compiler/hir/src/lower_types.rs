@@ -14,6 +14,12 @@ pub(crate) struct TypeCollector {
 }
 
 impl TypeCollector {
+    /// Forgets all, but keeps the memory.
+    pub fn clear(&mut self) {
+        self.types.clear();
+        self.nodes.clear();
+    }
+
     pub fn push(&mut self, reference: TypeReference, node: NodeId) -> TypeReferenceId {
         self.types.types.push(reference);
         self.nodes.push(node);

@@ -15,6 +15,14 @@ pub struct BodySourceMap {
 }
 
 impl BodySourceMap {
+    /// Forgets all, but keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.expressions.clear();
+        self.patterns.clear();
+        self.locals.clear();
+        self.types.clear();
+    }
+
     /// The node of an expression; of `@x`'s receiver the whole `@x`.
     pub fn expression(&self, id: ExpressionId) -> NodeId {
         self.expressions[id.index()]

@@ -87,6 +87,13 @@ pub enum ConstantExpression {
 }
 
 impl TypeReferences {
+    /// Forgets all, but keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.types.clear();
+        self.lists.clear();
+        self.names.clear();
+    }
+
     /// The types of a list.
     #[inline]
     pub fn list(&self, list: List) -> &[TypeReferenceId] {

@@ -1,8 +1,6 @@
 //! What names mean at the current place of a body: locals by scope, names of the module once they were looked up.
 //! One array indexed by the number of the name, kept by the thread from body to body, so that nothing is hashed.
 
-use std::cell::RefCell;
-
 use crate::{LocalId, Name, Resolution, TypeResolution};
 
 /// What a name means in a body.
@@ -37,28 +35,17 @@ struct Slot {
     meaning: u32,
 }
 
-thread_local! {
-    static SPARE: RefCell<Option<NameTable>> = const { RefCell::new(None) };
-}
-
 impl NameTable {
-    /// The thread's table, without any name.
-    pub fn take() -> NameTable {
-        let mut table = SPARE.take().unwrap_or_default();
-        table.epoch = table.epoch.wrapping_add(1);
-        if table.epoch == 0 {
-            table.slots.clear();
-            table.epoch = 1;
+    /// Forgets all names, but keeps the memory.
+    pub fn clear(&mut self) {
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            self.slots.clear();
+            self.epoch = 1;
         }
-        table.bound.clear();
-        table.meanings.clear();
-        table.looked_up.clear();
-        table
-    }
-
-    /// Gives the table back to the thread. If a cancelled query does not, the next body begins with a new one.
-    pub fn give_back(self) {
-        SPARE.set(Some(self));
+        self.bound.clear();
+        self.meanings.clear();
+        self.looked_up.clear();
     }
 
     #[inline]

@@ -20,6 +20,8 @@ pub(crate) struct Lexed {
     pub errors: Vec<SyntaxError>,
     /// Whether some `{` is never closed. Only then does the parser guess by indentation where a block ends.
     pub has_open_brace: bool,
+    /// Whether the text ends inside of a string, so that whatever is missing at its end is no news.
+    pub ends_in_string: bool,
 }
 
 /// Cuts `text` into tokens.
@@ -34,6 +36,7 @@ pub(crate) fn lex(text: &str) -> Lexed {
         is_after_newline: false,
         newlines_count: true,
         is_in_line_string: false,
+        ends_in_string: false,
     };
     while lexer.step() {}
     lexer.finish()
@@ -65,6 +68,8 @@ struct Lexer<'text> {
     newlines_count: bool,
     /// Whether the innermost interpolation belongs to a string that must end on its line.
     is_in_line_string: bool,
+    /// Whether a `"""` string is not closed.
+    ends_in_string: bool,
 }
 
 impl Lexer<'_> {
@@ -409,6 +414,7 @@ impl Lexer<'_> {
             tokens: self.tokens,
             errors: self.errors,
             has_open_brace,
+            ends_in_string: self.ends_in_string,
         }
     }
 }

@@ -82,6 +82,7 @@ impl Lexer<'_> {
     pub(super) fn unterminated_string(&mut self, start: usize, is_multiline: bool) {
         let (kind, end) = (SyntaxErrorKind::UnterminatedLiteral, self.position);
         if is_multiline {
+            self.ends_in_string = true;
             self.error(kind, start, start + 3, "close this string with `\"\"\"`");
         } else {
             let line = self.text[start..end].trim_end().len();

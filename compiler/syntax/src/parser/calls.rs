@@ -78,18 +78,23 @@ impl Parser<'_> {
         let flags = self.flags;
         self.flags &= TYPES;
         let mut is_tuple = self.kind_ahead(1) == TokenKind::CloseParen;
-        self.list(&mut open, TokenKind::CloseParen, "parentheses", |parser, open| {
-            parser.child(open, Self::expression);
-            if parser.at(TokenKind::Equal) {
-                parser.error_here(
-                    SyntaxErrorKind::MisplacedAssignment,
-                    "an assignment is a statement, it has no value",
-                );
-                parser.bump();
+        self.list(
+            &mut open,
+            TokenKind::CloseParen,
+            "parenthesised expression",
+            |parser, open| {
                 parser.child(open, Self::expression);
-            }
-            is_tuple |= parser.at(TokenKind::Comma);
-        });
+                if parser.at(TokenKind::Equal) {
+                    parser.error_here(
+                        SyntaxErrorKind::MisplacedAssignment,
+                        "an assignment is a statement, it has no value",
+                    );
+                    parser.bump();
+                    parser.child(open, Self::expression);
+                }
+                is_tuple |= parser.at(TokenKind::Comma);
+            },
+        );
         self.flags = flags;
         self.close(open, if is_tuple { NodeKind::Tuple } else { NodeKind::Paren })
     }

@@ -83,7 +83,7 @@ impl Parser<'_> {
                 _ => {
                     self.error(
                         SyntaxErrorKind::ExpectedToken,
-                        "expected `case`, and a block for several statements",
+                        "expected `case` or `}`, put several statements of an arm in `{ … }`",
                     );
                     let before = self.position;
                     self.skip_statement(open);

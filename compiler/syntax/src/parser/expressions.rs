@@ -243,7 +243,7 @@ impl Parser<'_> {
             TokenKind::Let if !self.tokens[self.position].after_newline() => {
                 let message = "`let` stands in the condition of `if` or `while`, joined by `&&`";
                 self.error_here(SyntaxErrorKind::MisplacedLet, message);
-                return self.let_condition();
+                return self.leaf(NodeKind::Error);
             }
             TokenKind::Ampersand | TokenKind::AndAnd => "write a borrow as `ref x` or `mut x`",
             TokenKind::Star => "write `p[0]` for what a pointer leads to",
@@ -255,7 +255,12 @@ impl Parser<'_> {
         };
         self.error_here(SyntaxErrorKind::ForeignSyntax, advice);
         let mut open = self.open();
-        if matches!(kind, TokenKind::Bar | TokenKind::OrOr | TokenKind::Slash) {
+        if kind == TokenKind::Slash {
+            self.bump();
+            self.bump();
+            return self.close(open, NodeKind::Error);
+        }
+        if matches!(kind, TokenKind::Bar | TokenKind::OrOr) {
             return self.close(open, NodeKind::Error);
         }
         self.bump();
@@ -301,7 +306,11 @@ impl Parser<'_> {
             self.error_here(SyntaxErrorKind::ReservedWord, message);
             return self.leaf(NodeKind::Error);
         }
-        self.error(SyntaxErrorKind::ExpectedExpression, "expected an expression");
+        let message = match kind {
+            TokenKind::Else => "an `else` belongs behind the `}` of its `if`",
+            _ => "expected an expression",
+        };
+        self.error(SyntaxErrorKind::ExpectedExpression, message);
         self.missing()
     }
 

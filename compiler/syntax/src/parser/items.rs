@@ -61,13 +61,6 @@ impl Parser<'_> {
             TokenKind::Slash | TokenKind::Colon => {
                 self.error_here(SyntaxErrorKind::ForeignSyntax, "write the path of a module with `.`");
             }
-            TokenKind::Star => {
-                self.error_here(
-                    SyntaxErrorKind::ForeignSyntax,
-                    "name what is imported, there is no wildcard",
-                );
-                self.bump();
-            }
             TokenKind::OpenBrace => {
                 self.error_here(SyntaxErrorKind::ForeignSyntax, "write the imported names in `( … )`");
             }

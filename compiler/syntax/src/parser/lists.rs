@@ -72,6 +72,9 @@ impl Parser<'_> {
         let opener = self.position;
         self.bump();
         while !self.at(closer) {
+            if self.kind() == TokenKind::LineEnd {
+                return self.unclosed(opener, closer, what);
+            }
             let before = self.position;
             element(self, open);
             if self.eat(TokenKind::Comma) {
@@ -133,6 +136,13 @@ impl Parser<'_> {
         self.bump();
         while self.at(TokenKind::Dot) {
             self.bump();
+            if self.at(TokenKind::Star) {
+                self.error_here(
+                    SyntaxErrorKind::ForeignSyntax,
+                    "write out the names, there is no wildcard",
+                );
+                return self.bump();
+            }
             if !self.kind().is_word_like() {
                 self.error(SyntaxErrorKind::ExpectedName, "expected a name behind the `.`");
                 return;

@@ -48,6 +48,7 @@ pub(crate) fn parse(text: &str, lexed: Lexed) -> Parse {
         flags: 0,
         has_let_condition: false,
         has_open_brace: lexed.has_open_brace,
+        ends_in_string: lexed.ends_in_string,
         has_semicolon: false,
         is_too_deep: false,
         error_position: usize::MAX,
@@ -98,6 +99,8 @@ struct Parser<'text> {
     has_let_condition: bool,
     /// Whether some `{` of the text is never closed.
     has_open_brace: bool,
+    /// Whether the text ends inside of a string.
+    ends_in_string: bool,
     /// Whether a `;` was reported. One report tells the whole story.
     has_semicolon: bool,
     /// Whether too deep nesting was reported.

@@ -91,7 +91,7 @@ impl Parser<'_> {
                 self.close(open, NodeKind::Error)
             }
             _ if self.at_literal() => self.literal_pattern(),
-            kind if kind.is_keyword() && !self.at_item_start() && kind != TokenKind::If && kind != TokenKind::In => {
+            kind if kind.is_keyword() && self.is_meant_as_name() => {
                 let message = format!("{} is a reserved word, choose another name", kind.description());
                 self.error_here(SyntaxErrorKind::ReservedWord, message);
                 self.leaf(NodeKind::Error)
@@ -101,6 +101,22 @@ impl Parser<'_> {
                 self.missing()
             }
         }
+    }
+
+    /// Whether the reserved word here stands where a name was meant, rather than where the next thing begins.
+    fn is_meant_as_name(&self) -> bool {
+        matches!(
+            self.kind_ahead(1),
+            TokenKind::Equal
+                | TokenKind::Colon
+                | TokenKind::In
+                | TokenKind::Comma
+                | TokenKind::CloseParen
+                | TokenKind::CloseBracket
+                | TokenKind::Bar
+                | TokenKind::As
+                | TokenKind::Arrow
+        )
     }
 
     /// The elements of a tuple or array pattern.

@@ -52,6 +52,7 @@ impl Parser<'_> {
         let token = self.tokens[self.position];
         match token.kind() {
             TokenKind::Unknown => true,
+            TokenKind::EndOfText => self.ends_in_string,
             TokenKind::InterpolationEnd | TokenKind::StringEnd => token.start == token.end(),
             _ => false,
         }

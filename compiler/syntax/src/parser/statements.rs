@@ -218,8 +218,7 @@ impl Parser<'_> {
     }
 
     fn misplaced_item(&mut self) {
-        let message = format!("{} stands outside of functions", self.kind().description());
-        self.error_here(SyntaxErrorKind::MisplacedItem, message);
+        self.error_here(SyntaxErrorKind::MisplacedItem, "move this item out of the function");
     }
 
     /// An item in a block. It is parsed as one, so that its inside is seen, but no statement shows it.

@@ -24,6 +24,19 @@ fn outline(text: &str) -> String {
     out
 }
 
+/// Each case, its line ends as `⏎`, and what `show` says about it.
+fn each(cases: &[&str], show: impl Fn(&str) -> String) -> String {
+    let mut out = String::new();
+    for case in cases {
+        out.push_str(&case.replace('\n', "⏎"));
+        out.push('\n');
+        for line in show(case).lines() {
+            out.push_str(&format!("    {line}\n"));
+        }
+    }
+    out
+}
+
 /// `Kind(child child "token")`: the shape of a tree in little room.
 fn describe(parse: &Parse, node: crate::NodeId, out: &mut String) {
     if parse.first_child(node).is_none() {

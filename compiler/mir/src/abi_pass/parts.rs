@@ -116,7 +116,7 @@ impl Rewriter<'_> {
             out.push(if same_register(scalar, part) {
                 value
             } else {
-                self.to_carrier(value, scalar, carrier)
+                self.widen_to_carrier(value, scalar, carrier)
             });
             return Ok(());
         }
@@ -159,7 +159,7 @@ impl Rewriter<'_> {
     }
 
     /// A float in a general register, or a narrow integer in a wide one.
-    fn to_carrier(&mut self, value: Value, scalar: Scalar, carrier: Scalar) -> Value {
+    fn widen_to_carrier(&mut self, value: Value, scalar: Scalar, carrier: Scalar) -> Value {
         let bits = if scalar.is_float() && !carrier.is_float() {
             self.reinterpret(value, integer_of(scalar.bytes() as u32))
         } else {

@@ -41,7 +41,7 @@ pub fn random_module(seed: u64) -> Module {
     generator.symbols();
     generator.metadata();
     let defined = generator.rng.usize(1..4);
-    for (symbol, signature) in generator.functions[..defined].to_vec() {
+    for (symbol, signature) in generator.functions.clone().into_iter().take(defined) {
         let mut function = Body::build(&mut generator, symbol, signature);
         function.linkage = generator.linkage();
         if !generator.nodes.is_empty() && generator.rng.bool() {

@@ -36,16 +36,16 @@ mod dominance;
 mod form;
 mod module;
 mod operation;
+mod tables;
 mod types;
 
 use std::fmt;
 
-use crate::function::{BlockData, Function, Parameter};
-use crate::ids::{Block, SignatureId, SiteId, Value};
-use crate::instruction::Operation;
+use crate::function::{Function, Parameter};
+use crate::ids::{Block, SignatureId, Value};
 use crate::module::{Declaration, Module};
 use crate::scalar::Scalar;
-use crate::terminator::{BlockCall, Terminator};
+use crate::terminator::Terminator;
 
 use dominance::Dominance;
 
@@ -171,157 +171,6 @@ impl Verifier<'_> {
         let found = self.value_type(value);
         if found != wanted {
             self.problem(format!("{what} {value} is {found}, not {wanted}"));
-        }
-    }
-
-    /// Ranges of everything that is an index.
-    fn tables(&mut self) {
-        let function = self.function;
-        self.require(!function.blocks.is_empty(), "there is no entry block");
-        self.require(
-            function.signature.index() < self.module.signatures.len(),
-            "the signature is not in the module",
-        );
-        let mut covered = vec![false; function.instructions.len()];
-        let mut called = vec![false; function.calls.len()];
-        for (id, block) in function.blocks() {
-            self.block = Some(id);
-            self.position = 0;
-            if block.start > block.end || block.end as usize > function.instructions.len() {
-                self.problem("the block's instructions are out of range");
-                continue;
-            }
-            for index in block.start..block.end {
-                self.position = index - block.start + 1;
-                let again = std::mem::replace(&mut covered[index as usize], true);
-                self.require(!again, "the instruction belongs to two blocks");
-                let operation = function.instructions[index as usize].operation;
-                self.operation_ids(operation, &mut called);
-            }
-            self.terminator_ids(block);
-        }
-        self.block = None;
-        self.slot_ids();
-        self.side_tables();
-    }
-
-    fn operation_ids(&mut self, operation: Operation, called: &mut [bool]) {
-        let function = self.function;
-        let known = self.problems.len();
-        match operation {
-            Operation::Call { call } => {
-                let Some(again) = called.get_mut(call.index()) else {
-                    self.problem(format!("{call} is out of range"));
-                    return;
-                };
-                let again = std::mem::replace(again, true);
-                self.require(!again, "two instructions share a call");
-                let data = function.call(call);
-                let end = data.arguments.start as usize + data.arguments.count as usize;
-                self.require(end <= function.arguments.len(), "the arguments are out of range");
-                self.require(
-                    data.signature.index() < self.module.signatures.len(),
-                    "the signature is not in the module",
-                );
-            }
-            Operation::SlotAddress { slot, .. } => {
-                self.require(slot.index() < function.slots.len(), "the slot is out of range");
-            }
-            Operation::SymbolAddress { symbol, .. } => {
-                self.require(
-                    symbol.index() < self.module.symbols.len(),
-                    "the symbol is not in the module",
-                );
-            }
-            Operation::SiteAddress { site } | Operation::Checked { site, .. } | Operation::Check { site, .. } => {
-                self.site(site);
-            }
-            Operation::Load { alias, .. } | Operation::Store { alias, .. } => {
-                let known = self.module.metadata.aliases().len();
-                self.require(alias.index() <= known, "the memory kind is not in the module");
-            }
-            Operation::Constant { .. }
-            | Operation::WideConstant { .. }
-            | Operation::Copy { .. }
-            | Operation::Zero { .. }
-            | Operation::Unary { .. }
-            | Operation::Binary { .. }
-            | Operation::Compare { .. }
-            | Operation::Convert { .. }
-            | Operation::Reinterpret { .. }
-            | Operation::Half { .. }
-            | Operation::Concatenate { .. }
-            | Operation::Offset { .. }
-            | Operation::Select { .. }
-            | Operation::Atomic { .. } => {}
-        }
-        if self.problems.len() == known {
-            let mut in_range = true;
-            function.each_operand(operation, |value| in_range &= value.index() < function.values.len());
-            self.require(in_range, "an operand is out of range");
-        }
-    }
-
-    fn terminator_ids(&mut self, block: &BlockData) {
-        let function = self.function;
-        match block.terminator {
-            Terminator::Panic { site } => self.site(site),
-            Terminator::Switch { cases, .. } => {
-                let end = cases.start as usize + cases.count as usize;
-                if end > function.cases.len() {
-                    self.problem("the cases are out of range");
-                    return;
-                }
-            }
-            Terminator::Return(crate::terminator::ReturnValue::Parts(parts)) => {
-                let end = parts.start as usize + parts.count as usize;
-                if end > function.value_lists.len() {
-                    self.problem("the parts are out of range");
-                    return;
-                }
-            }
-            Terminator::Jump(_) | Terminator::Branch { .. } | Terminator::Return(_) | Terminator::Unreachable => {}
-        }
-        let mut in_range = true;
-        function.each_target(block.terminator, |target: BlockCall| {
-            let end = target.arguments.start as usize + target.arguments.count as usize;
-            in_range &= target.block.index() < function.blocks.len() && end <= function.value_lists.len();
-        });
-        self.require(in_range, "a target is out of range");
-        if in_range {
-            function.each_terminator_operand(block.terminator, |value| {
-                in_range &= value.index() < function.values.len();
-            });
-            self.require(in_range, "an operand is out of range");
-        }
-    }
-
-    fn site(&mut self, site: SiteId) {
-        self.require(site.index() < self.function.sites.len(), "the site is out of range");
-    }
-
-    fn side_tables(&mut self) {
-        let function = self.function;
-        for (index, scope) in function.scopes.iter().enumerate() {
-            let parent_first = scope.parent.is_none_or(|parent| parent.index() < index);
-            self.require(parent_first, "a scope stands after its parent");
-            self.require(scope.start <= scope.end, "a scope ends after it begins");
-        }
-        let nodes = self.module.metadata.nodes().len();
-        for variable in &function.variables {
-            self.require(
-                variable.slot.index() < function.slots.len(),
-                "a variable's slot is out of range",
-            );
-            self.require(
-                variable.scope.index() < function.scopes.len(),
-                "a variable's scope is out of range",
-            );
-            let known = variable.source_type.is_none_or(|node| node.index() < nodes);
-            self.require(known, "a variable's source type is out of range");
-        }
-        for attribute in &function.attributes {
-            self.require(attribute.node.index() < nodes, "an attribute's node is out of range");
         }
     }
 

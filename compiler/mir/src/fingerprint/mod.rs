@@ -5,18 +5,21 @@
 
 use std::hash::{Hash, Hasher};
 
+mod bytes;
+mod contents;
+
 use crate::backend::Options;
 use crate::call::{Argument, Call, Callee};
 use crate::function::{Function, Parameter};
 use crate::global::Global;
-use crate::ids::{AbiId, AliasId, NodeId, SignatureId, StringId, SymbolId, TypeId};
+use crate::ids::AliasId;
 use crate::instruction::{Instruction, Operation};
-use crate::metadata::Operand;
-use crate::module::{Declaration, Module};
+use crate::module::Module;
 use crate::site::{Site, SiteKind};
 use crate::terminator::{BlockCall, ReturnValue, Terminator};
-use crate::types::{Type, TypeBody, TypeKind};
 use crate::variable::Variable;
+
+use bytes::Bytes;
 
 /// 256 bits that differ when anything differs that a backend sees.
 pub type Fingerprint = [u8; 32];
@@ -314,147 +317,6 @@ impl<'module> Fingerprinter<'module> {
             Terminator::Panic { site } => (9u8, site).hash(bytes),
         }
     }
-
-    /// A symbol counts by its name and by what it is known to be, because code for a function of this unit may
-    /// differ from code for an imported one.
-    fn symbol(&mut self, bytes: &mut Bytes, symbol: SymbolId) {
-        let known = self.symbols[symbol.index()].unwrap_or_else(|| {
-            let data = self.module.symbols.get(symbol);
-            let mut inner = Bytes::default();
-            inner.text(self.module.strings.text(data.name));
-            inner.write_u8(match data.declaration {
-                Declaration::Undeclared => 0,
-                Declaration::Function => 1,
-                Declaration::Global => 2,
-                Declaration::ImportedFunction(_) => 3,
-                Declaration::ImportedGlobal(_) => 4,
-            });
-            inner.finish_all()
-        });
-        self.symbols[symbol.index()] = Some(known);
-        bytes.write(&known);
-    }
-
-    fn signature(&mut self, bytes: &mut Bytes, signature: SignatureId) {
-        let known = self.signatures[signature.index()].unwrap_or_else(|| {
-            let module = self.module;
-            let data = module.signatures.get(signature);
-            let mut inner = Bytes::default();
-            (data.fixed, data.variadic, data.parameters.len() as u32).hash(&mut inner);
-            for ty in &data.parameters {
-                self.ty(&mut inner, *ty);
-            }
-            self.optional_type(&mut inner, data.result);
-            inner.finish_all()
-        });
-        self.signatures[signature.index()] = Some(known);
-        bytes.write(&known);
-    }
-
-    fn abi(&mut self, bytes: &mut Bytes, abi: Option<AbiId>) {
-        let Some(abi) = abi else { return bytes.write_u8(0) };
-        let known = self.abis[abi.index()].unwrap_or_else(|| {
-            let mut inner = Bytes::default();
-            self.module.abi(abi).hash(&mut inner);
-            inner.finish_all()
-        });
-        self.abis[abi.index()] = Some(known);
-        bytes.write(&known);
-    }
-
-    fn optional_type(&mut self, bytes: &mut Bytes, ty: Option<Type>) {
-        match ty {
-            None => bytes.write_u8(0xff),
-            Some(ty) => self.ty(bytes, ty),
-        }
-    }
-
-    fn ty(&mut self, bytes: &mut Bytes, ty: Type) {
-        match ty {
-            Type::Scalar(scalar) => (0u8, scalar).hash(bytes),
-            Type::Aggregate(id) => {
-                bytes.write_u8(1);
-                let known = self.types[id.index()].unwrap_or_else(|| self.aggregate(id));
-                self.types[id.index()] = Some(known);
-                bytes.write(&known);
-            }
-        }
-    }
-
-    fn aggregate(&mut self, id: TypeId) -> Fingerprint {
-        let module = self.module;
-        let data = module.types.get(id);
-        let mut bytes = Bytes::default();
-        match data.kind {
-            TypeKind::Named(name) => bytes.text(module.strings.text(name)),
-            TypeKind::Unnamed(_) => bytes.write_u8(0xfe),
-            TypeKind::Anonymous => bytes.write_u8(0xff),
-        }
-        match &data.body {
-            None => bytes.write_u8(0),
-            Some(TypeBody::Array { element, count }) => {
-                (1u8, count).hash(&mut bytes);
-                self.ty(&mut bytes, *element);
-            }
-            Some(TypeBody::Record(record)) => {
-                let layout = (record.size, record.align, record.unadjusted_align, record.packed);
-                (2u8, record.kind, layout, record.fields.len() as u32).hash(&mut bytes);
-                for field in &record.fields {
-                    self.optional_text(&mut bytes, field.name);
-                    bytes.write_u64(field.offset);
-                    self.ty(&mut bytes, field.ty);
-                }
-            }
-        }
-        bytes.finish_all()
-    }
-
-    fn alias(&mut self, bytes: &mut Bytes, alias: AliasId) {
-        let mut current = self.module.metadata.alias_data(alias);
-        while let Some(data) = current {
-            bytes.text(self.module.strings.text(data.name));
-            current = self.module.metadata.alias_data(data.parent);
-        }
-        bytes.write_u8(0xff);
-    }
-
-    fn node(&mut self, bytes: &mut Bytes, node: NodeId) {
-        let known = self.nodes[node.index()].unwrap_or_else(|| {
-            let module = self.module;
-            let mut inner = Bytes::default();
-            for operand in module.metadata.operands(node) {
-                match operand {
-                    Operand::String(text) => {
-                        inner.write_u8(0);
-                        inner.text(module.strings.text(*text));
-                    }
-                    Operand::Integer(number) => (1u8, number).hash(&mut inner),
-                    Operand::Node(node) => {
-                        inner.write_u8(2);
-                        self.node(&mut inner, *node);
-                    }
-                    Operand::Symbol(symbol) => {
-                        inner.write_u8(3);
-                        self.symbol(&mut inner, *symbol);
-                    }
-                    Operand::Type(ty) => {
-                        inner.write_u8(4);
-                        self.ty(&mut inner, *ty);
-                    }
-                }
-            }
-            inner.finish_all()
-        });
-        self.nodes[node.index()] = Some(known);
-        bytes.write(&known);
-    }
-
-    fn optional_text(&mut self, bytes: &mut Bytes, text: Option<StringId>) {
-        match text {
-            None => bytes.write_u32(u32::MAX),
-            Some(text) => bytes.text(self.module.strings.text(text)),
-        }
-    }
 }
 
 fn block_call(bytes: &mut Bytes, function: &Function, target: BlockCall) {
@@ -465,72 +327,4 @@ fn block_call(bytes: &mut Bytes, function: &Function, target: BlockCall) {
 struct Expected {
     result: u32,
     source: u32,
-}
-
-/// Collects what is hashed, so that BLAKE3 sees one long piece. Numbers are written with seven bits per byte, low
-/// ones first: most are small, and the encoding is the same on every host.
-#[derive(Default)]
-struct Bytes(Vec<u8>);
-
-impl Bytes {
-    fn text(&mut self, text: &str) {
-        self.write_u32(text.len() as u32);
-        self.write(text.as_bytes());
-    }
-
-    fn finish_all(&self) -> Fingerprint {
-        *blake3::hash(&self.0).as_bytes()
-    }
-}
-
-impl Hasher for Bytes {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0.extend_from_slice(bytes);
-    }
-
-    fn write_u8(&mut self, byte: u8) {
-        self.0.push(byte);
-    }
-
-    fn write_u16(&mut self, number: u16) {
-        self.write_u64(u64::from(number));
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(u64::from(number));
-    }
-
-    fn write_u64(&mut self, mut number: u64) {
-        while number >= 0x80 {
-            self.0.push(number as u8 | 0x80);
-            number >>= 7;
-        }
-        self.0.push(number as u8);
-    }
-
-    fn write_u128(&mut self, number: u128) {
-        self.write_u64(number as u64);
-        self.write_u64((number >> 64) as u64);
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
-    }
-
-    fn write_i32(&mut self, number: i32) {
-        self.write_u32(number as u32);
-    }
-
-    fn write_i64(&mut self, number: i64) {
-        self.write_u64(number as u64);
-    }
-
-    /// The number of an enum's variant.
-    fn write_isize(&mut self, variant: isize) {
-        self.0.push(variant as u8);
-    }
-
-    fn finish(&self) -> u64 {
-        unreachable!("fingerprints have 256 bits")
-    }
 }

@@ -1,6 +1,6 @@
 //! Every file of `tests/check`: the diagnostics of `lang check` must be exactly those that its comments announce.
 //!
-//! `#~ E0203 part of the message` expects a diagnostic with that code and text on its own line; `#~^ …` on the line above,
+//! `#~ moved-value part of the message` expects a diagnostic of that kind and text on its own line; `#~^ …` on the line above,
 //! one line further up for each `^`. A diagnostic that no comment announces fails the test too.
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -10,7 +10,7 @@ use tests::{corpus, finish, lang_command};
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Expected {
     line: usize,
-    code: String,
+    kind: String,
     message: String,
 }
 
@@ -51,7 +51,7 @@ fn check(path: &Path) -> Result<(), Failed> {
             line: diagnostic["range"]["start"]["line"]
                 .as_u64()
                 .ok_or("no line")? as usize,
-            code: diagnostic["code"].as_str().ok_or("no code")?.to_owned(),
+            kind: diagnostic["name"].as_str().ok_or("no name")?.to_owned(),
             message: diagnostic["message"]
                 .as_str()
                 .ok_or("no message")?
@@ -59,7 +59,7 @@ fn check(path: &Path) -> Result<(), Failed> {
         };
         let found = expected.iter().position(|wanted| {
             wanted.line == actual.line
-                && wanted.code == actual.code
+                && wanted.kind == actual.kind
                 && actual.message.contains(&wanted.message)
         });
         match found {
@@ -89,13 +89,13 @@ fn expectations(text: &str) -> Vec<Expected> {
                 .chars()
                 .take_while(|&character| character == '^')
                 .count();
-            let (code, message) = announced[above..]
+            let (kind, message) = announced[above..]
                 .trim()
                 .split_once(' ')
                 .unwrap_or((announced[above..].trim(), ""));
             expected.push(Expected {
                 line: index + 1 - above,
-                code: code.to_owned(),
+                kind: kind.to_owned(),
                 message: message.trim().to_owned(),
             });
         }

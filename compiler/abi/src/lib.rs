@@ -8,6 +8,22 @@
 //! attributes that clang emits, [`cranelift`] the flat parameter list that lands on the same registers, and
 //! [`report`] the text for a person.
 //!
+//! ```
+//! use abi::{FieldSpec, RecordKind, Signature, Target, TyId, TypeArena, layout_record, lower};
+//!
+//! // struct Entry { long key; float weight; };  void insert(struct Entry entry);
+//! let target = Target::X86_64_LINUX;
+//! let mut arena = TypeArena::new();
+//! let fields = [FieldSpec::new(TyId::I64), FieldSpec::new(TyId::F32)];
+//! let entry = layout_record(&target, &arena, RecordKind::Struct, &fields, false, None);
+//! let entry = arena.add_record(entry);
+//!
+//! let abi = lower(&target, &arena, &Signature::new(TyId::VOID, [entry]))?;
+//! let registers: Vec<String> = abi.params[0].parts().iter().map(|part| part.location.to_string()).collect();
+//! assert_eq!(registers, ["rdi", "xmm0"]);
+//! # Ok::<(), abi::Unsupported>(())
+//! ```
+//!
 //! Units are in the names: sizes, offsets and alignments are bytes unless a field is called `…_bits`.
 
 mod aapcs64;

@@ -231,6 +231,20 @@ fn the_stack_has_slots_of_eight_bytes() {
 }
 
 #[test]
+fn stack_slots_of_aligned_values_are_aligned() {
+    check(
+        "void",
+        "i64, i64, i64, i64, i64, i64, i64, i64, i8, {i128}, i8, {i64, i64}@16, i8, i128",
+        expect!["x0[0..8] | x1[0..8] | x2[0..8] | x3[0..8] | x4[0..8] | x5[0..8] | x6[0..8] | x7[0..8] | stack+0[0..1] | stack+16(16) | stack+32[0..1] | stack+40(16) | stack+56[0..1] | stack+64[0..8] stack+72[8..16] -> -"],
+    );
+    check(
+        "void",
+        "f64, f64, f64, f64, f64, f64, f64, f64, f32, {f128}, f32, {v(f32,4)}, f32, f128",
+        expect!["v0[0..8] | v1[0..8] | v2[0..8] | v3[0..8] | v4[0..8] | v5[0..8] | v6[0..8] | v7[0..8] | stack+0[0..4] | stack+16(16) | stack+32[0..4] | stack+48(16) | stack+64[0..4] | stack+80[0..16] -> -"],
+    );
+}
+
+#[test]
 fn variadic_arguments_travel_as_named_ones() {
     let arena = TypeArena::new();
     let params = [TyId::POINTER, TyId::F64, TyId::I32];

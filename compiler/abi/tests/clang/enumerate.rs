@@ -40,6 +40,28 @@ pub fn signatures(target: &Target) -> Vec<CSignature> {
     signatures
 }
 
+/// Those that gcc knows too, where registers run out: for runs, which cost more than looking at IR.
+pub fn at_the_edge(target: &Target) -> Vec<CSignature> {
+    let edges = |signature: &CSignature| (8..=12).contains(&signature.params.len());
+    let plain = |signature: &CSignature| signature.params.iter().all(is_plain);
+    signatures(target)
+        .into_iter()
+        .filter(|signature| edges(signature) && plain(signature))
+        .collect()
+}
+
+fn is_plain(ty: &CType) -> bool {
+    match ty {
+        CType::Void | CType::Scalar(..) => true,
+        CType::Complex(_, id) => *id != TyId::I32,
+        CType::BitInt(..) | CType::Vector(..) => false,
+        CType::Record(record) => {
+            let plain = |field: &CField| field.bits.is_none() && !field.dimensions.contains(&0) && is_plain(&field.ty);
+            !record.fields.is_empty() && record.align.is_none_or(|align| align <= 16) && record.fields.iter().all(plain)
+        }
+    }
+}
+
 fn structure(fields: impl IntoIterator<Item = CField>) -> CType {
     record(RecordKind::Struct, fields, false, None)
 }

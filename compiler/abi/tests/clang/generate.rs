@@ -56,9 +56,16 @@ pub fn plain_signature(random: &mut Rng, target: &Target) -> CSignature {
     } else {
         plain(random, target, 2)
     };
-    let most = if random.u8(..3) == 0 { 15 } else { 6 };
+    // Many values of one class run its registers out, with odd ones at the edge.
+    let fillers: [&[(&str, TyId)]; 4] = [&[], &[INTEGERS[7]], &[FLOATS[1]], &[INTEGERS[7], FLOATS[0]]];
+    let filler = fillers[random.usize(..4)];
+    let most = if filler.is_empty() { 6 } else { 18 };
     let count = random.usize(..most);
-    let params = (0..count).map(|_| plain(random, target, 2)).collect();
+    let param = |index: usize| match filler.get(index % filler.len().max(1)) {
+        Some((name, id)) if random.u8(..3) != 0 => CType::Scalar(name, *id),
+        _ => plain(random, target, 2),
+    };
+    let params = (0..count).map(param).collect();
     CSignature {
         result,
         params,

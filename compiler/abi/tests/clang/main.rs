@@ -104,12 +104,16 @@ const EMULATED: &[locations::Toolchain] = &[
     },
 ];
 
-/// Random signatures run in both directions with one toolchain.
+/// Random and enumerated signatures run in both directions with one toolchain.
 fn prove(toolchain: &locations::Toolchain) {
     let mut random = fastrand::Rng::with_seed(5);
-    let signatures: Vec<_> = (0..cases() / 10)
+    let count = cases() / 30;
+    let mut signatures: Vec<_> = (0..count)
         .map(|_| generate::plain_signature(&mut random, &toolchain.target))
         .collect();
+    let edges = enumerate::at_the_edge(&toolchain.target);
+    let step = (edges.len() / count.max(1)).max(1);
+    signatures.extend(edges.into_iter().step_by(step));
     match locations::prove(toolchain, &signatures) {
         Err(reason) => println!("{reason}"),
         Ok(text) => {

@@ -17,6 +17,8 @@ mod lower_items;
 mod lower_types;
 mod modules;
 mod name;
+#[cfg(test)]
+mod pins;
 mod positions;
 mod problems;
 mod resolution;
@@ -48,7 +50,7 @@ pub use modules::{
 pub use name::Name;
 pub use positions::{
     body_end_span, case_span, documentation, expression_span, field_span, item_file, item_name_span, item_node,
-    item_span, item_type_span, local_span, parameter_span, pattern_span, type_reference_span,
+    item_span, item_type_span, local_span, member_name_span, parameter_span, pattern_span, type_reference_span,
 };
 pub use problems::ALL as DIAGNOSTIC_KINDS;
 pub use resolution::{BuiltinFunction, BuiltinType, Resolution, TypeResolution};

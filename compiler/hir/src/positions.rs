@@ -102,6 +102,20 @@ pub fn expression_span(db: &dyn Db, item: ItemId, id: ExpressionId) -> Option<Sp
     node_span(db, item, body_source_map(db, item).expression(id))
 }
 
+/// The name behind the point of a field access or method call; all of any other expression.
+pub fn member_name_span(db: &dyn Db, item: ItemId, id: ExpressionId) -> Option<Span> {
+    let source = item_source(db, item)?;
+    let parse = parse(db, source.chunk);
+    let node = body_source_map(db, item).expression(id);
+    let name = match parse.kind(node) {
+        NodeKind::FieldAccess => view::FieldAccess::cast(parse, node).and_then(|access| access.name()),
+        NodeKind::Call => view::Call::cast(parse, node).and_then(|call| call.method()).map(|method| method.name),
+        _ => None,
+    };
+    let range = name.map_or_else(|| parse.range(node), |name| name.range());
+    Some(span(db, source.chunk, range))
+}
+
 /// A pattern of an item's body.
 pub fn pattern_span(db: &dyn Db, item: ItemId, id: PatternId) -> Option<Span> {
     node_span(db, item, body_source_map(db, item).pattern(id))

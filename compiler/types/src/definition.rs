@@ -1,9 +1,15 @@
 //! What a `type` item defines: kind, fields, attributes. Owns the data and the query [`type_definition`]; must not
 //! know layouts or bodies of methods.
 
-use hir::Name;
+use hir::{Attribute, AttributeValue, ItemId, ItemKind, ItemRef, Name, TypeData, TypeForm, TypeShape};
+use source::Db;
 
-use crate::problem::Problem;
+use crate::classify::{has_finite_size, holds_borrow, is_plain};
+use crate::display::display;
+use crate::layout::{LARGEST_SIZE, object_layout};
+use crate::problem::{Anchor, Problem};
+use crate::problems;
+use crate::resolve::{Head, Position, Written, resolve};
 use crate::ty::Ty;
 
 /// What a `type` item defines.
@@ -56,5 +62,154 @@ impl TypeDefinition {
             .iter()
             .position(|field| field.name == name)
             .map(|index| index as u32)
+    }
+}
+
+/// What a `type` item defines.
+#[salsa::tracked(cycle_result = recursive_definition)]
+pub fn type_definition(db: &dyn Db, item: ItemId) -> TypeDefinition {
+    let mut definition = TypeDefinition::empty(db, item);
+    let Some(data) = hir::item_data(db, item) else {
+        definition.poisoned = true;
+        return definition;
+    };
+    let Some(written) = data.item().type_data() else {
+        return definition;
+    };
+    let mut head = Head::new(db, item, &data.tree.types);
+    if let Some(what) = unsupported_form(&data, written) {
+        head.report(problems::not_supported_yet(Anchor::Item, what));
+    }
+    if let TypeShape::Record(fields) | TypeShape::Union(fields) = &written.shape
+        && head.problems.is_empty()
+    {
+        for field in fields {
+            let ty = resolve(&mut head, field.type_reference, Position::Value);
+            if holds_borrow(ty) {
+                let at = Anchor::HeadType(field.type_reference);
+                head.report(problems::borrow_in_field(at, field.name.text(), &display(db, ty)));
+            }
+            definition.fields.push(Field {
+                name: field.name,
+                ty,
+                public: field.is_public,
+            });
+        }
+    }
+    read_attributes(&data, &mut definition, &mut head);
+    definition.poisoned = !head.problems.is_empty() || definition.fields.iter().any(|field| field.ty.is_error());
+    definition.problems = head.problems;
+    definition
+}
+
+impl TypeDefinition {
+    /// A type without fields, of the form that is written.
+    fn empty(db: &dyn Db, item: ItemId) -> TypeDefinition {
+        TypeDefinition {
+            kind: form_of(db, item).unwrap_or(DefinitionKind::Inline),
+            fields: Vec::new(),
+            packed: false,
+            align: None,
+            poisoned: false,
+            problems: Vec::new(),
+        }
+    }
+}
+
+/// A type with an array whose length needs the type itself.
+fn recursive_definition(db: &dyn Db, _id: salsa::Id, item: ItemId) -> TypeDefinition {
+    let problem = problems::recursive_constant(Anchor::Item, item.name(db).text());
+    TypeDefinition {
+        poisoned: true,
+        problems: vec![problem],
+        ..TypeDefinition::empty(db, item)
+    }
+}
+
+/// What is wrong with a type that shows only when other types are known: it contains itself, holds owners though it is
+/// `copy`, or is too large.
+#[salsa::tracked]
+pub fn type_definition_checks(db: &dyn Db, item: ItemId) -> Vec<Problem> {
+    let definition = type_definition(db, item);
+    let mut problems = Vec::new();
+    if !has_finite_size(db, item) {
+        problems.extend(crate::recursive::recursive_type(db, item));
+        return problems;
+    }
+    let form = match definition.kind {
+        DefinitionKind::Copy => "type copy",
+        DefinitionKind::Union => "type union",
+        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Opaque => "",
+    };
+    for (index, field) in definition.fields.iter().enumerate() {
+        if !form.is_empty() && !is_plain(db, field.ty) && !holds_borrow(field.ty) {
+            let at = Anchor::Field(index as u32);
+            problems.push(problems::owner_in_copy_type(
+                at,
+                field.name.text(),
+                &display(db, field.ty),
+                form,
+            ));
+        }
+    }
+    if problems.is_empty() && !definition.poisoned && object_layout(db, item).size >= LARGEST_SIZE {
+        problems.push(problems::type_too_large(Anchor::Item, item.name(db).text()));
+    }
+    problems
+}
+
+/// Where values of a type live, if it is of a kind that is supported; its fields are not looked at.
+pub(crate) fn form_of(db: &dyn Db, item: ItemId) -> Option<DefinitionKind> {
+    if item.kind(db) == ItemKind::OpaqueType {
+        return Some(DefinitionKind::Opaque);
+    }
+    let data = hir::item_data(db, item)?;
+    let written = data.item().type_data()?;
+    if unsupported_form(&data, written).is_some() {
+        return None;
+    }
+    match (&written.shape, written.form) {
+        (TypeShape::Union(_), _) => Some(DefinitionKind::Union),
+        (TypeShape::Record(_), TypeForm::Heap) => Some(DefinitionKind::Heap),
+        (TypeShape::Record(_), TypeForm::Inline) => Some(DefinitionKind::Inline),
+        (TypeShape::Record(_), TypeForm::Copy) => Some(DefinitionKind::Copy),
+        (TypeShape::Record(_), TypeForm::View) | (TypeShape::Enum { .. }, _) => None,
+    }
+}
+
+fn unsupported_form(data: &ItemRef<'_>, written: &TypeData) -> Option<&'static str> {
+    if !data.generics.is_empty() {
+        return Some("generic types");
+    }
+    match (&written.shape, written.form) {
+        (TypeShape::Enum { .. }, _) => Some("enums"),
+        (TypeShape::Record(_), TypeForm::View) => Some("views"),
+        (TypeShape::Record(_), TypeForm::Heap | TypeForm::Inline | TypeForm::Copy) | (TypeShape::Union(_), _) => None,
+    }
+}
+
+fn read_attributes(data: &ItemRef<'_>, definition: &mut TypeDefinition, head: &mut Head<'_>) {
+    definition.packed = data.tree.attribute(data.attributes, "packed").is_some();
+    if let Some(align) = data.tree.attribute(data.attributes, "align") {
+        match alignment(data, align) {
+            Some(align) => definition.align = Some(align),
+            None => head.report(problems::alignment(Anchor::Item)),
+        }
+    }
+}
+
+/// The number of `@[align(N)]`, if it is one that C allows.
+fn alignment(data: &ItemRef<'_>, attribute: Attribute) -> Option<u32> {
+    match data.tree.attribute_arguments(attribute) {
+        [argument] => match argument.value {
+            AttributeValue::Integer(align) if align.is_power_of_two() => {
+                u32::try_from(align).ok().filter(|align| *align <= 1 << 28)
+            }
+            AttributeValue::Integer(_)
+            | AttributeValue::Missing
+            | AttributeValue::Word(_)
+            | AttributeValue::String(_) => None,
+        },
+        _none_or_several => None,
     }
 }

@@ -3,7 +3,7 @@
 //! a body is written here once: types, literals' types, borrows taken silently, what a call calls and which argument
 //! goes where.
 
-use hir::{ExpressionId, ItemId, LocalId};
+use hir::{Body, Expression, ExpressionId, ItemId, LocalId};
 
 use crate::problem::Problem;
 use crate::ty::Ty;
@@ -244,6 +244,37 @@ impl Inference {
     #[inline]
     pub fn detail(&self, expression: ExpressionId) -> Detail {
         self.details[expression.index()]
+    }
+
+    /// The value of an expression whose detail is [`Detail::Literal`].
+    pub fn literal(&self, body: &Body, expression: ExpressionId) -> Option<Literal> {
+        let ty = self.expression_type(expression);
+        let (literal, negative) = if let Expression::Unary { operand, .. } = body[expression] {
+            (body[operand], true)
+        } else {
+            (body[expression], false)
+        };
+        let single = ty == Ty::F32;
+        let sign = if negative { -1.0 } else { 1.0 };
+        if let Expression::Integer(value) = literal {
+            let magnitude = body[value];
+            return Some(match ty.int_kind() {
+                Some(kind) if negative => Literal::Int(kind.wrap(magnitude.wrapping_neg())),
+                Some(kind) => Literal::Int(kind.wrap(magnitude)),
+                None if single => Literal::Float(sign * f64::from(magnitude as f32)),
+                None => Literal::Float(sign * magnitude as f64),
+            });
+        }
+        if let Expression::Float(value) = literal {
+            let value = body[value];
+            let value = if single {
+                f64::from(f32::from_bits(value.single_bits))
+            } else {
+                f64::from_bits(value.double_bits)
+            };
+            return Some(Literal::Float(sign * value));
+        }
+        None
     }
 
     /// The type of a local.

@@ -13,22 +13,50 @@
 //! - `is_copy`, `is_plain`, `needs_drop`, `is_heap` `(db, Ty) -> bool`, and `holds_borrow(Ty)`.
 //! - `item_diagnostics(db, ItemId) -> Vec<Diagnostic>`: every problem of this room about one item.
 
+mod c_names;
+mod classify;
 mod constant;
+mod constant_type;
 mod definition;
+mod diagnostics;
+mod display;
+mod evaluate;
+#[cfg(test)]
+mod fixture;
 mod inference;
+mod inferrer;
+mod layout;
+mod methods;
 mod problem;
+mod problems;
+mod recursive;
+mod resolve;
 mod scalar;
-mod signature;
+mod signatures;
+mod similar;
 mod ty;
 
+pub use c_names::c_name;
+pub use classify::{fields_need_drop, has_finite_size, holds_borrow, is_copy, is_heap, is_plain, needs_drop};
 pub use constant::ConstantValue;
-pub use definition::{DefinitionKind, Field, TypeDefinition};
+pub use constant_type::{constant_type, global_type, is_mutable_global};
+pub use definition::{DefinitionKind, Field, TypeDefinition, type_definition};
+pub use diagnostics::item_diagnostics;
+pub use display::display;
+pub use evaluate::constant_value;
 pub use hir::Receiver;
 pub use inference::{
     Adjustment, Argument, Assign, Builtin, Call, CallId, Callee, Cast, Detail, Indexing, Inference, ItemUse, Literal,
     Operator,
 };
+pub use inferrer::infer;
+pub use layout::{
+    LARGEST_SIZE, RecordLayout, abi_signature, abi_type, field_offset, layout, object_layout, object_type, part_type,
+    target, tuple_layout,
+};
+pub use methods::{find_method, method_names};
 pub use problem::{Anchor, Edit, Problem, TextFix};
+pub use problems::ALL as DIAGNOSTIC_KINDS;
 pub use scalar::{FloatKind, IntKind};
-pub use signature::{Linkage, Parameter, Signature};
+pub use signatures::{Linkage, Parameter, Signature, is_main, is_visible, signature};
 pub use ty::{Ty, TypeKind, TypeList};

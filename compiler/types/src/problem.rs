@@ -57,6 +57,8 @@ pub enum Anchor {
     Other(ItemId),
     /// An expression of the body.
     Expression(ExpressionId),
+    /// An expression of another item's body.
+    OtherExpression(ItemId, ExpressionId),
     /// The name after the point of a field access or method call of the body.
     Member(ExpressionId),
     /// A local's name where it is declared.

@@ -1,0 +1,96 @@
+//! C names declared more than once must agree. Owns the comparison of declarations across modules; must not know how
+//! C links them.
+
+use hir::{ItemId, ItemKind, Name};
+use rustc_hash::FxHashMap;
+use source::Db;
+
+use crate::constant_type::global_type;
+use crate::display::display;
+use crate::problem::{Anchor, Problem};
+use crate::problems;
+use crate::signatures::{Linkage, Signature, signature};
+
+/// The first declaration of each C name that is declared more than once, with the others. Reads names and attributes.
+#[salsa::tracked]
+fn repeated(db: &dyn Db) -> FxHashMap<ItemId, ItemId> {
+    let mut first: FxHashMap<(ItemKind, Name), ItemId> = FxHashMap::default();
+    let mut others = FxHashMap::default();
+    for item in hir::all_items(db) {
+        let kind = item.kind(db);
+        if matches!(kind, ItemKind::ExternFunction | ItemKind::ExternGlobal) {
+            let name = c_name(db, item);
+            match first.get(&(kind, name)) {
+                Some(&earlier) => {
+                    others.insert(item, earlier);
+                }
+                None => {
+                    first.insert((kind, name), item);
+                }
+            }
+        }
+    }
+    others
+}
+
+/// The name that C knows a declaration by.
+pub fn c_name(db: &dyn Db, item: ItemId) -> Name {
+    hir::item_data(db, item)
+        .and_then(|data| data.tree.attribute_text(data.attributes, "name").map(Name::new))
+        .unwrap_or_else(|| item.name(db))
+}
+
+/// The problem of a declaration that disagrees with an earlier one of the same C name.
+pub(crate) fn conflicts(db: &dyn Db, item: ItemId) -> Vec<Problem> {
+    let Some(&earlier) = repeated(db).get(&item) else {
+        return Vec::new();
+    };
+    let agree = match item.kind(db) {
+        ItemKind::ExternGlobal => global_type(db, item) == global_type(db, earlier),
+        ItemKind::ExternFunction => same_form(signature(db, item), signature(db, earlier)),
+        ItemKind::Function
+        | ItemKind::Type
+        | ItemKind::Alias
+        | ItemKind::Constant
+        | ItemKind::OpaqueType
+        | ItemKind::Trait
+        | ItemKind::Impl
+        | ItemKind::Test => true,
+    };
+    if agree {
+        return Vec::new();
+    }
+    let problem = problems::conflicting_declarations(
+        Anchor::Item,
+        c_name(db, item).text(),
+        &shown(db, item),
+        &shown(db, earlier),
+    );
+    vec![problem.also(Anchor::Other(earlier), "declared here first")]
+}
+
+fn same_form(left: &Signature, right: &Signature) -> bool {
+    let intrinsic = |signature: &Signature| matches!(signature.linkage, Linkage::Intrinsic(_));
+    if left.poisoned || right.poisoned || intrinsic(left) || intrinsic(right) {
+        return true;
+    }
+    let types =
+        |signature: &Signature| -> Vec<_> { signature.parameters.iter().map(|parameter| parameter.ty).collect() };
+    left.result == right.result && left.variadic == right.variadic && types(left) == types(right)
+}
+
+fn shown(db: &dyn Db, item: ItemId) -> String {
+    if item.kind(db) == ItemKind::ExternGlobal {
+        return display(db, global_type(db, item));
+    }
+    let signature = signature(db, item);
+    let mut parameters: Vec<String> = signature
+        .parameters
+        .iter()
+        .map(|parameter| display(db, parameter.ty))
+        .collect();
+    if signature.variadic {
+        parameters.push("...".into());
+    }
+    format!("fn ({}) -> {}", parameters.join(", "), display(db, signature.result))
+}

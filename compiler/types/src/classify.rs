@@ -1,0 +1,189 @@
+//! What kind of care a type's values need: copied or moved, dropped or not, borrow or owner. Owns the queries that
+//! follow types through their fields; must not know flow or places, which are `lower`'s.
+
+use hir::ItemId;
+use source::Db;
+
+use crate::definition::{DefinitionKind, form_of, type_definition};
+use crate::ty::{Ty, TypeKind};
+
+/// Whether a use of a value copies it rather than moves it: scalars, pointers, `ref`, `String` (counted), `copy` types,
+/// and tuples and arrays of only these.
+pub fn is_copy(db: &dyn Db, ty: Ty) -> bool {
+    match ty.kind() {
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::ExternFunction(..) => true,
+        TypeKind::Mut(_) | TypeKind::Instance(..) | TypeKind::Parameter(..) => false,
+        TypeKind::Named(item) => match type_definition(db, item).kind {
+            DefinitionKind::Copy | DefinitionKind::Union => true,
+            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Opaque => false,
+        },
+        TypeKind::Tuple(elements) => elements.types().iter().all(|&element| is_copy(db, element)),
+        TypeKind::Array(element, _) => is_copy(db, element),
+    }
+}
+
+/// Whether a value is plain bits: no owner, count or borrow in it. Fields of `copy` and `union` types must be.
+pub fn is_plain(db: &dyn Db, ty: Ty) -> bool {
+    match ty.kind() {
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::Pointer(_)
+        | TypeKind::ExternFunction(..) => true,
+        TypeKind::String | TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::Instance(..) | TypeKind::Parameter(..) => {
+            false
+        }
+        TypeKind::Named(item) => match type_definition(db, item).kind {
+            DefinitionKind::Copy | DefinitionKind::Union => true,
+            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Opaque => false,
+        },
+        TypeKind::Tuple(elements) => elements.types().iter().all(|&element| is_plain(db, element)),
+        TypeKind::Array(element, _) => is_plain(db, element),
+    }
+}
+
+/// Whether something must be done when a value ends: heap types, `String`, and what contains them.
+pub fn needs_drop(db: &dyn Db, ty: Ty) -> bool {
+    match ty.kind() {
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::ExternFunction(..) => false,
+        TypeKind::String | TypeKind::Instance(..) | TypeKind::Parameter(..) => true,
+        TypeKind::Named(item) => match type_definition(db, item).kind {
+            DefinitionKind::Heap => true,
+            DefinitionKind::Inline => fields_need_drop(db, item),
+            DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => false,
+        },
+        TypeKind::Tuple(elements) => elements.types().iter().any(|&element| needs_drop(db, element)),
+        TypeKind::Array(element, length) => length > 0 && needs_drop(db, element),
+    }
+}
+
+/// Whether some field of a `type` item needs dropping.
+#[salsa::tracked(returns(copy), cycle_result = no_drop_in_a_cycle)]
+pub fn fields_need_drop(db: &dyn Db, item: ItemId) -> bool {
+    type_definition(db, item)
+        .fields
+        .iter()
+        .any(|field| needs_drop(db, field.ty))
+}
+
+/// A type that contains itself is an error; nothing is dropped in it.
+fn no_drop_in_a_cycle(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> bool {
+    false
+}
+
+/// Whether values are or hold borrows: `ref T`, `mut T`, and tuples and arrays of these.
+pub fn holds_borrow(ty: Ty) -> bool {
+    match ty.kind() {
+        TypeKind::Ref(_) | TypeKind::Mut(_) => true,
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Named(_)
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::ExternFunction(..) => false,
+        TypeKind::Tuple(elements) => elements.types().iter().any(|&element| holds_borrow(element)),
+        TypeKind::Array(element, _) => holds_borrow(element),
+    }
+}
+
+/// Whether a value is a pointer to an object of its own: a `type` without `inline` or `copy`.
+pub fn is_heap(db: &dyn Db, ty: Ty) -> bool {
+    match ty.kind() {
+        TypeKind::Named(item) => type_definition(db, item).kind == DefinitionKind::Heap,
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Array(..)
+        | TypeKind::ExternFunction(..) => false,
+    }
+}
+
+/// Whether what a `type` item defines has a size: it does not contain itself except through the heap or a pointer.
+#[salsa::tracked(returns(copy), cycle_result = no_size_in_a_cycle)]
+pub fn has_finite_size(db: &dyn Db, item: ItemId) -> bool {
+    type_definition(db, item)
+        .fields
+        .iter()
+        .all(|field| contained_item(db, field.ty).is_none_or(|contained| has_finite_size(db, contained)))
+}
+
+/// Types that contain each other have no size.
+fn no_size_in_a_cycle(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> bool {
+    false
+}
+
+/// The `type` item whose fields lie inside a value of a type, if any does: not behind a pointer. A tuple's are those of
+/// its elements; the first that has no finite size stands for all.
+pub(crate) fn contained_item(db: &dyn Db, ty: Ty) -> Option<ItemId> {
+    match ty.kind() {
+        TypeKind::Named(item) => match form_of(db, item)? {
+            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union => Some(item),
+            DefinitionKind::Heap | DefinitionKind::Opaque => None,
+        },
+        TypeKind::Array(element, _) => contained_item(db, element),
+        TypeKind::Tuple(elements) => {
+            let contained = elements
+                .types()
+                .iter()
+                .filter_map(|&element| contained_item(db, element));
+            let mut last = None;
+            for item in contained {
+                last = Some(item);
+                if !has_finite_size(db, item) {
+                    break;
+                }
+            }
+            last
+        }
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::ExternFunction(..) => None,
+    }
+}

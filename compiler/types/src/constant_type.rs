@@ -1,0 +1,123 @@
+//! The types of constants and C globals. A constant's type may be left out if its initialiser is literals, operators
+//! and constants; then it is what inference finds. Must not evaluate anything.
+
+use hir::{Expression, ExpressionId, ItemData, ItemId, ItemKind};
+use source::Db;
+
+use crate::classify::holds_borrow;
+use crate::display::display;
+use crate::inferrer::infer;
+use crate::problem::{Anchor, Problem};
+use crate::problems;
+use crate::resolve::{Head, Position, Written, resolve};
+use crate::ty::Ty;
+
+/// The type that a constant is declared with, if one is written.
+pub(crate) fn declared_type(db: &dyn Db, item: ItemId) -> Option<&Ty> {
+    declaration(db, item).0.as_ref()
+}
+
+/// The type of a constant.
+pub fn constant_type(db: &dyn Db, item: ItemId) -> Ty {
+    match declared_type(db, item) {
+        Some(ty) => *ty,
+        None => inferred_type(db, item),
+    }
+}
+
+/// A query of its own, so that bodies that use a constant depend on its type and not on its body.
+#[salsa::tracked(returns(copy), cycle_result = recursive_type)]
+fn inferred_type(db: &dyn Db, item: ItemId) -> Ty {
+    infer(db, item).result
+}
+
+/// A constant whose type follows from itself; inference reports it.
+fn recursive_type(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> Ty {
+    Ty::ERROR
+}
+
+/// The type of a variable that C provides.
+pub fn global_type(db: &dyn Db, item: ItemId) -> Ty {
+    declaration(db, item).0.unwrap_or(Ty::ERROR)
+}
+
+/// Whether C's variable may be changed from here.
+pub fn is_mutable_global(db: &dyn Db, item: ItemId) -> bool {
+    hir::item_data(db, item)
+        .is_some_and(|data| matches!(data.item().data, ItemData::ExternGlobal { mutable: true, .. }))
+}
+
+/// What is wrong with the declaration of a constant or C global.
+pub(crate) fn declaration_problems(db: &dyn Db, item: ItemId) -> &[Problem] {
+    &declaration(db, item).1
+}
+
+fn recursive_declaration(db: &dyn Db, _id: salsa::Id, item: ItemId) -> (Option<Ty>, Vec<Problem>) {
+    (
+        Some(Ty::ERROR),
+        vec![problems::recursive_constant(Anchor::Item, item.name(db).text())],
+    )
+}
+
+#[salsa::tracked(cycle_result = recursive_declaration)]
+fn declaration(db: &dyn Db, item: ItemId) -> (Option<Ty>, Vec<Problem>) {
+    let Some(data) = hir::item_data(db, item) else {
+        return (None, Vec::new());
+    };
+    let written = match data.item().data {
+        ItemData::Constant(written) => written,
+        ItemData::ExternGlobal { type_reference, .. } => Some(type_reference),
+        ItemData::Function(_)
+        | ItemData::Type(_)
+        | ItemData::Alias(_)
+        | ItemData::OpaqueType
+        | ItemData::Trait(_)
+        | ItemData::Impl(_)
+        | ItemData::Test => None,
+    };
+    let Some(written) = written else {
+        return (None, Vec::new());
+    };
+    let mut head = Head::new(db, item, &data.tree.types);
+    let mut ty = resolve(&mut head, written, Position::Value);
+    if holds_borrow(ty) {
+        let problem = problems::misplaced_borrow(Anchor::HeadType(written), &display(db, ty));
+        head.report(problem);
+        ty = Ty::ERROR;
+    }
+    (Some(ty), head.problems)
+}
+
+/// Why a constant's type cannot be left out: the first expression that is more than literals, operators and constants.
+pub(crate) fn needs_declared_type(db: &dyn Db, body: &hir::Body, expression: ExpressionId) -> Option<ExpressionId> {
+    let mut open = vec![expression];
+    while let Some(expression) = open.pop() {
+        let written = body[expression];
+        if let Expression::Unary { operand, .. } = written {
+            open.push(operand);
+        } else if let Expression::Binary { left, right, .. } | Expression::Logical { left, right, .. } = written {
+            open.extend([right, left]);
+        } else if let Expression::Cast { value, .. } = written {
+            open.push(value);
+        } else if let Expression::Array(list) | Expression::Tuple(list) = written {
+            open.extend(body.expression_list(list).iter().rev());
+        } else if let Expression::Repeat { value, count } = written {
+            open.extend([count, value]);
+        } else if let Expression::Item(item) = written {
+            if item.kind(db) != ItemKind::Constant {
+                return Some(expression);
+            }
+        } else if !matches!(
+            written,
+            Expression::Missing
+                | Expression::Bool(_)
+                | Expression::Integer(_)
+                | Expression::Float(_)
+                | Expression::String(_)
+                | Expression::CString(_)
+        ) {
+            return Some(expression);
+        }
+    }
+    None
+}

@@ -1,0 +1,100 @@
+//! From problems to diagnostics: everything this room has to say about one item, with ids turned into places. The only
+//! file of the room that knows positions; nothing that is compared may call it.
+
+use hir::{ItemId, ItemKind};
+use source::{Db, Diagnostic, Severity, Span};
+
+use crate::constant_type::declaration_problems;
+use crate::definition::{type_definition, type_definition_checks};
+use crate::evaluate::constant_evaluation;
+use crate::inferrer::infer;
+use crate::problem::{Anchor, Edit, Problem};
+use crate::resolve::{alias, is_in_unsupported, trait_or_impl_problems};
+use crate::signatures::signature;
+
+/// What is wrong with an item, its body included, warnings that it allows left out.
+pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    if is_in_unsupported(db, item) {
+        return diagnostics;
+    }
+    let mut add = |problems: &[Problem]| {
+        for problem in problems {
+            let allowed = problem.kind.severity == Severity::Warning && hir::is_allowed(db, item, problem.kind.name);
+            if !allowed {
+                diagnostics.extend(diagnostic(db, item, problem));
+            }
+        }
+    };
+    match item.kind(db) {
+        ItemKind::Function => {
+            add(&signature(db, item).problems);
+            add(&infer(db, item).problems);
+        }
+        ItemKind::ExternFunction => {
+            add(&signature(db, item).problems);
+            add(&crate::c_names::conflicts(db, item));
+        }
+        ItemKind::Type => {
+            add(&type_definition(db, item).problems);
+            add(type_definition_checks(db, item));
+        }
+        ItemKind::Alias => add(&alias(db, item).1),
+        ItemKind::Constant => {
+            add(declaration_problems(db, item));
+            add(&infer(db, item).problems);
+            add(&constant_evaluation(db, item).1);
+        }
+        ItemKind::ExternGlobal => {
+            add(declaration_problems(db, item));
+            add(&crate::c_names::conflicts(db, item));
+        }
+        ItemKind::Trait | ItemKind::Impl => add(&trait_or_impl_problems(db, item)),
+        ItemKind::Test => add(&infer(db, item).problems),
+        ItemKind::OpaqueType => {}
+    }
+    diagnostics
+}
+
+/// A problem with its places; `None` if the item is gone.
+fn diagnostic(db: &dyn Db, item: ItemId, problem: &Problem) -> Option<Diagnostic> {
+    let mut diagnostic = problem.kind.at(span(db, item, problem.at)?, problem.message.clone());
+    diagnostic = diagnostic.label(problem.label.clone());
+    for (at, text) in &problem.related {
+        if let Some(span) = span(db, item, *at) {
+            diagnostic = diagnostic.also(span, text.clone());
+        }
+    }
+    for note in &problem.notes {
+        diagnostic = diagnostic.note(note.clone());
+    }
+    for help in &problem.help {
+        diagnostic = diagnostic.help(help.clone());
+    }
+    if let Some(fix) = &problem.fix
+        && let Some(at) = span(db, item, fix.at)
+    {
+        let (place, text) = match &fix.edit {
+            Edit::Replace(text) => (at, text),
+            Edit::Before(text) => (Span { end: at.start, ..at }, text),
+            Edit::After(text) => (Span { start: at.end, ..at }, text),
+        };
+        diagnostic = diagnostic.fix(fix.title.clone(), place, text.clone());
+    }
+    Some(diagnostic)
+}
+
+fn span(db: &dyn Db, item: ItemId, anchor: Anchor) -> Option<Span> {
+    match anchor {
+        Anchor::Item => hir::item_name_span(db, item),
+        Anchor::Other(other) => hir::item_name_span(db, other),
+        Anchor::Expression(expression) => hir::expression_span(db, item, expression),
+        Anchor::OtherExpression(other, expression) => hir::expression_span(db, other, expression),
+        Anchor::Member(expression) => hir::member_name_span(db, item, expression),
+        Anchor::Local(local) => hir::local_span(db, item, local),
+        Anchor::BodyType(id) => hir::type_reference_span(db, item, id),
+        Anchor::HeadType(id) => hir::item_type_span(db, item, id),
+        Anchor::Field(field) => hir::field_span(db, item, field as usize),
+        Anchor::OtherField(other, field) => hir::field_span(db, other, field as usize),
+    }
+}

@@ -1,0 +1,83 @@
+//! Types as they are written in the language. Must not invent notation: what is printed can be read back, except for
+//! poison, which is `_`.
+
+use std::fmt::Write;
+
+use hir::ItemId;
+use source::Db;
+
+use crate::ty::{Ty, TypeKind, TypeList};
+
+/// A type as it is written in the language.
+pub fn display(db: &dyn Db, ty: Ty) -> String {
+    let mut text = String::new();
+    write(db, ty, &mut text);
+    text
+}
+
+fn write(db: &dyn Db, ty: Ty, text: &mut String) {
+    match ty.kind() {
+        TypeKind::Error => text.push('_'),
+        TypeKind::Never => text.push_str("Never"),
+        TypeKind::Unit => text.push_str("()"),
+        TypeKind::Bool => text.push_str("bool"),
+        TypeKind::Int(kind) => text.push_str(kind.name()),
+        TypeKind::Float(kind) => text.push_str(kind.name()),
+        TypeKind::String => text.push_str("String"),
+        TypeKind::Named(item) => text.push_str(item.name(db).text()),
+        TypeKind::Instance(item, arguments) => {
+            text.push_str(item.name(db).text());
+            text.push('[');
+            write_list(db, arguments, text);
+            text.push(']');
+        }
+        TypeKind::Parameter(item, index) => write_parameter(db, item, index, text),
+        TypeKind::Pointer(target) => {
+            text.push_str("Pointer[");
+            write(db, target, text);
+            text.push(']');
+        }
+        TypeKind::Ref(target) => {
+            text.push_str("ref ");
+            write(db, target, text);
+        }
+        TypeKind::Mut(target) => {
+            text.push_str("mut ");
+            write(db, target, text);
+        }
+        TypeKind::Tuple(elements) => {
+            text.push('(');
+            write_list(db, elements, text);
+            text.push_str(if elements.types().len() == 1 { ",)" } else { ")" });
+        }
+        TypeKind::Array(element, length) => {
+            text.push('[');
+            write(db, element, text);
+            let _written = write!(text, "; {length}]");
+        }
+        TypeKind::ExternFunction(parameters, result) => {
+            text.push_str("extern fn (");
+            write_list(db, parameters, text);
+            text.push(')');
+            if result != Ty::UNIT {
+                text.push_str(" -> ");
+                write(db, result, text);
+            }
+        }
+    }
+}
+
+fn write_list(db: &dyn Db, list: TypeList, text: &mut String) {
+    for (index, &ty) in list.types().iter().enumerate() {
+        text.push_str(if index > 0 { ", " } else { "" });
+        write(db, ty, text);
+    }
+}
+
+fn write_parameter(db: &dyn Db, item: ItemId, index: u32, text: &mut String) {
+    let generics = hir::item_data(db, item);
+    match generics.as_ref().and_then(|data| data.generics.get(index as usize)) {
+        Some(parameter) => text.push_str(parameter.name.text()),
+        None => text.push('_'),
+    }
+}

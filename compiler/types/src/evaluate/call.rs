@@ -1,0 +1,125 @@
+//! Calls while constants are evaluated: functions of the language, construction, and what the compiler knows itself.
+
+use hir::{ExpressionId, ItemId};
+
+use super::value::{Frame, Place, Value};
+use super::{Evaluated, Interpreter, Stop};
+use crate::inference::{Argument, Builtin, Callee, Detail};
+use crate::inferrer::infer;
+use crate::layout::{field_offset, layout};
+use crate::signatures::{Linkage, signature};
+
+impl Interpreter<'_> {
+    pub(super) fn call(&mut self, expression: ExpressionId) -> Evaluated {
+        let table = self.frame().table;
+        let Detail::Call(call) = table.detail(expression) else {
+            return Err(self.silent());
+        };
+        let call = *table.call(call);
+        let arguments = table.arguments(&call);
+        match call.callee {
+            Callee::Function(function) => self.function(expression, function, arguments),
+            Callee::Structure(item) => {
+                let count = crate::definition::type_definition(self.db, item).fields.len();
+                Ok(Value::Aggregate(self.in_places(arguments, count)?))
+            }
+            Callee::Union(_) => match arguments {
+                [only] => Ok(Value::Union(only.parameter, Box::new(self.value(only.expression)?))),
+                _none_or_several => Err(self.silent()),
+            },
+            Callee::Pointer(_) => Err(self.forbid(expression, "a call through a function pointer")),
+            Callee::Builtin(builtin) => self.builtin(expression, builtin, arguments),
+            Callee::Error => Err(self.silent()),
+        }
+    }
+
+    /// The arguments evaluated as written, in the order of their places.
+    fn in_places(&mut self, arguments: &[Argument], count: usize) -> Evaluated<Vec<Value>> {
+        let mut values = vec![Value::Unit; count];
+        for argument in arguments {
+            values[argument.parameter as usize] = self.value(argument.expression)?;
+        }
+        Ok(values)
+    }
+
+    fn function(&mut self, expression: ExpressionId, function: ItemId, arguments: &[Argument]) -> Evaluated {
+        let head = signature(self.db, function);
+        match head.linkage {
+            Linkage::Imported(_) | Linkage::Intrinsic(_) => {
+                let what = format!("a call of the C function `{}`", function.name(self.db).text());
+                return Err(self.forbid(expression, &what));
+            }
+            Linkage::Mangled | Linkage::Exported(_) => {}
+        }
+        let values = self.in_places(arguments, head.parameters.len())?;
+        let body = hir::body(self.db, function);
+        let table = infer(self.db, function);
+        if table.poisoned || body.parameters.len() != values.len() {
+            return Err(self.silent());
+        }
+        let mut frame = Frame::new(function, body, table, expression);
+        for (&local, value) in body.parameters.iter().zip(values) {
+            frame.slots[local.index()] = value;
+        }
+        self.frames.push(frame);
+        let result = self.value(body.root);
+        self.frames.pop();
+        match result {
+            Err(Stop::Return(value)) => Ok(value),
+            Ok(_) | Err(Stop::Break(_) | Stop::Continue(_) | Stop::Failure(_)) => result,
+        }
+    }
+
+    fn builtin(&mut self, expression: ExpressionId, builtin: Builtin, arguments: &[Argument]) -> Evaluated {
+        match builtin {
+            Builtin::Print | Builtin::Println => Err(self.forbid(expression, "printing")),
+            Builtin::Panic => {
+                let message = self.in_places(arguments, 1)?.swap_remove(0);
+                let message = self.followed(message);
+                let text = super::text::show(&message, crate::ty::Ty::STRING);
+                Err(self.panic(expression, &text))
+            }
+            Builtin::Assert => match self.in_places(arguments, 1)?.swap_remove(0) {
+                Value::Bool(true) => Ok(Value::Unit),
+                _false_or_poison => Err(self.panic(expression, "assertion failed")),
+            },
+            Builtin::Swap => {
+                let (left, right) = self.two(arguments)?;
+                let (Value::Borrow(left), Value::Borrow(right)) = (left, right) else {
+                    return Err(self.silent());
+                };
+                let (first, second) = (self.read(&left, expression)?, self.read(&right, expression)?);
+                self.write(&left, second, expression)?;
+                self.write(&right, first, expression)?;
+                Ok(Value::Unit)
+            }
+            Builtin::Replace => {
+                let (place, value) = self.two(arguments)?;
+                let Value::Borrow(place) = place else {
+                    return Err(self.silent());
+                };
+                self.exchange(&place, value, expression)
+            }
+            Builtin::SizeOf(ty) => Ok(Value::Int(u128::from(layout(self.db, ty).size))),
+            Builtin::AlignOf(ty) => Ok(Value::Int(u128::from(layout(self.db, ty).align))),
+            Builtin::OffsetOf(ty, field) => Ok(Value::Int(u128::from(field_offset(self.db, ty, field)))),
+            Builtin::Zeroed(_) => Err(self.forbid(expression, "`zeroed`")),
+            Builtin::PointerNull(_) => Ok(Value::Address(0)),
+            Builtin::PointerOffset(_) => Err(self.forbid(expression, "an address")),
+        }
+    }
+
+    fn two(&mut self, arguments: &[Argument]) -> Evaluated<(Value, Value)> {
+        let mut values = self.in_places(arguments, 2)?;
+        match (values.pop(), values.pop()) {
+            (Some(second), Some(first)) => Ok((first, second)),
+            (Some(_) | None, Some(_) | None) => Err(self.silent()),
+        }
+    }
+
+    fn exchange(&mut self, place: &Place, value: Value, expression: ExpressionId) -> Evaluated {
+        let old = self.read(place, expression)?;
+        self.write(place, value, expression)?;
+        Ok(old)
+    }
+}

@@ -1,0 +1,92 @@
+//! Between values in evaluation and constants. Owns what a constant may hold: no borrow, no object on the heap.
+
+use std::sync::Arc;
+
+use source::Db;
+
+use super::value::Value;
+use crate::classify::is_heap;
+use crate::constant::ConstantValue;
+use crate::definition::type_definition;
+use crate::display::display;
+use crate::ty::{Ty, TypeKind};
+
+/// The constant that a value of a type is, or what it holds that constants may not.
+pub(super) fn to_constant(db: &dyn Db, ty: Ty, value: &Value) -> Result<ConstantValue, String> {
+    if is_heap(db, ty) {
+        return Err(format!("a value of the heap type `{}`", display(db, ty)));
+    }
+    match value {
+        Value::Unit => Ok(ConstantValue::Unit),
+        Value::Bool(value) => Ok(ConstantValue::Bool(*value)),
+        Value::Int(bits) => Ok(ConstantValue::Int(*bits)),
+        Value::F32(value) => Ok(ConstantValue::F32(value.to_bits())),
+        Value::F64(value) => Ok(ConstantValue::F64(value.to_bits())),
+        Value::String(text) => Ok(ConstantValue::String(text.clone())),
+        Value::CString(bytes) => Ok(ConstantValue::CString(bytes.clone())),
+        Value::Address(address) => Ok(ConstantValue::Address(*address)),
+        Value::Function(function) => Ok(ConstantValue::Function(*function)),
+        Value::Aggregate(parts) => {
+            let parts: Result<Arc<[ConstantValue]>, String> = parts
+                .iter()
+                .enumerate()
+                .map(|(index, part)| to_constant(db, part_type(db, ty, index), part))
+                .collect();
+            parts.map(ConstantValue::Aggregate)
+        }
+        Value::Union(field, value) => {
+            let value = to_constant(db, part_type(db, ty, *field as usize), value)?;
+            Ok(ConstantValue::Union(*field, Arc::new(value)))
+        }
+        Value::Borrow(_) => Err("a borrow".into()),
+    }
+}
+
+/// The type of a field, element or part.
+fn part_type(db: &dyn Db, ty: Ty, index: usize) -> Ty {
+    match ty.kind() {
+        TypeKind::Named(item) => type_definition(db, item)
+            .fields
+            .get(index)
+            .map_or(Ty::ERROR, |field| field.ty),
+        TypeKind::Tuple(elements) => elements.types().get(index).copied().unwrap_or(Ty::ERROR),
+        TypeKind::Array(element, _) => element,
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::ExternFunction(..) => Ty::ERROR,
+    }
+}
+
+/// The part of a constant at a path, as a value.
+pub(super) fn from_constant(constant: &ConstantValue, path: &[u32]) -> Option<Value> {
+    match (constant, path) {
+        (ConstantValue::Aggregate(parts), [first, rest @ ..]) => from_constant(parts.get(*first as usize)?, rest),
+        (ConstantValue::Union(field, value), [first, rest @ ..]) if field == first => from_constant(value, rest),
+        (_, [_, ..]) => None,
+        (ConstantValue::Error, []) => None,
+        (ConstantValue::Unit, []) => Some(Value::Unit),
+        (ConstantValue::Bool(value), []) => Some(Value::Bool(*value)),
+        (ConstantValue::Int(bits), []) => Some(Value::Int(*bits)),
+        (ConstantValue::F32(bits), []) => Some(Value::F32(f32::from_bits(*bits))),
+        (ConstantValue::F64(bits), []) => Some(Value::F64(f64::from_bits(*bits))),
+        (ConstantValue::String(text), []) => Some(Value::String(text.clone())),
+        (ConstantValue::CString(bytes), []) => Some(Value::CString(bytes.clone())),
+        (ConstantValue::Address(address), []) => Some(Value::Address(*address)),
+        (ConstantValue::Function(function), []) => Some(Value::Function(*function)),
+        (ConstantValue::Aggregate(parts), []) => {
+            let parts: Option<Vec<Value>> = parts.iter().map(|part| from_constant(part, &[])).collect();
+            parts.map(Value::Aggregate)
+        }
+        (ConstantValue::Union(field, value), []) => Some(Value::Union(*field, Box::new(from_constant(value, &[])?))),
+    }
+}

@@ -1,0 +1,332 @@
+//! One expression is evaluated. Must not hold arithmetic, places or calls, which have files.
+
+use std::sync::Arc;
+
+use hir::{Expression, ExpressionId, List, LogicalOperator, Pattern, PatternId, Statement};
+
+use super::value::Value;
+use super::{DEEPEST, Evaluated, Interpreter, Stop};
+use crate::inference::{Adjustment, Assign, Detail, ItemUse, Literal};
+use crate::ty::Ty;
+
+impl Interpreter<'_> {
+    /// The value of an expression after its adjustment.
+    pub(super) fn value(&mut self, expression: ExpressionId) -> Evaluated {
+        self.spend(expression, 1)?;
+        if self.depth >= DEEPEST {
+            return Err(self.fail(expression, |at| crate::problems::endless_constant(at)));
+        }
+        self.depth += 1;
+        let value = self.adjusted(expression);
+        self.depth -= 1;
+        value
+    }
+
+    fn adjusted(&mut self, expression: ExpressionId) -> Evaluated {
+        match self.frame().table.adjustment(expression) {
+            Adjustment::None | Adjustment::Diverge | Adjustment::Reborrow | Adjustment::ReborrowMutable => {
+                self.raw(expression)
+            }
+            Adjustment::Read => {
+                let borrow = self.raw(expression)?;
+                Ok(self.followed(borrow))
+            }
+            Adjustment::Borrow | Adjustment::BorrowMutable => Ok(Value::Borrow(self.place(expression)?)),
+            Adjustment::Address => Err(self.forbid(expression, "an address")),
+        }
+    }
+
+    /// The value of an expression by itself.
+    pub(super) fn raw(&mut self, expression: ExpressionId) -> Evaluated {
+        let (body, table) = (self.frame().body, self.frame().table);
+        match body[expression] {
+            Expression::Bool(value) => Ok(Value::Bool(value)),
+            Expression::Integer(_) | Expression::Float(_) => self.literal(expression),
+            Expression::String(text) => Ok(Value::String(Arc::from(&*body[text]))),
+            Expression::CString(text) => Ok(Value::CString(Arc::from(body[text].as_bytes()))),
+            Expression::Interpolation(parts) => self.interpolation(parts),
+            Expression::Local(_)
+            | Expression::Field { .. }
+            | Expression::TupleField { .. }
+            | Expression::Index { .. } => {
+                let place = self.place(expression)?;
+                self.read(&place, expression)
+            }
+            Expression::Item(_) => match table.detail(expression) {
+                Detail::Item(ItemUse::Constant(_)) => {
+                    let place = self.place(expression)?;
+                    self.read(&place, expression)
+                }
+                Detail::Item(ItemUse::Function(function)) => Ok(Value::Function(function)),
+                Detail::Item(ItemUse::Global(_)) => Err(self.forbid(expression, "a C global")),
+                Detail::None
+                | Detail::Literal
+                | Detail::Field(_)
+                | Detail::Index(_)
+                | Detail::Call(_)
+                | Detail::Operator(_)
+                | Detail::Cast(_)
+                | Detail::Assign(_)
+                | Detail::Reborrow => Err(self.silent()),
+            },
+            Expression::Call { .. } | Expression::MethodCall { .. } => self.call(expression),
+            Expression::Unary { operator, operand } => self.unary(expression, operator, operand),
+            Expression::Binary { operator, left, right } => self.binary(expression, operator, left, right),
+            Expression::Logical { operator, left, right } => self.logical(operator, left, right),
+            Expression::Assign { place, operator, value } => {
+                let value = self.value(value)?;
+                let target = self.assigned_place(expression, place)?;
+                let value = match operator {
+                    Some(operator) => {
+                        let old = self.read(&target, place)?;
+                        let ty = table.expression_type(place).value_type();
+                        self.operate(expression, operator, ty, old, value)?
+                    }
+                    None => value,
+                };
+                self.write(&target, value, expression)?;
+                Ok(Value::Unit)
+            }
+            Expression::Cast { value, .. } => self.cast(expression, value),
+            Expression::Borrow { place, .. } => match table.detail(expression) {
+                Detail::Reborrow => self.value(place),
+                Detail::None
+                | Detail::Literal
+                | Detail::Field(_)
+                | Detail::Index(_)
+                | Detail::Call(_)
+                | Detail::Operator(_)
+                | Detail::Cast(_)
+                | Detail::Assign(_)
+                | Detail::Item(_) => Ok(Value::Borrow(self.place(place)?)),
+            },
+            Expression::Move(value) => self.value(value),
+            Expression::Block { statements, tail } => self.block(statements, tail, table.expression_type(expression)),
+            Expression::Unsafe(_) => Err(self.forbid(expression, "`unsafe`")),
+            Expression::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                if self.condition(condition)? {
+                    self.value(then)
+                } else {
+                    otherwise.map_or(Ok(Value::Unit), |otherwise| self.value(otherwise))
+                }
+            }
+            Expression::While { condition, body } => {
+                while self.condition(condition)? {
+                    if self.turn(expression, body)? {
+                        break;
+                    }
+                }
+                Ok(Value::Unit)
+            }
+            Expression::Loop(body) => {
+                while !self.turn(expression, body)? {}
+                Ok(Value::Unit)
+            }
+            Expression::For {
+                pattern,
+                iterable,
+                body,
+            } => self.for_loop(expression, pattern, iterable, body),
+            Expression::Tuple(elements) | Expression::Array(elements) => {
+                let values: Evaluated<Vec<Value>> = body
+                    .expression_list(elements)
+                    .iter()
+                    .map(|&element| self.value(element))
+                    .collect();
+                let values = values?;
+                Ok(if values.is_empty() && table.expression_type(expression) == Ty::UNIT {
+                    Value::Unit
+                } else {
+                    Value::Aggregate(values)
+                })
+            }
+            Expression::Repeat { value, .. } => self.repeat(expression, value),
+            Expression::Break(target) => Err(Stop::Break(target)),
+            Expression::Continue(target) => Err(Stop::Continue(target)),
+            Expression::Return(value) => {
+                let value = value.map_or(Ok(Value::Unit), |value| self.value(value))?;
+                Err(Stop::Return(value))
+            }
+            Expression::Missing
+            | Expression::Case { .. }
+            | Expression::BuiltinFunction(_)
+            | Expression::BuiltinType(_)
+            | Expression::GenericParameter { .. }
+            | Expression::SelfType
+            | Expression::Instantiate { .. }
+            | Expression::Try(_)
+            | Expression::Throw(_)
+            | Expression::LetCondition { .. }
+            | Expression::Range { .. }
+            | Expression::Match { .. }
+            | Expression::Closure(_) => Err(self.silent()),
+        }
+    }
+
+    fn literal(&self, expression: ExpressionId) -> Evaluated {
+        let frame = self.frame();
+        match frame.table.literal(frame.body, expression) {
+            Some(Literal::Int(value)) => Ok(Value::Int(value)),
+            Some(Literal::Float(value)) if frame.table.expression_type(expression) == Ty::F32 => {
+                Ok(Value::F32(value as f32))
+            }
+            Some(Literal::Float(value)) => Ok(Value::F64(value)),
+            None => Err(self.silent()),
+        }
+    }
+
+    fn unary(&mut self, expression: ExpressionId, operator: hir::UnaryOperator, operand: ExpressionId) -> Evaluated {
+        if self.frame().table.detail(expression) == Detail::Literal {
+            return self.literal(expression);
+        }
+        let ty = self.frame().table.expression_type(expression);
+        let value = self.value(operand)?;
+        self.operate_unary(expression, operator, ty, value)
+    }
+
+    fn binary(
+        &mut self,
+        expression: ExpressionId,
+        operator: hir::BinaryOperator,
+        left: ExpressionId,
+        right: ExpressionId,
+    ) -> Evaluated {
+        let ty = self.frame().table.expression_type(left).value_type();
+        let left = self.value(left)?;
+        let left = self.followed(left);
+        let right = self.value(right)?;
+        let right = self.followed(right);
+        self.operate(expression, operator, ty, left, right)
+    }
+
+    fn logical(&mut self, operator: LogicalOperator, left: ExpressionId, right: ExpressionId) -> Evaluated {
+        let decided = match operator {
+            LogicalOperator::And => false,
+            LogicalOperator::Or => true,
+        };
+        if self.condition(left)? == decided {
+            Ok(Value::Bool(decided))
+        } else {
+            self.value(right)
+        }
+    }
+
+    pub(super) fn condition(&mut self, expression: ExpressionId) -> Evaluated<bool> {
+        Ok(matches!(self.value(expression)?, Value::Bool(true)))
+    }
+
+    fn block(&mut self, statements: List, tail: Option<ExpressionId>, ty: Ty) -> Evaluated {
+        let body = self.frame().body;
+        for statement in body.statements(statements) {
+            match body[statement] {
+                Statement::Expression(expression) => {
+                    self.value(expression)?;
+                }
+                Statement::Let {
+                    pattern,
+                    initialiser: Some(initialiser),
+                    ..
+                } => {
+                    let value = self.value(initialiser)?;
+                    self.bind(pattern, value);
+                }
+                Statement::Let { initialiser: None, .. } => {}
+            }
+        }
+        let Some(tail) = tail else { return Ok(Value::Unit) };
+        let value = self.value(tail)?;
+        Ok(if ty == Ty::UNIT { Value::Unit } else { value })
+    }
+
+    fn bind(&mut self, pattern: PatternId, value: Value) {
+        if let Pattern::Binding(local) = self.frame().body[pattern] {
+            self.frame_mut().slots[local.index()] = value;
+        }
+    }
+
+    /// One turn of a loop; whether the loop is left.
+    fn turn(&mut self, target: ExpressionId, body: ExpressionId) -> Evaluated<bool> {
+        match self.value(body) {
+            Ok(_) => Ok(false),
+            Err(Stop::Continue(to)) if to == target => Ok(false),
+            Err(Stop::Break(from)) if from == target => Ok(true),
+            Err(stop @ (Stop::Continue(_) | Stop::Break(_) | Stop::Return(_) | Stop::Failure(_))) => Err(stop),
+        }
+    }
+
+    fn for_loop(
+        &mut self,
+        expression: ExpressionId,
+        pattern: PatternId,
+        iterable: ExpressionId,
+        body: ExpressionId,
+    ) -> Evaluated {
+        let Expression::Range {
+            start: Some(start),
+            end: Some(end),
+            inclusive,
+        } = self.frame().body[iterable]
+        else {
+            return Err(self.silent());
+        };
+        let signed = self
+            .frame()
+            .table
+            .expression_type(iterable)
+            .int_kind()
+            .is_some_and(|kind| kind.is_signed());
+        let (Value::Int(mut at), Value::Int(end)) = (self.value(start)?, self.value(end)?) else {
+            return Err(self.silent());
+        };
+        let before = |left: u128, right: u128| {
+            if signed {
+                (left as i128) < right as i128
+            } else {
+                left < right
+            }
+        };
+        while before(at, end) || inclusive && at == end {
+            self.bind(pattern, Value::Int(at));
+            if self.turn(expression, body)? || at == end {
+                break;
+            }
+            at = at.wrapping_add(1);
+        }
+        Ok(Value::Unit)
+    }
+
+    fn repeat(&mut self, expression: ExpressionId, value: ExpressionId) -> Evaluated {
+        let crate::ty::TypeKind::Array(_, length) = self.frame().table.expression_type(expression).kind() else {
+            return Err(self.silent());
+        };
+        let value = self.value(value)?;
+        self.spend(expression, length)?;
+        Ok(Value::Aggregate(vec![value; length as usize]))
+    }
+
+    /// The place that an assignment writes: through a borrow unless it is pointed elsewhere.
+    fn assigned_place(&mut self, assignment: ExpressionId, place: ExpressionId) -> Evaluated<super::value::Place> {
+        let through = self.frame().table.detail(assignment) == Detail::Assign(Assign::Through);
+        if !through {
+            return self.place(place);
+        }
+        match self.raw(place)? {
+            Value::Borrow(target) => Ok(target),
+            Value::Unit
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::String(_)
+            | Value::CString(_)
+            | Value::Address(_)
+            | Value::Function(_)
+            | Value::Aggregate(_)
+            | Value::Union(..) => Err(self.silent()),
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! Arithmetic, comparison and conversion of values, with the checks of the running program. Must not know expressions
+//! beyond the one to blame.
+
+use std::cmp::Ordering;
+
+use hir::{BinaryOperator, ExpressionId, UnaryOperator};
+
+use super::value::Value;
+use super::{Evaluated, Interpreter};
+use crate::inference::{Cast, Detail, Operator};
+use crate::scalar::{FloatKind, IntKind};
+use crate::ty::{Ty, TypeKind};
+
+impl Interpreter<'_> {
+    pub(super) fn operate_unary(
+        &mut self,
+        expression: ExpressionId,
+        operator: UnaryOperator,
+        ty: Ty,
+        value: Value,
+    ) -> Evaluated {
+        match (operator, value, ty.int_kind()) {
+            (UnaryOperator::Negate, Value::Int(value), Some(kind)) => {
+                let result = (value as i128).checked_neg().map(|value| value as u128);
+                match result.filter(|result| kind.wrap(*result) == *result) {
+                    Some(result) => Ok(Value::Int(result)),
+                    None => Err(self.panic(expression, "arithmetic overflow in `-`")),
+                }
+            }
+            (UnaryOperator::Negate, Value::F32(value), _) => Ok(Value::F32(-value)),
+            (UnaryOperator::Negate, Value::F64(value), _) => Ok(Value::F64(-value)),
+            (UnaryOperator::Not, Value::Int(value), Some(kind)) => Ok(Value::Int(kind.wrap(!value))),
+            (UnaryOperator::Not, Value::Bool(value), _) => Ok(Value::Bool(!value)),
+            (UnaryOperator::Negate | UnaryOperator::Not, _, _) => Err(self.silent()),
+        }
+    }
+
+    /// A binary operator on two values of type `ty`; of shifts the left one.
+    pub(super) fn operate(
+        &mut self,
+        expression: ExpressionId,
+        operator: BinaryOperator,
+        ty: Ty,
+        left: Value,
+        right: Value,
+    ) -> Evaluated {
+        let content = matches!(
+            self.frame().table.detail(expression),
+            Detail::Operator(Operator::ContentEquality | Operator::ContentOrder)
+        );
+        match (left, right) {
+            (Value::Int(left), Value::Int(right)) => match ty.int_kind() {
+                Some(kind) => self.integers(expression, operator, kind, left, right),
+                None => Err(self.silent()),
+            },
+            (Value::F32(left), Value::F32(right)) => {
+                match float_result(operator, f64::from(left), f64::from(right), || {
+                    f32_arithmetic(operator, left, right)
+                }) {
+                    Some(FloatResult::Value(value)) => Ok(Value::F32(value as f32)),
+                    Some(FloatResult::Truth(truth)) => Ok(Value::Bool(truth)),
+                    None => Err(self.silent()),
+                }
+            }
+            (Value::F64(left), Value::F64(right)) => {
+                match float_result(operator, left, right, || f64_arithmetic(operator, left, right)) {
+                    Some(FloatResult::Value(value)) => Ok(Value::F64(value)),
+                    Some(FloatResult::Truth(truth)) => Ok(Value::Bool(truth)),
+                    None => Err(self.silent()),
+                }
+            }
+            (Value::Bool(left), Value::Bool(right)) => match operator {
+                BinaryOperator::BitAnd => Ok(Value::Bool(left & right)),
+                BinaryOperator::BitOr => Ok(Value::Bool(left | right)),
+                BinaryOperator::BitXor => Ok(Value::Bool(left ^ right)),
+                other => self.ordered(other, left.cmp(&right)),
+            },
+            (Value::String(left), Value::String(right)) => {
+                if operator == BinaryOperator::Add {
+                    self.spend(expression, (left.len() + right.len()) as u64)?;
+                    return Ok(Value::String(format!("{left}{right}").into()));
+                }
+                self.ordered(operator, left.as_bytes().cmp(right.as_bytes()))
+            }
+            (Value::Address(left), Value::Address(right)) => self.ordered(operator, left.cmp(&right)),
+            (left @ Value::Aggregate(_), right @ Value::Aggregate(_)) if content => match compare(ty, &left, &right) {
+                Some(order) => self.ordered(operator, order),
+                None => Err(self.silent()),
+            },
+            (_, _) => Err(self.forbid(expression, "a comparison of addresses")),
+        }
+    }
+
+    /// What a comparison says of an order.
+    fn ordered(&self, operator: BinaryOperator, order: Ordering) -> Evaluated {
+        comparison(operator, Some(order))
+            .map(Value::Bool)
+            .ok_or_else(|| self.silent())
+    }
+
+    fn integers(
+        &mut self,
+        expression: ExpressionId,
+        operator: BinaryOperator,
+        kind: IntKind,
+        left: u128,
+        right: u128,
+    ) -> Evaluated {
+        let signed = kind.is_signed();
+        let order = if signed {
+            (left as i128).cmp(&(right as i128))
+        } else {
+            left.cmp(&right)
+        };
+        if let Some(truth) = comparison(operator, Some(order)) {
+            return Ok(Value::Bool(truth));
+        }
+        let checked = |signed_result: Option<i128>, unsigned_result: Option<u128>| {
+            let result = if signed {
+                signed_result.map(|value| value as u128)
+            } else {
+                unsigned_result
+            };
+            result.filter(|result| kind.wrap(*result) == *result)
+        };
+        let (a, b) = (left as i128, right as i128);
+        let result = match operator {
+            BinaryOperator::Add => checked(a.checked_add(b), left.checked_add(right)),
+            BinaryOperator::Subtract => checked(a.checked_sub(b), left.checked_sub(right)),
+            BinaryOperator::Multiply => checked(a.checked_mul(b), left.checked_mul(right)),
+            BinaryOperator::Divide | BinaryOperator::Remainder if right == 0 => {
+                return Err(self.panic(expression, "division by zero"));
+            }
+            BinaryOperator::Divide => checked(a.checked_div(b), left.checked_div(right)),
+            BinaryOperator::Remainder => checked(Some(a.wrapping_rem(b)), left.checked_rem(right)),
+            BinaryOperator::AddWrapping => Some(kind.wrap(left.wrapping_add(right))),
+            BinaryOperator::SubtractWrapping => Some(kind.wrap(left.wrapping_sub(right))),
+            BinaryOperator::MultiplyWrapping => Some(kind.wrap(left.wrapping_mul(right))),
+            BinaryOperator::BitAnd => Some(left & right),
+            BinaryOperator::BitOr => Some(left | right),
+            BinaryOperator::BitXor => Some(left ^ right),
+            BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => {
+                if right >= u128::from(kind.bits()) {
+                    return Err(self.panic(expression, "shift out of range"));
+                }
+                let by = right as u32;
+                Some(match operator {
+                    BinaryOperator::ShiftLeft => kind.wrap(left << by),
+                    _right if signed => (a >> by) as u128,
+                    _right => left >> by,
+                })
+            }
+            BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual => None,
+        };
+        result.map(Value::Int).ok_or_else(|| {
+            let symbol = crate::inferrer::symbol(operator);
+            self.panic(expression, &format!("arithmetic overflow in `{symbol}`"))
+        })
+    }
+
+    pub(super) fn cast(&mut self, expression: ExpressionId, operand: ExpressionId) -> Evaluated {
+        let table = self.frame().table;
+        let Detail::Cast(cast) = table.detail(expression) else {
+            return Err(self.silent());
+        };
+        let target = table.expression_type(expression);
+        let value = self.value(operand)?;
+        let number = match (cast, &value) {
+            (Cast::Same, _) => return Ok(value),
+            (Cast::IntToInt, Value::Int(bits)) => *bits,
+            (Cast::IntToInt, Value::Bool(truth)) => u128::from(*truth),
+            (Cast::IntToFloat, Value::Int(bits)) => {
+                let signed = table
+                    .expression_type(operand)
+                    .value_type()
+                    .int_kind()
+                    .is_some_and(IntKind::is_signed);
+                return Ok(int_to_float(*bits, signed, target));
+            }
+            (Cast::FloatToFloat, Value::F32(value)) => return Ok(Value::F64(f64::from(*value))),
+            (Cast::FloatToFloat, Value::F64(value)) => return Ok(Value::F32(*value as f32)),
+            (Cast::FloatToInt, Value::F32(value)) => float_to_int(f64::from(*value), target),
+            (Cast::FloatToInt, Value::F64(value)) => float_to_int(*value, target),
+            (Cast::IntToPointer, Value::Int(bits)) => return Ok(Value::Address(*bits as u64)),
+            (Cast::PointerToPointer, _) => return Ok(value),
+            (Cast::PointerToInt, Value::Address(address)) => u128::from(*address),
+            (
+                Cast::IntToInt
+                | Cast::IntToFloat
+                | Cast::FloatToFloat
+                | Cast::FloatToInt
+                | Cast::IntToPointer
+                | Cast::PointerToInt
+                | Cast::BorrowToPointer,
+                _,
+            ) => return Err(self.forbid(expression, "an address")),
+        };
+        match target.int_kind() {
+            Some(kind) => Ok(Value::Int(kind.wrap(number))),
+            None => Err(self.silent()),
+        }
+    }
+}
+
+/// What a comparison operator says of an order; `None` for unordered floats. Other operators say nothing.
+fn comparison(operator: BinaryOperator, order: Option<Ordering>) -> Option<bool> {
+    let holds = |expected: &[Ordering]| Some(order.is_some_and(|order| expected.contains(&order)));
+    match operator {
+        BinaryOperator::Equal => holds(&[Ordering::Equal]),
+        BinaryOperator::NotEqual => Some(order != Some(Ordering::Equal)),
+        BinaryOperator::Less => holds(&[Ordering::Less]),
+        BinaryOperator::LessEqual => holds(&[Ordering::Less, Ordering::Equal]),
+        BinaryOperator::Greater => holds(&[Ordering::Greater]),
+        BinaryOperator::GreaterEqual => holds(&[Ordering::Greater, Ordering::Equal]),
+        BinaryOperator::Add
+        | BinaryOperator::Subtract
+        | BinaryOperator::Multiply
+        | BinaryOperator::Divide
+        | BinaryOperator::Remainder
+        | BinaryOperator::AddWrapping
+        | BinaryOperator::SubtractWrapping
+        | BinaryOperator::MultiplyWrapping
+        | BinaryOperator::BitAnd
+        | BinaryOperator::BitOr
+        | BinaryOperator::BitXor
+        | BinaryOperator::ShiftLeft
+        | BinaryOperator::ShiftRight => None,
+    }
+}
+
+enum FloatResult {
+    Value(f64),
+    Truth(bool),
+}
+
+fn float_result(
+    operator: BinaryOperator,
+    left: f64,
+    right: f64,
+    arithmetic: impl FnOnce() -> Option<f64>,
+) -> Option<FloatResult> {
+    match comparison(operator, left.partial_cmp(&right)) {
+        Some(truth) => Some(FloatResult::Truth(truth)),
+        None => arithmetic().map(FloatResult::Value),
+    }
+}
+
+macro_rules! arithmetic {
+    ($name:ident, $float:ty) => {
+        /// The operators of one width; each result is rounded to it.
+        fn $name(operator: BinaryOperator, left: $float, right: $float) -> Option<f64> {
+            let result = match operator {
+                BinaryOperator::Add => left + right,
+                BinaryOperator::Subtract => left - right,
+                BinaryOperator::Multiply => left * right,
+                BinaryOperator::Divide => left / right,
+                BinaryOperator::Remainder => left % right,
+                BinaryOperator::AddWrapping
+                | BinaryOperator::SubtractWrapping
+                | BinaryOperator::MultiplyWrapping
+                | BinaryOperator::BitAnd
+                | BinaryOperator::BitOr
+                | BinaryOperator::BitXor
+                | BinaryOperator::ShiftLeft
+                | BinaryOperator::ShiftRight
+                | BinaryOperator::Equal
+                | BinaryOperator::NotEqual
+                | BinaryOperator::Less
+                | BinaryOperator::LessEqual
+                | BinaryOperator::Greater
+                | BinaryOperator::GreaterEqual => return None,
+            };
+            Some(f64::from(result))
+        }
+    };
+}
+
+arithmetic!(f32_arithmetic, f32);
+arithmetic!(f64_arithmetic, f64);
+
+/// The order of two values part by part, in which NaN equals itself and comes last.
+fn compare(ty: Ty, left: &Value, right: &Value) -> Option<Ordering> {
+    let floats = |left: f64, right: f64| {
+        left.partial_cmp(&right)
+            .unwrap_or_else(|| left.is_nan().cmp(&right.is_nan()))
+    };
+    match (left, right) {
+        (Value::Int(left), Value::Int(right)) => {
+            let signed = ty.int_kind()?.is_signed();
+            Some(if signed {
+                (*left as i128).cmp(&(*right as i128))
+            } else {
+                left.cmp(right)
+            })
+        }
+        (Value::Bool(left), Value::Bool(right)) => Some(left.cmp(right)),
+        (Value::F32(left), Value::F32(right)) => Some(floats(f64::from(*left), f64::from(*right))),
+        (Value::F64(left), Value::F64(right)) => Some(floats(*left, *right)),
+        (Value::String(left), Value::String(right)) => Some(left.as_bytes().cmp(right.as_bytes())),
+        (Value::Address(left), Value::Address(right)) => Some(left.cmp(right)),
+        (Value::Aggregate(left), Value::Aggregate(right)) => {
+            for (index, (left, right)) in left.iter().zip(right).enumerate() {
+                match compare(part_type(ty, index)?, left, right)? {
+                    Ordering::Equal => {}
+                    unequal @ (Ordering::Less | Ordering::Greater) => return Some(unequal),
+                }
+            }
+            Some(Ordering::Equal)
+        }
+        (_, _) => None,
+    }
+}
+
+/// The type of a part of a tuple or array.
+fn part_type(ty: Ty, index: usize) -> Option<Ty> {
+    if let TypeKind::Array(element, _) = ty.kind() {
+        return Some(element);
+    }
+    if let TypeKind::Tuple(elements) = ty.kind() {
+        return elements.types().get(index).copied();
+    }
+    None
+}
+
+fn int_to_float(bits: u128, signed: bool, target: Ty) -> Value {
+    match target == Ty::float(FloatKind::F32) {
+        true if signed => Value::F32(bits as i128 as f32),
+        true => Value::F32(bits as f32),
+        false if signed => Value::F64(bits as i128 as f64),
+        false => Value::F64(bits as f64),
+    }
+}
+
+/// Saturating; NaN is 0.
+fn float_to_int(value: f64, target: Ty) -> u128 {
+    let Some(kind) = target.int_kind() else { return 0 };
+    if value.is_nan() {
+        return 0;
+    }
+    if kind.is_signed() {
+        let most = kind.maximum() as i128;
+        (value as i128).clamp(-most - 1, most) as u128
+    } else {
+        (value as u128).min(kind.maximum())
+    }
+}

@@ -1,0 +1,199 @@
+//! Places while constants are evaluated: found, read and written.
+
+use hir::{Expression, ExpressionId};
+use smallvec::SmallVec;
+
+use super::value::{Place, Root, Value};
+use super::{Evaluated, Interpreter};
+use crate::inference::{Detail, Indexing, ItemUse};
+use crate::ty::TypeKind;
+
+impl Interpreter<'_> {
+    /// The place of an expression; what has none is put into a temporary.
+    pub(super) fn place(&mut self, expression: ExpressionId) -> Evaluated<Place> {
+        let (body, table) = (self.frame().body, self.frame().table);
+        let written = body[expression];
+        if let Expression::Local(local) = written {
+            return Ok(self.slot(local.index()));
+        }
+        if let Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } = written
+            && let Detail::Field(field) = table.detail(expression)
+        {
+            let mut place = self.container(receiver)?;
+            place.path.push(field);
+            return Ok(place);
+        }
+        if let Expression::Index { base, index } = written {
+            if table.detail(expression) != Detail::Index(Indexing::Array) {
+                return Err(self.forbid(expression, "a raw pointer"));
+            }
+            let mut place = self.container(base)?;
+            let TypeKind::Array(_, length) = table.expression_type(base).value_type().kind() else {
+                return Err(self.silent());
+            };
+            let Value::Int(index) = self.value(index)? else {
+                return Err(self.silent());
+            };
+            if index >= u128::from(length) {
+                return Err(self.panic(expression, "index out of bounds"));
+            }
+            place.path.push(index as u32);
+            return Ok(place);
+        }
+        if let Detail::Item(ItemUse::Constant(item)) = table.detail(expression) {
+            return Ok(Place {
+                root: Root::Constant(item),
+                path: SmallVec::new(),
+            });
+        }
+        let value = self.raw(expression)?;
+        let slot = self.frame().slots.len();
+        self.frame_mut().slots.push(value);
+        Ok(self.slot(slot))
+    }
+
+    /// The place of a structure, tuple or array, borrows followed.
+    fn container(&mut self, expression: ExpressionId) -> Evaluated<Place> {
+        let is_borrow = self.frame().table.expression_type(expression).as_borrow().is_some();
+        let place = self.place(expression)?;
+        if !is_borrow {
+            return Ok(place);
+        }
+        match self.read(&place, expression)? {
+            Value::Borrow(target) => Ok(target),
+            Value::Unit
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::String(_)
+            | Value::CString(_)
+            | Value::Address(_)
+            | Value::Function(_)
+            | Value::Aggregate(_)
+            | Value::Union(..) => Err(self.silent()),
+        }
+    }
+
+    fn slot(&self, slot: usize) -> Place {
+        let frame = self.frames.len() as u32 - 1;
+        Place {
+            root: Root::Slot {
+                frame,
+                slot: slot as u32,
+            },
+            path: SmallVec::new(),
+        }
+    }
+
+    /// The value at a place.
+    pub(super) fn read(&mut self, place: &Place, expression: ExpressionId) -> Evaluated {
+        let value = match place.root {
+            Root::Slot { frame, slot } => {
+                match self
+                    .frames
+                    .get(frame as usize)
+                    .and_then(|frame| frame.slots.get(slot as usize))
+                {
+                    Some(value) => value.clone_at(&place.path),
+                    None => None,
+                }
+            }
+            Root::Constant(item) => {
+                let constant = super::constant_value(self.db, item);
+                super::convert::from_constant(constant, &place.path)
+            }
+        };
+        if let Some(Value::Aggregate(parts)) = &value {
+            let parts = parts.len() as u64;
+            self.spend(expression, parts)?;
+        }
+        value.ok_or_else(|| self.silent())
+    }
+
+    /// Writes a value to a place.
+    pub(super) fn write(&mut self, place: &Place, value: Value, expression: ExpressionId) -> Evaluated<()> {
+        let Root::Slot { frame, slot } = place.root else {
+            return Err(self.forbid(expression, "a change of a constant"));
+        };
+        let target = self
+            .frames
+            .get_mut(frame as usize)
+            .and_then(|frame| frame.slots.get_mut(slot as usize))
+            .and_then(|root| root.part_mut(&place.path));
+        match target {
+            Some(target) => {
+                *target = value;
+                Ok(())
+            }
+            None => Err(self.silent()),
+        }
+    }
+
+    /// A value, or what it leads to if it is a borrow.
+    pub(super) fn followed(&mut self, value: Value) -> Value {
+        match value {
+            Value::Borrow(place) => self.read(&place, ExpressionId::from_index(0)).unwrap_or(Value::Unit),
+            Value::Unit
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::String(_)
+            | Value::CString(_)
+            | Value::Address(_)
+            | Value::Function(_)
+            | Value::Aggregate(_)
+            | Value::Union(..) => value,
+        }
+    }
+}
+
+impl Value {
+    /// A copy of the part at a path; of a union its one value, if the path asks for the field it was made with.
+    fn clone_at(&self, path: &[u32]) -> Option<Value> {
+        let mut value = self;
+        for &step in path {
+            value = match value {
+                Value::Aggregate(parts) => parts.get(step as usize)?,
+                Value::Union(field, inner) if *field == step => inner,
+                Value::Unit
+                | Value::Bool(_)
+                | Value::Int(_)
+                | Value::F32(_)
+                | Value::F64(_)
+                | Value::String(_)
+                | Value::CString(_)
+                | Value::Address(_)
+                | Value::Function(_)
+                | Value::Union(..)
+                | Value::Borrow(_) => return None,
+            };
+        }
+        Some(value.clone())
+    }
+
+    fn part_mut(&mut self, path: &[u32]) -> Option<&mut Value> {
+        let mut value = self;
+        for &step in path {
+            value = match value {
+                Value::Aggregate(parts) => parts.get_mut(step as usize)?,
+                Value::Union(field, inner) => {
+                    *field = step;
+                    inner
+                }
+                Value::Unit
+                | Value::Bool(_)
+                | Value::Int(_)
+                | Value::F32(_)
+                | Value::F64(_)
+                | Value::String(_)
+                | Value::CString(_)
+                | Value::Address(_)
+                | Value::Function(_)
+                | Value::Borrow(_) => return None,
+            };
+        }
+        Some(value)
+    }
+}

@@ -1,0 +1,264 @@
+//! Inference of one body: types flow forwards, once. Owns the query [`infer`] and the working state; the rules are in
+//! one file per construct. Must not know other bodies: what it needs of other items is their signatures. It gives
+//! every expression a type, never refuses, and reports a root cause once: poison agrees with everything.
+
+mod argument;
+mod builtin;
+mod call;
+mod cast;
+mod coercion;
+mod control;
+mod expression;
+mod field;
+mod literal;
+mod method;
+mod operator;
+mod path;
+mod place;
+mod statement;
+mod type_reference;
+mod unused;
+
+pub(crate) use operator::symbol;
+
+use hir::{Body, Expression, ExpressionId, ItemId, ItemKind, LocalId, LocalKind};
+use source::Db;
+
+use crate::constant_type::declared_type;
+use crate::definition::{TypeDefinition, type_definition};
+use crate::inference::{Adjustment, Argument, Call, CallId, Callee, Detail, Inference};
+use crate::problem::{Anchor, Problem};
+use crate::resolve::is_in_unsupported;
+use crate::signatures::{Signature, signature};
+use crate::ty::Ty;
+
+/// What inference finds out about the body of a function, constant or test.
+#[salsa::tracked(cycle_result = recursive_inference)]
+pub fn infer(db: &dyn Db, item: ItemId) -> Inference {
+    let mut inferrer = Inferrer::new(db, item, hir::body(db, item));
+    if is_in_unsupported(db, item) {
+        inferrer.table.poisoned = true;
+    } else {
+        inferrer.item_body();
+    }
+    inferrer.finish()
+}
+
+/// A constant whose type follows from itself: every expression of it is poison.
+fn recursive_inference(db: &dyn Db, _id: salsa::Id, item: ItemId) -> Inference {
+    let mut inferrer = Inferrer::new(db, item, hir::body(db, item));
+    inferrer.table.poisoned = true;
+    inferrer
+        .table
+        .problems
+        .extend(crate::recursive::recursive_constant(db, item));
+    inferrer.finish()
+}
+
+/// What inference finds out about the n-th constant expression in an item's head, such as an array's length.
+#[salsa::tracked(cycle_result = recursive_length)]
+pub fn infer_constant_expression(db: &dyn Db, item: ItemId, nth: u32) -> Inference {
+    let body = hir::constant_body(db, item, nth);
+    let mut inferrer = Inferrer::new(db, item, body);
+    inferrer.infer(body.root, Expectation::Any);
+    inferrer.finish()
+}
+
+fn recursive_length(db: &dyn Db, _id: salsa::Id, item: ItemId, nth: u32) -> Inference {
+    let mut inferrer = Inferrer::new(db, item, hir::constant_body(db, item, nth));
+    inferrer.table.poisoned = true;
+    inferrer.finish()
+}
+
+/// What is known about the type an expression should have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Expectation {
+    /// Nothing: it has the type it has.
+    Any,
+    /// This type will be required: literals take it, branches and elements are made to fit it.
+    Value(Ty),
+    /// The value is not used.
+    Discard,
+}
+
+impl Expectation {
+    /// The type that is expected, if it is one that tells something.
+    fn ty(self) -> Option<Ty> {
+        match self {
+            Expectation::Value(ty) if !ty.is_error() => Some(ty),
+            Expectation::Value(_) | Expectation::Any | Expectation::Discard => None,
+        }
+    }
+}
+
+/// How deep expressions may be nested: deeper ones are an error rather than an overflow of the stack.
+const DEEPEST: u32 = 400;
+
+/// The working state of one body.
+struct Inferrer<'db> {
+    db: &'db dyn Db,
+    item: ItemId,
+    body: &'db Body,
+    table: Inference,
+    /// How many `unsafe` surround the current expression.
+    unsafe_depth: u32,
+    /// How many expressions surround the current one.
+    depth: u32,
+    /// Loops that some `break` leaves.
+    left_loops: Vec<ExpressionId>,
+    /// The left operands of operator chains that are being taken apart, innermost last.
+    chain: Vec<ExpressionId>,
+    /// Definitions and signatures asked for, so that salsa is asked once per body. Bodies use few.
+    definitions: Vec<(ItemId, &'db TypeDefinition)>,
+    signatures: Vec<(ItemId, &'db Signature)>,
+}
+
+impl<'db> Inferrer<'db> {
+    fn new(db: &'db dyn Db, item: ItemId, body: &'db Body) -> Inferrer<'db> {
+        let table = Inference {
+            expression_types: vec![Ty::ERROR; body.expression_count()],
+            details: vec![Detail::None; body.expression_count()],
+            adjustments: vec![Adjustment::None; body.expression_count()],
+            local_types: vec![Ty::ERROR; body.local_count()],
+            ..Inference::default()
+        };
+        Inferrer {
+            db,
+            item,
+            body,
+            table,
+            unsafe_depth: 0,
+            depth: 0,
+            left_loops: Vec::new(),
+            chain: Vec::new(),
+            definitions: Vec::new(),
+            signatures: Vec::new(),
+        }
+    }
+
+    fn finish(self) -> Inference {
+        self.table
+    }
+
+    /// The whole body of the item, by what kind of item it is.
+    fn item_body(&mut self) {
+        let root = self.body.root;
+        match self.item.kind(self.db) {
+            ItemKind::Function => self.function_body(root),
+            ItemKind::Constant => self.constant_body(root),
+            ItemKind::Test => {
+                self.table.result = Ty::UNIT;
+                self.infer(root, Expectation::Discard);
+            }
+            ItemKind::Type
+            | ItemKind::Alias
+            | ItemKind::ExternFunction
+            | ItemKind::ExternGlobal
+            | ItemKind::OpaqueType
+            | ItemKind::Trait
+            | ItemKind::Impl => {}
+        }
+    }
+
+    fn function_body(&mut self, root: ExpressionId) {
+        let signature = self.signature(self.item);
+        for (&local, parameter) in self.body.parameters.iter().zip(&signature.parameters) {
+            self.table.local_types[local.index()] = parameter.ty;
+        }
+        self.table.result = signature.result;
+        self.table.poisoned |= signature.poisoned;
+        self.unsafe_depth += u32::from(signature.is_unsafe);
+        if signature.result == Ty::UNIT {
+            self.infer(root, Expectation::Discard);
+        } else {
+            self.returned_block(root, signature.result);
+        }
+    }
+
+    fn constant_body(&mut self, root: ExpressionId) {
+        match declared_type(self.db, self.item) {
+            Some(declared) => {
+                self.table.result = *declared;
+                self.table.poisoned |= declared.is_error();
+                self.check(root, *declared);
+            }
+            None => {
+                let ty = self.infer(root, Expectation::Any);
+                self.table.result = ty.value_type();
+                self.read_value(root, ty);
+                self.undeclared_constant(root);
+            }
+        }
+    }
+
+    fn report(&mut self, problem: Problem) {
+        self.table.poisoned |= problem.kind.severity == source::Severity::Error;
+        self.table.problems.push(problem);
+    }
+
+    fn detail(&mut self, expression: ExpressionId, detail: Detail) {
+        self.table.details[expression.index()] = detail;
+    }
+
+    fn adjust(&mut self, expression: ExpressionId, adjustment: Adjustment) {
+        self.table.adjustments[expression.index()] = adjustment;
+    }
+
+    fn type_of(&self, expression: ExpressionId) -> Ty {
+        self.table.expression_types[expression.index()]
+    }
+
+    fn set_type(&mut self, expression: ExpressionId, ty: Ty) {
+        self.table.expression_types[expression.index()] = ty;
+    }
+
+    fn set_local(&mut self, local: LocalId, ty: Ty) {
+        self.table.local_types[local.index()] = ty;
+    }
+
+    fn expression(&self, expression: ExpressionId) -> Expression {
+        self.body[expression]
+    }
+
+    fn definition(&mut self, item: ItemId) -> &'db TypeDefinition {
+        if let Some((_, definition)) = self.definitions.iter().find(|(known, _)| *known == item) {
+            return definition;
+        }
+        let definition = type_definition(self.db, item);
+        self.definitions.push((item, definition));
+        definition
+    }
+
+    fn signature(&mut self, item: ItemId) -> &'db Signature {
+        if let Some((_, signature)) = self.signatures.iter().rev().take(8).find(|(known, _)| *known == item) {
+            return signature;
+        }
+        let signature = signature(self.db, item);
+        self.signatures.push((item, signature));
+        signature
+    }
+
+    /// Records a call with `count` arguments from `first` on.
+    fn add_call(&mut self, expression: ExpressionId, callee: Callee, first: usize, count: usize) {
+        let call = CallId(self.table.calls.len() as u32);
+        self.table.calls.push(Call {
+            callee,
+            first: first as u32,
+            count: count as u32,
+        });
+        self.detail(expression, Detail::Call(call));
+    }
+
+    fn add_argument(&mut self, expression: ExpressionId, parameter: u32) {
+        self.table.arguments.push(Argument { expression, parameter });
+    }
+
+    /// Whether an expression is a local that is `self`.
+    fn is_self(&self, expression: ExpressionId) -> bool {
+        matches!(self.expression(expression), Expression::Local(local) if self.body[local].kind == LocalKind::SelfValue)
+    }
+
+    fn at(&self, expression: ExpressionId) -> Anchor {
+        Anchor::Expression(expression)
+    }
+}

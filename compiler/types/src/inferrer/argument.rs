@@ -1,0 +1,227 @@
+//! Matching of arguments to parameters or fields: positional ones first, then named ones, each place once. Must not
+//! know what is called; evaluation order is the order in which arguments are written.
+
+use std::fmt::Display;
+
+use hir::{Expression, ExpressionId, ItemId, List, Name};
+use smallvec::SmallVec;
+
+use super::{Expectation, Inferrer};
+use crate::classify::is_plain;
+use crate::definition::Field;
+use crate::display::display;
+use crate::inference::Adjustment;
+use crate::problem::Anchor;
+use crate::problems;
+use crate::signatures::Parameter;
+use crate::ty::{Ty, TypeKind};
+
+/// A place for an argument.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    /// The name by which an argument may say it is for this place.
+    pub(super) name: Option<Name>,
+    /// The type required.
+    pub(super) ty: Ty,
+}
+
+impl Slot {
+    pub(super) fn from_parameter(parameter: &Parameter) -> Slot {
+        Slot {
+            name: Some(parameter.name),
+            ty: parameter.ty,
+        }
+    }
+
+    pub(super) fn from_field(field: &Field) -> Slot {
+        Slot {
+            name: Some(field.name),
+            ty: field.ty,
+        }
+    }
+}
+
+/// What arguments are passed to.
+pub(super) struct Target<'a> {
+    /// The call.
+    pub(super) call: ExpressionId,
+    /// The places; those before `first` are taken.
+    pub(super) slots: &'a [Slot],
+    /// The first place for written arguments: 1 where the receiver takes place 0.
+    pub(super) first: usize,
+    /// Whether more arguments may follow, as C's `...`.
+    pub(super) variadic: bool,
+    /// How messages call it.
+    pub(super) name: &'a dyn Display,
+    /// Where it is declared.
+    pub(super) declared: Anchor,
+}
+
+impl Inferrer<'_> {
+    /// Passes arguments: adds them to the table, and gives how many they are. Arguments of calls inside of them stand
+    /// behind them.
+    pub(super) fn pass(&mut self, target: &Target<'_>, arguments: List) -> usize {
+        let Target {
+            slots,
+            first,
+            variadic,
+            name: callee,
+            declared,
+            ..
+        } = *target;
+        let body = self.body;
+        let arguments = body.arguments(arguments);
+        let start = self.table.arguments.len();
+        let mut filled: SmallVec<[bool; 16]> = SmallVec::from_elem(false, slots.len());
+        filled[..first].fill(true);
+        let mut next = first;
+        let mut excess = None;
+        for argument in arguments {
+            let place = match argument.name {
+                Some(name) => self.named_slot(argument.value, name, slots, callee),
+                None => {
+                    next += 1;
+                    Some(next - 1)
+                }
+            };
+            let Some(place) = place else { continue };
+            if place >= slots.len() {
+                if !variadic {
+                    excess = excess.or(Some(argument.value));
+                    continue;
+                }
+            } else if std::mem::replace(&mut filled[place], true) {
+                let name = slots[place].name.map_or("", Name::text);
+                self.report(problems::duplicate_argument(self.at(argument.value), name));
+                continue;
+            }
+            self.add_argument(argument.value, place as u32);
+        }
+        if let Some(excess) = excess {
+            let wanted = slots.len() - first;
+            let problem = problems::too_many_arguments(self.at(excess), callee, wanted, arguments.len());
+            self.report(problem.also(declared, "declared here"));
+        }
+        self.report_missing(target, &filled);
+        let count = self.table.arguments.len() - start;
+        self.check_arguments(arguments, start, slots);
+        count
+    }
+
+    fn report_missing(&mut self, target: &Target<'_>, filled: &[bool]) {
+        let &Target {
+            call,
+            slots,
+            name: callee,
+            declared,
+            ..
+        } = target;
+        let missing: Vec<String> = slots
+            .iter()
+            .zip(filled)
+            .filter(|(_, filled)| !**filled)
+            .map(|(slot, _)| match slot.name {
+                Some(name) => format!("`{}: {}`", name.text(), display(self.db, slot.ty)),
+                None => format!("`{}`", display(self.db, slot.ty)),
+            })
+            .collect();
+        if !missing.is_empty() {
+            let problem = problems::missing_arguments(self.at(call), callee, &missing);
+            self.report(problem.also(declared, "declared here"));
+        }
+    }
+
+    /// Infers every written argument, in order: those that found a place against its type.
+    fn check_arguments(&mut self, arguments: &[hir::Argument], start: usize, slots: &[Slot]) {
+        let mut placed = start;
+        let end = self.table.arguments.len();
+        for argument in arguments {
+            let found = (placed < end).then(|| self.table.arguments[placed]);
+            match found.filter(|found| found.expression == argument.value) {
+                Some(found) => {
+                    placed += 1;
+                    match slots.get(found.parameter as usize) {
+                        Some(slot) => self.check(argument.value, slot.ty),
+                        None => self.variadic_argument(argument.value),
+                    }
+                }
+                None => {
+                    self.infer(argument.value, Expectation::Any);
+                }
+            }
+        }
+    }
+
+    /// The place that a named argument is for.
+    fn named_slot(&mut self, value: ExpressionId, name: Name, slots: &[Slot], callee: &dyn Display) -> Option<usize> {
+        let place = slots.iter().position(|slot| slot.name == Some(name));
+        if place.is_none() {
+            let names = slots.iter().filter_map(|slot| slot.name).map(Name::text);
+            let similar = crate::similar::most_similar(name.text(), names);
+            self.report(problems::unknown_argument(self.at(value), name.text(), callee, similar));
+        }
+        place
+    }
+
+    /// A union is made with one of its fields, named unless there is only one.
+    pub(super) fn pass_union(&mut self, call: ExpressionId, arguments: List, slots: &[Slot], item: ItemId) -> usize {
+        let body = self.body;
+        let written = body.arguments(arguments);
+        let name = item.name(self.db).text();
+        let place = match written {
+            [only] => match only.name {
+                Some(field) => self.named_slot(only.value, field, slots, &format_args!("`{name}`")),
+                None if slots.len() == 1 => Some(0),
+                None => {
+                    self.report(problems::union_construction(self.at(only.value), name, 1));
+                    None
+                }
+            },
+            _none_or_several => {
+                self.report(problems::union_construction(self.at(call), name, written.len()));
+                None
+            }
+        };
+        match (place, written) {
+            (Some(place), [only]) => {
+                self.add_argument(only.value, place as u32);
+                self.check(only.value, slots[place].ty);
+                1
+            }
+            (Some(_) | None, _) => {
+                self.infer_arguments(arguments);
+                0
+            }
+        }
+    }
+
+    /// An argument for C's `...`: a scalar, a pointer, a borrow as its address, or plain bits.
+    fn variadic_argument(&mut self, value: ExpressionId) {
+        let expectation = if self.fits_c_int(value) {
+            Expectation::Value(Ty::I32)
+        } else {
+            Expectation::Any
+        };
+        let ty = self.infer(value, expectation);
+        if ty.is_error() || ty == Ty::NEVER {
+            return;
+        }
+        if ty.as_borrow().is_some() {
+            self.adjust(value, Adjustment::Address);
+            return;
+        }
+        let passable =
+            ty != Ty::UNIT && is_plain(self.db, ty) && !matches!(ty.kind(), TypeKind::Array(..) | TypeKind::Tuple(_));
+        if !passable {
+            let mut problem = problems::variadic_argument(self.at(value), &display(self.db, ty));
+            if ty == Ty::STRING {
+                problem = if matches!(self.expression(value), Expression::String(_)) {
+                    problem.help("write it `c\"…\"`")
+                } else {
+                    problem.help("`.c_string()` gives the text to C")
+                };
+            }
+            self.report(problem);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Calls by name or through a pointer, and construction. Owns what may be called and when that needs `unsafe`; the
+//! matching of arguments to parameters is in `argument`.
+
+use hir::{Expression, ExpressionId, ItemId, ItemKind, List, Name};
+
+use super::argument::{Slot, Target};
+use super::{Expectation, Inferrer};
+use crate::definition::DefinitionKind;
+use crate::display::display;
+use crate::inference::Callee;
+use crate::problem::Anchor;
+use crate::problems;
+use crate::signatures::Linkage;
+use crate::ty::{Ty, TypeKind};
+
+impl Inferrer<'_> {
+    pub(super) fn call(
+        &mut self,
+        expression: ExpressionId,
+        callee: ExpressionId,
+        arguments: List,
+        expectation: Expectation,
+    ) -> Ty {
+        if let Expression::Item(item) = self.expression(callee)
+            && matches!(item.kind(self.db), ItemKind::Function | ItemKind::ExternFunction)
+        {
+            self.set_type(callee, Ty::UNIT);
+            return self.call_function(expression, item, arguments);
+        }
+        if let Some((function, types)) = self.builtin_callee(callee) {
+            self.set_type(callee, Ty::UNIT);
+            return self.call_builtin(expression, function, types, arguments, expectation);
+        }
+        if let Some(ty) = self.named_type(callee) {
+            self.set_type(callee, Ty::UNIT);
+            return self.construct(expression, ty, arguments);
+        }
+        if let Expression::Field { receiver, name } = self.expression(callee)
+            && self.named_type(receiver).is_none()
+        {
+            return self.call_value(expression, callee, arguments, Some(name));
+        }
+        self.call_value(expression, callee, arguments, None)
+    }
+
+    /// A call of a function or C function by its name.
+    fn call_function(&mut self, expression: ExpressionId, function: ItemId, arguments: List) -> Ty {
+        let signature = self.signature(function);
+        if signature.is_unsafe {
+            let what = match signature.linkage {
+                Linkage::Imported(_) | Linkage::Intrinsic(_) => "calling a C function",
+                Linkage::Mangled | Linkage::Exported(_) => "calling an `unsafe fn`",
+            };
+            self.require_unsafe(expression, what);
+        }
+        if !crate::signatures::is_visible(self.db, function, self.item) {
+            self.report(problems::private_method(
+                self.at(expression),
+                function.name(self.db).text(),
+                function,
+            ));
+        }
+        let first = self.table.arguments.len();
+        let slots: smallvec::SmallVec<[Slot; 8]> = signature.parameters.iter().map(Slot::from_parameter).collect();
+        let name = function.name(self.db).text();
+        let target = Target {
+            call: expression,
+            slots: &slots,
+            first: 0,
+            variadic: signature.variadic,
+            name: &format_args!("`{name}`"),
+            declared: Anchor::Other(function),
+        };
+        let count = self.pass(&target, arguments);
+        self.add_call(expression, Callee::Function(function), first, count);
+        signature.result
+    }
+
+    /// `Type(…)`: a value made of its fields.
+    fn construct(&mut self, expression: ExpressionId, ty: Ty, arguments: List) -> Ty {
+        let TypeKind::Named(item) = ty.kind() else {
+            if !ty.is_error() {
+                self.report(problems::not_callable(self.at(expression), &display(self.db, ty), true));
+            }
+            self.infer_arguments(arguments);
+            return Ty::ERROR;
+        };
+        let definition = self.definition(item);
+        let name = item.name(self.db).text();
+        if definition.kind == DefinitionKind::Opaque {
+            self.report(problems::opaque_value(self.at(expression), name));
+            self.infer_arguments(arguments);
+            return Ty::ERROR;
+        }
+        let outside = item.module(self.db) != self.item.module(self.db);
+        if outside && let Some(hidden) = definition.fields.iter().position(|field| !field.public) {
+            let field = definition.fields[hidden].name.text();
+            let problem = problems::hidden_construction(self.at(expression), name, field);
+            self.report(problem.also(Anchor::OtherField(item, hidden as u32), "not `pub`"));
+        }
+        let first = self.table.arguments.len();
+        let slots: smallvec::SmallVec<[Slot; 8]> = definition.fields.iter().map(Slot::from_field).collect();
+        if definition.kind == DefinitionKind::Union {
+            let count = self.pass_union(expression, arguments, &slots, item);
+            self.add_call(expression, Callee::Union(item), first, count);
+        } else {
+            let target = Target {
+                call: expression,
+                slots: &slots,
+                first: 0,
+                variadic: false,
+                name: &format_args!("`{name}`"),
+                declared: Anchor::Other(item),
+            };
+            let count = self.pass(&target, arguments);
+            self.add_call(expression, Callee::Structure(item), first, count);
+        }
+        ty
+    }
+
+    /// A call of a value: an `extern fn` pointer.
+    fn call_value(
+        &mut self,
+        expression: ExpressionId,
+        callee: ExpressionId,
+        arguments: List,
+        field: Option<Name>,
+    ) -> Ty {
+        let found = self.infer(callee, Expectation::Any);
+        let ty = found.value_type();
+        if let TypeKind::ExternFunction(parameters, result) = ty.kind() {
+            self.read_value(callee, found);
+            self.require_unsafe(expression, "calling an `extern fn` pointer");
+            let first = self.table.arguments.len();
+            let slots: smallvec::SmallVec<[Slot; 8]> =
+                parameters.types().iter().map(|&ty| Slot { name: None, ty }).collect();
+            let target = Target {
+                call: expression,
+                slots: &slots,
+                first: 0,
+                variadic: false,
+                name: &"this function pointer",
+                declared: self.at(callee),
+            };
+            let count = self.pass(&target, arguments);
+            self.add_call(expression, Callee::Pointer(callee), first, count);
+            return result;
+        }
+        if !ty.is_error() && ty != Ty::NEVER {
+            let mut problem = problems::not_callable(self.at(callee), &display(self.db, ty), false);
+            if let Some(name) = field {
+                problem = problem.note(format!("`{}` is a field", name.text()));
+            }
+            self.report(problem);
+        }
+        self.infer_arguments(arguments);
+        Ty::ERROR
+    }
+
+    /// Infers the arguments of a call that calls nothing, so that they have types.
+    pub(super) fn infer_arguments(&mut self, arguments: List) {
+        let body = self.body;
+        for argument in body.arguments(arguments) {
+            self.infer(argument.value, Expectation::Any);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! `as`: which conversions there are and what each does. A bare integer literal takes the target type at once, wrapped.
+
+use hir::{Expression, ExpressionId, TypeReferenceId};
+
+use super::{Expectation, Inferrer};
+use crate::classify::is_heap;
+use crate::display::display;
+use crate::inference::{Cast, Detail};
+use crate::problems;
+use crate::ty::{Ty, TypeKind};
+
+impl Inferrer<'_> {
+    pub(super) fn cast(&mut self, expression: ExpressionId, value: ExpressionId, target: TypeReferenceId) -> Ty {
+        let target = self.resolve_written(target);
+        if self.bare_integer(value).is_some() && target.is_number() {
+            self.set_literal(value, target);
+            self.detail(expression, Detail::Cast(Cast::Same));
+            return target;
+        }
+        let expectation = match target.kind() {
+            TypeKind::ExternFunction(..) => Expectation::Value(target),
+            TypeKind::Pointer(_) if self.names_function(value) => {
+                Expectation::Value(Ty::extern_function(&[], Ty::UNIT))
+            }
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Named(_)
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Pointer(_)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Array(..) => Expectation::Any,
+        };
+        let found = self.infer(value, expectation);
+        if found.is_error() || found == Ty::NEVER || target.is_error() {
+            return target;
+        }
+        let address = match target.kind() {
+            TypeKind::Pointer(to) => found.as_borrow().and_then(|(lent, _)| self.borrow_cast(lent, to)),
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Named(_)
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Array(..)
+            | TypeKind::ExternFunction(..) => None,
+        };
+        let reads = address.is_none();
+        let cast = address.or_else(|| conversion(found.value_type(), target));
+        match cast {
+            Some(cast) => {
+                if reads {
+                    self.read_value(value, found);
+                }
+                self.detail(expression, Detail::Cast(cast));
+            }
+            None => self.invalid_cast(expression, found, target),
+        }
+        target
+    }
+
+    /// Gives a bare integer literal, perhaps negated, a type; its value is wrapped to it.
+    fn set_literal(&mut self, literal: ExpressionId, ty: Ty) {
+        self.set_type(literal, ty);
+        self.literal_detail(literal);
+        if let Expression::Unary { operand, .. } = self.expression(literal) {
+            self.set_type(operand, ty);
+        }
+    }
+
+    fn names_function(&self, expression: ExpressionId) -> bool {
+        matches!(self.expression(expression), Expression::Item(item)
+            if matches!(item.kind(self.db), hir::ItemKind::Function | hir::ItemKind::ExternFunction))
+    }
+
+    /// The address of what is lent: a pointer to its type, to an array's elements, or to anything.
+    fn borrow_cast(&self, lent: Ty, to: Ty) -> Option<Cast> {
+        let by_object = lent == Ty::STRING || is_heap(self.db, lent);
+        let element = match lent.kind() {
+            TypeKind::Array(element, _) => Some(element),
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Named(_)
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Pointer(_)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::ExternFunction(..) => None,
+        };
+        let fits = to == Ty::UNIT || !by_object && (to == lent || element == Some(to));
+        fits.then_some(Cast::BorrowToPointer)
+    }
+
+    fn invalid_cast(&mut self, expression: ExpressionId, found: Ty, target: Ty) {
+        let value = found.value_type();
+        let mut problem =
+            problems::invalid_cast(self.at(expression), &display(self.db, found), &display(self.db, target));
+        if target == Ty::BOOL && value.is_number() {
+            problem = problem.help("compare it: `… != 0`");
+        } else if target == Ty::STRING && value.is_scalar() {
+            problem = problem.help("`\"${…}\"` makes a `String` of it");
+        } else if let TypeKind::Pointer(_) = target.kind()
+            && found.as_borrow().is_some()
+        {
+            problem =
+                problem.note("a borrow of `T` becomes `Pointer[T]` or `Pointer[()]`; of a heap type `Pointer[()]`");
+        } else if let TypeKind::Pointer(_) = target.kind()
+            && value.is_integer()
+        {
+            problem = problem.note("only 64-bit integers become pointers");
+        }
+        self.report(problem);
+    }
+}
+
+/// The conversion from one type of value to another, if there is one.
+fn conversion(from: Ty, to: Ty) -> Option<Cast> {
+    let is_address = |ty: Ty| matches!(ty.kind(), TypeKind::Pointer(_) | TypeKind::ExternFunction(..));
+    let is_wide = |ty: Ty| ty == Ty::I64 || ty == Ty::U64;
+    if from == to {
+        Some(Cast::Same)
+    } else if (from.is_integer() || from == Ty::BOOL) && to.is_integer() {
+        Some(Cast::IntToInt)
+    } else if from.is_integer() && to.is_float() {
+        Some(Cast::IntToFloat)
+    } else if from.is_float() && to.is_integer() {
+        Some(Cast::FloatToInt)
+    } else if from.is_float() && to.is_float() {
+        Some(Cast::FloatToFloat)
+    } else if is_address(from) && is_address(to) {
+        Some(Cast::PointerToPointer)
+    } else if is_address(from) && is_wide(to) {
+        Some(Cast::PointerToInt)
+    } else if is_wide(from) && is_address(to) {
+        Some(Cast::IntToPointer)
+    } else {
+        None
+    }
+}

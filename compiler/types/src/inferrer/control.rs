@@ -1,0 +1,245 @@
+//! Blocks, conditions, loops and `return`: how types flow through branches and which of them never end. Must not know
+//! the control-flow graph: whether all paths return or initialise is found there, not here.
+
+use hir::{Expression, ExpressionId, List, Pattern, PatternId};
+
+use super::{Expectation, Inferrer};
+use crate::display::display;
+use crate::problems;
+use crate::ty::Ty;
+
+impl Inferrer<'_> {
+    /// The block of a function that returns a value. If it ends in a statement, whether its end is reached is a
+    /// question about paths and not about types.
+    pub(super) fn returned_block(&mut self, root: ExpressionId, result: Ty) {
+        let found = self.infer(root, Expectation::Value(result));
+        if found == Ty::UNIT && self.ends_in_statement(root) {
+            return;
+        }
+        self.coerce(root, found, result);
+    }
+
+    /// Whether a block's last part is a statement, a loop or an `if` without `else`, none of which has a value.
+    fn ends_in_statement(&self, block: ExpressionId) -> bool {
+        if let Expression::Unsafe(inner) = self.expression(block) {
+            return self.ends_in_statement(inner);
+        }
+        let Expression::Block { tail, .. } = self.expression(block) else {
+            return false;
+        };
+        let Some(tail) = tail else { return true };
+        let is_block = matches!(self.expression(tail), Expression::Block { .. } | Expression::Unsafe(_));
+        self.is_statement(tail) || is_block && self.ends_in_statement(tail)
+    }
+
+    /// Whether an expression is one that never has a value.
+    fn is_statement(&self, expression: ExpressionId) -> bool {
+        matches!(
+            self.expression(expression),
+            Expression::If { otherwise: None, .. }
+                | Expression::While { .. }
+                | Expression::Loop(_)
+                | Expression::For { .. }
+                | Expression::Assign { .. }
+        )
+    }
+
+    pub(super) fn block(&mut self, statements: List, tail: Option<ExpressionId>, expectation: Expectation) -> Ty {
+        let mut diverges = false;
+        for statement in self.body.statements(statements) {
+            diverges |= self.statement(statement);
+        }
+        let Some(tail) = tail else {
+            return if diverges { Ty::NEVER } else { Ty::UNIT };
+        };
+        let ty = self.branch(tail, expectation);
+        if diverges && ty == Ty::UNIT { Ty::NEVER } else { ty }
+    }
+
+    /// The value of a block or branch: made to fit what is expected of the whole.
+    fn branch(&mut self, value: ExpressionId, expectation: Expectation) -> Ty {
+        let found = self.infer(value, expectation);
+        match expectation {
+            Expectation::Any => found,
+            Expectation::Discard => {
+                if found == Ty::NEVER {
+                    Ty::NEVER
+                } else {
+                    Ty::UNIT
+                }
+            }
+            Expectation::Value(expected) => {
+                let without_value = matches!(self.expression(value), Expression::Block { tail: None, .. });
+                let unreturned = found == Ty::UNIT && (without_value || self.is_statement(value));
+                if found == Ty::NEVER || expected.is_error() || unreturned {
+                    return found;
+                }
+                self.coerce(value, found, expected);
+                expected
+            }
+        }
+    }
+
+    /// `if … else if … else …`, without recursion along the `else`s.
+    pub(super) fn if_chain(&mut self, expression: ExpressionId, expectation: Expectation) -> Ty {
+        let mut links = smallvec::SmallVec::<[ExpressionId; 4]>::new();
+        let mut next = Some(expression);
+        let mut expectation = expectation;
+        let mut all_diverge = true;
+        let mut value = Ty::NEVER;
+        let mut has_else = false;
+        while let Some(current) = next {
+            let mut block = current;
+            let mut block_expectation = expectation;
+            next = None;
+            if let Expression::If {
+                condition,
+                then,
+                otherwise,
+            } = self.expression(current)
+            {
+                links.push(current);
+                self.check(condition, Ty::BOOL);
+                if otherwise.is_none() && links.len() == 1 {
+                    block_expectation = Expectation::Discard;
+                }
+                block = then;
+                next = otherwise;
+            } else {
+                has_else = true;
+            }
+            let ty = self.whole_branch(block, block_expectation);
+            if ty != Ty::NEVER {
+                all_diverge = false;
+                value = if value == Ty::NEVER { ty } else { value };
+                expectation = if expectation == Expectation::Any {
+                    Expectation::Value(ty)
+                } else {
+                    expectation
+                };
+            }
+        }
+        let ty = if all_diverge && has_else {
+            Ty::NEVER
+        } else if has_else {
+            value
+        } else {
+            self.without_else(expression, links.len(), value, expectation)
+        };
+        for link in links {
+            self.set_type(link, ty);
+        }
+        ty
+    }
+
+    /// The type of a chain without a last `else`; `if a { 1 } else if b { 2 }` has no value in the third case.
+    fn without_else(&mut self, expression: ExpressionId, links: usize, value: Ty, expectation: Expectation) -> Ty {
+        let is_value = value != Ty::UNIT && value != Ty::NEVER && !value.is_error();
+        if links > 1 && is_value && expectation != Expectation::Discard {
+            self.report(problems::else_missing(self.at(expression), &display(self.db, value)));
+            return Ty::ERROR;
+        }
+        Ty::UNIT
+    }
+
+    /// A branch made to fit.
+    fn whole_branch(&mut self, block: ExpressionId, expectation: Expectation) -> Ty {
+        let found = self.infer(block, expectation);
+        match expectation {
+            Expectation::Value(expected) if found != Ty::NEVER => {
+                if expected.is_error() {
+                    return found;
+                }
+                self.coerce(block, found, expected);
+                expected
+            }
+            Expectation::Value(_) | Expectation::Any | Expectation::Discard => found,
+        }
+    }
+
+    pub(super) fn while_loop(&mut self, expression: ExpressionId, condition: ExpressionId, body: ExpressionId) -> Ty {
+        self.check(condition, Ty::BOOL);
+        self.infer(body, Expectation::Discard);
+        let endless = self.expression(condition) == Expression::Bool(true);
+        if endless && !self.left_loops.contains(&expression) {
+            Ty::NEVER
+        } else {
+            Ty::UNIT
+        }
+    }
+
+    pub(super) fn endless_loop(&mut self, expression: ExpressionId, body: ExpressionId) -> Ty {
+        self.infer(body, Expectation::Discard);
+        if self.left_loops.contains(&expression) {
+            Ty::UNIT
+        } else {
+            Ty::NEVER
+        }
+    }
+
+    pub(super) fn for_loop(&mut self, pattern: PatternId, iterable: ExpressionId, body: ExpressionId) -> Ty {
+        let element = if let Expression::Range {
+            start: Some(start),
+            end: Some(end),
+            ..
+        } = self.expression(iterable)
+        {
+            self.range(iterable, start, end)
+        } else {
+            let ty = self.infer(iterable, Expectation::Any);
+            if !ty.is_error() {
+                self.report(problems::not_supported_yet(self.at(iterable), "`for` over collections"));
+            }
+            Ty::ERROR
+        };
+        match self.body[pattern] {
+            Pattern::Binding(local) => self.set_local(local, element),
+            Pattern::Missing | Pattern::Wildcard => {}
+            Pattern::Literal(_)
+            | Pattern::Range { .. }
+            | Pattern::Path { .. }
+            | Pattern::Tuple(_)
+            | Pattern::Array(_)
+            | Pattern::Or(_)
+            | Pattern::As { .. } => self.report(problems::not_supported_yet(self.at(iterable), "patterns in `for`")),
+        }
+        self.infer(body, Expectation::Discard);
+        Ty::UNIT
+    }
+
+    /// A range in the head of `for`: both ends are of one integer type, which is also the range's own type here.
+    fn range(&mut self, range: ExpressionId, start: ExpressionId, end: ExpressionId) -> Ty {
+        let ty = self.pair(start, end);
+        for bound in [start, end] {
+            let found = self.type_of(bound);
+            self.read_value(bound, found);
+        }
+        if ty.is_integer() || ty.is_error() || ty == Ty::NEVER {
+            self.set_type(range, ty);
+            return ty;
+        }
+        let problem = problems::mismatched_types(self.at(start), "an integer", &display(self.db, ty));
+        self.report(problem.note("ranges count integers"));
+        Ty::ERROR
+    }
+
+    pub(super) fn return_value(&mut self, expression: ExpressionId, value: Option<ExpressionId>) -> Ty {
+        let result = self.table.result;
+        match value {
+            Some(value) if result == Ty::UNIT => {
+                let found = self.infer(value, Expectation::Any);
+                if found != Ty::UNIT && found != Ty::NEVER && !found.is_error() {
+                    let problem = problems::returned_from_unit(self.at(value), &display(self.db, found));
+                    self.report(problem);
+                }
+            }
+            Some(value) => self.check(value, result),
+            None if result == Ty::UNIT || result.is_error() => {}
+            None => {
+                let problem = problems::return_without_value(self.at(expression), &display(self.db, result));
+                self.report(problem);
+            }
+        }
+        Ty::NEVER
+    }
+}

@@ -1,0 +1,223 @@
+//! One expression: the exhaustive dispatch to the rules of each construct, and the constructs without rules of their
+//! own. Must not hold any rule that has a file.
+
+use hir::{Expression, ExpressionId, InterpolationPart, List};
+
+use super::{DEEPEST, Expectation, Inferrer};
+use crate::display::display;
+use crate::inference::Detail;
+use crate::problems;
+use crate::ty::{Ty, TypeKind};
+
+impl Inferrer<'_> {
+    /// Gives an expression its own type, before any adjustment, and returns it.
+    pub(super) fn infer(&mut self, expression: ExpressionId, expectation: Expectation) -> Ty {
+        if self.depth >= DEEPEST {
+            if self.depth == DEEPEST {
+                self.report(problems::nested_too_deeply(self.at(expression)));
+            }
+            self.table.poisoned = true;
+            return Ty::ERROR;
+        }
+        self.depth += 1;
+        let ty = self.infer_by_kind(expression, expectation);
+        self.depth -= 1;
+        self.set_type(expression, ty);
+        ty
+    }
+
+    fn infer_by_kind(&mut self, expression: ExpressionId, expectation: Expectation) -> Ty {
+        match self.expression(expression) {
+            Expression::Missing => {
+                self.table.poisoned = true;
+                Ty::ERROR
+            }
+            Expression::Bool(_) => Ty::BOOL,
+            Expression::Integer(value) => self.integer_literal(expression, value, false, expectation),
+            Expression::Float(_) => self.float_literal(expression, expectation),
+            Expression::String(_) => Ty::STRING,
+            Expression::CString(_) => Ty::pointer(Ty::U8),
+            Expression::Interpolation(parts) => self.interpolation(parts),
+            Expression::Local(local) => self.table.local_types[local.index()],
+            Expression::Item(item) => self.item_value(expression, item, expectation),
+            Expression::Case { .. } => self.unsupported(expression, "enums"),
+            Expression::BuiltinFunction(function) => self.builtin_as_value(expression, function.text()),
+            Expression::BuiltinType(ty) => self.type_as_value(expression, ty.text()),
+            Expression::GenericParameter { .. } => self.unsupported(expression, "type parameters"),
+            Expression::SelfType => self.type_as_value(expression, "Self"),
+            Expression::Instantiate { base, .. } => self.instantiation_as_value(expression, base),
+            Expression::Index { base, index } => self.index(expression, base, index),
+            Expression::Field { receiver, name } => self.field(expression, receiver, name),
+            Expression::TupleField { receiver, index } => self.tuple_field(expression, receiver, index),
+            Expression::Call { callee, arguments } => self.call(expression, callee, arguments, expectation),
+            Expression::MethodCall {
+                receiver,
+                name,
+                arguments,
+            } => self.method_call(expression, receiver, name, arguments, expectation),
+            Expression::Unary { operator, operand } => self.unary(expression, operator, operand, expectation),
+            Expression::Binary { operator, left, right } => self.binary(expression, operator, left, right, expectation),
+            Expression::Logical { .. } => self.logical(expression),
+            Expression::Assign { place, operator, value } => self.assign(expression, place, operator, value),
+            Expression::Cast { value, target } => self.cast(expression, value, target),
+            Expression::Borrow { mutable, place } => self.borrow(expression, mutable, place, expectation),
+            Expression::Move(value) => self.infer(value, expectation),
+            Expression::Try(_) => self.unsupported(expression, "`try`"),
+            Expression::Throw(_) => self.unsupported(expression, "`throw`"),
+            Expression::Block { statements, tail } => self.block(statements, tail, expectation),
+            Expression::Unsafe(block) => {
+                self.unsafe_depth += 1;
+                let ty = self.infer(block, expectation);
+                self.unsafe_depth -= 1;
+                ty
+            }
+            Expression::If { .. } => self.if_chain(expression, expectation),
+            Expression::LetCondition { .. } => self.unsupported(expression, "patterns in conditions"),
+            Expression::While { condition, body } => self.while_loop(expression, condition, body),
+            Expression::Loop(body) => self.endless_loop(expression, body),
+            Expression::For {
+                pattern,
+                iterable,
+                body,
+            } => self.for_loop(pattern, iterable, body),
+            Expression::Range { .. } => self.unsupported(expression, "ranges outside of the head of `for`"),
+            Expression::Match { .. } => self.unsupported(expression, "`match`"),
+            Expression::Closure(_) => self.unsupported(expression, "closures"),
+            Expression::Tuple(elements) => self.tuple(elements, expectation),
+            Expression::Array(elements) => self.array(expression, elements, expectation),
+            Expression::Repeat { value, count } => self.repeat(value, count, expectation),
+            Expression::Break(target) => {
+                self.left_loops.push(target);
+                Ty::NEVER
+            }
+            Expression::Continue(_) => Ty::NEVER,
+            Expression::Return(value) => self.return_value(expression, value),
+        }
+    }
+
+    /// Reports a part of the language that is not there yet.
+    pub(super) fn unsupported(&mut self, expression: ExpressionId, what: &str) -> Ty {
+        self.report(problems::not_supported_yet(self.at(expression), what));
+        Ty::ERROR
+    }
+
+    fn interpolation(&mut self, parts: List) -> Ty {
+        let body = self.body;
+        for part in body.parts(parts) {
+            match *part {
+                InterpolationPart::Text(_) => {}
+                InterpolationPart::Value(value) => self.printable(value),
+            }
+        }
+        Ty::STRING
+    }
+
+    /// A value that is turned into text: a scalar, which is read, or a `String`, which is looked at where it is.
+    pub(super) fn printable(&mut self, value: ExpressionId) {
+        let ty = self.infer(value, Expectation::Any);
+        let shown = ty.value_type();
+        if shown.is_scalar() {
+            self.read_value(value, ty);
+        } else if shown != Ty::STRING && shown != Ty::NEVER && !shown.is_error() {
+            let problem = problems::no_text_form(self.at(value), &display(self.db, shown));
+            self.report(problem);
+        }
+    }
+
+    fn tuple(&mut self, elements: List, expectation: Expectation) -> Ty {
+        let body = self.body;
+        let elements = body.expression_list(elements);
+        let expected = match expectation.ty().map(|ty| ty.value_type().kind()) {
+            Some(TypeKind::Tuple(types)) if types.types().len() == elements.len() => Some(types.types()),
+            Some(_) | None => None,
+        };
+        if let Some(types) = expected {
+            for (&element, &ty) in elements.iter().zip(types) {
+                self.check(element, ty);
+            }
+            return Ty::tuple(types);
+        }
+        let types: smallvec::SmallVec<[Ty; 8]> = elements
+            .iter()
+            .map(|&element| self.infer(element, Expectation::Any))
+            .collect();
+        if types.contains(&Ty::ERROR) {
+            Ty::ERROR
+        } else {
+            Ty::tuple(&types)
+        }
+    }
+
+    fn array(&mut self, expression: ExpressionId, elements: List, expectation: Expectation) -> Ty {
+        let body = self.body;
+        let elements = body.expression_list(elements);
+        let mut element_type = self.expected_element(expectation);
+        for &element in elements {
+            match element_type {
+                Some(ty) => self.check(element, ty),
+                None => {
+                    let ty = self.infer(element, Expectation::Any);
+                    element_type = (ty != Ty::NEVER).then_some(ty);
+                }
+            }
+        }
+        match element_type {
+            Some(Ty::ERROR) => Ty::ERROR,
+            Some(ty) => Ty::array(ty, elements.len() as u64),
+            None => {
+                self.report(problems::type_unknown(
+                    self.at(expression),
+                    "the type of the elements",
+                    "give the variable a type: `let x: [i64; 0] = []`",
+                ));
+                Ty::ERROR
+            }
+        }
+    }
+
+    fn repeat(&mut self, value: ExpressionId, count: ExpressionId, expectation: Expectation) -> Ty {
+        let ty = match self.expected_element(expectation) {
+            Some(expected) => {
+                self.check(value, expected);
+                expected
+            }
+            None => self.infer(value, Expectation::Any),
+        };
+        let length = self.constant_length(count);
+        if !ty.is_error() && !crate::classify::is_copy(self.db, ty) {
+            let problem = problems::repeated_owner(self.at(value), &display(self.db, ty));
+            self.report(problem);
+        }
+        match length {
+            Some(length) if !ty.is_error() => Ty::array(ty, length),
+            Some(_) | None => Ty::ERROR,
+        }
+    }
+
+    /// The element type of an array that is expected.
+    fn expected_element(&self, expectation: Expectation) -> Option<Ty> {
+        match expectation.ty()?.value_type().kind() {
+            TypeKind::Array(element, _) => Some(element),
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Named(_)
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Pointer(_)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::ExternFunction(..) => None,
+        }
+    }
+
+    /// Marks a literal.
+    pub(super) fn literal_detail(&mut self, expression: ExpressionId) {
+        self.detail(expression, Detail::Literal);
+    }
+}

@@ -1,0 +1,175 @@
+//! Fields, tuple elements and indexing: borrows and the pointers of heap types on the way are followed. Owns
+//! visibility of fields and what needs `unsafe`; must not know how places are lowered.
+
+use hir::{Expression, ExpressionId, Name};
+
+use super::{Expectation, Inferrer};
+use crate::definition::DefinitionKind;
+use crate::display::display;
+use crate::inference::{Detail, Indexing};
+use crate::problem::{Anchor, Edit};
+use crate::problems;
+use crate::ty::{Ty, TypeKind};
+
+impl Inferrer<'_> {
+    /// `receiver.name` that is read or lent.
+    pub(super) fn field(&mut self, expression: ExpressionId, receiver: ExpressionId, name: Name) -> Ty {
+        let ty = self.written_field(expression, receiver, name);
+        if let TypeKind::Named(item) = self.type_of(receiver).value_type().kind()
+            && self.definition(item).kind == DefinitionKind::Union
+            && !ty.is_error()
+        {
+            self.require_unsafe(expression, "reading a field of a union");
+        }
+        ty
+    }
+
+    /// `receiver.name` that may also be the whole left side of an assignment: writing a union's field is safe.
+    pub(super) fn written_field(&mut self, expression: ExpressionId, receiver: ExpressionId, name: Name) -> Ty {
+        if let Some(ty) = self.named_type(receiver) {
+            return self.member_of_type(expression, ty, name);
+        }
+        let ty = self.infer(receiver, Expectation::Any).value_type();
+        if ty.is_error() || ty == Ty::NEVER {
+            return Ty::ERROR;
+        }
+        if let TypeKind::Named(item) = ty.kind() {
+            let definition = self.definition(item);
+            if let Some(index) = definition.field(name) {
+                let field = definition.fields[index as usize];
+                if !field.public && item.module(self.db) != self.item.module(self.db) {
+                    let owner = display(self.db, ty);
+                    let problem = problems::private_field(Anchor::Member(expression), name.text(), &owner);
+                    self.report(problem.also(Anchor::OtherField(item, index), "declared here"));
+                }
+                self.detail(expression, Detail::Field(index));
+                return field.ty;
+            }
+        }
+        self.unknown_field(expression, ty, name);
+        Ty::ERROR
+    }
+
+    fn unknown_field(&mut self, expression: ExpressionId, ty: Ty, name: Name) {
+        let at = Anchor::Member(expression);
+        let mut problem = problems::unknown_field(at, name.text(), &display(self.db, ty));
+        if self.method(ty, name).is_some() {
+            problem = problem
+                .help(format!("there is a method of this name; call it: `.{}()`", name.text()))
+                .fix("call the method", at, Edit::After("()".into()));
+        } else if let TypeKind::Pointer(target) = ty.kind() {
+            problem = problem.help(format!(
+                "a raw pointer has no fields; `p[0].{}` reaches the {} it leads to",
+                name.text(),
+                display(self.db, target)
+            ));
+        } else if let TypeKind::Named(item) = ty.kind() {
+            let definition = self.definition(item);
+            let names = definition.fields.iter().map(|field| field.name.text());
+            if let Some(similar) = crate::similar::most_similar(name.text(), names) {
+                problem = problem.help(format!("did you mean `{similar}`?")).fix(
+                    format!("change to `{similar}`"),
+                    at,
+                    Edit::Replace(similar.into()),
+                );
+            } else if !definition.fields.is_empty() && definition.fields.len() <= 8 {
+                let names: Vec<String> = definition
+                    .fields
+                    .iter()
+                    .map(|field| format!("`{}`", field.name.text()))
+                    .collect();
+                problem = problem.note(format!("its fields are {}", names.join(", ")));
+            }
+        }
+        self.report(problem);
+    }
+
+    /// `Type.name` without a call.
+    fn member_of_type(&mut self, expression: ExpressionId, ty: Ty, name: Name) -> Ty {
+        if ty.is_error() {
+            return Ty::ERROR;
+        }
+        let owner = display(self.db, ty);
+        let problem = problems::unknown_field(Anchor::Member(expression), name.text(), &owner);
+        let problem = match self.method(ty, name) {
+            Some(_) => problem.help(format!(
+                "there is a method of this name; call it: `{owner}.{}(…)`",
+                name.text()
+            )),
+            None => problem.note("this is the type itself and not a value of it"),
+        };
+        self.report(problem);
+        Ty::ERROR
+    }
+
+    pub(super) fn tuple_field(&mut self, expression: ExpressionId, receiver: ExpressionId, index: u32) -> Ty {
+        let ty = self.infer(receiver, Expectation::Any).value_type();
+        if ty.is_error() || ty == Ty::NEVER {
+            return Ty::ERROR;
+        }
+        if let TypeKind::Tuple(elements) = ty.kind() {
+            if let Some(&element) = elements.types().get(index as usize) {
+                self.detail(expression, Detail::Field(index));
+                return element;
+            }
+            let problem = problems::unknown_field(self.at(expression), &index.to_string(), &display(self.db, ty));
+            self.report(problem.note(format!("it has {} elements, counted from 0", elements.types().len())));
+            return Ty::ERROR;
+        }
+        let problem = problems::unknown_field(self.at(expression), &index.to_string(), &display(self.db, ty));
+        self.report(problem.note("only tuples have numbered elements"));
+        Ty::ERROR
+    }
+
+    /// `base[index]`
+    pub(super) fn index(&mut self, expression: ExpressionId, base: ExpressionId, index: ExpressionId) -> Ty {
+        let ty = self.infer(base, Expectation::Any).value_type();
+        if matches!(self.expression(index), Expression::Range { .. }) {
+            return if ty.is_error() {
+                ty
+            } else {
+                self.unsupported(expression, "slices")
+            };
+        }
+        let place = self.infer(index, Expectation::Any);
+        let place = self.read_value(index, place);
+        if !place.is_integer() && !place.is_error() && place != Ty::NEVER && !ty.is_error() {
+            let problem = problems::mismatched_types(self.at(index), "an integer", &display(self.db, place));
+            self.report(problem.note("an index is of any integer type"));
+        }
+        if ty.is_error() || ty == Ty::NEVER {
+            return Ty::ERROR;
+        }
+        if let TypeKind::Array(element, _) = ty.kind() {
+            self.detail(expression, Detail::Index(Indexing::Array));
+            return element;
+        }
+        if let TypeKind::Pointer(target) = ty.kind() {
+            return self.pointed_to(expression, target);
+        }
+        let problem = problems::not_indexable(self.at(base), &display(self.db, ty));
+        self.report(problem);
+        Ty::ERROR
+    }
+
+    /// `p[i]`
+    fn pointed_to(&mut self, expression: ExpressionId, target: Ty) -> Ty {
+        let opaque =
+            matches!(target.kind(), TypeKind::Named(item) if self.definition(item).kind == DefinitionKind::Opaque);
+        if target == Ty::UNIT || opaque {
+            let problem = problems::untyped_pointer(self.at(expression), &display(self.db, target));
+            self.report(problem);
+            return Ty::ERROR;
+        }
+        self.require_unsafe(expression, "using what a raw pointer leads to");
+        self.detail(expression, Detail::Index(Indexing::Pointer));
+        target
+    }
+
+    /// Reports something that needs `unsafe` outside of it.
+    pub(super) fn require_unsafe(&mut self, expression: ExpressionId, what: &str) {
+        if self.unsafe_depth == 0 {
+            self.report(problems::needs_unsafe(self.at(expression), what));
+        }
+    }
+}

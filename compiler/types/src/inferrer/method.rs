@@ -1,0 +1,249 @@
+//! Method calls: on a value, and static ones on a type; and the methods that raw pointers have. Owns how the receiver
+//! is lent; looking methods up by name is `hir`'s.
+
+use hir::{ExpressionId, ItemId, List, Name, Receiver};
+use smallvec::SmallVec;
+
+use super::argument::{Slot, Target};
+use super::{Expectation, Inferrer};
+use crate::definition::type_definition;
+use crate::display::display;
+use crate::inference::{Adjustment, Builtin, Callee};
+use crate::methods::{find_method, method_names};
+use crate::problem::{Anchor, Edit};
+use crate::problems;
+use crate::signatures::is_visible;
+use crate::ty::{Ty, TypeKind};
+
+impl Inferrer<'_> {
+    pub(super) fn method_call(
+        &mut self,
+        expression: ExpressionId,
+        receiver: ExpressionId,
+        name: Name,
+        arguments: List,
+        expectation: Expectation,
+    ) -> Ty {
+        if let Some(ty) = self.named_type(receiver) {
+            self.set_type(receiver, Ty::UNIT);
+            return self.static_call(expression, ty, name, arguments, expectation);
+        }
+        let found = self.infer(receiver, Expectation::Any);
+        let ty = found.value_type();
+        if ty.is_error() || ty == Ty::NEVER {
+            self.infer_arguments(arguments);
+            return Ty::ERROR;
+        }
+        if let TypeKind::Pointer(target) = ty.kind() {
+            return self.pointer_method(expression, receiver, found, target, name, arguments);
+        }
+        let Some(method) = self.method(ty, name) else {
+            self.unknown_method(expression, ty, name);
+            self.infer_arguments(arguments);
+            return Ty::ERROR;
+        };
+        let signature = self.signature(method);
+        let Some(mode) = signature.receiver else {
+            let owner = display(self.db, ty);
+            let problem = problems::static_on_value(Anchor::Member(expression), name.text(), &owner);
+            self.report(problem.also(Anchor::Other(method), "declared `static` here"));
+            self.infer_arguments(arguments);
+            return signature.result;
+        };
+        self.lend_receiver(receiver, found, mode, method);
+        self.call_method(expression, method, Some(receiver), arguments)
+    }
+
+    /// The receiver of a method is lent silently, as the method wants it.
+    fn lend_receiver(&mut self, receiver: ExpressionId, found: Ty, mode: Receiver, method: ItemId) {
+        match (mode, found.as_borrow()) {
+            (Receiver::Ref, None) => {
+                self.adjust(receiver, Adjustment::Borrow);
+                self.check_lendable(receiver, found);
+            }
+            (Receiver::Ref, Some((_, false))) => {}
+            (Receiver::Ref, Some((_, true))) => self.adjust(receiver, Adjustment::Reborrow),
+            (Receiver::Mut, None) => {
+                self.adjust(receiver, Adjustment::BorrowMutable);
+                let how = format!("changed by `fn mut {}`", method.name(self.db).text());
+                self.check_changeable(receiver, &how);
+                self.check_lendable(receiver, found);
+            }
+            (Receiver::Mut, Some((_, true))) => self.adjust(receiver, Adjustment::ReborrowMutable),
+            (Receiver::Mut, Some((_, false))) => {
+                let how = format!("changed by `fn mut {}`", method.name(self.db).text());
+                let problem = if self.is_self(receiver) {
+                    problems::immutable_self(self.at(receiver), &how)
+                } else {
+                    problems::changed_through_ref(self.at(receiver), &how)
+                };
+                self.report(problem);
+            }
+            (Receiver::Move, None) => {}
+            (Receiver::Move, Some(_)) => self.adjust(receiver, Adjustment::Read),
+        }
+    }
+
+    /// A call of a method that has been found; the receiver, if there is one, is the first argument.
+    fn call_method(
+        &mut self,
+        expression: ExpressionId,
+        method: ItemId,
+        receiver: Option<ExpressionId>,
+        arguments: List,
+    ) -> Ty {
+        let signature = self.signature(method);
+        if signature.is_unsafe {
+            self.require_unsafe(expression, "calling an `unsafe fn`");
+        }
+        let name = method.name(self.db).text();
+        if !is_visible(self.db, method, self.item) {
+            self.report(problems::private_method(Anchor::Member(expression), name, method));
+        }
+        if !self.body.method_type_arguments(expression).is_empty() {
+            self.report(problems::type_argument_count(self.at(expression), name, 0, 1));
+        }
+        let first = self.table.arguments.len();
+        if let Some(receiver) = receiver {
+            self.add_argument(receiver, 0);
+        }
+        let slots: SmallVec<[Slot; 8]> = signature.parameters.iter().map(Slot::from_parameter).collect();
+        let taken = usize::from(receiver.is_some());
+        let target = Target {
+            call: expression,
+            slots: &slots,
+            first: taken,
+            variadic: false,
+            name: &format_args!("`{name}`"),
+            declared: Anchor::Other(method),
+        };
+        let count = self.pass(&target, arguments);
+        self.add_call(expression, Callee::Function(method), first, taken + count);
+        signature.result
+    }
+
+    /// `Type.name(…)`
+    fn static_call(
+        &mut self,
+        expression: ExpressionId,
+        ty: Ty,
+        name: Name,
+        arguments: List,
+        expectation: Expectation,
+    ) -> Ty {
+        if ty.is_error() {
+            self.infer_arguments(arguments);
+            return Ty::ERROR;
+        }
+        if let TypeKind::Pointer(target) = ty.kind()
+            && name.text() == "null"
+        {
+            return self.null_pointer(expression, target, arguments, expectation);
+        }
+        let Some(method) = self.method(ty, name) else {
+            self.unknown_method(expression, ty, name);
+            self.infer_arguments(arguments);
+            return Ty::ERROR;
+        };
+        if self.signature(method).receiver.is_some() {
+            let owner = display(self.db, ty);
+            let problem = problems::method_on_type(Anchor::Member(expression), name.text(), &owner);
+            self.report(problem.also(Anchor::Other(method), "takes `self`"));
+            self.infer_arguments(arguments);
+            return self.signature(method).result;
+        }
+        self.call_method(expression, method, None, arguments)
+    }
+
+    /// `Pointer.null()`: what it points to is written, or taken from what is expected. Poison stands for unwritten.
+    fn null_pointer(&mut self, expression: ExpressionId, written: Ty, arguments: List, expectation: Expectation) -> Ty {
+        if !arguments.is_empty() {
+            let problem = problems::builtin_argument_count(self.at(expression), "null", 0, arguments.len());
+            self.report(problem);
+            self.infer_arguments(arguments);
+        }
+        let expected = match expectation.ty().map(|ty| ty.value_type().kind()) {
+            Some(TypeKind::Pointer(target)) => Some(target),
+            Some(_) | None => None,
+        };
+        let target = if written.is_error() { expected } else { Some(written) };
+        let Some(target) = target else {
+            self.report(problems::type_unknown(
+                self.at(expression),
+                "what this pointer points to",
+                "write it: `Pointer[T].null()`, or give the variable a type",
+            ));
+            return Ty::ERROR;
+        };
+        let first = self.table.arguments.len();
+        self.add_call(expression, Callee::Builtin(Builtin::PointerNull(target)), first, 0);
+        Ty::pointer(target)
+    }
+
+    /// `p.offset(n)`
+    fn pointer_method(
+        &mut self,
+        expression: ExpressionId,
+        receiver: ExpressionId,
+        found: Ty,
+        target: Ty,
+        name: Name,
+        arguments: List,
+    ) -> Ty {
+        let ty = self.read_value(receiver, found);
+        if name.text() != "offset" {
+            self.unknown_method(expression, ty, name);
+            self.infer_arguments(arguments);
+            return Ty::ERROR;
+        }
+        let body = self.body;
+        let written = body.arguments(arguments);
+        let &[distance] = written else {
+            self.report(problems::builtin_argument_count(
+                self.at(expression),
+                "offset",
+                1,
+                written.len(),
+            ));
+            self.infer_arguments(arguments);
+            return ty;
+        };
+        let first = self.table.arguments.len();
+        self.add_argument(receiver, 0);
+        self.add_argument(distance.value, 1);
+        let found = self.infer(distance.value, Expectation::Any);
+        let value = self.read_value(distance.value, found);
+        if !value.is_integer() && !value.is_error() && value != Ty::NEVER {
+            let problem = problems::mismatched_types(self.at(distance.value), "an integer", &display(self.db, value));
+            self.report(problem);
+        }
+        self.add_call(expression, Callee::Builtin(Builtin::PointerOffset(target)), first, 2);
+        ty
+    }
+
+    /// The method of a type with a name.
+    pub(super) fn method(&self, ty: Ty, name: Name) -> Option<ItemId> {
+        find_method(self.db, self.item.module(self.db), ty, name)
+    }
+
+    fn unknown_method(&mut self, expression: ExpressionId, ty: Ty, name: Name) {
+        let at = Anchor::Member(expression);
+        let mut problem = problems::unknown_method(at, name.text(), &display(self.db, ty));
+        let is_field =
+            matches!(ty.kind(), TypeKind::Named(item) if type_definition(self.db, item).field(name).is_some());
+        let names = method_names(self.db, self.item.module(self.db), ty);
+        if is_field {
+            problem = problem.help(format!(
+                "there is a field of this name; `(x.{})(…)` calls what it holds",
+                name.text()
+            ));
+        } else if let Some(similar) = crate::similar::most_similar(name.text(), names.iter().map(|name| name.text())) {
+            problem = problem.help(format!("did you mean `{similar}`?")).fix(
+                format!("change to `{similar}`"),
+                at,
+                Edit::Replace(similar.into()),
+            );
+        }
+        self.report(problem);
+    }
+}

@@ -1,0 +1,388 @@
+//! Operators: operands have one type, nothing is promoted; which operator means what on which type. Chains of
+//! operators are taken apart without recursion, because programs may hold very long ones.
+
+use hir::{BinaryOperator, Expression, ExpressionId, UnaryOperator};
+
+use super::literal::{Flexible, is_comparison, is_shift};
+use super::{Expectation, Inferrer};
+use crate::display::display;
+use crate::inference::{Adjustment, Detail, Operator};
+use crate::problems;
+use crate::ty::{Ty, TypeKind};
+
+impl Inferrer<'_> {
+    pub(super) fn binary(
+        &mut self,
+        expression: ExpressionId,
+        operator: BinaryOperator,
+        left: ExpressionId,
+        right: ExpressionId,
+        expectation: Expectation,
+    ) -> Ty {
+        if is_comparison(operator) {
+            self.comparison(expression, operator, left, right)
+        } else {
+            self.arithmetic(expression, expectation)
+        }
+    }
+
+    fn comparison(
+        &mut self,
+        expression: ExpressionId,
+        operator: BinaryOperator,
+        left: ExpressionId,
+        right: ExpressionId,
+    ) -> Ty {
+        let ty = self.pair(left, right);
+        if ty.is_error() {
+            return Ty::BOOL;
+        }
+        if ty == Ty::NEVER {
+            return Ty::NEVER;
+        }
+        match self.meaning(operator, ty) {
+            Some(meaning) => {
+                self.detail(expression, Detail::Operator(meaning));
+                self.read_operands(meaning, left, right);
+            }
+            None => self.no_operator(expression, operator, ty),
+        }
+        Ty::BOOL
+    }
+
+    /// Infers two operands that must have one type, the one of literals only second. Gives the type of their values.
+    pub(super) fn pair(&mut self, left: ExpressionId, right: ExpressionId) -> Ty {
+        let left_flexible = self.flexible(left);
+        let right_flexible = if left_flexible == Flexible::No {
+            Flexible::No
+        } else {
+            self.flexible(right)
+        };
+        if left_flexible != Flexible::No && (right_flexible == Flexible::No || right_flexible > left_flexible) {
+            let ty = self.infer(right, Expectation::Any).value_type();
+            let found = self.infer(left, Expectation::Value(ty));
+            return self.agree(left, found, ty);
+        }
+        let ty = self.infer(left, Expectation::Any).value_type();
+        let found = self.infer(right, Expectation::Value(ty));
+        self.agree(right, found, ty)
+    }
+
+    /// Whether an operand found to be `found` agrees with the other, `ty`; gives the type of both.
+    fn agree(&mut self, operand: ExpressionId, found: Ty, ty: Ty) -> Ty {
+        let value = found.value_type();
+        if value == ty || ty.is_error() || ty == Ty::NEVER {
+            return ty;
+        }
+        if value == Ty::NEVER || value.is_error() {
+            return value;
+        }
+        let problem = problems::operands_differ(self.at(operand), &display(self.db, ty), &display(self.db, value));
+        self.report(problem);
+        Ty::ERROR
+    }
+
+    /// A chain of arithmetic, bit and shift operators along left operands, from the innermost outwards.
+    fn arithmetic(&mut self, expression: ExpressionId, expectation: Expectation) -> Ty {
+        let base = self.chain.len();
+        let mut innermost = expression;
+        while let Expression::Binary { operator, left, .. } = self.expression(innermost)
+            && !is_comparison(operator)
+        {
+            self.chain.push(innermost);
+            innermost = left;
+        }
+        let mut known_right = None;
+        let expectation = match expectation {
+            Expectation::Value(ty) => Expectation::Value(ty.value_type()),
+            Expectation::Any | Expectation::Discard => self.hint_for_literals(base, innermost, &mut known_right),
+        };
+        let mut left = innermost;
+        let mut ty = self.infer(innermost, expectation);
+        while self.chain.len() > base {
+            let Some(node) = self.chain.pop() else { break };
+            if let Expression::Binary { operator, right, .. } = self.expression(node) {
+                let known = known_right.filter(|(known, _)| *known == right).map(|(_, ty)| ty);
+                ty = self.link(node, operator, left, ty, right, known);
+            }
+            self.set_type(node, ty);
+            left = node;
+        }
+        ty
+    }
+
+    /// The chain begins with a literal and nothing is expected: the type of the first operand that has one of its own.
+    fn hint_for_literals(
+        &mut self,
+        base: usize,
+        innermost: ExpressionId,
+        known_right: &mut Option<(ExpressionId, Ty)>,
+    ) -> Expectation {
+        let mut flexible = self.flexible(innermost);
+        if flexible == Flexible::No {
+            return Expectation::Any;
+        }
+        for index in (base..self.chain.len()).rev() {
+            if let Expression::Binary { operator, right, .. } = self.expression(self.chain[index])
+                && !is_shift(operator)
+            {
+                match self.flexible(right) {
+                    Flexible::No => {
+                        let ty = self.infer(right, Expectation::Any);
+                        *known_right = Some((right, ty));
+                        return Expectation::Value(ty.value_type());
+                    }
+                    right @ (Flexible::Integer | Flexible::Float) => flexible = flexible.max(right),
+                }
+            }
+        }
+        if flexible == Flexible::Float {
+            Expectation::Value(Ty::F64)
+        } else {
+            Expectation::Any
+        }
+    }
+
+    /// One operator of a chain whose left operand is inferred already.
+    fn link(
+        &mut self,
+        node: ExpressionId,
+        operator: BinaryOperator,
+        left: ExpressionId,
+        left_type: Ty,
+        right: ExpressionId,
+        known: Option<Ty>,
+    ) -> Ty {
+        let ty = left_type.value_type();
+        if is_shift(operator) {
+            self.shift_amount(right);
+        } else {
+            let hint = if ty == Ty::NEVER {
+                Expectation::Any
+            } else {
+                Expectation::Value(ty)
+            };
+            let found = known.unwrap_or_else(|| self.infer(right, hint));
+            let agreed = self.agree(right, found, ty);
+            if agreed != ty {
+                return agreed;
+            }
+        }
+        if ty.is_error() || ty == Ty::NEVER {
+            return ty;
+        }
+        match self.meaning(operator, ty) {
+            Some(meaning) => {
+                self.detail(node, Detail::Operator(meaning));
+                let right = if is_shift(operator) { left } else { right };
+                self.read_operands(meaning, left, right);
+                ty
+            }
+            None => {
+                self.no_operator(node, operator, ty);
+                Ty::ERROR
+            }
+        }
+    }
+
+    /// The right side of a shift: any integer.
+    pub(super) fn shift_amount(&mut self, amount: ExpressionId) {
+        let ty = self.infer(amount, Expectation::Any);
+        let value = self.read_value(amount, ty);
+        if !value.is_integer() && !value.is_error() && value != Ty::NEVER {
+            let problem = problems::mismatched_types(self.at(amount), "an integer", &display(self.db, value));
+            self.report(problem);
+        }
+    }
+
+    /// Operands of scalar operators are values; those of the others are looked at where they are.
+    fn read_operands(&mut self, meaning: Operator, left: ExpressionId, right: ExpressionId) {
+        match meaning {
+            Operator::Scalar => {
+                for operand in [left, right] {
+                    if self.type_of(operand).as_borrow().is_some() {
+                        self.adjust(operand, Adjustment::Read);
+                    }
+                }
+            }
+            Operator::StringConcatenation
+            | Operator::StringEquality
+            | Operator::StringOrder
+            | Operator::ContentEquality
+            | Operator::ContentOrder => {}
+        }
+    }
+
+    /// What an operator does on two values of a type, if it does anything.
+    pub(super) fn meaning(&self, operator: BinaryOperator, ty: Ty) -> Option<Operator> {
+        let scalar = |allowed: bool| allowed.then_some(Operator::Scalar);
+        match operator {
+            BinaryOperator::Add if ty == Ty::STRING => Some(Operator::StringConcatenation),
+            BinaryOperator::Add
+            | BinaryOperator::Subtract
+            | BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::Remainder => scalar(ty.is_number()),
+            BinaryOperator::AddWrapping
+            | BinaryOperator::SubtractWrapping
+            | BinaryOperator::MultiplyWrapping
+            | BinaryOperator::ShiftLeft
+            | BinaryOperator::ShiftRight => scalar(ty.is_integer()),
+            BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor => {
+                scalar(ty.is_integer() || ty == Ty::BOOL)
+            }
+            BinaryOperator::Equal | BinaryOperator::NotEqual => {
+                content(ty, [Operator::StringEquality, Operator::ContentEquality], true)
+            }
+            BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual => content(ty, [Operator::StringOrder, Operator::ContentOrder], false),
+        }
+    }
+
+    pub(super) fn no_operator(&mut self, expression: ExpressionId, operator: BinaryOperator, ty: Ty) {
+        let problem = problems::no_operator(self.at(expression), symbol(operator), &display(self.db, ty));
+        let problem = match ty.kind() {
+            TypeKind::Named(_) if is_comparison(operator) => {
+                problem.note("comparing named types needs `impl Equal` or `impl Order`, which are not supported yet")
+            }
+            TypeKind::Pointer(_) => problem.help("`p.offset(n)` moves a pointer by `n` elements"),
+            TypeKind::Float(_) => problem.note("it works on integers only"),
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::String
+            | TypeKind::Named(_)
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Array(..)
+            | TypeKind::ExternFunction(..) => problem,
+        };
+        self.report(problem);
+    }
+
+    /// A chain of `&&` and `||` along left operands.
+    pub(super) fn logical(&mut self, expression: ExpressionId) -> Ty {
+        let base = self.chain.len();
+        let mut innermost = expression;
+        while let Expression::Logical { left, .. } = self.expression(innermost) {
+            self.chain.push(innermost);
+            innermost = left;
+        }
+        self.check(innermost, Ty::BOOL);
+        while self.chain.len() > base {
+            let Some(node) = self.chain.pop() else { break };
+            if let Expression::Logical { right, .. } = self.expression(node) {
+                self.check(right, Ty::BOOL);
+            }
+            self.set_type(node, Ty::BOOL);
+        }
+        Ty::BOOL
+    }
+
+    pub(super) fn unary(
+        &mut self,
+        expression: ExpressionId,
+        operator: UnaryOperator,
+        operand: ExpressionId,
+        expectation: Expectation,
+    ) -> Ty {
+        let expectation = match expectation {
+            Expectation::Value(ty) => Expectation::Value(ty.value_type()),
+            Expectation::Any | Expectation::Discard => Expectation::Any,
+        };
+        if operator == UnaryOperator::Negate {
+            if let Expression::Integer(value) = self.expression(operand) {
+                let ty = self.integer_literal(expression, value, true, expectation);
+                self.set_type(operand, ty);
+                return ty;
+            }
+            if let Expression::Float(_) = self.expression(operand) {
+                let ty = self.infer(operand, expectation);
+                self.literal_detail(expression);
+                return ty;
+            }
+        }
+        let ty = self.infer(operand, expectation);
+        let value = self.read_value(operand, ty);
+        if value.is_error() || value == Ty::NEVER {
+            return value;
+        }
+        let (fits, symbol) = match operator {
+            UnaryOperator::Negate => (
+                value.is_float() || value.int_kind().is_some_and(|kind| kind.is_signed()),
+                "-",
+            ),
+            UnaryOperator::Not => (value.is_integer() || value == Ty::BOOL, "!"),
+        };
+        if !fits {
+            let problem = problems::no_operator(self.at(expression), symbol, &display(self.db, value));
+            let problem = if value.is_integer() {
+                problem.note("an unsigned integer has no negative values; `0 -% x` wraps")
+            } else {
+                problem
+            };
+            self.report(problem);
+            return Ty::ERROR;
+        }
+        self.detail(expression, Detail::Operator(Operator::Scalar));
+        value
+    }
+}
+
+/// Comparison of a type: the machine's, that of strings, or part by part. `equality` also admits function pointers.
+fn content(ty: Ty, [string, parts]: [Operator; 2], equality: bool) -> Option<Operator> {
+    let all = |elements: &[Ty]| {
+        let comparable = elements
+            .iter()
+            .all(|&element| content(element, [string, parts], equality).is_some());
+        comparable.then_some(parts)
+    };
+    match ty.kind() {
+        TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Pointer(_) => Some(Operator::Scalar),
+        TypeKind::ExternFunction(..) if equality => Some(Operator::Scalar),
+        TypeKind::String => Some(string),
+        TypeKind::Tuple(elements) => all(elements.types()),
+        TypeKind::Array(element, _) => all(&[element]),
+        TypeKind::Unit
+        | TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Named(_)
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::ExternFunction(..) => None,
+    }
+}
+
+/// How an operator is written.
+pub(crate) fn symbol(operator: BinaryOperator) -> &'static str {
+    match operator {
+        BinaryOperator::Add => "+",
+        BinaryOperator::Subtract => "-",
+        BinaryOperator::Multiply => "*",
+        BinaryOperator::Divide => "/",
+        BinaryOperator::Remainder => "%",
+        BinaryOperator::AddWrapping => "+%",
+        BinaryOperator::SubtractWrapping => "-%",
+        BinaryOperator::MultiplyWrapping => "*%",
+        BinaryOperator::BitAnd => "&",
+        BinaryOperator::BitOr => "|",
+        BinaryOperator::BitXor => "^",
+        BinaryOperator::ShiftLeft => "<<",
+        BinaryOperator::ShiftRight => ">>",
+        BinaryOperator::Equal => "==",
+        BinaryOperator::NotEqual => "!=",
+        BinaryOperator::Less => "<",
+        BinaryOperator::LessEqual => "<=",
+        BinaryOperator::Greater => ">",
+        BinaryOperator::GreaterEqual => ">=",
+    }
+}

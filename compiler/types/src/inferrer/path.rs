@@ -1,0 +1,146 @@
+//! Names used as values or as types: constants, C globals, functions whose address is taken, and types before a point
+//! or an argument list. Must not resolve names, which `hir` has done.
+
+use hir::{BuiltinType, Expression, ExpressionId, ItemId, ItemKind};
+
+use super::{Expectation, Inferrer};
+use crate::constant_type::{constant_type, global_type};
+use crate::inference::{Detail, ItemUse};
+use crate::problems;
+use crate::resolve::{builtin_type, item_type, self_type};
+use crate::signatures::Linkage;
+use crate::ty::{Ty, TypeKind};
+
+impl Inferrer<'_> {
+    /// An item's name where a value is needed.
+    pub(super) fn item_value(&mut self, expression: ExpressionId, item: ItemId, expectation: Expectation) -> Ty {
+        match item.kind(self.db) {
+            ItemKind::Constant => {
+                self.detail(expression, Detail::Item(ItemUse::Constant(item)));
+                constant_type(self.db, item)
+            }
+            ItemKind::ExternGlobal => {
+                self.require_unsafe(expression, "using a C global");
+                self.detail(expression, Detail::Item(ItemUse::Global(item)));
+                global_type(self.db, item)
+            }
+            ItemKind::Function | ItemKind::ExternFunction => self.function_value(expression, item, expectation),
+            ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType | ItemKind::Trait => {
+                self.type_as_value(expression, item.name(self.db).text())
+            }
+            ItemKind::Impl | ItemKind::Test => Ty::ERROR,
+        }
+    }
+
+    /// A function's name as a value: its address, where an `extern fn` is expected or the function is one.
+    fn function_value(&mut self, expression: ExpressionId, function: ItemId, expectation: Expectation) -> Ty {
+        let signature = self.signature(function);
+        let expected = matches!(expectation.ty().map(Ty::kind), Some(TypeKind::ExternFunction(..)));
+        let is_extern = match signature.linkage {
+            Linkage::Exported(_) | Linkage::Imported(_) => true,
+            Linkage::Mangled => false,
+            Linkage::Intrinsic(_) => {
+                let name = function.name(self.db).text();
+                self.report(problems::not_a_value(
+                    self.at(expression),
+                    name,
+                    "a function of the compiler",
+                    "call it",
+                ));
+                return Ty::ERROR;
+            }
+        };
+        if !expected && !is_extern {
+            return self.unsupported(expression, "functions as closures");
+        }
+        if signature.variadic {
+            return self.unsupported(expression, "pointers to variadic functions");
+        }
+        if signature.poisoned {
+            self.table.poisoned = true;
+            return Ty::ERROR;
+        }
+        self.detail(expression, Detail::Item(ItemUse::Function(function)));
+        let parameters: Vec<Ty> = signature.parameters.iter().map(|parameter| parameter.ty).collect();
+        Ty::extern_function(&parameters, signature.result)
+    }
+
+    pub(super) fn type_as_value(&mut self, expression: ExpressionId, name: &str) -> Ty {
+        let advice = format!("a value is made by calling it: `{name}(…)`");
+        self.report(problems::not_a_value(self.at(expression), name, "a type", &advice));
+        Ty::ERROR
+    }
+
+    /// `base[T]` that is not called.
+    pub(super) fn instantiation_as_value(&mut self, expression: ExpressionId, base: ExpressionId) -> Ty {
+        if let Expression::BuiltinFunction(function) = self.expression(base) {
+            return self.builtin_as_value(expression, function.text());
+        }
+        if let Some(ty) = self.named_type(expression) {
+            if !ty.is_error() {
+                let name = crate::display::display(self.db, ty);
+                return self.type_as_value(expression, &name);
+            }
+            return Ty::ERROR;
+        }
+        self.unsupported(expression, "generic functions")
+    }
+
+    /// The type that an expression names, if it names one. `Pointer` without its argument is a pointer to poison.
+    pub(super) fn named_type(&mut self, expression: ExpressionId) -> Option<Ty> {
+        let written = self.expression(expression);
+        if let Expression::Item(item) = written {
+            return match item.kind(self.db) {
+                ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType => Some(self.item_as_type(expression, item)),
+                ItemKind::Trait => Some(self.unsupported(expression, "traits")),
+                ItemKind::Function
+                | ItemKind::Constant
+                | ItemKind::ExternFunction
+                | ItemKind::ExternGlobal
+                | ItemKind::Impl
+                | ItemKind::Test => None,
+            };
+        }
+        if let Expression::BuiltinType(ty) = written {
+            return Some(builtin_type(ty).unwrap_or_else(|| Ty::pointer(Ty::ERROR)));
+        }
+        if let Expression::SelfType = written {
+            return Some(self_type(self.db, self.item).unwrap_or(Ty::ERROR));
+        }
+        if let Expression::GenericParameter { .. } = written {
+            return Some(self.unsupported(expression, "type parameters"));
+        }
+        if let Expression::Instantiate { base, arguments } = written {
+            let body = self.body;
+            let arguments = body.types.list(arguments);
+            if self.expression(base) == Expression::BuiltinType(BuiltinType::Pointer) {
+                let &[target] = arguments else {
+                    self.report(problems::type_argument_count(
+                        self.at(expression),
+                        "Pointer",
+                        1,
+                        arguments.len(),
+                    ));
+                    return Some(Ty::ERROR);
+                };
+                return Some(Ty::pointer(self.resolve_pointee(target)));
+            }
+            if let Expression::Item(item) = self.expression(base)
+                && matches!(item.kind(self.db), ItemKind::Type | ItemKind::Alias)
+            {
+                return Some(self.unsupported(expression, "type arguments"));
+            }
+        }
+        None
+    }
+
+    fn item_as_type(&mut self, expression: ExpressionId, item: ItemId) -> Ty {
+        match item_type(self.db, item) {
+            Ok(ty) => {
+                self.table.poisoned |= ty.is_error();
+                ty
+            }
+            Err(what) => self.unsupported(expression, what),
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Places: what may be written, lent or changed, as far as types tell. A whole variable that is assigned is left to the
+//! analyses of paths; what lies behind a `ref`, a constant or a C global that is not `mut` never changes.
+
+use hir::{Expression, ExpressionId, LocalKind};
+
+use super::{Expectation, Inferrer};
+use crate::display::display;
+use crate::inference::{Detail, ItemUse};
+use crate::problems;
+use crate::ty::{Ty, TypeKind};
+
+impl Inferrer<'_> {
+    /// `ref place`, `mut place`
+    pub(super) fn borrow(
+        &mut self,
+        expression: ExpressionId,
+        mutable: bool,
+        place: ExpressionId,
+        expectation: Expectation,
+    ) -> Ty {
+        let expectation = match expectation {
+            Expectation::Value(ty) => Expectation::Value(ty.value_type()),
+            Expectation::Any | Expectation::Discard => Expectation::Any,
+        };
+        let found = match expectation {
+            Expectation::Value(_) if !self.is_place(place) => self.infer(place, expectation),
+            Expectation::Value(_) | Expectation::Any | Expectation::Discard => self.infer(place, Expectation::Any),
+        };
+        if found.is_error() || found == Ty::NEVER {
+            return found;
+        }
+        match found.as_borrow() {
+            Some((target, lent_mutably)) => {
+                self.detail(expression, Detail::Reborrow);
+                if mutable && !lent_mutably {
+                    self.report(problems::mut_through_ref(self.at(expression)));
+                    return Ty::ERROR;
+                }
+                Ty::borrow(target, mutable)
+            }
+            None => {
+                if mutable {
+                    self.check_changeable(place, "lent `mut`");
+                }
+                self.check_lendable(place, found);
+                Ty::borrow(found, mutable)
+            }
+        }
+    }
+
+    /// Whether an expression is a place that can be assigned: a variable, a part of one, what a pointer leads to, a C
+    /// global, or a call that returns `mut T`.
+    pub(super) fn is_place(&self, expression: ExpressionId) -> bool {
+        match self.expression(expression) {
+            Expression::Local(_)
+            | Expression::Field { .. }
+            | Expression::TupleField { .. }
+            | Expression::Index { .. }
+            | Expression::Item(_) => true,
+            Expression::Call { .. } | Expression::MethodCall { .. } => {
+                matches!(self.type_of(expression).kind(), TypeKind::Mut(_))
+            }
+            Expression::Missing => true,
+            Expression::Bool(_)
+            | Expression::Integer(_)
+            | Expression::Float(_)
+            | Expression::String(_)
+            | Expression::CString(_)
+            | Expression::Interpolation(_)
+            | Expression::Case { .. }
+            | Expression::BuiltinFunction(_)
+            | Expression::BuiltinType(_)
+            | Expression::GenericParameter { .. }
+            | Expression::SelfType
+            | Expression::Instantiate { .. }
+            | Expression::Unary { .. }
+            | Expression::Binary { .. }
+            | Expression::Logical { .. }
+            | Expression::Assign { .. }
+            | Expression::Cast { .. }
+            | Expression::Borrow { .. }
+            | Expression::Move(_)
+            | Expression::Try(_)
+            | Expression::Throw(_)
+            | Expression::Block { .. }
+            | Expression::Unsafe(_)
+            | Expression::If { .. }
+            | Expression::LetCondition { .. }
+            | Expression::While { .. }
+            | Expression::Loop(_)
+            | Expression::For { .. }
+            | Expression::Range { .. }
+            | Expression::Match { .. }
+            | Expression::Closure(_)
+            | Expression::Tuple(_)
+            | Expression::Array(_)
+            | Expression::Repeat { .. }
+            | Expression::Break(_)
+            | Expression::Continue(_)
+            | Expression::Return(_) => false,
+        }
+    }
+
+    /// Assignment to a part of something changes the whole; assignment to a whole variable is judged by path analysis.
+    pub(super) fn check_writable_part(&mut self, place: ExpressionId) {
+        if !matches!(self.expression(place), Expression::Local(_)) {
+            self.check_changeable(place, "changed");
+        }
+    }
+
+    /// Reports a place that may not be changed. `how` says what would happen to it.
+    pub(super) fn check_changeable(&mut self, place: ExpressionId, how: &str) {
+        let expression = self.expression(place);
+        if let Expression::Local(local) = expression {
+            let written = self.body[local];
+            if !written.is_mutable && !self.type_of(place).is_error() {
+                let problem = match written.kind {
+                    LocalKind::SelfValue => problems::immutable_self(self.at(place), how),
+                    LocalKind::Parameter(_) | LocalKind::ClosureParameter | LocalKind::Variable => {
+                        problems::immutable_variable(self.at(place), local, written, how)
+                    }
+                };
+                self.report(problem);
+            }
+        } else if let Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } = expression {
+            self.check_container(place, receiver, how);
+        } else if let Expression::Index { base, .. } = expression {
+            if !matches!(self.type_of(base).value_type().kind(), TypeKind::Pointer(_)) {
+                self.check_container(place, base, how);
+            }
+        } else if let Expression::Item(_) = expression {
+            self.check_changeable_item(place, how);
+        } else if let Expression::Call { .. } | Expression::MethodCall { .. } = expression
+            && let Some((_, false)) = self.type_of(place).as_borrow()
+        {
+            self.report(problems::changed_through_ref(self.at(place), how));
+        }
+    }
+
+    /// A part changes with what it is a part of: through a `mut` always, through a `ref` never.
+    fn check_container(&mut self, part: ExpressionId, container: ExpressionId, how: &str) {
+        match self.type_of(container).as_borrow() {
+            Some((_, true)) => {}
+            Some((_, false)) => {
+                let problem = if self.is_self(container) {
+                    problems::immutable_self(self.at(part), how)
+                } else {
+                    problems::changed_through_ref(self.at(part), how)
+                };
+                self.report(problem);
+            }
+            None => self.check_changeable(container, how),
+        }
+    }
+
+    fn check_changeable_item(&mut self, place: ExpressionId, how: &str) {
+        match self.table.details[place.index()] {
+            Detail::Item(ItemUse::Constant(item)) => {
+                self.report(problems::changed_constant(
+                    self.at(place),
+                    item,
+                    item.name(self.db).text(),
+                    how,
+                ));
+            }
+            Detail::Item(ItemUse::Global(item)) => {
+                if !crate::constant_type::is_mutable_global(self.db, item) {
+                    self.report(problems::changed_constant(
+                        self.at(place),
+                        item,
+                        item.name(self.db).text(),
+                        how,
+                    ));
+                }
+            }
+            Detail::Item(ItemUse::Function(_)) => self.report(problems::not_a_place(self.at(place))),
+            Detail::None
+            | Detail::Literal
+            | Detail::Field(_)
+            | Detail::Index(_)
+            | Detail::Call(_)
+            | Detail::Operator(_)
+            | Detail::Cast(_)
+            | Detail::Assign(_)
+            | Detail::Reborrow => {}
+        }
+    }
+
+    /// Fields of packed structures may lie at addresses that their type does not allow; those cannot be lent.
+    pub(super) fn check_lendable(&mut self, place: ExpressionId, ty: Ty) {
+        if !self.may_be_underaligned(place) {
+            return;
+        }
+        let needed = crate::layout::layout(self.db, ty).align;
+        if needed > 1 && self.is_underaligned(place, needed) {
+            self.report(problems::underaligned_borrow(
+                self.at(place),
+                &display(self.db, ty),
+                needed,
+            ));
+        }
+    }
+
+    /// Whether some structure on the way to a place is packed; cheap, because lending is common and packing is not.
+    fn may_be_underaligned(&mut self, place: ExpressionId) -> bool {
+        let mut place = place;
+        loop {
+            let container = match self.container(place) {
+                Some(container) => container,
+                None => return false,
+            };
+            if let TypeKind::Named(item) = self.type_of(container).value_type().kind()
+                && self.definition(item).packed
+            {
+                return true;
+            }
+            place = container;
+        }
+    }
+
+    /// Whether a place may lie at an address that is no multiple of `needed`.
+    fn is_underaligned(&mut self, place: ExpressionId, needed: u32) -> bool {
+        let mut place = place;
+        while let Some(container) = self.container(place) {
+            let ty = self.type_of(container).value_type();
+            if let TypeKind::Named(item) = ty.kind()
+                && let Detail::Field(field) = self.table.details[place.index()]
+            {
+                let definition = self.definition(item);
+                let align = crate::layout::object_layout(self.db, item).align;
+                if definition.packed {
+                    let offset = crate::layout::field_offset(self.db, ty, field);
+                    let misplaced = !offset.is_multiple_of(u64::from(needed));
+                    return misplaced || align < needed;
+                }
+                if crate::classify::is_heap(self.db, ty) {
+                    return false;
+                }
+            }
+            if self.type_of(container).as_borrow().is_some() {
+                return false;
+            }
+            place = container;
+        }
+        false
+    }
+
+    /// What a place is a part of.
+    fn container(&self, place: ExpressionId) -> Option<ExpressionId> {
+        let expression = self.expression(place);
+        if let Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } = expression {
+            Some(receiver)
+        } else if let Expression::Index { base, .. } = expression {
+            Some(base)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Statements and assignments. Must not know initialisation or mutability of whole variables: both depend on paths.
+
+use hir::{BinaryOperator, Expression, ExpressionId, Pattern, Statement, StatementId, TypeReferenceId};
+
+use super::literal::is_shift;
+use super::operator::symbol;
+use super::{Expectation, Inferrer};
+use crate::display::display;
+use crate::inference::{Assign, Detail, Operator};
+use crate::problems;
+use crate::ty::Ty;
+
+impl Inferrer<'_> {
+    /// Infers a statement and says whether it never ends.
+    pub(super) fn statement(&mut self, statement: StatementId) -> bool {
+        match self.body[statement] {
+            Statement::Expression(expression) => {
+                let ty = self.infer(expression, Expectation::Discard);
+                self.unused_result(expression, ty);
+                ty == Ty::NEVER
+            }
+            Statement::Let {
+                pattern,
+                type_reference,
+                initialiser,
+                otherwise,
+            } => {
+                let ty = self.let_type(type_reference, initialiser);
+                match self.body[pattern] {
+                    Pattern::Binding(local) => match ty {
+                        Some(ty) => self.set_local(local, ty),
+                        None => self.report(problems::type_unknown(
+                            crate::problem::Anchor::Local(local),
+                            "the type of this variable",
+                            "write its type, `let x: i64`, or give it a value",
+                        )),
+                    },
+                    Pattern::Wildcard | Pattern::Missing => {}
+                    Pattern::Literal(_)
+                    | Pattern::Range { .. }
+                    | Pattern::Path { .. }
+                    | Pattern::Tuple(_)
+                    | Pattern::Array(_)
+                    | Pattern::Or(_)
+                    | Pattern::As { .. } => {
+                        let at = initialiser.unwrap_or(self.body.root);
+                        self.report(problems::not_supported_yet(self.at(at), "patterns in `let`"));
+                        return false;
+                    }
+                }
+                if let Some(otherwise) = otherwise {
+                    self.report(problems::not_supported_yet(self.at(otherwise), "`let … else`"));
+                }
+                initialiser.is_some_and(|initialiser| self.type_of(initialiser) == Ty::NEVER)
+            }
+        }
+    }
+
+    fn let_type(&mut self, written: Option<TypeReferenceId>, initialiser: Option<ExpressionId>) -> Option<Ty> {
+        match (written, initialiser) {
+            (Some(written), Some(initialiser)) => {
+                let ty = self.resolve_written(written);
+                self.check(initialiser, ty);
+                Some(ty)
+            }
+            (Some(written), None) => Some(self.resolve_written(written)),
+            (None, Some(initialiser)) => Some(self.infer(initialiser, Expectation::Any)),
+            (None, None) => None,
+        }
+    }
+
+    pub(super) fn assign(
+        &mut self,
+        expression: ExpressionId,
+        place: ExpressionId,
+        operator: Option<BinaryOperator>,
+        value: ExpressionId,
+    ) -> Ty {
+        let ty = if operator.is_none()
+            && let Expression::Field { receiver, name } = self.expression(place)
+        {
+            let ty = self.written_field(place, receiver, name);
+            self.set_type(place, ty);
+            ty
+        } else {
+            self.infer(place, Expectation::Any)
+        };
+        if !self.is_place(place) {
+            if !ty.is_error() {
+                let problem = problems::not_a_place(self.at(place));
+                self.report(problem);
+            }
+            self.infer(value, Expectation::Any);
+            return Ty::UNIT;
+        }
+        match operator {
+            Some(operator) => self.compound(expression, place, ty, operator, value),
+            None => self.store(expression, place, ty, value),
+        }
+        Ty::UNIT
+    }
+
+    fn store(&mut self, expression: ExpressionId, place: ExpressionId, ty: Ty, value: ExpressionId) {
+        let repoints = matches!(self.expression(value), Expression::Borrow { .. });
+        let (assign, wanted) = match ty.as_borrow() {
+            None => (Assign::Store, ty),
+            Some(_) if repoints => (Assign::Repoint, ty),
+            Some((target, true)) => (Assign::Through, target),
+            Some((target, false)) => {
+                let found = self.infer(value, Expectation::Value(target)).value_type();
+                if !found.is_error() {
+                    let problem = if found == target || found == Ty::NEVER {
+                        problems::assigned_through_ref(self.at(value), self.at(place))
+                    } else {
+                        problems::mismatched_types(self.at(value), &display(self.db, ty), &display(self.db, found))
+                    };
+                    self.report(problem);
+                }
+                return;
+            }
+        };
+        self.check(value, wanted);
+        self.detail(expression, Detail::Assign(assign));
+        match assign {
+            Assign::Store | Assign::Repoint => self.check_writable_part(place),
+            Assign::Through => {}
+        }
+    }
+
+    fn compound(
+        &mut self,
+        expression: ExpressionId,
+        place: ExpressionId,
+        ty: Ty,
+        operator: BinaryOperator,
+        value: ExpressionId,
+    ) {
+        let target = ty.value_type();
+        if is_shift(operator) {
+            self.shift_amount(value);
+        } else {
+            let found = self.infer(value, Expectation::Value(target));
+            if found.is_error() || target.is_error() {
+                return;
+            }
+            if found.value_type() != target && found != Ty::NEVER {
+                let problem = problems::operands_differ(
+                    self.at(value),
+                    &display(self.db, target),
+                    &display(self.db, found.value_type()),
+                );
+                self.report(problem);
+                return;
+            }
+        }
+        let Some(meaning) = self.meaning(operator, target) else {
+            if !target.is_error() {
+                self.no_operator(expression, operator, target);
+            }
+            return;
+        };
+        if meaning == Operator::Scalar && !is_shift(operator) {
+            let found = self.type_of(value);
+            self.read_value(value, found);
+        }
+        let assign = match ty.as_borrow() {
+            Some((_, true)) => Assign::Through,
+            Some((_, false)) => {
+                let what = format!("`{}=`", symbol(operator));
+                self.report(problems::changed_through_ref(self.at(place), &what));
+                return;
+            }
+            None => Assign::Store,
+        };
+        self.detail(expression, Detail::Assign(assign));
+        if assign == Assign::Store {
+            self.check_changeable(place, "changed");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Values that nobody uses, and constants whose type must be written. Must not judge expressions that are made for
+//! their effect: C functions, methods that change their receiver, calls without result.
+
+use hir::{Expression, ExpressionId, Receiver};
+
+use super::Inferrer;
+use crate::constant_type::needs_declared_type;
+use crate::display::display;
+use crate::inference::{Builtin, Callee, Detail};
+use crate::problems;
+use crate::signatures::Linkage;
+use crate::ty::Ty;
+
+impl Inferrer<'_> {
+    /// Warns of a statement whose value is lost though it was made for nothing else.
+    pub(super) fn unused_result(&mut self, expression: ExpressionId, ty: Ty) {
+        if ty == Ty::UNIT
+            || ty == Ty::NEVER
+            || ty.is_error()
+            || self.table.poisoned
+            || !self.is_for_its_value(expression)
+        {
+            return;
+        }
+        let problem = problems::unused_result(self.at(expression), &display(self.db, ty));
+        self.report(problem);
+    }
+
+    fn is_for_its_value(&mut self, expression: ExpressionId) -> bool {
+        if let Detail::Call(call) = self.table.details[expression.index()] {
+            return match self.table.calls[call.0 as usize].callee {
+                Callee::Function(function) => {
+                    let signature = self.signature(function);
+                    signature.receiver != Some(Receiver::Mut) && signature.linkage == Linkage::Mangled
+                }
+                Callee::Structure(_) | Callee::Union(_) => true,
+                Callee::Pointer(_) | Callee::Error => false,
+                Callee::Builtin(builtin) => match builtin {
+                    Builtin::SizeOf(_)
+                    | Builtin::AlignOf(_)
+                    | Builtin::OffsetOf(..)
+                    | Builtin::Zeroed(_)
+                    | Builtin::PointerNull(_)
+                    | Builtin::PointerOffset(_) => true,
+                    Builtin::Print
+                    | Builtin::Println
+                    | Builtin::Panic
+                    | Builtin::Assert
+                    | Builtin::Swap
+                    | Builtin::Replace => false,
+                },
+            };
+        }
+        matches!(
+            self.expression(expression),
+            Expression::Bool(_)
+                | Expression::Integer(_)
+                | Expression::Float(_)
+                | Expression::String(_)
+                | Expression::CString(_)
+                | Expression::Interpolation(_)
+                | Expression::Local(_)
+                | Expression::Item(_)
+                | Expression::Index { .. }
+                | Expression::Field { .. }
+                | Expression::TupleField { .. }
+                | Expression::Unary { .. }
+                | Expression::Binary { .. }
+                | Expression::Logical { .. }
+                | Expression::Cast { .. }
+                | Expression::Borrow { .. }
+                | Expression::Tuple(_)
+                | Expression::Array(_)
+                | Expression::Repeat { .. }
+        )
+    }
+
+    /// A constant without a type must be made of literals, operators and constants.
+    pub(super) fn undeclared_constant(&mut self, root: ExpressionId) {
+        if self.table.poisoned {
+            return;
+        }
+        if let Some(at) = needs_declared_type(self.db, self.body, root) {
+            let ty = display(self.db, self.table.result);
+            self.report(problems::constant_type_missing(
+                self.at(at),
+                self.item.name(self.db).text(),
+                &ty,
+            ));
+        }
+    }
+}

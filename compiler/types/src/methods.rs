@@ -1,0 +1,76 @@
+//! Which methods a type has: those in its body, and those of `impl Type { … }` in the type's own package. Must not know
+//! traits' methods, which come with traits.
+
+use hir::{ItemId, ItemKind, Module, Name};
+use source::{Db, Package};
+
+use crate::resolve::impl_target;
+use crate::ty::{Ty, TypeKind};
+
+/// The `impl`s without a trait of a package, with the types they are for.
+#[salsa::tracked(returns(deref), cycle_result = no_impls)]
+fn inherent_impls(db: &dyn Db, package: Package) -> Vec<(Ty, ItemId)> {
+    let mut impls = Vec::new();
+    for (path, _) in package.modules(db) {
+        if let Some(module) = hir::find_module(db, package, path) {
+            for &item in hir::module_impls(db, module) {
+                if let Some(ty) = impl_target(db, item) {
+                    impls.push((ty, item));
+                }
+            }
+        }
+    }
+    impls
+}
+
+/// An `impl` whose type's array length calls a method; reported where the length is written.
+fn no_impls(_db: &dyn Db, _id: salsa::Id, _package: Package) -> Vec<(Ty, ItemId)> {
+    Vec::new()
+}
+
+/// The items that hold methods of a type: its own, then its `impl`s.
+fn holders(db: &dyn Db, from: Module, ty: Ty) -> impl Iterator<Item = ItemId> {
+    let (own, package) = match ty.kind() {
+        TypeKind::Named(item) => (Some(item), Some(item.module(db).package(db))),
+        TypeKind::String => (
+            None,
+            source::Program::try_get(db).and_then(|program| program.standard(db)),
+        ),
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Array(..)
+        | TypeKind::ExternFunction(..) => (None, Some(from.package(db))),
+    };
+    let impls = package.map_or(&[][..], |package| inherent_impls(db, package));
+    own.into_iter().chain(
+        impls
+            .iter()
+            .filter(move |(target, _)| *target == ty)
+            .map(|(_, item)| *item),
+    )
+}
+
+/// The method of a type with a name.
+pub fn find_method(db: &dyn Db, from: Module, ty: Ty, name: Name) -> Option<ItemId> {
+    holders(db, from, ty)
+        .find_map(|holder| hir::member(db, holder, name).filter(|member| member.kind(db) == ItemKind::Function))
+}
+
+/// The names of a type's methods, as written; for suggestions and completion.
+pub fn method_names(db: &dyn Db, from: Module, ty: Ty) -> Vec<Name> {
+    holders(db, from, ty)
+        .flat_map(|holder| hir::members(db, holder).iter().copied())
+        .filter(|member| member.kind(db) == ItemKind::Function)
+        .map(|member| member.name(db))
+        .collect()
+}

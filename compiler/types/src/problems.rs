@@ -1,0 +1,214 @@
+//! The kinds of problems that this room finds, one file each: code, explanation, message, tests. Codes E02xx and W02xx.
+
+use source::DiagnosticKind;
+
+mod alignment;
+mod array_length;
+mod assigned_through_ref;
+mod borrow_in_field;
+mod borrow_of_borrow;
+mod builtin_argument_count;
+mod changed_constant;
+mod changed_through_ref;
+mod conflicting_declarations;
+mod constant_panics;
+mod constant_type_missing;
+mod duplicate_argument;
+mod else_missing;
+mod endless_constant;
+mod foreign_impl;
+mod hidden_construction;
+mod immutable_self;
+mod immutable_variable;
+mod invalid_cast;
+mod literal_out_of_range;
+mod main_signature;
+mod method_on_type;
+mod mismatched_types;
+mod misplaced_borrow;
+mod missing_arguments;
+mod mut_not_written;
+mod mut_through_ref;
+mod needs_unsafe;
+mod nested_too_deeply;
+mod no_operator;
+mod no_text_form;
+mod not_a_place;
+mod not_a_value;
+mod not_callable;
+mod not_constant;
+mod not_indexable;
+mod not_supported_yet;
+mod offset_of_name;
+mod opaque_value;
+mod operands_differ;
+mod owner_in_copy_type;
+mod private_field;
+mod private_method;
+mod recursive_alias;
+mod recursive_constant;
+mod recursive_type;
+mod repeated_owner;
+mod return_without_value;
+mod returned_from_unit;
+mod static_on_value;
+mod too_many_arguments;
+mod type_argument_count;
+mod type_too_large;
+mod type_unknown;
+mod underaligned_borrow;
+mod union_construction;
+mod unknown_argument;
+mod unknown_field;
+mod unknown_method;
+mod untyped_pointer;
+mod unused_result;
+mod variadic_argument;
+mod variadic_definition;
+mod zeroed_owner;
+
+pub(crate) use alignment::alignment;
+pub(crate) use array_length::array_length;
+pub(crate) use assigned_through_ref::assigned_through_ref;
+pub(crate) use borrow_in_field::borrow_in_field;
+pub(crate) use borrow_of_borrow::borrow_of_borrow;
+pub(crate) use builtin_argument_count::builtin_argument_count;
+pub(crate) use changed_constant::changed_constant;
+pub(crate) use changed_through_ref::changed_through_ref;
+pub(crate) use conflicting_declarations::conflicting_declarations;
+pub(crate) use constant_panics::constant_panics;
+pub(crate) use constant_type_missing::constant_type_missing;
+pub(crate) use duplicate_argument::duplicate_argument;
+pub(crate) use else_missing::else_missing;
+pub(crate) use endless_constant::endless_constant;
+pub(crate) use foreign_impl::foreign_impl;
+pub(crate) use hidden_construction::hidden_construction;
+pub(crate) use immutable_self::immutable_self;
+pub(crate) use immutable_variable::immutable_variable;
+pub(crate) use invalid_cast::invalid_cast;
+pub(crate) use literal_out_of_range::literal_out_of_range;
+pub(crate) use main_signature::main_signature;
+pub(crate) use method_on_type::method_on_type;
+pub(crate) use mismatched_types::mismatched_types;
+pub(crate) use misplaced_borrow::misplaced_borrow;
+pub(crate) use missing_arguments::missing_arguments;
+pub(crate) use mut_not_written::mut_not_written;
+pub(crate) use mut_through_ref::mut_through_ref;
+pub(crate) use needs_unsafe::needs_unsafe;
+pub(crate) use nested_too_deeply::nested_too_deeply;
+pub(crate) use no_operator::no_operator;
+pub(crate) use no_text_form::no_text_form;
+pub(crate) use not_a_place::not_a_place;
+pub(crate) use not_a_value::not_a_value;
+pub(crate) use not_callable::not_callable;
+pub(crate) use not_constant::not_constant;
+pub(crate) use not_indexable::not_indexable;
+pub(crate) use not_supported_yet::not_supported_yet;
+pub(crate) use offset_of_name::offset_of_name;
+pub(crate) use opaque_value::opaque_value;
+pub(crate) use operands_differ::operands_differ;
+pub(crate) use owner_in_copy_type::owner_in_copy_type;
+pub(crate) use private_field::private_field;
+pub(crate) use private_method::private_method;
+pub(crate) use recursive_alias::recursive_alias;
+pub(crate) use recursive_constant::recursive_constant;
+pub(crate) use recursive_type::recursive_type;
+pub(crate) use repeated_owner::repeated_owner;
+pub(crate) use return_without_value::return_without_value;
+pub(crate) use returned_from_unit::returned_from_unit;
+pub(crate) use static_on_value::static_on_value;
+pub(crate) use too_many_arguments::too_many_arguments;
+pub(crate) use type_argument_count::type_argument_count;
+pub(crate) use type_too_large::type_too_large;
+pub(crate) use type_unknown::type_unknown;
+pub(crate) use underaligned_borrow::underaligned_borrow;
+pub(crate) use union_construction::union_construction;
+pub(crate) use unknown_argument::unknown_argument;
+pub(crate) use unknown_field::unknown_field;
+pub(crate) use unknown_method::unknown_method;
+pub(crate) use untyped_pointer::untyped_pointer;
+pub(crate) use unused_result::unused_result;
+pub(crate) use variadic_argument::variadic_argument;
+pub(crate) use variadic_definition::variadic_definition;
+pub(crate) use zeroed_owner::zeroed_owner;
+
+/// Every kind of diagnostic of this room, by code.
+pub const ALL: &[&DiagnosticKind] = &[
+    &mismatched_types::KIND,
+    &type_unknown::KIND,
+    &literal_out_of_range::KIND,
+    &operands_differ::KIND,
+    &no_operator::KIND,
+    &no_text_form::KIND,
+    &invalid_cast::KIND,
+    &not_a_value::KIND,
+    &not_callable::KIND,
+    &missing_arguments::KIND,
+    &too_many_arguments::KIND,
+    &unknown_argument::KIND,
+    &duplicate_argument::KIND,
+    &builtin_argument_count::KIND,
+    &type_argument_count::KIND,
+    &unknown_field::KIND,
+    &unknown_method::KIND,
+    &private_field::KIND,
+    &private_method::KIND,
+    &hidden_construction::KIND,
+    &union_construction::KIND,
+    &static_on_value::KIND,
+    &method_on_type::KIND,
+    &needs_unsafe::KIND,
+    &not_indexable::KIND,
+    &untyped_pointer::KIND,
+    &not_a_place::KIND,
+    &assigned_through_ref::KIND,
+    &changed_through_ref::KIND,
+    &mut_through_ref::KIND,
+    &immutable_variable::KIND,
+    &immutable_self::KIND,
+    &changed_constant::KIND,
+    &mut_not_written::KIND,
+    &underaligned_borrow::KIND,
+    &nested_too_deeply::KIND,
+    &else_missing::KIND,
+    &return_without_value::KIND,
+    &returned_from_unit::KIND,
+    &repeated_owner::KIND,
+    &variadic_argument::KIND,
+    &zeroed_owner::KIND,
+    &offset_of_name::KIND,
+    &misplaced_borrow::KIND,
+    &borrow_of_borrow::KIND,
+    &borrow_in_field::KIND,
+    &opaque_value::KIND,
+    &array_length::KIND,
+    &recursive_type::KIND,
+    &recursive_alias::KIND,
+    &owner_in_copy_type::KIND,
+    &alignment::KIND,
+    &type_too_large::KIND,
+    &variadic_definition::KIND,
+    &main_signature::KIND,
+    &conflicting_declarations::KIND,
+    &constant_type_missing::KIND,
+    &constant_panics::KIND,
+    &not_constant::KIND,
+    &endless_constant::KIND,
+    &recursive_constant::KIND,
+    &foreign_impl::KIND,
+    &not_supported_yet::KIND,
+    &unused_result::KIND,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::ALL;
+
+    #[test]
+    fn codes_are_in_order_and_names_unique() {
+        assert!(ALL.is_sorted_by(|left, right| left.code < right.code));
+        let mut names: Vec<&str> = ALL.iter().map(|kind| kind.name).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+}

@@ -1,0 +1,44 @@
+//! Value assigned to a `ref`.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::Edit;
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0228",
+    name: "assigned-through-ref",
+    title: "value assigned to a `ref`",
+    explanation: "\
+A `ref` can be pointed elsewhere with `r = ref y`. What it leads to cannot be changed through it.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn assigned_through_ref(value: Anchor, place: Anchor) -> Problem {
+    Problem::new(&KIND, value, "what a `ref` leads to cannot be assigned")
+        .also(place, "this is a `ref`")
+        .help("to let it lead elsewhere write `ref` before the right side")
+        .fix("write `ref`", value, Edit::Before("ref ".into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn ref_is_written() {
+        check(
+            r#"
+fn f(a: ref i64, b: ref i64) {
+ let mut r = ref a
+ r = b
+ r = ref b
+ r = 5
+}
+"#,
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,45 @@
+//! Wrong number of arguments.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0214",
+    name: "builtin-argument-count",
+    title: "wrong number of arguments",
+    explanation: "\
+Functions of the compiler take a fixed number of arguments: `println(value)`, `swap(mut a, mut b)`, `size_of[T]()`.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn builtin_argument_count(at: Anchor, name: &str, wanted: usize, given: usize) -> Problem {
+    let plural = if wanted == 1 { "argument" } else { "arguments" };
+    Problem::new(
+        &KIND,
+        at,
+        format!("`{name}` takes {wanted} {plural}, {given} are given"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn each_has_its_number() {
+        check(
+            r#"
+fn f(p: Pointer[u8]) {
+ println()
+ assert(true, false)
+ let n = size_of[i64](3)
+ let q = p.offset()
+}
+"#,
+            expect![[""]],
+        );
+    }
+}

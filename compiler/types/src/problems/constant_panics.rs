@@ -1,0 +1,42 @@
+//! Constant cannot be evaluated.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0258",
+    name: "constant-panics",
+    title: "constant cannot be evaluated",
+    explanation: "\
+Constants are evaluated while compiling. What would panic in the running program is an error there: overflow, division by zero,
+an index out of bounds, a failed assertion.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn constant_panics(at: Anchor, message: &str) -> Problem {
+    Problem::new(&KIND, at, format!("evaluation of this constant panics: {message}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn overflow_division_and_panic() {
+        check(
+            r#"
+let A: u8 = 255 + 1
+let B = 1 / 0
+let C = [1, 2][5 - 1]
+let D: i64 = g(3)
+let E: i32 = 1 << 32
+fn g(n: i64) -> i64 { if n == 0 { panic("at ${n}") }
+ g(n - 1) }
+"#,
+            expect![[""]],
+        );
+    }
+}

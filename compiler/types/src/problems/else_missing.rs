@@ -1,0 +1,43 @@
+//! `else` is missing.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0237",
+    name: "else-missing",
+    title: "`else` is missing",
+    explanation: "\
+An `if` whose value is used needs an `else`, so that there is a value in every case.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn else_missing(at: Anchor, ty: &str) -> Problem {
+    Problem::new(
+        &KIND,
+        at,
+        format!("this `if` gives a `{ty}`, but nothing if no condition holds"),
+    )
+    .help("add an `else`")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn where_a_value_is_used() {
+        check(
+            r#"
+fn f(n: i64) -> i64 {
+ let x = if n > 0 { 1 } else if n < 0 { 2 }
+ x
+}
+"#,
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,41 @@
+//! Methods for a type of another package.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0262",
+    name: "foreign-impl",
+    title: "methods for a type of another package",
+    explanation: "\
+`impl Type { … }` stands in the package of the type. Write a function that takes the value instead.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn foreign_impl(at: Anchor, ty: &str) -> Problem {
+    Problem::new(
+        &KIND,
+        at,
+        format!("`{ty}` belongs to another package, which alone gives it methods"),
+    )
+    .help("write a function that takes the value")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn types_of_the_compiler() {
+        check(
+            r#"
+impl String { fn twice -> i64 { 2 } }
+impl i64 { fn twice -> i64 { 2 } }
+"#,
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,60 @@
+//! Variable is not `mut`.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::Edit;
+use crate::problem::{Anchor, Problem};
+use hir::{Local, LocalId, LocalKind};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0231",
+    name: "immutable-variable",
+    title: "variable is not `mut`",
+    explanation: "\
+Only `let mut` variables change. A parameter is like a `let`: copy it into a `let mut` to change the copy, or take it as `mut T`.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn immutable_variable(at: Anchor, local: LocalId, written: Local, how: &str) -> Problem {
+    let name = written.name.text();
+    let problem = Problem::new(&KIND, at, format!("`{name}` is not `mut` and cannot be {how}"));
+    match written.kind {
+        LocalKind::Variable => problem
+            .also(Anchor::Local(local), "declared here")
+            .help(format!("declare it `let mut {name}`"))
+            .fix("add `mut`", Anchor::Local(local), Edit::Before("mut ".into())),
+        LocalKind::SelfValue | LocalKind::Parameter(_) | LocalKind::ClosureParameter => problem
+            .also(Anchor::Local(local), "a parameter is like a `let`")
+            .help(format!("copy it first: `let mut {name} = {name}`")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn fields_borrows_and_methods() {
+        check(
+            r#"
+type copy V { let @x: i64
+ fn mut grow { @x += 1 } }
+fn g(n: mut i64) {}
+fn f(p: V) {
+ let v = V(1)
+ v.x = 2
+ v.grow()
+ p.x = 3
+ let n = 1
+ n += 1
+ g(mut n)
+ let a = [1, 2]
+ a[0] = 3
+}
+"#,
+            expect![[""]],
+        );
+    }
+}

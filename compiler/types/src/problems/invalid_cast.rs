@@ -1,0 +1,44 @@
+//! Conversion does not exist.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0207",
+    name: "invalid-cast",
+    title: "conversion does not exist",
+    explanation: "\
+`as` converts numbers to numbers, `bool` to integers, raw pointers, `extern fn` pointers and 64-bit integers to each other,
+and a borrow of `T` to `Pointer[T]` (of a heap type or `String` to `Pointer[()]`).",
+    severity: Severity::Error,
+};
+
+pub(crate) fn invalid_cast(at: Anchor, from: &str, to: &str) -> Problem {
+    Problem::new(&KIND, at, format!("`{from}` cannot be converted to `{to}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn there_is_no_such_conversion() {
+        check(
+            r#"
+type H { let @x: i64 }
+fn f(n: i64, t: i32, s: String, h: ref H, x: ref i64) {
+ let a = n as bool
+ let b = s as i64
+ let c = t as Pointer[u8]
+ let d = h as Pointer[H]
+ let e = x as Pointer[u8]
+ let g = n as String
+}
+"#,
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,41 @@
+//! Method called without a value.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0223",
+    name: "method-on-type",
+    title: "method called without a value",
+    explanation: "\
+A method that takes `self` is called on a value: `v.length()`.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn method_on_type(at: Anchor, name: &str, ty: &str) -> Problem {
+    Problem::new(
+        &KIND,
+        at,
+        format!("`{name}` is called on a value of `{ty}`, not on the type"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn called_on_a_value() {
+        check(
+            r#"
+type copy V { let @x: i64
+ fn get -> i64 { @x } }
+fn f(v: V) -> i64 { V.get() }
+"#,
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,81 @@
+//! Types do not agree.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0201",
+    name: "mismatched-types",
+    title: "types do not agree",
+    explanation: "\
+A value stands where a value of another type is needed. Nothing is converted silently.
+
+```
+fn half(x: f64) -> f64 { x / 2.0 }
+fn main() {
+  let n: i32 = 3
+  println(half(n))          # n is an `i32`
+  println(half(n as f64))   # converted
+}
+```
+
+A literal takes the type that is needed, so `half(3)` is fine.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn mismatched_types(at: Anchor, expected: &str, found: &str) -> Problem {
+    Problem::new(&KIND, at, format!("expected `{expected}`, found `{found}`")).label(format!("this is `{found}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn a_value_of_another_type() {
+        check(
+            r#"
+fn half(x: f64) -> f64 { x / 2.0 }
+fn f(n: i32) -> f64 { half(n) }
+"#,
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn text_for_c() {
+        check(
+            r#"
+extern { fn puts(text: Pointer[u8]) -> i32 }
+fn f(n: i64) -> bool { unsafe { puts("a") }
+ n }
+"#,
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn an_empty_block_is_no_value() {
+        check(
+            r#"
+fn f(c: bool) -> i64 { if c { 1 } else { let x = 2 } }
+"#,
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn a_root_cause_is_reported_once() {
+        check(
+            r#"
+fn f() -> i64 { let x: i32 = true
+ let y = x + 1
+ y as i64 }
+"#,
+            expect![[""]],
+        );
+    }
+}

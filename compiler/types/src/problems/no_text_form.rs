@@ -1,0 +1,40 @@
+//! Value has no text form.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0206",
+    name: "no-text-form",
+    title: "value has no text form",
+    explanation: "\
+`print`, `println` and `${…}` show numbers, `bool` and `String`. Of a structure show its fields: `\"${p.x} ${p.y}\"`.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn no_text_form(at: Anchor, ty: &str) -> Problem {
+    Problem::new(&KIND, at, format!("`{ty}` has no text form")).label("cannot be shown as text")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn structures_and_pointers_have_none() {
+        check(
+            r#"
+type copy V { let @x: i64 }
+fn f(v: V, p: Pointer[u8]) {
+ println(v)
+ println("at ${p}")
+ println(v.x)
+}
+"#,
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,43 @@
+//! Value cannot be called.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0209",
+    name: "not-callable",
+    title: "value cannot be called",
+    explanation: "\
+Functions, `extern fn` pointers and types can be called. A type is constructed by calling its name with its fields.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn not_callable(at: Anchor, ty: &str, is_type: bool) -> Problem {
+    if is_type {
+        return Problem::new(&KIND, at, format!("`{ty}` is not made by calling it"));
+    }
+    Problem::new(&KIND, at, format!("a value of type `{ty}` cannot be called"))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn numbers_are_not_called() {
+        check(
+            r#"
+type copy V { let @x: i64 }
+fn f(n: i64, v: V) {
+ n(1)
+ (v.x)(2)
+ let a = i64(3)
+}
+"#,
+            expect![[""]],
+        );
+    }
+}

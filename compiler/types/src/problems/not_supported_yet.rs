@@ -1,0 +1,46 @@
+//! Not supported yet.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0299",
+    name: "not-supported-yet",
+    title: "not supported yet",
+    explanation: "\
+The language has it, this compiler does not yet.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn not_supported_yet(at: Anchor, what: &str) -> Problem {
+    Problem::new(&KIND, at, format!("not supported yet: {what}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn one_error_each() {
+        check(
+            r#"
+type enum Shape { case Circle(f64)  case Empty }
+type Tree[T] { let @x: i64 }
+trait Area { fn area -> f64 }
+fn max[T](a: T, b: T) -> T { a }
+fn f(s: Shape, t: Tree[i64], d: ref dyn Area, x: ref [i64]) {
+ let g = fn (x: i64) -> i64 { x }
+ match s { case Shape.Circle(r) -> r  case _ -> 0.0 }
+ let a = [1, 2]
+ let b = a[0..1]
+ for i in a { println(i) }
+ let c = f
+}
+"#,
+            expect![[""]],
+        );
+    }
+}

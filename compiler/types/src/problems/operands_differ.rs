@@ -1,0 +1,48 @@
+//! Operands have different types.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0204",
+    name: "operands-differ",
+    title: "operands have different types",
+    explanation: "\
+Both sides of an operator have one type; nothing is promoted. Convert one side with `as`.
+
+```
+fn f(a: i32, b: i64) -> i64 { a as i64 + b }
+```",
+    severity: Severity::Error,
+};
+
+pub(crate) fn operands_differ(at: Anchor, left: &str, right: &str) -> Problem {
+    Problem::new(
+        &KIND,
+        at,
+        format!("the other operand is `{left}`, this one is `{right}`"),
+    )
+    .label(format!("this is `{right}`"))
+    .help("operands have one type; convert one of them with `as`")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn nothing_is_promoted() {
+        check(
+            r#"
+fn f(a: i32, b: i64) -> i64 { a + b }
+fn g(a: i32, b: f64) -> bool { a < b }
+fn h(a: i32, b: u8) { let mut x = a
+ x += b }
+"#,
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,40 @@
+//! Constant depends on itself.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0261",
+    name: "recursive-constant",
+    title: "constant depends on itself",
+    explanation: "\
+The value of a constant must not be needed to find it.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn recursive_constant(at: Anchor, name: &str) -> Problem {
+    Problem::new(&KIND, at, format!("`{name}` depends on itself"))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn directly_and_through_others() {
+        check(
+            r#"
+let A = B + 1
+let B = A
+let C: i64 = g()
+fn g() -> i64 { C }
+let D: i64 = D
+let E = A
+"#,
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,47 @@
+//! Type cannot be inferred.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0202",
+    name: "type-unknown",
+    title: "type cannot be inferred",
+    explanation: "\
+Types flow forwards: an expression must say its type by itself or stand where one is expected.
+
+```
+let p = Pointer.null()                 # a pointer to what?
+let p: Pointer[u8] = Pointer.null()
+let q = Pointer[u8].null()
+let x                                  # of what type?
+```",
+    severity: Severity::Error,
+};
+
+pub(crate) fn type_unknown(at: Anchor, what: &str, advice: &str) -> Problem {
+    Problem::new(&KIND, at, format!("{what} cannot be inferred")).help(advice)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn nothing_tells_the_type() {
+        check(
+            r#"
+fn f() {
+ let p = Pointer.null()
+ let x
+ let a = []
+ println(size_of())
+}
+"#,
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,44 @@
+//! No parameter of this name.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+use std::fmt::Display;
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0212",
+    name: "unknown-argument",
+    title: "no parameter of this name",
+    explanation: "\
+A named argument names a parameter of the function or a field of the type that is constructed.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn unknown_argument(at: Anchor, name: &str, callee: &dyn Display, similar: Option<&str>) -> Problem {
+    let problem = Problem::new(&KIND, at, format!("{callee} has no parameter `{name}`"));
+    match similar {
+        Some(similar) => problem.help(format!("did you mean `{similar}`?")),
+        None => problem,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn near_names_are_suggested() {
+        check(
+            r#"
+fn g(width: i64, height: i64) {}
+fn f() {
+ g(1, heigth: 2)
+ println(value: 3)
+}
+"#,
+            expect![[""]],
+        );
+    }
+}

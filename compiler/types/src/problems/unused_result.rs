@@ -1,0 +1,54 @@
+//! Value is not used.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "W0201",
+    name: "unused-result",
+    title: "value is not used",
+    explanation: "\
+The value of this statement is made for nothing. Use it, or remove the statement. Results of C functions and of `fn mut` methods may
+be ignored.
+
+`@[allow(unused_result)]` silences it.",
+    severity: Severity::Warning,
+};
+
+pub(crate) fn unused_result(at: Anchor, ty: &str) -> Problem {
+    Problem::new(&KIND, at, format!("this `{ty}` is not used"))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn made_for_nothing() {
+        check(
+            r#"
+type copy V { let @x: i64
+ fn get -> i64 { @x }
+ fn mut next -> i64 { @x += 1
+ @x } }
+fn g() -> i64 { 1 }
+extern { fn getpid() -> i32 }
+fn f(n: i64) {
+ n + 1
+ g()
+ V(1)
+ n == 2
+ let mut v = V(1)
+ v.get()
+ v.next()
+ unsafe { getpid() }
+ n
+}
+"#,
+            expect![[""]],
+        );
+    }
+}

@@ -1,0 +1,417 @@
+//! Written types become types. Owns what a path, an alias, `Self` and a borrow mean as types and where they may stand;
+//! names are resolved, and unknown ones reported, by `hir`. Must not read bodies except for the lengths of arrays.
+
+use hir::{
+    BuiltinType, ConstantExpression, FunctionTypeKind, ItemData, ItemId, ItemKind, TypeReference, TypeReferenceId,
+    TypeReferences, TypeResolution,
+};
+use source::Db;
+
+use crate::classify::holds_borrow;
+use crate::definition::form_of;
+use crate::evaluate::head_length;
+use crate::problem::{Anchor, Problem};
+use crate::problems;
+use crate::ty::{Ty, TypeKind};
+
+/// Where types are written: in an item's head or in its body.
+pub(crate) trait Written {
+    /// The database.
+    fn db(&self) -> &dyn Db;
+    /// The item.
+    fn item(&self) -> ItemId;
+    /// The types written there.
+    fn types(&self) -> &TypeReferences;
+    /// The place of one of them.
+    fn anchor(&self, id: TypeReferenceId) -> Anchor;
+    /// Takes a problem.
+    fn report(&mut self, problem: Problem);
+    /// The length of an array.
+    fn length(&mut self, length: ConstantExpression, at: TypeReferenceId) -> Option<u64>;
+}
+
+/// Where a type stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Position {
+    /// Where a value of it lives: opaque C types have no place here.
+    Value,
+    /// Behind a borrow.
+    Borrowed,
+    /// Behind a raw pointer: opaque C types and `()` are welcome, borrows are not.
+    Pointee,
+}
+
+/// The type that a written type means; poison after a problem.
+pub(crate) fn resolve<W: Written>(written: &mut W, id: TypeReferenceId, position: Position) -> Ty {
+    let ty = resolve_any(written, id, position);
+    if position == Position::Pointee && holds_borrow(ty) {
+        let problem = problems::misplaced_borrow(written.anchor(id), &crate::display::display(written.db(), ty));
+        written.report(problem);
+        return Ty::ERROR;
+    }
+    ty
+}
+
+fn resolve_any<W: Written>(written: &mut W, id: TypeReferenceId, position: Position) -> Ty {
+    match written.types()[id] {
+        TypeReference::Missing => Ty::ERROR,
+        TypeReference::Path { names, arguments } => {
+            if let &[name] = written.types().names(names)
+                && arguments.is_empty()
+                && let Some(ty) = BuiltinType::from_name(name).and_then(builtin_type)
+            {
+                return ty;
+            }
+            let arguments: Vec<TypeReferenceId> = written.types().list(arguments).to_vec();
+            let resolution = hir::resolve_type_path(written.db(), written.item(), written.types().names(names));
+            resolve_path(written, id, resolution, &arguments, position)
+        }
+        TypeReference::SelfType => self_type(written.db(), written.item()).unwrap_or(Ty::ERROR),
+        TypeReference::Borrow { mutable, target } => {
+            if let TypeReference::Function {
+                kind: FunctionTypeKind::Closure,
+                ..
+            } = written.types()[target]
+            {
+                return unsupported(written, id, "closures");
+            }
+            let target_type = resolve(written, target, Position::Borrowed);
+            if target_type.is_error() {
+                return Ty::ERROR;
+            }
+            if target_type.as_borrow().is_some() {
+                let problem = problems::borrow_of_borrow(written.anchor(id));
+                written.report(problem);
+                return Ty::ERROR;
+            }
+            Ty::borrow(target_type, mutable)
+        }
+        TypeReference::Dyn(_) => unsupported(written, id, "trait objects"),
+        TypeReference::Tuple(elements) => {
+            let elements: Vec<TypeReferenceId> = written.types().list(elements).to_vec();
+            let types: Vec<Ty> = elements
+                .iter()
+                .map(|&element| resolve(written, element, Position::Value))
+                .collect();
+            if types.contains(&Ty::ERROR) {
+                Ty::ERROR
+            } else {
+                Ty::tuple(&types)
+            }
+        }
+        TypeReference::Array { element, length } => {
+            let element = resolve(written, element, Position::Value);
+            match written.length(length, id) {
+                Some(length) if !element.is_error() => Ty::array(element, length),
+                Some(_) | None => Ty::ERROR,
+            }
+        }
+        TypeReference::Slice(_) => unsupported(written, id, "slices"),
+        TypeReference::Function {
+            kind,
+            parameters,
+            result,
+        } => match kind {
+            FunctionTypeKind::Closure | FunctionTypeKind::MoveClosure => unsupported(written, id, "closures"),
+            FunctionTypeKind::Extern => {
+                let parameters: Vec<TypeReferenceId> = written.types().list(parameters).to_vec();
+                let types: Vec<Ty> = parameters
+                    .iter()
+                    .map(|&parameter| resolve(written, parameter, Position::Value))
+                    .collect();
+                let result = result.map_or(Ty::UNIT, |result| resolve(written, result, Position::Value));
+                if types.contains(&Ty::ERROR) || result.is_error() {
+                    Ty::ERROR
+                } else {
+                    Ty::extern_function(&types, result)
+                }
+            }
+        },
+    }
+}
+
+fn resolve_path<W: Written>(
+    written: &mut W,
+    id: TypeReferenceId,
+    resolution: TypeResolution,
+    arguments: &[TypeReferenceId],
+    position: Position,
+) -> Ty {
+    match resolution {
+        TypeResolution::Builtin(BuiltinType::Pointer) => match arguments {
+            &[target] => {
+                let target = resolve(written, target, Position::Pointee);
+                if target.is_error() {
+                    Ty::ERROR
+                } else {
+                    Ty::pointer(target)
+                }
+            }
+            several => argument_count(written, id, "Pointer", 1, several.len()),
+        },
+        TypeResolution::Builtin(builtin) => argument_count(written, id, builtin.text(), 0, arguments.len()),
+        TypeResolution::Item(item) => match item_type(written.db(), item) {
+            Ok(ty) => {
+                if !arguments.is_empty() {
+                    let name = item.name(written.db()).text();
+                    return argument_count(written, id, name, 0, arguments.len());
+                }
+                if position == Position::Value && is_opaque(written.db(), ty) {
+                    let name = item.name(written.db()).text();
+                    let problem = problems::opaque_value(written.anchor(id), name);
+                    written.report(problem);
+                    return Ty::ERROR;
+                }
+                ty
+            }
+            Err(what) => unsupported(written, id, what),
+        },
+        TypeResolution::GenericParameter { .. } | TypeResolution::NotAType(_) | TypeResolution::Unknown => Ty::ERROR,
+    }
+}
+
+fn argument_count<W: Written>(written: &mut W, id: TypeReferenceId, name: &str, wanted: usize, given: usize) -> Ty {
+    let problem = problems::type_argument_count(written.anchor(id), name, wanted, given);
+    written.report(problem);
+    Ty::ERROR
+}
+
+fn unsupported<W: Written>(written: &mut W, id: TypeReferenceId, what: &str) -> Ty {
+    let problem = problems::not_supported_yet(written.anchor(id), what);
+    written.report(problem);
+    Ty::ERROR
+}
+
+fn is_opaque(db: &dyn Db, ty: Ty) -> bool {
+    matches!(ty.kind(), TypeKind::Named(item) if item.kind(db) == ItemKind::OpaqueType)
+}
+
+/// A type of the compiler; `Pointer` is none without its argument.
+pub(crate) fn builtin_type(builtin: BuiltinType) -> Option<Ty> {
+    match builtin {
+        BuiltinType::Bool => Some(Ty::BOOL),
+        BuiltinType::I8 => Some(Ty::I8),
+        BuiltinType::I16 => Some(Ty::I16),
+        BuiltinType::I32 => Some(Ty::I32),
+        BuiltinType::I64 => Some(Ty::I64),
+        BuiltinType::I128 => Some(Ty::I128),
+        BuiltinType::U8 => Some(Ty::U8),
+        BuiltinType::U16 => Some(Ty::U16),
+        BuiltinType::U32 => Some(Ty::U32),
+        BuiltinType::U64 => Some(Ty::U64),
+        BuiltinType::U128 => Some(Ty::U128),
+        BuiltinType::F32 => Some(Ty::F32),
+        BuiltinType::F64 => Some(Ty::F64),
+        BuiltinType::String => Some(Ty::STRING),
+        BuiltinType::Never => Some(Ty::NEVER),
+        BuiltinType::Pointer => None,
+    }
+}
+
+/// The type that an item without type arguments is, or what is not supported yet about it. Poison is silent: the item
+/// itself reports why.
+pub(crate) fn item_type(db: &dyn Db, item: ItemId) -> Result<Ty, &'static str> {
+    match item.kind(db) {
+        ItemKind::Type | ItemKind::OpaqueType => match form_of(db, item) {
+            Some(_) => Ok(Ty::named(item)),
+            None => Ok(Ty::ERROR),
+        },
+        ItemKind::Alias => Ok(alias(db, item).0),
+        ItemKind::Trait => Err("traits"),
+        ItemKind::Function
+        | ItemKind::Constant
+        | ItemKind::ExternFunction
+        | ItemKind::ExternGlobal
+        | ItemKind::Impl
+        | ItemKind::Test => Ok(Ty::ERROR),
+    }
+}
+
+/// What `Self` is in an item: the type it stands in, or the type its `impl` is for.
+pub(crate) fn self_type(db: &dyn Db, item: ItemId) -> Option<Ty> {
+    let holder = hir::self_item(db, item)?;
+    match holder.kind(db) {
+        ItemKind::Type => item_type(db, holder).ok(),
+        ItemKind::Impl => impl_target(db, holder),
+        ItemKind::Function
+        | ItemKind::Alias
+        | ItemKind::Constant
+        | ItemKind::ExternFunction
+        | ItemKind::ExternGlobal
+        | ItemKind::OpaqueType
+        | ItemKind::Trait
+        | ItemKind::Test => None,
+    }
+}
+
+/// Whether an item stands in something that is not supported yet, which has been reported: it is poison in silence.
+pub(crate) fn is_in_unsupported(db: &dyn Db, item: ItemId) -> bool {
+    let Some(parent) = item.parent_item(db) else {
+        return false;
+    };
+    match parent.kind(db) {
+        ItemKind::Type => form_of(db, parent).is_none(),
+        ItemKind::Impl => impl_target(db, parent).is_none(),
+        ItemKind::Trait
+        | ItemKind::Function
+        | ItemKind::Alias
+        | ItemKind::Constant
+        | ItemKind::ExternFunction
+        | ItemKind::ExternGlobal
+        | ItemKind::OpaqueType
+        | ItemKind::Test => true,
+    }
+}
+
+/// What is wrong with the head of a trait or `impl`.
+pub(crate) fn trait_or_impl_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> {
+    let Some(data) = hir::item_data(db, item) else {
+        return Vec::new();
+    };
+    let ItemData::Impl(head) = &data.item().data else {
+        return vec![problems::not_supported_yet(Anchor::Item, "traits")];
+    };
+    if let Some(written) = head.trait_reference {
+        return vec![problems::not_supported_yet(
+            Anchor::HeadType(written),
+            "`impl` of a trait",
+        )];
+    }
+    if !data.generics.is_empty() {
+        return vec![problems::not_supported_yet(
+            Anchor::HeadType(head.target),
+            "generic `impl`s",
+        )];
+    }
+    let mut written = Head::new(db, item, &data.tree.types);
+    let ty = resolve(&mut written, head.target, Position::Value);
+    let package = match ty.kind() {
+        TypeKind::Named(named) => Some(named.module(db).package(db)),
+        TypeKind::Error => return written.problems,
+        TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Array(..)
+        | TypeKind::ExternFunction(..) => source::Program::try_get(db).and_then(|program| program.standard(db)),
+    };
+    if package != Some(item.module(db).package(db)) {
+        let at = Anchor::HeadType(head.target);
+        written
+            .problems
+            .push(problems::foreign_impl(at, &crate::display::display(db, ty)));
+    }
+    written.problems
+}
+
+/// The type that an `impl` without a trait is for.
+pub(crate) fn impl_target(db: &dyn Db, item: ItemId) -> Option<Ty> {
+    let data = hir::item_data(db, item)?;
+    let ItemData::Impl(head) = &data.item().data else {
+        return None;
+    };
+    if head.trait_reference.is_some() || !data.generics.is_empty() {
+        return None;
+    }
+    let mut written = Head::new(db, item, &data.tree.types);
+    let ty = resolve(&mut written, head.target, Position::Value);
+    (!ty.is_error()).then_some(ty)
+}
+
+/// What an alias stands for, and what is wrong with it.
+#[salsa::tracked(cycle_result = recursive_alias)]
+pub(crate) fn alias(db: &dyn Db, item: ItemId) -> (Ty, Vec<Problem>) {
+    let Some(data) = hir::item_data(db, item) else {
+        return (Ty::ERROR, Vec::new());
+    };
+    let ItemData::Alias(target) = data.item().data else {
+        return (Ty::ERROR, Vec::new());
+    };
+    if !data.generics.is_empty() {
+        return (
+            Ty::ERROR,
+            vec![problems::not_supported_yet(Anchor::Item, "generic types")],
+        );
+    }
+    let mut written = Head::new(db, item, &data.tree.types);
+    let ty = resolve(&mut written, target, Position::Borrowed);
+    (ty, written.problems)
+}
+
+fn recursive_alias(db: &dyn Db, _id: salsa::Id, item: ItemId) -> (Ty, Vec<Problem>) {
+    (
+        Ty::ERROR,
+        vec![problems::recursive_alias(Anchor::Item, item.name(db).text())],
+    )
+}
+
+/// Types written in an item's head.
+pub(crate) struct Head<'db> {
+    db: &'db dyn Db,
+    item: ItemId,
+    types: &'db TypeReferences,
+    /// What went wrong so far.
+    pub(crate) problems: Vec<Problem>,
+}
+
+impl<'db> Head<'db> {
+    /// The types of an item's tree.
+    pub(crate) fn new(db: &'db dyn Db, item: ItemId, types: &'db TypeReferences) -> Head<'db> {
+        Head {
+            db,
+            item,
+            types,
+            problems: Vec::new(),
+        }
+    }
+}
+
+impl Written for Head<'_> {
+    fn db(&self) -> &dyn Db {
+        self.db
+    }
+
+    fn item(&self) -> ItemId {
+        self.item
+    }
+
+    fn types(&self) -> &TypeReferences {
+        self.types
+    }
+
+    fn anchor(&self, id: TypeReferenceId) -> Anchor {
+        Anchor::HeadType(id)
+    }
+
+    fn report(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+
+    fn length(&mut self, length: ConstantExpression, at: TypeReferenceId) -> Option<u64> {
+        match length {
+            ConstantExpression::Missing | ConstantExpression::Expression(_) => None,
+            ConstantExpression::Integer(length) if length <= crate::layout::LARGEST_SIZE => Some(length),
+            ConstantExpression::Integer(length) => {
+                self.problems
+                    .push(problems::array_length(Anchor::HeadType(at), &length.to_string()));
+                None
+            }
+            ConstantExpression::Anonymous(nth) => match head_length(self.db, self.item, nth) {
+                Ok(length) => Some(length),
+                Err(problem) => {
+                    self.problems
+                        .extend(problem.map(|text| problems::array_length(Anchor::HeadType(at), &text)));
+                    None
+                }
+            },
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! 'Did you mean': the most similar of some names. Must not know what the names mean.
+
+/// The name most similar to `wanted`, if one is similar enough to be a slip of the finger.
+pub(crate) fn most_similar<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let allowed = (wanted.chars().count() / 3).max(1);
+    names
+        .filter_map(|name| Some((distance(wanted, name, allowed)?, name)))
+        .filter(|(distance, name)| *distance < name.chars().count())
+        .min()
+        .map(|(_, name)| name)
+}
+
+/// How many letters must be changed, added, left out or swapped with the next, if at most `allowed`.
+fn distance(left: &str, right: &str, allowed: usize) -> Option<usize> {
+    let left: Vec<char> = left.chars().flat_map(char::to_lowercase).collect();
+    let right: Vec<char> = right.chars().flat_map(char::to_lowercase).collect();
+    if left.len().abs_diff(right.len()) > allowed {
+        return None;
+    }
+    let mut before = vec![0; right.len() + 1];
+    let mut previous: Vec<usize> = (0..=right.len()).collect();
+    for (row, &from) in left.iter().enumerate() {
+        let mut current = vec![row + 1; right.len() + 1];
+        for (column, &to) in right.iter().enumerate() {
+            let change = previous[column] + usize::from(from != to);
+            let mut best = change.min(previous[column + 1] + 1).min(current[column] + 1);
+            if row > 0 && column > 0 && from == right[column - 1] && left[row - 1] == to {
+                best = best.min(before[column - 1] + 1);
+            }
+            current[column + 1] = best;
+        }
+        before = std::mem::replace(&mut previous, current);
+    }
+    previous.last().copied().filter(|distance| *distance <= allowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::most_similar;
+
+    #[test]
+    fn slips_are_found_and_strangers_are_not() {
+        let names = ["length", "is_empty", "c_string"];
+        assert_eq!(most_similar("lenght", names.into_iter()), Some("length"));
+        assert_eq!(most_similar("cstring", names.into_iter()), Some("c_string"));
+        assert_eq!(most_similar("Length", names.into_iter()), Some("length"));
+        assert_eq!(most_similar("append", names.into_iter()), None);
+        assert_eq!(most_similar("y", ["x"].into_iter()), None);
+    }
+}

@@ -12,6 +12,8 @@ type %Three = struct 3 align 1 { i8 @0, i8 @1, i8 @2 }
 type %Seven = struct 7 align 1 packed { i32 @0, i16 @4, i8 @6 }
 type %Big = struct 24 align 8 { i64 @0, i64 @8, i64 @16 }
 type %Floats = struct 12 align 4 { f32 @0, f32 @4, f32 @8 }
+type %Over = struct 32 align 32 unadjusted 8 { i64 @0, i64 @8 }
+type %Wide = struct 16 align 16 unadjusted 8 { i64 @0, i64 @8 }
 type %Empty = struct 0 align 1 { }
 "#;
     let mut module = crate::read(&format!("{header}{functions}")).expect("the test's text is of the form");
@@ -346,6 +348,53 @@ b0:
           v4: ptr = slot_address s1
           copy v4, v0, 24 align 8 reason argument
           call @g(v3, v4) : (%Big, %Big) abi "&x0, &x1 -> -"
+          return parts()
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn over_aligned_values_keep_their_alignment() {
+    let text = "function system_abi export @f(v0: i64, s0, v1: i64, v2: i64, v3: i64, v4: i64, v5: i64, v6: i64, s1) : (i64, %Over, i64, i64, i64, i64, i64, i64, %Wide) {
+  slot s0 32 align 32 parameter frame : %Over
+  slot s1 16 align 16 parameter frame : %Wide
+b0:
+  v7: ptr = slot_address s0
+  call @g(v0, aggregate v7) : (i64, %Over)
+  return
+}";
+    check(
+        X86,
+        text,
+        expect![[r#"
+        function lowered export @f(v0: i64, stack s0, v1: i64, v2: i64, v3: i64, v4: i64, v5: i64, v6: i64, stack s1) : (i64, %Over, i64, i64, i64, i64, i64, i64, %Wide) abi "rdi, [0..32), rsi, rdx, rcx, r8, r9, [32..40), [48..64) -> -" {
+          slot s0 32 align 32 parameter incoming : %Over
+          slot s1 16 align 16 parameter incoming : %Wide
+        b0:
+          v7: ptr = slot_address s0
+          call @g(v0, stack v7, 32 align 32) : (i64, %Over) abi "rdi, [0..32) -> -"
+          return parts()
+        }
+    "#]],
+    );
+    check(
+        ARM,
+        text,
+        expect![[r#"
+        function lowered export @f(v0: i64, v8: ptr, v1: i64, v2: i64, v3: i64, v4: i64, v5: i64, v6: i64, stack s2) : (i64, %Over, i64, i64, i64, i64, i64, i64, %Wide) abi "x0, &x1, x2, x3, x4, x5, x6, x7, [0..16) -> -" {
+          slot s0 32 align 32 parameter through v8 : %Over
+          slot s1 16 align 16 parameter frame : %Wide
+          slot s2 16 align 8 abi_temporary incoming
+          slot s3 32 align 32 abi_temporary frame
+        b0:
+          v9: ptr = slot_address s2
+          v10: ptr = slot_address s1
+          copy v10, v9, 16 align 8 reason callee_local
+          v7: ptr = slot_address s0
+          v11: ptr = slot_address s3
+          copy v11, v7, 32 align 32 reason argument
+          call @g(v0, v11) : (i64, %Over) abi "x0, &x1 -> -"
           return parts()
         }
     "#]],

@@ -1,6 +1,7 @@
 //! Tests that go through the whole room: random modules in both forms, the pass on known signatures, linking.
 
 mod broken;
+mod bytes;
 mod fingerprints;
 mod forms;
 mod known;

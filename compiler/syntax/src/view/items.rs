@@ -163,9 +163,9 @@ impl<'tree> Import<'tree> {
 
     /// Whether parentheses follow the path. Then the module itself is not bound.
     pub fn has_names(self) -> bool {
-        self.parse
-            .tokens_of(self.node)
-            .any(|token| token.kind() == TokenKind::OpenParen)
+        let first = self.parse.head(self.node).keyword;
+        let end = self.parse.end_token(self.node).0;
+        (first..end).any(|token| self.parse.token_kind(TokenId(token)) == TokenKind::OpenParen)
     }
 
     /// The names in the parentheses.
@@ -191,9 +191,9 @@ impl<'tree> ImportName<'tree> {
 impl<'tree> ImportExtern<'tree> {
     /// The string literal that names the library.
     pub fn library(self) -> Option<Token<'tree>> {
-        self.parse
-            .tokens_of(self.node)
-            .find(|token| token.kind() == TokenKind::String)
+        let library = TokenId(self.parse.head(self.node).keyword + 2);
+        let is_there = library < self.parse.end_token(self.node);
+        is_there.then(|| Token::new(self.parse, library))
     }
 }
 

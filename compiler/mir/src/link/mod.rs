@@ -3,8 +3,10 @@
 //! functions do: only the ids in them change.
 //!
 //! Types of one name and equal content become one; of one name and different content the moved one gets a suffix;
-//! a declared type takes the body of the other. Unnamed types stay themselves. [`strip`] is the same walk into an
-//! empty module, with the names left behind.
+//! a declared type takes the body of the other. Unnamed types stay themselves. Memory kinds of one name under one
+//! parent become one, so trees that two front ends made share what they agree on and are apart in the rest.
+//!
+//! [`strip`] is the same walk into an empty module, with the names left behind.
 
 mod map;
 mod types;

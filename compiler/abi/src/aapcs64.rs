@@ -127,7 +127,7 @@ fn place(
     }
     let natural = arena.unadjusted_align(target, ty);
     match homogeneous(target, arena, ty) {
-        Some(found) => homogeneous_param(target, arena, layout, &found, natural, cursor, why),
+        Some(found) => homogeneous_param(arena, layout, &found, natural, cursor, why),
         None if layout.size > 16 => Ok(by_pointer(layout, cursor, why)),
         None => composite(layout, natural, cursor, why),
     }
@@ -171,7 +171,6 @@ fn one_part(carrier: Carrier, len: u32, cursor: &mut Cursor, why: &mut SmallVec<
 
 /// C.2 to C.4: one vector register per member, or the stack as a whole, which closes the vector registers.
 fn homogeneous_param(
-    target: &Target,
     arena: &TypeArena,
     layout: Layout,
     found: &Homogeneous,
@@ -181,22 +180,20 @@ fn homogeneous_param(
 ) -> Result<Placement, Unsupported> {
     why.push(Why::HomogeneousAggregate);
     if found.count <= u64::from(cursor.vector_free()) {
-        return Ok(Placement::Parts(homogeneous_parts(target, arena, found, cursor)));
+        return Ok(Placement::Parts(homogeneous_parts(arena, found, cursor)));
     }
     cursor.close_vector();
     why.push(Why::HomogeneousOnStack);
     Ok(on_stack(layout, natural, cursor, why))
 }
 
-fn homogeneous_parts(target: &Target, arena: &TypeArena, found: &Homogeneous, cursor: &mut Cursor) -> Parts {
-    let carrier = match arena.get(found.base) {
-        Ty::F128 => Carrier::F128,
-        _ => match arena.layout(target, found.base).size {
-            2 => Carrier::F16,
-            4 => Carrier::F32,
-            8 => Carrier::F64,
-            _ => Carrier::V128,
-        },
+fn homogeneous_parts(arena: &TypeArena, found: &Homogeneous, cursor: &mut Cursor) -> Parts {
+    let carrier = match found.bytes {
+        2 => Carrier::F16,
+        4 => Carrier::F32,
+        8 => Carrier::F64,
+        _ if arena.get(found.base) == Ty::F128 => Carrier::F128,
+        _ => Carrier::V128,
     };
     let len = found.bytes as u32;
     let part = |index: u32| Part {

@@ -123,11 +123,11 @@ impl Classifier<'_> {
 
     fn complex(&mut self, element: TyId, offset: u64) -> Pair {
         let size = self.arena.layout(self.target, element).size;
-        match self.arena.get(element) {
-            Ty::X87 => return (Class::ComplexX87, Class::ComplexX87),
-            Ty::F128 => return self.memory(Why::LargeAggregate),
-            _ if size > 8 => return self.memory(Why::LargeAggregate),
-            _ => {}
+        if self.arena.get(element) == Ty::X87 {
+            return (Class::ComplexX87, Class::ComplexX87);
+        }
+        if size > 8 {
+            return self.memory(Why::LargeAggregate);
         }
         let (low, high) = self.classify(element, offset);
         let (second_low, second_high) = self.classify(element, offset + size);

@@ -260,7 +260,7 @@ impl ValueReport {
         let whole = self.places.len() == 1;
         let place = |place: &PlaceReport| match (place.offset, place.len) {
             (Some(offset), Some(len)) if !whole => format!("{}[{offset}..{}]", place.location, u64::from(offset) + len),
-            _ => place.location.clone(),
+            (Some(_) | None, Some(_) | None) => place.location.clone(),
         };
         self.places.iter().map(place).collect::<Vec<_>>().join(" ")
     }

@@ -138,9 +138,13 @@ fn cell(target: Target, text: &str) -> String {
     let abi = lower(&target, &arena, &plain).expect("the types of the matrix are described");
     let llvm = signature(&target, &arena, &plain, &abi);
     let memory = storage(&target, &arena, ty);
-    let own = |text: String| match arena.get(ty) {
-        Ty::Record(_) => text.replace(&format!("byval({memory})"), "byval(T)"),
-        _ => text,
+    let is_record = matches!(arena.get(ty), Ty::Record(_));
+    let own = |text: String| {
+        if is_record {
+            text.replace(&format!("byval({memory})"), "byval(T)")
+        } else {
+            text
+        }
     };
     let sret = llvm
         .params
@@ -155,7 +159,7 @@ fn cell(target: Target, text: &str) -> String {
     } else {
         params.join(", ")
     };
-    let is_own = target == Target::AARCH64_LINUX && matches!(arena.get(ty), Ty::Record(_)) && llvm.result.ty == memory;
+    let is_own = target == Target::AARCH64_LINUX && is_record && llvm.result.ty == memory;
     let result = if sret {
         "sret".to_string()
     } else if is_own {

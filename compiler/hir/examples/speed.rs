@@ -53,12 +53,29 @@ fn steps(db: &Database, file: SourceFile) {
         println!("{name:>12} {:7.2} ms  {count}", milliseconds(start));
     };
     step("chunks", &|| chunks(db, file).len());
-    step("parse", &|| chunks(db, file).iter().map(|chunk| parse(db, *chunk).node_limit()).sum());
-    let Some(module) = hir::module_of_file(db, file) else { return };
-    step("item_tree", &|| chunks(db, file).iter().map(|chunk| hir::item_tree(db, *chunk).items.len()).sum());
+    step("parse", &|| {
+        chunks(db, file)
+            .iter()
+            .map(|chunk| parse(db, *chunk).node_limit())
+            .sum()
+    });
+    let Some(module) = hir::module_of_file(db, file) else {
+        return;
+    };
+    step("item_tree", &|| {
+        chunks(db, file)
+            .iter()
+            .map(|chunk| hir::item_tree(db, *chunk).items.len())
+            .sum()
+    });
     step("items", &|| hir::module_items(db, module).ids().count());
     step("scope", &|| hir::module_scope(db, module).names().count());
-    step("bodies", &|| hir::module_items(db, module).ids().map(|item| hir::body(db, item).expression_count()).sum());
+    step("bodies", &|| {
+        hir::module_items(db, module)
+            .ids()
+            .map(|item| hir::body(db, item).expression_count())
+            .sum()
+    });
     step("diagnostics", &|| {
         let items = hir::module_items(db, module).ids();
         let of_items: usize = items

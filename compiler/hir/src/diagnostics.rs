@@ -1,11 +1,11 @@
-//! What is wrong in modules and heads of items. Bodies report for themselves while they are lowered. The values are
+//! What is wrong in modules, attributes and heads of items. Bodies report for themselves while they are lowered. The values are
 //! diagnostics with positions relative to chunks; nothing but reporting reads these queries.
 
 mod attributes;
 mod imports;
 
 use rustc_hash::FxHashMap;
-use source::{Db, Diagnostic, Span, parse};
+use source::{Chunk, Db, Diagnostic, Span, parse};
 
 use crate::lower_body::type_path_problem;
 use crate::lower_items::item_nodes;
@@ -23,10 +23,13 @@ pub fn module_diagnostics(db: &dyn Db, module: Module) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     clashes(db, module, &mut found);
     imports::check(db, module, &mut found);
-    for &chunk in module_chunks(db, module) {
-        attributes::check(db, chunk, &mut found);
-    }
     found
+}
+
+/// What is wrong with the attributes of a chunk.
+#[salsa::tracked(returns(deref))]
+pub fn chunk_diagnostics<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic> {
+    attributes::check(db, chunk)
 }
 
 /// What is wrong in the head of an item: unknown types, names declared twice.

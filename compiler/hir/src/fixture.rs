@@ -6,7 +6,8 @@ use expect_test::Expect;
 use source::{Database, Db, Diagnostic, LineColumn, Package, Program, SourceFile, Span, TargetInput, line_index};
 
 use crate::{
-    Module, all_modules, body_diagnostics, item_diagnostics, module_diagnostics, module_items, module_of_file,
+    Module, all_modules, body_diagnostics, chunk_diagnostics, item_diagnostics, module_chunks, module_diagnostics,
+    module_items, module_of_file,
 };
 
 /// Puts a program of one package into a database: modules by path, the entry's path being empty. Returns the files.
@@ -52,6 +53,9 @@ pub(crate) fn all_diagnostics(db: &Database) -> String {
     let mut shown = String::new();
     for &module in all_modules(db) {
         let mut found = module_diagnostics(db, module).to_vec();
+        for &chunk in module_chunks(db, module) {
+            found.extend_from_slice(chunk_diagnostics(db, chunk));
+        }
         for item in module_items(db, module).ids() {
             found.extend_from_slice(item_diagnostics(db, item));
             found.extend_from_slice(body_diagnostics(db, item));

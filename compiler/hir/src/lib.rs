@@ -33,7 +33,7 @@ pub use bodies::{
     FloatLiteral, IntegerId, InterpolationPart, Local, LocalId, LocalKind, LogicalOperator, MatchArm, Pattern,
     PatternArgument, PatternId, PatternPath, PatternPathId, Statement, StatementId, StringId, UnaryOperator,
 };
-pub use diagnostics::{item_diagnostics, module_diagnostics};
+pub use diagnostics::{chunk_diagnostics, item_diagnostics, module_diagnostics};
 pub use item::{ItemId, ItemKind, Module, Parent};
 pub use items::{
     ItemRef, ModuleItems, all_items, is_allowed, item_data, item_source, member, members, module_chunks, module_impls,

@@ -200,7 +200,14 @@ impl TypeContext for BodyLowering<'_> {
 
 impl<'db> BodyLowering<'db> {
     fn new(db: &'db dyn Db, item: ItemId, source: ItemSource<'db>, parse: &'db Parse) -> Self {
-        let Scratch { body, map, collector, table, arguments, statements } = Scratch::take();
+        let Scratch {
+            body,
+            map,
+            collector,
+            table,
+            arguments,
+            statements,
+        } = Scratch::take();
         Self {
             db,
             item,
@@ -247,7 +254,9 @@ impl<'db> BodyLowering<'db> {
     fn finish(mut self, root: ExpressionId) -> LoweredBody {
         self.body.root = root;
         self.check_types();
-        self.body.method_type_arguments.sort_unstable_by_key(|(expression, _)| *expression);
+        self.body
+            .method_type_arguments
+            .sort_unstable_by_key(|(expression, _)| *expression);
         let mut names: Vec<Name> = self.table.looked_up().collect();
         names.sort_unstable_by_key(|name| name.text());
         // Copies are as large as they need to be, which what grew would not be.
@@ -264,7 +273,12 @@ impl<'db> BodyLowering<'db> {
             statements: self.statements,
         }
         .give_back();
-        LoweredBody { body: Arc::new(body), map, diagnostics: self.diagnostics, names }
+        LoweredBody {
+            body: Arc::new(body),
+            map,
+            diagnostics: self.diagnostics,
+            names,
+        }
     }
 
     #[inline]

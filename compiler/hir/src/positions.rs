@@ -109,7 +109,9 @@ pub fn member_name_span(db: &dyn Db, item: ItemId, id: ExpressionId) -> Option<S
     let node = body_source_map(db, item).expression(id);
     let name = match parse.kind(node) {
         NodeKind::FieldAccess => view::FieldAccess::cast(parse, node).and_then(|access| access.name()),
-        NodeKind::Call => view::Call::cast(parse, node).and_then(|call| call.method()).map(|method| method.name),
+        NodeKind::Call => view::Call::cast(parse, node)
+            .and_then(|call| call.method())
+            .map(|method| method.name),
         _ => None,
     };
     let range = name.map_or_else(|| parse.range(node), |name| name.range());

@@ -107,20 +107,22 @@ fn is_one_alignment(arguments: &[view::AttributeArgument<'_>]) -> bool {
 }
 
 /// Checks the attributes of a chunk's items and their members.
-pub(super) fn check(db: &dyn Db, chunk: Chunk<'_>, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(db: &dyn Db, chunk: Chunk<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
     // Most chunks have no attribute; their trees need not be parsed again.
     if !chunk.text(db).contains("@[") {
-        return;
+        return found;
     }
     let parse = parse(db, chunk);
     let mut check = Check {
         parse,
-        found,
+        found: &mut found,
         span: &|range| Span::new(chunk.id(db), range.start..range.end),
     };
     for item in parse.file().items() {
         check.item(item);
     }
+    found
 }
 
 struct Check<'check> {

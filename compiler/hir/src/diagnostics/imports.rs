@@ -46,7 +46,8 @@ pub(super) fn check(db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
 
 /// What is wrong with an imported name.
 fn problem(db: &dyn Db, module: Module, import: &ImportEntry) -> Option<Diagnostic> {
-    let span = import_span(db, module, import.place)?;
+    // The position is looked for only when something is wrong.
+    let span = || import_span(db, module, import.place);
     let Some(target) = imported_module(db, module.package(db), &import.path) else {
         let mut place = import.place;
         place.name = None;
@@ -60,11 +61,11 @@ fn problem(db: &dyn Db, module: Module, import: &ImportEntry) -> Option<Diagnost
     let name = import.name?;
     match resolve_in_module(db, target, name, module) {
         ModuleMember::Visible(_) => None,
-        ModuleMember::Private(_) => Some(private_item::at(db, target, name, span)),
+        ModuleMember::Private(_) => Some(private_item::at(db, target, name, span()?)),
         ModuleMember::Unknown if module_scope(db, target).entry(name).is_none() => {
-            Some(unknown_import::at(db, target, name, span))
+            Some(unknown_import::at(db, target, name, span()?))
         }
-        ModuleMember::Unknown if is_in_circle(db, target, name) => Some(import_circle::at(name, span)),
+        ModuleMember::Unknown if is_in_circle(db, target, name) => Some(import_circle::at(name, span()?)),
         // The import there leads nowhere, and is reported there.
         ModuleMember::Unknown => None,
     }

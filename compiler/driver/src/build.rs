@@ -252,7 +252,7 @@ impl Session {
         }
         let mut libraries = BTreeSet::new();
         for module in modules {
-            for library in hir::extern_libraries(&self.db, module) {
+            for library in hir::module_libraries(&self.db, module) {
                 libraries.insert(library.text().to_string());
             }
         }

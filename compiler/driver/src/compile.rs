@@ -6,7 +6,7 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use lower::Instance;
-use mir::{Artifacts, Module};
+use mir::{Artifacts, Fingerprinter, Module};
 use project::Report;
 use rustc_hash::{FxHashMap, FxHasher};
 use source::Database;
@@ -65,6 +65,49 @@ pub(crate) fn instantiate(db: &Database, unit: &[Reached], tests: &[hir::ItemId]
     module.finish()
 }
 
+/// What making a module needs besides the program; workers on other threads have a copy.
+#[derive(Clone, Copy)]
+pub(crate) struct Lowering {
+    target: abi::Target,
+    verify: bool,
+}
+
+impl Lowering {
+    /// A unit in the form that backends read.
+    pub(crate) fn lowered(self, db: &Database, unit: &[Reached], tests: &[hir::ItemId]) -> Result<Module, Vec<Report>> {
+        let mut module = instantiate(db, unit, tests);
+        self.verify(&module, "instantiation");
+        mir::lower_module(&mut module, &self.target).map_err(|error| vec![backend_failed::abi(&error)])?;
+        self.verify(&module, "the ABI pass");
+        Ok(module)
+    }
+
+    /// A module that breaks the rules of the intermediate code is a mistake of this compiler, so it ends here and now.
+    pub(crate) fn verify(self, module: &Module, stage: &str) {
+        if !self.verify {
+            return;
+        }
+        if let Err(problems) = mir::verify(module) {
+            let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            panic!("the intermediate code is wrong after {stage}:\n{}", problems.join("\n"));
+        }
+    }
+}
+
+/// A unit is known by all that is in it, in its order.
+fn fingerprint(module: &Module, target: &abi::Target, generation: &Generation<'_>) -> mir::Fingerprint {
+    let backend = format!("{} {}", generation.backend.name(), generation.backend.version());
+    let mut parts = Fingerprinter::new(module, target, &generation.options, &backend);
+    let mut whole = blake3::Hasher::new();
+    for function in &module.functions {
+        whole.update(&parts.function(function));
+    }
+    for global in &module.globals {
+        whole.update(&parts.global(global));
+    }
+    *whole.finalize().as_bytes()
+}
+
 /// Reports of symbols that are defined twice, which no object file could hold.
 fn duplicates(db: &Database, reached: &[Reached]) -> Vec<Report> {
     let mut first: FxHashMap<&str, Instance> = FxHashMap::default();
@@ -91,6 +134,14 @@ fn duplicates(db: &Database, reached: &[Reached]) -> Vec<Report> {
 }
 
 impl Session {
+    /// How modules are made for this program.
+    pub(crate) fn lowering(&self) -> Lowering {
+        Lowering {
+            target: self.target,
+            verify: self.verify,
+        }
+    }
+
     /// Compiles what `roots` reach.
     pub(crate) fn compile(
         &mut self,
@@ -98,20 +149,25 @@ impl Session {
         tests: &[hir::ItemId],
         generation: &Generation<'_>,
     ) -> Result<Compiled, Vec<Report>> {
-        let (backend, options, store) = (generation.backend, &generation.options, generation.store);
+        let stage = self.lowering();
+        let Generation {
+            backend,
+            options,
+            store,
+        } = generation;
         let mut timings = std::mem::take(&mut self.timings);
         let reached = timings.measure("reach", || reachable(&self.db, self.threads, roots));
         timings.count(reached.len(), "instances");
         let units = units(&reached);
-        let compile = |db: &Database, index: usize| {
-            let module = self.lowered(db, &units[index], tests)?;
-            let fingerprint = mir::fingerprint(&module, &self.target, options, &backend.version());
+        let compile = |db: &Database, index: usize| -> Result<_, Vec<Report>> {
+            let module = stage.lowered(db, &units[index], tests)?;
+            let fingerprint = fingerprint(&module, &stage.target, generation);
             if let Some(artifacts) = store.get(&fingerprint) {
                 return Ok((artifacts, true));
             }
             let artifacts = backend
-                .compile(&module, &self.target, options)
-                .map_err(|error| backend_failed::report(backend.name(), &error))?;
+                .compile(&module, &stage.target, options)
+                .map_err(|error| vec![backend_failed::report(backend.name(), &error)])?;
             let artifacts = Arc::new(artifacts);
             store.put(fingerprint, &artifacts);
             Ok((artifacts, false))
@@ -129,7 +185,7 @@ impl Session {
                     artifacts.push(unit);
                     cached += usize::from(hit);
                 }
-                Err(report) => reports.push(report),
+                Err(more) => reports.extend(more),
             }
         }
         let positions = timings.measure("positions", || {
@@ -147,25 +203,6 @@ impl Session {
             })
         } else {
             Err(reports)
-        }
-    }
-
-    /// A unit in the form that backends read.
-    pub(crate) fn lowered(&self, db: &Database, unit: &[Reached], tests: &[hir::ItemId]) -> Result<Module, Report> {
-        let mut module = instantiate(db, unit, tests);
-        self.verify(&module, "instantiation");
-        mir::lower_module(&mut module, &self.target).map_err(|error| backend_failed::abi(&error))?;
-        self.verify(&module, "the ABI pass");
-        Ok(module)
-    }
-
-    /// A module that breaks the rules of the intermediate code is a mistake of this compiler, so it ends here and now.
-    pub(crate) fn verify(&self, module: &Module, stage: &str) {
-        if !self.verify {
-            return;
-        }
-        if let Err(faults) = mir::verify(module) {
-            panic!("the intermediate code is wrong after {stage}: {faults}");
         }
     }
 }

@@ -21,7 +21,7 @@ pub fn hir(db: &Database, file: SourceFile) -> String {
     for item in items(db, file) {
         let _ = writeln!(text, "{} {}", item.kind(db).description(), item.path(db));
         if item.kind(db).may_have_body() {
-            for line in hir::dump_body(db, item).lines() {
+            for line in format!("{:#?}", hir::body(db, item)).lines() {
                 let _ = writeln!(text, "  {line}");
             }
         }
@@ -50,7 +50,7 @@ impl Session {
     /// The intermediate code before the ABI pass.
     pub fn source_mir(&mut self) -> Result<String, Vec<Report>> {
         let module = instantiate(&self.db, &self.shown_instances()?, &[]);
-        self.verify(&module, "instantiation");
+        self.lowering().verify(&module, "instantiation");
         Ok(mir::print(&module))
     }
 
@@ -70,7 +70,7 @@ impl Session {
 
     fn shown_module(&mut self) -> Result<Module, Vec<Report>> {
         let instances = self.shown_instances()?;
-        self.lowered(&self.db, &instances, &[]).map_err(|report| vec![report])
+        self.lowering().lowered(&self.db, &instances, &[])
     }
 
     /// Everything of the user's own that an object would hold; the standard library is left out.

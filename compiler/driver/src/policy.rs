@@ -8,10 +8,9 @@ use source::{DiagnosticKind, Severity};
 pub fn all_kinds() -> Vec<&'static DiagnosticKind> {
     let mut kinds: Vec<&'static DiagnosticKind> = Vec::new();
     for room in [
-        source::problems::ALL,
-        hir::problems::ALL,
-        types::problems::ALL,
-        lower::problems::ALL,
+        hir::DIAGNOSTIC_KINDS,
+        types::DIAGNOSTIC_KINDS,
+        lower::DIAGNOSTIC_KINDS,
         project::problems::ALL,
         crate::problems::ALL,
     ] {

@@ -4,14 +4,11 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mir::Artifacts;
+use mir::{Artifacts, Fingerprint};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::system::cache;
-
-/// What a unit is known by: equal fingerprints, equal artifacts.
-pub(crate) type Fingerprint = [u8; 32];
 
 /// The artifacts of one program for one target and set of options.
 pub struct Store {
@@ -91,7 +88,7 @@ impl Store {
             .iter()
             .map(|(fingerprint, artifacts, _)| Entry {
                 fingerprint: *fingerprint,
-                artifacts,
+                artifacts: &**artifacts,
             })
             .collect();
         if let Ok(bytes) = postcard::to_stdvec(&entries) {

@@ -60,11 +60,7 @@ fn type_text(ty: &TypeReport, target: &str) -> String {
         };
         let names = width(|field| field.name.chars().count(), "field");
         let types = width(|field| field.ty.chars().count(), "type");
-        text.push_str(
-            &format!("{:>6}  {:>5}  {:names$}  {:types$}", "offset", "bytes", "field", "type")
-                .trim_end()
-                .to_string(),
-        );
+        text.push_str(format!("{:>6}  {:>5}  {:names$}  {:types$}", "offset", "bytes", "field", "type").trim_end());
         text.push('\n');
         for field in &ty.fields {
             let row = format!(

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use driver::{Compiled, Generation, LinkInputs, Product, Store};
-use project::{Input, Report};
+use project::Report;
 
 use super::{Checked, Context, Exit, Trouble, check_input, open, print};
 use crate::arguments::{Build, Emit};

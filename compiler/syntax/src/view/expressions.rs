@@ -36,7 +36,7 @@ views! {
     /// `-e`, `!e`, `try e`, `ref e`, `mut e`, `move e`
     Unary of Unary;
     /// `e as T`
-    Cast of Cast;
+    Conversion of Cast;
     /// `a + b`
     Binary of Binary;
     /// `a..b`, `a..=b`
@@ -44,11 +44,11 @@ views! {
 }
 
 macro_rules! expressions {
-    ($($(#[$documentation:meta])* $name:ident,)*) => {
+    ($($(#[$documentation:meta])* $name:ident $view:ident,)*) => {
         /// Any expression.
         #[derive(Clone, Copy, Debug)]
         pub enum Expression<'tree> {
-            $($(#[$documentation])* $name($name<'tree>),)*
+            $($(#[$documentation])* $name($view<'tree>),)*
             /// A type that no expression spells (`dyn T`, `fn (A) -> B`), where type arguments may stand.
             Type(TypeSyntax<'tree>),
             /// Missing or broken; the syntax error is reported already.
@@ -60,7 +60,7 @@ macro_rules! expressions {
             #[inline]
             pub fn cast(parse: &'tree Parse, node: NodeId) -> Option<Expression<'tree>> {
                 Some(match parse.kind(node) {
-                    $(NodeKind::$name => Expression::$name($name::new(parse, node)),)*
+                    $(NodeKind::$name => Expression::$name($view::new(parse, node)),)*
                     NodeKind::Error => Expression::Error(Broken::new(parse, node)),
                     _ => return TypeSyntax::cast(parse, node).map(Expression::Type),
                 })
@@ -96,63 +96,63 @@ macro_rules! expressions {
 
 expressions! {
     /// A literal, `true` and `false` included.
-    Literal,
+    Literal Literal,
     /// A string with `${…}`.
-    InterpolatedString,
+    InterpolatedString InterpolatedString,
     /// `x`, `Self`
-    Name,
+    Name Name,
     /// `self`
-    SelfValue,
+    SelfValue SelfValue,
     /// `@x`
-    SelfField,
+    SelfField SelfField,
     /// `(e)`
-    Paren,
+    Paren Paren,
     /// `(a, b)`, `()`
-    Tuple,
+    Tuple Tuple,
     /// `[a, b]`
-    Array,
+    Array Array,
     /// `[x; N]`
-    Repeat,
+    Repeat Repeat,
     /// `e.name`, `e.0`
-    FieldAccess,
+    FieldAccess FieldAccess,
     /// `e[i]`, `e[T, U]`
-    Index,
+    Index Index,
     /// `e(a, name: b)`
-    Call,
+    Call Call,
     /// `-e`, `!e`, `try e`, `ref e`, `mut e`, `move e`
-    Unary,
+    Unary Unary,
     /// `e as T`
-    Cast,
+    Cast Conversion,
     /// `a + b`
-    Binary,
+    Binary Binary,
     /// `a..b`, `a..=b`
-    Range,
+    Range Range,
     /// `if c { … } else { … }`
-    If,
+    If If,
     /// `match e { case … }`
-    Match,
+    Match Match,
     /// `{ … }`
-    Block,
+    Block Block,
     /// `unsafe { … }`
-    Unsafe,
+    Unsafe Unsafe,
     /// `loop { … }`
-    Loop,
+    Loop Loop,
     /// `while c { … }`
-    While,
+    While While,
     /// `for pattern in e { … }`
-    For,
+    For For,
     /// `fn (x: T) -> U { … }`
-    Closure,
+    Closure Closure,
     /// `return e`
-    Return,
+    Return Return,
     /// `throw e`
-    Throw,
+    Throw Throw,
     /// `break label`
-    Break,
+    Break Break,
     /// `continue label`
-    Continue,
+    Continue Continue,
     /// `let pattern = e` in a condition.
-    LetCondition,
+    LetCondition LetCondition,
 }
 
 /// What a literal is written as.
@@ -483,7 +483,7 @@ impl<'tree> Unary<'tree> {
     }
 }
 
-impl<'tree> Cast<'tree> {
+impl<'tree> Conversion<'tree> {
     /// What is converted.
     #[inline]
     pub fn value(self) -> Option<Expression<'tree>> {

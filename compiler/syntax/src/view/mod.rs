@@ -17,9 +17,9 @@ pub use control::{
     Block, Break, Closure, Continue, For, If, LetCondition, Loop, Match, MatchArm, Return, Throw, Unsafe, While,
 };
 pub use expressions::{
-    Argument, Array, Binary, BinaryOperator, Call, Cast, Expression, FieldAccess, Index, InterpolatedString, Literal,
-    LiteralKind, MethodCallee, Name, NamedArgument, Paren, Range, Repeat, SelfField, SelfValue, StringPart, Tuple,
-    Unary, UnaryOperator,
+    Argument, Array, Binary, BinaryOperator, Call, Conversion as Cast, Expression, FieldAccess, Index,
+    InterpolatedString, Literal, LiteralKind, MethodCallee, Name, NamedArgument, Paren, Range, Repeat, SelfField,
+    SelfValue, StringPart, Tuple, Unary, UnaryOperator,
 };
 pub use functions::{
     Bound, Function, GenericParameter, GenericParameterList, Parameter, ParameterList, Receiver, RefBound,

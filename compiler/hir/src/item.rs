@@ -1,5 +1,6 @@
 //! The identity of modules and items. An id says what something is called, not where it stands or what it holds:
 //! edits above or inside other items change no id. Ids are numbers of the database; nothing may print or order by them.
+#![expect(missing_docs, reason = "salsa generates public functions without documentation")]
 
 use source::{Db, Package};
 

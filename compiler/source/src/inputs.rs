@@ -2,6 +2,7 @@
 //!
 //! Whoever creates them chooses durability: everything of `std`, the packages, the program and the target `HIGH`,
 //! the texts a user edits `LOW` (salsa's default), so that a key stroke does not even revalidate `std`.
+#![expect(missing_docs, reason = "salsa generates public functions without documentation")]
 
 use std::sync::Arc;
 

@@ -38,7 +38,8 @@ pub(super) fn check(db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
         let may_be_unused =
             import.is_public || clashes || is_trait(db, module, import) || is_allowed(db, module, import);
         let used = used.get_or_insert_with(|| used_names(db, module));
-        if !may_be_unused && !(is_bound && used.contains(&import.bound)) {
+        let is_used = is_bound && used.contains(&import.bound);
+        if !may_be_unused && !is_used {
             found.extend(import_span(db, module, import.place).map(|span| unused_import::at(import.bound, span)));
         }
     }

@@ -3,9 +3,13 @@
 
 mod analysis;
 mod diagnostics;
+#[cfg(test)]
+mod fixture;
+mod instantiate;
 mod queries;
 pub mod source_form;
 
 pub use diagnostics::kinds::ALL as DIAGNOSTIC_KINDS;
 pub use diagnostics::{check_item, diagnostics};
+pub use instantiate::{C_ENTRY, Instance, Unit, chunk_item, references, symbol};
 pub use queries::{body_problems, source_form};

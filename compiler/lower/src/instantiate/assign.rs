@@ -1,7 +1,9 @@
 //! Assignments: how each kind of value is computed and put into its place.
 //! Owns the order of reads before writes; scalar operations are in `arithmetic`, calls in `call`.
 
-use mir::{BinaryOperator, Callee, CheckKind, Comparison, CopyReason, Scalar, SiteKind, Value};
+use mir::{
+    Align, BinaryOperator, Callee, CheckKind, Comparison, CopyReason, Scalar, SiteKind, SlotData, SlotKind, Value,
+};
 use types::{Ty, TypeKind, is_heap};
 
 use super::body::{Home, Lowering};
@@ -317,6 +319,41 @@ impl Lowering<'_, '_> {
             self.builder.copy(old, new, parts.size, parts.align, CopyReason::Assignment);
         }
         self.free(new);
+    }
+
+    /// Exchanges two values; where a borrow leads to the object of a heap type, the contents of both objects.
+    pub(super) fn swap(&mut self, left: Place, right: Place) {
+        let (left, right) = (self.locate(left), self.locate(right));
+        let in_memory = |place: Located| matches!(place.cursor, Cursor::Slot(..) | Cursor::Address(..));
+        match self.unit.shape(left.ty).representation {
+            Representation::Nothing => {}
+            Representation::Scalar(_) if in_memory(left) && in_memory(right) => {
+                let (first, second) = (self.read(left), self.read(right));
+                self.write(left, second);
+                self.write(right, first);
+            }
+            Representation::Scalar(_) => {
+                let parts = self.unit.parts(left.ty);
+                let (first, second) = (self.read(left), self.read(right));
+                self.swap_bytes(first, second, parts.size, parts.align);
+            }
+            Representation::Aggregate(_) => {
+                let (first, second) = (self.address(left), self.address(right));
+                let size = self.unit.shape(left.ty).size;
+                self.swap_bytes(first, second, size, left.align.min(right.align));
+            }
+        }
+    }
+
+    fn swap_bytes(&mut self, left: Value, right: Value, bytes: u64, align: Align) {
+        if bytes == 0 {
+            return;
+        }
+        let kept = self.builder.slot(SlotData::frame(bytes, align, SlotKind::Temporary, None));
+        let kept = self.builder.slot_address(kept, 0);
+        self.builder.copy(kept, left, bytes, align, CopyReason::Assignment);
+        self.builder.copy(left, right, bytes, align, CopyReason::Assignment);
+        self.builder.copy(right, kept, bytes, align, CopyReason::Assignment);
     }
 }
 

@@ -220,6 +220,7 @@ impl Lowering<'_, '_> {
             StatementKind::Nothing | StatementKind::Declare(_) | StatementKind::StorageDead(_) => {}
             StatementKind::Assign(place, rvalue) => self.assign(place, rvalue),
             StatementKind::ReplaceContents(place, operand) => self.replace_contents(place, operand),
+            StatementKind::Swap(left, right) => self.swap(left, right),
             StatementKind::CheckBounds { array, index } => self.check_bounds(array, index),
             StatementKind::Drop { place, extent, flag } => match flag {
                 None => self.drop_place(place, extent),

@@ -133,6 +133,7 @@ impl Found<'_> {
                 StatementKind::Assign(_, rvalue) => self.copied_rvalue(form, rvalue),
                 StatementKind::Nothing
                 | StatementKind::ReplaceContents(..)
+                | StatementKind::Swap(..)
                 | StatementKind::CheckBounds { .. }
                 | StatementKind::Declare(_)
                 | StatementKind::StorageDead(_) => {}
@@ -203,6 +204,7 @@ impl SourceForm {
             },
             StatementKind::Nothing
             | StatementKind::ReplaceContents(..)
+            | StatementKind::Swap(..)
             | StatementKind::Drop { .. }
             | StatementKind::Declare(_)
             | StatementKind::StorageDead(_) => false,

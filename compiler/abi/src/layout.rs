@@ -150,3 +150,84 @@ impl Builder {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::arena::Ty;
+    use crate::notation::Notation;
+
+    /// Size, alignment, alignment before attributes of the type, and offsets in bits.
+    fn check(target: Target, types: &[&str], expect: Expect) {
+        let mut table = String::new();
+        for text in types {
+            let (arena, ty) = Notation::ty(target, text);
+            let Ty::Record(record) = arena.get(ty) else {
+                panic!("{text} is no record");
+            };
+            let record = arena.record(record);
+            let offsets: Vec<u64> = record.fields.iter().map(|field| field.offset_bits).collect();
+            let (size, align, unadjusted) = (record.size, record.align, record.unadjusted_align);
+            writeln!(table, "{text}: {size} {align} {unadjusted} {offsets:?}").expect("a string takes all");
+        }
+        expect.assert_eq(&table);
+    }
+
+    const TYPES: [&str; 18] = [
+        "{}",
+        "{i8, i64, i8}",
+        "{i8, i64, i8}!",
+        "{i8, i64, i8}@32",
+        "{i8, i64@16, i8}",
+        "{i8, i128}",
+        "u{i8[5], i32}",
+        "u{i8[5], i32}!",
+        "{i8, {i16, i8}[3]}",
+        "{x87, i8}",
+        "{i8, v(f32,4)}",
+        "{i32:3, i32:30, i8}",
+        "{i32:3, i64:40, i64:30}",
+        "{i8, i32:20, i16:3}!",
+        "{i8, _i32:0, i8}",
+        "{i8, _i64:9, i8}",
+        "{i8, i32[]}",
+        "{bool, c(f64), ptr}",
+    ];
+
+    #[test]
+    fn records_on_x86_64() {
+        check(Target::X86_64_LINUX, &TYPES, expect![[r#"
+            {}: 0 1 1 []
+            {i8, i64, i8}: 24 8 8 [0, 64, 128]
+            {i8, i64, i8}!: 10 1 1 [0, 8, 72]
+            {i8, i64, i8}@32: 32 32 8 [0, 64, 128]
+            {i8, i64@16, i8}: 32 16 16 [0, 128, 192]
+            {i8, i128}: 32 16 16 [0, 128]
+            u{i8[5], i32}: 8 4 4 [0, 0]
+            u{i8[5], i32}!: 5 1 1 [0, 0]
+            {i8, {i16, i8}[3]}: 14 2 2 [0, 16]
+            {x87, i8}: 32 16 16 [0, 128]
+            {i8, v(f32,4)}: 32 16 16 [0, 128]
+            {i32:3, i32:30, i8}: 12 4 4 [0, 32, 64]
+            {i32:3, i64:40, i64:30}: 16 8 8 [0, 3, 64]
+            {i8, i32:20, i16:3}!: 4 1 1 [0, 8, 28]
+            {i8, _i32:0, i8}: 5 1 1 [0, 32, 32]
+            {i8, _i64:9, i8}: 4 1 1 [0, 8, 24]
+            {i8, i32[]}: 4 4 4 [0, 32]
+            {bool, c(f64), ptr}: 32 8 8 [0, 64, 192]
+        "#]]);
+    }
+
+    /// Unnamed bit-fields raise the alignment here.
+    #[test]
+    fn records_on_aarch64() {
+        check(Target::AARCH64_LINUX, &TYPES[14..16], expect![[r#"
+            {i8, _i32:0, i8}: 8 4 4 [0, 32, 32]
+            {i8, _i64:9, i8}: 8 8 8 [0, 8, 24]
+        "#]]);
+    }
+}

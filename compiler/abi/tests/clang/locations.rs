@@ -58,7 +58,7 @@ fn build_and_run(toolchain: &Toolchain, source: &str, directory: &Path) -> Resul
         .args(toolchain.arguments)
         .args([
             "-std=gnu2x",
-            "-O2",
+            "-O1",
             "-w",
             "-Wno-psabi",
             "-fno-strict-aliasing",

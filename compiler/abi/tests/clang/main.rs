@@ -107,7 +107,7 @@ const EMULATED: &[locations::Toolchain] = &[
 /// Random and enumerated signatures run in both directions with one toolchain.
 fn prove(toolchain: &locations::Toolchain) {
     let mut random = fastrand::Rng::with_seed(5);
-    let count = cases() / 30;
+    let count = cases() / 40;
     let mut signatures: Vec<_> = (0..count)
         .map(|_| generate::plain_signature(&mut random, &toolchain.target))
         .collect();

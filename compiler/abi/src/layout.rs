@@ -200,7 +200,10 @@ mod tests {
 
     #[test]
     fn records_on_x86_64() {
-        check(Target::X86_64_LINUX, &TYPES, expect![[r#"
+        check(
+            Target::X86_64_LINUX,
+            &TYPES,
+            expect![[r#"
             {}: 0 1 1 []
             {i8, i64, i8}: 24 8 8 [0, 64, 128]
             {i8, i64, i8}!: 10 1 1 [0, 8, 72]
@@ -219,15 +222,20 @@ mod tests {
             {i8, _i64:9, i8}: 4 1 1 [0, 8, 24]
             {i8, i32[]}: 4 4 4 [0, 32]
             {bool, c(f64), ptr}: 32 8 8 [0, 64, 192]
-        "#]]);
+        "#]],
+        );
     }
 
     /// Unnamed bit-fields raise the alignment here.
     #[test]
     fn records_on_aarch64() {
-        check(Target::AARCH64_LINUX, &TYPES[14..16], expect![[r#"
+        check(
+            Target::AARCH64_LINUX,
+            &TYPES[14..16],
+            expect![[r#"
             {i8, _i32:0, i8}: 8 4 4 [0, 32, 32]
             {i8, _i64:9, i8}: 8 8 8 [0, 8, 24]
-        "#]]);
+        "#]],
+        );
     }
 }

@@ -16,6 +16,17 @@ fn main() {
         }
     };
     let lines = text.lines().count();
+    let chunks: Vec<&str> = text.split_inclusive("}\n\n").collect();
+    let by_chunk = (0..20)
+        .map(|_| {
+            let start = Instant::now();
+            let nodes: usize = chunks.iter().map(|chunk| syntax::parse(chunk).node_limit()).sum();
+            (start.elapsed().as_secs_f64(), nodes)
+        })
+        .min_by(|left, right| left.0.total_cmp(&right.0));
+    if let Some((seconds, _)) = by_chunk {
+        println!("{} items one by one: {:.1} ms", chunks.len(), seconds * 1e3);
+    }
     let best = (0..20)
         .map(|_| {
             let start = Instant::now();

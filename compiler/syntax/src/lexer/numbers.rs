@@ -7,6 +7,16 @@ impl Lexer<'_> {
     /// A number at the position, which holds its first digit.
     pub(super) fn number(&mut self) {
         let start = self.position;
+        // Most numbers are a few plain digits.
+        let mut end = start + 1;
+        while self.bytes.get(end).is_some_and(u8::is_ascii_digit) {
+            end += 1;
+        }
+        let behind = self.bytes.get(end).copied().unwrap_or(0);
+        if end - start < 32 && !behind.is_ascii_alphanumeric() && behind < 0x80 && !matches!(behind, b'.' | b'_') {
+            self.position = end;
+            return self.push(TokenKind::Integer, start, end);
+        }
         if self.tokens.last().is_some_and(|token| token.kind() == TokenKind::Dot) {
             return self.tuple_index(start);
         }

@@ -68,6 +68,9 @@ impl Parser<'_> {
             match self.kind() {
                 TokenKind::CloseBrace => return self.bump(),
                 _ if self.at_end() => return self.unclosed(opener, TokenKind::CloseBrace, "`match`"),
+                _ if self.is_outside_by_indentation(opener) => {
+                    return self.unclosed(opener, TokenKind::CloseBrace, "`match`");
+                }
                 TokenKind::Case => self.child(open, Self::arm),
                 TokenKind::Comma => {
                     self.error_here(
@@ -77,9 +80,6 @@ impl Parser<'_> {
                     self.bump();
                 }
                 TokenKind::Semicolon => self.semicolon(),
-                _ if self.is_outside_by_indentation(opener) => {
-                    return self.unclosed(opener, TokenKind::CloseBrace, "`match`");
-                }
                 _ => {
                     self.error(
                         SyntaxErrorKind::ExpectedToken,

@@ -91,7 +91,8 @@ impl Parser<'_> {
     #[cold]
     fn recover_in_list(&mut self, opener: usize, before: usize, closer: TokenKind, what: &str) -> bool {
         let is_new_line = self.tokens[self.position].after_newline();
-        if self.position > before && self.begins_element() && !is_new_line {
+        let begins_element = self.begins_element() && !self.at(TokenKind::OpenBrace);
+        if self.position > before && begins_element && !is_new_line {
             self.error(
                 SyntaxErrorKind::ExpectedToken,
                 format!("expected `,` or {} in the {what}", closer.description()),

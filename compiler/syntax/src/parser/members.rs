@@ -141,6 +141,12 @@ impl Parser<'_> {
         let types = [Body::File, Body::Extern];
         Some(match self.kind() {
             TokenKind::Fn if self.kind_ahead(1) != TokenKind::OpenParen => {
+                if body == Body::Trait {
+                    self.check_public(
+                        modifiers,
+                        "remove `pub`, methods of a trait are as visible as the trait",
+                    );
+                }
                 if body == Body::Union {
                     self.error_here(
                         SyntaxErrorKind::ExpectedItem,

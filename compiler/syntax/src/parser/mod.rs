@@ -35,7 +35,7 @@ pub(crate) fn parse(text: &str, lexed: Lexed) -> Parse {
         height: 0,
         kind: NodeKind::Error,
     };
-    let mut nodes = Vec::with_capacity(lexed.tokens.len() * 5 / 8 + 16);
+    let mut nodes = Vec::with_capacity(lexed.tokens.len() * 3 / 4 + 16);
     nodes.push(nothing);
     let mut parser = Parser {
         text,

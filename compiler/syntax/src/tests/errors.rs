@@ -613,6 +613,7 @@ fn traits_impls_and_extern_blocks() {
     let cases = &[
         "trait T { let @x: i64 }",
         "trait T",
+        "trait T { pub fn f }",
         "impl",
         "impl T",
         "impl A for",
@@ -627,6 +628,8 @@ fn traits_impls_and_extern_blocks() {
             1:11-14 ExpectedItem: expected a method `fn`
         trait T
             1:8-8 ExpectedToken: expected `{` to begin the body of the declaration
+        trait T { pub fn f }
+            1:11-14 MisplacedModifier: remove `pub`, methods of a trait are as visible as the trait
         impl
             1:5-5 ExpectedType: expected a type
         impl T
@@ -654,6 +657,7 @@ fn unclosed_blocks_end_by_indentation() {
         "type A {\n  fn h {\n    if x {\n  }\n  fn i { }\n}\n",
         "fn f {\n  match x {\n    case 1 -> {\n    case 2 -> 3\n  }\n}\nfn g { }\n",
         "fn f {\n",
+        "fn f {\n  match a {\n    case x -> match b {\n      case y -> 1\n    case z -> 2\n  }\n}\n",
         "type T {\n  let @x: i64\n\nfn g { }\nlet X = 1\n",
         "fn main() {\nlet x = 1\nfn (y) { }\n}\n",
     ];
@@ -666,6 +670,8 @@ fn unclosed_blocks_end_by_indentation() {
             3:16-16 Unclosed: expected `}` to close the block (3:15 the block begins here)
         fn f {⏎
             1:7-7 Unclosed: expected `}` to close the block (1:6 the block begins here)
+        fn f {⏎  match a {⏎    case x -> match b {⏎      case y -> 1⏎    case z -> 2⏎  }⏎}⏎
+            4:18-18 Unclosed: expected `}` to close the `match` (3:23 the `match` begins here)
         type T {⏎  let @x: i64⏎⏎fn g { }⏎let X = 1⏎
             2:14-14 Unclosed: expected `}` to close the body of the type (1:8 the body of the type begins here)
         fn main() {⏎let x = 1⏎fn (y) { }⏎}⏎

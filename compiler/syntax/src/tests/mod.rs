@@ -1,6 +1,7 @@
 //! Tests of the room as a whole: properties that hold for every text. Tests of single constructs stand in files of their
 //! own here, grouped as the parser is.
 
+mod dumps;
 mod errors;
 mod expressions;
 mod items;

@@ -1,7 +1,8 @@
 //! Views of what stands outside functions: imports, constants, traits, impls, extern blocks, tests.
 
 use super::{
-    Attribute, Block, Expression, Function, GenericParameterList, Token, Type, TypeSyntax, documentation, views,
+    Attribute, Block, Expression, Function, GenericParameterList, Token, Type, TypeSyntax, documentation, view_enum,
+    views,
 };
 use crate::{NodeId, NodeKind, Parse, TextRange, TokenId, TokenKind};
 
@@ -74,23 +75,9 @@ impl<'tree> Item<'tree> {
             _ => return None,
         })
     }
-
-    /// The node.
-    pub fn node(self) -> NodeId {
-        match self {
-            Item::Import(item) => item.node(),
-            Item::ImportExtern(item) => item.node(),
-            Item::Constant(item) => item.node(),
-            Item::Function(item) => item.node(),
-            Item::Type(item) => item.node(),
-            Item::Alias(item) => item.node(),
-            Item::ExternBlock(item) => item.node(),
-            Item::Trait(item) => item.node(),
-            Item::Impl(item) => item.node(),
-            Item::Test(item) => item.node(),
-        }
-    }
 }
+
+view_enum! { Item of Import ImportExtern Constant Function Type Alias ExternBlock Trait Impl Test }
 
 /// Accessors shared by everything that is declared with attributes, documentation and perhaps `pub`.
 macro_rules! declarations {
@@ -254,6 +241,8 @@ pub enum ExternItem<'tree> {
     /// `type name`
     Type(OpaqueType<'tree>),
 }
+
+view_enum! { ExternItem of Function Variable Type }
 
 impl<'tree> ExternBlock<'tree> {
     /// What the block declares.

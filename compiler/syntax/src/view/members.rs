@@ -3,7 +3,7 @@
 use super::items::declarations;
 use super::{
     Attribute, Expression, Function, GenericParameterList, Parameter, ParameterList, Token, TypeSyntax, documentation,
-    views,
+    view_enum, views,
 };
 use crate::{NodeKind, TokenId, TokenKind};
 
@@ -43,6 +43,8 @@ pub enum Member<'tree> {
     /// `fn f { … }`
     Function(Function<'tree>),
 }
+
+view_enum! { Member of Field Case Function }
 
 impl<'tree> Type<'tree> {
     /// The number of words between `type` and the name, and what they say.

@@ -7,7 +7,9 @@ mod control;
 mod expressions;
 mod functions;
 mod items;
+mod literals;
 mod members;
+mod operators;
 mod patterns;
 mod statements;
 mod types;
@@ -17,9 +19,8 @@ pub use control::{
     Block, Break, Closure, Continue, For, If, LetCondition, Loop, Match, MatchArm, Return, Throw, Unsafe, While,
 };
 pub use expressions::{
-    Argument, Array, Binary, BinaryOperator, Call, Conversion as Cast, Expression, FieldAccess, Index,
-    InterpolatedString, Literal, LiteralKind, MethodCallee, Name, NamedArgument, Paren, Range, Repeat, SelfField,
-    SelfValue, StringPart, Tuple, Unary, UnaryOperator,
+    Argument, Array, Call, Expression, FieldAccess, Index, MethodCallee, Name, NamedArgument, Paren, Repeat, SelfField,
+    SelfValue, Tuple,
 };
 pub use functions::{
     Bound, Function, GenericParameter, GenericParameterList, Parameter, ParameterList, Receiver, RefBound,
@@ -28,7 +29,9 @@ pub use items::{
     Alias, Constant, ExternBlock, ExternItem, ExternVariable, File, Impl, Import, ImportExtern, ImportName, Item,
     OpaqueType, Test, Trait,
 };
+pub use literals::{InterpolatedString, Literal, LiteralKind, StringPart};
 pub use members::{Case, Field, Member, Type, TypeStorage};
+pub use operators::{Binary, BinaryOperator, Conversion as Cast, Range, Unary, UnaryOperator};
 pub use patterns::{
     ArrayPattern, AsPattern, BindingPattern, FieldPattern, LiteralPattern, OrPattern, ParenPattern, PathPattern,
     Pattern, PatternArgument, RangePattern, SignedLiteral, TuplePattern, WildcardPattern,
@@ -127,6 +130,31 @@ macro_rules! views {
     )*};
 }
 pub(crate) use views;
+
+/// Gives an enum of views what all views have.
+macro_rules! view_enum {
+    ($name:ident of $($variant:ident)*) => {
+        impl<'tree> $name<'tree> {
+            /// The node, which is what to keep when the tree is let go.
+            #[inline]
+            pub fn node(self) -> $crate::NodeId {
+                match self { $($name::$variant(view) => view.node(),)* }
+            }
+
+            /// The tree.
+            #[inline]
+            pub fn tree(self) -> &'tree $crate::Parse {
+                match self { $($name::$variant(view) => view.tree(),)* }
+            }
+
+            /// The range of the node, without space and comments around it.
+            pub fn range(self) -> $crate::TextRange {
+                self.tree().range(self.node())
+            }
+        }
+    };
+}
+pub(crate) use view_enum;
 
 views! {
     /// Something missing or broken, whose syntax error is reported already.

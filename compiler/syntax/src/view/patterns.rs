@@ -1,6 +1,6 @@
 //! Views of patterns. A lone word is a binding if it begins in lower case and a path otherwise, as the parser decided.
 
-use super::{Broken, Token, views};
+use super::{Broken, Token, view_enum, views};
 use crate::{NodeId, NodeKind, Parse, TokenId, TokenKind};
 
 views! {
@@ -73,24 +73,9 @@ impl<'tree> Pattern<'tree> {
             _ => return None,
         })
     }
-
-    /// The node.
-    pub fn node(self) -> NodeId {
-        match self {
-            Pattern::Binding(view) => view.node(),
-            Pattern::Wildcard(view) => view.node(),
-            Pattern::Literal(view) => view.node(),
-            Pattern::Range(view) => view.node(),
-            Pattern::Path(view) => view.node(),
-            Pattern::Tuple(view) => view.node(),
-            Pattern::Paren(view) => view.node(),
-            Pattern::Array(view) => view.node(),
-            Pattern::Or(view) => view.node(),
-            Pattern::As(view) => view.node(),
-            Pattern::Error(view) => view.node(),
-        }
-    }
 }
+
+view_enum! { Pattern of Binding Wildcard Literal Range Path Tuple Paren Array Or As Error }
 
 fn patterns(parse: &Parse, node: NodeId) -> impl Iterator<Item = Pattern<'_>> {
     parse

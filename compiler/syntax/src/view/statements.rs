@@ -1,6 +1,6 @@
 //! Views of statements. An expression statement is the expression's own node.
 
-use super::{Attribute, BinaryOperator, Block, Broken, Expression, Pattern, Token, TypeSyntax, views};
+use super::{Attribute, BinaryOperator, Block, Broken, Expression, Pattern, Token, TypeSyntax, view_enum, views};
 use crate::{NodeId, NodeKind, Parse, TokenKind};
 
 views! {
@@ -34,17 +34,9 @@ impl<'tree> Statement<'tree> {
             _ => Expression::cast(parse, node).map(Statement::Expression),
         }
     }
-
-    /// The node.
-    pub fn node(self) -> NodeId {
-        match self {
-            Statement::Let(view) => view.node(),
-            Statement::Assign(view) => view.node(),
-            Statement::Expression(expression) => expression.node(),
-            Statement::Error(view) => view.node(),
-        }
-    }
 }
+
+view_enum! { Statement of Let Assign Expression Error }
 
 impl<'tree> Let<'tree> {
     /// The attributes before it.

@@ -1,7 +1,7 @@
 //! Views of written types. Inside `a[…]` the parser reads types as expressions, because it cannot know what `a` is; the
 //! same views read both forms, so that whoever lowers types does it once: see [`TypeSyntax::from_expression`].
 
-use super::{Broken, Expression, Parameter, ParameterList, Token, views};
+use super::{Broken, Expression, Parameter, ParameterList, Token, view_enum, views};
 use crate::{NodeId, NodeKind, Parse, TokenId, TokenKind};
 
 views! {
@@ -117,35 +117,9 @@ impl<'tree> TypeSyntax<'tree> {
     fn of_either(parse: &'tree Parse, node: NodeId) -> Option<TypeSyntax<'tree>> {
         TypeSyntax::cast(parse, node).or_else(|| Expression::cast(parse, node).and_then(TypeSyntax::from_expression))
     }
-
-    /// The tree.
-    pub fn tree(self) -> &'tree Parse {
-        match self {
-            TypeSyntax::Path(view) => view.tree(),
-            TypeSyntax::Borrow(view) => view.tree(),
-            TypeSyntax::Dyn(view) => view.tree(),
-            TypeSyntax::Tuple(view) => view.tree(),
-            TypeSyntax::Array(view) => view.tree(),
-            TypeSyntax::Slice(view) => view.tree(),
-            TypeSyntax::Function(view) => view.tree(),
-            TypeSyntax::Error(view) => view.tree(),
-        }
-    }
-
-    /// The node.
-    pub fn node(self) -> NodeId {
-        match self {
-            TypeSyntax::Path(view) => view.node(),
-            TypeSyntax::Borrow(view) => view.node(),
-            TypeSyntax::Dyn(view) => view.node(),
-            TypeSyntax::Tuple(view) => view.node(),
-            TypeSyntax::Array(view) => view.node(),
-            TypeSyntax::Slice(view) => view.node(),
-            TypeSyntax::Function(view) => view.node(),
-            TypeSyntax::Error(view) => view.node(),
-        }
-    }
 }
+
+view_enum! { TypeSyntax of Path Borrow Dyn Tuple Array Slice Function Error }
 
 impl<'tree> PathType<'tree> {
     /// The words of `a.b.Name`; `Self` may be one.

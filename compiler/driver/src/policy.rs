@@ -8,6 +8,7 @@ use source::{DiagnosticKind, Severity};
 pub fn all_kinds() -> Vec<&'static DiagnosticKind> {
     let mut kinds: Vec<&'static DiagnosticKind> = Vec::new();
     for room in [
+        source::DIAGNOSTIC_KINDS,
         hir::DIAGNOSTIC_KINDS,
         types::DIAGNOSTIC_KINDS,
         lower::DIAGNOSTIC_KINDS,

@@ -1,8 +1,8 @@
 //! The queries of this room, by key and by what re-runs them:
 //! - [`body_problems`] `(ItemId)`: an edit of the item's body, or of a signature or type definition it uses. What the
 //!   analyses find; the form itself is dropped, and its memory used for the next body.
-//! - [`source_form`] `(ItemId)`: the same; asked for only where code is generated or the form is shown.
-//! - [`crate::diagnostics`] `(SourceFile)`: any edit of the file.
+//! - [`source_form`] `(ItemId)`, the query `body_form`: the same; asked for only where code is generated or the form shown.
+//! - [`crate::diagnostics`] `(SourceFile)`, the query `file_diagnostics`: any edit of the file.
 //!
 //! Both of the first make the form: code generation wants few bodies at a time, and checking wants none to stay.
 
@@ -20,8 +20,12 @@ thread_local! {
 }
 
 /// The body of a function, constant or test in source form, with its drops decided.
+pub fn source_form(db: &dyn Db, item: ItemId) -> &SourceForm {
+    body_form(db, item)
+}
+
 #[salsa::tracked(returns(ref), no_eq)]
-pub fn source_form(db: &dyn Db, item: ItemId) -> SourceForm {
+fn body_form(db: &dyn Db, item: ItemId) -> SourceForm {
     analysed(db, item, SourceForm::default(), &mut Scratch::default()).0
 }
 

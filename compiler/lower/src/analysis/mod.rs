@@ -47,12 +47,12 @@ pub struct Subject<'a> {
 
 /// Runs all analyses. The form comes back with its drops decided.
 pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> (SourceForm, Vec<Problem>) {
-    let Built { mut form, mut problems, changed, misses_return, late, tracked, has_loans } = built;
+    let Built { mut form, mut problems, mut changed, misses_return, late, tracked, has_loans } = built;
     if misses_return && !form.has_poison {
         let result = types::display(subject.db, subject.inference.result);
         problems.push(missing_return::problem(subject.item.name(subject.db).text(), &result));
     }
-    unused::check(subject, &changed, &mut problems);
+    unused::check(subject, &mut changed, &mut problems);
     liveness::check(subject, &form, &changed, scratch, &mut problems);
     if !tracked.is_empty() {
         initialisation::check(subject, &mut form, &tracked, &late, scratch, &mut problems);

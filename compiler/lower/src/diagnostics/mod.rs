@@ -13,8 +13,12 @@ use crate::queries::body_problems;
 
 /// Everything that is wrong in a file, by position: syntax, names, types, ownership. What `lang check` prints and the
 /// editor shows. The only query of this room that reads absolute positions.
+pub fn diagnostics(db: &dyn Db, file: SourceFile) -> &[Diagnostic] {
+    file_diagnostics(db, file)
+}
+
 #[salsa::tracked(returns(deref))]
-pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
+fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for &chunk in source::chunks(db, file) {
         found.extend_from_slice(source::syntax_diagnostics(db, chunk));

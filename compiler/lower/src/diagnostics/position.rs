@@ -41,7 +41,9 @@ fn span(db: &dyn Db, item: ItemId, anchor: Anchor) -> Option<Span> {
     match anchor {
         Anchor::Item => hir::item_name_span(db, item),
         Anchor::Other(other) => hir::item_name_span(db, other),
-        Anchor::Expression(expression) | Anchor::Member(expression) => hir::expression_span(db, item, expression),
+        Anchor::Expression(expression) => hir::expression_span(db, item, expression),
+        Anchor::OtherExpression(other, expression) => hir::expression_span(db, other, expression),
+        Anchor::Member(expression) => hir::member_name_span(db, item, expression),
         Anchor::Local(local) => hir::local_span(db, item, local),
         Anchor::BodyType(reference) => hir::type_reference_span(db, item, reference),
         Anchor::HeadType(reference) => hir::item_type_span(db, item, reference),

@@ -64,7 +64,7 @@ impl Printer<'_> {
             LocalKind::Value => return None,
         };
         let mutable = if local.mutable && local.kind == LocalKind::Variable { " mut" } else { "" };
-        Some(format!("{word}{mutable} {}: {}", self.local(id), local.ty.display(self.db)))
+        Some(format!("{word}{mutable} {}: {}", self.local(id), types::display(self.db, local.ty)))
     }
 
     fn local(&self, id: LocalId) -> String {
@@ -147,9 +147,9 @@ impl Printer<'_> {
             ConstantValue::Text(text) => format!("{:?}", self.form.texts[text.0 as usize]),
             ConstantValue::Function(item) => item.name(self.db).text().to_string(),
             ConstantValue::Null => "null".to_string(),
-            ConstantValue::SizeOf(ty) => format!("size of {}", ty.display(self.db)),
-            ConstantValue::AlignOf(ty) => format!("align of {}", ty.display(self.db)),
-            ConstantValue::OffsetOf(ty, field) => format!("offset of {}.{field}", ty.display(self.db)),
+            ConstantValue::SizeOf(ty) => format!("size of {}", types::display(self.db, ty)),
+            ConstantValue::AlignOf(ty) => format!("align of {}", types::display(self.db, ty)),
+            ConstantValue::OffsetOf(ty, field) => format!("offset of {}.{field}", types::display(self.db, ty)),
         }
     }
 

@@ -321,8 +321,9 @@ impl<'a> Builder<'a> {
     fn literal(&mut self, expression: ExpressionId) -> Operand {
         let ty = self.inference.expression_type(expression);
         let value = match self.inference.literal(self.body, expression) {
-            Literal::Float(value) => ConstantValue::Float(value.to_bits()),
-            Literal::Int(value) => match i64::try_from(value as i128) {
+            None => return self.poison(),
+            Some(Literal::Float(value)) => ConstantValue::Float(value.to_bits()),
+            Some(Literal::Int(value)) => match i64::try_from(value as i128) {
                 Ok(value) => ConstantValue::Integer(value),
                 Err(_) => {
                     self.form.wide_integers.push(value);

@@ -47,7 +47,7 @@ impl Builder<'_> {
     }
 
     fn unreachable(&mut self, was_open: bool, expression: ExpressionId) {
-        if was_open && !self.form.has_poison {
+        if was_open {
             self.problems.push(kinds::unreachable_code::problem(expression));
         }
     }

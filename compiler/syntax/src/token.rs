@@ -257,6 +257,11 @@ impl TokenKind {
         (TokenKind::Equal..=TokenKind::BarEqual).contains(&self)
     }
 
+    /// Whether the token is a literal in quotes, or the end of one.
+    pub(crate) fn is_quoted(self) -> bool {
+        (TokenKind::Character..=TokenKind::StringEnd).contains(&self)
+    }
+
     /// Whether a statement goes on in the next line when this token ends a line.
     pub(crate) const fn continues_line(self) -> bool {
         let number = self as u8;

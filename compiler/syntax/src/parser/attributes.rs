@@ -59,6 +59,12 @@ impl Parser<'_> {
         );
         if is_value || self.kind().is_word_like() {
             self.bump();
+            if self.at(TokenKind::Minus) {
+                self.error_here(SyntaxErrorKind::ForeignSyntax, "write `_` instead of `-` in a word");
+                while self.at(TokenKind::Minus) || self.kind().is_word_like() {
+                    self.bump();
+                }
+            }
         } else {
             self.error(
                 SyntaxErrorKind::ExpectedExpression,

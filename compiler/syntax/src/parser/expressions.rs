@@ -250,6 +250,8 @@ impl Parser<'_> {
             TokenKind::Slash if self.kind_ahead(1) == TokenKind::Slash => "write a comment with `#`",
             TokenKind::Plus if self.kind_before() == Some(TokenKind::Plus) => "write `x += 1`",
             TokenKind::Plus => "remove the `+`",
+            TokenKind::Equal if self.kind_before() == Some(TokenKind::EqualEqual) => "write `==`",
+            TokenKind::Equal if self.kind_before() == Some(TokenKind::NotEqual) => "write `!=`",
             TokenKind::Bar | TokenKind::OrOr => "write a closure as `fn (x) { … }`",
             _ => return self.plainly_no_expression(),
         };

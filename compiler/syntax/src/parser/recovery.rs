@@ -23,7 +23,8 @@ impl Parser<'_> {
         message: impl Into<String>,
         related: Option<Related>,
     ) {
-        let is_reported = self.error_position == self.position || self.is_complained_about();
+        let is_reported =
+            self.error_position == self.position || self.is_complained_about() || self.is_behind_unterminated_literal();
         self.error_position = self.position;
         if !is_reported && self.errors.len() < MAX_ERRORS {
             self.errors.push(SyntaxError {
@@ -56,6 +57,20 @@ impl Parser<'_> {
             TokenKind::InterpolationEnd | TokenKind::StringEnd => token.start == token.end(),
             _ => false,
         }
+    }
+
+    /// Whether the token before the current one is a literal without its end, which swallowed whatever is missing here.
+    fn is_behind_unterminated_literal(&self) -> bool {
+        let Some(previous) = self.position.checked_sub(1) else {
+            return false;
+        };
+        let range = self.token_range(previous);
+        self.tokens[previous].kind().is_quoted()
+            && self.errors.iter().any(|error| {
+                error.kind == SyntaxErrorKind::UnterminatedLiteral
+                    && error.range.start <= range.end
+                    && (range.start <= error.range.end || range.is_empty())
+            })
     }
 
     /// Where it is shown that something is missing before the current token: at the token, or behind the one before it

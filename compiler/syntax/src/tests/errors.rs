@@ -11,6 +11,9 @@ fn literals() {
         "\"a${b\nlet x = 1",
         "\"a${\"b${c\nlet x = 1",
         r#""""abc"#,
+        "f(\"abc\nlet x = 1",
+        "f('a\nlet x = 1",
+        "f(\"a${b\nlet x = 1",
         "'ab'",
         "''",
         "'a\nb",
@@ -37,6 +40,12 @@ fn literals() {
             1:8-17 UnterminatedLiteral: close this string with `"` on its line, or use `"""` for several lines
         """abc
             1:8-11 UnterminatedLiteral: close this string with `"""`
+        f("abc⏎let x = 1
+            1:10-14 UnterminatedLiteral: close this string with `"` on its line, or use `"""` for several lines
+        f('a⏎let x = 1
+            1:10-12 UnterminatedLiteral: close this character literal with `'`
+        f("a${b⏎let x = 1
+            1:10-15 UnterminatedLiteral: close this string with `"` on its line, or use `"""` for several lines
         'ab'
             1:8-12 InvalidCharacterLiteral: a character literal holds one code point, use `"…"` for text
         ''
@@ -242,6 +251,8 @@ fn habits_from_other_languages() {
         "&x",
         "*p = 1",
         "i++",
+        "a === b",
+        "a !== b",
         "|x| x",
         "// comment",
         "x: i64 = 5",
@@ -258,6 +269,10 @@ fn habits_from_other_languages() {
             1:8-9 ForeignSyntax: write `p[0]` for what a pointer leads to
         i++
             1:10-11 ForeignSyntax: write `x += 1`
+        a === b
+            1:12-13 ForeignSyntax: write `==`
+        a !== b
+            1:12-13 ForeignSyntax: write `!=`
         |x| x
             1:8-9 ForeignSyntax: write a closure as `fn (x) { … }`
         // comment
@@ -457,6 +472,7 @@ fn attributes() {
         "@[a b] fn f { }",
         "@[a, b] fn f { }",
         "@[a(+)] fn f { }",
+        "@[a(b-c-d, e)] fn f { }",
     ];
     expect![[r#"
         @[packed]
@@ -469,6 +485,8 @@ fn attributes() {
             1:4-5 UnexpectedToken: write one attribute in each `@[…]`
         @[a(+)] fn f { }
             1:5-6 ExpectedExpression: expected a literal or a word as the attribute's argument
+        @[a(b-c-d, e)] fn f { }
+            1:6-7 ForeignSyntax: write `_` instead of `-` in a word
     "#]]
     .assert_eq(&each(cases, errors));
 }

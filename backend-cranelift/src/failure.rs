@@ -8,8 +8,8 @@
 //! instead of 46,000 and 352. So a check is a conditional trap, which stays inside its block. Cranelift puts the
 //! trap instructions side by side at the end of the function, each with the source location of its check, and
 //! this module makes them that cold block: on x86-64 each becomes `push rax; push rax`, so that the stack
-//! pointer counts the entries run through; on AArch64 each becomes a `bl`, whose link register names the entry.
-//! The tail behind them looks the site number up in a table and calls.
+//! pointer counts the entries run through, and the last one jumps over the constants behind it; on AArch64 each
+//! becomes a `bl`, whose link register names the entry. The tail then looks the site number up in a table and calls.
 
 use crate::Machine;
 
@@ -40,7 +40,7 @@ pub(crate) struct Tail {
 pub(crate) struct Scattered;
 
 /// Overwrites the traps and appends the tail. `frame_bytes` is the distance from the stack pointer up to the frame
-/// pointer in the body.
+/// pointer in the body. Constants may stand behind the traps.
 pub(crate) fn attach(
     machine: Machine,
     code: &mut Vec<u8>,
@@ -51,16 +51,13 @@ pub(crate) fn attach(
         Machine::X86_64 => 2,
         Machine::Aarch64 => 4,
     };
-    let first = code.len().checked_sub(traps.len() * size).ok_or(Scattered)?;
-    let contiguous = (first..)
-        .step_by(size)
-        .zip(traps)
-        .all(|(expected, trap)| trap.offset as usize == expected);
-    if !contiguous {
+    let first = traps.first().ok_or(Scattered)?.offset as usize;
+    let mut expected = (first..).step_by(size);
+    if !traps.iter().all(|trap| expected.next() == Some(trap.offset as usize)) {
         return Err(Scattered);
     }
     let tail = match machine {
-        Machine::X86_64 => x86_64(code, first, frame_bytes),
+        Machine::X86_64 => x86_64(code, first, traps.len(), frame_bytes)?,
         Machine::Aarch64 => aarch64(code, first, traps)?,
     };
     for trap in traps {
@@ -69,18 +66,19 @@ pub(crate) fn attach(
     Ok(tail)
 }
 
-/// The table is indexed by the number of entries run through, from 1 for the last one; the traps are given in
-/// order of address, so the index counts down from the table's end.
-fn x86_64(code: &mut Vec<u8>, first: usize, frame_bytes: u32) -> Tail {
-    let count = (code.len() - first) / 2;
-    for byte in &mut code[first..] {
-        *byte = 0x50;
-    }
-    // lea rdi, [rbp - frame_bytes]; sub rdi, rsp; shr rdi, 3: twice the number of entries run through.
+/// The last entry jumps over the constants; the others push. So the table is indexed by the number of pushes: 0 for the
+/// last entry, which is the table's last, and one more for each entry before it.
+fn x86_64(code: &mut Vec<u8>, first: usize, count: usize, frame_bytes: u32) -> Result<Tail, Scattered> {
+    let entries_end = first + 2 * count;
+    let over_constants = i8::try_from(code.len() - entries_end).map_err(|_| Scattered)?;
+    code[first..entries_end - 2].fill(0x50);
+    code[entries_end - 2] = 0xeb;
+    code[entries_end - 1] = over_constants as u8;
+    // lea rdi, [rbp - frame_bytes]; sub rdi, rsp; shr rdi, 3: twice the number of entries that pushed.
     code.extend([0x48, 0x8d, 0xbd]);
     code.extend((frame_bytes as i32).wrapping_neg().to_le_bytes());
     code.extend([0x48, 0x29, 0xe7, 0x48, 0xc1, 0xef, 0x03]);
-    // lea rax, [rip + table end]; sub rax, rdi; movzx edi, word ptr [rax].
+    // lea rax, [rip + last of table]; sub rax, rdi; movzx edi, word ptr [rax].
     code.extend([0x48, 0x8d, 0x05]);
     let table_field = code.len();
     code.extend([0; 4]);
@@ -95,9 +93,9 @@ fn x86_64(code: &mut Vec<u8>, first: usize, frame_bytes: u32) -> Tail {
     let panic = code.len() as u32;
     code.extend([0; 4]);
     code.extend([0x0f, 0x0b]);
-    let distance = (code.len() + 2 * count - (table_field + 4)) as u32;
+    let distance = (code.len() + 2 * (count - 1) - (table_field + 4)) as u32;
     code[table_field..table_field + 4].copy_from_slice(&distance.to_le_bytes());
-    Tail { sites, panic }
+    Ok(Tail { sites, panic })
 }
 
 fn aarch64(code: &mut Vec<u8>, first: usize, traps: &[Trap]) -> Result<Tail, Scattered> {
@@ -155,22 +153,26 @@ mod tests {
     fn traps_become_entries_with_a_table_behind_the_tail() {
         let mut code = vec![0xc3, 0x0f, 0x0b, 0x0f, 0x0b];
         let tail = attach(Machine::X86_64, &mut code, &X86_64_TRAPS, 0x20).expect("side by side");
-        assert_eq!(code[..5], [0xc3, 0x50, 0x50, 0x50, 0x50]);
+        assert_eq!(code[..5], [0xc3, 0x50, 0x50, 0xeb, 0]);
         assert_eq!(code[code.len() - 4..], [7, 0, 2, 1]);
         assert_eq!(code[tail.panic as usize - 1], 0xe8);
         assert_eq!(code[tail.sites as usize - 3..tail.sites as usize], [0x48, 0x8d, 0x05]);
     }
 
     #[test]
-    fn code_behind_or_between_the_traps_is_refused() {
-        let mut code = vec![0xc3, 0x0f, 0x0b, 0x0f, 0x0b, 0x90];
+    fn the_last_entry_jumps_over_constants_if_it_reaches() {
+        let mut code = vec![0; 5 + 127];
+        attach(Machine::X86_64, &mut code, &X86_64_TRAPS, 0).expect("127 bytes are in reach");
+        assert_eq!(code[..5], [0, 0x50, 0x50, 0xeb, 127]);
+        let mut code = vec![0; 5 + 128];
         assert_eq!(attach(Machine::X86_64, &mut code, &X86_64_TRAPS, 0), Err(Scattered));
-        let mut code = vec![0; 4];
-        assert_eq!(
-            attach(Machine::X86_64, &mut code, &[X86_64_TRAPS[0]], 0),
-            Err(Scattered)
-        );
-        assert_eq!(code.len(), 4);
+        assert_eq!(code, [0; 5 + 128]);
+    }
+
+    #[test]
+    fn code_between_the_traps_is_refused() {
+        let traps = [Trap { offset: 0, site: 7 }, Trap { offset: 3, site: 8 }];
+        assert_eq!(attach(Machine::X86_64, &mut vec![0; 5], &traps, 0), Err(Scattered));
     }
 
     #[test]

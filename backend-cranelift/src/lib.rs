@@ -37,7 +37,7 @@ impl Default for Cranelift {
     fn default() -> Cranelift {
         Cranelift {
             sets: isa::Cache::default(),
-            checks: &[CheckForm::Trap, CheckForm::Block],
+            checks: &[CheckForm::Trap, CheckForm::TrapWithoutPool, CheckForm::Block],
         }
     }
 }

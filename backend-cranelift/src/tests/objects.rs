@@ -157,8 +157,7 @@ fn what_is_missing_is_named() {
     expect!["the library `no-such` cannot be loaded into this process"].assert_eq(&run("main", &["no-such".into()]));
     let riscv = abi::Target::parse("riscv64-linux-gnu").expect("known");
     let refused = backend.supports(&riscv).expect_err("not finished by hand");
-    expect!["the Cranelift backend does not support the target riscv64-linux-gnu yet"]
-        .assert_eq(&refused.to_string());
+    expect!["the Cranelift backend does not support the target riscv64-linux-gnu yet"].assert_eq(&refused.to_string());
 }
 
 #[test]

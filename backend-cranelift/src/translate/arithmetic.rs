@@ -143,7 +143,7 @@ impl Translator<'_> {
         let fuses = matches!(scalar, Scalar::U32 | Scalar::U64);
         let (result, failed) = match (operator, signed) {
             (CheckedOperator::Add, true) => self.cursor.ins().sadd_overflow(left, right),
-            (CheckedOperator::Add, false) if self.checks == CheckForm::Trap && fuses => {
+            (CheckedOperator::Add, false) if self.checks != CheckForm::Block && fuses => {
                 let located = self.at_site(site);
                 let sum = self.cursor.ins().uadd_overflow_trap(left, right, CHECK);
                 self.cursor.set_srcloc(located);
@@ -158,8 +158,16 @@ impl Translator<'_> {
             (CheckedOperator::Multiply, signed) if is_wide => {
                 wide::checked_product(&mut self.cursor, signed, left, right)
             }
-            (CheckedOperator::Multiply, true) => self.cursor.ins().smul_overflow(left, right),
-            (CheckedOperator::Multiply, false) => self.cursor.ins().umul_overflow(left, right),
+            (CheckedOperator::Multiply, signed) => {
+                // On the right, a constant would be put into memory.
+                let swap = self.known(right).is_some();
+                let (left, right) = if swap { (right, left) } else { (left, right) };
+                if signed {
+                    self.cursor.ins().smul_overflow(left, right)
+                } else {
+                    self.cursor.ins().umul_overflow(left, right)
+                }
+            }
         };
         self.fail_if(failed, site);
         result

@@ -48,6 +48,8 @@ pub(crate) const SITE_FLAG: u32 = 1 << 31;
 pub(crate) enum CheckForm {
     /// By a conditional trap, which [`crate::failure`] turns into a call.
     Trap,
+    /// The same, but constants are made in registers: behind the traps there is little room for them.
+    TrapWithoutPool,
     /// By a branch to one cold block with the site number as argument.
     Block,
 }
@@ -376,7 +378,7 @@ impl<'a> Translator<'a> {
     /// Leaves for the panic function if a condition, a truth value or an integer, is not 0.
     fn fail_if(&mut self, condition: ir::Value, site: SiteId) {
         match self.checks {
-            CheckForm::Trap => {
+            CheckForm::Trap | CheckForm::TrapWithoutPool => {
                 let located = self.at_site(site);
                 self.cursor.ins().trapnz(condition, CHECK);
                 self.cursor.set_srcloc(located);

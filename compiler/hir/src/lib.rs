@@ -22,6 +22,8 @@ mod pins;
 mod positions;
 mod problems;
 mod resolution;
+#[cfg(test)]
+mod robustness;
 mod scope;
 mod source_map;
 mod tree;

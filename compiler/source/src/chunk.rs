@@ -93,3 +93,7 @@ fn file_cuts(db: &dyn Db, file: SourceFile) -> Vec<(Cut, ChunkId)> {
     }
     named
 }
+
+#[cfg(test)]
+#[path = "chunk_tests.rs"]
+mod tests;

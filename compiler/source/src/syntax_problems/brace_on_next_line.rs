@@ -27,8 +27,8 @@ mod tests {
             &super::KIND,
             "fn f {\n  if true\n  {\n  }\n}",
             expect![[r#"
-            19..20 E0025 put this `{` on the line of its `if`
-        "#]],
+                19..20 E0025
+            "#]],
         );
     }
 }

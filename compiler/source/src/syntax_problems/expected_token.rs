@@ -22,8 +22,8 @@ mod tests {
             &super::KIND,
             "type P { @x: i64 }",
             expect![[r#"
-            9..10 E0012 write `let` before the field
-        "#]],
+                9..10 E0012
+            "#]],
         );
     }
 }

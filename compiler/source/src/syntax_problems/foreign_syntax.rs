@@ -23,8 +23,8 @@ mod tests {
             &super::KIND,
             "fn f<T>(x: T) { }",
             expect![[r#"
-            4..5 E0027 write type parameters in `[…]`
-        "#]],
+                4..5 E0027
+            "#]],
         );
     }
 }

@@ -23,8 +23,8 @@ mod tests {
             &super::KIND,
             "fn f { fn g { } }",
             expect![[r#"
-            7..9 E0016 `fn` stands outside of functions
-        "#]],
+                7..9 E0016
+            "#]],
         );
     }
 }

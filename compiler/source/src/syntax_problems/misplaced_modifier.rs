@@ -23,8 +23,8 @@ mod tests {
             &super::KIND,
             "type P { let mut @x: i64 }",
             expect![[r#"
-            13..16 E0018 a field has no `mut` of its own
-        "#]],
+                13..16 E0018
+            "#]],
         );
     }
 }

@@ -22,8 +22,8 @@ mod tests {
             &super::KIND,
             "fn f { g(a: 1, 2) }",
             expect![[r#"
-            15..16 E0023 put arguments without a name before those with one
-        "#]],
+                15..16 E0023
+            "#]],
         );
     }
 }

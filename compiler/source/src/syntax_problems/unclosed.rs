@@ -22,9 +22,9 @@ mod tests {
             &super::KIND,
             "fn f { g(1, 2 }\n",
             expect![[r#"
-            14..15 E0013 expected `)` to close the list of arguments
-                8..9 the list of arguments begins here
-        "#]],
+                14..15 E0013
+                    8..9
+            "#]],
         );
     }
 }

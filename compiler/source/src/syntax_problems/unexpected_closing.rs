@@ -22,8 +22,8 @@ mod tests {
             &super::KIND,
             "fn f { } }",
             expect![[r#"
-            9..10 E0014 remove this `}`, no block is open here
-        "#]],
+                9..10 E0014
+            "#]],
         );
     }
 }

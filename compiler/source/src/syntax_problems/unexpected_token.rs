@@ -22,8 +22,8 @@ mod tests {
             &super::KIND,
             "extern {\n  fn f(..., a: i64)\n}",
             expect![[r#"
-            19..20 E0028 `...` comes last
-        "#]],
+                19..20 E0028
+            "#]],
         );
     }
 }

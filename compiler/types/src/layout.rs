@@ -273,7 +273,7 @@ fn int_type(bits: u32, signed: bool) -> TyId {
     }
 }
 
-/// How many elements of a size an array may have at most, and `length` if it is fewer.
+/// `length`, or a smaller one that makes the array just too large: sizes stay small enough to be added up.
 fn clipped_length(element: u64, length: u64) -> u64 {
-    length.min(LARGEST_SIZE / element.max(1))
+    length.min(LARGEST_SIZE / element.max(1) + 1)
 }

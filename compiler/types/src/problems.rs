@@ -89,7 +89,7 @@ pub(crate) use invalid_cast::invalid_cast;
 pub(crate) use literal_out_of_range::literal_out_of_range;
 pub(crate) use main_signature::main_signature;
 pub(crate) use method_on_type::method_on_type;
-pub(crate) use mismatched_types::mismatched_types;
+pub(crate) use mismatched_types::{mismatched_types, not_an_integer};
 pub(crate) use misplaced_borrow::misplaced_borrow;
 pub(crate) use missing_arguments::missing_arguments;
 pub(crate) use mut_not_written::mut_not_written;

@@ -1,7 +1,7 @@
 //! Types that contain themselves and constants that need themselves: finds the cycle and reports it once, at the item
 //! whose full name comes first. Must not be asked about items without a cycle.
 
-use hir::{Expression, ItemId, ItemKind};
+use hir::{Expression, ItemId, ItemKind, TypeReference, TypeResolution};
 use source::Db;
 
 use crate::classify::contained_item;
@@ -63,35 +63,83 @@ fn find_cycle(
 
 /// The problem of a constant whose value needs itself, if this is the constant at which its cycle is reported.
 pub(crate) fn recursive_constant(db: &dyn Db, item: ItemId) -> Option<Problem> {
-    let mut path = Vec::new();
-    let mut visited = Vec::new();
-    if !find_use(db, item, item, &mut path, &mut visited) {
-        return None;
-    }
-    let own = item.path(db);
-    if path
-        .iter()
-        .any(|other| other.kind(db) == ItemKind::Constant && other.path(db) < own)
-    {
-        return None;
-    }
+    let cycle = reported_cycle(db, item, ItemKind::Constant, &used_items)?;
     let mut problem = problems::recursive_constant(Anchor::Item, item.name(db).text());
-    if path.len() > 1 {
-        let names: Vec<String> = path.iter().map(|step| format!("`{}`", step.name(db).text())).collect();
+    if cycle.len() > 1 {
+        let names: Vec<String> = cycle.iter().map(|step| format!("`{}`", step.name(db).text())).collect();
         problem = problem.note(format!("the cycle is {} → {}", names.join(" → "), names[0]));
     }
     Some(problem)
 }
 
-/// Depth first: the constants and functions that lead from `item` back to `start`.
-fn find_use(db: &dyn Db, start: ItemId, item: ItemId, path: &mut Vec<ItemId>, visited: &mut Vec<ItemId>) -> bool {
-    visited.push(item);
-    path.push(item);
+/// The problem of an alias that leads to itself, if this is the alias at which its cycle is reported.
+pub(crate) fn recursive_alias(db: &dyn Db, item: ItemId) -> Option<Problem> {
+    reported_cycle(db, item, ItemKind::Alias, &named_aliases)?;
+    Some(problems::recursive_alias(Anchor::Item, item.name(db).text()))
+}
+
+/// The constants and functions that a body names.
+fn used_items(db: &dyn Db, item: ItemId) -> Vec<ItemId> {
+    let mut items = Vec::new();
     for (_, expression) in hir::body(db, item).expressions() {
         if let Expression::Item(used) = expression
             && matches!(used.kind(db), ItemKind::Constant | ItemKind::Function)
-            && (used == start || !visited.contains(&used) && find_use(db, start, used, path, visited))
         {
+            items.push(used);
+        }
+    }
+    items
+}
+
+/// The aliases that an alias names.
+fn named_aliases(db: &dyn Db, item: ItemId) -> Vec<ItemId> {
+    let Some(data) = hir::item_data(db, item) else {
+        return Vec::new();
+    };
+    let types = &data.tree.types;
+    let mut aliases = Vec::new();
+    for id in types.run(data.types) {
+        if let TypeReference::Path { names, .. } = types[id]
+            && let TypeResolution::Item(named) = hir::resolve_type_path(db, item, types.names(names))
+            && named.kind(db) == ItemKind::Alias
+        {
+            aliases.push(named);
+        }
+    }
+    aliases
+}
+
+/// The items from `item` back to itself, if no item of this kind among them has a full name that comes first.
+fn reported_cycle(
+    db: &dyn Db,
+    item: ItemId,
+    kind: ItemKind,
+    uses: &dyn Fn(&dyn Db, ItemId) -> Vec<ItemId>,
+) -> Option<Vec<ItemId>> {
+    let mut cycle = Vec::new();
+    if !find_use(db, item, item, uses, &mut cycle, &mut Vec::new()) {
+        return None;
+    }
+    let own = item.path(db);
+    let first = cycle
+        .iter()
+        .all(|other| other.kind(db) != kind || other.path(db) >= own);
+    first.then_some(cycle)
+}
+
+/// Depth first: the items that lead from `item` back to `start`.
+fn find_use(
+    db: &dyn Db,
+    start: ItemId,
+    item: ItemId,
+    uses: &dyn Fn(&dyn Db, ItemId) -> Vec<ItemId>,
+    path: &mut Vec<ItemId>,
+    visited: &mut Vec<ItemId>,
+) -> bool {
+    visited.push(item);
+    path.push(item);
+    for used in uses(db, item) {
+        if used == start || !visited.contains(&used) && find_use(db, start, used, uses, path, visited) {
             return true;
         }
     }

@@ -151,6 +151,7 @@ fn resolve_path<W: Written>(
         },
         TypeResolution::Builtin(builtin) => argument_count(written, id, builtin.text(), 0, arguments.len()),
         TypeResolution::Item(item) => match item_type(written.db(), item) {
+            Ok(ty) if ty.is_error() => Ty::ERROR,
             Ok(ty) => {
                 if !arguments.is_empty() {
                     let name = item.name(written.db()).text();
@@ -349,7 +350,7 @@ pub(crate) fn alias(db: &dyn Db, item: ItemId) -> (Ty, Vec<Problem>) {
 fn recursive_alias(db: &dyn Db, _id: salsa::Id, item: ItemId) -> (Ty, Vec<Problem>) {
     (
         Ty::ERROR,
-        vec![problems::recursive_alias(Anchor::Item, item.name(db).text())],
+        crate::recursive::recursive_alias(db, item).into_iter().collect(),
     )
 }
 

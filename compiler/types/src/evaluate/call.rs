@@ -59,7 +59,7 @@ impl Interpreter<'_> {
         }
         let mut frame = Frame::new(function, body, table, expression);
         for (&local, value) in body.parameters.iter().zip(values) {
-            frame.slots[local.index()] = value;
+            frame.slots[local.index()] = Some(value);
         }
         self.frames.push(frame);
         let result = self.value(body.root);

@@ -244,7 +244,7 @@ impl Interpreter<'_> {
 
     fn bind(&mut self, pattern: PatternId, value: Value) {
         if let Pattern::Binding(local) = self.frame().body[pattern] {
-            self.frame_mut().slots[local.index()] = value;
+            self.frame_mut().slots[local.index()] = Some(value);
         }
     }
 

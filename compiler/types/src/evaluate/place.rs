@@ -48,7 +48,7 @@ impl Interpreter<'_> {
         }
         let value = self.raw(expression)?;
         let slot = self.frame().slots.len();
-        self.frame_mut().slots.push(value);
+        self.frame_mut().slots.push(Some(value));
         Ok(self.slot(slot))
     }
 
@@ -95,14 +95,12 @@ impl Interpreter<'_> {
                     .get(frame as usize)
                     .and_then(|frame| frame.slots.get(slot as usize))
                 {
-                    Some(value) => value.clone_at(&place.path),
+                    Some(Some(value)) => value.clone_at(&place.path),
+                    Some(None) => return Err(self.forbid(expression, "a variable")),
                     None => None,
                 }
             }
-            Root::Constant(item) => {
-                let constant = super::constant_value(self.db, item);
-                super::convert::from_constant(constant, &place.path)
-            }
+            Root::Constant(item) => super::convert::from_constant(super::constant_value(self.db, item), &place.path),
         };
         if let Some(Value::Aggregate(parts)) = &value {
             let parts = parts.len() as u64;
@@ -116,11 +114,15 @@ impl Interpreter<'_> {
         let Root::Slot { frame, slot } = place.root else {
             return Err(self.forbid(expression, "a change of a constant"));
         };
-        let target = self
+        let root = self
             .frames
             .get_mut(frame as usize)
-            .and_then(|frame| frame.slots.get_mut(slot as usize))
-            .and_then(|root| root.part_mut(&place.path));
+            .and_then(|frame| frame.slots.get_mut(slot as usize));
+        let target = match root {
+            Some(root) if place.path.is_empty() => Some(root.insert(Value::Unit)),
+            Some(Some(root)) => root.part_mut(&place.path),
+            Some(None) | None => None,
+        };
         match target {
             Some(target) => {
                 *target = value;

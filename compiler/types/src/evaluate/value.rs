@@ -49,8 +49,8 @@ pub(super) struct Frame<'a> {
     pub(super) table: &'a Inference,
     /// The call, in the caller's body.
     pub(super) call: ExpressionId,
-    /// The locals, then temporaries that were lent.
-    pub(super) slots: Vec<Value>,
+    /// The locals, then temporaries that were lent. A local without value is one that only a running program has.
+    pub(super) slots: Vec<Option<Value>>,
 }
 
 impl<'a> Frame<'a> {
@@ -60,7 +60,7 @@ impl<'a> Frame<'a> {
             body,
             table,
             call,
-            slots: vec![Value::Unit; body.local_count()],
+            slots: vec![None; body.local_count()],
         }
     }
 }

@@ -55,6 +55,8 @@ pub(super) struct Target<'a> {
     pub(super) name: &'a dyn Display,
     /// Where it is declared.
     pub(super) declared: Anchor,
+    /// Whether the places are fields.
+    pub(super) constructs: bool,
 }
 
 impl Inferrer<'_> {
@@ -64,6 +66,7 @@ impl Inferrer<'_> {
         let Target {
             slots,
             first,
+            constructs,
             variadic,
             name: callee,
             declared,
@@ -78,7 +81,7 @@ impl Inferrer<'_> {
         let mut excess = None;
         for argument in arguments {
             let place = match argument.name {
-                Some(name) => self.named_slot(argument.value, name, slots, callee),
+                Some(name) => self.named_slot(argument.value, name, slots, callee, constructs),
                 None => {
                     next += 1;
                     Some(next - 1)
@@ -112,6 +115,7 @@ impl Inferrer<'_> {
         let &Target {
             call,
             slots,
+            constructs,
             name: callee,
             declared,
             ..
@@ -126,7 +130,7 @@ impl Inferrer<'_> {
             })
             .collect();
         if !missing.is_empty() {
-            let problem = problems::missing_arguments(self.at(call), callee, &missing);
+            let problem = problems::missing_arguments(self.at(call), callee, constructs, &missing);
             self.report(problem.also(declared, "declared here"));
         }
     }
@@ -153,12 +157,25 @@ impl Inferrer<'_> {
     }
 
     /// The place that a named argument is for.
-    fn named_slot(&mut self, value: ExpressionId, name: Name, slots: &[Slot], callee: &dyn Display) -> Option<usize> {
+    fn named_slot(
+        &mut self,
+        value: ExpressionId,
+        name: Name,
+        slots: &[Slot],
+        callee: &dyn Display,
+        constructs: bool,
+    ) -> Option<usize> {
         let place = slots.iter().position(|slot| slot.name == Some(name));
         if place.is_none() {
             let names = slots.iter().filter_map(|slot| slot.name).map(Name::text);
             let similar = crate::similar::most_similar(name.text(), names);
-            self.report(problems::unknown_argument(self.at(value), name.text(), callee, similar));
+            self.report(problems::unknown_argument(
+                self.at(value),
+                name.text(),
+                callee,
+                noun(constructs),
+                similar,
+            ));
         }
         place
     }
@@ -170,7 +187,7 @@ impl Inferrer<'_> {
         let name = item.name(self.db).text();
         let place = match written {
             [only] => match only.name {
-                Some(field) => self.named_slot(only.value, field, slots, &format_args!("`{name}`")),
+                Some(field) => self.named_slot(only.value, field, slots, &format_args!("`{name}`"), true),
                 None if slots.len() == 1 => Some(0),
                 None => {
                     self.report(problems::union_construction(self.at(only.value), name, 1));
@@ -224,4 +241,9 @@ impl Inferrer<'_> {
             self.report(problem);
         }
     }
+}
+
+/// What a place for an argument is called.
+fn noun(constructs: bool) -> &'static str {
+    if constructs { "field" } else { "parameter" }
 }

@@ -155,6 +155,7 @@ impl Inferrer<'_> {
                 self.at(argument),
                 named.text(),
                 &callee,
+                "parameter",
                 None,
             ));
             self.infer_arguments(arguments);

@@ -70,6 +70,7 @@ impl Inferrer<'_> {
             variadic: signature.variadic,
             name: &format_args!("`{name}`"),
             declared: Anchor::Other(function),
+            constructs: false,
         };
         let count = self.pass(&target, arguments);
         self.add_call(expression, Callee::Function(function), first, count);
@@ -111,6 +112,7 @@ impl Inferrer<'_> {
                 variadic: false,
                 name: &format_args!("`{name}`"),
                 declared: Anchor::Other(item),
+                constructs: true,
             };
             let count = self.pass(&target, arguments);
             self.add_call(expression, Callee::Structure(item), first, count);
@@ -141,6 +143,7 @@ impl Inferrer<'_> {
                 variadic: false,
                 name: &"this function pointer",
                 declared: self.at(callee),
+                constructs: false,
             };
             let count = self.pass(&target, arguments);
             self.add_call(expression, Callee::Pointer(callee), first, count);

@@ -218,7 +218,7 @@ impl Inferrer<'_> {
             self.set_type(range, ty);
             return ty;
         }
-        let problem = problems::mismatched_types(self.at(start), "an integer", &display(self.db, ty));
+        let problem = problems::not_an_integer(self.at(start), &display(self.db, ty));
         self.report(problem.note("ranges count integers"));
         Ty::ERROR
     }

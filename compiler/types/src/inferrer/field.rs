@@ -134,7 +134,7 @@ impl Inferrer<'_> {
         let place = self.infer(index, Expectation::Any);
         let place = self.read_value(index, place);
         if !place.is_integer() && !place.is_error() && place != Ty::NEVER && !ty.is_error() {
-            let problem = problems::mismatched_types(self.at(index), "an integer", &display(self.db, place));
+            let problem = problems::not_an_integer(self.at(index), &display(self.db, place));
             self.report(problem.note("an index is of any integer type"));
         }
         if ty.is_error() || ty == Ty::NEVER {

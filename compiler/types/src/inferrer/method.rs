@@ -116,6 +116,7 @@ impl Inferrer<'_> {
             variadic: false,
             name: &format_args!("`{name}`"),
             declared: Anchor::Other(method),
+            constructs: false,
         };
         let count = self.pass(&target, arguments);
         self.add_call(expression, Callee::Function(method), first, taken + count);
@@ -214,7 +215,7 @@ impl Inferrer<'_> {
         let found = self.infer(distance.value, Expectation::Any);
         let value = self.read_value(distance.value, found);
         if !value.is_integer() && !value.is_error() && value != Ty::NEVER {
-            let problem = problems::mismatched_types(self.at(distance.value), "an integer", &display(self.db, value));
+            let problem = problems::not_an_integer(self.at(distance.value), &display(self.db, value));
             self.report(problem);
         }
         self.add_call(expression, Callee::Builtin(Builtin::PointerOffset(target)), first, 2);

@@ -190,7 +190,7 @@ impl Inferrer<'_> {
         let ty = self.infer(amount, Expectation::Any);
         let value = self.read_value(amount, ty);
         if !value.is_integer() && !value.is_error() && value != Ty::NEVER {
-            let problem = problems::mismatched_types(self.at(amount), "an integer", &display(self.db, value));
+            let problem = problems::not_an_integer(self.at(amount), &display(self.db, value));
             self.report(problem);
         }
     }

@@ -35,7 +35,7 @@ impl Inferrer<'_> {
             return None;
         }
         if !value.is_integer() {
-            let problem = problems::mismatched_types(self.at(count), "an integer", &display(self.db, value));
+            let problem = problems::not_an_integer(self.at(count), &display(self.db, value));
             self.report(problem.note("the length of an array"));
             return None;
         }

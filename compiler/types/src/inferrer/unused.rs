@@ -31,7 +31,9 @@ impl Inferrer<'_> {
             return match self.table.calls[call.0 as usize].callee {
                 Callee::Function(function) => {
                     let signature = self.signature(function);
-                    signature.receiver != Some(Receiver::Mut) && signature.linkage == Linkage::Mangled
+                    signature.receiver != Some(Receiver::Mut)
+                        && signature.linkage == Linkage::Mangled
+                        && !signature.is_unsafe
                 }
                 Callee::Structure(_) | Callee::Union(_) => true,
                 Callee::Pointer(_) | Callee::Error => false,

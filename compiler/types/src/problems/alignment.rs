@@ -32,7 +32,9 @@ type copy A { let @x: u8 }
 @[align(16)]
 type copy B { let @x: u8 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:11 E0252 `@[align(N)]` needs a power of two
+            "#]],
         );
     }
 }

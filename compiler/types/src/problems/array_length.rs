@@ -36,7 +36,13 @@ fn f(n: i64, a: [u8; N], b: [u8; 99999999999999], c: [u8; 1.5], d: [u8; g()]) {
  println(z[0] + d[0] as i64)
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                3:17 E0248 invalid array length: -1
+                3:29 E0248 invalid array length: 99999999999999
+                3:54 E0248 invalid array length: the length must be an integer
+                4:14 E0259 a variable cannot be part of a constant
+                5:14 E0248 invalid array length: -1
+            "#]],
         );
     }
 }

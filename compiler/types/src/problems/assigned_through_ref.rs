@@ -38,7 +38,14 @@ fn f(a: ref i64, b: ref i64) {
  r = 5
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                3:6 E0228 what a `ref` leads to cannot be assigned
+                    3:2 this is a `ref`
+                    help: to let it lead elsewhere write `ref` before the right side
+                5:6 E0228 what a `ref` leads to cannot be assigned
+                    5:2 this is a `ref`
+                    help: to let it lead elsewhere write `ref` before the right side
+            "#]],
         );
     }
 }

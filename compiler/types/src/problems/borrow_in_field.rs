@@ -30,7 +30,12 @@ mod tests {
             r#"
 type A { let @name: ref String  let @pair: (mut i64, bool) }
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:21 E0246 the field `name` cannot hold the borrow `ref String`
+                    help: hold the value itself; `String` is counted and cheap to copy
+                1:44 E0246 the field `pair` cannot hold the borrow `(mut i64, bool)`
+                    help: hold the value itself; `String` is counted and cheap to copy
+            "#]],
         );
     }
 }

@@ -30,7 +30,9 @@ mod tests {
 type R = ref i64
 fn f(a: ref R) {}
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:9 E0245 a borrow of a borrow does not exist
+            "#]],
         );
     }
 }

@@ -39,7 +39,12 @@ fn f(p: Pointer[u8]) {
  let q = p.offset()
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:2 E0214 `println` takes 1 argument, 0 are given
+                3:2 E0214 `assert` takes 1 argument, 2 are given
+                4:10 E0214 `size_of` takes 0 arguments, 1 are given
+                5:10 E0214 `offset` takes 1 argument, 0 are given
+            "#]],
         );
     }
 }

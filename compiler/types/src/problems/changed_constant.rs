@@ -38,7 +38,16 @@ fn f() {
  unsafe { environ = Pointer.null() }
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                5:2 E0233 `N` cannot be changed
+                    2:5 declared here
+                6:2 E0233 `A` cannot be changed
+                    3:5 declared here
+                7:2 E0233 `N` cannot be changed
+                    2:5 declared here
+                8:11 E0233 `environ` cannot be changed
+                    1:14 declared here
+            "#]],
         );
     }
 }

@@ -49,7 +49,18 @@ fn f(v: ref V, a: ref [i64; 2], n: ref i64) {
  let m = mut v.x
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                4:2 E0229 this is reached through a `ref` and cannot be changed
+                    help: take it as `mut` instead of `ref`
+                5:2 E0229 this is reached through a `ref` and cannot be changed
+                    help: take it as `mut` instead of `ref`
+                6:2 E0229 this is reached through a `ref` and cannot be changed by `+=`
+                    help: take it as `mut` instead of `ref`
+                7:2 E0229 this is reached through a `ref` and cannot be changed by `fn mut grow`
+                    help: take it as `mut` instead of `ref`
+                8:14 E0229 this is reached through a `ref` and cannot be lent `mut`
+                    help: take it as `mut` instead of `ref`
+            "#]],
         );
     }
 }

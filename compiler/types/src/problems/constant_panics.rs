@@ -36,7 +36,15 @@ let E: i32 = 1 << 32
 fn g(n: i64) -> i64 { if n == 0 { panic("at ${n}") }
  g(n - 1) }
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:13 E0258 evaluation of this constant panics: arithmetic overflow in `+`
+                2:9 E0258 evaluation of this constant panics: division by zero
+                3:9 E0257 the type of `C` must be written
+                    help: write `let C: i64 = …`
+                4:14 E0258 evaluation of this constant panics: at 0
+                    6:35 here
+                5:14 E0258 evaluation of this constant panics: shift out of range
+            "#]],
         );
     }
 }

@@ -37,7 +37,10 @@ let B = 1 + 2 * C
 let C = 3
 let D: i64 = g()
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:9 E0257 the type of `A` must be written
+                    help: write `let A: i64 = …`
+            "#]],
         );
     }
 }

@@ -30,7 +30,9 @@ mod tests {
 fn g(a: i64, b: i64) {}
 fn f() { g(1, 2, a: 3) }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:21 E0213 `a` is given twice | given already
+            "#]],
         );
     }
 }

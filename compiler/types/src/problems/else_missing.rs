@@ -17,7 +17,7 @@ pub(crate) fn else_missing(at: Anchor, ty: &str) -> Problem {
     Problem::new(
         &KIND,
         at,
-        format!("this `if` gives a `{ty}`, but nothing if no condition holds"),
+        format!("this `if` gives `{ty}`, but nothing if no condition holds"),
     )
     .help("add an `else`")
 }
@@ -37,7 +37,10 @@ fn f(n: i64) -> i64 {
  x
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:10 E0237 this `if` gives `i64`, but nothing if no condition holds
+                    help: add an `else`
+            "#]],
         );
     }
 }

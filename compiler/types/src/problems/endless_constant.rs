@@ -34,7 +34,14 @@ fn forever() -> i64 { let mut n = 0
 let B: i64 = deeper(1)
 fn deeper(n: i64) -> i64 { deeper(n +% 1) }
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:14 E0260 evaluation of this constant takes too long
+                    3:19 here
+                    help: compute it when the program runs
+                5:14 E0260 evaluation of this constant takes too long
+                    6:35 here
+                    help: compute it when the program runs
+            "#]],
         );
     }
 }

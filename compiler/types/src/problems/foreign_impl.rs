@@ -35,7 +35,12 @@ mod tests {
 impl String { fn twice -> i64 { 2 } }
 impl i64 { fn twice -> i64 { 2 } }
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:6 E0262 `String` belongs to another package, which alone gives it methods
+                    help: write a function that takes the value
+                2:6 E0262 `i64` belongs to another package, which alone gives it methods
+                    help: write a function that takes the value
+            "#]],
         );
     }
 }

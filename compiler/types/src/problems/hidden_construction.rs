@@ -38,7 +38,10 @@ pub type copy V { pub let @x: i64  let @y: i64 }
 import vec (V)
 fn f() { let v = V(x: 1, y: 2) }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:18 E0220 `V` cannot be constructed here: its field `y` is private
+                    vec 1:41 not `pub`
+            "#]],
         );
     }
 }

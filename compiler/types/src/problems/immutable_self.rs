@@ -40,7 +40,14 @@ type copy V { let @x: i64
  self.grow() }
  fn move worse { @x = 3 } }
 "#,
-            expect![[""]],
+            expect![[r#"
+                3:11 E0232 `self` is not `mut` here and cannot be changed
+                    help: declare the method `fn mut`
+                4:2 E0232 `self` is not `mut` here and cannot be changed by `fn mut grow`
+                    help: declare the method `fn mut`
+                5:18 E0232 `self` is not `mut` here and cannot be changed
+                    help: declare the method `fn mut`
+            "#]],
         );
     }
 }

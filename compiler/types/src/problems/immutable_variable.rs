@@ -54,7 +54,26 @@ fn f(p: V) {
  a[0] = 3
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                6:2 E0231 `v` is not `mut` and cannot be changed
+                    5:6 declared here
+                    help: declare it `let mut v`
+                7:2 E0231 `v` is not `mut` and cannot be changed by `fn mut grow`
+                    5:6 declared here
+                    help: declare it `let mut v`
+                8:2 E0231 `p` is not `mut` and cannot be changed
+                    4:6 a parameter is like a `let`
+                    help: copy it first: `let mut p = p`
+                10:2 E0231 `n` is not `mut` and cannot be changed
+                    9:6 declared here
+                    help: declare it `let mut n`
+                11:8 E0231 `n` is not `mut` and cannot be lent `mut`
+                    9:6 declared here
+                    help: declare it `let mut n`
+                13:2 E0231 `a` is not `mut` and cannot be changed
+                    12:6 declared here
+                    help: declare it `let mut a`
+            "#]],
         );
     }
 }

@@ -64,7 +64,17 @@ fn f() {
  println(h)
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:14 E0203 `256` does not fit `u8`
+                    note: `u8` holds 0 to 255
+                3:14 E0203 `-129` does not fit `i8`
+                    note: `i8` holds -128 to 127
+                4:14 E0203 `-1` does not fit `u8`
+                    note: `u8` holds 0 to 255
+                5:10 E0203 `9223372036854775808` does not fit `i64`
+                    note: `i64` holds -9223372036854775808 to 9223372036854775807
+                    help: nothing else is expected here, so it is an `i64`; `let x: i128 = …` says otherwise
+            "#]],
         );
     }
 }

@@ -29,7 +29,9 @@ mod tests {
             r#"
 fn main() -> i64 { 0 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:4 E0255 `main` takes nothing and returns nothing or an `i32`
+            "#]],
         );
     }
 
@@ -39,7 +41,9 @@ fn main() -> i64 { 0 }
             r#"
 fn main(n: i32) {}
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:4 E0255 `main` takes nothing and returns nothing or an `i32`
+            "#]],
         );
     }
 }

@@ -35,7 +35,10 @@ type copy V { let @x: i64
  fn get -> i64 { @x } }
 fn f(v: V) -> i64 { V.get() }
 "#,
-            expect![[""]],
+            expect![[r#"
+                3:23 E0223 `get` is called on a value of `V`, not on the type
+                    2:5 takes `self`
+            "#]],
         );
     }
 }

@@ -28,6 +28,10 @@ pub(crate) fn mismatched_types(at: Anchor, expected: &str, found: &str) -> Probl
     Problem::new(&KIND, at, format!("expected `{expected}`, found `{found}`")).label(format!("this is `{found}`"))
 }
 
+pub(crate) fn not_an_integer(at: Anchor, found: &str) -> Problem {
+    Problem::new(&KIND, at, format!("expected an integer, found `{found}`")).label(format!("this is `{found}`"))
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
@@ -41,7 +45,10 @@ mod tests {
 fn half(x: f64) -> f64 { x / 2.0 }
 fn f(n: i32) -> f64 { half(n) }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:28 E0201 expected `f64`, found `i32` | this is `i32`
+                    help: convert it: `… as f64`
+            "#]],
         );
     }
 
@@ -53,7 +60,12 @@ extern { fn puts(text: Pointer[u8]) -> i32 }
 fn f(n: i64) -> bool { unsafe { puts("a") }
  n }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:38 E0201 expected `Pointer[u8]`, found `String` | this is `String`
+                    help: `.c_string()` gives the text to C; a literal may be written `c"…"`
+                3:2 E0201 expected `bool`, found `i64` | this is `i64`
+                    help: compare it: `… != 0`
+            "#]],
         );
     }
 
@@ -63,7 +75,10 @@ fn f(n: i64) -> bool { unsafe { puts("a") }
             r#"
 fn f(c: bool) -> i64 { if c { 1 } else { let x = 2 } }
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:40 E0201 expected `i64`, found `()` | this is `()`
+                    note: a block's value is its last expression; this block ends in a statement
+            "#]],
         );
     }
 
@@ -75,7 +90,9 @@ fn f() -> i64 { let x: i32 = true
  let y = x + 1
  y as i64 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:30 E0201 expected `i32`, found `bool` | this is `bool`
+            "#]],
         );
     }
 }

@@ -30,7 +30,10 @@ mod tests {
 let N: ref i64 = 5
 fn f(p: Pointer[ref i64]) {}
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:8 E0244 the borrow `ref i64` cannot stand here
+                2:17 E0244 the borrow `ref i64` cannot stand here
+            "#]],
         );
     }
 }

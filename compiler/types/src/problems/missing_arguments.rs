@@ -14,13 +14,14 @@ Every parameter and every field gets an argument; there are no default values.",
     severity: Severity::Error,
 };
 
-pub(crate) fn missing_arguments(at: Anchor, callee: &dyn Display, missing: &[String]) -> Problem {
+pub(crate) fn missing_arguments(at: Anchor, callee: &dyn Display, constructs: bool, missing: &[String]) -> Problem {
     let plural = if missing.len() == 1 {
         "argument is"
     } else {
         "arguments are"
     };
-    Problem::new(&KIND, at, format!("{callee} is called without {}", missing.join(", ")))
+    let done = if constructs { "made" } else { "called" };
+    Problem::new(&KIND, at, format!("{callee} is {done} without {}", missing.join(", ")))
         .label(format!("{} {plural} missing", missing.len()))
 }
 
@@ -42,7 +43,14 @@ fn f() {
  let v = V(1)
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                4:2 E0210 `g` is called without `a: i64`, `b: bool` | 2 arguments are missing
+                    2:4 declared here
+                5:2 E0210 `g` is called without `a: i64` | 1 argument is missing
+                    2:4 declared here
+                6:10 E0210 `V` is made without `y: i64` | 1 argument is missing
+                    1:11 declared here
+            "#]],
         );
     }
 }

@@ -39,7 +39,12 @@ fn f() {
  swap(n, mut m)
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                4:7 E0234 a `mut i64` is needed here; it must be written
+                    help: write `mut` before it
+                6:7 E0234 a `mut i64` is needed here; it must be written
+                    help: write `mut` before it
+            "#]],
         );
     }
 }

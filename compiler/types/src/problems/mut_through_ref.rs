@@ -30,7 +30,10 @@ mod tests {
 fn g(n: mut i64) {}
 fn f(n: ref i64) { g(mut n) }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:22 E0230 a `mut` cannot be taken through a `ref`
+                    help: take it as `mut` from the start
+            "#]],
         );
     }
 }

@@ -47,7 +47,22 @@ fn f(p: Pointer[i32], u: U, g: extern fn () -> i32) {
  unsafe { println(p[0] + u.a + risky(p)) }
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                8:10 E0224 calling a C function needs `unsafe`
+                    help: write `unsafe { … }` around it
+                9:10 E0224 using a C global needs `unsafe`
+                    help: write `unsafe { … }` around it
+                10:10 E0224 using what a raw pointer leads to needs `unsafe`
+                    help: write `unsafe { … }` around it
+                11:10 E0224 reading a field of a union needs `unsafe`
+                    help: write `unsafe { … }` around it
+                12:10 E0224 calling an `extern fn` pointer needs `unsafe`
+                    help: write `unsafe { … }` around it
+                13:10 E0224 calling an `unsafe fn` needs `unsafe`
+                    help: write `unsafe { … }` around it
+                14:10 E0224 `zeroed` needs `unsafe`
+                    help: write `unsafe { … }` around it
+            "#]],
         );
     }
 }

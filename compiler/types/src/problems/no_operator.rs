@@ -41,7 +41,22 @@ fn f(a: V, s: String, t: f64, p: Pointer[u8], u: u8, c: bool) {
  let q = p + p
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                3:10 E0205 `==` does not work on `V`
+                    note: comparing named types needs `impl Equal` or `impl Order`, which are not supported yet
+                4:10 E0205 `-` does not work on `String`
+                5:10 E0205 `&` does not work on `f64`
+                    note: it works on integers only
+                6:10 E0205 `+%` does not work on `f64`
+                    note: it works on integers only
+                7:10 E0205 `+` does not work on `bool`
+                8:10 E0205 `-` does not work on `u8`
+                    note: an unsigned integer has no negative values; `0 -% x` wraps
+                9:10 E0205 `!` does not work on `f64`
+                10:10 E0205 `-` does not work on `String`
+                11:10 E0205 `+` does not work on `Pointer[u8]`
+                    help: `p.offset(n)` moves a pointer by `n` elements
+            "#]],
         );
     }
 }

@@ -34,7 +34,10 @@ fn f(v: V, p: Pointer[u8]) {
  println(v.x)
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                3:10 E0206 `V` has no text form | cannot be shown as text
+                4:16 E0206 `Pointer[u8]` has no text form | cannot be shown as text
+            "#]],
         );
     }
 }

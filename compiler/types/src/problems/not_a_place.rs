@@ -35,7 +35,11 @@ fn f(a: i64) {
  5 = 6
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                3:2 E0227 this is a value and no place that can be assigned
+                4:2 E0227 this is a value and no place that can be assigned
+                5:2 E0227 this is a value and no place that can be assigned
+            "#]],
         );
     }
 }

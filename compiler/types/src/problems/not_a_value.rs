@@ -35,7 +35,16 @@ fn f() {
  let d = size_of[i64]
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                3:10 E0208 `V` is a type and not a value
+                    help: a value is made by calling it: `V(…)`
+                4:10 E0208 `println` is a function of the compiler and not a value
+                    help: call it
+                5:10 E0208 `i64` is a type and not a value
+                    help: a value is made by calling it: `i64(…)`
+                6:10 E0208 `size_of` is a function of the compiler and not a value
+                    help: call it
+            "#]],
         );
     }
 }

@@ -37,7 +37,12 @@ fn f(n: i64, v: V) {
  let a = i64(3)
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                3:2 E0209 a value of type `i64` cannot be called
+                4:3 E0209 a value of type `i64` cannot be called
+                    note: `x` is a field
+                5:10 E0209 `i64` is not made by calling it
+            "#]],
         );
     }
 }

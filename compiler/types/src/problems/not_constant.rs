@@ -38,7 +38,13 @@ let C: i64 = noisy()
 let D: i64 = inner().x
 fn inner() -> H { H(7) }
 "#,
-            expect![[""]],
+            expect![[r#"
+                6:14 E0259 `unsafe` cannot be part of a constant
+                    5:21 here
+                7:12 E0259 a value of the heap type `H` cannot be part of a constant
+                8:14 E0259 printing cannot be part of a constant
+                    3:21 here
+            "#]],
         );
     }
 }

@@ -33,7 +33,12 @@ fn f(n: i64, s: String, a: [i64; 2]) {
  println(a[true])
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:10 E0225 a value of type `i64` cannot be indexed
+                3:10 E0225 a value of type `String` cannot be indexed
+                4:12 E0201 expected an integer, found `bool` | this is `bool`
+                    note: an index is of any integer type
+            "#]],
         );
     }
 }

@@ -40,7 +40,19 @@ fn f(s: Shape, t: Tree[i64], d: ref dyn Area, x: ref [i64]) {
  let c = f
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:11 E0299 not supported yet: enums
+                2:6 E0299 not supported yet: generic types
+                3:7 E0299 not supported yet: traits
+                4:4 E0299 not supported yet: generic functions
+                5:37 E0299 not supported yet: trait objects
+                5:54 E0299 not supported yet: slices
+                6:10 E0299 not supported yet: closures
+                7:2 E0299 not supported yet: `match`
+                9:10 E0299 not supported yet: slices
+                10:11 E0299 not supported yet: `for` over collections
+                11:10 E0299 not supported yet: functions as closures
+            "#]],
         );
     }
 }

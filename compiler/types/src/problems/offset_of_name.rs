@@ -30,7 +30,10 @@ mod tests {
 type copy V { let @x: i64 }
 fn f(s: String) { println(offset_of[V](s)) }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:40 E0243 the field's name must be a string literal
+                    help: write `offset_of[T]("x")`
+            "#]],
         );
     }
 }

@@ -36,7 +36,14 @@ extern { type FILE
  fn open() -> FILE }
 fn f(a: FILE, b: Pointer[FILE], c: ref FILE) { let x = FILE() }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:15 E0247 `FILE` is opaque: it can only stand behind a pointer
+                    help: write `Pointer[FILE]`
+                3:9 E0247 `FILE` is opaque: it can only stand behind a pointer
+                    help: write `Pointer[FILE]`
+                3:56 E0247 `FILE` is opaque: it can only stand behind a pointer
+                    help: write `Pointer[FILE]`
+            "#]],
         );
     }
 }

@@ -42,7 +42,14 @@ fn g(a: i32, b: f64) -> bool { a < b }
 fn h(a: i32, b: u8) { let mut x = a
  x += b }
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:35 E0204 the other operand is `i32`, this one is `i64` | this is `i64`
+                    help: operands have one type; convert one of them with `as`
+                2:36 E0204 the other operand is `i32`, this one is `f64` | this is `f64`
+                    help: operands have one type; convert one of them with `as`
+                4:7 E0204 the other operand is `i32`, this one is `u8` | this is `u8`
+                    help: operands have one type; convert one of them with `as`
+            "#]],
         );
     }
 }

@@ -39,7 +39,17 @@ type copy A { let @s: String  let @n: i64 }
 type union U { let @h: H  let @n: i64 }
 type copy B { let @a: [String; 2] }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:20 E0251 the field `s` of type `String` cannot be in a `type copy`
+                    note: its fields are plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types
+                    help: declare it `type inline`
+                3:21 E0251 the field `h` of type `H` cannot be in a `type union`
+                    note: its fields are plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types
+                    help: declare it `type inline`
+                4:20 E0251 the field `a` of type `[String; 2]` cannot be in a `type copy`
+                    note: its fields are plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types
+                    help: declare it `type inline`
+            "#]],
         );
     }
 }

@@ -34,7 +34,10 @@ pub type copy V { pub let @x: i64  let @y: i64
 import vec (V)
 fn f(v: V) -> i64 { v.x + v.y }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:29 E0218 the field `y` of `V` is private | not visible here
+                    vec 1:41 declared here
+            "#]],
         );
     }
 }

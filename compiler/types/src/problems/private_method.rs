@@ -38,7 +38,10 @@ pub type copy V { pub let @x: i64
 import vec (V)
 fn f(v: V) -> i64 { v.shown() + v.hidden() }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:35 E0219 `hidden` is private | not visible here
+                    vec 2:5 declared here without `pub`
+            "#]],
         );
     }
 }

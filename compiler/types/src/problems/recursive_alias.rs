@@ -31,7 +31,9 @@ type A = (B, i64)
 type B = A
 fn f(a: A) {}
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:6 E0250 the alias `A` leads to itself
+            "#]],
         );
     }
 }

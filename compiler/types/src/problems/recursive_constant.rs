@@ -34,7 +34,13 @@ fn g() -> i64 { C }
 let D: i64 = D
 let E = A
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:5 E0261 `A` depends on itself
+                    note: the cycle is `A` → `B` → `A`
+                3:5 E0261 `C` depends on itself
+                    note: the cycle is `C` → `g` → `C`
+                5:5 E0261 `D` depends on itself
+            "#]],
         );
     }
 }

@@ -38,7 +38,18 @@ type copy E { let @e: E }
 type F { let @f: F }
 type copy G { let @g: Pointer[G] }
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:13 E0249 `A` contains itself
+                    1:22 
+                    2:22 
+                    3:20 
+                    note: the cycle is `A.b` → `B.cs` → `C.t` → `A`
+                    help: put a heap type or a `Pointer` between
+                5:11 E0249 `E` contains itself
+                    5:20 
+                    note: the cycle is `E.e` → `E`
+                    help: put a heap type or a `Pointer` between
+            "#]],
         );
     }
 }

@@ -14,7 +14,11 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
 };
 
 pub(crate) fn repeated_owner(at: Anchor, ty: &str) -> Problem {
-    Problem::new(&KIND, at, format!("a `{ty}` has one owner and cannot be repeated"))
+    Problem::new(
+        &KIND,
+        at,
+        format!("a value of type `{ty}` has one owner and cannot be repeated"),
+    )
 }
 
 #[cfg(test)]
@@ -30,7 +34,9 @@ mod tests {
 type H { let @x: i64 }
 fn f() { let a = [H(1); 3] }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:19 E0240 a value of type `H` has one owner and cannot be repeated
+            "#]],
         );
     }
 }

@@ -14,7 +14,7 @@ A function with a result returns a value on every path.",
 };
 
 pub(crate) fn return_without_value(at: Anchor, ty: &str) -> Problem {
-    Problem::new(&KIND, at, format!("a `{ty}` must be returned")).label("a value is missing here")
+    Problem::new(&KIND, at, format!("a value of type `{ty}` must be returned")).label("a value is missing here")
 }
 
 #[cfg(test)]
@@ -30,7 +30,9 @@ mod tests {
 fn f(n: i64) -> i64 { if n > 0 { return }
  n }
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:34 E0238 a value of type `i64` must be returned | a value is missing here
+            "#]],
         );
     }
 }

@@ -17,7 +17,7 @@ pub(crate) fn returned_from_unit(at: Anchor, ty: &str) -> Problem {
     Problem::new(
         &KIND,
         at,
-        format!("this function has no result, but a `{ty}` is returned"),
+        format!("this function has no result, but `{ty}` is returned"),
     )
     .help(format!("declare the result: `-> {ty}`"))
 }
@@ -34,7 +34,10 @@ mod tests {
             r#"
 fn f(n: i64) { return n }
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:23 E0239 this function has no result, but `i64` is returned
+                    help: declare the result: `-> i64`
+            "#]],
         );
     }
 }

@@ -32,7 +32,11 @@ type copy V { let @x: i64
  fn static zero -> V { V(0) } }
 fn f(v: V) -> V { v.zero() }
 "#,
-            expect![[""]],
+            expect![[r#"
+                3:21 E0222 `zero` is static and called on the type
+                    2:12 declared `static` here
+                    help: write `V.zero(…)`
+            "#]],
         );
     }
 }

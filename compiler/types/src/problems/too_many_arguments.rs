@@ -41,7 +41,12 @@ fn f() {
  let v = V(1, 2, 3)
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                4:7 E0211 `g` takes 1 argument, 2 are given | unexpected
+                    2:4 declared here
+                5:15 E0211 `V` takes 1 argument, 3 are given | unexpected
+                    1:11 declared here
+            "#]],
         );
     }
 }

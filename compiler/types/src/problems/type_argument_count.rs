@@ -38,7 +38,13 @@ fn f(a: Pointer, b: V[i64], c: i64[u8], d: Pointer[u8, u8]) {
  let n = size_of[i64, i64]()
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:9 E0215 `Pointer` takes 1 type argument, 0 are given
+                2:21 E0215 `V` takes 0 type arguments, 1 are given
+                2:32 E0215 `i64` takes 0 type arguments, 1 are given
+                2:44 E0215 `Pointer` takes 1 type argument, 2 are given
+                3:10 E0215 `size_of` takes 1 type argument, 2 are given
+            "#]],
         );
     }
 }

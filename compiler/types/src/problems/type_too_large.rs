@@ -29,7 +29,9 @@ mod tests {
             r#"
 type copy A { let @x: [[u8; 1000000000]; 1000000000] }
 "#,
-            expect![[""]],
+            expect![[r#"
+                1:11 E0253 a value of `A` is larger than any memory
+            "#]],
         );
     }
 }

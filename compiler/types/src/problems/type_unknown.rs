@@ -41,7 +41,16 @@ fn f() {
  println(size_of())
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                2:10 E0202 what this pointer points to cannot be inferred
+                    help: write it: `Pointer[T].null()`, or give the variable a type
+                3:6 E0202 the type of this variable cannot be inferred
+                    help: write its type, `let x: i64`, or give it a value
+                4:10 E0202 the type of the elements cannot be inferred
+                    help: give the variable a type: `let x: [i64; 0] = []`
+                5:10 E0202 the type argument cannot be inferred
+                    help: write it: `size_of[T](…)`
+            "#]],
         );
     }
 }

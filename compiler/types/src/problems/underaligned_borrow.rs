@@ -44,7 +44,14 @@ fn f(p: P) {
  let r = ref p.b
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                6:4 E0235 this `u32` may not lie at a multiple of 4 bytes and cannot be lent
+                    note: it is a part of a `@[packed]` type
+                    help: copy it into a variable first
+                9:14 E0235 this `u32` may not lie at a multiple of 4 bytes and cannot be lent
+                    note: it is a part of a `@[packed]` type
+                    help: copy it into a variable first
+            "#]],
         );
     }
 }

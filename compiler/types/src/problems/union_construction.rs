@@ -45,7 +45,15 @@ fn f() {
  let e = Bits(i: 2)
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                3:15 E0221 which field of `Bits` is this?
+                    help: name the field: `Bits(f: 1.0)`
+                4:10 E0221 `Bits` is made with one of its fields, 2 are given
+                    help: name the field: `Bits(f: 1.0)`
+                5:10 E0221 `Bits` is made with one of its fields, 0 are given
+                    help: name the field: `Bits(f: 1.0)`
+                6:18 E0212 `Bits` has no field `g`
+            "#]],
         );
     }
 }

@@ -14,8 +14,14 @@ A named argument names a parameter of the function or a field of the type that i
     severity: Severity::Error,
 };
 
-pub(crate) fn unknown_argument(at: Anchor, name: &str, callee: &dyn Display, similar: Option<&str>) -> Problem {
-    let problem = Problem::new(&KIND, at, format!("{callee} has no parameter `{name}`"));
+pub(crate) fn unknown_argument(
+    at: Anchor,
+    name: &str,
+    callee: &dyn Display,
+    noun: &str,
+    similar: Option<&str>,
+) -> Problem {
+    let problem = Problem::new(&KIND, at, format!("{callee} has no {noun} `{name}`"));
     match similar {
         Some(similar) => problem.help(format!("did you mean `{similar}`?")),
         None => problem,
@@ -38,7 +44,13 @@ fn f() {
  println(value: 3)
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                3:2 E0210 `g` is called without `height: i64` | 1 argument is missing
+                    1:4 declared here
+                3:15 E0212 `g` has no parameter `heigth`
+                    help: did you mean `height`?
+                4:17 E0212 `println` has no parameter `value`
+            "#]],
         );
     }
 }

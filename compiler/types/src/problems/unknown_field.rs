@@ -41,7 +41,24 @@ fn f(v: V, p: Pointer[V], t: (i64, bool), n: i64) {
  println(offset_of[V]("z"))
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                4:12 E0216 `V` has no field `widht`
+                    help: did you mean `width`?
+                5:12 E0216 `V` has no field `z`
+                    note: its fields are `width`, `y`
+                6:12 E0216 `V` has no field `area`
+                    help: there is a method of this name; call it: `.area()`
+                7:12 E0216 `Pointer[V]` has no field `y`
+                    help: a raw pointer has no fields; `p[0].y` reaches the V it leads to
+                8:10 E0216 `(i64, bool)` has no field `2`
+                    note: it has 2 elements, counted from 0
+                9:12 E0216 `i64` has no field `x`
+                10:10 E0216 `i64` has no field `0`
+                    note: only tuples have numbered elements
+                11:12 E0216 `V` has no field `area`
+                    help: there is a method of this name; call it: `V.area(…)`
+                12:23 E0216 `V` has no field `z`
+            "#]],
         );
     }
 }

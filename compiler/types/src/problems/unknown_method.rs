@@ -37,7 +37,15 @@ fn f(v: V, n: i64, p: Pointer[u8]) {
  let q = p.add(1)
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                4:12 E0217 `V` has no method `aera`
+                    help: did you mean `area`?
+                5:12 E0217 `V` has no method `call`
+                    help: there is a field of this name; `(x.call)(…)` calls what it holds
+                6:12 E0217 `i64` has no method `abs`
+                7:12 E0217 `V` has no method `make`
+                8:12 E0217 `Pointer[u8]` has no method `add`
+            "#]],
         );
     }
 }

@@ -36,7 +36,12 @@ fn f(p: Pointer[()], q: Pointer[FILE]) {
  }
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                4:10 E0226 what a `Pointer[()]` leads to has no size
+                    help: convert the pointer first: `(p as Pointer[T])[0]`
+                5:10 E0226 what a `Pointer[FILE]` leads to has no size
+                    help: convert the pointer first: `(p as Pointer[T])[0]`
+            "#]],
         );
     }
 }

@@ -48,7 +48,13 @@ fn f(n: i64) {
  n
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                8:2 W0201 this `i64` is not used
+                9:2 W0201 this `i64` is not used
+                10:2 W0201 this `V` is not used
+                11:2 W0201 this `bool` is not used
+                13:2 W0201 this `i64` is not used
+            "#]],
         );
     }
 }

@@ -14,7 +14,11 @@ C's `...` takes scalars, pointers, borrows (as pointers) and `copy` types.",
 };
 
 pub(crate) fn variadic_argument(at: Anchor, ty: &str) -> Problem {
-    Problem::new(&KIND, at, format!("a `{ty}` cannot be passed to C's `...`"))
+    Problem::new(
+        &KIND,
+        at,
+        format!("a value of type `{ty}` cannot be passed to C's `...`"),
+    )
 }
 
 #[cfg(test)]
@@ -39,7 +43,14 @@ fn f(s: String, a: [i64; 2], h: H) {
  }
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                5:16 E0241 a value of type `String` cannot be passed to C's `...`
+                    help: write it `c"…"`
+                6:16 E0241 a value of type `String` cannot be passed to C's `...`
+                    help: `.c_string()` gives the text to C
+                7:16 E0241 a value of type `[i64; 2]` cannot be passed to C's `...`
+                8:16 E0241 a value of type `H` cannot be passed to C's `...`
+            "#]],
         );
     }
 }

@@ -16,3 +16,22 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
 pub(crate) fn variadic_definition(at: Anchor, name: &str) -> Problem {
     Problem::new(&KIND, at, format!("`{name}` has a body and cannot be variadic"))
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn only_c_has_them() {
+        check(
+            r#"
+fn f(a: i64, ...) {}
+"#,
+            expect![[r#"
+                1:4 E0254 `f` has a body and cannot be variadic
+            "#]],
+        );
+    }
+}

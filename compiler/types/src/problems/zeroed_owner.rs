@@ -36,7 +36,10 @@ fn f() {
  }
 }
 "#,
-            expect![[""]],
+            expect![[r#"
+                4:10 E0242 `String` is not plain bits and cannot be zeroed
+                5:13 E0242 `H` is not plain bits and cannot be zeroed
+            "#]],
         );
     }
 }

@@ -16,6 +16,10 @@ use clap::Parser;
 
 use arguments::Arguments;
 
+/// Compiling is a great many small allocations on several threads.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     crash::install();
     let arguments = Arguments::parse();

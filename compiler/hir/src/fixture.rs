@@ -12,10 +12,33 @@ use crate::{
 
 /// Puts a program of one package into a database: modules by path, the entry's path being empty. Returns the files.
 pub(crate) fn load(db: &Database, modules: &[(&str, &str)]) -> Vec<SourceFile> {
-    let standard = package(db, "std", &[("prelude", "")]).0;
+    load_with(db, modules, &[("prelude", "")], None)
+}
+
+/// As [`load`], with a standard library and perhaps a dependency of the package.
+pub(crate) fn load_with(
+    db: &Database,
+    modules: &[(&str, &str)],
+    standard: &[(&str, &str)],
+    dependency: Option<(&str, &[(&str, &str)])>,
+) -> Vec<SourceFile> {
+    let standard = package(db, "std", standard).0;
     let (main, files) = package(db, "main", modules);
+    let mut packages = vec![standard];
+    if let Some((name, modules)) = dependency {
+        let other = package(db, "other", modules).0;
+        let known = Package::new(
+            db,
+            Arc::from("main"),
+            main.modules(db).clone(),
+            vec![(Arc::from(name), other)],
+        );
+        packages.extend([other, known]);
+    } else {
+        packages.push(main);
+    }
     let target = TargetInput::new(db, Arc::from("x86_64-linux-gnu"), Arc::from("linux"));
-    Program::new(db, vec![standard, main], target);
+    Program::new(db, packages, target);
     files
 }
 

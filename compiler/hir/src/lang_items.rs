@@ -93,3 +93,25 @@ pub fn standard_item(db: &dyn Db, module: &str, name: &str) -> Option<ItemId> {
         | Resolution::BuiltinFunction(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::LangItem;
+
+    #[test]
+    fn the_standard_library_has_them_all() {
+        let runtime = include_str!("../../std/runtime.lang");
+        for item in LangItem::ALL {
+            let (module, name) = item.path();
+            assert_eq!(module, "runtime");
+            let is_declared = ["fn ", "type copy "].iter().any(|keyword| {
+                let head = format!("{keyword}{name}");
+                let behind = |at: usize| runtime.as_bytes().get(at + head.len()).copied();
+                runtime
+                    .match_indices(&head)
+                    .any(|(at, _)| matches!(behind(at), Some(b'(' | b' ')))
+            });
+            assert!(is_declared, "{name}");
+        }
+    }
+}

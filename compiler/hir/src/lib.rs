@@ -7,6 +7,8 @@
 mod arena;
 mod bodies;
 mod diagnostics;
+mod dump;
+mod expression;
 #[cfg(test)]
 mod fixture;
 mod item;
@@ -17,6 +19,7 @@ mod lower_items;
 mod lower_types;
 mod modules;
 mod name;
+mod pattern;
 #[cfg(test)]
 mod pins;
 mod positions;
@@ -31,11 +34,15 @@ mod type_reference;
 
 pub use arena::List;
 pub use bodies::{
-    Argument, BinaryOperator, Body, Closure, ClosureId, ClosureParameter, Expression, ExpressionId, FloatId,
-    FloatLiteral, IntegerId, InterpolationPart, Local, LocalId, LocalKind, LogicalOperator, MatchArm, Pattern,
-    PatternArgument, PatternId, PatternPath, PatternPathId, Statement, StatementId, StringId, UnaryOperator,
+    Body, ClosureId, ExpressionId, FloatId, IntegerId, Local, LocalId, LocalKind, PatternId, PatternPathId,
+    StatementId, StringId,
 };
 pub use diagnostics::{chunk_diagnostics, item_diagnostics, module_diagnostics};
+pub use dump::{dump_item, dump_module};
+pub use expression::{
+    Argument, BinaryOperator, Closure, ClosureParameter, Expression, FloatLiteral, InterpolationPart, LogicalOperator,
+    MatchArm, Statement, UnaryOperator,
+};
 pub use item::{ItemId, ItemKind, Module, Parent};
 pub use items::{
     ItemRef, ModuleItems, all_items, is_allowed, item_data, item_source, member, members, module_chunks, module_impls,
@@ -50,6 +57,7 @@ pub use modules::{
     ModuleTree, all_modules, find_module, imported_module, module_file, module_of_file, module_tree, package_by_name,
 };
 pub use name::Name;
+pub use pattern::{Pattern, PatternArgument, PatternPath};
 pub use positions::{
     body_end_span, case_span, documentation, expression_span, field_span, item_file, item_name_span, item_node,
     item_span, item_type_span, local_span, member_name_span, parameter_span, pattern_span, type_reference_span,

@@ -17,8 +17,10 @@ use syntax::view::{self, Expression as Syntax};
 use syntax::{NodeId, NodeKind, Parse, TextRange};
 
 use crate::bodies::*;
+use crate::expression::*;
 use crate::lower_items::item_nodes;
 use crate::lower_types::{TypeCollector, TypeContext};
+use crate::pattern::*;
 use crate::problems::name_clash;
 use crate::{BodySourceMap, ConstantExpression, ItemId, ItemSource, Module, Name, Receiver, item_data, item_source};
 use name_table::NameTable;

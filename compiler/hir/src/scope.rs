@@ -368,3 +368,6 @@ pub fn self_item(db: &dyn Db, item: ItemId) -> Option<ItemId> {
         | ItemData::Test => item.parent_item(db),
     }
 }
+
+#[cfg(test)]
+mod tests;

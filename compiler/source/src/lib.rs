@@ -11,6 +11,8 @@ mod inputs;
 mod kind;
 mod lines;
 mod parsing;
+#[cfg(test)]
+mod pins;
 mod scan;
 mod span;
 mod syntax_problems;

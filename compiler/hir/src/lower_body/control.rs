@@ -7,7 +7,9 @@ use super::BodyLowering;
 use crate::Name;
 use crate::arena::List;
 use crate::bodies::*;
+use crate::expression::*;
 use crate::lower_types::lower_type;
+use crate::pattern::*;
 use crate::problems::{break_outside_loop, unknown_label};
 
 impl<'db> BodyLowering<'db> {

@@ -8,6 +8,7 @@ use syntax::view::{self, Expression as Syntax};
 use super::BodyLowering;
 use crate::arena::List;
 use crate::bodies::*;
+use crate::expression::*;
 use crate::lower_types::{lower_list, lower_optional};
 use crate::problems::{not_a_value, self_outside_method, wrong_index};
 use crate::{ItemKind, Name};

@@ -6,6 +6,7 @@ use syntax::{NodeId, TokenKind};
 use super::BodyLowering;
 use crate::arena::List;
 use crate::bodies::*;
+use crate::expression::*;
 use crate::problems::invalid_literal;
 
 impl<'db> BodyLowering<'db> {

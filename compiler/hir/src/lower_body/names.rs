@@ -7,6 +7,7 @@ use syntax::{NodeId, TokenKind};
 use super::BodyLowering;
 use super::name_table::Meaning;
 use crate::bodies::*;
+use crate::expression::*;
 use crate::problems::{not_a_type, not_a_value, private_item, unknown_import, unknown_name, unknown_type};
 use crate::scope::as_type;
 use crate::{

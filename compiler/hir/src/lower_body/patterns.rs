@@ -6,6 +6,7 @@ use syntax::view::{self, Pattern as Syntax};
 use super::BodyLowering;
 use crate::arena::List;
 use crate::bodies::*;
+use crate::pattern::*;
 use crate::problems::alternative_bindings;
 use crate::{LocalId, Name, Resolution, resolve};
 

@@ -6,6 +6,7 @@ use super::BodyLowering;
 use super::expressions::binary_operator;
 use crate::arena::List;
 use crate::bodies::*;
+use crate::expression::*;
 use crate::lower_types::lower_type;
 use crate::{LocalId, Name};
 

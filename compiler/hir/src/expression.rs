@@ -1,0 +1,368 @@
+//! The forms of expressions and statements, and the small data they share. [`Body`](crate::Body) holds them.
+
+use crate::arena::List;
+use crate::{
+    BuiltinFunction, BuiltinType, ClosureId, ExpressionId, FloatId, IntegerId, ItemId, LocalId, Name, PatternId,
+    StringId, TypeReferenceId,
+};
+
+/// An expression. Parentheses leave no trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expression {
+    /// Nothing usable; already reported.
+    Missing,
+    /// `true`, `false`.
+    Bool(bool),
+    /// `1`, `'a'`.
+    Integer(IntegerId),
+    /// `1.5`.
+    Float(FloatId),
+    /// `"…"`.
+    String(StringId),
+    /// `c"…"`, without the NUL.
+    CString(StringId),
+    /// `"… ${x} …"`; see [`crate::Body::parts`].
+    Interpolation(List),
+    /// A parameter or variable; `self` and the `self` of `@x` too.
+    Local(LocalId),
+    /// A function, constant, C function or global; or a type or trait, as in `Vec3.zero()`.
+    Item(ItemId),
+    /// A case named by itself, `None`.
+    Case {
+        /// The enum.
+        item: ItemId,
+        /// The place among its cases.
+        index: u32,
+    },
+    /// A function of the compiler, `println`.
+    BuiltinFunction(BuiltinFunction),
+    /// A type of the compiler, as in `Pointer.null()`.
+    BuiltinType(BuiltinType),
+    /// A type parameter, as in `T.new()`.
+    GenericParameter {
+        /// Whose it is.
+        item: ItemId,
+        /// The place among that item's own type parameters.
+        index: u32,
+    },
+    /// `Self`, as in `Self.new()`.
+    SelfType,
+    /// `base[T, U]` where `base` names a type, trait or function.
+    Instantiate {
+        /// What gets type arguments.
+        base: ExpressionId,
+        /// See [`crate::TypeReferences::list`].
+        arguments: List,
+    },
+    /// `base[index]`; the index is a `Range` where a slice is meant.
+    Index {
+        /// What is indexed.
+        base: ExpressionId,
+        /// Which element.
+        index: ExpressionId,
+    },
+    /// `receiver.name`, `@name`; also `Shape.Circle`.
+    Field {
+        /// Whose field.
+        receiver: ExpressionId,
+        /// The field.
+        name: Name,
+    },
+    /// `receiver.0`.
+    TupleField {
+        /// The tuple.
+        receiver: ExpressionId,
+        /// Which element.
+        index: u32,
+    },
+    /// `callee(arguments)`: a function, a type that is constructed, a case, a closure, a function pointer.
+    Call {
+        /// What is called.
+        callee: ExpressionId,
+        /// See [`crate::Body::arguments`].
+        arguments: List,
+    },
+    /// `receiver.name(arguments)`; the receiver may name a type or trait. Type arguments, which are rare, are in
+    /// [`crate::Body::method_type_arguments`].
+    MethodCall {
+        /// Before the point.
+        receiver: ExpressionId,
+        /// The method.
+        name: Name,
+        /// See [`crate::Body::arguments`].
+        arguments: List,
+    },
+    /// `-x`, `!x`.
+    Unary {
+        /// Which.
+        operator: UnaryOperator,
+        /// On what.
+        operand: ExpressionId,
+    },
+    /// `a + b` and comparisons.
+    Binary {
+        /// Which.
+        operator: BinaryOperator,
+        /// Evaluated first.
+        left: ExpressionId,
+        /// Evaluated second.
+        right: ExpressionId,
+    },
+    /// `a && b`, `a || b`.
+    Logical {
+        /// Which.
+        operator: LogicalOperator,
+        /// Always evaluated.
+        left: ExpressionId,
+        /// Evaluated if it matters.
+        right: ExpressionId,
+    },
+    /// `place = value`, `place += value`.
+    Assign {
+        /// What is written.
+        place: ExpressionId,
+        /// The operator before `=`.
+        operator: Option<BinaryOperator>,
+        /// Evaluated first.
+        value: ExpressionId,
+    },
+    /// `value as T`.
+    Cast {
+        /// What is converted.
+        value: ExpressionId,
+        /// To what.
+        target: TypeReferenceId,
+    },
+    /// `ref place`, `mut place`.
+    Borrow {
+        /// `mut`.
+        mutable: bool,
+        /// What is borrowed.
+        place: ExpressionId,
+    },
+    /// `move x`.
+    Move(ExpressionId),
+    /// `try e`.
+    Try(ExpressionId),
+    /// `throw e`.
+    Throw(ExpressionId),
+    /// `{ … }`; see [`crate::Body::statements`].
+    Block {
+        /// The statements before the value.
+        statements: List,
+        /// The value.
+        tail: Option<ExpressionId>,
+    },
+    /// `unsafe { … }` around a block.
+    Unsafe(ExpressionId),
+    /// `if condition then else otherwise`; the condition may hold `LetCondition`s joined by `&&`.
+    If {
+        /// The condition.
+        condition: ExpressionId,
+        /// A block.
+        then: ExpressionId,
+        /// A block or another `If`.
+        otherwise: Option<ExpressionId>,
+    },
+    /// `let pattern = value` in a condition.
+    LetCondition {
+        /// What must fit.
+        pattern: PatternId,
+        /// The value looked at.
+        value: ExpressionId,
+    },
+    /// `while condition body`.
+    While {
+        /// The condition; may hold `LetCondition`s.
+        condition: ExpressionId,
+        /// A block.
+        body: ExpressionId,
+    },
+    /// `loop body`.
+    Loop(ExpressionId),
+    /// `for pattern in iterable body`.
+    For {
+        /// What each element is bound to.
+        pattern: PatternId,
+        /// A `Range` or a collection.
+        iterable: ExpressionId,
+        /// A block.
+        body: ExpressionId,
+    },
+    /// `a..b`, `a..=b`; ends may be absent in an index.
+    Range {
+        /// First.
+        start: Option<ExpressionId>,
+        /// Last, or the one behind.
+        end: Option<ExpressionId>,
+        /// `..=`.
+        inclusive: bool,
+    },
+    /// `match scrutinee { … }`; see [`crate::Body::arms`].
+    Match {
+        /// What is looked at.
+        scrutinee: ExpressionId,
+        /// The arms.
+        arms: List,
+    },
+    /// `fn (x: T) -> U { … }`.
+    Closure(ClosureId),
+    /// `(a, b)`, `()`; see [`crate::Body::expression_list`].
+    Tuple(List),
+    /// `[a, b]`; see [`crate::Body::expression_list`].
+    Array(List),
+    /// `[value; count]`.
+    Repeat {
+        /// The element.
+        value: ExpressionId,
+        /// How many, known while compiling.
+        count: ExpressionId,
+    },
+    /// `break`; the loop it leaves. A `break` outside of loops is `Missing`.
+    Break(ExpressionId),
+    /// `continue`; the loop it continues.
+    Continue(ExpressionId),
+    /// `return value`.
+    Return(Option<ExpressionId>),
+}
+
+/// Unary operators on scalars.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnaryOperator {
+    /// `-`
+    Negate,
+    /// `!`, on `bool` and integers.
+    Not,
+}
+
+/// Binary operators that evaluate both sides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BinaryOperator {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `%`
+    Remainder,
+    /// `+%`
+    AddWrapping,
+    /// `-%`
+    SubtractWrapping,
+    /// `*%`
+    MultiplyWrapping,
+    /// `&`
+    BitAnd,
+    /// `|`
+    BitOr,
+    /// `^`
+    BitXor,
+    /// `<<`
+    ShiftLeft,
+    /// `>>`
+    ShiftRight,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+/// Operators that may leave out their right side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum LogicalOperator {
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+}
+
+/// The value of a float literal, rounded once to each width.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FloatLiteral {
+    /// The bits as `f64`.
+    pub double_bits: u64,
+    /// The bits as `f32`.
+    pub single_bits: u32,
+}
+
+/// An argument of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Argument {
+    /// The name before the colon.
+    pub name: Option<Name>,
+    /// The value.
+    pub value: ExpressionId,
+}
+
+/// A piece of a string with `${…}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InterpolationPart {
+    /// Text between.
+    Text(StringId),
+    /// The value of `${…}`.
+    Value(ExpressionId),
+}
+
+/// `case pattern if guard -> body`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MatchArm {
+    /// What must fit.
+    pub pattern: PatternId,
+    /// What must hold then.
+    pub guard: Option<ExpressionId>,
+    /// What is done then.
+    pub body: ExpressionId,
+}
+
+/// A closure literal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Closure {
+    /// `fn move`.
+    pub is_move: bool,
+    /// See [`crate::Body::closure_parameters`].
+    pub parameters: List,
+    /// The result's type.
+    pub result: Option<TypeReferenceId>,
+    /// A block.
+    pub body: ExpressionId,
+}
+
+/// A parameter of a closure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClosureParameter {
+    /// A binding, or the wildcard `_`.
+    pub pattern: PatternId,
+    /// Its type, if it is written.
+    pub type_reference: Option<TypeReferenceId>,
+}
+
+/// A statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Statement {
+    /// An expression whose value is dropped.
+    Expression(ExpressionId),
+    /// `let pattern: T = initialiser else otherwise`.
+    Let {
+        /// What is declared.
+        pattern: PatternId,
+        /// The type.
+        type_reference: Option<TypeReferenceId>,
+        /// The value; without it the variable is assigned before its use.
+        initialiser: Option<ExpressionId>,
+        /// A block that leaves, if the pattern does not fit.
+        otherwise: Option<ExpressionId>,
+    },
+}
+
+const _: () = assert!(size_of::<Expression>() <= 20, "expressions are read by the million");

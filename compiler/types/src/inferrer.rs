@@ -28,6 +28,7 @@ use crate::constant_type::declared_type;
 use crate::definition::{TypeDefinition, type_definition};
 use crate::inference::{Adjustment, Argument, Call, CallId, Callee, Detail, Inference};
 use crate::problem::{Anchor, Problem};
+use crate::problems;
 use crate::resolve::is_in_unsupported;
 use crate::signatures::{Signature, signature};
 use crate::ty::Ty;
@@ -104,6 +105,8 @@ struct Inferrer<'db> {
     unsafe_depth: u32,
     /// How many expressions surround the current one.
     depth: u32,
+    /// The last value of a function without result, which is dropped without a word.
+    dropped: Option<ExpressionId>,
     /// Loops that some `break` leaves.
     left_loops: Vec<ExpressionId>,
     /// The left operands of operator chains that are being taken apart, innermost last.
@@ -129,6 +132,7 @@ impl<'db> Inferrer<'db> {
             table,
             unsafe_depth: 0,
             depth: 0,
+            dropped: None,
             left_loops: Vec::new(),
             chain: Vec::new(),
             definitions: Vec::new(),
@@ -148,6 +152,7 @@ impl<'db> Inferrer<'db> {
             ItemKind::Constant => self.constant_body(root),
             ItemKind::Test => {
                 self.table.result = Ty::UNIT;
+                self.dropped = Some(self.last_value(root));
                 self.infer(root, Expectation::Discard);
             }
             ItemKind::Type
@@ -169,6 +174,7 @@ impl<'db> Inferrer<'db> {
         self.table.poisoned |= signature.poisoned;
         self.unsafe_depth += u32::from(signature.is_unsafe);
         if signature.result == Ty::UNIT {
+            self.dropped = Some(self.last_value(root));
             self.infer(root, Expectation::Discard);
         } else {
             self.returned_block(root, signature.result);
@@ -194,6 +200,14 @@ impl<'db> Inferrer<'db> {
     fn report(&mut self, problem: Problem) {
         self.table.poisoned |= problem.kind.severity == source::Severity::Error;
         self.table.problems.push(problem);
+    }
+
+    /// Reports that nothing tells a type, unless the type that was expected is poison.
+    fn unknown_type(&mut self, expression: ExpressionId, expectation: Expectation, what: &str, advice: &str) -> Ty {
+        if expectation != Expectation::Value(Ty::ERROR) {
+            self.report(problems::type_unknown(self.at(expression), what, advice));
+        }
+        Ty::ERROR
     }
 
     fn detail(&mut self, expression: ExpressionId, detail: Detail) {

@@ -18,7 +18,6 @@ mod else_missing;
 mod endless_constant;
 mod foreign_impl;
 mod hidden_construction;
-mod immutable_self;
 mod immutable_variable;
 mod invalid_cast;
 mod literal_out_of_range;
@@ -74,7 +73,7 @@ pub(crate) use borrow_in_field::borrow_in_field;
 pub(crate) use borrow_of_borrow::borrow_of_borrow;
 pub(crate) use builtin_argument_count::builtin_argument_count;
 pub(crate) use changed_constant::changed_constant;
-pub(crate) use changed_through_ref::changed_through_ref;
+pub(crate) use changed_through_ref::{changed_through_ref, immutable_self};
 pub(crate) use conflicting_declarations::conflicting_declarations;
 pub(crate) use constant_panics::constant_panics;
 pub(crate) use constant_type_missing::constant_type_missing;
@@ -83,7 +82,6 @@ pub(crate) use else_missing::else_missing;
 pub(crate) use endless_constant::endless_constant;
 pub(crate) use foreign_impl::foreign_impl;
 pub(crate) use hidden_construction::hidden_construction;
-pub(crate) use immutable_self::immutable_self;
 pub(crate) use immutable_variable::immutable_variable;
 pub(crate) use invalid_cast::invalid_cast;
 pub(crate) use literal_out_of_range::literal_out_of_range;
@@ -165,7 +163,6 @@ pub const ALL: &[&DiagnosticKind] = &[
     &changed_through_ref::KIND,
     &mut_through_ref::KIND,
     &immutable_variable::KIND,
-    &immutable_self::KIND,
     &changed_constant::KIND,
     &mut_not_written::KIND,
     &underaligned_borrow::KIND,

@@ -75,6 +75,7 @@ impl Inferrer<'_> {
         let body = self.body;
         let arguments = body.arguments(arguments);
         let start = self.table.arguments.len();
+        let reported = self.table.problems.len();
         let mut filled: SmallVec<[bool; 16]> = SmallVec::from_elem(false, slots.len());
         filled[..first].fill(true);
         let mut next = first;
@@ -105,7 +106,9 @@ impl Inferrer<'_> {
             let problem = problems::too_many_arguments(self.at(excess), callee, wanted, arguments.len());
             self.report(problem.also(declared, "declared here"));
         }
-        self.report_missing(target, &filled);
+        if self.table.problems.len() == reported {
+            self.report_missing(target, &filled);
+        }
         let count = self.table.arguments.len() - start;
         self.check_arguments(arguments, start, slots);
         count

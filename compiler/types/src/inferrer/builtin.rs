@@ -199,12 +199,7 @@ impl Inferrer<'_> {
                 Some(ty) if function == BuiltinFunction::Zeroed => ty,
                 Some(_) | None => {
                     let advice = format!("write it: `{name}[T](…)`");
-                    self.report(problems::type_unknown(
-                        self.at(expression),
-                        "the type argument",
-                        &advice,
-                    ));
-                    Ty::ERROR
+                    self.unknown_type(expression, expectation, "the type argument", &advice)
                 }
             },
         }

@@ -62,11 +62,8 @@ impl Inferrer<'_> {
         match expectation {
             Expectation::Any => found,
             Expectation::Discard => {
-                if found == Ty::NEVER {
-                    Ty::NEVER
-                } else {
-                    Ty::UNIT
-                }
+                self.unused_result(value, found);
+                if found == Ty::NEVER { Ty::NEVER } else { Ty::UNIT }
             }
             Expectation::Value(expected) => {
                 let without_value = matches!(self.expression(value), Expression::Block { tail: None, .. });

@@ -165,12 +165,8 @@ impl Inferrer<'_> {
             Some(Ty::ERROR) => Ty::ERROR,
             Some(ty) => Ty::array(ty, elements.len() as u64),
             None => {
-                self.report(problems::type_unknown(
-                    self.at(expression),
-                    "the type of the elements",
-                    "give the variable a type: `let x: [i64; 0] = []`",
-                ));
-                Ty::ERROR
+                let advice = "give the variable a type: `let x: [i64; 0] = []`";
+                self.unknown_type(expression, expectation, "the type of the elements", advice)
             }
         }
     }

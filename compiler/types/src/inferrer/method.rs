@@ -169,12 +169,8 @@ impl Inferrer<'_> {
         };
         let target = if written.is_error() { expected } else { Some(written) };
         let Some(target) = target else {
-            self.report(problems::type_unknown(
-                self.at(expression),
-                "what this pointer points to",
-                "write it: `Pointer[T].null()`, or give the variable a type",
-            ));
-            return Ty::ERROR;
+            let advice = "write it: `Pointer[T].null()`, or give the variable a type";
+            return self.unknown_type(expression, expectation, "what this pointer points to", advice);
         };
         let first = self.table.arguments.len();
         self.add_call(expression, Callee::Builtin(Builtin::PointerNull(target)), first, 0);

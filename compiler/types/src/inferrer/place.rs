@@ -1,7 +1,7 @@
 //! Places: what may be written, lent or changed, as far as types tell. A whole variable that is assigned is left to the
 //! analyses of paths; what lies behind a `ref`, a constant or a C global that is not `mut` never changes.
 
-use hir::{Expression, ExpressionId, LocalKind};
+use hir::{Expression, ExpressionId};
 
 use super::{Expectation, Inferrer};
 use crate::display::display;
@@ -114,13 +114,7 @@ impl Inferrer<'_> {
         if let Expression::Local(local) = expression {
             let written = self.body[local];
             if !written.is_mutable && !self.type_of(place).is_error() {
-                let problem = match written.kind {
-                    LocalKind::SelfValue => problems::immutable_self(self.at(place), how),
-                    LocalKind::Parameter(_) | LocalKind::ClosureParameter | LocalKind::Variable => {
-                        problems::immutable_variable(self.at(place), local, written, how)
-                    }
-                };
-                self.report(problem);
+                self.report(problems::immutable_variable(self.at(place), local, written, how));
             }
         } else if let Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } = expression {
             self.check_container(place, receiver, how);

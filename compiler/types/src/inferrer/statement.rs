@@ -174,7 +174,7 @@ impl Inferrer<'_> {
         };
         self.detail(expression, Detail::Assign(assign));
         if assign == Assign::Store {
-            self.check_changeable(place, "changed");
+            self.check_writable_part(place);
         }
     }
 }

@@ -14,7 +14,8 @@ use crate::ty::Ty;
 impl Inferrer<'_> {
     /// Warns of a statement whose value is lost though it was made for nothing else.
     pub(super) fn unused_result(&mut self, expression: ExpressionId, ty: Ty) {
-        if ty == Ty::UNIT
+        if Some(expression) == self.dropped
+            || ty == Ty::UNIT
             || ty == Ty::NEVER
             || ty.is_error()
             || self.table.poisoned
@@ -24,6 +25,15 @@ impl Inferrer<'_> {
         }
         let problem = problems::unused_result(self.at(expression), &display(self.db, ty));
         self.report(problem);
+    }
+
+    /// The value that a body ends in, through blocks.
+    pub(super) fn last_value(&self, body: ExpressionId) -> ExpressionId {
+        let mut last = body;
+        while let Expression::Block { tail: Some(inner), .. } | Expression::Unsafe(inner) = self.expression(last) {
+            last = inner;
+        }
+        last
     }
 
     fn is_for_its_value(&mut self, expression: ExpressionId) -> bool {

@@ -14,7 +14,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
 };
 
 pub(crate) fn alignment(at: Anchor) -> Problem {
-    Problem::new(&KIND, at, "`@[align(N)]` needs a power of two")
+    Problem::new(&KIND, at, "`@[align(N)]` needs a power of two up to 2²⁸")
 }
 
 #[cfg(test)]
@@ -33,7 +33,7 @@ type copy A { let @x: u8 }
 type copy B { let @x: u8 }
 "#,
             expect![[r#"
-                2:11 E0252 `@[align(N)]` needs a power of two
+                1:1 E0252 `@[align(N)]` needs a power of two up to 2²⁸
             "#]],
         );
     }

@@ -9,7 +9,8 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     name: "changed-through-ref",
     title: "change through a `ref`",
     explanation: "\
-What a `ref` leads to does not change through it. Take a `mut` instead, for which the value must be changeable.",
+What a `ref` leads to does not change through it. Take a `mut` instead, for which the value must be changeable.
+A plain method borrows `self`; one that changes it is declared `fn mut`.",
     severity: Severity::Error,
 };
 
@@ -29,11 +30,38 @@ pub(crate) fn changed_through_ref(at: Anchor, how: &str) -> Problem {
     .help("take it as `mut` instead of `ref`")
 }
 
+/// The same through the `self` that a method borrows.
+pub(crate) fn immutable_self(at: Anchor, how: &str) -> Problem {
+    Problem::new(&KIND, at, format!("`self` is a `ref` here and cannot be {how}")).help("declare the method `fn mut`")
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
 
     use crate::fixture::check;
+
+    #[test]
+    fn of_self_in_a_plain_method() {
+        check(
+            r#"
+type copy V { let @x: i64
+ fn mut grow { @x += 1 }
+ fn bad { @x = 2
+ self.grow() }
+ fn move worse { @x = 3 } }
+"#,
+            expect![[r#"
+                3:11 E0229 `self` is a `ref` here and cannot be changed
+                    help: declare the method `fn mut`
+                4:2 E0229 `self` is a `ref` here and cannot be changed by `fn mut grow`
+                    help: declare the method `fn mut`
+                5:18 E0231 `self` is not `mut` and cannot be changed
+                    5:10 a parameter is like a `let`
+                    help: copy it into a variable first: `let mut changed = self`
+            "#]],
+        );
+    }
 
     #[test]
     fn fields_elements_and_methods() {

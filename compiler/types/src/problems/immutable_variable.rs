@@ -25,7 +25,7 @@ pub(crate) fn immutable_variable(at: Anchor, local: LocalId, written: Local, how
             .fix("add `mut`", Anchor::Local(local), Edit::Before("mut ".into())),
         LocalKind::SelfValue | LocalKind::Parameter(_) | LocalKind::ClosureParameter => problem
             .also(Anchor::Local(local), "a parameter is like a `let`")
-            .help(format!("copy it first: `let mut {name} = {name}`")),
+            .help(format!("copy it into a variable first: `let mut changed = {name}`")),
     }
 }
 
@@ -63,10 +63,7 @@ fn f(p: V) {
                     help: declare it `let mut v`
                 8:2 E0231 `p` is not `mut` and cannot be changed
                     4:6 a parameter is like a `let`
-                    help: copy it first: `let mut p = p`
-                10:2 E0231 `n` is not `mut` and cannot be changed
-                    9:6 declared here
-                    help: declare it `let mut n`
+                    help: copy it into a variable first: `let mut changed = p`
                 11:8 E0231 `n` is not `mut` and cannot be lent `mut`
                     9:6 declared here
                     help: declare it `let mut n`

@@ -45,8 +45,6 @@ fn f() {
 }
 "#,
             expect![[r#"
-                3:2 E0210 `g` is called without `height: i64` | 1 argument is missing
-                    1:4 declared here
                 3:15 E0212 `g` has no parameter `heigth`
                     help: did you mean `height`?
                 4:17 E0212 `println` has no parameter `value`

@@ -44,7 +44,7 @@ impl Input {
             };
         }
         if path.file_name().is_some_and(|name| name == MANIFEST) && disk::is_file(path) {
-            return Ok(Input::Folder(path.parent().unwrap_or(Path::new("")).to_path_buf()));
+            return Ok(Input::Folder(load::or_here(path.parent().unwrap_or(Path::new("")))));
         }
         if !disk::exists(path) {
             return Err(NoInput(format!("there is no file {shown}")));

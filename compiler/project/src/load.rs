@@ -464,7 +464,7 @@ fn shown(path: &Path) -> String {
 
 fn shown_folder(path: &Path) -> String {
     let shown = shown(path);
-    if shown.is_empty() {
+    if shown.is_empty() || shown == "." {
         "this folder".to_string()
     } else {
         shown
@@ -487,7 +487,16 @@ pub(crate) fn relative_to_current(folder: &Path) -> PathBuf {
     let Ok(current) = std::env::current_dir() else {
         return folder.to_path_buf();
     };
-    folder.strip_prefix(current).unwrap_or(folder).to_path_buf()
+    or_here(folder.strip_prefix(current).unwrap_or(folder))
+}
+
+/// An empty path is no folder for the system; the current one is meant.
+pub(crate) fn or_here(folder: &Path) -> PathBuf {
+    if folder.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        folder.to_path_buf()
+    }
 }
 
 /// Takes `a/../` out of a path, as people would write it.

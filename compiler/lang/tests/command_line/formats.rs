@@ -167,7 +167,7 @@ fn the_order_does_not_depend_on_threads() {
     let mut body = String::new();
     for number in 0..200 {
         body.push_str(&format!(
-            "fn f{number}() -> i64 {{\n  let unused = 1\n  missing_{number}\n}}\n"
+            "fn part{number}() -> i64 {{\n  let unused = 1\n  missing_{number}\n}}\n"
         ));
     }
     for file in ["main", "b", "a"] {

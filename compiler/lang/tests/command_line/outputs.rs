@@ -95,14 +95,14 @@ fn a_missing_linker_is_told() {
 
 #[test]
 fn the_same_bytes_whatever_the_threads_and_the_cache() {
-    let mut program = String::from("fn main() {\n  println(f0(1))\n}\n");
+    let mut program = String::from("fn main() {\n  println(part0(1))\n}\n");
     for number in 0..100 {
         program.push_str(&format!(
-            "fn f{number}(x: i64) -> i64 {{ f{}(x + {number}) * 3 }}\n",
+            "fn part{number}(x: i64) -> i64 {{ part{}(x + {number}) * 3 }}\n",
             number + 1
         ));
     }
-    program.push_str("fn f100(x: i64) -> i64 { x % 7 }\n");
+    program.push_str("fn part100(x: i64) -> i64 { x % 7 }\n");
     let folder = Folder::new(&[("p.lang", &program)]);
     folder
         .lang(&[

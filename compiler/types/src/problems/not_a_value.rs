@@ -6,7 +6,7 @@ use crate::problem::{Anchor, Problem};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "E0208",
-    name: "not-a-value",
+    name: "name-as-value",
     title: "name does not stand for a value",
     explanation: "\
 The name of a type or of a function of the compiler stands where a value is needed.",

@@ -9,9 +9,10 @@ pub(crate) mod break_outside_loop;
 pub(crate) mod import_circle;
 pub(crate) mod invalid_attribute;
 pub(crate) mod invalid_literal;
+pub(crate) mod module_as_value;
 pub(crate) mod name_clash;
 pub(crate) mod not_a_type;
-pub(crate) mod not_a_value;
+
 pub(crate) mod private_item;
 pub(crate) mod self_outside_method;
 mod similar;
@@ -29,7 +30,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &unknown_name::KIND,
     &unknown_type::KIND,
     &not_a_type::KIND,
-    &not_a_value::KIND,
+    &module_as_value::KIND,
     &name_clash::KIND,
     &unknown_module::KIND,
     &unknown_import::KIND,

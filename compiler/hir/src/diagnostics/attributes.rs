@@ -48,7 +48,7 @@ const RULES: &[Rule] = &[
         places: &[Place::Type, Place::Field],
         places_text: "a type or field",
         form: "@[align(16)]",
-        fits: is_one_alignment,
+        fits: is_one_number,
     },
     Rule {
         name: "only",
@@ -100,10 +100,9 @@ fn is_one_string(arguments: &[view::AttributeArgument<'_>]) -> bool {
     matches!(arguments, [only] if only.label().is_none() && kind(only) == Some(TokenKind::String))
 }
 
-fn is_one_alignment(arguments: &[view::AttributeArgument<'_>]) -> bool {
-    let [only] = arguments else { return false };
-    let value = only.value().and_then(|token| syntax::literal::integer(token.text()));
-    only.label().is_none() && value.is_some_and(|value| value.is_power_of_two() && value <= 1 << 16)
+/// Which numbers are alignments is checked where layouts are known.
+fn is_one_number(arguments: &[view::AttributeArgument<'_>]) -> bool {
+    matches!(arguments, [only] if only.label().is_none() && kind(only) == Some(TokenKind::Integer))
 }
 
 /// Checks the attributes of a chunk's items and their members.

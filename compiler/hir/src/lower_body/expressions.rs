@@ -10,7 +10,7 @@ use crate::arena::List;
 use crate::bodies::*;
 use crate::expression::*;
 use crate::lower_types::{lower_list, lower_optional};
-use crate::problems::{not_a_value, self_outside_method, wrong_index};
+use crate::problems::{module_as_value, self_outside_method, wrong_index};
 use crate::{ItemKind, Name};
 
 impl<'db> BodyLowering<'db> {
@@ -59,7 +59,7 @@ impl<'db> BodyLowering<'db> {
             Syntax::Continue(view) => self.jump(view.label(), view.node(), Expression::Continue, "continue"),
             Syntax::LetCondition(view) => self.let_condition(view),
             Syntax::Type(written) => {
-                let problem = not_a_value::of_type(self.span(written.node()));
+                let problem = module_as_value::of_type(self.span(written.node()));
                 self.diagnostics.push(problem);
                 self.push(Expression::Missing, written.node())
             }

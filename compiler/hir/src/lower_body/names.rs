@@ -8,7 +8,7 @@ use super::BodyLowering;
 use super::name_table::Meaning;
 use crate::bodies::*;
 use crate::expression::*;
-use crate::problems::{not_a_type, not_a_value, private_item, unknown_import, unknown_name, unknown_type};
+use crate::problems::{module_as_value, not_a_type, private_item, unknown_import, unknown_name, unknown_type};
 use crate::scope::as_type;
 use crate::{
     BuiltinType, Module, ModuleMember, Name, Resolution, TypeReference, TypeResolution, resolve, resolve_in_module,
@@ -65,7 +65,7 @@ impl<'db> BodyLowering<'db> {
             Resolution::BuiltinType(builtin) => Expression::BuiltinType(builtin),
             Resolution::BuiltinFunction(builtin) => Expression::BuiltinFunction(builtin),
             Resolution::Module(module) => {
-                let problem = not_a_value::of_module(self.db, module, self.span(node));
+                let problem = module_as_value::of_module(self.db, module, self.span(node));
                 self.diagnostics.push(problem);
                 Expression::Missing
             }

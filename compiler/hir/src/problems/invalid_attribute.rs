@@ -10,7 +10,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     title: "an attribute in the wrong place or with wrong arguments",
     explanation: "\
 - `@[name(\"symbol\")]` gives a function or C global its symbol.
-- `@[packed]` and `@[align(N)]`, N a power of two up to 65536, stand before a type; `@[align(N)]` also before a field.
+- `@[packed]` and `@[align(N)]`, N a number, stand before a type; `@[align(N)]` also before a field.
 - `@[only(os: \"linux\")]` stands before `import` or `extern {`.
 - `@[allow(warning)]` stands before items and `let`.",
     severity: Severity::Error,
@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn places_and_arguments_are_checked() {
         check(
-            "@[packed] fn f { }\n@[align(3)] type copy A { @[align(8)] let @x: i64 }\n@[name(f)] @[allow(unused_result)] fn g { }\n@[only(os: \"linux\")] extern { @[name(\"x\")] fn y }\n@[only(\"linux\")] import extern \"m\"",
+            "@[packed] fn f { }\n@[align(\"3\")] type copy A { @[align(8)] let @x: i64 }\n@[name(f)] @[allow(unused_result)] fn g { }\n@[only(os: \"linux\")] extern { @[name(\"x\")] fn y }\n@[only(\"linux\")] import extern \"m\"",
             expect![[r#"
                 1:3 E0115 `@[packed]` does not belong here | it stands before a type
                 2:3 E0115 wrong arguments of `@[align]` | write `@[align(16)]`

@@ -7,8 +7,8 @@ use crate::Module;
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "E0104",
-    name: "not-a-value",
-    title: "not a value",
+    name: "module-as-value",
+    title: "a module or a written type as a value",
     explanation: "\
 A module can only stand before a point (`vec.dot`), and a type such as `dyn Show` only where types stand.",
     severity: Severity::Error,

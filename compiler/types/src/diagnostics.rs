@@ -56,8 +56,8 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// A problem with its places; `None` if the item is gone.
-fn diagnostic(db: &dyn Db, item: ItemId, problem: &Problem) -> Option<Diagnostic> {
+/// A problem of an item, of this room or another, with its places; `None` if the item is gone.
+pub fn diagnostic(db: &dyn Db, item: ItemId, problem: &Problem) -> Option<Diagnostic> {
     let mut diagnostic = problem.kind.at(span(db, item, problem.at)?, problem.message.clone());
     diagnostic = diagnostic.label(problem.label.clone());
     for (at, text) in &problem.related {

@@ -41,7 +41,7 @@ pub use classify::{fields_need_drop, has_finite_size, holds_borrow, is_copy, is_
 pub use constant::ConstantValue;
 pub use constant_type::{constant_type, global_type, is_mutable_global};
 pub use definition::{DefinitionKind, Field, TypeDefinition, type_definition};
-pub use diagnostics::item_diagnostics;
+pub use diagnostics::{diagnostic, item_diagnostics};
 pub use display::display;
 pub use evaluate::constant_value;
 pub use hir::Receiver;

@@ -8,6 +8,8 @@ mod fixture;
 mod instantiate;
 mod queries;
 pub mod source_form;
+#[cfg(test)]
+mod tests;
 
 pub use diagnostics::kinds::ALL as DIAGNOSTIC_KINDS;
 pub use diagnostics::{check_item, diagnostics};

@@ -2,7 +2,6 @@
 //! find problems itself.
 
 pub mod kinds;
-mod position;
 #[cfg(test)]
 mod tests;
 
@@ -47,7 +46,7 @@ fn item_diagnostics(db: &dyn Db, item: ItemId, found: &mut Vec<Diagnostic>) {
     }
     found.extend(types::item_diagnostics(db, item));
     for problem in body_problems(db, item) {
-        found.extend(position::diagnostic(db, item, problem));
+        found.extend(types::diagnostic(db, item, problem));
     }
     let mut index = start;
     while index < found.len() {

@@ -22,6 +22,8 @@ mod local;
 mod place;
 mod print;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod typing;
 
 pub use access::Access;

@@ -90,6 +90,13 @@ impl Builder<'_> {
             TypeKind::String => {
                 let left = self.borrow(pair.left, Ty::STRING, BorrowKind::Shared, pair.expression);
                 let right = self.borrow(pair.right, Ty::STRING, BorrowKind::Shared, pair.expression);
+                if less == greater {
+                    let equal =
+                        self.runtime_call(RuntimeFunction::StringEqual, &[left, right], Ty::BOOL, pair.expression);
+                    let next = self.label();
+                    self.branch_on(equal, next, less);
+                    return self.start(next);
+                }
                 let order =
                     self.runtime_call(RuntimeFunction::StringCompare, &[left, right], Ty::I64, pair.expression);
                 let order = self.copied(order);
@@ -103,6 +110,9 @@ impl Builder<'_> {
             | TypeKind::Pointer(_)
             | TypeKind::ExternFunction(..) => {
                 let (left, right) = (Operand::Copy(pair.left), Operand::Copy(pair.right));
+                if less == greater && !pair.ty.is_float() {
+                    return self.decide(BinaryOperation::NotEqual, left, right, less, pair.expression);
+                }
                 self.decide(BinaryOperation::Less, left, right, less, pair.expression);
                 self.decide(BinaryOperation::Greater, left, right, greater, pair.expression);
                 if pair.ty.is_float() {

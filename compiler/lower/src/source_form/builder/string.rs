@@ -145,6 +145,12 @@ impl Builder<'_> {
 
     /// A borrow of the string an expression yields, where it is.
     pub(super) fn lent_string(&mut self, expression: ExpressionId) -> Operand {
+        if let hir::Expression::String(text) = self.body[expression]
+            && self.inference.adjustment(expression) == types::Adjustment::None
+        {
+            let text = self.text(Ty::STRING, &self.body[text]);
+            return self.lend_string(text, expression);
+        }
         let place = self.place(expression);
         let ty = self.used_type(expression);
         let place = self.through(place, ty);

@@ -1,0 +1,105 @@
+//! What re-runs after an edit, and that diagnostics after edits are those of a fresh database.
+
+use std::sync::Arc;
+
+use salsa::Setter;
+use source::Database;
+
+use crate::fixture::{diagnostics_text, load};
+
+const PROGRAM: &str = r#"
+type User { let @name: String  let @age: i64 }
+
+fn make(age: i64) -> User { User(name: "a", age: age) }
+
+fn take(user: User) -> i64 {
+  let mut total = 0
+  for i in 0..user.age {
+    total += i
+  }
+  total
+}
+
+# Moves in one branch.
+fn both(c: bool) -> i64 {
+  let user = make(3)
+  if c {
+    return take(user)
+  }
+  let name = ref user.name
+  println(name)
+  user.age
+}
+
+fn main() {
+  println(both(true) + both(false))
+}
+"#;
+
+/// The queries of this room that run again for an edit of the program.
+fn runs(from: &str, to: &str) -> String {
+    let (mut db, log) = Database::logged();
+    let file = load(&db, PROGRAM);
+    crate::diagnostics(&db, file);
+    log.take();
+    assert!(PROGRAM.contains(from), "the edit changes something");
+    file.set_text(&mut db).to(Arc::from(PROGRAM.replacen(from, to, 1)));
+    crate::diagnostics(&db, file);
+    let counts = log.take_counts();
+    counts.lines().filter(|line| line.starts_with("body_problems") || line.starts_with("infer ")).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn an_edit_in_a_body_analyses_that_body() {
+    assert_eq!(runs("make(3)", "make(4 + 1)"), "body_problems × 1, infer × 1");
+}
+
+#[test]
+fn an_edit_above_an_item_analyses_nothing() {
+    assert_eq!(runs("# Moves in one branch.", "# Moves\n# in one branch.\n\n"), "");
+}
+
+#[test]
+fn a_comment_in_a_body_analyses_nothing() {
+    assert_eq!(runs("  total\n", "  # the sum\n  total\n"), "");
+}
+
+#[test]
+fn a_changed_signature_analyses_its_callers() {
+    assert_eq!(runs("fn make(age: i64)", "fn make(years: i64, age: i64)"), "body_problems × 2, infer × 2");
+}
+
+#[test]
+fn a_changed_type_analyses_those_that_use_it() {
+    assert_eq!(runs("let @age: i64", "let @age: i64  let @height: f64"), "body_problems × 3, infer × 3");
+}
+
+#[test]
+fn diagnostics_after_edits_are_those_of_a_fresh_database() {
+    let words = ["let ", "mut ", "ref ", "user", "total", "c", "return ", "if ", "{", "}", "(", ")", "= ", "1", "\n", "make(2)", "take(user)", ".name"];
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut db = Database::new();
+    let file = load(&db, PROGRAM);
+    let mut text = PROGRAM.to_string();
+    for round in 0..300 {
+        if round % 10 == 0 {
+            text = PROGRAM.to_string();
+        }
+        let mut at = random.usize(..=text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        if random.bool() {
+            text.insert_str(at, words[random.usize(..words.len())]);
+        } else {
+            let end = (at + random.usize(..8)).min(text.len());
+            if text.is_char_boundary(end) {
+                text.replace_range(at..end, "");
+            }
+        }
+        file.set_text(&mut db).to(Arc::from(text.as_str()));
+        let fresh = Database::new();
+        let fresh_file = load(&fresh, &text);
+        assert_eq!(diagnostics_text(&db, file), diagnostics_text(&fresh, fresh_file), "round {round}:\n{text}");
+    }
+}

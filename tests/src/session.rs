@@ -53,6 +53,10 @@ pub fn pieces(parse: &syntax::Parse) -> Vec<&str> {
     parse.pieces().map(range).map(|range| &parse.text()[range.start as usize..range.end as usize]).collect()
 }
 
+const BRACKETS: [&str; 13] = ["{", "}", "(", ")", "[", "]", "\"", "${", "#", "\n", "@", "é", "\"\"\""];
+const WORDS: [&str; 11] =
+    ["if ", "fn ", "type ", "let ", "match ", "mut ", " = ", " as ", "0", "1e", "unsafe "];
+
 /// One seeded random change of a text: a token or a line removed, repeated, swapped or replaced by another.
 pub fn mutate(text: &str, random: &mut fastrand::Rng) -> String {
     let parse = syntax::parse(text);
@@ -62,13 +66,14 @@ pub fn mutate(text: &str, random: &mut fastrand::Rng) -> String {
     }
     for _ in 0..random.usize(1..4) {
         let at = random.usize(..words.len());
+        let other = random.usize(..words.len());
         match random.u32(0..6) {
             0 => drop(words.remove(at)),
-            1 => words.insert(at, words[random.usize(..words.len())]),
-            2 => words[at] = words[random.usize(..words.len())],
-            3 => words.swap(at, random.usize(..text.len()) % words.len().max(1)),
-            4 => words.insert(at, ["{", "}", "(", ")", "[", "]", "\"", "${", "#", "\n", "@", "é", "\"\"\""][random.usize(..13)]),
-            _ => words.insert(at, ["if ", "fn ", "type ", "let ", "match ", "mut ", " = ", " as ", "0", "1e", "unsafe "][random.usize(..11)]),
+            1 => words.insert(at, words[other]),
+            2 => words[at] = words[other],
+            3 => words.swap(at, other),
+            4 => words.insert(at, BRACKETS[random.usize(..BRACKETS.len())]),
+            _ => words.insert(at, WORDS[random.usize(..WORDS.len())]),
         }
         if words.is_empty() {
             break;

@@ -148,7 +148,7 @@ fn record(random: &mut Rng, earlier: usize) -> Record {
         })
         .collect();
     let packed = random.u32(0..10) == 0;
-    let align = (!packed && random.u32(0..12) == 0).then(|| 1 << random.u32(3..6));
+    let align = (!packed && random.u32(0..12) == 0).then(|| 1 << random.u32(3..5));
     Record {
         kind,
         fields,

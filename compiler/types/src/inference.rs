@@ -5,6 +5,7 @@
 
 use hir::{Body, Expression, ExpressionId, ItemId, LocalId};
 
+use crate::details::Details;
 use crate::problem::Problem;
 use crate::ty::Ty;
 
@@ -12,7 +13,7 @@ use crate::ty::Ty;
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Inference {
     pub(crate) expression_types: Vec<Ty>,
-    pub(crate) details: Vec<Detail>,
+    pub(crate) details: Details,
     pub(crate) adjustments: Vec<Adjustment>,
     pub(crate) local_types: Vec<Ty>,
     pub(crate) calls: Vec<Call>,
@@ -243,7 +244,7 @@ impl Inference {
     /// What an expression needs besides its type.
     #[inline]
     pub fn detail(&self, expression: ExpressionId) -> Detail {
-        self.details[expression.index()]
+        self.details.get(expression.index())
     }
 
     /// The value of an expression whose detail is [`Detail::Literal`].

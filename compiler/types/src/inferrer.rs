@@ -21,11 +21,12 @@ mod unused;
 
 pub(crate) use operator::symbol;
 
-use hir::{Body, Expression, ExpressionId, ItemId, ItemKind, LocalId, LocalKind};
+use hir::{Body, Expression, ExpressionId, ItemId, ItemKind, LocalId, LocalKind, Name};
 use source::Db;
 
 use crate::constant_type::declared_type;
 use crate::definition::{TypeDefinition, type_definition};
+use crate::details::Details;
 use crate::inference::{Adjustment, Argument, Call, CallId, Callee, Detail, Inference};
 use crate::problem::{Anchor, Problem};
 use crate::problems;
@@ -114,13 +115,15 @@ struct Inferrer<'db> {
     /// Definitions and signatures asked for, so that salsa is asked once per body. Bodies use few.
     definitions: Vec<(ItemId, &'db TypeDefinition)>,
     signatures: Vec<(ItemId, &'db Signature)>,
+    /// Types that names were found to mean. Bodies use few.
+    known_types: Vec<(Name, Ty)>,
 }
 
 impl<'db> Inferrer<'db> {
     fn new(db: &'db dyn Db, item: ItemId, body: &'db Body) -> Inferrer<'db> {
         let table = Inference {
             expression_types: vec![Ty::ERROR; body.expression_count()],
-            details: vec![Detail::None; body.expression_count()],
+            details: Details::new(body.expression_count()),
             adjustments: vec![Adjustment::None; body.expression_count()],
             local_types: vec![Ty::ERROR; body.local_count()],
             ..Inference::default()
@@ -137,6 +140,7 @@ impl<'db> Inferrer<'db> {
             chain: Vec::new(),
             definitions: Vec::new(),
             signatures: Vec::new(),
+            known_types: Vec::new(),
         }
     }
 
@@ -211,7 +215,7 @@ impl<'db> Inferrer<'db> {
     }
 
     fn detail(&mut self, expression: ExpressionId, detail: Detail) {
-        self.table.details[expression.index()] = detail;
+        self.table.details.set(expression.index(), detail);
     }
 
     fn adjust(&mut self, expression: ExpressionId, adjustment: Adjustment) {

@@ -18,6 +18,7 @@ mod classify;
 mod constant;
 mod constant_type;
 mod definition;
+mod details;
 mod diagnostics;
 mod display;
 mod evaluate;

@@ -2,8 +2,8 @@
 //! names are resolved, and unknown ones reported, by `hir`. Must not read bodies except for the lengths of arrays.
 
 use hir::{
-    BuiltinType, ConstantExpression, FunctionTypeKind, ItemData, ItemId, ItemKind, TypeReference, TypeReferenceId,
-    TypeReferences, TypeResolution,
+    BuiltinType, ConstantExpression, FunctionTypeKind, ItemData, ItemId, ItemKind, Name, TypeReference,
+    TypeReferenceId, TypeReferences, TypeResolution,
 };
 use source::Db;
 
@@ -26,6 +26,10 @@ pub(crate) trait Written {
     fn anchor(&self, id: TypeReferenceId) -> Anchor;
     /// Takes a problem.
     fn report(&mut self, problem: Problem);
+    /// The type that a single name without type arguments was found to mean before.
+    fn known(&self, name: Name) -> Option<Ty>;
+    /// Remembers the type that a single name means.
+    fn remember(&mut self, name: Name, ty: Ty);
     /// The length of an array.
     fn length(&mut self, length: ConstantExpression, at: TypeReferenceId) -> Option<u64>;
 }
@@ -56,15 +60,24 @@ fn resolve_any<W: Written>(written: &mut W, id: TypeReferenceId, position: Posit
     match written.types()[id] {
         TypeReference::Missing => Ty::ERROR,
         TypeReference::Path { names, arguments } => {
-            if let &[name] = written.types().names(names)
-                && arguments.is_empty()
-                && let Some(ty) = BuiltinType::from_name(name).and_then(builtin_type)
-            {
+            let single = match written.types().names(names) {
+                &[name] if arguments.is_empty() => Some(name),
+                _path_or_arguments => None,
+            };
+            let builtin = single.and_then(BuiltinType::from_name).and_then(builtin_type);
+            if let Some(ty) = builtin.or_else(|| single.and_then(|name| written.known(name))) {
                 return ty;
             }
             let arguments: Vec<TypeReferenceId> = written.types().list(arguments).to_vec();
             let resolution = hir::resolve_type_path(written.db(), written.item(), written.types().names(names));
-            resolve_path(written, id, resolution, &arguments, position)
+            let ty = resolve_path(written, id, resolution, &arguments, position);
+            if let Some(name) = single
+                && position == Position::Value
+                && !ty.is_error()
+            {
+                written.remember(name, ty);
+            }
+            ty
         }
         TypeReference::SelfType => self_type(written.db(), written.item()).unwrap_or(Ty::ERROR),
         TypeReference::Borrow { mutable, target } => {
@@ -395,6 +408,12 @@ impl Written for Head<'_> {
     fn report(&mut self, problem: Problem) {
         self.problems.push(problem);
     }
+
+    fn known(&self, _name: Name) -> Option<Ty> {
+        None
+    }
+
+    fn remember(&mut self, _name: Name, _ty: Ty) {}
 
     fn length(&mut self, length: ConstantExpression, at: TypeReferenceId) -> Option<u64> {
         match length {

@@ -148,7 +148,7 @@ impl Inferrer<'_> {
     }
 
     fn check_changeable_item(&mut self, place: ExpressionId, how: &str) {
-        match self.table.details[place.index()] {
+        match self.table.detail(place) {
             Detail::Item(ItemUse::Constant(item)) => {
                 self.report(problems::changed_constant(
                     self.at(place),
@@ -218,7 +218,7 @@ impl Inferrer<'_> {
         while let Some(container) = self.container(place) {
             let ty = self.type_of(container).value_type();
             if let TypeKind::Named(item) = ty.kind()
-                && let Detail::Field(field) = self.table.details[place.index()]
+                && let Detail::Field(field) = self.table.detail(place)
             {
                 let definition = self.definition(item);
                 let align = crate::layout::object_layout(self.db, item).align;

@@ -1,6 +1,6 @@
 //! Types and lengths written inside a body. Must not know what a type means, which is `resolve`'s.
 
-use hir::{ConstantExpression, Expression, ExpressionId, ItemId, TypeReferenceId, TypeReferences};
+use hir::{ConstantExpression, Expression, ExpressionId, ItemId, Name, TypeReferenceId, TypeReferences};
 use source::Db;
 
 use super::{Expectation, Inferrer};
@@ -81,6 +81,17 @@ impl Written for Inferrer<'_> {
 
     fn report(&mut self, problem: Problem) {
         Inferrer::report(self, problem);
+    }
+
+    fn known(&self, name: Name) -> Option<Ty> {
+        self.known_types
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, ty)| *ty)
+    }
+
+    fn remember(&mut self, name: Name, ty: Ty) {
+        self.known_types.push((name, ty));
     }
 
     fn length(&mut self, length: ConstantExpression, at: TypeReferenceId) -> Option<u64> {

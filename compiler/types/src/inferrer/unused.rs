@@ -37,7 +37,7 @@ impl Inferrer<'_> {
     }
 
     fn is_for_its_value(&mut self, expression: ExpressionId) -> bool {
-        if let Detail::Call(call) = self.table.details[expression.index()] {
+        if let Detail::Call(call) = self.table.detail(expression) {
             return match self.table.calls[call.0 as usize].callee {
                 Callee::Function(function) => {
                     let signature = self.signature(function);

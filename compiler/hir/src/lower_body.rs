@@ -20,6 +20,7 @@ use crate::bodies::*;
 use crate::expression::*;
 use crate::lower_items::item_nodes;
 use crate::lower_types::{TypeCollector, TypeContext};
+use crate::name::NameCache;
 use crate::pattern::*;
 use crate::problems::name_clash;
 use crate::{BodySourceMap, ConstantExpression, ItemId, ItemSource, Module, Name, Receiver, item_data, item_source};
@@ -142,6 +143,7 @@ struct Scratch {
     map: BodySourceMap,
     collector: TypeCollector,
     table: NameTable,
+    names: NameCache,
     arguments: Vec<Argument>,
     statements: Vec<Statement>,
 }
@@ -179,6 +181,7 @@ struct BodyLowering<'db> {
     map: BodySourceMap,
     collector: TypeCollector,
     table: NameTable,
+    names: NameCache,
     /// Whether type parameters are in scope.
     is_generic: bool,
     /// Arguments of the calls around the current place.
@@ -207,6 +210,7 @@ impl<'db> BodyLowering<'db> {
             map,
             collector,
             table,
+            names,
             arguments,
             statements,
         } = Scratch::take();
@@ -220,6 +224,7 @@ impl<'db> BodyLowering<'db> {
             map,
             collector,
             table,
+            names,
             is_generic: has_type_parameters(db, item),
             scratch: arguments,
             statements,
@@ -271,6 +276,7 @@ impl<'db> BodyLowering<'db> {
             map: self.map,
             collector: self.collector,
             table: self.table,
+            names: self.names,
             arguments: self.scratch,
             statements: self.statements,
         }

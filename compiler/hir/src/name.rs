@@ -17,18 +17,8 @@ pub struct Name(u32);
 
 impl Name {
     /// The name with this text.
-    #[inline]
     pub fn new(text: &str) -> Name {
-        let hash = hash(text);
-        RECENT.with_borrow_mut(|recent| {
-            let slot = &mut recent[(hash >> (64 - RECENT_BITS)) as usize];
-            if slot.0 == text {
-                return slot.1;
-            }
-            let name = INTERNER.intern(text, hash);
-            *slot = (name.text(), name);
-            name
-        })
+        RECENT.with_borrow_mut(|recent| recent.name(text))
     }
 
     /// The number; names of the compiler come first, in the order of their enums.
@@ -55,18 +45,75 @@ impl std::fmt::Display for Name {
     }
 }
 
-const RECENT_BITS: u32 = 12;
-
 thread_local! {
-    /// The names this thread met last, by the upper bits of their hash.
-    static RECENT: RefCell<Vec<(&'static str, Name)>> = RefCell::new(vec![("", Name::new_empty()); 1 << RECENT_BITS]);
+    static RECENT: RefCell<NameCache> = RefCell::new(NameCache::default());
 }
 
-impl Name {
-    /// The empty name, for the empty slots of the thread's table.
-    fn new_empty() -> Name {
-        INTERNER.intern("", hash(""))
+/// The names met last, by their letters: a look-up takes no lock. Whoever looks up many names keeps one of its own.
+pub(crate) struct NameCache {
+    slots: Vec<Slot>,
+}
+
+/// A text of at most 16 bytes as two numbers that, with its length, tell it from all others; and its name.
+#[derive(Clone, Copy)]
+struct Slot {
+    letters: (u64, u64),
+    length: usize,
+    name: Name,
+}
+
+const CACHE_BITS: u32 = 11;
+
+impl Default for NameCache {
+    fn default() -> Self {
+        let empty = Slot {
+            letters: (0, 0),
+            length: 0,
+            name: INTERNER.intern("", hash("")),
+        };
+        Self {
+            slots: vec![empty; 1 << CACHE_BITS],
+        }
     }
+}
+
+impl NameCache {
+    /// The name with this text.
+    #[inline]
+    pub fn name(&mut self, text: &str) -> Name {
+        let Some(letters) = letters(text.as_bytes()) else {
+            return INTERNER.intern(text, hash(text));
+        };
+        let mixed = (letters.0 ^ letters.1.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let slot = &mut self.slots[(mixed >> (64 - CACHE_BITS)) as usize];
+        if slot.letters != letters || slot.length != text.len() {
+            *slot = Slot {
+                letters,
+                length: text.len(),
+                name: INTERNER.intern(text, hash(text)),
+            };
+        }
+        slot.name
+    }
+}
+
+/// The bytes of a short text, first and last ones, which may overlap.
+#[inline]
+fn letters(bytes: &[u8]) -> Option<(u64, u64)> {
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        return (bytes.len() <= 16).then(|| (u64::from_le_bytes(*first), u64::from_le_bytes(*last)));
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        return Some((
+            u64::from(u32::from_le_bytes(*first)),
+            u64::from(u32::from_le_bytes(*last)),
+        ));
+    }
+    let (first, last) = (bytes.first()?, bytes.last()?);
+    Some((
+        u64::from(*first),
+        u64::from(bytes[bytes.len() / 2]) << 8 | u64::from(*last),
+    ))
 }
 
 static INTERNER: LazyLock<Interner> = LazyLock::new(Interner::new);
@@ -132,5 +179,21 @@ mod tests {
         assert!(left.iter().zip(&texts).all(|(name, text)| name.text() == text));
         assert_ne!(left[0], left[1]);
         assert_eq!(Name::new("").text(), "");
+    }
+
+    #[test]
+    fn short_texts_are_told_apart() {
+        let mut texts = vec![String::new()];
+        for length in 1..20 {
+            for place in 0..length {
+                texts.push((0..length).map(|at| if at == place { 'b' } else { 'a' }).collect());
+            }
+        }
+        let mut cache = NameCache::default();
+        for _ in 0..2 {
+            for text in &texts {
+                assert_eq!(cache.name(text).text(), text);
+            }
+        }
     }
 }

@@ -145,10 +145,10 @@ impl<'db> BodyLowering<'db> {
         match arm.body() {
             None => self.push(Expression::Missing, arm.node()),
             Some(StatementSyntax::Expression(expression)) => self.expression(expression),
-            Some(StatementSyntax::Assign(assign)) => self.assign(assign),
+            Some(StatementSyntax::Assign(assign)) => self.assign(assign.node()),
             Some(StatementSyntax::Error(broken)) => self.push(Expression::Missing, broken.node()),
             Some(StatementSyntax::Let(view)) => {
-                let statement = self.let_statement(view);
+                let statement = self.let_statement(view.node());
                 let start = self.body.statements.len();
                 self.body.statements.push(statement);
                 let statements = List::rest_of(&self.body.statements, start);

@@ -1,9 +1,8 @@
 //! Lowering of expressions without control flow. Each form has a function of its own: trees are up to
 //! [`syntax::MAX_DEPTH`] deep, and one large function would have a large frame.
 
-use syntax::NodeId;
-use syntax::TokenKind;
-use syntax::view::{self, Expression as Syntax};
+use syntax::view::{self, Expression as Syntax, TypeSyntax};
+use syntax::{NodeId, NodeKind, TokenKind};
 
 use super::BodyLowering;
 use crate::arena::List;
@@ -22,26 +21,51 @@ impl<'db> BodyLowering<'db> {
     }
 
     pub(super) fn expression(&mut self, expression: Syntax<'_>) -> ExpressionId {
+        self.node(expression.node())
+    }
+
+    /// An expression by its node. The frequent forms are read from the nodes themselves: views, which find each part
+    /// anew, would double the cost of lowering.
+    pub(super) fn node(&mut self, node: NodeId) -> ExpressionId {
+        match self.parse.kind(node) {
+            NodeKind::Name => self.name(node),
+            NodeKind::Literal => self.literal(node),
+            NodeKind::Binary => self.binary(node),
+            NodeKind::Paren => self.inner(node),
+            NodeKind::Call => self.call(node),
+            NodeKind::FieldAccess => self.field_access(node),
+            NodeKind::Cast => self.cast(node),
+            NodeKind::Unary => self.unary(node),
+            NodeKind::Index => self.index(node),
+            NodeKind::Block => self.block(node),
+            _ => match Syntax::cast(self.parse, node) {
+                Some(expression) => self.rare(expression),
+                None => self.push(Expression::Missing, node),
+            },
+        }
+    }
+
+    fn rare(&mut self, expression: Syntax<'_>) -> ExpressionId {
         match expression {
-            Syntax::Literal(literal) => self.literal(literal),
+            Syntax::Literal(_)
+            | Syntax::Name(_)
+            | Syntax::Paren(_)
+            | Syntax::FieldAccess(_)
+            | Syntax::Index(_)
+            | Syntax::Call(_)
+            | Syntax::Unary(_)
+            | Syntax::Cast(_)
+            | Syntax::Binary(_)
+            | Syntax::Block(_) => self.node(expression.node()),
             Syntax::InterpolatedString(string) => self.interpolation(string),
-            Syntax::Name(name) => self.name(name),
             Syntax::SelfValue(view) => self.self_value(view.node()),
             Syntax::SelfField(field) => self.self_field(field),
-            Syntax::Paren(paren) => self.optional(paren.inner(), paren.node()),
             Syntax::Tuple(tuple) => self.tuple(tuple),
             Syntax::Array(array) => self.array(array),
             Syntax::Repeat(repeat) => self.repeat(repeat),
-            Syntax::FieldAccess(access) => self.field_access(access),
-            Syntax::Index(index) => self.index(index),
-            Syntax::Call(call) => self.call(call),
-            Syntax::Unary(unary) => self.unary(unary),
-            Syntax::Cast(cast) => self.cast(cast),
-            Syntax::Binary(binary) => self.binary(binary),
             Syntax::Range(range) => self.range(range),
             Syntax::If(view) => self.if_expression(view),
             Syntax::Match(view) => self.match_expression(view),
-            Syntax::Block(block) => self.block(block),
             Syntax::Unsafe(view) => self.unsafe_block(view),
             Syntax::Loop(view) => self.loop_expression(view),
             Syntax::While(view) => self.while_expression(view),
@@ -64,6 +88,14 @@ impl<'db> BodyLowering<'db> {
                 self.push(Expression::Missing, written.node())
             }
             Syntax::Error(broken) => self.push(Expression::Missing, broken.node()),
+        }
+    }
+
+    /// The first child of a node, `Missing` where a broken tree lacks it.
+    fn inner(&mut self, node: NodeId) -> ExpressionId {
+        match self.parse.first_child(node) {
+            Some(inner) => self.node(inner),
+            None => self.push(Expression::Missing, node),
         }
     }
 
@@ -116,16 +148,17 @@ impl<'db> BodyLowering<'db> {
         self.push(Expression::Repeat { value, count }, repeat.node())
     }
 
-    fn field_access(&mut self, access: view::FieldAccess<'_>) -> ExpressionId {
-        let node = access.node();
-        let (Some(base), Some(name)) = (access.base(), access.name()) else {
-            self.optional(access.base(), node);
+    fn field_access(&mut self, node: NodeId) -> ExpressionId {
+        let parse = self.parse;
+        let name = view::FieldAccess::cast(parse, node).and_then(|access| access.name());
+        let (Some(base), Some(name)) = (parse.first_child(node), name) else {
+            self.inner(node);
             return self.push(Expression::Missing, node);
         };
-        if let Some(module) = self.module_named_by(base) {
-            return self.module_member(module, name, node);
-        }
-        let receiver = self.expression(base);
+        let receiver = match self.module_or_value(base) {
+            Ok(module) => return self.module_member(module, name, node),
+            Err(receiver) => receiver,
+        };
         let expression = match name.kind() {
             TokenKind::Integer => match name.text().parse() {
                 Ok(index) => Expression::TupleField { receiver, index },
@@ -136,20 +169,23 @@ impl<'db> BodyLowering<'db> {
             },
             kind if kind.is_word_like() => Expression::Field {
                 receiver,
-                name: Name::new(name.text()),
+                name: self.names.name(name.text()),
             },
             _ => Expression::Missing,
         };
         self.push(expression, node)
     }
 
-    fn index(&mut self, index: view::Index<'_>) -> ExpressionId {
-        let base = self.optional(index.base(), index.node());
-        self.index_of(base, index)
+    fn index(&mut self, node: NodeId) -> ExpressionId {
+        let base = self.inner(node);
+        self.index_of(base, node)
     }
 
     /// `base[…]`: type arguments if `base` names something that takes them, else an index.
-    fn index_of(&mut self, base: ExpressionId, index: view::Index<'_>) -> ExpressionId {
+    fn index_of(&mut self, base: ExpressionId, node: NodeId) -> ExpressionId {
+        let Some(index) = view::Index::cast(self.parse, node) else {
+            return base;
+        };
         if self.takes_type_arguments(base) {
             let arguments = lower_list(self, index.type_arguments());
             return self.push(Expression::Instantiate { base, arguments }, index.node());
@@ -186,31 +222,71 @@ impl<'db> BodyLowering<'db> {
         }
     }
 
-    fn call(&mut self, call: view::Call<'_>) -> ExpressionId {
-        let node = call.node();
-        let Some(method) = call.method() else {
-            let callee = self.optional(call.callee(), node);
-            let arguments = self.arguments(call);
-            return self.push(Expression::Call { callee, arguments }, node);
+    fn call(&mut self, node: NodeId) -> ExpressionId {
+        let parse = self.parse;
+        let Some(callee) = parse.first_child(node) else {
+            return self.push(Expression::Missing, node);
         };
-        if let Some(module) = self.module_named_by(method.receiver) {
-            let inner = call.callee().map_or(node, |callee| callee.node());
-            let mut callee = self.module_member(module, method.name, inner);
-            if let Some(index) = method.index {
-                callee = self.index_of(callee, index);
+        let access = match parse.kind(callee) {
+            NodeKind::FieldAccess => Some(callee),
+            NodeKind::Index => parse
+                .first_child(callee)
+                .filter(|base| parse.kind(*base) == NodeKind::FieldAccess),
+            _ => None,
+        };
+        match access.and_then(|access| view::FieldAccess::cast(parse, access)) {
+            Some(access) => self.method_call(node, callee, access),
+            None => {
+                let callee_id = self.node(callee);
+                let arguments = self.arguments(callee);
+                self.push(
+                    Expression::Call {
+                        callee: callee_id,
+                        arguments,
+                    },
+                    node,
+                )
             }
-            let arguments = self.arguments(call);
-            return self.push(Expression::Call { callee, arguments }, node);
         }
-        if !method.name.kind().is_word_like() {
-            let callee = self.optional(call.callee(), node);
-            let arguments = self.arguments(call);
-            return self.push(Expression::Call { callee, arguments }, node);
-        }
-        let receiver = self.expression(method.receiver);
-        let type_arguments = method.index.map(|index| lower_list(self, index.type_arguments()));
-        let arguments = self.arguments(call);
-        let name = Name::new(method.name.text());
+    }
+
+    /// `receiver.name(…)`, `receiver.name[T](…)`, or the same with a module before the point.
+    fn method_call(&mut self, node: NodeId, callee: NodeId, access: view::FieldAccess<'db>) -> ExpressionId {
+        let index = (callee != access.node()).then_some(callee);
+        let name = access.name().filter(|name| name.kind().is_word_like());
+        let (Some(base), Some(name)) = (self.parse.first_child(access.node()), name) else {
+            let callee_id = self.node(callee);
+            let arguments = self.arguments(callee);
+            return self.push(
+                Expression::Call {
+                    callee: callee_id,
+                    arguments,
+                },
+                node,
+            );
+        };
+        let receiver = match self.module_or_value(base) {
+            Err(receiver) => receiver,
+            Ok(module) => {
+                let mut callee_id = self.module_member(module, name, access.node());
+                if let Some(index) = index {
+                    callee_id = self.index_of(callee_id, index);
+                }
+                let arguments = self.arguments(callee);
+                return self.push(
+                    Expression::Call {
+                        callee: callee_id,
+                        arguments,
+                    },
+                    node,
+                );
+            }
+        };
+        let type_arguments = index
+            .and_then(|index| view::Index::cast(self.parse, index))
+            .map(|index| lower_list(self, index.type_arguments()));
+        let arguments = self.arguments(callee);
+        let name = self.names.name(name.text());
         let id = self.push(
             Expression::MethodCall {
                 receiver,
@@ -225,53 +301,80 @@ impl<'db> BodyLowering<'db> {
         id
     }
 
-    fn arguments(&mut self, call: view::Call<'_>) -> List {
+    /// The arguments, which stand behind the callee.
+    fn arguments(&mut self, callee: NodeId) -> List {
+        let parse = self.parse;
         let first = self.scratch.len();
-        for argument in call.arguments() {
-            let value = self.expression(argument.value);
-            let name = argument.label.map(|token| Name::new(token.text()));
-            self.scratch.push(Argument { name, value });
+        let mut next = parse.next_sibling(callee);
+        while let Some(node) = next {
+            let argument = if parse.kind(node) == NodeKind::NamedArgument {
+                let name = parse.token_text(parse.first_token(node));
+                Argument {
+                    name: Some(self.names.name(name)),
+                    value: self.inner(node),
+                }
+            } else {
+                Argument {
+                    name: None,
+                    value: self.node(node),
+                }
+            };
+            self.scratch.push(argument);
+            next = parse.next_sibling(node);
         }
         let start = self.body.arguments.len();
         self.body.arguments.extend(self.scratch.drain(first..));
         List::rest_of(&self.body.arguments, start)
     }
 
-    fn unary(&mut self, unary: view::Unary<'_>) -> ExpressionId {
-        let operand = self.optional(unary.operand(), unary.node());
-        let expression = match unary.operator() {
-            view::UnaryOperator::Negate => Expression::Unary {
-                operator: UnaryOperator::Negate,
-                operand,
-            },
-            view::UnaryOperator::Not => Expression::Unary {
+    fn unary(&mut self, node: NodeId) -> ExpressionId {
+        let operand = self.inner(node);
+        let expression = match self.parse.token_kind(self.parse.first_token(node)) {
+            TokenKind::Not => Expression::Unary {
                 operator: UnaryOperator::Not,
                 operand,
             },
-            view::UnaryOperator::Try => Expression::Try(operand),
-            view::UnaryOperator::Ref => Expression::Borrow {
+            TokenKind::Try => Expression::Try(operand),
+            TokenKind::Ref => Expression::Borrow {
                 mutable: false,
                 place: operand,
             },
-            view::UnaryOperator::Mut => Expression::Borrow {
+            TokenKind::Mut => Expression::Borrow {
                 mutable: true,
                 place: operand,
             },
-            view::UnaryOperator::Move => Expression::Move(operand),
+            TokenKind::Move => Expression::Move(operand),
+            _ => Expression::Unary {
+                operator: UnaryOperator::Negate,
+                operand,
+            },
         };
-        self.push(expression, unary.node())
+        self.push(expression, node)
     }
 
-    fn cast(&mut self, cast: view::Cast<'_>) -> ExpressionId {
-        let value = self.optional(cast.value(), cast.node());
-        let target = lower_optional(self, cast.type_syntax(), cast.node());
-        self.push(Expression::Cast { value, target }, cast.node())
+    fn cast(&mut self, node: NodeId) -> ExpressionId {
+        let value = self.inner(node);
+        let target = self
+            .parse
+            .first_child(node)
+            .and_then(|value| self.parse.next_sibling(value));
+        let target = target.and_then(|target| TypeSyntax::cast(self.parse, target));
+        let target = lower_optional(self, target, node);
+        self.push(Expression::Cast { value, target }, node)
     }
 
-    fn binary(&mut self, binary: view::Binary<'_>) -> ExpressionId {
-        let left = self.optional(binary.left(), binary.node());
-        let right = self.optional(binary.right(), binary.node());
-        let expression = match binary.operator() {
+    fn binary(&mut self, node: NodeId) -> ExpressionId {
+        let parse = self.parse;
+        let Some(first) = parse.first_child(node) else {
+            return self.push(Expression::Missing, node);
+        };
+        let operator = view::BinaryOperator::of_token(parse.token_kind(parse.end_token(first)));
+        let left = self.node(first);
+        let right = match parse.next_sibling(first) {
+            Some(second) => self.node(second),
+            None => self.push(Expression::Missing, node),
+        };
+        let expression = match operator {
             None => Expression::Missing,
             Some(view::BinaryOperator::And) => Expression::Logical {
                 operator: LogicalOperator::And,
@@ -288,7 +391,7 @@ impl<'db> BodyLowering<'db> {
                 None => Expression::Missing,
             },
         };
-        self.push(expression, binary.node())
+        self.push(expression, node)
     }
 
     fn range(&mut self, range: view::Range<'_>) -> ExpressionId {

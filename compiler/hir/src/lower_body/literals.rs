@@ -10,9 +10,12 @@ use crate::expression::*;
 use crate::problems::invalid_literal;
 
 impl<'db> BodyLowering<'db> {
-    pub(super) fn literal(&mut self, literal: view::Literal<'_>) -> ExpressionId {
-        let expression = self.literal_value(literal.kind(), literal.token());
-        self.push(expression, literal.node())
+    pub(super) fn literal(&mut self, node: NodeId) -> ExpressionId {
+        let expression = match view::Literal::cast(self.parse, node) {
+            Some(literal) => self.literal_value(literal.kind(), literal.token()),
+            None => Expression::Missing,
+        };
+        self.push(expression, node)
     }
 
     fn literal_value(&mut self, kind: LiteralKind, token: view::Token<'_>) -> Expression {
@@ -42,18 +45,24 @@ impl<'db> BodyLowering<'db> {
     }
 
     fn float(&mut self, token: view::Token<'_>) -> Expression {
-        let text = syntax::literal::float(token.text());
-        let (Ok(double), Ok(single)) = (text.parse::<f64>(), text.parse::<f32>()) else {
-            return Expression::Missing;
+        let value = match short_float(token.text()) {
+            Some(value) => value,
+            None => {
+                let text = syntax::literal::float(token.text());
+                let (Ok(double), Ok(single)) = (text.parse::<f64>(), text.parse::<f32>()) else {
+                    return Expression::Missing;
+                };
+                if double.is_infinite() {
+                    let problem = invalid_literal::float_too_large(self.range_span(token.range()));
+                    self.diagnostics.push(problem);
+                }
+                FloatLiteral {
+                    double_bits: double.to_bits(),
+                    single_bits: single.to_bits(),
+                }
+            }
         };
-        if double.is_infinite() {
-            let problem = invalid_literal::float_too_large(self.range_span(token.range()));
-            self.diagnostics.push(problem);
-        }
-        self.body.floats.push(FloatLiteral {
-            double_bits: double.to_bits(),
-            single_bits: single.to_bits(),
-        });
+        self.body.floats.push(value);
         Expression::Float(FloatId::from_index(self.body.floats.len() - 1))
     }
 
@@ -99,5 +108,51 @@ impl<'db> BodyLowering<'db> {
             },
             node,
         )
+    }
+}
+
+/// The value of a literal of few digits without exponent: both parts of the fraction are exact in either width, so that
+/// one division rounds correctly. Parsing, which must look for more, would be a tenth of lowering.
+fn short_float(text: &str) -> Option<FloatLiteral> {
+    if text.len() > 8 {
+        return None;
+    }
+    let (mut digits, mut power, mut behind_point) = (0_u32, 1_u32, false);
+    for byte in text.bytes() {
+        match byte {
+            b'.' => behind_point = true,
+            b'0'..=b'9' => {
+                digits = digits * 10 + u32::from(byte - b'0');
+                power *= if behind_point { 10 } else { 1 };
+            }
+            _ => return None,
+        }
+    }
+    if digits >= 1 << 24 {
+        return None;
+    }
+    let double = f64::from(digits) / f64::from(power);
+    let single = digits as f32 / power as f32;
+    Some(FloatLiteral {
+        double_bits: double.to_bits(),
+        single_bits: single.to_bits(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short_float;
+
+    #[test]
+    fn short_floats_equal_parsed_ones() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for _ in 0..20_000 {
+            let limit = 10_u32.pow(random.u32(1..5));
+            let text = format!("{}.{}", random.u32(..limit), random.u32(..1000));
+            let Some(value) = short_float(&text) else { continue };
+            assert_eq!(text.parse::<f64>().map(f64::to_bits), Ok(value.double_bits), "{text}");
+            assert_eq!(text.parse::<f32>().map(f32::to_bits), Ok(value.single_bits), "{text}");
+        }
+        assert!(short_float("2e9").is_none() && short_float("1_0.0").is_none());
     }
 }

@@ -1,8 +1,8 @@
 //! Names in bodies: locals, type parameters, names of the module, members of modules; and the types written in the
 //! body, whose names are checked here once the body is lowered.
 
-use syntax::view::{self, Expression as Syntax};
-use syntax::{NodeId, TokenKind};
+use syntax::view;
+use syntax::{NodeId, NodeKind, TokenKind};
 
 use super::BodyLowering;
 use super::name_table::Meaning;
@@ -16,21 +16,43 @@ use crate::{
 };
 
 impl<'db> BodyLowering<'db> {
-    pub(super) fn name(&mut self, view: view::Name<'_>) -> ExpressionId {
-        let token = view.token();
-        if token.kind() == TokenKind::SelfType {
-            return self.push(Expression::SelfType, view.node());
+    pub(super) fn name(&mut self, node: NodeId) -> ExpressionId {
+        let token = self.parse.first_token(node);
+        if self.parse.token_kind(token) == TokenKind::SelfType {
+            return self.push(Expression::SelfType, node);
         }
-        let name = Name::new(token.text());
-        let expression = match self.meaning(name, view.node()) {
+        let name = self.names.name(self.parse.token_text(token));
+        let meaning = self.meaning(name, node);
+        self.meant(meaning, node)
+    }
+
+    fn meant(&mut self, meaning: Meaning, node: NodeId) -> ExpressionId {
+        let expression = match meaning {
             Meaning::Local(local) => Expression::Local(local),
             Meaning::Generic(TypeResolution::GenericParameter { item, index }) => {
                 Expression::GenericParameter { item, index }
             }
-            Meaning::Global(resolution) => self.global(resolution, view.node()),
+            Meaning::Global(resolution) => self.global(resolution, node),
             Meaning::Generic(_) | Meaning::Unknown => Expression::Missing,
         };
-        self.push(expression, view.node())
+        self.push(expression, node)
+    }
+
+    /// What stands before a point: the module that a name bound by an import, or such a module's module, means; else a
+    /// value, which is lowered.
+    pub(super) fn module_or_value(&mut self, node: NodeId) -> Result<Module, ExpressionId> {
+        let is_word = self.parse.token_kind(self.parse.first_token(node)) != TokenKind::SelfType;
+        if self.parse.kind(node) == NodeKind::Name && is_word {
+            let name = self.names.name(self.parse.token_text(self.parse.first_token(node)));
+            return match self.meaning(name, node) {
+                Meaning::Global(Resolution::Module(module)) => Ok(module),
+                meaning => Err(self.meant(meaning, node)),
+            };
+        }
+        match self.module_behind_module(node) {
+            Some(module) => Ok(module),
+            None => Err(self.node(node)),
+        }
     }
 
     /// What a name means here. An unknown one is reported the first time.
@@ -72,36 +94,39 @@ impl<'db> BodyLowering<'db> {
         }
     }
 
-    /// The module that an expression names: a name bound by an import, or a module inside such a module.
-    pub(super) fn module_named_by(&mut self, expression: Syntax<'_>) -> Option<Module> {
-        match expression {
-            Syntax::Name(view) => {
-                let name = Name::new(view.text());
-                let meaning = match self.table.get(name) {
-                    Some(meaning) => meaning,
-                    None => {
-                        let meaning = self.look_up(name);
-                        if meaning != Meaning::Unknown {
-                            self.table.remember(name, meaning);
-                        }
-                        meaning
-                    }
-                };
-                match meaning {
-                    Meaning::Global(Resolution::Module(module)) => Some(module),
-                    Meaning::Local(_) | Meaning::Generic(_) | Meaning::Global(_) | Meaning::Unknown => None,
+    /// The module that `module.name` means.
+    fn module_behind_module(&mut self, node: NodeId) -> Option<Module> {
+        let access = view::FieldAccess::cast(self.parse, node)?;
+        let base = self.parse.first_child(node)?;
+        let module = match self.parse.kind(base) {
+            NodeKind::Name => {
+                let name = self.names.name(self.parse.token_text(self.parse.first_token(base)));
+                match self.table.get(name).unwrap_or_else(|| self.look_up(name)) {
+                    Meaning::Global(Resolution::Module(module)) => module,
+                    Meaning::Local(_) | Meaning::Generic(_) | Meaning::Global(_) | Meaning::Unknown => return None,
                 }
             }
-            Syntax::FieldAccess(access) => {
-                let module = self.module_named_by(access.base()?)?;
-                let name = Name::new(access.name()?.text());
-                match resolve_in_module(self.db, module, name, self.module) {
-                    ModuleMember::Visible(Resolution::Module(inner)) => Some(inner),
-                    ModuleMember::Visible(_) | ModuleMember::Private(_) | ModuleMember::Unknown => None,
+            NodeKind::FieldAccess => self.module_behind_module(base)?,
+            _ => return None,
+        };
+        let name = self.names.name(access.name()?.text());
+        match resolve_in_module(self.db, module, name, self.module) {
+            ModuleMember::Visible(Resolution::Module(inner)) => {
+                if let Some(token) = self.first_name(base) {
+                    self.table.note(token);
                 }
+                Some(inner)
             }
-            _ => None,
+            ModuleMember::Visible(_) | ModuleMember::Private(_) | ModuleMember::Unknown => None,
         }
+    }
+
+    fn first_name(&mut self, node: NodeId) -> Option<Name> {
+        let token = self.parse.first_token(node);
+        self.parse
+            .token_kind(token)
+            .is_word_like()
+            .then(|| self.names.name(self.parse.token_text(token)))
     }
 
     /// `module.name`.

@@ -1,6 +1,7 @@
 //! Lowering of blocks and statements.
 
-use syntax::view::{self, Expression as Syntax, Statement as StatementSyntax};
+use syntax::view::{self, TypeSyntax};
+use syntax::{NodeId, NodeKind, TokenKind};
 
 use super::BodyLowering;
 use super::expressions::binary_operator;
@@ -12,42 +13,67 @@ use crate::{LocalId, Name};
 
 impl<'db> BodyLowering<'db> {
     /// The last expression of a block is its value.
-    pub(super) fn block(&mut self, block: view::Block<'_>) -> ExpressionId {
+    pub(super) fn block(&mut self, node: NodeId) -> ExpressionId {
+        let parse = self.parse;
         let mark = self.table.mark();
         let first = self.statements.len();
         let mut tail = None;
-        for statement in block.statements() {
+        let mut next = parse.first_child(node);
+        while let Some(child) = next {
             if let Some(value) = tail.take() {
                 self.statements.push(Statement::Expression(value));
             }
-            match statement {
-                StatementSyntax::Let(view) => {
-                    let lowered = self.let_statement(view);
+            match parse.kind(child) {
+                NodeKind::Let => {
+                    let lowered = self.let_statement(child);
                     self.statements.push(lowered);
                 }
-                StatementSyntax::Assign(assign) => {
-                    let assignment = self.assign(assign);
+                NodeKind::Assign => {
+                    let assignment = self.assign(child);
                     self.statements.push(Statement::Expression(assignment));
                 }
-                StatementSyntax::Expression(expression) => tail = Some(self.expression(expression)),
-                StatementSyntax::Error(broken) => tail = Some(self.push(Expression::Missing, broken.node())),
+                // Items and attributes where none may stand are reported, and no statements.
+                NodeKind::Attribute => {}
+                _ if view::Item::cast(parse, child).is_some() => {}
+                _ => tail = Some(self.node(child)),
             }
+            next = parse.next_sibling(child);
         }
         self.table.end_scope(mark);
         let start = self.body.statements.len();
         self.body.statements.extend(self.statements.drain(first..));
         let statements = List::rest_of(&self.body.statements, start);
-        self.push(Expression::Block { statements, tail }, block.node())
+        self.push(Expression::Block { statements, tail }, node)
     }
 
-    /// The value and the `else` block do not see what is declared.
-    pub(super) fn let_statement(&mut self, view: view::Let<'_>) -> Statement {
-        let type_reference = view.type_syntax().map(|written| lower_type(self, written));
-        let initialiser = view.value().map(|value| self.expression(value));
-        let otherwise = view.else_block().map(|block| self.expression(Syntax::Block(block)));
+    /// The value and the `else` block do not see what is declared. Children: attributes, the pattern, then the type behind
+    /// `:`, the value behind `=` and the block behind `else`, if they are there.
+    pub(super) fn let_statement(&mut self, node: NodeId) -> Statement {
+        let parse = self.parse;
+        let mut next = parse.first_child(node);
+        while let Some(attribute) = next.filter(|child| parse.kind(*child) == NodeKind::Attribute) {
+            next = parse.next_sibling(attribute);
+        }
+        let pattern = next;
+        let behind = |child: Option<NodeId>| child.map(|child| parse.token_kind(parse.end_token(child)));
+        let sibling = |child: Option<NodeId>| child.and_then(|child| parse.next_sibling(child));
+        let mut last = pattern;
+        let mut type_reference = None;
+        if behind(last) == Some(TokenKind::Colon) {
+            last = sibling(last);
+            let written = last.and_then(|written| TypeSyntax::cast(parse, written));
+            type_reference = written.map(|written| lower_type(self, written));
+        }
+        let (mut initialiser, mut otherwise) = (None, None);
+        if behind(last) == Some(TokenKind::Equal) {
+            last = sibling(last);
+            initialiser = last.map(|value| self.node(value));
+            otherwise = sibling(last).map(|block| self.node(block));
+        }
         let first_local = self.body.locals.len();
-        let pattern = self.optional_pattern(view.pattern(), view.node());
-        for attribute in view.attributes() {
+        let pattern = pattern.and_then(|pattern| view::Pattern::cast(parse, pattern));
+        let pattern = self.optional_pattern(pattern, node);
+        for attribute in view::Attribute::all(parse, node) {
             self.allow(attribute, first_local);
         }
         Statement::Let {
@@ -73,10 +99,18 @@ impl<'db> BodyLowering<'db> {
         }
     }
 
-    pub(super) fn assign(&mut self, assign: view::Assign<'_>) -> ExpressionId {
-        let place = self.optional(assign.place(), assign.node());
-        let value = self.optional(assign.value(), assign.node());
-        let operator = assign.operator().and_then(binary_operator);
-        self.push(Expression::Assign { place, operator, value }, assign.node())
+    pub(super) fn assign(&mut self, node: NodeId) -> ExpressionId {
+        let parse = self.parse;
+        let Some(first) = parse.first_child(node) else {
+            return self.push(Expression::Missing, node);
+        };
+        let operator = view::BinaryOperator::of_assignment(parse.token_kind(parse.end_token(first)));
+        let place = self.node(first);
+        let value = match parse.next_sibling(first) {
+            Some(second) => self.node(second),
+            None => self.push(Expression::Missing, node),
+        };
+        let operator = operator.and_then(binary_operator);
+        self.push(Expression::Assign { place, operator, value }, node)
     }
 }

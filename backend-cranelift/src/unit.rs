@@ -4,9 +4,11 @@
 use std::cell::RefCell;
 
 use cranelift_codegen::binemit::Reloc;
-use cranelift_codegen::ir::{ExternalName, LibCall, UserExternalName};
+use cranelift_codegen::control::ControlPlane;
+use cranelift_codegen::ir::{self, ExternalName, LibCall, UserExternalName};
 use cranelift_codegen::isa::TargetIsa;
-use cranelift_codegen::{CompiledCode, Context, FinalizedMachReloc, FinalizedRelocTarget};
+use cranelift_codegen::settings::OptLevel;
+use cranelift_codegen::{CodegenError, CompiledCode, Context, FinalizedMachReloc, FinalizedRelocTarget};
 use mir::artifact::{
     CodeArtifact, DataArtifact, LineRecord, Relocation, RelocationKind, SiteRecord, Statistics, VariableLocation,
     VariablePlace,
@@ -21,6 +23,7 @@ use crate::{Machine, thunk, unwind};
 /// What is kept between functions, one per thread, so that its memory is allocated once.
 struct Scratch {
     context: Context,
+    registers: regalloc2::Ctx,
     tables: Tables,
     plans: Plans,
 }
@@ -28,6 +31,7 @@ struct Scratch {
 thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch {
         context: Context::new(),
+        registers: regalloc2::Ctx::default(),
         tables: Tables::default(),
         plans: Plans::default(),
     });
@@ -92,9 +96,8 @@ pub(crate) fn text(unit: &Module, isa: &dyn TargetIsa, assembly: bool) -> Result
             }
             text.push_str(&format!("; {name}\n"));
             if assembly {
-                scratch.context.set_disasm(true);
                 let compiled = scratch
-                    .run(isa)
+                    .run(isa, true)
                     .map_err(|message| BackendError::in_symbol(name, message))?;
                 text.push_str(compiled.vcode.as_deref().unwrap_or_default());
             } else {
@@ -157,13 +160,29 @@ impl Scratch {
         )
     }
 
-    fn run(&mut self, isa: &dyn TargetIsa) -> Result<&CompiledCode, String> {
-        match self.context.compile(isa, &mut Default::default()) {
-            Ok(compiled) => Ok(compiled),
-            Err(error) => Err(format!(
+    /// Compiles what was translated. What Cranelift does before it chooses instructions is left out if it would change
+    /// nothing: translation makes no aliases, no unreachable blocks and few constant block parameters.
+    fn run(&mut self, isa: &dyn TargetIsa, disassemble: bool) -> Result<CompiledCode, String> {
+        let context = &mut self.context;
+        let in_words = |error: CodegenError, function: &ir::Function| {
+            format!(
                 "Cranelift: {}",
-                cranelift_codegen::print_errors::pretty_error(error.func, error.inner)
-            )),
+                cranelift_codegen::print_errors::pretty_error(function, error)
+            )
+        };
+        if isa.flags().opt_level() != OptLevel::None || isa.flags().enable_verifier() {
+            context.set_disasm(disassemble);
+            if let Err(error) = context.compile(isa, &mut ControlPlane::default()) {
+                return Err(in_words(error.inner, error.func));
+            }
+            return Ok(context.take_compiled_code().expect("just compiled"));
+        }
+        context.compute_cfg();
+        context.compute_domtree();
+        let (registers, plane) = (&mut self.registers, &mut ControlPlane::default());
+        match isa.compile_function(&context.func, &context.domtree, registers, disassemble, plane) {
+            Ok(stencil) => Ok(stencil.apply_params(&context.func.params)),
+            Err(error) => Err(in_words(error, &context.func)),
         }
     }
 
@@ -177,10 +196,14 @@ impl Scratch {
         let failed = |message: String| BackendError::in_symbol(name, message);
         for checks in task.checks {
             self.translate(task.unit, function, task.isa, task.lines, *checks)?;
-            let compiled = self.run(task.isa).map_err(failed)?;
+            let compiled = self.run(task.isa, false).map_err(failed)?;
             let mut code = compiled.code_buffer().to_vec();
-            match attach_failures(compiled, task.machine, &mut code) {
-                Ok(tail) => return self.artifact(task, function, (code, tail), thunks).map_err(failed),
+            match attach_failures(&compiled, task.machine, &mut code) {
+                Ok(tail) => {
+                    return self
+                        .artifact(task, function, &compiled, (code, tail), thunks)
+                        .map_err(failed);
+                }
                 Err(Scattered) => {}
             }
         }
@@ -191,11 +214,11 @@ impl Scratch {
         &self,
         task: &Task<'_>,
         function: &Function,
+        compiled: &CompiledCode,
         (code, tail): (Vec<u8>, Option<Tail>),
         thunks: &mut Vec<SymbolId>,
     ) -> Result<CodeArtifact, String> {
         let Task { unit, machine, isa, .. } = *task;
-        let compiled = self.context.compiled_code().expect("just compiled");
         let name = unit.symbol_name(function.symbol);
         let mut names = Names::default();
         let mut relocations = Vec::with_capacity(compiled.buffer.relocs().len() + 3);

@@ -6,13 +6,14 @@ mod arithmetic;
 mod call;
 mod convert;
 mod operation;
+mod reuse;
 mod switch;
 
 use cranelift_codegen::cursor::{Cursor, FuncCursor};
 use cranelift_codegen::ir::types::{F32, F64, I8, I16, I32, I64, I128};
 use cranelift_codegen::ir::{
-    self, BlockArg, ExtFuncData, ExternalName, FuncRef, GlobalValue, GlobalValueData, InstBuilder, SigRef, SourceLoc,
-    StackSlotData, StackSlotKind, TrapCode, UserExternalName, UserFuncName,
+    self, BlockArg, ExtFuncData, ExternalName, FuncRef, GlobalValue, GlobalValueData, InstBuilder, MemFlags,
+    MemFlagsData, SigRef, SourceLoc, StackSlotData, StackSlotKind, TrapCode, UserExternalName, UserFuncName,
 };
 use cranelift_codegen::isa::{CallConv, TargetIsa};
 use mir::{
@@ -21,6 +22,7 @@ use mir::{
 };
 
 pub(crate) use call::Plans;
+use reuse::Reuse;
 
 use crate::library::Library;
 
@@ -69,6 +71,7 @@ pub(crate) struct Tables {
     values: Vec<Option<ir::Value>>,
     blocks: Vec<ir::Block>,
     slots: Vec<Place>,
+    reuse: Reuse,
     order: Vec<Block>,
     visited: Vec<bool>,
     pending: Vec<(Block, bool)>,
@@ -113,6 +116,7 @@ impl Tables {
         self.values.resize(function.values.len(), None);
         self.blocks.clear();
         self.slots.clear();
+        self.reuse.begin_function(function.slots.len());
         self.order.clear();
         self.library = [None; Library::ALL.len()];
         for symbol in self.used_symbols.drain(..) {
@@ -151,6 +155,14 @@ struct Translator<'a> {
     failed: Option<ir::Block>,
     /// The site table, once its address was needed.
     sites: Option<GlobalValue>,
+    access: AccessFlags,
+}
+
+/// The flags of loads and stores, interned once per function.
+#[derive(Clone, Copy)]
+struct AccessFlags {
+    aligned: MemFlags,
+    any: MemFlags,
 }
 
 /// Translates `function` into `target`, which is empty.
@@ -172,6 +184,12 @@ pub(crate) fn translate(
         .abi
         .ok_or_else(|| in_function("the function is not in lowered form".into()))?;
     target.signature = plans.of(module, abi).map_err(in_function)?.signature(convention);
+    // Every access of MIR is to memory that may be accessed: what may not be is not in defined behaviour.
+    let any = MemFlagsData::new().with_notrap();
+    let access = AccessFlags {
+        aligned: target.dfg.mem_flags.insert_unchecked(any.with_aligned()),
+        any: target.dfg.mem_flags.insert_unchecked(any),
+    };
     let mut translator = Translator {
         module,
         function,
@@ -183,6 +201,7 @@ pub(crate) fn translate(
         checks: surroundings.checks,
         failed: None,
         sites: None,
+        access,
     };
     translator.run(abi).map_err(in_function)
 }
@@ -198,6 +217,7 @@ impl<'a> Translator<'a> {
             if position > 0 {
                 self.cursor.insert_block(self.tables.blocks[block.index()]);
             }
+            self.tables.reuse.begin_block();
             let data = *self.function.block(block);
             for index in data.start..data.end {
                 let instruction = &self.function.instructions[index as usize];
@@ -315,6 +335,14 @@ impl<'a> Translator<'a> {
 
     fn slot_address(&mut self, slot: Slot, offset: u32) -> ir::Value {
         match self.tables.slots[slot.index()] {
+            Place::Slot(place) if offset == 0 => {
+                if let Some(known) = self.tables.reuse.address(slot.index()) {
+                    return known;
+                }
+                let address = self.cursor.ins().stack_addr(I64, place, 0);
+                self.tables.reuse.keep_address(slot.index(), address);
+                address
+            }
             Place::Slot(place) => self.cursor.ins().stack_addr(I64, place, offset as i32),
             Place::Address(address) if offset == 0 => address,
             Place::Address(address) => self.cursor.ins().iadd_imm_s(address, i64::from(offset)),

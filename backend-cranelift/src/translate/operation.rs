@@ -3,7 +3,7 @@
 
 use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
 use cranelift_codegen::ir::types::{I32, I64};
-use cranelift_codegen::ir::{self, AtomicRmwOp, InstBuilder, MemFlagsData};
+use cranelift_codegen::ir::{self, AtomicRmwOp, InstBuilder, MemFlags, MemFlagsData, Opcode};
 use mir::{Align, AtomicOperator, Instruction, Operation, Scalar, Value};
 
 use super::{CheckForm, Translator, machine_type};
@@ -28,10 +28,11 @@ impl Translator<'_> {
                 alias: _,
             } => {
                 let scalar = self.results(instruction);
+                let flags = self.access_flags(scalar, align);
                 let address = self.value(address);
-                self.cursor
-                    .ins()
-                    .load(machine_type(scalar), flags(scalar, align), address, offset)
+                let ty = machine_type(scalar);
+                let (load, graph) = self.cursor.ins().Load(Opcode::Load, ty, flags, offset.into(), address);
+                graph.first_result(load)
             }
             Operation::Store {
                 value,
@@ -40,9 +41,13 @@ impl Translator<'_> {
                 align,
                 alias: _,
             } => {
-                let flags = flags(self.scalar(value), align);
+                let scalar = self.scalar(value);
+                let flags = self.access_flags(scalar, align);
                 let (value, address) = (self.value(value), self.value(address));
-                self.cursor.ins().store(flags, value, address, offset);
+                let ty = machine_type(scalar);
+                self.cursor
+                    .ins()
+                    .Store(Opcode::Store, ty, flags, offset.into(), value, address);
                 return Ok(());
             }
             Operation::Copy {
@@ -123,7 +128,25 @@ impl Translator<'_> {
         Ok(())
     }
 
+    fn access_flags(&self, scalar: Scalar, align: Align) -> MemFlags {
+        if align.bytes() >= scalar.bytes() {
+            self.access.aligned
+        } else {
+            self.access.any
+        }
+    }
+
     fn constant(&mut self, scalar: Scalar, bits: u64) -> ir::Value {
+        let constant = (bits, machine_type(scalar));
+        if let Some(known) = self.tables.reuse.constant(constant) {
+            return known;
+        }
+        let value = self.make_constant(scalar, bits);
+        self.tables.reuse.keep_constant(constant, value);
+        value
+    }
+
+    fn make_constant(&mut self, scalar: Scalar, bits: u64) -> ir::Value {
         match scalar {
             Scalar::F32 | Scalar::F64 if bits != 0 && self.checks == CheckForm::TrapWithoutPool => {
                 let float = machine_type(scalar);
@@ -232,15 +255,5 @@ impl Translator<'_> {
                 _ => self.cursor.ins().store(flags, part, address, offset),
             };
         }
-    }
-}
-
-/// Every access of MIR is to memory that may be accessed: what may not be is not in defined behaviour.
-fn flags(scalar: Scalar, align: Align) -> MemFlagsData {
-    let flags = MemFlagsData::new().with_notrap();
-    if align.bytes() >= scalar.bytes() {
-        flags.with_aligned()
-    } else {
-        flags
     }
 }

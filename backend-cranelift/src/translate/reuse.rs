@@ -1,0 +1,92 @@
+//! What a block has computed already: constants and addresses of slots, each made once per block. Owns the tables; must
+//! not know instructions. Neither costs a register by living longer: Cranelift makes constants again at each use and
+//! folds addresses of slots into the accesses, so what is saved is only the making of CLIF: 8 % of the compile time.
+
+use cranelift_codegen::entity::packed_option::ReservedValue;
+use cranelift_codegen::ir::types::INVALID;
+use cranelift_codegen::ir::{Type, Value};
+
+const CONSTANTS_LOG2: u32 = 5;
+
+/// The tables. Entries are valid if they bear the number of the current block, so that none is ever cleared.
+pub(super) struct Reuse {
+    block: u64,
+    constants: [(u64, Constant, Value); 1 << CONSTANTS_LOG2],
+    addresses: Vec<(u64, Value)>,
+}
+
+/// A constant: its bits and its type.
+pub(super) type Constant = (u64, Type);
+
+impl Default for Reuse {
+    fn default() -> Reuse {
+        let nothing = Value::reserved_value();
+        Reuse {
+            block: 0,
+            constants: [(0, (0, INVALID), nothing); 1 << CONSTANTS_LOG2],
+            addresses: Vec::new(),
+        }
+    }
+}
+
+impl Reuse {
+    /// Begins a function with so many slots.
+    pub(super) fn begin_function(&mut self, slots: usize) {
+        self.begin_block();
+        self.addresses.clear();
+        self.addresses.resize(slots, (0, Value::reserved_value()));
+    }
+
+    /// Begins a block.
+    pub(super) fn begin_block(&mut self) {
+        self.block += 1;
+    }
+
+    /// The value of a constant.
+    pub(super) fn constant(&self, constant: Constant) -> Option<Value> {
+        let (block, known, value) = self.constants[position(constant)];
+        (block == self.block && known == constant).then_some(value)
+    }
+
+    /// Keeps the value of a constant.
+    pub(super) fn keep_constant(&mut self, constant: Constant, value: Value) {
+        self.constants[position(constant)] = (self.block, constant, value);
+    }
+
+    /// The address of a slot.
+    pub(super) fn address(&self, slot: usize) -> Option<Value> {
+        let (block, value) = self.addresses[slot];
+        (block == self.block).then_some(value)
+    }
+
+    /// Keeps the address of a slot.
+    pub(super) fn keep_address(&mut self, slot: usize, value: Value) {
+        self.addresses[slot] = (self.block, value);
+    }
+}
+
+fn position((bits, ty): Constant) -> usize {
+    let mixed = (bits ^ u64::from(ty.bits()) << 58).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> (64 - CONSTANTS_LOG2)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use cranelift_codegen::ir::types::{I32, I64};
+
+    use super::*;
+
+    #[test]
+    fn nothing_outlives_its_block() {
+        let mut reuse = Reuse::default();
+        let value = Value::from_u32(7);
+        reuse.begin_function(2);
+        reuse.keep_constant((5, I64), value);
+        reuse.keep_address(1, value);
+        assert_eq!(reuse.constant((5, I64)), Some(value));
+        assert_eq!(reuse.constant((5, I32)), None);
+        assert_eq!((reuse.address(0), reuse.address(1)), (None, Some(value)));
+        reuse.begin_block();
+        assert_eq!((reuse.constant((5, I64)), reuse.address(1)), (None, None));
+    }
+}

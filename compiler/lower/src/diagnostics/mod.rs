@@ -21,6 +21,7 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for &chunk in source::chunks(db, file) {
         found.extend_from_slice(source::syntax_diagnostics(db, chunk));
+        found.extend_from_slice(hir::chunk_diagnostics(db, chunk));
     }
     if let Some(module) = hir::module_of_file(db, file) {
         found.extend_from_slice(hir::module_diagnostics(db, module));

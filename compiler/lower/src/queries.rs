@@ -12,11 +12,11 @@ use hir::ItemId;
 use source::Db;
 use types::Problem;
 
-use crate::analysis::{Scratch, Subject, analyse};
-use crate::source_form::{SourceForm, build};
+use crate::analysis::{Analysed, Scratch, Subject, analyse};
+use crate::source_form::{Mentions, SourceForm, build};
 
 thread_local! {
-    static SCRATCH: RefCell<(SourceForm, Scratch)> = RefCell::default();
+    static SCRATCH: RefCell<(SourceForm, Mentions, Scratch)> = RefCell::default();
 }
 
 /// The body of a function, constant or test in source form, with its drops decided.
@@ -26,7 +26,7 @@ pub fn source_form(db: &dyn Db, item: ItemId) -> &SourceForm {
 
 #[salsa::tracked(returns(ref), no_eq)]
 fn body_form(db: &dyn Db, item: ItemId) -> SourceForm {
-    analysed(db, item, SourceForm::default(), &mut Scratch::default()).0
+    analysed(db, item, (SourceForm::default(), Mentions::default()), &mut Scratch::default()).form
 }
 
 /// What the analyses of a body find.
@@ -35,13 +35,13 @@ pub fn body_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     if !item.kind(db).may_have_body() {
         return Vec::new();
     }
-    let (form, mut scratch) = SCRATCH.take();
-    let (form, problems) = analysed(db, item, form, &mut scratch);
-    SCRATCH.set((form, scratch));
-    problems
+    let (form, mentions, mut scratch) = SCRATCH.take();
+    let analysed = analysed(db, item, (form, mentions), &mut scratch);
+    SCRATCH.set((analysed.form, analysed.mentions, scratch));
+    analysed.problems
 }
 
-fn analysed(db: &dyn Db, item: ItemId, form: SourceForm, scratch: &mut Scratch) -> (SourceForm, Vec<Problem>) {
+fn analysed(db: &dyn Db, item: ItemId, memory: (SourceForm, Mentions), scratch: &mut Scratch) -> Analysed {
     let body = hir::body(db, item);
     let inference = types::infer(db, item);
     let signature = match item.kind(db) {
@@ -56,6 +56,6 @@ fn analysed(db: &dyn Db, item: ItemId, form: SourceForm, scratch: &mut Scratch) 
         | hir::ItemKind::Trait
         | hir::ItemKind::Impl => None,
     };
-    let built = build(db, body, inference, form);
+    let built = build(db, body, inference, memory);
     analyse(Subject { db, item, body, inference, signature }, built, scratch)
 }

@@ -19,7 +19,7 @@ use source::Db;
 use types::{Inference, Problem, Signature};
 
 use crate::diagnostics::kinds::missing_return;
-use crate::source_form::{Built, SourceForm};
+use crate::source_form::{Built, Mentions, SourceForm};
 use dataflow::Dataflow;
 
 /// Memory that is kept from body to body.
@@ -27,7 +27,7 @@ use dataflow::Dataflow;
 pub struct Scratch {
     dataflow: Dataflow,
     state: Vec<u64>,
-    numbers: Vec<liveness::Number>,
+    numbers: Vec<u32>,
 }
 
 /// What the analyses look at.
@@ -45,20 +45,30 @@ pub struct Subject<'a> {
     pub signature: Option<&'a Signature>,
 }
 
-/// Runs all analyses. The form comes back with its drops decided.
-pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> (SourceForm, Vec<Problem>) {
-    let Built { mut form, mut problems, mut changed, misses_return, late, tracked, has_loans } = built;
+/// What is known about a body afterwards.
+pub struct Analysed {
+    /// The form, with its drops decided.
+    pub form: SourceForm,
+    /// For the next body.
+    pub mentions: Mentions,
+    /// What is wrong.
+    pub problems: Vec<Problem>,
+}
+
+/// Runs all analyses.
+pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> Analysed {
+    let Built { mut form, mut problems, mut mentions, misses_return, late, tracked, has_loans } = built;
     if misses_return && !form.has_poison {
         let result = types::display(subject.db, subject.inference.result);
         problems.push(missing_return::problem(subject.item.name(subject.db).text(), &result));
     }
-    unused::check(subject, &mut changed, &mut problems);
-    liveness::check(subject, &form, &changed, scratch, &mut problems);
+    unused::check(subject, &mut mentions, &mut problems);
+    liveness::check(subject, &form, &mentions, scratch, &mut problems);
     if !tracked.is_empty() {
         initialisation::check(subject, &mut form, &tracked, &late, scratch, &mut problems);
     }
     if has_loans {
         loans::check(subject, &form, scratch, &mut problems);
     }
-    (form, problems)
+    Analysed { form, mentions, problems }
 }

@@ -179,7 +179,7 @@ fn the_other_returns(c: bool) {
 }
 fn twice() {
   let x: i64
-  x = 1 #! W0403 `x`
+  x = 1
   x = 2 #! E0405 `x` cannot be assigned again
   println(x)
 }
@@ -319,6 +319,26 @@ fn assignments(c: bool) -> i64 {
 }
 @[allow(unused_variable)]
 fn allowed(x: i64) { }
+fn in_each_turn(c: bool) {
+  for i in 0..3 {
+    let mut x = i
+    if c { x = x + 1 } #! W0403 `x`
+  }
+}
+fn compound {
+  let mut x = 1
+  x += 1
+  x += 1
+  println(x)
+  let mut y = 1 #! W0401 `y` is assigned but never read
+  y += 1
+}
+fn used_where_nothing_leads(x: i64) {
+  let mut y = 1
+  return
+  y = x #! W0404 never reached
+  println(y)
+}
 fn lent {
   let mut x = 1
   let m = mut x

@@ -19,6 +19,7 @@ mod access;
 mod builder;
 mod graph;
 mod local;
+mod mentions;
 mod place;
 mod print;
 mod statement;
@@ -28,6 +29,7 @@ mod typing;
 
 pub use access::Access;
 pub use builder::{Built, build};
+pub use mentions::{MentionKind, Mentions, Use};
 pub use local::{Local, LocalId, LocalKind, Scope, ScopeId};
 pub use place::{Place, PlaceBase, PlaceData, Projection};
 pub use typing::{field_count, field_type, projected_type};

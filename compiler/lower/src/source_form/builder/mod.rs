@@ -8,6 +8,7 @@ mod condition;
 mod content;
 mod control;
 mod expression;
+mod note;
 mod operator;
 mod order;
 mod place;
@@ -25,6 +26,7 @@ use super::statement::{
     Callee, CalleeId, Constant, ConstantId, ConstantValue, Operand, OperandList, Rvalue, Statement, StatementKind,
     Terminator, TextId,
 };
+use super::mentions::Mentions;
 use super::{Block, BlockId, Place, SourceForm};
 use classes::Classes;
 use scope::{Ending, LoopFrame};
@@ -35,8 +37,8 @@ pub struct Built {
     pub form: SourceForm,
     /// Rules broken that need no analysis to be seen.
     pub problems: Vec<Problem>,
-    /// For each local of the typed body, whether something changes it after its first assignment.
-    pub changed: Vec<bool>,
+    /// Which variables it reads and assigns.
+    pub mentions: Mentions,
     /// Whether a path leads to the end of a body that has to return a value.
     pub misses_return: bool,
     /// Variables that are declared without a value.
@@ -48,7 +50,7 @@ pub struct Built {
 }
 
 /// Makes the source form of a body, in the memory of another one.
-pub fn build(db: &dyn Db, body: &Body, inference: &Inference, memory: SourceForm) -> Built {
+pub fn build(db: &dyn Db, body: &Body, inference: &Inference, memory: (SourceForm, Mentions)) -> Built {
     let mut builder = Builder::new(db, body, inference, memory);
     builder.function();
     builder.finish()
@@ -64,7 +66,7 @@ struct Builder<'a> {
     inference: &'a Inference,
     form: SourceForm,
     problems: Vec<Problem>,
-    changed: Vec<bool>,
+    mentions: Mentions,
     misses_return: bool,
     classes: Classes,
     /// The local of each local of the typed body, once it has begun.
@@ -100,7 +102,7 @@ struct LabelState {
 }
 
 impl<'a> Builder<'a> {
-    fn new(db: &'a dyn Db, body: &'a Body, inference: &'a Inference, memory: SourceForm) -> Self {
+    fn new(db: &'a dyn Db, body: &'a Body, inference: &'a Inference, memory: (SourceForm, Mentions)) -> Self {
         let locals = body.local_count();
         let ends_matter = body.locals().any(|(local, data)| {
             let is_variable = match data.kind {
@@ -109,15 +111,16 @@ impl<'a> Builder<'a> {
             };
             is_variable && types::holds_borrow(inference.local_type(local))
         });
-        let mut form = memory;
+        let (mut form, mut mentions) = memory;
         form.clear();
+        mentions.reset(locals);
         Builder {
             db,
             body,
             inference,
             form,
             problems: Vec::new(),
-            changed: vec![false; locals],
+            mentions,
             misses_return: false,
             classes: Classes::default(),
             variables: vec![None; locals],
@@ -171,6 +174,7 @@ impl<'a> Builder<'a> {
     }
 
     fn finish(mut self) -> Built {
+        self.mentions.is_complete &= !self.form.has_poison;
         for block in &mut self.form.blocks {
             let place = |label: BlockId| BlockId(self.labels[label.0 as usize].block);
             block.terminator = match block.terminator {
@@ -184,7 +188,7 @@ impl<'a> Builder<'a> {
         Built {
             form: self.form,
             problems: self.problems,
-            changed: self.changed,
+            mentions: self.mentions,
             misses_return: self.misses_return,
             late: self.late,
             tracked: self.tracked,
@@ -209,6 +213,7 @@ impl<'a> Builder<'a> {
         }
         let end = self.form.statements.len();
         self.form.blocks.push(Block { start: self.block_start as u32, end: end as u32, terminator });
+        self.mentions.ends.push(self.mentions.mentions.len() as u32);
         self.block_start = end;
         self.open = false;
     }
@@ -244,7 +249,10 @@ impl<'a> Builder<'a> {
     }
 
     fn assign(&mut self, place: Place, rvalue: Rvalue, expression: ExpressionId) {
-        self.has_loans |= matches!(rvalue, Rvalue::Borrow(..));
+        if let Rvalue::Borrow(_, lent) | Rvalue::Address(lent) = rvalue {
+            self.has_loans = true;
+            self.note_lent(lent);
+        }
         self.emit(StatementKind::Assign(place, rvalue), expression);
     }
 

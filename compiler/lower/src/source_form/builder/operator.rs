@@ -97,7 +97,7 @@ impl Builder<'_> {
         };
         while let Some(current) = self.spine.pop() {
             let Expression::Binary { operator, left, right } = self.body[current] else { break };
-            if self.may_write(right) {
+            if self.is_unread(value) && self.may_write(right) {
                 value = self.hold(value, left);
             }
             let right = self.operand(right);

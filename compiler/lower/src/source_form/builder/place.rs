@@ -58,6 +58,7 @@ impl Builder<'_> {
         }
         if let Expression::Local(variable) = self.body[expression] {
             if let Some(local) = self.variables[variable.index()] {
+                self.note_read(variable, local);
                 return Place::local(local);
             }
             // A variable of a pattern that could not be lowered.

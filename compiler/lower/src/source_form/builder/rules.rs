@@ -7,7 +7,7 @@ use types::Ty;
 
 use super::super::local::LocalKind;
 use super::super::place::{PlaceBase, Projection};
-use super::{Builder, Place};
+use super::{Builder, LocalId, Place};
 use crate::diagnostics::kinds::{assigned_let, move_out};
 
 impl Builder<'_> {
@@ -33,26 +33,13 @@ impl Builder<'_> {
     }
 
     /// Reports an assignment to a whole variable that may not be changed. A `let` without a value yet may be assigned.
-    pub(super) fn check_assignable(&mut self, place: Place, expression: ExpressionId) {
-        let Some(local) = place.as_local() else { return self.note_change(place) };
+    pub(super) fn check_assignable(&mut self, local: LocalId, expression: ExpressionId) {
         let data = *self.form.local(local);
         let Some(variable) = data.variable else { return };
-        if data.mutable || self.late.contains(&local) {
-            self.changed[variable.index()] = true;
-        } else if !data.ty.is_error() && self.open {
+        if !data.mutable && !self.late.contains(&local) && !data.ty.is_error() && self.open {
             let name = self.body[variable].name;
             let is_parameter = data.kind == LocalKind::Parameter;
             self.problems.push(assigned_let::problem(expression, variable, name.text(), is_parameter));
-        }
-    }
-
-    /// Notes that a variable needs its `mut`.
-    pub(super) fn note_change(&mut self, place: Place) {
-        if let Some(local) = self.form.base_local(place)
-            && !self.form.leads_away(place)
-            && let Some(variable) = self.form.local(local).variable
-        {
-            self.changed[variable.index()] = true;
         }
     }
 }

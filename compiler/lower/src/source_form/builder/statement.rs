@@ -6,7 +6,7 @@ use types::{Assign, Detail, Ty};
 use super::super::local::{LocalKind, Scope, ScopeId};
 use super::super::place::Projection;
 use super::super::statement::{DropExtent, Operand, Rvalue, StatementKind};
-use super::{Builder, Place};
+use super::{Builder, LocalId, Place};
 use crate::diagnostics::kinds;
 
 impl Builder<'_> {
@@ -47,6 +47,7 @@ impl Builder<'_> {
     }
 
     fn unreachable(&mut self, was_open: bool, expression: ExpressionId) {
+        self.mentions.is_complete = false;
         if was_open {
             self.problems.push(kinds::unreachable_code::problem(expression));
         }
@@ -103,6 +104,7 @@ impl Builder<'_> {
             // The declaration itself is no expression; its problems are shown at the variable.
             self.emit(StatementKind::Declare(local), self.body.root);
             self.late.push(local);
+            self.note_begin(local);
             if self.tracked.last() != Some(&local) {
                 self.tracked.push(local);
             }
@@ -112,6 +114,7 @@ impl Builder<'_> {
         let mark = self.mark();
         let local = self.variable(variable, LocalKind::Variable);
         self.into(Place::local(local), initialiser);
+        self.note_begin(local);
         // What a borrow may lead to lives as long as the block.
         if !types::holds_borrow(self.form.local(local).ty) {
             self.close_to(mark, initialiser);
@@ -157,23 +160,27 @@ impl Builder<'_> {
             return;
         };
         let ty = self.assigned_type(target, assign);
-        if let (None, Assign::Store, Expression::Local(variable)) = (operator, assign, self.body[target])
-            && let Some(local) = self.variables[variable.index()]
+        let whole = self.assigned_variable(target, assign);
+        if let (None, Some(local)) = (operator, whole)
             && !self.needs_drop(ty)
             && self.is_one_operation(value)
         {
-            self.check_assignable(Place::local(local), target);
-            return self.into(Place::local(local), value);
+            self.into(Place::local(local), value);
+            self.check_assignable(local, target);
+            return self.note_assignment(local, expression);
         }
         let appends = operator.is_some() && ty == Ty::STRING;
         let right = if appends { self.lent_string(value) } else { self.operand(value) };
         let right = if self.needs_drop(ty) || self.may_write(target) { self.hold(right, value) } else { right };
-        let mut place = self.plain_place(target);
-        match assign {
-            Assign::Store | Assign::Repoint => {}
-            Assign::Through => place = self.form.project(place, Projection::Deref { mutable: true }),
-        }
-        self.check_assignable(place, target);
+        let place = match whole {
+            Some(local) => {
+                if operator.is_some() {
+                    self.note_old_value(local);
+                }
+                Place::local(local)
+            }
+            None => self.assigned_place(target, assign),
+        };
         match operator {
             None => self.store(place, ty, right, expression),
             Some(_) if appends => self.append(place, right, expression),
@@ -181,6 +188,30 @@ impl Builder<'_> {
                 let operation = super::operator::binary_operation(operator);
                 self.assign(place, Rvalue::Binary(operation, Operand::Copy(place), right), expression);
             }
+        }
+        match whole {
+            None => self.note_change(place),
+            Some(local) => {
+                self.check_assignable(local, target);
+                self.note_assignment(local, expression);
+            }
+        }
+    }
+
+    /// The variable, if all of it is assigned.
+    fn assigned_variable(&self, target: ExpressionId, assign: Assign) -> Option<LocalId> {
+        let Expression::Local(variable) = self.body[target] else { return None };
+        match assign {
+            Assign::Store | Assign::Repoint => self.variables[variable.index()],
+            Assign::Through => None,
+        }
+    }
+
+    fn assigned_place(&mut self, target: ExpressionId, assign: Assign) -> Place {
+        let place = self.plain_place(target);
+        match assign {
+            Assign::Store | Assign::Repoint => place,
+            Assign::Through => self.form.project(place, Projection::Deref { mutable: true }),
         }
     }
 
@@ -210,11 +241,20 @@ impl Builder<'_> {
 
     /// The operand, which no later expression can change: a value of its own if it was still to be read.
     pub(super) fn hold(&mut self, operand: Operand, expression: ExpressionId) -> Operand {
-        let (Operand::Copy(place) | Operand::Move(place)) = operand else { return operand };
-        if place.as_local().is_some_and(|local| self.is_on_its_way(local)) {
+        if !self.is_unread(operand) {
             return operand;
         }
         let ty = self.used_type(expression);
         self.value(ty, Rvalue::Use(operand), expression)
+    }
+
+    /// Whether the operand is still to be read from a place that others may change.
+    pub(super) fn is_unread(&self, operand: Operand) -> bool {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => {
+                !place.as_local().is_some_and(|local| self.is_on_its_way(local))
+            }
+            Operand::Constant(_) | Operand::Poison => false,
+        }
     }
 }

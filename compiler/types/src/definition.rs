@@ -158,7 +158,9 @@ pub fn type_definition_checks(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     problems
 }
 
-/// Where values of a type live, if it is of a kind that is supported; its fields are not looked at.
+/// Where values of a type live, if it is of a kind that is supported. A query of its own, so that who names a type does
+/// not depend on its fields.
+#[salsa::tracked(returns(copy))]
 pub(crate) fn form_of(db: &dyn Db, item: ItemId) -> Option<DefinitionKind> {
     if item.kind(db) == ItemKind::OpaqueType {
         return Some(DefinitionKind::Opaque);

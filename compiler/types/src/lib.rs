@@ -28,6 +28,8 @@ mod inference;
 mod inferrer;
 mod layout;
 mod methods;
+#[cfg(test)]
+mod pins;
 mod problem;
 mod problems;
 mod recursive;

@@ -16,6 +16,8 @@ mod operator;
 mod path;
 mod place;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod type_reference;
 mod unused;
 

@@ -5,6 +5,7 @@
 use project::{Input, Loaded, TargetNames, load};
 use salsa::Setter;
 use source::{Database, SourceFile};
+use std::fmt::Write;
 use std::path::Path;
 
 /// A database with one file and the standard library.
@@ -38,9 +39,18 @@ impl Session {
         self.file.set_text(&mut self.db).to(text.into());
     }
 
-    /// The diagnostics of the file, one per line, as plain text.
+    /// The diagnostics of the file with absolute positions, one per line, as plain text without ids of the database.
     pub fn diagnostics(&self) -> String {
-        lower::diagnostics(&self.db, self.file).iter().map(|diagnostic| format!("{diagnostic:?}\n")).collect()
+        let mut text = String::new();
+        for diagnostic in lower::diagnostics(&self.db, self.file) {
+            let _ = write!(text, "{}: {}", diagnostic.kind.code, diagnostic.message);
+            for label in std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary) {
+                let place = label.span.absolute(&self.db);
+                let _ = write!(text, " [{}..{} {}]", place.start, place.end, label.text);
+            }
+            let _ = writeln!(text, " {:?} {:?}", diagnostic.notes, diagnostic.help);
+        }
+        text
     }
 }
 

@@ -11,7 +11,7 @@ fn setting(name: &str, default: u64) -> u64 {
 
 #[test]
 fn diagnostics_after_edits_equal_those_of_a_fresh_database() {
-    let (seed, edits) = (setting("INCREMENTAL_SEED", 1), setting("INCREMENTAL_EDITS", 4));
+    let (seed, edits) = (setting("INCREMENTAL_SEED", 1), setting("INCREMENTAL_EDITS", 16));
     println!("seed {seed}, {edits} edits per file");
     let mut random = fastrand::Rng::with_seed(seed);
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -32,7 +32,7 @@ fn every_prefix_of_every_file_parses() {
 
 #[test]
 fn mutated_programs_are_checked_without_panic() {
-    let (seed, rounds) = (setting("ROBUSTNESS_SEED", 1), setting("ROBUSTNESS_ROUNDS", 12));
+    let (seed, rounds) = (setting("ROBUSTNESS_SEED", 1), setting("ROBUSTNESS_ROUNDS", 50));
     println!("seed {seed}, {rounds} rounds");
     let mut random = fastrand::Rng::with_seed(seed);
     let mut checked = 0;

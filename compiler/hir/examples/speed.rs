@@ -22,7 +22,7 @@ fn main() {
             std::process::exit(1);
         }
     };
-    for _ in 0..1 {
+    for _ in 0..3 {
         measure(&text);
     }
 }

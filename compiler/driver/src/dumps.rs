@@ -1,8 +1,6 @@
 //! The forms of a program as text, for `--emit`. It owns what is shown and in which order, which is that of the source or
 //! of symbols; it must not know how a form is written, except for listing items.
 
-use std::fmt::Write;
-
 use hir::ItemId;
 use lower::Instance;
 use mir::{Module, TextForm};
@@ -17,16 +15,7 @@ use crate::session::Session;
 
 /// Items and bodies with resolved names.
 pub fn hir(db: &Database, file: SourceFile) -> String {
-    let mut text = String::new();
-    for item in items(db, file) {
-        let _ = writeln!(text, "{} {}", item.kind(db).description(), item.path(db));
-        if item.kind(db).may_have_body() {
-            for line in format!("{:#?}", hir::body(db, item)).lines() {
-                let _ = writeln!(text, "  {line}");
-            }
-        }
-    }
-    text
+    hir::module_of_file(db, file).map_or(String::new(), |module| hir::dump_module(db, module))
 }
 
 /// The control-flow graphs that ownership is checked on, as one Graphviz document.

@@ -59,8 +59,21 @@ pub fn imported_module(db: &dyn Db, package: Package, path: &[Name]) -> Option<M
     let (first, rest) = path.split_first()?;
     match package_by_name(db, package, first.text()) {
         Some(other) => find_module(db, other, &joined(rest)),
-        None => find_module(db, package, &joined(path)),
+        None => {
+            let path = joined(path);
+            find_module(db, package, &path).or_else(|| entry_of_file(db, package, &path))
+        }
     }
+}
+
+/// The entry of a package, which has no path of its own, under the name of its file: `import main`.
+fn entry_of_file(db: &dyn Db, package: Package, path: &str) -> Option<Module> {
+    let entry = find_module(db, package, "")?;
+    let shown = module_file(db, entry)?.path(db);
+    let folder = shown
+        .strip_suffix(".lang")?
+        .strip_suffix(path.replace('.', "/").as_str())?;
+    (folder.is_empty() || folder.ends_with('/')).then_some(entry)
 }
 
 /// What a package means by the name of a package.

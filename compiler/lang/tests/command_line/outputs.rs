@@ -180,7 +180,7 @@ fn text_forms() {
     for (emit, part) in [
         ("tokens", "Word"),
         ("ast", "Function"),
-        ("hir", "function hello.main"),
+        ("hir", "function hello.main()"),
         ("source-cfg", "digraph"),
         ("mir-source", "hello.main"),
         ("mir", "hello.main"),

@@ -96,6 +96,27 @@ fn packages_use_each_other() {
 }
 
 #[test]
+fn modules_import_each_other_and_the_entry() {
+    let folder = Folder::new(&[
+        ("lang.toml", "name = \"app\"\nversion = \"0.1.0\"\n"),
+        (
+            "main.lang",
+            "import a.b (twice)\npub let LIMIT = 21\nfn main() { println(twice(LIMIT)) }\n",
+        ),
+        (
+            "a/b.lang",
+            "import main\nimport a.c (one)\npub fn twice(x: i64) -> i64 { x + main.LIMIT * one() }\n",
+        ),
+        (
+            "a/c.lang",
+            "import a.b\npub fn one -> i64 { if false { b.twice(1) } else { 1 } }\n",
+        ),
+    ]);
+    folder.lang(&["run"]).exit(0).prints("42\n");
+    folder.lang(&["run", "main.lang"]).exit(0).prints("42\n");
+}
+
+#[test]
 fn run_passes_on_the_exit_code() {
     let folder = Folder::new(&[
         ("seven.lang", "fn main() -> i32 { 7 }\n"),

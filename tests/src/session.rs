@@ -39,6 +39,11 @@ impl Session {
         self.file.set_text(&mut self.db).to(text.into());
     }
 
+    /// Whether the file has no errors.
+    pub fn is_correct(&self) -> bool {
+        lower::diagnostics(&self.db, self.file).iter().all(|diagnostic| diagnostic.severity() != source::Severity::Error)
+    }
+
     /// The diagnostics of the file with absolute positions, one per line, as plain text without ids of the database.
     pub fn diagnostics(&self) -> String {
         let mut text = String::new();
@@ -52,6 +57,43 @@ impl Session {
         }
         text
     }
+}
+
+/// The functions and tests of the file as MIR, before and after the ABI pass, verified.
+///
+/// # Errors
+/// Says what the verifier or the ABI pass found.
+pub fn instantiate(session: &Session) -> Result<(), String> {
+    let db = &session.db;
+    let mut roots = Vec::new();
+    for item in hir::module_of_file(db, session.file).into_iter().flat_map(|module| hir::module_items(db, module).ids().collect::<Vec<_>>()) {
+        match item.kind(db) {
+            hir::ItemKind::Function | hir::ItemKind::Test => roots.push(lower::Instance::Function(item)),
+            hir::ItemKind::Constant => roots.push(lower::Instance::Constant(item)),
+            hir::ItemKind::Type
+            | hir::ItemKind::Alias
+            | hir::ItemKind::ExternFunction
+            | hir::ItemKind::ExternGlobal
+            | hir::ItemKind::OpaqueType
+            | hir::ItemKind::Trait
+            | hir::ItemKind::Impl => {}
+        }
+    }
+    let mut unit = lower::Unit::new(db, "session");
+    let mut next = 0;
+    while next < roots.len() {
+        unit.add(roots[next]);
+        for reference in lower::references(db, roots[next]) {
+            if !roots.contains(&reference) {
+                roots.push(reference);
+            }
+        }
+        next += 1;
+    }
+    let mut module = unit.finish();
+    mir::verify(&module).map_err(|problems| format!("before the ABI pass: {problems:?}"))?;
+    mir::lower_module(&mut module, &abi::Target::X86_64_LINUX).map_err(|error| format!("{error:?}"))?;
+    mir::verify(&module).map_err(|problems| format!("after the ABI pass: {problems:?}"))
 }
 
 /// The tokens, spaces and comments of a text, in order and without gaps.

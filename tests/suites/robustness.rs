@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Instant;
-use tests::session::{Session, mutate, pieces};
+use tests::session::{Session, instantiate, mutate, pieces};
 use tests::{corpus, finish, lang_command};
 
 fn setting(name: &str, default: u64) -> u64 {
@@ -31,11 +31,11 @@ fn every_prefix_of_every_file_parses() {
 }
 
 #[test]
-fn mutated_programs_are_checked_without_panic() {
+fn mutated_programs_are_checked_and_compiled_without_panic() {
     let (seed, rounds) = (setting("ROBUSTNESS_SEED", 1), setting("ROBUSTNESS_ROUNDS", 50));
     println!("seed {seed}, {rounds} rounds");
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut checked = 0;
+    let (mut checked, mut compiled) = (0, 0);
     for path in all_files() {
         let mut session = Session::open(&path);
         let original = session.text();
@@ -47,9 +47,15 @@ fn mutated_programs_are_checked_without_panic() {
             assert!(result.is_ok(), "{} panics in round {round} of seed {seed}:\n{text}", path.display());
             assert!(start.elapsed().as_secs() < 10, "{} hangs in round {round} of seed {seed}:\n{text}", path.display());
             checked += 1;
+            if session.is_correct() {
+                let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| instantiate(&session)));
+                let verified = matches!(result, Ok(Ok(())));
+                assert!(verified, "{} gives bad MIR in round {round} of seed {seed}: {result:?}\n{text}", path.display());
+                compiled += 1;
+            }
         }
     }
-    println!("{checked} mutated programs");
+    println!("{checked} mutated programs, {compiled} of them still correct and compiled to verified MIR");
 }
 
 /// `count` times `open`, then `middle`, then `count` times `close`.

@@ -198,13 +198,10 @@ impl Scratch {
             self.translate(task.unit, function, task.isa, task.lines, *checks)?;
             let compiled = self.run(task.isa, false).map_err(failed)?;
             let mut code = compiled.code_buffer().to_vec();
-            match attach_failures(&compiled, task.machine, &mut code) {
-                Ok(tail) => {
-                    return self
-                        .artifact(task, function, &compiled, (code, tail), thunks)
-                        .map_err(failed);
-                }
-                Err(Scattered) => {}
+            if let Ok(tail) = attach_failures(&compiled, task.machine, &mut code) {
+                return self
+                    .artifact(task, function, &compiled, (code, tail), thunks)
+                    .map_err(failed);
             }
         }
         Err(failed("the checks of this function could not be laid out".into()))

@@ -2,8 +2,8 @@
 
 use cranelift_codegen::cursor::Cursor;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{I8, I32, I128};
-use cranelift_codegen::ir::{self, InstBuilder, ValueDef};
+use cranelift_codegen::ir::types::{F32, F64, I8, I32, I128};
+use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, ValueDef};
 use mir::{BinaryOperator, CheckKind, CheckedOperator, Comparison, Scalar, SiteId, UnaryOperator, Value};
 
 use super::{CHECK, CheckForm, Translator, machine_type};
@@ -71,7 +71,7 @@ impl Translator<'_> {
     }
 
     fn float_binary(&mut self, operator: BinaryOperator, scalar: Scalar, left: Value, right: Value) -> ir::Value {
-        let (left, right) = (self.value(left), self.value(right));
+        let (left, right) = (self.value(left), self.float_operand(right));
         match operator {
             BinaryOperator::Add => self.cursor.ins().fadd(left, right),
             BinaryOperator::Subtract => self.cursor.ins().fsub(left, right),
@@ -108,6 +108,25 @@ impl Translator<'_> {
             (false, false) => ins.urem(left, right),
         };
         self.cursor.ins().ireduce(I8, result)
+    }
+
+    /// An operand that Cranelift would load from behind the code if it is a constant: as long as there is room for that.
+    fn float_operand(&mut self, operand: Value) -> ir::Value {
+        let value = self.value(operand);
+        let ValueDef::Result(instruction, _) = self.cursor.func.dfg.value_def(value) else {
+            return value;
+        };
+        let (ty, bits) = match self.cursor.func.dfg.insts[instruction] {
+            ir::InstructionData::UnaryIeee32 { imm, .. } => (F32, i64::from(imm.bits())),
+            ir::InstructionData::UnaryIeee64 { imm, .. } => (F64, imm.bits() as i64),
+            _ => return value,
+        };
+        if self.pool > 0 {
+            self.pool -= 1;
+            return value;
+        }
+        let bits = self.cursor.ins().iconst(ty.as_int(), bits);
+        self.cursor.ins().bitcast(ty, MemFlagsData::new(), bits)
     }
 
     fn wide_division(&mut self, operator: BinaryOperator, signed: bool, left: Value, right: Value) -> ir::Value {
@@ -235,8 +254,8 @@ impl Translator<'_> {
 
     pub(super) fn compare(&mut self, operator: Comparison, left: Value, right: Value) -> ir::Value {
         let scalar = self.scalar(left);
-        let (left, right) = (self.value(left), self.value(right));
         if scalar.is_float() {
+            let (left, right) = (self.float_operand(left), self.float_operand(right));
             let condition = match operator {
                 Comparison::Equal => FloatCC::Equal,
                 Comparison::NotEqual => FloatCC::NotEqual,
@@ -247,6 +266,7 @@ impl Translator<'_> {
             };
             return self.cursor.ins().fcmp(condition, left, right);
         }
+        let (left, right) = (self.value(left), self.value(right));
         let signed = scalar.is_signed();
         let condition = match (operator, signed) {
             (Comparison::Equal, _) => IntCC::Equal,

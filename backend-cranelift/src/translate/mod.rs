@@ -50,10 +50,23 @@ pub(crate) const SITE_FLAG: u32 = 1 << 31;
 pub(crate) enum CheckForm {
     /// By a conditional trap, which [`crate::failure`] turns into a call.
     Trap,
-    /// The same, but constants are made in registers: behind the traps there is little room for them.
+    /// The same, but no constants are put behind the traps, where there is little room for them.
     TrapWithoutPool,
     /// By a branch to one cold block with the site number as argument.
     Block,
+}
+
+impl CheckForm {
+    /// How many operands may be floating-point constants, which Cranelift puts behind the code: 16 bytes each, with up
+    /// to 15 bytes between them and the code. The last trap becomes a jump over at most 127 bytes, and an integer of
+    /// 64 bits may want a place too.
+    fn pool(self) -> u32 {
+        match self {
+            CheckForm::Trap => 6,
+            CheckForm::TrapWithoutPool => 0,
+            CheckForm::Block => u32::MAX,
+        }
+    }
 }
 
 /// Where a slot is.
@@ -156,6 +169,8 @@ struct Translator<'a> {
     /// The site table, once its address was needed.
     sites: Option<GlobalValue>,
     access: AccessFlags,
+    /// How many operands may still be loaded from behind the code.
+    pool: u32,
 }
 
 /// The flags of loads and stores, interned once per function.
@@ -202,6 +217,7 @@ pub(crate) fn translate(
         failed: None,
         sites: None,
         access,
+        pool: surroundings.checks.pool(),
     };
     translator.run(abi).map_err(in_function)
 }

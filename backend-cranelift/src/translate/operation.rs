@@ -6,7 +6,7 @@ use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, AtomicRmwOp, InstBuilder, MemFlags, MemFlagsData, Opcode};
 use mir::{Align, AtomicOperator, Instruction, Operation, Scalar, Value};
 
-use super::{CheckForm, Translator, machine_type};
+use super::{Translator, machine_type};
 use crate::library::Library;
 use crate::{memory, wide};
 
@@ -148,11 +148,6 @@ impl Translator<'_> {
 
     fn make_constant(&mut self, scalar: Scalar, bits: u64) -> ir::Value {
         match scalar {
-            Scalar::F32 | Scalar::F64 if bits != 0 && self.checks == CheckForm::TrapWithoutPool => {
-                let float = machine_type(scalar);
-                let bits = self.cursor.ins().iconst(float.as_int(), bits as i64);
-                self.cursor.ins().bitcast(float, MemFlagsData::new(), bits)
-            }
             Scalar::F32 => self.cursor.ins().f32const(Ieee32::with_bits(bits as u32)),
             Scalar::F64 => self.cursor.ins().f64const(Ieee64::with_bits(bits)),
             Scalar::I128 | Scalar::U128 => {

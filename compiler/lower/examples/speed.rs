@@ -38,8 +38,15 @@ fn measure(text: &str) {
         let count = work();
         println!("{name:>12} {:7.2} ms  {count}", milliseconds(start));
     };
-    step("parse", &|| source::chunks(&db, file).iter().map(|chunk| source::parse(&db, *chunk).node_limit()).sum());
-    let Some(module) = hir::module_of_file(&db, file) else { return };
+    step("parse", &|| {
+        source::chunks(&db, file)
+            .iter()
+            .map(|chunk| source::parse(&db, *chunk).node_limit())
+            .sum()
+    });
+    let Some(module) = hir::module_of_file(&db, file) else {
+        return;
+    };
     let items: Vec<_> = hir::module_items(&db, module).ids().collect();
     step("bodies", &|| {
         let bodies = items.iter().filter(|item| item.kind(&db).may_have_body());
@@ -49,11 +56,18 @@ fn measure(text: &str) {
         let bodies = items.iter().filter(|item| item.kind(&db).may_have_body());
         bodies.map(|item| types::infer(&db, *item).problems.len()).sum()
     });
-    step("analyses", &|| items.iter().map(|item| lower::body_problems(&db, *item).len()).sum());
+    step("analyses", &|| {
+        items.iter().map(|item| lower::body_problems(&db, *item).len()).sum()
+    });
     step("diagnostics", &|| lower::diagnostics(&db, file).len());
     println!("{:>12} {:7.2} ms\n", "in all", milliseconds(whole));
     let forms = items.iter().filter(|item| item.kind(&db).may_have_body());
-    step("forms", &|| forms.clone().map(|item| lower::source_form(&db, *item).statements.len()).sum());
+    step("forms", &|| {
+        forms
+            .clone()
+            .map(|item| lower::source_form(&db, *item).statements.len())
+            .sum()
+    });
 }
 
 /// Nanoseconds of CPU that this thread has used, so that a busy machine does not disturb the figures.

@@ -46,7 +46,11 @@ fn runs(from: &str, to: &str) -> String {
     file.set_text(&mut db).to(Arc::from(PROGRAM.replacen(from, to, 1)));
     crate::diagnostics(&db, file);
     let counts = log.take_counts();
-    counts.lines().filter(|line| line.starts_with("body_problems") || line.starts_with("infer ")).collect::<Vec<_>>().join(", ")
+    counts
+        .lines()
+        .filter(|line| line.starts_with("body_problems") || line.starts_with("infer "))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 #[test]
@@ -66,17 +70,42 @@ fn a_comment_in_a_body_analyses_nothing() {
 
 #[test]
 fn a_changed_signature_analyses_its_callers() {
-    assert_eq!(runs("fn make(age: i64)", "fn make(years: i64, age: i64)"), "body_problems × 2, infer × 2");
+    assert_eq!(
+        runs("fn make(age: i64)", "fn make(years: i64, age: i64)"),
+        "body_problems × 2, infer × 2"
+    );
 }
 
 #[test]
 fn a_changed_type_analyses_those_that_use_it() {
-    assert_eq!(runs("let @age: i64", "let @age: i64  let @height: f64"), "body_problems × 3, infer × 3");
+    assert_eq!(
+        runs("let @age: i64", "let @age: i64  let @height: f64"),
+        "body_problems × 3, infer × 3"
+    );
 }
 
 #[test]
 fn diagnostics_after_edits_are_those_of_a_fresh_database() {
-    let words = ["let ", "mut ", "ref ", "user", "total", "c", "return ", "if ", "{", "}", "(", ")", "= ", "1", "\n", "make(2)", "take(user)", ".name"];
+    let words = [
+        "let ",
+        "mut ",
+        "ref ",
+        "user",
+        "total",
+        "c",
+        "return ",
+        "if ",
+        "{",
+        "}",
+        "(",
+        ")",
+        "= ",
+        "1",
+        "\n",
+        "make(2)",
+        "take(user)",
+        ".name",
+    ];
     let mut random = fastrand::Rng::with_seed(7);
     let mut db = Database::new();
     let file = load(&db, PROGRAM);
@@ -100,6 +129,10 @@ fn diagnostics_after_edits_are_those_of_a_fresh_database() {
         file.set_text(&mut db).to(Arc::from(text.as_str()));
         let fresh = Database::new();
         let fresh_file = load(&fresh, &text);
-        assert_eq!(diagnostics_text(&db, file), diagnostics_text(&fresh, fresh_file), "round {round}:\n{text}");
+        assert_eq!(
+            diagnostics_text(&db, file),
+            diagnostics_text(&fresh, fresh_file),
+            "round {round}:\n{text}"
+        );
     }
 }

@@ -66,7 +66,13 @@ impl Dataflow {
     /// Leaves in `scratch` what the block makes of the facts at its boundary: those on its other side.
     fn after(&mut self, block: usize) {
         self.scratch.clear();
-        let facts = self.boundary.row(block).iter().zip(self.gained.row(block)).zip(self.lost.row(block));
-        self.scratch.extend(facts.map(|((before, gained), lost)| before & !lost | gained));
+        let facts = self
+            .boundary
+            .row(block)
+            .iter()
+            .zip(self.gained.row(block))
+            .zip(self.lost.row(block));
+        self.scratch
+            .extend(facts.map(|((before, gained), lost)| before & !lost | gained));
     }
 }

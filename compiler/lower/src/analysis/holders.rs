@@ -23,7 +23,10 @@ impl Holders {
     /// Numbers the locals of borrow type and finds where each is used later: afterwards `boundary` holds those that are
     /// used behind each block.
     pub fn new(form: &SourceForm, dataflow: &mut Dataflow) -> Holders {
-        let mut holders = Holders { numbers: vec![NONE; form.locals.len()], locals: Vec::new() };
+        let mut holders = Holders {
+            numbers: vec![NONE; form.locals.len()],
+            locals: Vec::new(),
+        };
         for (index, local) in form.locals.iter().enumerate() {
             if !local.ty.is_fixed() && types::holds_borrow(local.ty) {
                 holders.numbers[index] = holders.locals.len() as u32;
@@ -100,7 +103,10 @@ pub struct State {
 impl State {
     /// Nothing is held.
     pub fn new(count: usize) -> State {
-        State { held: vec![LoanSet::new(); count], active: Vec::new() }
+        State {
+            held: vec![LoanSet::new(); count],
+            active: Vec::new(),
+        }
     }
 
     /// The holders that hold something.

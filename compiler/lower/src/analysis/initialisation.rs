@@ -2,14 +2,14 @@
 //! drop. Two facts per path flow forwards: 'may have a value' and 'may have none'.
 //! Must not change the form; what to do about drops is handed to `drops`.
 
-use hir::ExpressionId;
+use hir::{Body, ExpressionId};
 use types::Problem;
 
 use super::bits;
 use super::dataflow::Dataflow;
 use super::drops::Drops;
 use super::move_paths::{MovePaths, PathId};
-use super::reaching::{Gone, find_cause};
+use super::reaching::{Gone, find_cause, mention};
 use super::{Scratch, Subject};
 use crate::diagnostics::kinds::{assigned_let, moved_value, part_of_nothing, unassigned_variable};
 use crate::source_form::{Access, BlockId, DropExtent, LocalId, LocalKind, Place, SourceForm, StatementKind};
@@ -27,14 +27,27 @@ pub fn check(
     let Scratch { dataflow, state, .. } = scratch;
     solve(form, &paths, dataflow);
     let mut drops = Drops::new(paths.len());
-    let mut checker = Checker { subject, paths: &paths, late, problems, reported: Vec::new() };
+    let mut checker = Checker {
+        subject,
+        paths: &paths,
+        late,
+        problems,
+        reported: Vec::new(),
+    };
     for block in form.block_ids() {
         state.clear();
         state.extend_from_slice(dataflow.boundary.row(block.0 as usize));
-        let mut facts = Facts { words: state, count: paths.len() };
+        let mut facts = Facts {
+            words: state,
+            count: paths.len(),
+        };
         for index in form.statement_range(block) {
             let statement = form.statements[index];
-            if let StatementKind::Drop { place, extent: DropExtent::Whole, flag: None } = statement.kind
+            if let StatementKind::Drop {
+                place,
+                extent: DropExtent::Whole,
+                flag: None,
+            } = statement.kind
                 && let Some((path, true)) = paths.find(form, place)
             {
                 drops.decide(subject.db, form, &paths, &facts, index, path);
@@ -92,7 +105,9 @@ fn solve(form: &SourceForm, paths: &MovePaths, dataflow: &mut Dataflow) {
         for statement in form.block_statements(block) {
             form.accesses(&statement.kind, |access, place| {
                 let Some(has_value) = effect(access) else { return };
-                let Some((path, true)) = paths.find(form, place) else { return };
+                let Some((path, true)) = paths.find(form, place) else {
+                    return;
+                };
                 paths.subtree(path, &mut |path| {
                     let (has, lacks) = (path.0 as usize, count + path.0 as usize);
                     let (gained, lost) = if has_value { (has, lacks) } else { (lacks, has) };
@@ -105,7 +120,11 @@ fn solve(form: &SourceForm, paths: &MovePaths, dataflow: &mut Dataflow) {
     }
     for path in paths.ids() {
         let is_parameter = form.local(paths.get(path).local).kind == LocalKind::Parameter;
-        let bit = if is_parameter { path.0 as usize } else { count + path.0 as usize };
+        let bit = if is_parameter {
+            path.0 as usize
+        } else {
+            count + path.0 as usize
+        };
         bits::insert(dataflow.boundary.row_mut(0), bit);
     }
     dataflow.solve_forwards(form);
@@ -132,8 +151,16 @@ impl Checker<'_, '_> {
         place: Place,
         at: ExpressionId,
     ) {
-        let Some((path, is_whole)) = self.paths.find(form, place) else { return };
-        let point = Point { form, block, index, at };
+        let Some((path, is_whole)) = self.paths.find(form, place) else {
+            return;
+        };
+        let point = Point {
+            form,
+            block,
+            index,
+            place,
+            at,
+        };
         match access {
             Access::Read | Access::Move | Access::Borrow(_) | Access::Address => {
                 self.require(&point, facts, path, is_whole);
@@ -166,7 +193,14 @@ impl Checker<'_, '_> {
             lacking = Some(path);
         }
         let Some(lacking) = lacking else { return };
-        let cause = find_cause(point.form, self.paths, lacking, point.block, point.index);
+        let cause = find_cause(
+            self.subject.body,
+            point.form,
+            self.paths,
+            lacking,
+            point.block,
+            point.index,
+        );
         let moved = match cause {
             Some(Gone::Moved(moved)) => Some(moved),
             Some(Gone::Declared) | None => None,
@@ -179,11 +213,18 @@ impl Checker<'_, '_> {
         let problem = match moved {
             Some(moved) => {
                 let part = form.describe(self.subject.db, self.paths.get(lacking).place);
-                moved_value::problem(point.at, &name, moved, (lacking != path).then_some(&*part))
+                moved_value::problem(
+                    point.mention(self.subject.body),
+                    &name,
+                    moved,
+                    (lacking != path).then_some(&*part),
+                )
             }
             None => {
-                let Some(variable) = form.local(self.paths.get(path).local).variable else { return };
-                unassigned_variable::problem(point.at, variable, &name)
+                let Some(variable) = form.local(self.paths.get(path).local).variable else {
+                    return;
+                };
+                unassigned_variable::problem(point.mention(self.subject.body), variable, &name)
             }
         };
         self.problems.push(problem);
@@ -196,7 +237,14 @@ impl Checker<'_, '_> {
         if !facts.may_lack(path) {
             return;
         }
-        let cause = find_cause(point.form, self.paths, path, point.block, point.index);
+        let cause = find_cause(
+            self.subject.body,
+            point.form,
+            self.paths,
+            path,
+            point.block,
+            point.index,
+        );
         let moved = match cause {
             Some(Gone::Moved(moved)) => Some(moved),
             Some(Gone::Declared) | None => None,
@@ -217,7 +265,8 @@ impl Checker<'_, '_> {
             return;
         }
         let name = self.subject.body[variable].name;
-        self.problems.push(assigned_let::problem(point.at, variable, name.text(), false));
+        self.problems
+            .push(assigned_let::problem(point.at, variable, name.text(), false));
     }
 
     fn is_new(&mut self, path: PathId, moved: Option<ExpressionId>) -> bool {
@@ -235,5 +284,13 @@ struct Point<'a> {
     form: &'a SourceForm,
     block: BlockId,
     index: usize,
+    place: Place,
     at: ExpressionId,
+}
+
+impl Point<'_> {
+    /// The expression to speak of.
+    fn mention(&self, body: &Body) -> ExpressionId {
+        mention(body, self.form, self.place, self.at)
+    }
 }

@@ -16,7 +16,11 @@ pub fn check(
     scratch: &mut Scratch,
     problems: &mut Vec<Problem>,
 ) {
-    let Scratch { dataflow, state, numbers } = scratch;
+    let Scratch {
+        dataflow,
+        state,
+        numbers,
+    } = scratch;
     // The mentioned variables, numbered as they come.
     numbers.clear();
     numbers.resize(mentions.uses.len(), NONE);
@@ -39,7 +43,9 @@ pub fn check(
     }
     let number = |local| {
         let variable: Option<hir::LocalId> = form.local(local).variable;
-        variable.map(|variable| numbers[variable.index()]).filter(|number| *number != NONE)
+        variable
+            .map(|variable| numbers[variable.index()])
+            .filter(|number| *number != NONE)
     };
     let range = |block: usize| {
         let start = if block == 0 { 0 } else { mentions.ends[block - 1] };

@@ -87,7 +87,14 @@ impl Loans {
         let expression = ExpressionId::from_index(0);
         // Behind those of statements, which are found by their statement.
         let statement = usize::MAX;
-        self.loans.push(Loan { place, kind: BorrowKind::Shared, holder: parameter, statement, expression, is_parameter: true });
+        self.loans.push(Loan {
+            place,
+            kind: BorrowKind::Shared,
+            holder: parameter,
+            statement,
+            expression,
+            is_parameter: true,
+        });
         self.loans.len() as LoanId - 1
     }
 
@@ -98,7 +105,10 @@ impl Loans {
 
     /// The loan that a statement makes.
     pub fn made_by(&self, statement: usize) -> Option<LoanId> {
-        self.loans.binary_search_by_key(&statement, |loan| loan.statement).ok().map(|index| index as LoanId)
+        self.loans
+            .binary_search_by_key(&statement, |loan| loan.statement)
+            .ok()
+            .map(|index| index as LoanId)
     }
 
     /// The last borrow on the path of a place.
@@ -114,7 +124,11 @@ impl Loans {
                 | Projection::ConstantIndex(_) => {}
             }
         }
-        if form.base_local(place).is_some() { Way::Own } else { Way::Unknown }
+        if form.base_local(place).is_some() {
+            Way::Own
+        } else {
+            Way::Unknown
+        }
     }
 }
 
@@ -164,10 +178,9 @@ impl Loan {
         // What a borrow leads to stays when the borrow itself is pointed elsewhere or ends.
         let rest_leads_away = lent[touched.len()..].iter().any(|step| match step {
             Projection::Deref { mutable: _ } | Projection::PointerElement(_) => true,
-            Projection::Field(_)
-            | Projection::UnionField(_)
-            | Projection::Index(_)
-            | Projection::ConstantIndex(_) => false,
+            Projection::Field(_) | Projection::UnionField(_) | Projection::Index(_) | Projection::ConstantIndex(_) => {
+                false
+            }
         });
         match kind {
             Kind::Write | Kind::End => !rest_leads_away,

@@ -57,7 +57,15 @@ pub struct Analysed {
 
 /// Runs all analyses.
 pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> Analysed {
-    let Built { mut form, mut problems, mut mentions, misses_return, late, tracked, has_loans } = built;
+    let Built {
+        mut form,
+        mut problems,
+        mut mentions,
+        misses_return,
+        late,
+        tracked,
+        has_loans,
+    } = built;
     if misses_return && !form.has_poison {
         let result = types::display(subject.db, subject.inference.result);
         problems.push(missing_return::problem(subject.item.name(subject.db).text(), &result));
@@ -70,5 +78,9 @@ pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> Ana
     if has_loans {
         loans::check(subject, &form, scratch, &mut problems);
     }
-    Analysed { form, mentions, problems }
+    Analysed {
+        form,
+        mentions,
+        problems,
+    }
 }

@@ -34,7 +34,10 @@ const NONE: u32 = u32::MAX;
 impl MovePaths {
     /// The paths of a body in which these locals matter.
     pub fn new(form: &mut SourceForm, tracked: &[LocalId]) -> MovePaths {
-        let mut paths = MovePaths { paths: Vec::with_capacity(tracked.len()), roots: vec![NONE; form.locals.len()] };
+        let mut paths = MovePaths {
+            paths: Vec::with_capacity(tracked.len()),
+            roots: vec![NONE; form.locals.len()],
+        };
         for local in tracked {
             if paths.roots[local.0 as usize] == NONE {
                 paths.roots[local.0 as usize] = paths.paths.len() as u32;
@@ -47,7 +50,14 @@ impl MovePaths {
 
     fn push(&mut self, place: Place, local: LocalId, parent: Option<PathId>, field: u32) -> PathId {
         let id = self.paths.len() as u32;
-        self.paths.push(MovePath { place, local, parent, field, first_child: NONE, next_sibling: NONE });
+        self.paths.push(MovePath {
+            place,
+            local,
+            parent,
+            field,
+            first_child: NONE,
+            next_sibling: NONE,
+        });
         if let Some(parent) = parent {
             let parent = parent.0 as usize;
             self.paths[id as usize].next_sibling = self.paths[parent].first_child;
@@ -72,14 +82,18 @@ impl MovePaths {
     }
 
     fn add_field_path(&mut self, form: &mut SourceForm, place: Place) {
-        let PlaceBase::Local(local) = form.base(place) else { return };
+        let PlaceBase::Local(local) = form.base(place) else {
+            return;
+        };
         let root = self.roots[local.0 as usize];
         if root == NONE {
             return;
         }
         let mut path = PathId(root);
         for step in 0..form.projections(place).len() {
-            let Projection::Field(field) = form.projections(place)[step] else { return };
+            let Projection::Field(field) = form.projections(place)[step] else {
+                return;
+            };
             path = match self.child(path, field) {
                 Some(child) => child,
                 None => {
@@ -135,14 +149,18 @@ impl MovePaths {
 
     /// The longest path that a place begins with, and whether that is the whole place.
     pub fn find(&self, form: &SourceForm, place: Place) -> Option<(PathId, bool)> {
-        let PlaceBase::Local(local) = form.base(place) else { return None };
+        let PlaceBase::Local(local) = form.base(place) else {
+            return None;
+        };
         let root = self.roots[local.0 as usize];
         if root == NONE {
             return None;
         }
         let mut path = PathId(root);
         for projection in form.projections(place) {
-            let Projection::Field(field) = projection else { return Some((path, false)) };
+            let Projection::Field(field) = projection else {
+                return Some((path, false));
+            };
             match self.child(path, *field) {
                 Some(child) => path = child,
                 None => return Some((path, false)),

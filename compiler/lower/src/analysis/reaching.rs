@@ -1,10 +1,10 @@
 //! Where a path lost its value, and where a borrow is used next: searches through the graph, for messages only. They may
 //! be slow, as they run once per problem.
 
-use hir::ExpressionId;
+use hir::{Body, Expression, ExpressionId};
 
 use super::move_paths::{MovePaths, PathId};
-use crate::source_form::{Access, BlockId, LocalId, Place, SourceForm};
+use crate::source_form::{Access, BlockId, LocalId, Place, Projection, SourceForm};
 
 /// How a path lost its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,12 +15,59 @@ pub enum Gone {
     Declared,
 }
 
+/// The expression by which a statement mentions a place: parts stand right before wholes, so it is the nearest mention of
+/// the variable before the statement's expression, with its fields.
+pub fn mention(body: &Body, form: &SourceForm, place: Place, at: ExpressionId) -> ExpressionId {
+    let Some(variable) = form.base_local(place).and_then(|local| form.local(local).variable) else {
+        return at;
+    };
+    let mut ids = (0..=at.index()).rev().map(ExpressionId::from_index);
+    let Some(mut found) = ids.find(|id| body[*id] == Expression::Local(variable)) else {
+        return at;
+    };
+    let fields = form
+        .projections(place)
+        .iter()
+        .filter(|projection| matches!(projection, Projection::Field(_)));
+    for _ in fields {
+        let whole = ExpressionId::from_index(found.index() + 1);
+        if whole > at {
+            break;
+        }
+        if let Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } = body[whole]
+            && receiver == found
+        {
+            found = whole;
+        }
+    }
+    found
+}
+
+/// The left side of an assignment, given the assignment or its right side.
+pub fn assigned_place(body: &Body, at: ExpressionId) -> ExpressionId {
+    let mut ids = (at.index()..body.expression_count()).map(ExpressionId::from_index);
+    let found = ids.find_map(|id| {
+        let Expression::Assign { place, value, .. } = body[id] else {
+            return None;
+        };
+        (id == at || value == at).then_some(place)
+    });
+    found.unwrap_or(at)
+}
+
 /// The nearest statement before a point that leaves the path without a value.
-pub fn find_cause(form: &SourceForm, paths: &MovePaths, path: PathId, block: BlockId, index: usize) -> Option<Gone> {
+pub fn find_cause(
+    body: &Body,
+    form: &SourceForm,
+    paths: &MovePaths,
+    path: PathId,
+    block: BlockId,
+    index: usize,
+) -> Option<Gone> {
     let mut visited = vec![false; form.blocks.len()];
     let mut work = vec![(block, index)];
     while let Some((block, end)) = work.pop() {
-        match last_event(form, paths, path, form.statement_range(block).start..end) {
+        match last_event(body, form, paths, path, form.statement_range(block).start..end) {
             Event::Gone(gone) => return Some(gone),
             Event::Assigned => continue,
             Event::None => {}
@@ -40,17 +87,21 @@ enum Event {
     None,
 }
 
-fn last_event(form: &SourceForm, paths: &MovePaths, path: PathId, range: std::ops::Range<usize>) -> Event {
+fn last_event(body: &Body, form: &SourceForm, paths: &MovePaths, path: PathId, range: std::ops::Range<usize>) -> Event {
     for index in range.rev() {
         let statement = &form.statements[index];
         let mut event = Event::None;
         form.accesses(&statement.kind, |access, place| {
-            let Some((touched, true)) = paths.find(form, place) else { return };
+            let Some((touched, true)) = paths.find(form, place) else {
+                return;
+            };
             if !is_at_or_above(paths, touched, path) {
                 return;
             }
             match access {
-                Access::Move => event = Event::Gone(Gone::Moved(statement.expression)),
+                Access::Move => {
+                    event = Event::Gone(Gone::Moved(mention(body, form, place, statement.expression)));
+                }
                 Access::Declare => event = Event::Gone(Gone::Declared),
                 Access::Write => event = Event::Assigned,
                 Access::Read | Access::Borrow(_) | Access::Address | Access::Drop(_) | Access::StorageDead => {}
@@ -76,8 +127,12 @@ fn is_at_or_above(paths: &MovePaths, above: PathId, path: PathId) -> bool {
 }
 
 fn predecessors(form: &SourceForm, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
-    form.block_ids()
-        .filter(move |before| form.blocks[before.0 as usize].terminator.successors().any(|target| target == block))
+    form.block_ids().filter(move |before| {
+        form.blocks[before.0 as usize]
+            .terminator
+            .successors()
+            .any(|target| target == block)
+    })
 }
 
 /// The next expression behind a point that uses a local before it gets another value.

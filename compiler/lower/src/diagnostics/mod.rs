@@ -3,6 +3,8 @@
 
 pub mod kinds;
 #[cfg(test)]
+mod places;
+#[cfg(test)]
 mod tests;
 
 use hir::ItemId;

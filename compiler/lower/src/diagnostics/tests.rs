@@ -179,7 +179,7 @@ fn the_other_returns(c: bool) {
 }
 fn twice() {
   let x: i64
-  x = 1
+  x = 1 #! W0403 `x`
   x = 2 #! E0405 `x` cannot be assigned again
   println(x)
 }

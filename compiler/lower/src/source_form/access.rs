@@ -1,7 +1,9 @@
 //! Which places a statement touches, in the order it does: the one walk that every analysis is built on.
 //! Must not know what an analysis makes of it.
 
-use super::{BorrowKind, Callee, DropExtent, LocalId, Operand, Place, Projection, Rvalue, SourceForm, StatementKind, Terminator};
+use super::{
+    BorrowKind, Callee, DropExtent, LocalId, Operand, Place, Projection, Rvalue, SourceForm, StatementKind, Terminator,
+};
 
 /// What is done to a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,7 +123,9 @@ impl SourceForm {
             match projection {
                 // An index is a local or a constant, never a path with indices of its own, so this ends.
                 Projection::Index(Operand::Copy(index) | Operand::Move(index))
-                | Projection::PointerElement(Operand::Copy(index) | Operand::Move(index)) => visit(Access::Read, *index),
+                | Projection::PointerElement(Operand::Copy(index) | Operand::Move(index)) => {
+                    visit(Access::Read, *index)
+                }
                 Projection::Index(Operand::Constant(_) | Operand::Poison)
                 | Projection::PointerElement(Operand::Constant(_) | Operand::Poison)
                 | Projection::Field(_)

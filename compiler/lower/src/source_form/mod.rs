@@ -29,14 +29,14 @@ mod typing;
 
 pub use access::Access;
 pub use builder::{Built, build};
-pub use mentions::{MentionKind, Mentions, Use};
 pub use local::{Local, LocalId, LocalKind, Scope, ScopeId};
+pub use mentions::{MentionKind, Mentions, Use};
 pub use place::{Place, PlaceBase, PlaceData, Projection};
-pub use typing::{field_count, field_type, projected_type};
 pub use statement::{
     BinaryOperation, BorrowKind, Callee, CalleeId, Constant, ConstantId, ConstantValue, DropExtent, Operand,
     OperandList, RuntimeFunction, Rvalue, Shown, Statement, StatementKind, Terminator, TextId, UnaryOperation,
 };
+pub use typing::{field_count, field_type, projected_type};
 
 use std::ops::Range;
 use types::Ty;

@@ -19,7 +19,9 @@ fn form(text: &str, expected: expect_test::Expect) {
 
 #[test]
 fn operators_go_straight_into_variables() {
-    form("fn f(a: i64, b: i64) -> i64 { let c = a + b * 2\n c & 255 }", expect![[r#"
+    form(
+        "fn f(a: i64, b: i64) -> i64 { let c = a + b * 2\n c & 255 }",
+        expect![[r#"
         result _0: i64
         parameter a_1: i64
         parameter b_2: i64
@@ -29,12 +31,15 @@ fn operators_go_straight_into_variables() {
           c_3 = add a_1, move _4
           _0 = and c_3, 255
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn earlier_operands_are_held_while_later_ones_may_write() {
-    form("fn f() -> i64 { let mut a = 1\n a + { a = 2\n a } }", expect![[r#"
+    form(
+        "fn f() -> i64 { let mut a = 1\n a + { a = 2\n a } }",
+        expect![[r#"
         result _0: i64
         let mut a_1: i64
         temporary _3: i64
@@ -45,12 +50,15 @@ fn earlier_operands_are_held_while_later_ones_may_write() {
           _3 = a_1
           _0 = add move _2, move _3
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn short_circuits_are_jumps() {
-    form("fn f(a: bool, b: bool) -> i64 { if a && !b || b { 1 } else { 2 } }", expect![[r#"
+    form(
+        "fn f(a: bool, b: bool) -> i64 { if a && !b || b { 1 } else { 2 } }",
+        expect![[r#"
         result _0: i64
         parameter a_1: bool
         parameter b_2: bool
@@ -68,12 +76,15 @@ fn short_circuits_are_jumps() {
           goto block5
         block5:
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_range_counts_with_a_hidden_counter() {
-    form("fn f() { for i in 0..3 { println(i) } }", expect![[r#"
+    form(
+        "fn f() { for i in 0..3 { println(i) } }",
+        expect![[r#"
         result _0: ()
         temporary _1: i64
         let i_3: i64
@@ -92,12 +103,15 @@ fn a_range_counts_with_a_hidden_counter() {
           goto block1
         block3:
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn an_inclusive_range_stops_before_it_overflows() {
-    form("fn f(n: u8) { for i in 0..=n { println(i) } }", expect![[r#"
+    form(
+        "fn f(n: u8) { for i in 0..=n { println(i) } }",
+        expect![[r#"
         result _0: ()
         parameter n_1: u8
         temporary _2: u8
@@ -122,12 +136,15 @@ fn an_inclusive_range_stops_before_it_overflows() {
           goto block1
         block4:
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn an_index_is_checked_when_its_place_is_evaluated() {
-    form("fn f(i: i64) -> i64 { let mut a = [1, 2]\n a[i] += number()\n a[1] }", expect![[r#"
+    form(
+        "fn f(i: i64) -> i64 { let mut a = [1, 2]\n a[i] += number()\n a[1] }",
+        expect![[r#"
         result _0: i64
         parameter i_1: i64
         let mut a_2: [i64; 2]
@@ -138,12 +155,15 @@ fn an_index_is_checked_when_its_place_is_evaluated() {
           a_2[i_1] = add a_2[i_1], move _3
           _0 = a_2[1]
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn the_old_value_is_dropped_behind_the_right_side() {
-    form("fn f(u: User) { let mut v = u\n v = make()\n take(v) }", expect![[r#"
+    form(
+        "fn f(u: User) { let mut v = u\n v = make()\n take(v) }",
+        expect![[r#"
         result _0: ()
         parameter u_1: User
         let mut v_2: User
@@ -156,12 +176,15 @@ fn the_old_value_is_dropped_behind_the_right_side() {
           v_2 = move _3
           _4 = take(move v_2)
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn assigning_through_mut_replaces_the_contents() {
-    form("fn f(u: mut User) { u = make()\n u.name = \"n\" }", expect![[r#"
+    form(
+        "fn f(u: mut User) { u = make()\n u.name = \"n\" }",
+        expect![[r#"
         result _0: ()
         parameter u_1: mut User
         temporary _2: User
@@ -172,12 +195,15 @@ fn assigning_through_mut_replaces_the_contents() {
           drop (*u_1).0
           (*u_1).0 = "n"
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_flag_says_whether_there_is_something_to_drop() {
-    form("fn f(c: bool) { let u = make()\n if c { take(u) } }", expect![[r#"
+    form(
+        "fn f(c: bool) { let u = make()\n if c { take(u) } }",
+        expect![[r#"
         result _0: ()
         parameter c_1: bool
         let u_2: User
@@ -196,12 +222,15 @@ fn a_flag_says_whether_there_is_something_to_drop() {
           drop u_2 if _4
           _4 = false
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_is_left_of_a_heap_object_is_dropped_and_its_memory_freed() {
-    form("fn f(c: bool) -> String { let u = make()\n let i = u.inner\n i.text }", expect![[r#"
+    form(
+        "fn f(c: bool) -> String { let u = make()\n let i = u.inner\n i.text }",
+        expect![[r#"
         result _0: String
         parameter c_1: bool
         let u_2: User
@@ -214,12 +243,15 @@ fn what_is_left_of_a_heap_object_is_dropped_and_its_memory_freed() {
           drop u_2.0
           drop memory u_2
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn leaving_a_loop_ends_what_it_declares() {
-    form("fn f(c: bool) { loop { let u = make()\n if c { break }\n take(u) } }", expect![[r#"
+    form(
+        "fn f(c: bool) { loop { let u = make()\n if c { break }\n take(u) } }",
+        expect![[r#"
         result _0: ()
         parameter c_1: bool
         let u_2: User
@@ -237,12 +269,15 @@ fn leaving_a_loop_ends_what_it_declares() {
           goto block1
         block4:
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn temporaries_end_with_their_statement_or_condition() {
-    form("fn f() { if make().name == \"a\" { println(make().name) } }", expect![[r#"
+    form(
+        "fn f() { if make().name == \"a\" { println(make().name) } }",
+        expect![[r#"
         result _0: ()
         temporary _1: User
         temporary _3: String
@@ -267,12 +302,15 @@ fn temporaries_end_with_their_statement_or_condition() {
           goto block2
         block2:
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn temporaries_of_a_borrowing_let_end_with_the_block() {
-    form("fn f() { let n = ref make().name\n println(n) }", expect![[r#"
+    form(
+        "fn f() { let n = ref make().name\n println(n) }",
+        expect![[r#"
         result _0: ()
         let n_1: ref String
         temporary _2: User
@@ -287,12 +325,15 @@ fn temporaries_of_a_borrowing_let_end_with_the_block() {
           drop _2
           end _2
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn results_are_computed_before_drops() {
-    form("fn f() -> i64 { let u = make()\n u.inner.number + 1 }", expect![[r#"
+    form(
+        "fn f() -> i64 { let u = make()\n u.inner.number + 1 }",
+        expect![[r#"
         result _0: i64
         let u_1: User
         block0:
@@ -300,12 +341,15 @@ fn results_are_computed_before_drops() {
           _0 = add u_1.1.1, 1
           drop u_1
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_receiver_is_lent_before_the_arguments() {
-    form("fn f() { let mut p = Point(x: 1, y: 2)\n p.move_by(p.y) }", expect![[r#"
+    form(
+        "fn f() { let mut p = Point(x: 1, y: 2)\n p.move_by(p.y) }",
+        expect![[r#"
         result _0: ()
         let mut p_1: Point
         temporary _3: ()
@@ -314,23 +358,29 @@ fn a_receiver_is_lent_before_the_arguments() {
           _2 = mut argument p_1
           _3 = move_by(move _2, p_1.1)
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn named_arguments_are_evaluated_as_written() {
-    form("fn f() -> Point { Point(y: number(), x: 2) }", expect![[r#"
+    form(
+        "fn f() -> Point { Point(y: number(), x: 2) }",
+        expect![[r#"
         result _0: Point
         block0:
           _1 = number()
           _0 = make (2, move _1)
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn content_is_compared_part_by_part() {
-    form("fn f(a: (i64, String), b: (i64, String)) -> bool { a == b }", expect![[r#"
+    form(
+        "fn f(a: (i64, String), b: (i64, String)) -> bool { a == b }",
+        expect![[r#"
         result _0: bool
         parameter a_1: (i64, String)
         parameter b_2: (i64, String)
@@ -356,12 +406,15 @@ fn content_is_compared_part_by_part() {
           drop b_2
           drop a_1
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn texts_are_joined_from_left_to_right() {
-    form("fn f(n: i32, s: String) -> String { \"n ${n} s ${s}\" }", expect![[r#"
+    form(
+        "fn f(n: i32, s: String) -> String { \"n ${n} s ${s}\" }",
+        expect![[r#"
         result _0: String
         parameter n_1: i32
         parameter s_2: String
@@ -394,12 +447,15 @@ fn texts_are_joined_from_left_to_right() {
           end _4
           drop s_2
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn values_are_exchanged() {
-    form("fn f(a: mut User, b: User) -> User { replace(mut a, b) }", expect![[r#"
+    form(
+        "fn f(a: mut User, b: User) -> User { replace(mut a, b) }",
+        expect![[r#"
         result _0: User
         parameter a_1: mut User
         parameter b_2: User
@@ -411,7 +467,8 @@ fn values_are_exchanged() {
           _0 = move _4
           end _4
           return
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -419,7 +476,12 @@ fn the_graph_names_blocks_and_edges() {
     let db = source::Database::new();
     let file = crate::fixture::load(&db, "fn f(c: bool) -> i64 { if c { 1 } else { 2 } }");
     let item = crate::fixture::item(&db, file, "f");
+    let graph = format!(
+        "digraph {{\n{}}}\n",
+        crate::source_form(&db, item).graphviz(&db, "main.f")
+    );
     expect![[r#"
+        digraph {
           subgraph "cluster main.f" {
             label="main.f"
             "main.f 0" [label="block0\lif c_1 block1 else block2\l"]
@@ -431,5 +493,7 @@ fn the_graph_names_blocks_and_edges() {
             "main.f 2" -> "main.f 3"
             "main.f 3" [label="block3\lreturn\l"]
           }
-    "#]].assert_eq(&crate::source_form(&db, item).graphviz(&db, "main.f"));
+        }
+    "#]]
+    .assert_eq(&graph);
 }

@@ -10,7 +10,9 @@ impl SourceForm {
     /// The type of a place. Of a path that an error has broken: poison.
     pub fn place_type(&self, db: &dyn Db, place: Place) -> Ty {
         let base = self.base_type(db, place);
-        self.projections(place).iter().fold(base, |ty, projection| projected_type(db, ty, *projection))
+        self.projections(place)
+            .iter()
+            .fold(base, |ty, projection| projected_type(db, ty, *projection))
     }
 
     /// The type of what a path begins with.
@@ -71,11 +73,19 @@ pub fn projected_type(db: &dyn Db, ty: Ty, projection: Projection) -> Ty {
     match projection {
         Projection::Field(index) | Projection::UnionField(index) => field_type(db, ty, index),
         Projection::Index(_) | Projection::ConstantIndex(_) => {
-            if let TypeKind::Array(element, _) = ty.kind() { element } else { Ty::ERROR }
+            if let TypeKind::Array(element, _) = ty.kind() {
+                element
+            } else {
+                Ty::ERROR
+            }
         }
         Projection::Deref { mutable: _ } => ty.value_type(),
         Projection::PointerElement(_) => {
-            if let TypeKind::Pointer(target) = ty.kind() { target } else { Ty::ERROR }
+            if let TypeKind::Pointer(target) = ty.kind() {
+                target
+            } else {
+                Ty::ERROR
+            }
         }
     }
 }
@@ -83,9 +93,10 @@ pub fn projected_type(db: &dyn Db, ty: Ty, projection: Projection) -> Ty {
 /// The type of a field of a structure, union or tuple.
 pub fn field_type(db: &dyn Db, ty: Ty, index: u32) -> Ty {
     let found = match ty.kind() {
-        TypeKind::Named(item) => {
-            types::type_definition(db, item).fields.get(index as usize).map(|field| field.ty)
-        }
+        TypeKind::Named(item) => types::type_definition(db, item)
+            .fields
+            .get(index as usize)
+            .map(|field| field.ty),
         TypeKind::Tuple(elements) => elements.types().get(index as usize).copied(),
         TypeKind::Error
         | TypeKind::Never

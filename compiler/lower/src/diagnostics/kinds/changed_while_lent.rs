@@ -34,7 +34,13 @@ pub enum Change {
 }
 
 /// The problem at the change.
-pub fn problem(at: ExpressionId, name: &str, change: Change, lent: ExpressionId, used: Option<ExpressionId>) -> Problem {
+pub fn problem(
+    at: ExpressionId,
+    name: &str,
+    change: Change,
+    lent: ExpressionId,
+    used: Option<ExpressionId>,
+) -> Problem {
     let message = match change {
         Change::Write => format!("`{name}` is changed while it is lent"),
         Change::Move => format!("`{name}` is moved while it is lent"),

@@ -42,10 +42,14 @@ pub fn problem(db: &dyn Db, moved: ExpressionId, name: &str, ty: Ty, from: From)
         From::Index => "an index",
         From::Constant => "a constant",
     };
-    Problem::new(&KIND, Anchor::Expression(moved), format!("`{name}` cannot be moved out of {source}"))
-        .label(format!("a `{}` is moved, not copied", types::display(db, ty)))
-        .help(match from {
-            From::Borrow | From::Index => "lend it with `ref`, or exchange it: `replace(mut a, b)`, `swap(mut a, mut b)`",
-            From::Constant => "lend it with `ref`",
-        })
+    Problem::new(
+        &KIND,
+        Anchor::Expression(moved),
+        format!("`{name}` cannot be moved out of {source}"),
+    )
+    .label(format!("a `{}` is moved, not copied", types::display(db, ty)))
+    .help(match from {
+        From::Borrow | From::Index => "lend it with `ref`, or exchange it: `replace(mut a, b)`, `swap(mut a, mut b)`",
+        From::Constant => "lend it with `ref`",
+    })
 }

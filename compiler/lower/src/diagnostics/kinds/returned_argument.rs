@@ -26,7 +26,8 @@ Make it a `fn static` method or a function, whose result may lead to all argumen
 
 /// The problem at the value returned.
 pub fn problem(returned: ExpressionId, parameter: hir::LocalId, name: &str) -> Problem {
-    let message = format!("the result of a method may lead to where `self` leads, but this leads to where `{name}` does");
+    let message =
+        format!("the result of a method may lead to where `self` leads, but this leads to where `{name}` does");
     Problem::new(&KIND, Anchor::Expression(returned), message)
         .also(Anchor::Local(parameter), "this parameter")
         .help("a `fn static` method or a function may return what any argument leads to")

@@ -21,7 +21,10 @@ impl Builder<'_> {
         match call.callee {
             types::Callee::Function(item) => {
                 let arguments = self.arguments(call);
-                let callee = Callee::Function { item, type_arguments: (0, 0) };
+                let callee = Callee::Function {
+                    item,
+                    type_arguments: (0, 0),
+                };
                 self.emit_call(callee, arguments, expression, destination)
             }
             types::Callee::Pointer(pointer) => {
@@ -29,7 +32,12 @@ impl Builder<'_> {
                 let operand = self.operand(pointer);
                 let operand = self.hold(operand, pointer);
                 let arguments = self.arguments(call);
-                self.emit_call(Callee::Pointer { pointer: operand, ty }, arguments, expression, destination)
+                self.emit_call(
+                    Callee::Pointer { pointer: operand, ty },
+                    arguments,
+                    expression,
+                    destination,
+                )
             }
             types::Callee::Structure(_) => {
                 let fields = self.arguments(call);
@@ -72,13 +80,24 @@ impl Builder<'_> {
     /// The arguments: evaluated as written, listed by parameter.
     fn arguments(&mut self, call: &Call) -> OperandList {
         let arguments = self.inference.arguments(call);
-        let count = arguments.iter().map(|argument| argument.parameter as usize + 1).max().unwrap_or(0);
-        let last_write = arguments.iter().rposition(|each| self.may_write(each.expression)).unwrap_or(0);
+        let count = arguments
+            .iter()
+            .map(|argument| argument.parameter as usize + 1)
+            .max()
+            .unwrap_or(0);
+        let last_write = arguments
+            .iter()
+            .rposition(|each| self.may_write(each.expression))
+            .unwrap_or(0);
         let mark = self.pending.len();
         self.pending.resize(mark + count, Operand::Poison);
         for (index, argument) in arguments.iter().enumerate() {
             let operand = self.argument(argument);
-            let operand = if index < last_write { self.hold(operand, argument.expression) } else { operand };
+            let operand = if index < last_write {
+                self.hold(operand, argument.expression)
+            } else {
+                operand
+            };
             self.pending[mark + argument.parameter as usize] = operand;
         }
         self.finish_list(mark)
@@ -182,7 +201,10 @@ impl Builder<'_> {
                 self.without_value(destination)
             }
             (Builtin::Swap, Some(left), Some(right)) => {
-                let (left, right) = (self.behind_argument(&arguments[0], left), self.behind_argument(&arguments[1], right));
+                let (left, right) = (
+                    self.behind_argument(&arguments[0], left),
+                    self.behind_argument(&arguments[1], right),
+                );
                 self.emit(StatementKind::Swap(left, right), expression);
                 self.without_value(destination)
             }
@@ -213,7 +235,11 @@ impl Builder<'_> {
             (Builtin::Zeroed(_), ..) => self.compute(Rvalue::Zeroed, expression, destination),
             (Builtin::PointerOffset(_), Some(pointer), Some(count)) => {
                 let operand = self.operand(pointer);
-                let operand = if self.may_write(count) { self.hold(operand, pointer) } else { operand };
+                let operand = if self.may_write(count) {
+                    self.hold(operand, pointer)
+                } else {
+                    operand
+                };
                 let count = self.operand(count);
                 self.compute(Rvalue::PointerOffset(operand, count), expression, destination)
             }
@@ -246,6 +272,10 @@ impl Builder<'_> {
             Operand::Move(place) | Operand::Copy(place) => place,
             operand @ (Operand::Constant(_) | Operand::Poison) => self.memory(operand, ty, expression),
         };
-        if ty.as_borrow().is_some() { self.form.project(place, Projection::Deref { mutable: true }) } else { place }
+        if ty.as_borrow().is_some() {
+            self.form.project(place, Projection::Deref { mutable: true })
+        } else {
+            place
+        }
     }
 }

@@ -6,9 +6,7 @@ use types::{Ty, TypeKind};
 
 use super::super::local::LocalKind;
 use super::super::place::Projection;
-use super::super::statement::{
-    BinaryOperation, BorrowKind, ConstantValue, Operand, RuntimeFunction, Rvalue,
-};
+use super::super::statement::{BinaryOperation, BorrowKind, ConstantValue, Operand, RuntimeFunction, Rvalue};
 use super::super::typing::field_type;
 use super::{Builder, Label, Place};
 
@@ -47,10 +45,23 @@ impl Builder<'_> {
             | BinaryOperator::ShiftLeft
             | BinaryOperator::ShiftRight => (fails, holds, fails),
         };
-        self.compare(Pair { left, right, ty, expression }, less, greater);
+        self.compare(
+            Pair {
+                left,
+                right,
+                ty,
+                expression,
+            },
+            less,
+            greater,
+        );
         self.goto(equal);
         self.choose(place, holds, fails, expression);
-        if destination.is_some() { self.unit_constant() } else { Operand::Move(place) }
+        if destination.is_some() {
+            self.unit_constant()
+        } else {
+            Operand::Move(place)
+        }
     }
 
     /// The place of a value that is looked at where it is.
@@ -97,8 +108,7 @@ impl Builder<'_> {
                     self.branch_on(equal, next, less);
                     return self.start(next);
                 }
-                let order =
-                    self.runtime_call(RuntimeFunction::StringCompare, &[left, right], Ty::I64, pair.expression);
+                let order = self.runtime_call(RuntimeFunction::StringCompare, &[left, right], Ty::I64, pair.expression);
                 let order = self.copied(order);
                 let zero = self.constant(Ty::I64, ConstantValue::Integer(0));
                 self.decide(BinaryOperation::Less, order, zero, less, pair.expression);
@@ -130,12 +140,25 @@ impl Builder<'_> {
     /// Neither float is less than the other: they are equal unless exactly one is NaN, which comes last.
     fn compare_nan(&mut self, pair: Pair, less: Label, greater: Label) {
         let (left, right) = (Operand::Copy(pair.left), Operand::Copy(pair.right));
-        let left_is_nan = self.value(Ty::BOOL, Rvalue::Binary(BinaryOperation::NotEqual, left, left), pair.expression);
-        let right_is_nan =
-            self.value(Ty::BOOL, Rvalue::Binary(BinaryOperation::NotEqual, right, right), pair.expression);
+        let left_is_nan = self.value(
+            Ty::BOOL,
+            Rvalue::Binary(BinaryOperation::NotEqual, left, left),
+            pair.expression,
+        );
+        let right_is_nan = self.value(
+            Ty::BOOL,
+            Rvalue::Binary(BinaryOperation::NotEqual, right, right),
+            pair.expression,
+        );
         let (left_is_nan, right_is_nan) = (self.copied(left_is_nan), self.copied(right_is_nan));
         self.decide(BinaryOperation::Less, left_is_nan, right_is_nan, less, pair.expression);
-        self.decide(BinaryOperation::Greater, left_is_nan, right_is_nan, greater, pair.expression);
+        self.decide(
+            BinaryOperation::Greater,
+            left_is_nan,
+            right_is_nan,
+            greater,
+            pair.expression,
+        );
     }
 
     fn compare_elements(&mut self, pair: Pair, element: Ty, length: u64, less: Label, greater: Label) {
@@ -145,7 +168,13 @@ impl Builder<'_> {
         let (head, end) = (self.label(), self.label());
         self.start_loop(head);
         let length = self.constant(Ty::I64, ConstantValue::Integer(length as i64));
-        self.decide(BinaryOperation::GreaterEqual, Operand::Copy(counter), length, end, pair.expression);
+        self.decide(
+            BinaryOperation::GreaterEqual,
+            Operand::Copy(counter),
+            length,
+            end,
+            pair.expression,
+        );
         let part = self.part(pair, Projection::Index(Operand::Copy(counter)), element);
         self.compare(part, less, greater);
         let one = self.constant(Ty::I64, ConstantValue::Integer(1));
@@ -156,7 +185,14 @@ impl Builder<'_> {
     }
 
     /// Goes to the label if the operation holds, else on.
-    fn decide(&mut self, operation: BinaryOperation, left: Operand, right: Operand, label: Label, expression: ExpressionId) {
+    fn decide(
+        &mut self,
+        operation: BinaryOperation,
+        left: Operand,
+        right: Operand,
+        label: Label,
+        expression: ExpressionId,
+    ) {
         let holds = self.value(Ty::BOOL, Rvalue::Binary(operation, left, right), expression);
         let next = self.label();
         self.branch_on(holds, label, next);
@@ -164,7 +200,12 @@ impl Builder<'_> {
     }
 
     fn part(&mut self, pair: Pair, step: Projection, ty: Ty) -> Pair {
-        Pair { left: self.form.project(pair.left, step), right: self.form.project(pair.right, step), ty, ..pair }
+        Pair {
+            left: self.form.project(pair.left, step),
+            right: self.form.project(pair.right, step),
+            ty,
+            ..pair
+        }
     }
 
     /// A scalar on its way that is read more than once.

@@ -3,9 +3,9 @@
 use hir::{Expression, ExpressionId, Pattern, PatternId};
 use types::Ty;
 
+use super::super::BlockId;
 use super::super::local::LocalKind;
 use super::super::statement::{BinaryOperation, ConstantValue, Operand, Rvalue, Terminator};
-use super::super::BlockId;
 use super::scope::LoopFrame;
 use super::{Builder, Label, LocalId, Place};
 
@@ -20,7 +20,12 @@ impl Builder<'_> {
         let end = self.label();
         let mut next = expression;
         let has_else = loop {
-            let Expression::If { condition, then, otherwise } = self.body[next] else {
+            let Expression::If {
+                condition,
+                then,
+                otherwise,
+            } = self.body[next]
+            else {
                 branch(self, next);
                 break true;
             };
@@ -61,7 +66,12 @@ impl Builder<'_> {
 
     fn loop_body(&mut self, expression: ExpressionId, body: ExpressionId, next: Label, end: Label) {
         let mark = self.mark();
-        self.loops.push(LoopFrame { expression, end, next, mark });
+        self.loops.push(LoopFrame {
+            expression,
+            end,
+            next,
+            mark,
+        });
         self.statement_expression(body);
         self.loops.pop();
     }
@@ -75,7 +85,12 @@ impl Builder<'_> {
         iterable: ExpressionId,
         body: ExpressionId,
     ) {
-        let Expression::Range { start: Some(start), end: Some(last), inclusive } = self.body[iterable] else {
+        let Expression::Range {
+            start: Some(start),
+            end: Some(last),
+            inclusive,
+        } = self.body[iterable]
+        else {
             self.form.has_poison = true;
             return;
         };
@@ -92,7 +107,11 @@ impl Builder<'_> {
         self.close_to(mark, iterable);
         let (head, inside, next, end) = (self.label(), self.label(), self.label(), self.label());
         self.start_loop(head);
-        let operation = if inclusive { BinaryOperation::LessEqual } else { BinaryOperation::Less };
+        let operation = if inclusive {
+            BinaryOperation::LessEqual
+        } else {
+            BinaryOperation::Less
+        };
         self.branch(operation, counter, last_operand, iterable, inside, end);
         self.start(inside);
         self.loop_variable(pattern, ty, counter, iterable);
@@ -151,7 +170,13 @@ impl Builder<'_> {
     }
 
     pub(super) fn leave_loop(&mut self, expression: ExpressionId, target: ExpressionId, continues: bool) {
-        let Some(frame) = self.loops.iter().rev().find(|frame| frame.expression == target).copied() else {
+        let Some(frame) = self
+            .loops
+            .iter()
+            .rev()
+            .find(|frame| frame.expression == target)
+            .copied()
+        else {
             self.form.has_poison = true;
             return;
         };

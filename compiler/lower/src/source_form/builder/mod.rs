@@ -22,11 +22,11 @@ use source::Db;
 use types::{Inference, Literal, Problem, Ty};
 
 use super::local::{Local, LocalId, LocalKind, Scope, ScopeId};
+use super::mentions::Mentions;
 use super::statement::{
     Callee, CalleeId, Constant, ConstantId, ConstantValue, Operand, OperandList, Rvalue, Statement, StatementKind,
     Terminator, TextId,
 };
-use super::mentions::Mentions;
 use super::{Block, BlockId, Place, SourceForm};
 use classes::Classes;
 use scope::{Ending, LoopFrame};
@@ -142,7 +142,10 @@ impl<'a> Builder<'a> {
     }
 
     fn function(&mut self) {
-        self.form.scopes.push(Scope { parent: None, expression: Some(self.body.root) });
+        self.form.scopes.push(Scope {
+            parent: None,
+            expression: Some(self.body.root),
+        });
         let result = self.inference.result;
         self.new_local(result, LocalKind::Return);
         self.form.has_poison = self.inference.poisoned || result.is_error();
@@ -212,7 +215,11 @@ impl<'a> Builder<'a> {
             self.labels[target.0 as usize].is_target = true;
         }
         let end = self.form.statements.len();
-        self.form.blocks.push(Block { start: self.block_start as u32, end: end as u32, terminator });
+        self.form.blocks.push(Block {
+            start: self.block_start as u32,
+            end: end as u32,
+            terminator,
+        });
         self.mentions.ends.push(self.mentions.mentions.len() as u32);
         self.block_start = end;
         self.open = false;
@@ -260,7 +267,14 @@ impl<'a> Builder<'a> {
 
     fn new_local(&mut self, ty: Ty, kind: LocalKind) -> LocalId {
         let id = LocalId(self.form.locals.len() as u32);
-        self.form.locals.push(Local { ty, kind, mutable: true, name: None, variable: None, scope: self.scope });
+        self.form.locals.push(Local {
+            ty,
+            kind,
+            mutable: true,
+            name: None,
+            variable: None,
+            scope: self.scope,
+        });
         id
     }
 

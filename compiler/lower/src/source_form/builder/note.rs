@@ -35,7 +35,8 @@ impl Builder<'_> {
 
     fn note(&mut self, local: LocalId, kind: MentionKind) {
         let data = self.form.local(local);
-        if self.open && data.mutable && data.kind == LocalKind::Variable {
+        let may_be_assigned = data.mutable || self.late.contains(&local);
+        if self.open && data.kind == LocalKind::Variable && may_be_assigned {
             self.mentions.mentions.push(Mention { local, kind });
         }
     }

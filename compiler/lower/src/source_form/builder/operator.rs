@@ -48,7 +48,9 @@ impl Builder<'_> {
     }
 
     pub(super) fn binary(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
-        let Expression::Binary { operator, left, right } = self.body[expression] else { return Operand::Poison };
+        let Expression::Binary { operator, left, right } = self.body[expression] else {
+            return Operand::Poison;
+        };
         match self.inference.detail(expression) {
             Detail::Operator(Operator::Scalar) => {}
             Detail::Operator(Operator::StringConcatenation) => {
@@ -85,7 +87,9 @@ impl Builder<'_> {
         self.spine.push(expression);
         let mut current = expression;
         let mut value = loop {
-            let Expression::Binary { left, .. } = self.body[current] else { break Operand::Poison };
+            let Expression::Binary { left, .. } = self.body[current] else {
+                break Operand::Poison;
+            };
             let continues = self.inference.detail(left) == Detail::Operator(Operator::Scalar)
                 && self.inference.adjustment(left) == Adjustment::None
                 && matches!(self.body[left], Expression::Binary { .. });
@@ -96,7 +100,9 @@ impl Builder<'_> {
             current = left;
         };
         while let Some(current) = self.spine.pop() {
-            let Expression::Binary { operator, left, right } = self.body[current] else { break };
+            let Expression::Binary { operator, left, right } = self.body[current] else {
+                break;
+            };
             if self.is_unread(value) && self.may_write(right) {
                 value = self.hold(value, left);
             }
@@ -120,11 +126,18 @@ impl Builder<'_> {
         if elements.is_empty() && self.inference.expression_type(expression) == types::Ty::UNIT {
             return self.without_value(destination);
         }
-        let last_write = elements.iter().rposition(|element| self.may_write(*element)).unwrap_or(0);
+        let last_write = elements
+            .iter()
+            .rposition(|element| self.may_write(*element))
+            .unwrap_or(0);
         let mark = self.pending.len();
         for (index, element) in elements.iter().enumerate() {
             let operand = self.operand(*element);
-            let operand = if index < last_write { self.hold(operand, *element) } else { operand };
+            let operand = if index < last_write {
+                self.hold(operand, *element)
+            } else {
+                operand
+            };
             self.pending.push(operand);
         }
         let list = self.finish_list(mark);

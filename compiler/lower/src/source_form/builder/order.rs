@@ -43,14 +43,25 @@ impl Builder<'_> {
             | Expression::Borrow { place: part, .. }
             | Expression::Move(part)
             | Expression::Repeat { value: part, .. } => self.may_write_within(part, left),
-            Expression::Index { base: first, index: second }
-            | Expression::Binary { left: first, right: second, .. }
-            | Expression::Logical { left: first, right: second, .. } => {
-                self.may_write_within(first, left) || self.may_write_within(second, left)
+            Expression::Index {
+                base: first,
+                index: second,
             }
-            Expression::Tuple(elements) | Expression::Array(elements) => {
-                self.body.expression_list(elements).iter().any(|element| self.may_write_within(*element, left))
+            | Expression::Binary {
+                left: first,
+                right: second,
+                ..
             }
+            | Expression::Logical {
+                left: first,
+                right: second,
+                ..
+            } => self.may_write_within(first, left) || self.may_write_within(second, left),
+            Expression::Tuple(elements) | Expression::Array(elements) => self
+                .body
+                .expression_list(elements)
+                .iter()
+                .any(|element| self.may_write_within(*element, left)),
             Expression::Interpolation(_)
             | Expression::Call { .. }
             | Expression::MethodCall { .. }
@@ -80,7 +91,11 @@ impl Builder<'_> {
             return false;
         }
         match self.inference.detail(expression) {
-            Detail::Literal | Detail::Operator(Operator::Scalar) | Detail::Cast(_) | Detail::Field(_) | Detail::Index(_) => true,
+            Detail::Literal
+            | Detail::Operator(Operator::Scalar)
+            | Detail::Cast(_)
+            | Detail::Field(_)
+            | Detail::Index(_) => true,
             Detail::None => matches!(
                 self.body[expression],
                 Expression::Bool(_) | Expression::Local(_) | Expression::Unary { .. }

@@ -102,7 +102,11 @@ impl Builder<'_> {
         let place = self.place(receiver);
         let ty = self.used_type(receiver);
         let place = self.through(place, ty);
-        let step = if self.is_union(ty.value_type()) { Projection::UnionField(index) } else { Projection::Field(index) };
+        let step = if self.is_union(ty.value_type()) {
+            Projection::UnionField(index)
+        } else {
+            Projection::Field(index)
+        };
         self.form.project(place, step)
     }
 
@@ -132,7 +136,13 @@ impl Builder<'_> {
                 if let Some(index) = self.index_within(index_operand, ty.value_type()) {
                     return self.form.project(array, Projection::ConstantIndex(index));
                 }
-                self.emit(StatementKind::CheckBounds { array, index: index_operand }, expression);
+                self.emit(
+                    StatementKind::CheckBounds {
+                        array,
+                        index: index_operand,
+                    },
+                    expression,
+                );
                 self.form.project(array, Projection::Index(index_operand))
             }
         }
@@ -140,10 +150,20 @@ impl Builder<'_> {
 
     /// A constant index that needs no check.
     fn index_within(&self, index: Operand, array: Ty) -> Option<u32> {
-        let Operand::Constant(constant) = index else { return None };
-        let ConstantValue::Integer(index) = self.form.constant(constant).value else { return None };
-        let TypeKind::Array(_, length) = array.kind() else { return None };
-        if u64::try_from(index).ok()? < length { u32::try_from(index).ok() } else { None }
+        let Operand::Constant(constant) = index else {
+            return None;
+        };
+        let ConstantValue::Integer(index) = self.form.constant(constant).value else {
+            return None;
+        };
+        let TypeKind::Array(_, length) = array.kind() else {
+            return None;
+        };
+        if u64::try_from(index).ok()? < length {
+            u32::try_from(index).ok()
+        } else {
+            None
+        }
     }
 
     /// An index that stays what it is until the place is used: a constant, an unchanging variable or a value of its own.

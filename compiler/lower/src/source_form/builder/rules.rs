@@ -18,17 +18,23 @@ impl Builder<'_> {
         }
         let source = match self.form.base(place) {
             PlaceBase::Item(_) => Some(move_out::From::Constant),
-            PlaceBase::Local(_) => self.form.projections(place).iter().rev().find_map(|projection| match projection {
-                Projection::Deref { mutable: _ } => Some(move_out::From::Borrow),
-                Projection::Index(_) | Projection::ConstantIndex(_) | Projection::PointerElement(_) => {
-                    Some(move_out::From::Index)
-                }
-                Projection::Field(_) | Projection::UnionField(_) => None,
-            }),
+            PlaceBase::Local(_) => self
+                .form
+                .projections(place)
+                .iter()
+                .rev()
+                .find_map(|projection| match projection {
+                    Projection::Deref { mutable: _ } => Some(move_out::From::Borrow),
+                    Projection::Index(_) | Projection::ConstantIndex(_) | Projection::PointerElement(_) => {
+                        Some(move_out::From::Index)
+                    }
+                    Projection::Field(_) | Projection::UnionField(_) => None,
+                }),
         };
         if let Some(source) = source {
             let name = self.form.describe(self.db, place);
-            self.problems.push(move_out::problem(self.db, expression, &name, ty, source));
+            self.problems
+                .push(move_out::problem(self.db, expression, &name, ty, source));
         }
     }
 
@@ -39,7 +45,8 @@ impl Builder<'_> {
         if !data.mutable && !self.late.contains(&local) && !data.ty.is_error() && self.open {
             let name = self.body[variable].name;
             let is_parameter = data.kind == LocalKind::Parameter;
-            self.problems.push(assigned_let::problem(expression, variable, name.text(), is_parameter));
+            self.problems
+                .push(assigned_let::problem(expression, variable, name.text(), is_parameter));
         }
     }
 }

@@ -36,9 +36,11 @@ impl Builder<'_> {
         let (ty, kind) = (data.ty, data.kind);
         let ends = match kind {
             LocalKind::Variable => self.ends_matter,
-            LocalKind::Temporary | LocalKind::Return | LocalKind::Parameter | LocalKind::Value | LocalKind::DropFlag => {
-                false
-            }
+            LocalKind::Temporary
+            | LocalKind::Return
+            | LocalKind::Parameter
+            | LocalKind::Value
+            | LocalKind::DropFlag => false,
         };
         let drops = self.needs_drop(ty);
         if drops && kind == LocalKind::Temporary {
@@ -53,7 +55,11 @@ impl Builder<'_> {
     pub(super) fn memory_ends_with_scope(&mut self, local: LocalId) {
         match self.endings.iter_mut().rev().find(|ending| ending.local == local) {
             Some(ending) => ending.ends = true,
-            None => self.endings.push(Ending { local, drops: false, ends: true }),
+            None => self.endings.push(Ending {
+                local,
+                drops: false,
+                ends: true,
+            }),
         }
     }
 
@@ -79,7 +85,14 @@ impl Builder<'_> {
             let Ending { local, drops, ends } = self.endings[index];
             if drops {
                 let place = Place::local(local);
-                self.emit(StatementKind::Drop { place, extent: DropExtent::Whole, flag: None }, expression);
+                self.emit(
+                    StatementKind::Drop {
+                        place,
+                        extent: DropExtent::Whole,
+                        flag: None,
+                    },
+                    expression,
+                );
             }
             if ends {
                 self.emit(StatementKind::StorageDead(local), expression);

@@ -21,7 +21,10 @@ impl Builder<'_> {
         let mark = self.mark();
         let outer = self.scope;
         self.scope = ScopeId(self.form.scopes.len() as u32);
-        self.form.scopes.push(Scope { parent: Some(outer), expression: Some(expression) });
+        self.form.scopes.push(Scope {
+            parent: Some(outer),
+            expression: Some(expression),
+        });
         let was_open = self.open;
         let body = self.body;
         for statement in body.statements(statements) {
@@ -48,7 +51,8 @@ impl Builder<'_> {
 
     fn unreachable(&mut self, was_open: bool, expression: ExpressionId) {
         self.mentions.is_complete = false;
-        if was_open {
+        // A part that could not be lowered may be what would have led here.
+        if was_open && !self.form.has_poison {
             self.problems.push(kinds::unreachable_code::problem(expression));
         }
     }
@@ -67,7 +71,12 @@ impl Builder<'_> {
                 self.statement_expression(expression);
                 self.close_to(mark, expression);
             }
-            Statement::Let { pattern, type_reference: _, initialiser, otherwise: _ } => {
+            Statement::Let {
+                pattern,
+                type_reference: _,
+                initialiser,
+                otherwise: _,
+            } => {
                 match self.body[pattern] {
                     Pattern::Binding(variable) => self.let_variable(variable, initialiser),
                     Pattern::Wildcard => {
@@ -126,7 +135,9 @@ impl Builder<'_> {
     pub(super) fn statement_expression(&mut self, expression: ExpressionId) {
         let body = self.body;
         if let Expression::Block { statements, tail } = body[expression] {
-            self.block(expression, statements, tail, |builder, tail| builder.statement_expression(tail));
+            self.block(expression, statements, tail, |builder, tail| {
+                builder.statement_expression(tail)
+            });
         } else if let Expression::Unsafe(block) = body[expression] {
             self.statement_expression(block);
         } else if let Expression::If { .. } = body[expression] {
@@ -170,8 +181,16 @@ impl Builder<'_> {
             return self.note_assignment(local, expression);
         }
         let appends = operator.is_some() && ty == Ty::STRING;
-        let right = if appends { self.lent_string(value) } else { self.operand(value) };
-        let right = if self.needs_drop(ty) || self.may_write(target) { self.hold(right, value) } else { right };
+        let right = if appends {
+            self.lent_string(value)
+        } else {
+            self.operand(value)
+        };
+        let right = if self.needs_drop(ty) || self.may_write(target) {
+            self.hold(right, value)
+        } else {
+            right
+        };
         let place = match whole {
             Some(local) => {
                 if operator.is_some() {
@@ -186,7 +205,11 @@ impl Builder<'_> {
             Some(_) if appends => self.append(place, right, expression),
             Some(operator) => {
                 let operation = super::operator::binary_operation(operator);
-                self.assign(place, Rvalue::Binary(operation, Operand::Copy(place), right), expression);
+                self.assign(
+                    place,
+                    Rvalue::Binary(operation, Operand::Copy(place), right),
+                    expression,
+                );
             }
         }
         match whole {
@@ -200,7 +223,9 @@ impl Builder<'_> {
 
     /// The variable, if all of it is assigned.
     fn assigned_variable(&self, target: ExpressionId, assign: Assign) -> Option<LocalId> {
-        let Expression::Local(variable) = self.body[target] else { return None };
+        let Expression::Local(variable) = self.body[target] else {
+            return None;
+        };
         match assign {
             Assign::Store | Assign::Repoint => self.variables[variable.index()],
             Assign::Through => None,
@@ -231,11 +256,25 @@ impl Builder<'_> {
             return;
         }
         if self.is_heap(ty) && matches!(self.form.projections(place).last(), Some(Projection::Deref { .. })) {
-            self.emit(StatementKind::Drop { place, extent: DropExtent::Contents, flag: None }, expression);
+            self.emit(
+                StatementKind::Drop {
+                    place,
+                    extent: DropExtent::Contents,
+                    flag: None,
+                },
+                expression,
+            );
             self.emit(StatementKind::ReplaceContents(place, value), expression);
             return;
         }
-        self.emit(StatementKind::Drop { place, extent: DropExtent::Whole, flag: None }, expression);
+        self.emit(
+            StatementKind::Drop {
+                place,
+                extent: DropExtent::Whole,
+                flag: None,
+            },
+            expression,
+        );
         self.assign(place, Rvalue::Use(value), expression);
     }
 

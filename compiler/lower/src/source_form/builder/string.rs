@@ -6,14 +6,19 @@ use types::{Cast, IntKind, Ty, TypeKind};
 use super::super::local::LocalKind;
 use super::super::place::Projection;
 use super::super::statement::{
-    BinaryOperation, BorrowKind, ConstantValue, Operand, RuntimeFunction, Rvalue, Shown, StatementKind, UnaryOperation,
-    DropExtent,
+    BinaryOperation, BorrowKind, ConstantValue, DropExtent, Operand, RuntimeFunction, Rvalue, Shown, StatementKind,
+    UnaryOperation,
 };
 use super::{Builder, Place};
 
 impl Builder<'_> {
     /// `left + right`.
-    pub(super) fn concatenation(&mut self, left: ExpressionId, right: ExpressionId, expression: ExpressionId) -> Operand {
+    pub(super) fn concatenation(
+        &mut self,
+        left: ExpressionId,
+        right: ExpressionId,
+        expression: ExpressionId,
+    ) -> Operand {
         let left = self.lent_string(left);
         let right = self.lent_string(right);
         self.runtime_call(RuntimeFunction::StringConcat, &[left, right], Ty::STRING, expression)
@@ -23,7 +28,14 @@ impl Builder<'_> {
     pub(super) fn append(&mut self, place: Place, right: Operand, expression: ExpressionId) {
         let left = self.borrow(place, Ty::STRING, BorrowKind::Shared, expression);
         let joined = self.runtime_call(RuntimeFunction::StringConcat, &[left, right], Ty::STRING, expression);
-        self.emit(StatementKind::Drop { place, extent: DropExtent::Whole, flag: None }, expression);
+        self.emit(
+            StatementKind::Drop {
+                place,
+                extent: DropExtent::Whole,
+                flag: None,
+            },
+            expression,
+        );
         self.assign(place, Rvalue::Use(joined), expression);
     }
 
@@ -85,7 +97,9 @@ impl Builder<'_> {
 
     /// The text of a value, as a string of one's own or a borrow of one.
     fn text_of(&mut self, value: ExpressionId) -> Operand {
-        let Some((shown, operand)) = self.shown(value) else { return self.poison() };
+        let Some((shown, operand)) = self.shown(value) else {
+            return self.poison();
+        };
         if shown == Shown::String {
             return operand;
         }

@@ -1,0 +1,180 @@
+//! What each value holds: made by a borrow, handed on by operands, returned by calls, stored in places and through
+//! borrows. Must not know what a loan forbids.
+
+use types::Receiver;
+
+use super::super::holders::{LoanSet, unite};
+use super::super::loan::{LoanId, Way};
+use super::Checker;
+use crate::diagnostics::kinds::returned_local;
+use crate::source_form::{Callee, LocalId, Operand, OperandList, Place, Rvalue};
+
+impl Checker<'_, '_> {
+    pub(super) fn assign(&mut self, index: usize, place: Place, rvalue: Rvalue) {
+        let Some(local) = self.form.base_local(place) else {
+            return;
+        };
+        if let Some(whole) = place.as_local() {
+            self.end_loans_through(whole);
+        }
+        if self.holders.number(local).is_none() && !self.form.leads_away(place) {
+            if let Rvalue::Call(_, arguments) = rvalue {
+                self.lend_to_arguments(arguments);
+            }
+            return;
+        }
+        let held = match rvalue {
+            Rvalue::Borrow(_, lent) => self.held_by_borrow(index, lent),
+            Rvalue::Use(operand) | Rvalue::Repeat(operand) | Rvalue::Cast(_, operand) => self.held_by_operand(operand),
+            Rvalue::Aggregate(operands) => self.held_by_list(operands),
+            Rvalue::Call(callee, arguments) => {
+                self.lend_to_arguments(arguments);
+                self.held_by_result(self.form.callee(callee), arguments)
+            }
+            Rvalue::Binary(..)
+            | Rvalue::Unary(..)
+            | Rvalue::Address(_)
+            | Rvalue::Union(..)
+            | Rvalue::PointerOffset(..)
+            | Rvalue::Zeroed => LoanSet::new(),
+        };
+        self.store(place, held);
+    }
+
+    /// A place gets a value that holds loans.
+    pub(super) fn store(&mut self, place: Place, held: LoanSet) {
+        let Some(local) = self.form.base_local(place) else {
+            return;
+        };
+        let Some(holder) = self.holders.number(local) else {
+            return;
+        };
+        if place.as_local().is_some() {
+            return self.state.set(holder, held);
+        }
+        if self.form.leads_away(place) {
+            let through = self.state.held(holder).clone();
+            return self.store_behind(&through, &held);
+        }
+        self.state.add(holder, &held);
+    }
+
+    /// Something that holds loans is stored where these loans lead.
+    fn store_behind(&mut self, through: &LoanSet, held: &LoanSet) {
+        if held.is_empty() {
+            return;
+        }
+        for &loan in through {
+            let data = *self.loans.get(loan);
+            if data.is_parameter() {
+                for &stored in held {
+                    self.check_escape(stored);
+                }
+            } else if let Some(holder) = self
+                .form
+                .base_local(data.place)
+                .and_then(|local| self.holders.number(local))
+            {
+                self.state.add(holder, held);
+            }
+        }
+    }
+
+    fn check_escape(&mut self, loan: LoanId) {
+        let data = *self.loans.get(loan);
+        if data.is_of_own_local(self.form) {
+            let name = self.name_of(data.place);
+            self.report_loan(loan, data.expression, || {
+                returned_local::stored(data.expression, name.as_deref())
+            });
+        }
+    }
+
+    /// A `mut` argument whose value is of borrow type may hold the loans of all arguments afterwards.
+    fn lend_to_arguments(&mut self, arguments: OperandList) {
+        for argument in self.form.operand_list(arguments) {
+            let (Operand::Move(place) | Operand::Copy(place)) = *argument else {
+                continue;
+            };
+            let Some(local) = place.as_local() else { continue };
+            let Some(holder) = self.holders.number(local) else {
+                continue;
+            };
+            let is_slot = match self.form.local(local).ty.as_borrow() {
+                Some((target, true)) => types::holds_borrow(target),
+                Some((_, false)) | None => false,
+            };
+            if is_slot {
+                let through = self.state.held(holder).clone();
+                let held = self.held_by_list(arguments);
+                self.store_behind(&through, &held);
+            }
+        }
+    }
+
+    /// What a new borrow of a place holds: the last borrow on the path counts.
+    fn held_by_borrow(&self, index: usize, lent: Place) -> LoanSet {
+        let mut held = LoanSet::new();
+        match self.loans.way(self.form, lent) {
+            Way::Own => {}
+            Way::Unknown => return held,
+            Way::ThroughRef => return self.held_by(lent),
+            Way::ThroughMut => held = self.held_by(lent),
+        }
+        if let Some(loan) = self.loans.made_by(index) {
+            unite(&mut held, &[loan]);
+        }
+        held
+    }
+
+    pub(super) fn held_by(&self, place: Place) -> LoanSet {
+        match self.holders.of(self.form, place) {
+            Some(holder) => self.state.held(holder).clone(),
+            None => LoanSet::new(),
+        }
+    }
+
+    fn held_by_operand(&self, operand: Operand) -> LoanSet {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.held_by(place),
+            Operand::Constant(_) | Operand::Poison => LoanSet::new(),
+        }
+    }
+
+    fn held_by_list(&self, operands: OperandList) -> LoanSet {
+        let mut held = LoanSet::new();
+        for operand in self.form.operand_list(operands) {
+            unite(&mut held, &self.held_by_operand(*operand));
+        }
+        held
+    }
+
+    /// The result of a `fn` or `fn mut` method holds what `self` holds, any other what all arguments hold.
+    fn held_by_result(&self, callee: Callee, arguments: OperandList) -> LoanSet {
+        let receiver = match callee {
+            Callee::Function {
+                item,
+                type_arguments: _,
+            } => types::signature(self.subject.db, item).receiver,
+            Callee::Pointer { .. } | Callee::Runtime(_) => None,
+        };
+        match receiver {
+            Some(Receiver::Ref | Receiver::Mut) => {
+                let own = self.form.operand_list(arguments).first();
+                own.map(|own| self.held_by_operand(*own)).unwrap_or_default()
+            }
+            Some(Receiver::Move) | None => self.held_by_list(arguments),
+        }
+    }
+
+    /// A borrow is pointed elsewhere: what was lent through it is lent through it no more.
+    fn end_loans_through(&mut self, local: LocalId) {
+        if self.holders.number(local).is_some() {
+            let (form, loans) = (self.form, &self.loans);
+            self.state.retain(|loan| {
+                let data = loans.get(loan);
+                data.is_parameter() || form.base_local(data.place) != Some(local) || !form.leads_away(data.place)
+            });
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! Borrows: which values hold which loans, and what may not happen while they may still be used. A value holds the loans
+//! it was made with; a loan is live while a local that holds it is used later. No lifetimes: only liveness of locals and
+//! what each of them holds at each point.
+//! Must not know how signatures were written: a result holds what language rules say of all results.
+
+mod held;
+mod report;
+
+use hir::ExpressionId;
+use types::Problem;
+
+use super::bits;
+use super::holders::{Holders, LoanSet, State};
+use super::loan::{Kind, LoanId, Loans};
+use super::{Scratch, Subject};
+use crate::diagnostics::kinds::lent_twice;
+use crate::source_form::{
+    Access, BlockId, BorrowKind, Operand, Place, Rvalue, SourceForm, Statement, StatementKind, Terminator,
+};
+
+/// Checks the loans of a body.
+pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, problems: &mut Vec<Problem>) {
+    let holders = Holders::new(form, &mut scratch.dataflow);
+    if holders.count() == 0 {
+        return;
+    }
+    let loans = Loans::new(form);
+    let mut checker = Checker {
+        subject,
+        form,
+        dataflow: &scratch.dataflow,
+        state: State::new(holders.count()),
+        entries: vec![Vec::new(); form.blocks.len()],
+        deaths: Vec::new(),
+        accesses: Vec::new(),
+        reports: None,
+        holders,
+        loans,
+    };
+    checker.enter_parameters();
+    let has_loops = form
+        .blocks
+        .iter()
+        .enumerate()
+        .any(|(index, block)| block.terminator.successors().any(|target| target.0 as usize <= index));
+    if has_loops {
+        while checker.pass() {}
+    }
+    checker.reports = Some(Reports {
+        problems,
+        seen: Vec::new(),
+    });
+    checker.pass();
+}
+
+/// Problems, each reported once.
+struct Reports<'a> {
+    problems: &'a mut Vec<Problem>,
+    seen: Vec<(LoanId, ExpressionId)>,
+}
+
+struct Checker<'a, 'b> {
+    subject: Subject<'a>,
+    form: &'b SourceForm,
+    dataflow: &'b super::dataflow::Dataflow,
+    holders: Holders,
+    loans: Loans,
+    state: State,
+    /// What live holders hold at the start of each block.
+    entries: Vec<Vec<(u32, LoanSet)>>,
+    /// The statements of the block at which a holder is used for the last time, backwards.
+    deaths: Vec<(usize, u32)>,
+    /// The accesses of the current statement.
+    accesses: Vec<(Access, Place)>,
+    /// Absent while the loans are only followed.
+    reports: Option<Reports<'b>>,
+}
+
+impl Checker<'_, '_> {
+    /// Borrowed parameters hold what the caller lent.
+    fn enter_parameters(&mut self) {
+        for parameter in self.form.parameters() {
+            if let Some(holder) = self.holders.number(parameter) {
+                let loan = self.loans.parameter(parameter);
+                self.entries[0].push((holder, LoanSet::from_slice(&[loan])));
+            }
+        }
+    }
+
+    /// Goes through all blocks once. Whether a loop has brought something new to a block that was passed.
+    fn pass(&mut self) -> bool {
+        let mut again = false;
+        for block in self.form.block_ids() {
+            self.block(block);
+            for target in self.form.blocks[block.0 as usize].terminator.successors() {
+                let grown = self.flow_into(target);
+                again |= grown && target <= block;
+            }
+        }
+        again
+    }
+
+    /// Adds what the live holders hold now to what is known at the start of a block.
+    fn flow_into(&mut self, target: BlockId) -> bool {
+        let row = target.0 as usize;
+        let mut grown = false;
+        for &holder in self.state.active() {
+            let bit = holder as usize;
+            let is_live = bits::contains(self.dataflow.gained.row(row), bit)
+                || bits::contains(self.dataflow.boundary.row(row), bit)
+                    && !bits::contains(self.dataflow.lost.row(row), bit);
+            if !is_live {
+                continue;
+            }
+            let held = self.state.held(holder);
+            let entry = &mut self.entries[row];
+            match entry.iter_mut().find(|(known, _)| *known == holder) {
+                Some((_, known)) => grown |= super::holders::unite(known, held),
+                None => {
+                    entry.push((holder, held.clone()));
+                    grown = true;
+                }
+            }
+        }
+        grown
+    }
+
+    fn block(&mut self, block: BlockId) {
+        self.state.clear();
+        for (holder, held) in &self.entries[block.0 as usize] {
+            self.state.set(*holder, held.clone());
+        }
+        self.find_deaths(block);
+        for index in self.form.statement_range(block) {
+            let statement = self.form.statements[index];
+            self.statement(block, index, &statement);
+            while let Some((at, holder)) = self.deaths.last().copied()
+                && at == index
+            {
+                self.state.remove(holder);
+                self.deaths.pop();
+            }
+        }
+        if let Terminator::Return = self.form.blocks[block.0 as usize].terminator {
+            self.check_return(block);
+        }
+    }
+
+    /// Notes, for each holder, the statement of the block behind which it is not used any more.
+    fn find_deaths(&mut self, block: BlockId) {
+        self.deaths.clear();
+        let mut live = self.dataflow.boundary.row(block.0 as usize).to_vec();
+        let (form, holders, deaths) = (self.form, &self.holders, &mut self.deaths);
+        form.terminator_accesses(form.blocks[block.0 as usize].terminator, |_, place| {
+            if let Some(holder) = holders.of(form, place) {
+                bits::insert(&mut live, holder as usize);
+            }
+        });
+        for index in form.statement_range(block).rev() {
+            let kind = &form.statements[index].kind;
+            form.accesses(kind, |access, place| {
+                if access == Access::Write
+                    && let Some(holder) = place.as_local().and_then(|local| holders.number(local))
+                {
+                    if !bits::contains(&live, holder as usize) {
+                        deaths.push((index, holder));
+                    }
+                    bits::remove(&mut live, holder as usize);
+                }
+            });
+            form.accesses(kind, |access, place| {
+                if super::holders::is_use(access, place)
+                    && let Some(holder) = holders.of(form, place)
+                    && !bits::contains(&live, holder as usize)
+                {
+                    bits::insert(&mut live, holder as usize);
+                    deaths.push((index, holder));
+                }
+            });
+        }
+    }
+
+    fn statement(&mut self, block: BlockId, index: usize, statement: &Statement) {
+        let point = Point {
+            block,
+            index,
+            at: statement.expression,
+        };
+        if !self.state.active().is_empty() {
+            let mut accesses = std::mem::take(&mut self.accesses);
+            accesses.clear();
+            self.form
+                .accesses(&statement.kind, |access, place| accesses.push((access, place)));
+            self.accesses = accesses;
+            for position in 0..self.accesses.len() {
+                let (access, place) = self.accesses[position];
+                if access == Access::Write {
+                    self.activate(point, statement);
+                }
+                self.access(point, position, access, place);
+            }
+        }
+        match statement.kind {
+            StatementKind::Assign(place, rvalue) => self.assign(index, place, rvalue),
+            StatementKind::Swap(left, right) => {
+                // Each may hold what the other held.
+                let mut held = self.held_by(left);
+                super::holders::unite(&mut held, &self.held_by(right));
+                self.store(left, held.clone());
+                self.store(right, held);
+            }
+            StatementKind::Nothing
+            | StatementKind::ReplaceContents(..)
+            | StatementKind::CheckBounds { .. }
+            | StatementKind::Drop { .. }
+            | StatementKind::Declare(_)
+            | StatementKind::StorageDead(_) => {}
+        }
+    }
+
+    /// When all arguments are evaluated, those lent as `mut` become what they are.
+    fn activate(&mut self, point: Point, statement: &Statement) {
+        let StatementKind::Assign(_, Rvalue::Call(_, arguments)) = statement.kind else {
+            return;
+        };
+        for argument in self.form.operand_list(arguments) {
+            let (Operand::Move(place) | Operand::Copy(place)) = *argument else {
+                continue;
+            };
+            let Some(holder) = place.as_local().and_then(|local| self.holders.number(local)) else {
+                continue;
+            };
+            let own = self
+                .state
+                .held(holder)
+                .iter()
+                .copied()
+                .find(|loan| self.is_waiting(*loan, holder));
+            let Some(own) = own else { continue };
+            let lent = self.loans.get(own).place;
+            let conflict = self.conflict(lent, Kind::Lend { mutable: true }, |other, by| {
+                other != own && by != holder
+            });
+            if let Some((loan, by)) = conflict {
+                let at = self.loans.get(own).expression;
+                // The later of the two is the one to speak of.
+                let (at, loan) = if self.loans.get(loan).statement > self.loans.get(own).statement {
+                    (self.loans.get(loan).expression, own)
+                } else {
+                    (at, loan)
+                };
+                self.report(
+                    loan,
+                    at,
+                    |name, lent| lent_twice::problem(at, name, true, lent, (by != holder).then_some(point.at)),
+                    lent,
+                );
+            }
+        }
+    }
+
+    /// Whether a loan made for an argument still counts as `ref`.
+    fn is_waiting(&self, loan: LoanId, holder: u32) -> bool {
+        let loan = self.loans.get(loan);
+        loan.kind == BorrowKind::MutableArgument && self.holders.number(loan.holder) == Some(holder)
+    }
+
+    /// Whether a holder is needed after the access at `position` of the current statement: in a later statement, by a
+    /// later access, or because its value is part of what the statement makes.
+    fn is_needed_behind(&self, index: usize, position: usize, holder: u32, is_write: bool) -> bool {
+        let dies_here = self
+            .deaths
+            .iter()
+            .rev()
+            .take_while(|(at, _)| *at == index)
+            .any(|(_, dead)| *dead == holder);
+        if !dies_here {
+            return true;
+        }
+        if is_write {
+            return false;
+        }
+        let local = self.holders.local(holder);
+        self.accesses.iter().enumerate().any(|(other, (access, place))| {
+            let is_value = *place == Place::local(local) && matches!(access, Access::Read | Access::Move);
+            self.form.base_local(*place) == Some(local) && (other > position || other != position && is_value)
+        })
+    }
+
+    fn is_used_here(&self, holder: u32) -> bool {
+        let local = self.holders.local(holder);
+        self.accesses
+            .iter()
+            .any(|(_, place)| self.form.base_local(*place) == Some(local))
+    }
+
+    /// A live loan that forbids the access, and the holder that keeps it live.
+    fn conflict(&self, place: Place, kind: Kind, counts: impl Fn(LoanId, u32) -> bool) -> Option<(LoanId, u32)> {
+        for &holder in self.state.active() {
+            for &loan in self.state.held(holder) {
+                let data = self.loans.get(loan);
+                let mutable = match data.kind {
+                    BorrowKind::Shared => false,
+                    BorrowKind::Mutable => true,
+                    BorrowKind::MutableArgument => !self
+                        .holders
+                        .number(data.holder)
+                        .is_some_and(|first| self.state.is_active(first)),
+                };
+                if data.forbids(self.form, mutable, place, kind) && counts(loan, holder) {
+                    return Some((loan, holder));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Where something happens.
+#[derive(Clone, Copy)]
+struct Point {
+    block: BlockId,
+    index: usize,
+    at: ExpressionId,
+}

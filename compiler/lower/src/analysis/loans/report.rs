@@ -1,0 +1,182 @@
+//! Which accesses live loans forbid, and how the problems are put, each once. Must not know what values hold.
+
+use hir::ExpressionId;
+use types::{Problem, Receiver};
+
+use super::super::loan::{Kind, LoanId};
+use super::super::reaching::{assigned_place, find_use, mention};
+use super::{Checker, Point};
+use crate::diagnostics::kinds::changed_while_lent::{self, Change};
+use crate::diagnostics::kinds::{lent_twice, outlived_borrow, returned_argument, returned_local, used_while_lent};
+use crate::source_form::{Access, BlockId, BorrowKind, LocalId, Place, StatementKind};
+
+impl Checker<'_, '_> {
+    pub(super) fn access(&mut self, point: Point, position: usize, access: Access, place: Place) {
+        let kind = match access {
+            Access::Read => Kind::Read,
+            Access::Move => Kind::Move,
+            Access::Write => Kind::Write,
+            Access::Borrow(BorrowKind::Shared | BorrowKind::MutableArgument) | Access::Address => {
+                Kind::Lend { mutable: false }
+            }
+            Access::Borrow(BorrowKind::Mutable) => Kind::Lend { mutable: true },
+            Access::Drop(_) | Access::StorageDead => Kind::End,
+            Access::Declare => return,
+        };
+        let is_write = access == Access::Write;
+        let written = if is_write {
+            place.as_local().and_then(|local| self.holders.number(local))
+        } else {
+            None
+        };
+        let conflict = self.conflict(place, kind, |_, by| {
+            Some(by) != written && self.is_needed_behind(point.index, position, by, is_write)
+        });
+        let Some((loan, by)) = conflict else { return };
+        let used = find_use(self.form, self.holders.local(by), point.block, point.index + 1)
+            .or_else(|| self.is_used_here(by).then_some(point.at));
+        let body = self.subject.body;
+        let at = match kind {
+            Kind::Read | Kind::Move => mention(body, self.form, place, point.at),
+            Kind::Write => assigned_place(body, point.at),
+            Kind::Lend { .. } | Kind::End => point.at,
+        };
+        let mutable_access = access == Access::Borrow(BorrowKind::Mutable);
+        match kind {
+            Kind::Read => self.report(
+                loan,
+                at,
+                |name, lent| used_while_lent::problem(at, name, lent, used),
+                place,
+            ),
+            Kind::Lend { .. } => {
+                let is_address = access == Access::Address;
+                self.report(
+                    loan,
+                    at,
+                    |name, lent| {
+                        if is_address {
+                            used_while_lent::problem(at, name, lent, used)
+                        } else {
+                            lent_twice::problem(at, name, mutable_access, lent, used)
+                        }
+                    },
+                    place,
+                );
+            }
+            Kind::Write => {
+                self.report(
+                    loan,
+                    at,
+                    |name, lent| changed_while_lent::problem(at, name, Change::Write, lent, used),
+                    place,
+                );
+            }
+            Kind::Move => {
+                self.report(
+                    loan,
+                    at,
+                    |name, lent| changed_while_lent::problem(at, name, Change::Move, lent, used),
+                    place,
+                );
+            }
+            Kind::End => self.report_end(point, loan, by, place, used),
+        }
+    }
+
+    fn report_end(&mut self, point: Point, loan: LoanId, by: u32, place: Place, used: Option<ExpressionId>) {
+        let at = point.at;
+        if let hir::Expression::Assign { .. } = self.subject.body[at] {
+            // The old value is dropped because a new one is assigned.
+            return self.report(
+                loan,
+                at,
+                |name, lent| changed_while_lent::problem(at, name, Change::Write, lent, used),
+                place,
+            );
+        }
+        let lent = self.loans.get(loan).expression;
+        let name = self.name_of(self.loans.get(loan).place);
+        if self.holders.local(by) == LocalId::RETURN {
+            return self.report_loan(loan, lent, || returned_local::problem(lent, name.as_deref()));
+        }
+        self.report_loan(loan, lent, || outlived_borrow::problem(lent, name.as_deref(), used));
+    }
+
+    /// What is returned may lead only to where the arguments lead, in a method to where `self` leads.
+    pub(super) fn check_return(&mut self, block: BlockId) {
+        let Some(holder) = self.holders.number(LocalId::RETURN) else {
+            return;
+        };
+        let only_self = self
+            .subject
+            .signature
+            .is_some_and(|signature| match signature.receiver {
+                Some(Receiver::Ref | Receiver::Mut) => true,
+                Some(Receiver::Move) | None => false,
+            });
+        for loan in self.state.held(holder).clone() {
+            let data = *self.loans.get(loan);
+            if data.is_of_own_local(self.form) {
+                let name = self.name_of(data.place);
+                self.report_loan(loan, data.expression, || {
+                    returned_local::problem(data.expression, name.as_deref())
+                });
+            } else if data.is_parameter() && only_self && data.holder != LocalId(1) {
+                let at = self.last_result(block);
+                let Some(parameter) = self.form.local(data.holder).variable else {
+                    continue;
+                };
+                let name = self.subject.body[parameter].name.text();
+                self.report_loan(loan, at, || returned_argument::problem(at, parameter, name));
+            }
+        }
+    }
+
+    /// The expression that gave the return place its value.
+    fn last_result(&self, block: BlockId) -> ExpressionId {
+        let statements = self.form.block_statements(block).iter().rev();
+        let mut results = statements.filter_map(|statement| match statement.kind {
+            StatementKind::Assign(place, _) if place == Place::local(LocalId::RETURN) => Some(statement.expression),
+            StatementKind::Assign(..)
+            | StatementKind::Nothing
+            | StatementKind::ReplaceContents(..)
+            | StatementKind::Swap(..)
+            | StatementKind::CheckBounds { .. }
+            | StatementKind::Drop { .. }
+            | StatementKind::Declare(_)
+            | StatementKind::StorageDead(_) => None,
+        });
+        results.next().unwrap_or(self.subject.body.root)
+    }
+
+    /// The name of a place that begins with a variable.
+    pub(super) fn name_of(&self, place: Place) -> Option<String> {
+        let local = self.form.base_local(place)?;
+        self.form.local(local).name?;
+        Some(self.form.describe(self.subject.db, place))
+    }
+
+    pub(super) fn report(
+        &mut self,
+        loan: LoanId,
+        at: ExpressionId,
+        problem: impl FnOnce(&str, ExpressionId) -> Problem,
+        place: Place,
+    ) {
+        if self.reports.is_some() {
+            let name = self.form.describe(self.subject.db, place);
+            let lent = self.loans.get(loan).expression;
+            self.report_loan(loan, at, || problem(&name, lent));
+        }
+    }
+
+    pub(super) fn report_loan(&mut self, loan: LoanId, at: ExpressionId, problem: impl FnOnce() -> Problem) {
+        if let Some(reports) = &mut self.reports
+            && !reports.seen.contains(&(loan, at))
+        {
+            reports.seen.push((loan, at));
+            reports.problems.push(problem());
+        }
+    }
+}

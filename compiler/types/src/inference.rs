@@ -5,19 +5,17 @@
 
 use hir::{Body, Expression, ExpressionId, ItemId, LocalId};
 
-use crate::details::Details;
+use crate::compact::Compact;
 use crate::problem::Problem;
 use crate::ty::Ty;
 
 /// What inference found out about one body.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Inference {
-    pub(crate) expression_types: Vec<Ty>,
-    pub(crate) details: Details,
-    pub(crate) adjustments: Vec<Adjustment>,
-    pub(crate) local_types: Vec<Ty>,
-    pub(crate) calls: Vec<Call>,
-    pub(crate) arguments: Vec<Argument>,
+    pub(crate) compact: Compact,
+    pub(crate) local_types: Box<[Ty]>,
+    pub(crate) calls: Box<[Call]>,
+    pub(crate) arguments: Box<[Argument]>,
     /// The type of the body's value: the declared result, or for a constant without type what was inferred.
     pub result: Ty,
     /// Whether something in it, or in its signature, is poison: such a body is not compiled.
@@ -232,19 +230,19 @@ impl Inference {
     /// The type of an expression by itself, before its adjustment.
     #[inline]
     pub fn expression_type(&self, expression: ExpressionId) -> Ty {
-        self.expression_types[expression.index()]
+        self.compact.ty(expression.index())
     }
 
     /// What happens to an expression's value where it stands.
     #[inline]
     pub fn adjustment(&self, expression: ExpressionId) -> Adjustment {
-        self.adjustments[expression.index()]
+        self.compact.adjustment(expression.index())
     }
 
     /// What an expression needs besides its type.
     #[inline]
     pub fn detail(&self, expression: ExpressionId) -> Detail {
-        self.details.get(expression.index())
+        self.compact.detail(expression.index())
     }
 
     /// The value of an expression whose detail is [`Detail::Literal`].

@@ -28,7 +28,7 @@ use source::Db;
 
 use crate::constant_type::declared_type;
 use crate::definition::{TypeDefinition, type_definition};
-use crate::details::Details;
+use crate::draft::Draft;
 use crate::inference::{Adjustment, Argument, Call, CallId, Callee, Detail, Inference};
 use crate::problem::{Anchor, Problem};
 use crate::problems;
@@ -103,7 +103,7 @@ struct Inferrer<'db> {
     db: &'db dyn Db,
     item: ItemId,
     body: &'db Body,
-    table: Inference,
+    table: Draft,
     /// How many `unsafe` surround the current expression.
     unsafe_depth: u32,
     /// How many expressions surround the current one.
@@ -123,13 +123,7 @@ struct Inferrer<'db> {
 
 impl<'db> Inferrer<'db> {
     fn new(db: &'db dyn Db, item: ItemId, body: &'db Body) -> Inferrer<'db> {
-        let table = Inference {
-            expression_types: vec![Ty::ERROR; body.expression_count()],
-            details: Details::new(body.expression_count()),
-            adjustments: vec![Adjustment::None; body.expression_count()],
-            local_types: vec![Ty::ERROR; body.local_count()],
-            ..Inference::default()
-        };
+        let table = Draft::take(body.expression_count(), body.local_count());
         Inferrer {
             db,
             item,
@@ -147,7 +141,7 @@ impl<'db> Inferrer<'db> {
     }
 
     fn finish(self) -> Inference {
-        self.table
+        self.table.finish()
     }
 
     /// The whole body of the item, by what kind of item it is.
@@ -217,7 +211,7 @@ impl<'db> Inferrer<'db> {
     }
 
     fn detail(&mut self, expression: ExpressionId, detail: Detail) {
-        self.table.details.set(expression.index(), detail);
+        self.table.details[expression.index()] = detail;
     }
 
     fn adjust(&mut self, expression: ExpressionId, adjustment: Adjustment) {

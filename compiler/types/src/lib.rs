@@ -15,12 +15,13 @@
 
 mod c_names;
 mod classify;
+mod compact;
 mod constant;
 mod constant_type;
 mod definition;
-mod details;
 mod diagnostics;
 mod display;
+mod draft;
 mod evaluate;
 #[cfg(test)]
 mod fixture;

@@ -4,8 +4,10 @@ use hir::{ConstantExpression, Expression, ExpressionId, ItemId, Name, TypeRefere
 use source::Db;
 
 use super::{Expectation, Inferrer};
+use crate::constant::ConstantValue;
 use crate::display::display;
-use crate::evaluate::body_length;
+use crate::evaluate::{body_length, constant_value};
+use crate::inference::{Detail, ItemUse};
 use crate::layout::LARGEST_SIZE;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
@@ -49,7 +51,14 @@ impl Inferrer<'_> {
                 }
             };
         }
-        match body_length(self.db, self.item, self.body, &self.table, count) {
+        if let Detail::Item(ItemUse::Constant(item)) = self.table.detail(count)
+            && let ConstantValue::Int(length) = constant_value(self.db, item)
+            && let Ok(length) = u64::try_from(*length)
+            && length <= LARGEST_SIZE
+        {
+            return Some(length);
+        }
+        match body_length(self.db, self.item, self.body, &self.table.packed(), count) {
             Ok(length) => Some(length),
             Err(problem) => {
                 self.table.poisoned = true;

@@ -1,0 +1,88 @@
+//! The tables of a body while it is inferred, wide and quick to write. Threads keep a few of them, so that inference
+//! touches no fresh memory except for what it keeps. Must not know rules.
+
+use std::cell::RefCell;
+
+use hir::ExpressionId;
+
+use crate::compact::Compact;
+use crate::inference::{Adjustment, Argument, Call, Detail, Inference};
+use crate::problem::Problem;
+use crate::ty::Ty;
+
+/// What inference has found out so far.
+#[derive(Default)]
+pub(crate) struct Draft {
+    pub(crate) expression_types: Vec<Ty>,
+    pub(crate) details: Vec<Detail>,
+    pub(crate) adjustments: Vec<Adjustment>,
+    pub(crate) local_types: Vec<Ty>,
+    pub(crate) calls: Vec<Call>,
+    pub(crate) arguments: Vec<Argument>,
+    pub(crate) result: Ty,
+    pub(crate) poisoned: bool,
+    pub(crate) problems: Vec<Problem>,
+}
+
+thread_local! {
+    static SPARE: RefCell<Vec<Draft>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Bodies that are larger than this do not leave their tables to others.
+const LARGEST_SPARE: usize = 1 << 20;
+
+impl Draft {
+    /// Tables for a body, every type in them poison.
+    pub(crate) fn take(expressions: usize, locals: usize) -> Draft {
+        let mut draft = SPARE.with_borrow_mut(Vec::pop).unwrap_or_default();
+        draft.reset(expressions, locals);
+        draft
+    }
+
+    pub(crate) fn reset(&mut self, expressions: usize, locals: usize) {
+        self.expression_types.clear();
+        self.expression_types.resize(expressions, Ty::ERROR);
+        self.details.clear();
+        self.details.resize(expressions, Detail::None);
+        self.adjustments.clear();
+        self.adjustments.resize(expressions, Adjustment::None);
+        self.local_types.clear();
+        self.local_types.resize(locals, Ty::ERROR);
+        self.calls.clear();
+        self.arguments.clear();
+        self.result = Ty::ERROR;
+        self.poisoned = false;
+        self.problems.clear();
+    }
+
+    /// The detail of an expression.
+    pub(crate) fn detail(&self, expression: ExpressionId) -> Detail {
+        self.details[expression.index()]
+    }
+
+    /// What has been found so far, packed, without its problems.
+    pub(crate) fn packed(&self) -> Inference {
+        Inference {
+            compact: Compact::new(self),
+            local_types: self.local_types.as_slice().into(),
+            calls: self.calls.as_slice().into(),
+            arguments: self.arguments.as_slice().into(),
+            result: self.result,
+            poisoned: self.poisoned,
+            problems: Vec::new(),
+        }
+    }
+
+    /// Packs what has been found and leaves the tables to the next body.
+    pub(crate) fn finish(mut self) -> Inference {
+        let problems = std::mem::take(&mut self.problems);
+        let inference = Inference {
+            problems,
+            ..self.packed()
+        };
+        if self.expression_types.len() <= LARGEST_SPARE {
+            SPARE.with_borrow_mut(|spare| spare.push(self));
+        }
+        inference
+    }
+}

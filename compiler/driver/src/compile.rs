@@ -206,3 +206,41 @@ impl Session {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use lower::Instance;
+
+    use super::{Reached, units};
+
+    fn split(symbols: impl Iterator<Item = usize>) -> BTreeMap<String, usize> {
+        let reached: Vec<Reached> = symbols
+            .map(|number| Reached {
+                instance: Instance::TestEntry,
+                symbol: format!("app.function_{number}").into(),
+            })
+            .collect();
+        let mut places = BTreeMap::new();
+        for (place, unit) in units(&reached).iter().enumerate() {
+            assert!(!unit.is_empty() && unit.len() < 100);
+            places.extend(unit.iter().map(|reached| (reached.symbol.to_string(), place)));
+        }
+        assert_eq!(places.len(), reached.len(), "each is in one unit");
+        places
+    }
+
+    #[test]
+    fn one_function_more_or_less_moves_no_other() {
+        let all = split(0..1000);
+        let mut without = split((0..1000).filter(|number| *number != 500));
+        assert_eq!(
+            without.insert("app.function_500".to_string(), all["app.function_500"]),
+            None
+        );
+        assert_eq!(all, without);
+        assert_eq!(split(0..1).len(), 1);
+        assert_eq!(split(0..0).len(), 0);
+    }
+}

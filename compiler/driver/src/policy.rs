@@ -97,3 +97,75 @@ impl Selection {
         Ok(selection)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use project::Report;
+    use source::{DiagnosticKind, Severity};
+
+    use super::{Policy, all_kinds, find_kind};
+
+    fn warnings() -> Vec<&'static DiagnosticKind> {
+        all_kinds()
+            .into_iter()
+            .filter(|kind| kind.severity == Severity::Warning)
+            .collect()
+    }
+
+    /// What becomes of one warning of each kind and one error.
+    fn after(allowed: &[&str], denied: &[&str]) -> Vec<(&'static str, Severity)> {
+        let text = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let policy = Policy::new(&text(allowed), &text(denied)).expect("the names are known");
+        let error = find_kind("E0601").expect("it is known");
+        let kinds = warnings().into_iter().take(2).chain([error]);
+        let mut reports: Vec<Report> = kinds.map(|kind| Report::without_place(kind, "")).collect();
+        policy.apply(&mut reports);
+        reports
+            .iter()
+            .map(|report| (report.kind.code, report.severity))
+            .collect()
+    }
+
+    #[test]
+    fn what_is_named_counts_more_than_all_warnings() {
+        use Severity::{Error, Warning};
+        let [first, second] = [warnings()[0].code, warnings()[1].code];
+        let named = warnings()[0].name;
+        let both = |left, right| vec![(first, left), (second, right), ("E0601", Error)];
+        assert_eq!(after(&[], &[]), both(Warning, Warning));
+        assert_eq!(after(&["warnings"], &[]), [("E0601", Error)]);
+        assert_eq!(after(&[named], &[]), [(second, Warning), ("E0601", Error)]);
+        assert_eq!(after(&[], &["warnings"]), both(Error, Error));
+        assert_eq!(after(&[], &[first]), both(Error, Warning));
+        assert_eq!(after(&[named], &["warnings"]), [(second, Error), ("E0601", Error)]);
+        assert_eq!(after(&["warnings"], &[named]), [(first, Error), ("E0601", Error)]);
+    }
+
+    #[test]
+    fn only_warnings_can_be_named() {
+        let refuse = |name: &str| Policy::new(&[name.to_string()], &[]).expect_err("it is refused").0;
+        assert_eq!(
+            refuse("E0601"),
+            "not-utf8 is an error, which cannot be allowed or denied"
+        );
+        assert_eq!(
+            refuse("nothing"),
+            "there is no warning `nothing`; `lang explain` lists all"
+        );
+    }
+
+    #[test]
+    fn codes_and_names_stand_for_one_kind_each() {
+        let mut seen = std::collections::BTreeSet::new();
+        for kind in all_kinds() {
+            assert!(seen.insert(kind.code), "{} stands for two kinds", kind.code);
+            assert!(seen.insert(kind.name), "{} stands for two kinds", kind.name);
+            let letter = match kind.severity {
+                Severity::Error => 'E',
+                Severity::Warning => 'W',
+            };
+            assert!(kind.code.starts_with(letter) && kind.code.len() == 5, "{}", kind.code);
+            assert!(!kind.explanation.trim().is_empty(), "{} explains nothing", kind.code);
+        }
+    }
+}

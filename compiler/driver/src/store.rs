@@ -96,3 +96,49 @@ impl Store {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use mir::Artifacts;
+
+    use super::Store;
+
+    fn artifacts(number: u8) -> Arc<Artifacts> {
+        Arc::new(Artifacts {
+            object: Some(vec![number; 100]),
+            ..Artifacts::default()
+        })
+    }
+
+    #[test]
+    fn what_a_build_used_is_there_for_the_next() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let open = |identity: &str| Store::open(folder.path().to_path_buf(), identity);
+        let first = open("p");
+        assert_eq!(first.get(&[1; 32]), None);
+        first.put([1; 32], &artifacts(1));
+        first.put([2; 32], &artifacts(2));
+        first.save();
+        assert_eq!(open("other").get(&[1; 32]), None);
+        let second = open("p");
+        assert_eq!(second.get(&[2; 32]), Some(artifacts(2)));
+        second.save();
+        let third = open("p");
+        assert_eq!(
+            third.get(&[1; 32]),
+            None,
+            "what the second build did not use is not kept"
+        );
+        assert_eq!(third.get(&[2; 32]), Some(artifacts(2)));
+    }
+
+    #[test]
+    fn a_store_that_keeps_nothing() {
+        let store = Store::none();
+        store.put([1; 32], &artifacts(1));
+        assert_eq!(store.get(&[1; 32]), None);
+        store.save();
+    }
+}

@@ -87,3 +87,61 @@ pub fn compiler_identity() -> [u8; 32] {
     }
     *hasher.finalize().as_bytes()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{KEPT_SECONDS, read, write};
+    use std::fs::{self, File};
+    use std::time::{Duration, SystemTime};
+
+    const COMPILER: [u8; 32] = [7; 32];
+
+    #[test]
+    fn only_undamaged_stores_of_the_same_compiler_are_read() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let cache = folder.path().join("not/there/yet");
+        assert_eq!(read(&cache, "a", &COMPILER), None);
+        write(&cache, "a", &COMPILER, b"artifacts");
+        assert_eq!(read(&cache, "a", &COMPILER).as_deref(), Some(&b"artifacts"[..]));
+        assert_eq!(read(&cache, "a", &[8; 32]), None);
+        let whole = fs::read(cache.join("a")).expect("it is there");
+        for damage in [0, 20, 50, whole.len() - 1] {
+            let mut bytes = whole.clone();
+            bytes[damage] ^= 1;
+            fs::write(cache.join("a"), bytes).expect("a writable folder");
+            assert_eq!(read(&cache, "a", &COMPILER), None, "byte {damage}");
+        }
+        fs::write(cache.join("a"), &whole[..40]).expect("a writable folder");
+        assert_eq!(read(&cache, "a", &COMPILER), None);
+    }
+
+    #[test]
+    fn old_stores_go_when_a_new_one_comes() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        write(folder.path(), "old", &COMPILER, b"1");
+        write(folder.path(), "young", &COMPILER, b"2");
+        let file = File::options()
+            .append(true)
+            .open(folder.path().join("old"))
+            .expect("it is there");
+        let long_ago = SystemTime::now() - Duration::from_secs(KEPT_SECONDS + 60);
+        file.set_modified(long_ago).expect("the time can be set");
+        write(folder.path(), "young", &COMPILER, b"3");
+        assert!(
+            folder.path().join("old").exists(),
+            "nothing is looked for when a store is only written again"
+        );
+        write(folder.path(), "new", &COMPILER, b"4");
+        assert!(!folder.path().join("old").exists());
+        assert!(folder.path().join("young").exists());
+    }
+
+    #[test]
+    fn a_cache_that_cannot_be_written_is_no_error() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("file");
+        fs::write(&file, "").expect("a writable folder");
+        write(&file, "a", &COMPILER, b"1");
+        assert_eq!(read(&file, "a", &COMPILER), None);
+    }
+}

@@ -84,3 +84,47 @@ pub(crate) fn is_special(path: &Path) -> bool {
 pub(crate) fn temporary_folder() -> io::Result<tempfile::TempDir> {
     tempfile::Builder::new().prefix("lang-").tempdir()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Pending, write_file};
+    use std::fs;
+    use std::path::Path;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("the folder is there");
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_is_not_committed_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("out");
+        fs::write(&path, "old").expect("a writable folder");
+        let pending = Pending::new(&path).expect("a file can be replaced");
+        fs::write(pending.path(), "half").expect("a writable folder");
+        assert_eq!(names(folder.path()).len(), 2);
+        drop(pending);
+        assert_eq!(names(folder.path()), ["out"]);
+        assert_eq!(fs::read(&path).expect("it is there"), b"old");
+        write_file(&path, b"new").expect("a writable folder");
+        assert_eq!(fs::read(&path).expect("it is there"), b"new");
+        assert_eq!(names(folder.path()), ["out"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_symbolic_link_stays_one() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (target, link) = (folder.path().join("target"), folder.path().join("link"));
+        fs::write(&target, "old").expect("a writable folder");
+        std::os::unix::fs::symlink(&target, &link).expect("a link");
+        write_file(&link, b"new").expect("a writable folder");
+        assert_eq!(fs::read(&target).expect("it is there"), b"new");
+        assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
+    }
+}

@@ -4,7 +4,7 @@
 use mir::{
     Align, BinaryOperator, Callee, CheckKind, Comparison, CopyReason, Scalar, SiteKind, SlotData, SlotKind, Value,
 };
-use types::{Ty, TypeKind, is_heap};
+use types::{Ty, TypeKind, is_heap, needs_drop};
 
 use super::body::{Home, Lowering};
 use super::place::{Cursor, Located, is_lent_string};
@@ -225,9 +225,12 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// An array whose elements are all one plain value.
+    /// An array whose elements are all one value.
     fn repeat(&mut self, operand: Operand, to: Located) {
         let TypeKind::Array(element, length) = to.ty.kind() else { unreachable!("only arrays repeat a value") };
+        if needs_drop(self.unit.db, element) {
+            return self.repeat_counted(operand, element, length, to);
+        }
         let shape = self.unit.shape(element);
         if shape.size == 0 || length == 0 {
             return;
@@ -257,6 +260,24 @@ impl Lowering<'_, '_> {
             let address = this.builder.offset(start, index, shape.size);
             this.put(value, Located { cursor: Cursor::Address(address, 0), ty: element, align });
         });
+    }
+
+    /// An array whose elements share their strings: each element counts as an owner, and the value itself ends.
+    fn repeat_counted(&mut self, operand: Operand, element: Ty, length: u64, to: Located) {
+        let value = self.temporary(element);
+        self.transfer(operand, value);
+        if length > 0 {
+            let shape = self.unit.shape(element);
+            let start = self.address(to);
+            let align = to.align.min(shape.align);
+            self.count_up(length, |this, index| {
+                let address = this.builder.offset(start, index, shape.size);
+                let part = Located { cursor: Cursor::Address(address, 0), ty: element, align };
+                this.copy_bytes(value, part, CopyReason::Assignment);
+                this.retain(part);
+            });
+        }
+        self.drop_value(value);
     }
 
     fn put(&mut self, value: Element, to: Located) {

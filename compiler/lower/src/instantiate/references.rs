@@ -130,6 +130,11 @@ impl Found<'_> {
         for statement in &form.statements {
             match statement.kind {
                 StatementKind::Drop { place, .. } => self.dropped(form, place),
+                StatementKind::Assign(_, Rvalue::Repeat(operand)) => {
+                    let element = form.operand_type(self.db, operand);
+                    self.retain(element);
+                    self.drop(element);
+                }
                 StatementKind::Assign(_, rvalue) => self.copied_rvalue(form, rvalue),
                 StatementKind::Nothing
                 | StatementKind::ReplaceContents(..)

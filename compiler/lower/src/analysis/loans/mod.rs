@@ -15,7 +15,7 @@ use super::loan::{Kind, LoanId, Loans};
 use super::{Scratch, Subject};
 use crate::diagnostics::kinds::lent_twice;
 use crate::source_form::{
-    Access, BlockId, BorrowKind, Operand, Place, Rvalue, SourceForm, Statement, StatementKind, Terminator,
+    Access, BlockId, BorrowKind, LocalId, Operand, Place, Rvalue, SourceForm, Statement, StatementKind, Terminator,
 };
 
 /// Checks the loans of a body.
@@ -220,43 +220,61 @@ impl Checker<'_, '_> {
 
     /// When all arguments are evaluated, those lent as `mut` become what they are.
     fn activate(&mut self, point: Point, statement: &Statement) {
-        let StatementKind::Assign(_, Rvalue::Call(_, arguments)) = statement.kind else {
+        match statement.kind {
+            StatementKind::Assign(_, Rvalue::Call(_, arguments)) => {
+                let form = self.form;
+                for argument in form.operand_list(arguments) {
+                    if let Operand::Move(place) | Operand::Copy(place) = *argument
+                        && let Some(local) = place.as_local()
+                    {
+                        self.activate_argument(point, local);
+                    }
+                }
+            }
+            StatementKind::Swap(left, right) => {
+                for local in [left, right].into_iter().filter_map(|place| self.form.base_local(place)) {
+                    self.activate_argument(point, local);
+                }
+            }
+            StatementKind::Assign(..)
+            | StatementKind::Nothing
+            | StatementKind::ReplaceContents(..)
+            | StatementKind::CheckBounds { .. }
+            | StatementKind::Drop { .. }
+            | StatementKind::Declare(_)
+            | StatementKind::StorageDead(_) => {}
+        }
+    }
+
+    fn activate_argument(&mut self, point: Point, argument: LocalId) {
+        let Some(holder) = self.holders.number(argument) else {
             return;
         };
-        for argument in self.form.operand_list(arguments) {
-            let (Operand::Move(place) | Operand::Copy(place)) = *argument else {
-                continue;
-            };
-            let Some(holder) = place.as_local().and_then(|local| self.holders.number(local)) else {
-                continue;
-            };
-            let own = self
-                .state
-                .held(holder)
-                .iter()
-                .copied()
-                .find(|loan| self.is_waiting(*loan, holder));
-            let Some(own) = own else { continue };
-            let lent = self.loans.get(own).place;
-            let conflict = self.conflict(lent, Kind::Lend { mutable: true }, |other, by| {
-                other != own && by != holder
-            });
-            if let Some((loan, by)) = conflict {
-                let at = self.loans.get(own).expression;
-                // The later of the two is the one to speak of.
-                let (at, loan) = if self.loans.get(loan).statement > self.loans.get(own).statement {
-                    (self.loans.get(loan).expression, own)
-                } else {
-                    (at, loan)
-                };
-                self.report(
-                    loan,
-                    at,
-                    |name, lent| lent_twice::problem(at, name, true, lent, (by != holder).then_some(point.at)),
-                    lent,
-                );
-            }
-        }
+        let own = self
+            .state
+            .held(holder)
+            .iter()
+            .copied()
+            .find(|loan| self.is_waiting(*loan, holder));
+        let Some(own) = own else { return };
+        let lent = self.loans.get(own).place;
+        let conflict = self.conflict(lent, Kind::Lend { mutable: true }, |other, by| {
+            other != own && by != holder
+        });
+        let Some((loan, by)) = conflict else { return };
+        let at = self.loans.get(own).expression;
+        // The later of the two is the one to speak of.
+        let (at, loan) = if self.loans.get(loan).statement > self.loans.get(own).statement {
+            (self.loans.get(loan).expression, own)
+        } else {
+            (at, loan)
+        };
+        self.report(
+            loan,
+            at,
+            |name, lent| lent_twice::problem(at, name, true, lent, (by != holder).then_some(point.at)),
+            lent,
+        );
     }
 
     /// Whether a loan made for an argument still counts as `ref`.

@@ -25,6 +25,12 @@ pub(crate) struct Trap {
 /// A trap that is no failed check but stands among them; possible on AArch64 only.
 pub(crate) const STAYS: u16 = u16::MAX;
 
+const ENTRY_LOG2: u8 = mir::SITE_ENTRY_BYTES.ilog2() as u8;
+const _: () = assert!(
+    1 << ENTRY_LOG2 == mir::SITE_ENTRY_BYTES && ENTRY_LOG2 == 4,
+    "the tails shift by 4"
+);
+
 /// Where the tail refers to other symbols, as offsets in the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tail {
@@ -83,8 +89,8 @@ fn x86_64(code: &mut Vec<u8>, first: usize, count: usize, frame_bytes: u32) -> R
     let table_field = code.len();
     code.extend([0; 4]);
     code.extend([0x48, 0x29, 0xf8, 0x0f, 0xb7, 0x38]);
-    // lea rdi, [rdi + 2 * rdi]; shl rdi, 3: times the size of an entry of the site table.
-    code.extend([0x48, 0x8d, 0x3c, 0x7f, 0x48, 0xc1, 0xe7, 0x03]);
+    // shl rdi, 4: times the size of an entry of the site table.
+    code.extend([0x48, 0xc1, 0xe7, ENTRY_LOG2]);
     // lea rax, [rip + sites]; add rdi, rax; call panic; ud2.
     code.extend([0x48, 0x8d, 0x05]);
     let sites = code.len() as u32;
@@ -99,7 +105,7 @@ fn x86_64(code: &mut Vec<u8>, first: usize, count: usize, frame_bytes: u32) -> R
 }
 
 fn aarch64(code: &mut Vec<u8>, first: usize, traps: &[Trap]) -> Result<Tail, Scattered> {
-    const WORDS: usize = 12;
+    const WORDS: usize = 11;
     let tail = code.len();
     let table = tail + 4 * WORDS;
     // `adr` reaches 1 MiB; a function with more traps than that takes the block form.
@@ -123,9 +129,8 @@ fn aarch64(code: &mut Vec<u8>, first: usize, traps: &[Trap]) -> Result<Tail, Sca
         0xd341_fc00,
         address(1, tail + 12, table),
         0x7860_6820,
-        // add x0, x0, x0, lsl #1; lsl x0, x0, #3: times the size of an entry of the site table.
-        0x8b00_0400,
-        0xd37d_f000,
+        // lsl x0, x0, #4: times the size of an entry of the site table.
+        0xd37c_ec00,
         // adrp x1, sites; add x1, x1, :lo12:sites; add x0, x0, x1.
         0x9000_0001,
         0x9100_0021,
@@ -138,8 +143,8 @@ fn aarch64(code: &mut Vec<u8>, first: usize, traps: &[Trap]) -> Result<Tail, Sca
         code.extend(word.to_le_bytes());
     }
     Ok(Tail {
-        sites: tail as u32 + 28,
-        panic: tail as u32 + 40,
+        sites: tail as u32 + 24,
+        panic: tail as u32 + 36,
     })
 }
 

@@ -111,6 +111,7 @@ pub(crate) fn join<'a>(artifacts: &[&'a Artifacts], positions: &dyn Positions) -
         by_name: FxHashMap::default(),
         undefined: FxHashMap::default(),
         texts: FxHashMap::default(),
+        files: Vec::new(),
     };
     let code_bytes = artifacts
         .iter()
@@ -151,6 +152,8 @@ struct Joiner<'a> {
     undefined: FxHashMap<&'a str, u32>,
     /// Where NUL-terminated texts of site tables are in the constant section.
     texts: FxHashMap<String, u64>,
+    /// The same for names of files, by number.
+    files: Vec<Option<u64>>,
 }
 
 impl<'a> Joiner<'a> {
@@ -251,54 +254,57 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    /// Writes the table of a function's sites: where each stands, and what to say when it fails.
+    /// Writes the table of a function's sites: where each stands, and what to say when it fails. Table and texts are in
+    /// one section, so that the distances between them are known.
     fn site_table(&mut self, function: &CodeArtifact, positions: &dyn Positions) -> Option<Place> {
         if function.sites.is_empty() {
             return None;
         }
-        let start = self.image.bytes[Section::Relocated as usize].len().next_multiple_of(8);
-        for (index, site) in function.sites.iter().enumerate() {
+        let mut entries = Vec::with_capacity(function.sites.len());
+        for site in &function.sites {
             let position = positions.position(&function.symbol, site.offset);
-            let file = position.map_or("", |position| positions.file(position.file));
+            let file = match position {
+                Some(position) => self.file(position.file, positions),
+                None => self.text(""),
+            };
             let (line, column) = position.map_or((0, 0), |position| (position.line, position.column));
-            let (file, message) = (self.text(file), self.text(&site.message));
-            let offset = start as u64 + index as u64 * SITE_ENTRY_BYTES;
-            let mut entry = [0; SITE_ENTRY_BYTES as usize];
-            entry[8..12].copy_from_slice(&line.to_le_bytes());
-            entry[12..16].copy_from_slice(&column.to_le_bytes());
-            self.append(Section::Relocated, 8, &entry);
-            for (field, text) in [(0, file), (16, message)] {
-                self.image.fixups.push(Fixup {
-                    at: Place {
-                        section: Section::Relocated,
-                        offset: offset + field,
-                    },
-                    kind: RelocationKind::Absolute64,
-                    target: Target::Place(text),
-                    addend: 0,
-                });
+            entries.push((file, line, column, self.text(&site.message)));
+        }
+        let section = Section::Constant;
+        let start = self.append(section, 4, &[]);
+        for (index, (file, line, column, message)) in entries.into_iter().enumerate() {
+            let entry = start + index as u64 * SITE_ENTRY_BYTES;
+            // A section of one object is far from 2 GB: the assembler of the object would refuse it.
+            let distance = |text: u64| (text as i64 - entry as i64) as i32 as u32;
+            for field in [distance(file), line, column, distance(message)] {
+                self.image.bytes[section as usize].extend(field.to_le_bytes());
             }
         }
-        Some(Place {
-            section: Section::Relocated,
-            offset: start as u64,
-        })
+        Some(Place { section, offset: start })
     }
 
-    fn text(&mut self, text: &str) -> Place {
-        let offset = match self.texts.get(text) {
-            Some(known) => *known,
-            None => {
-                let offset = self.append(Section::Constant, 1, text.as_bytes());
-                self.append(Section::Constant, 1, &[0]);
-                self.texts.insert(text.to_owned(), offset);
-                offset
-            }
-        };
-        Place {
-            section: Section::Constant,
-            offset,
+    /// Where the name of a file is.
+    fn file(&mut self, number: u32, positions: &dyn Positions) -> u64 {
+        if let Some(Some(known)) = self.files.get(number as usize) {
+            return *known;
         }
+        let offset = self.text(positions.file(number));
+        if self.files.len() <= number as usize {
+            self.files.resize(number as usize + 1, None);
+        }
+        self.files[number as usize] = Some(offset);
+        offset
+    }
+
+    /// Where a NUL-terminated text is in the constant section.
+    fn text(&mut self, text: &str) -> u64 {
+        if let Some(known) = self.texts.get(text) {
+            return *known;
+        }
+        let offset = self.append(Section::Constant, 1, text.as_bytes());
+        self.append(Section::Constant, 1, &[0]);
+        self.texts.insert(text.to_owned(), offset);
+        offset
     }
 
     /// Fills an address in, or notes that it is to be.

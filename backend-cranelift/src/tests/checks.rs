@@ -29,7 +29,8 @@ const C_START: &str = r#"
 #include <string.h>
 #include <stdlib.h>
 
-struct site { const char *file; uint32_t line, column; const char *message; };
+struct site { int32_t file; uint32_t line, column; int32_t message; };
+#define TEXT(DISTANCE) ((const char *)failed + (DISTANCE))
 static jmp_buf back;
 static const struct site *failed;
 _Noreturn void panic_site(const struct site *site) __asm__("std.runtime.panic_site");
@@ -57,9 +58,9 @@ static const unsigned __int128 samples[] = {
         volatile T result = 0; \
         if (!setjmp(back)) result = F(a, b); \
         if (fails != (failed != 0)) { printf(#F " %zu %zu: should%s fail\n", i, j, fails ? "" : " not"); exit(1); } \
-        if (failed && (failed->line != LINE || failed->column != 7 || strcmp(failed->file, "test.lang") \
-            || strcmp(failed->message, MESSAGE))) \
-            { printf(#F " %zu %zu: wrong site %u %s\n", i, j, failed->line, failed->message); exit(1); } \
+        if (failed && (failed->line != LINE || failed->column != 7 || strcmp(TEXT(failed->file), "test.lang") \
+            || strcmp(TEXT(failed->message), MESSAGE))) \
+            { printf(#F " %zu %zu: wrong site %u %s\n", i, j, failed->line, TEXT(failed->message)); exit(1); } \
         if (!failed && result != (EXPECTED)) { printf(#F " %zu %zu: wrong result\n", i, j); exit(1); } \
     }
 "#;

@@ -129,10 +129,11 @@ fn a_panic_names_its_site_and_message() {
         let c = r#"
             #include <stdio.h>
             #include <stdlib.h>
-            struct site { const char *file; unsigned line, column; const char *message; };
+            struct site { int file; unsigned line, column; int message; };
             void panic_site(const struct site *site) __asm__("std.runtime.panic_site");
             void panic_site(const struct site *site) {
-                printf("%s:%u:%u: %s\n", site->file, site->line, site->column, site->message);
+                const char *start = (const char *)site;
+                printf("%s:%u:%u: %s\n", start + site->file, site->line, site->column, start + site->message);
                 exit(101);
             }
             void fail(void);

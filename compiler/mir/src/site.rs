@@ -10,9 +10,10 @@ use crate::ids::StringId;
 /// It prints `file:line:column: message` and ends the process with 101.
 pub const PANIC_SYMBOL: &str = "std.runtime.panic_site";
 
-/// Bytes of one entry of a site table: pointer to the file's NUL-terminated name, line (u32), column (u32),
-/// pointer to the NUL-terminated message.
-pub const SITE_ENTRY_BYTES: u64 = 24;
+/// Bytes of one entry of a site table: distance to the file's NUL-terminated name (i32), line (u32), column (u32),
+/// distance to the NUL-terminated message (i32). Distances are counted from the start of the entry: a program has
+/// tens of thousands of entries, and addresses would each be work for the linker and at the start of the program.
+pub const SITE_ENTRY_BYTES: u64 = 16;
 
 /// The symbol of a function's site table.
 pub fn site_table_symbol(function: &str) -> String {

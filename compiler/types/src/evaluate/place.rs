@@ -46,6 +46,10 @@ impl Interpreter<'_> {
                 path: SmallVec::new(),
             });
         }
+        if let Expression::Field { .. } | Expression::TupleField { .. } = written {
+            // A field of nothing, as in `loop {}.0`: reading it would come back here.
+            return Err(self.silent());
+        }
         let value = self.raw(expression)?;
         let slot = self.frame().slots.len();
         self.frame_mut().slots.push(Some(value));

@@ -57,17 +57,22 @@ pub enum Way {
 /// The loans of a body.
 pub struct Loans {
     loans: Vec<Loan>,
+    /// For each local, whether some loan lends it or a part of it.
+    lent: Vec<bool>,
 }
 
 impl Loans {
     /// Numbers the loans that statements make, in order.
     pub fn new(form: &SourceForm) -> Loans {
-        let mut loans = Loans { loans: Vec::new() };
+        let mut loans = Loans { loans: Vec::new(), lent: vec![false; form.locals.len()] };
         for (index, statement) in form.statements.iter().enumerate() {
             if let StatementKind::Assign(holder, Rvalue::Borrow(kind, place)) = statement.kind
                 && let Some(holder) = form.base_local(holder)
                 && matches!(loans.way(form, place), Way::Own | Way::ThroughMut)
             {
+                if let Some(local) = form.base_local(place) {
+                    loans.lent[local.0 as usize] = true;
+                }
                 loans.loans.push(Loan {
                     place,
                     kind,
@@ -101,6 +106,11 @@ impl Loans {
     /// A loan.
     pub fn get(&self, loan: LoanId) -> &Loan {
         &self.loans[loan as usize]
+    }
+
+    /// Whether some loan lends what a place begins with.
+    pub fn is_lent(&self, form: &SourceForm, place: Place) -> bool {
+        form.base_local(place).is_some_and(|local| self.lent[local.0 as usize])
     }
 
     /// The loan that a statement makes.

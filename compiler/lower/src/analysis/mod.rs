@@ -70,8 +70,11 @@ pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> Ana
         let result = types::display(subject.db, subject.inference.result);
         problems.push(missing_return::problem(subject.item.name(subject.db).text(), &result));
     }
-    unused::check(subject, &mut mentions, &mut problems);
-    liveness::check(subject, &form, &mentions, scratch, &mut problems);
+    // What could not be lowered may use any variable.
+    if !form.has_poison {
+        unused::check(subject, &mut mentions, &mut problems);
+        liveness::check(subject, &form, &mentions, scratch, &mut problems);
+    }
     if !tracked.is_empty() {
         initialisation::check(subject, &mut form, &tracked, &late, scratch, &mut problems);
     }

@@ -11,7 +11,7 @@ use crate::source_form::{Mentions, Use};
 pub fn check(subject: Subject<'_>, mentions: &mut Mentions, problems: &mut Vec<Problem>) {
     let body = subject.body;
     if !mentions.is_complete {
-        // Code that is not reached, or could not be lowered, uses a variable too.
+        // Code that is not reached uses a variable too.
         find_uses(subject, &mut mentions.uses);
     }
     for (local, data) in body.locals() {

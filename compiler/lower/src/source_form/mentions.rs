@@ -14,7 +14,7 @@ pub struct Mentions {
     pub ends: Vec<u32>,
     /// For each local of the typed body.
     pub uses: Vec<Use>,
-    /// Whether all of the body was seen: code that is not reached, or that has errors, is not.
+    /// Whether all of the body was seen: code that is not reached is not.
     pub is_complete: bool,
 }
 

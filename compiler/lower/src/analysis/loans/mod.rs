@@ -314,6 +314,9 @@ impl Checker<'_, '_> {
 
     /// A live loan that forbids the access, and the holder that keeps it live.
     fn conflict(&self, place: Place, kind: Kind, counts: impl Fn(LoanId, u32) -> bool) -> Option<(LoanId, u32)> {
+        if !self.loans.is_lent(self.form, place) {
+            return None;
+        }
         for &holder in self.state.active() {
             for &loan in self.state.held(holder) {
                 let data = self.loans.get(loan);

@@ -137,6 +137,7 @@ impl Builder<'_> {
                     self.form.has_poison = true;
                 }
                 self.assign(Place::local(local), Rvalue::Use(Operand::Copy(counter)), iterable);
+                self.note_begin(local);
             }
             Pattern::Wildcard => {}
             Pattern::Missing

@@ -177,7 +177,6 @@ impl<'a> Builder<'a> {
     }
 
     fn finish(mut self) -> Built {
-        self.mentions.is_complete &= !self.form.has_poison;
         for block in &mut self.form.blocks {
             let place = |label: BlockId| BlockId(self.labels[label.0 as usize].block);
             block.terminator = match block.terminator {

@@ -53,7 +53,14 @@ pub fn check(
                 drops.decide(subject.db, form, &paths, &facts, index, path);
             }
             form.accesses(&statement.kind, |access, place| {
-                checker.access(form, &mut facts, block, index, access, place, statement.expression);
+                let point = Point {
+                    form,
+                    block,
+                    index,
+                    place,
+                    at: statement.expression,
+                };
+                checker.access(&point, &mut facts, access);
             });
         }
     }
@@ -140,37 +147,20 @@ struct Checker<'a, 'b> {
 }
 
 impl Checker<'_, '_> {
-    #[expect(clippy::too_many_arguments, reason = "the parts of one access at one point")]
-    fn access(
-        &mut self,
-        form: &SourceForm,
-        facts: &mut Facts<'_>,
-        block: BlockId,
-        index: usize,
-        access: Access,
-        place: Place,
-        at: ExpressionId,
-    ) {
-        let Some((path, is_whole)) = self.paths.find(form, place) else {
+    fn access(&mut self, point: &Point<'_>, facts: &mut Facts<'_>, access: Access) {
+        let Some((path, is_whole)) = self.paths.find(point.form, point.place) else {
             return;
-        };
-        let point = Point {
-            form,
-            block,
-            index,
-            place,
-            at,
         };
         match access {
             Access::Read | Access::Move | Access::Borrow(_) | Access::Address => {
-                self.require(&point, facts, path, is_whole);
+                self.require(point, facts, path, is_whole);
             }
-            Access::Write if !is_whole => self.require_whole(&point, facts, path),
+            Access::Write if !is_whole => self.require_whole(point, facts, path),
             Access::Write => {
                 if let Some(parent) = self.paths.get(path).parent {
-                    self.require_whole(&point, facts, parent);
+                    self.require_whole(point, facts, parent);
                 } else {
-                    self.check_second_assignment(&point, facts, path);
+                    self.check_second_assignment(point, facts, path);
                 }
             }
             Access::Drop(_) | Access::Declare | Access::StorageDead => {}

@@ -88,6 +88,7 @@ impl Checker<'_, '_> {
         let at = point.at;
         if let hir::Expression::Assign { .. } = self.subject.body[at] {
             // The old value is dropped because a new one is assigned.
+            let at = assigned_place(self.subject.body, at);
             return self.report(
                 loan,
                 at,

@@ -50,20 +50,16 @@ impl Builder<'_> {
         let left = self.lent_string(left);
         let right = self.lent_string(right);
         let operation = super::operator::binary_operation(operator);
-        match operation {
-            BinaryOperation::Equal | BinaryOperation::NotEqual => {
-                let equal = self.runtime_call(RuntimeFunction::StringEqual, &[left, right], Ty::BOOL, expression);
-                if operation == BinaryOperation::Equal {
-                    return self.deliver(equal, expression, destination);
-                }
-                self.compute(Rvalue::Unary(UnaryOperation::Not, equal), expression, destination)
+        if operation == BinaryOperation::Equal || operation == BinaryOperation::NotEqual {
+            let equal = self.runtime_call(RuntimeFunction::StringEqual, &[left, right], Ty::BOOL, expression);
+            if operation == BinaryOperation::Equal {
+                return self.deliver(equal, expression, destination);
             }
-            _ => {
-                let order = self.runtime_call(RuntimeFunction::StringCompare, &[left, right], Ty::I64, expression);
-                let zero = self.constant(Ty::I64, ConstantValue::Integer(0));
-                self.compute(Rvalue::Binary(operation, order, zero), expression, destination)
-            }
+            return self.compute(Rvalue::Unary(UnaryOperation::Not, equal), expression, destination);
         }
+        let order = self.runtime_call(RuntimeFunction::StringCompare, &[left, right], Ty::I64, expression);
+        let zero = self.constant(Ty::I64, ConstantValue::Integer(0));
+        self.compute(Rvalue::Binary(operation, order, zero), expression, destination)
     }
 
     /// `"… ${x} …"`: the texts of the parts joined from left to right.

@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use hir::ExpressionId;
 
 use crate::compact::Compact;
+use crate::details::Details;
 use crate::inference::{Adjustment, Argument, Call, Detail, Inference};
 use crate::problem::Problem;
 use crate::ty::Ty;
@@ -14,7 +15,7 @@ use crate::ty::Ty;
 #[derive(Default)]
 pub(crate) struct Draft {
     pub(crate) expression_types: Vec<Ty>,
-    pub(crate) details: Vec<Detail>,
+    pub(crate) details: Details,
     pub(crate) adjustments: Vec<Adjustment>,
     pub(crate) local_types: Vec<Ty>,
     pub(crate) calls: Vec<Call>,
@@ -42,8 +43,7 @@ impl Draft {
     pub(crate) fn reset(&mut self, expressions: usize, locals: usize) {
         self.expression_types.clear();
         self.expression_types.resize(expressions, Ty::ERROR);
-        self.details.clear();
-        self.details.resize(expressions, Detail::None);
+        self.details.reset(expressions);
         self.adjustments.clear();
         self.adjustments.resize(expressions, Adjustment::None);
         self.local_types.clear();
@@ -57,13 +57,14 @@ impl Draft {
 
     /// The detail of an expression.
     pub(crate) fn detail(&self, expression: ExpressionId) -> Detail {
-        self.details[expression.index()]
+        self.details.find(expression.index())
     }
 
     /// What has been found so far, packed, without its problems.
     pub(crate) fn packed(&self) -> Inference {
         Inference {
             compact: Compact::new(self),
+            details: self.details.packed(),
             local_types: self.local_types.as_slice().into(),
             calls: self.calls.as_slice().into(),
             arguments: self.arguments.as_slice().into(),

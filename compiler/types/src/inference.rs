@@ -6,6 +6,7 @@
 use hir::{Body, Expression, ExpressionId, ItemId, LocalId};
 
 use crate::compact::Compact;
+use crate::details::Details;
 use crate::problem::Problem;
 use crate::ty::Ty;
 
@@ -13,6 +14,7 @@ use crate::ty::Ty;
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Inference {
     pub(crate) compact: Compact,
+    pub(crate) details: Details,
     pub(crate) local_types: Box<[Ty]>,
     pub(crate) calls: Box<[Call]>,
     pub(crate) arguments: Box<[Argument]>,
@@ -242,7 +244,7 @@ impl Inference {
     /// What an expression needs besides its type.
     #[inline]
     pub fn detail(&self, expression: ExpressionId) -> Detail {
-        self.compact.detail(expression.index())
+        self.details.get(expression.index())
     }
 
     /// The value of an expression whose detail is [`Detail::Literal`].

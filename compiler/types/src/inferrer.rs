@@ -211,7 +211,7 @@ impl<'db> Inferrer<'db> {
     }
 
     fn detail(&mut self, expression: ExpressionId, detail: Detail) {
-        self.table.details[expression.index()] = detail;
+        self.table.details.set(expression.index(), detail);
     }
 
     fn adjust(&mut self, expression: ExpressionId, adjustment: Adjustment) {

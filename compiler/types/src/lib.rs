@@ -19,6 +19,7 @@ mod compact;
 mod constant;
 mod constant_type;
 mod definition;
+mod details;
 mod diagnostics;
 mod display;
 mod draft;

@@ -166,6 +166,13 @@ impl Ty {
         }
     }
 
+    /// The number of a type of small number, most of all of those without parts.
+    #[inline]
+    pub(crate) fn small_number(self, below: usize) -> Option<usize> {
+        let number = self.0 as usize;
+        (number < below).then_some(number)
+    }
+
     fn intern(kind: TypeKind) -> Ty {
         KNOWN.with_borrow_mut(|known| *known.entry(kind).or_insert_with(|| intern_shared(kind)))
     }

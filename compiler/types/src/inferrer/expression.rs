@@ -11,7 +11,23 @@ use crate::ty::{Ty, TypeKind};
 
 impl Inferrer<'_> {
     /// Gives an expression its own type, before any adjustment, and returns it.
+    #[inline]
     pub(super) fn infer(&mut self, expression: ExpressionId, expectation: Expectation) -> Ty {
+        let written = self.expression(expression);
+        let ty = if let Expression::Local(local) = written {
+            self.table.local_types[local.index()]
+        } else if let Expression::Integer(value) = written {
+            self.integer_literal(expression, value, false, expectation)
+        } else {
+            self.infer_whole(expression, expectation)
+        };
+        self.set_type(expression, ty);
+        ty
+    }
+
+    /// An expression with parts. Apart from [`Inferrer::infer`], because most expressions have none.
+    #[inline(never)]
+    fn infer_whole(&mut self, expression: ExpressionId, expectation: Expectation) -> Ty {
         if self.depth >= DEEPEST {
             if self.depth == DEEPEST {
                 self.report(problems::nested_too_deeply(self.at(expression)));
@@ -22,7 +38,6 @@ impl Inferrer<'_> {
         self.depth += 1;
         let ty = self.infer_by_kind(expression, expectation);
         self.depth -= 1;
-        self.set_type(expression, ty);
         ty
     }
 

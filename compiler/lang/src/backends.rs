@@ -49,8 +49,14 @@ pub fn options(generation: &Generation, verify: bool) -> Options {
 
 /// Reads a target from the command line; without one it is this machine.
 pub fn target(name: Option<&str>) -> Result<Target, String> {
-    match name {
-        None => Ok(driver::host()),
-        Some(name) => Target::parse(name).map_err(|error| error.to_string()),
+    let Some(name) = name else {
+        return Ok(driver::host());
+    };
+    let target = Target::parse(name).map_err(|error| error.to_string())?;
+    match target.convention() {
+        Some(_) => Ok(target),
+        None => Err(format!(
+            "the C ABI of {target} is not described yet; `lang targets` says what works where"
+        )),
     }
 }

@@ -175,6 +175,27 @@ fn builds_at_the_same_time_do_not_disturb_each_other() {
 }
 
 #[test]
+fn objects_for_other_targets() {
+    let folder = Folder::new(&[("hello.lang", PROGRAM)]);
+    for (target, machine) in [("x86_64-linux-gnu", 62), ("aarch64-linux-gnu", 183)] {
+        folder
+            .lang(&[
+                "build",
+                "hello.lang",
+                "--emit",
+                "obj",
+                "--target",
+                target,
+                "-o",
+                "out.o",
+            ])
+            .exit(0);
+        let object = folder.read("out.o");
+        assert_eq!((&object[..4], object[18]), (&b"\x7fELF"[..], machine), "{target}");
+    }
+}
+
+#[test]
 fn text_forms() {
     let folder = Folder::new(&[("hello.lang", PROGRAM)]);
     for (emit, part) in [

@@ -5,7 +5,8 @@ use std::cell::RefCell;
 
 use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::control::ControlPlane;
-use cranelift_codegen::ir::{self, ExternalName, LibCall, UserExternalName};
+use cranelift_codegen::entity::EntityRef;
+use cranelift_codegen::ir::{self, ExternalName, LibCall, UserExternalName, UserExternalNameRef};
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_codegen::settings::OptLevel;
 use cranelift_codegen::{CodegenError, CompiledCode, Context, FinalizedMachReloc, FinalizedRelocTarget};
@@ -14,6 +15,8 @@ use mir::artifact::{
     VariablePlace,
 };
 use mir::{Artifacts, BackendError, Function, Global, Module, SiteKind, SymbolId};
+
+use rustc_hash::FxHashMap;
 
 use crate::failure::{self, STAYS, Scattered, Tail, Trap};
 use crate::library::Library;
@@ -118,7 +121,7 @@ fn names_in_text(unit: &Module, clif: &str) -> String {
             Some((space.parse::<u32>().ok()?, index.parse::<u32>().ok()?))
         });
         if let Some((space, index)) = named {
-            let name = symbol_name(unit, "", UserExternalName::new(space, index));
+            let name = symbol_name(unit, "", &UserExternalName::new(space, index));
             text.push_str(&format!(" ; {name}"));
         }
         text.push('\n');
@@ -217,30 +220,33 @@ impl Scratch {
     ) -> Result<CodeArtifact, String> {
         let Task { unit, machine, isa, .. } = *task;
         let name = unit.symbol_name(function.symbol);
-        let mut names = Names::default();
+        let references = self.context.func.params.user_named_funcs();
+        let mut names = Names::with_references(references.len());
         let mut relocations = Vec::with_capacity(compiled.buffer.relocs().len() + 3);
         for relocation in compiled.buffer.relocs() {
             let symbol = match &relocation.target {
                 FinalizedRelocTarget::ExternalName(ExternalName::User(reference)) => {
-                    let external = &self.context.func.params.user_named_funcs()[*reference];
-                    if external.namespace == space::THUNK {
-                        thunks.push(SymbolId(external.index));
-                    }
-                    names.of(external, || symbol_name(unit, name, external.clone()))
+                    names.of_reference(*reference, || {
+                        let external = &references[*reference];
+                        if external.namespace == space::THUNK {
+                            thunks.push(SymbolId(external.index));
+                        }
+                        symbol_name(unit, name, external)
+                    })
                 }
                 FinalizedRelocTarget::ExternalName(other) => {
-                    let external = UserExternalName::new(space::LIBRARY, library_function(other)? as u32);
-                    names.of(&external, || symbol_name(unit, name, external.clone()))
+                    let function = library_function(other)?;
+                    names.of_text(function.name())
                 }
-                FinalizedRelocTarget::Func(_) => return Err("Cranelift refers to the inside of the function".into()),
+                FinalizedRelocTarget::Func(_) => {
+                    return Err("Cranelift refers to the inside of the function".into());
+                }
             };
             relocations.push(self::relocation(relocation, symbol)?);
         }
         if let Some(tail) = tail {
-            let sites = UserExternalName::new(space::SITES, 0);
-            let panic = UserExternalName::new(space::LIBRARY, Library::Panic as u32);
-            let sites = names.of(&sites, || symbol_name(unit, name, sites.clone()));
-            let panic = names.of(&panic, || symbol_name(unit, name, panic.clone()));
+            let sites = names.of_text(&mir::site_table_symbol(name));
+            let panic = names.of_text(Library::Panic.name());
             let at = |offset, kind, symbol, addend| Relocation {
                 offset,
                 kind,
@@ -387,15 +393,16 @@ fn site_record(unit: &Module, site: mir::Site) -> SiteRecord {
 }
 
 fn data(unit: &Module, global: &Global) -> DataArtifact {
-    let mut names = Names::default();
-    let relocations = global.relocations.iter().map(|relocation| {
-        let external = UserExternalName::new(space::SYMBOL, relocation.symbol.0);
-        Relocation {
-            offset: relocation.offset as u32,
-            kind: RelocationKind::Absolute64,
-            symbol: names.of(&external, || unit.symbol_name(relocation.symbol).to_owned()),
-            addend: relocation.addend,
-        }
+    let mut symbols = Vec::new();
+    let mut known = FxHashMap::default();
+    let relocations = global.relocations.iter().map(|relocation| Relocation {
+        offset: relocation.offset as u32,
+        kind: RelocationKind::Absolute64,
+        symbol: *known.entry(relocation.symbol).or_insert_with(|| {
+            symbols.push(unit.symbol_name(relocation.symbol).to_owned());
+            symbols.len() as u32 - 1
+        }),
+        addend: relocation.addend,
     });
     DataArtifact {
         symbol: unit.symbol_name(global.symbol).to_owned(),
@@ -404,33 +411,43 @@ fn data(unit: &Module, global: &Global) -> DataArtifact {
         align: global.align.bytes(),
         bytes: global.bytes.clone(),
         relocations: relocations.collect(),
-        symbols: names.texts,
+        symbols,
     }
 }
 
-/// The names that an artifact's relocations use, each once. There are few per function, so a list is searched.
-#[derive(Default)]
+/// The names that a function's relocations use, each once.
 struct Names {
-    known: Vec<UserExternalName>,
+    /// Positions of names by Cranelift's references, which are dense.
+    by_reference: Vec<Option<u32>>,
     texts: Vec<String>,
 }
 
 impl Names {
-    fn of(&mut self, external: &UserExternalName, text: impl FnOnce() -> String) -> u32 {
-        let position = self
-            .known
-            .iter()
-            .position(|known| known == external)
-            .unwrap_or_else(|| {
-                self.known.push(external.clone());
-                self.texts.push(text());
-                self.known.len() - 1
-            });
-        position as u32
+    fn with_references(count: usize) -> Names {
+        Names {
+            by_reference: vec![None; count],
+            texts: Vec::with_capacity(count),
+        }
+    }
+
+    fn of_reference(&mut self, reference: UserExternalNameRef, text: impl FnOnce() -> String) -> u32 {
+        *self.by_reference[reference.index()].get_or_insert_with(|| {
+            self.texts.push(text());
+            self.texts.len() as u32 - 1
+        })
+    }
+
+    /// A name that may be there already; asked for a few times per function.
+    fn of_text(&mut self, text: &str) -> u32 {
+        let known = self.texts.iter().position(|known| known == text);
+        known.unwrap_or_else(|| {
+            self.texts.push(text.to_owned());
+            self.texts.len() - 1
+        }) as u32
     }
 }
 
-fn symbol_name(unit: &Module, function: &str, external: UserExternalName) -> String {
+fn symbol_name(unit: &Module, function: &str, external: &UserExternalName) -> String {
     match external.namespace {
         space::SITES => mir::site_table_symbol(function),
         space::THUNK => thunk::name(unit.symbol_name(SymbolId(external.index))),

@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use mir::{BinaryOperator, CheckKind, CheckedOperator, FunctionBuilder, Module, ReturnValue, Scalar, SiteKind, Value};
+use mir::{
+    BinaryOperator, CheckKind, CheckedOperator, FunctionBuilder, Module, Optimisation, ReturnValue, Scalar, SiteKind,
+    Value,
+};
 
 use super::{assert_silent, compile_with, function, link_and_run, runnable_targets};
 use crate::Cranelift;
@@ -177,14 +180,16 @@ fn build(module: &mut Module) -> String {
 
 fn agree(backend: &Cranelift) {
     for target in runnable_targets() {
-        let mut module = Module::new("checks");
-        // `b < 0` of unsigned types is meant to be false.
-        let c = format!(
-            "#pragma GCC diagnostic ignored \"-Wtype-limits\"\n{}",
-            build(&mut module)
-        );
-        let artifacts = compile_with(backend, &mut module, target);
-        assert_silent(&link_and_run(&artifacts, target, &c));
+        for optimisation in [Optimisation::None, Optimisation::Speed] {
+            let mut module = Module::new("checks");
+            // `b < 0` of unsigned types is meant to be false.
+            let c = format!(
+                "#pragma GCC diagnostic ignored \"-Wtype-limits\"\n{}",
+                build(&mut module)
+            );
+            let artifacts = compile_with(backend, &mut module, target, optimisation);
+            assert_silent(&link_and_run(&artifacts, target, &c));
+        }
     }
 }
 

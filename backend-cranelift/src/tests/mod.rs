@@ -17,7 +17,7 @@ use abi::Target;
 use mir::backend::{Position, Positions, TextForm};
 use mir::{
     Argument, Artifacts, Backend, BinaryOperator, Callee, FunctionBuilder, JustInTime, Linkage, Module, NoPositions,
-    Options, ReturnValue, Scalar, Signature, SymbolId, Type, Value,
+    Optimisation, Options, ReturnValue, Scalar, Signature, SymbolId, Type, Value,
 };
 
 use crate::Cranelift;
@@ -119,11 +119,11 @@ fn call_own(
 
 /// Lowers and compiles for a target.
 fn compile(module: &mut Module, target: Target) -> Artifacts {
-    compile_with(&Cranelift::new(), module, target)
+    compile_with(&Cranelift::new(), module, target, Optimisation::None)
 }
 
 /// Compiles with Cranelift's verification, and gives what comes out without, which takes a shorter way.
-fn compile_with(backend: &Cranelift, module: &mut Module, target: Target) -> Artifacts {
+fn compile_with(backend: &Cranelift, module: &mut Module, target: Target, optimisation: Optimisation) -> Artifacts {
     mir::lower_module(module, &target).expect("the signatures are described");
     let compile = |verify| {
         backend.compile(
@@ -131,6 +131,7 @@ fn compile_with(backend: &Cranelift, module: &mut Module, target: Target) -> Art
             &target,
             &Options {
                 verify,
+                optimisation,
                 ..options(true)
             },
         )

@@ -2,7 +2,7 @@
 //! calls are next door.
 
 use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
-use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::types::{I32, I64, I128};
 use cranelift_codegen::ir::{self, AtomicRmwOp, InstBuilder, MemFlags, MemFlagsData, Opcode};
 use mir::{Align, AtomicOperator, Instruction, Operation, Scalar, Value};
 
@@ -112,6 +112,9 @@ impl Translator<'_> {
                 value,
             } => {
                 let ty = machine_type(self.scalar(value));
+                if ty == I128 {
+                    return Err("atomic operations on 128-bit integers are not supported".into());
+                }
                 let operator = match operator {
                     AtomicOperator::Add => AtomicRmwOp::Add,
                     AtomicOperator::Subtract => AtomicRmwOp::Sub,

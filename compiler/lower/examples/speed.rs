@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use salsa::Setter as _;
 use source::{Database, Package, Program, SourceFile, TargetInput};
 
 /// The allocator of the `lang` program.
@@ -27,7 +28,7 @@ fn main() {
 }
 
 fn measure(text: &str) {
-    let db = Database::new();
+    let mut db = Database::new();
     let file = SourceFile::new(&db, Arc::from("main.lang"), Arc::from(text));
     let main = Package::new(&db, Arc::from("main"), vec![(Arc::from(""), file)], Vec::new());
     let target = TargetInput::new(&db, Arc::from("x86_64-linux-gnu"), Arc::from("linux"));
@@ -68,6 +69,16 @@ fn measure(text: &str) {
             .map(|item| lower::source_form(&db, *item).statements.len())
             .sum()
     });
+
+    let Some(at) = text[text.len() / 2..].find("& 0x") else {
+        return;
+    };
+    let mut edited = text.to_string();
+    edited.insert_str(text.len() / 2 + at + 4, "0");
+    file.set_text(&mut db).to(Arc::from(edited));
+    let start = now();
+    let count = lower::diagnostics(&db, file).len();
+    println!("{:>12} {:7.2} ms  {count}\n", "edit", milliseconds(start));
 }
 
 /// Nanoseconds of CPU that this thread has used, so that a busy machine does not disturb the figures.

@@ -23,12 +23,11 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for &chunk in source::chunks(db, file) {
         found.extend_from_slice(source::syntax_diagnostics(db, chunk));
-        found.extend_from_slice(hir::chunk_diagnostics(db, chunk));
     }
     if let Some(module) = hir::module_of_file(db, file) {
         found.extend_from_slice(hir::module_diagnostics(db, module));
         for item in hir::module_items(db, module).ids() {
-            item_diagnostics(db, item, &mut found);
+            found.extend_from_slice(item_diagnostics(db, item));
         }
     }
     found.sort_by_cached_key(|diagnostic| diagnostic.sort_key(db));
@@ -38,26 +37,22 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
 
 /// Runs every analysis of an item, so that a batch command can do so on all threads before it asks for the list.
 pub fn check_item(db: &dyn Db, item: ItemId) {
-    item_diagnostics(db, item, &mut Vec::new());
+    item_diagnostics(db, item);
 }
 
-fn item_diagnostics(db: &dyn Db, item: ItemId, found: &mut Vec<Diagnostic>) {
-    let start = found.len();
-    found.extend_from_slice(hir::item_diagnostics(db, item));
+/// Everything that is wrong with an item, in no order. Kept, so that an edit looks up positions of one item only.
+#[salsa::tracked(returns(deref))]
+fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
+    let mut found = hir::item_diagnostics(db, item).to_vec();
     if item.kind(db).may_have_body() {
         found.extend_from_slice(hir::body_diagnostics(db, item));
     }
     found.extend(types::item_diagnostics(db, item));
-    for problem in body_problems(db, item) {
-        found.extend(types::diagnostic(db, item, problem));
-    }
-    let mut index = start;
-    while index < found.len() {
-        let kind = found[index].kind;
-        if kind.severity == Severity::Warning && hir::is_allowed(db, item, kind.name) {
-            found.remove(index);
-        } else {
-            index += 1;
-        }
-    }
+    let problems = body_problems(db, item).iter();
+    found.extend(problems.filter_map(|problem| types::diagnostic(db, item, problem)));
+    found.retain(|diagnostic| {
+        let kind = diagnostic.kind;
+        kind.severity == Severity::Error || !hir::is_allowed(db, item, kind.name)
+    });
+    found
 }

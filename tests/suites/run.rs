@@ -1,7 +1,7 @@
 //! Every program of `tests/run` on every engine: what it prints and how it ends must be what its files say.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tests::corpus::{Program, programs};
 use tests::{finish, lang_command};
@@ -13,15 +13,29 @@ enum Engine {
     CraneliftInProcess,
     /// `lang build` with Cranelift, then the linked executable.
     CraneliftExecutable,
+    /// `lang build --target aarch64-linux-gnu`, then the executable in an emulator.
+    CraneliftAarch64,
 }
 
-const ENGINES: [Engine; 2] = [Engine::CraneliftInProcess, Engine::CraneliftExecutable];
+const ENGINES: [Engine; 3] = [Engine::CraneliftInProcess, Engine::CraneliftExecutable, Engine::CraneliftAarch64];
+
+/// Where Debian puts the libraries of its AArch64 cross compiler.
+const AARCH64_LIBRARIES: &str = "/usr/aarch64-linux-gnu";
 
 fn main() {
     let arguments = Arguments::from_args();
+    let emulated = is_installed("qemu-aarch64") && is_installed("aarch64-linux-gnu-gcc");
+    if !emulated {
+        println!("no AArch64: qemu-aarch64 or aarch64-linux-gnu-gcc is not installed");
+    }
     let trials = programs()
         .into_iter()
         .flat_map(|program| ENGINES.map(|engine| (program.clone(), engine)))
+        .filter(|(program, engine)| match engine {
+            Engine::CraneliftInProcess | Engine::CraneliftExecutable => true,
+            // The benchmarks would take minutes in an emulator.
+            Engine::CraneliftAarch64 => emulated && !program.name.starts_with("bench/"),
+        })
         .map(|(program, engine)| {
             Trial::test(format!("{} [{engine:?}]", program.name), move || {
                 run(&program, engine)
@@ -39,28 +53,34 @@ fn run(program: &Program, engine: Engine) -> Result<(), Failed> {
             command.arg("run").arg(&program.path);
             finish(command)?
         }
-        Engine::CraneliftExecutable => build_and_run(program, folder.path())?,
+        Engine::CraneliftExecutable => {
+            let executable = build(program, folder.path(), &[])?;
+            finish(Command::new(executable))?
+        }
+        Engine::CraneliftAarch64 => {
+            let executable = build(program, folder.path(), &["--target", "aarch64-linux-gnu"])?;
+            let mut command = Command::new("qemu-aarch64");
+            command.args(["-L", AARCH64_LIBRARIES]).arg(executable);
+            finish(command)?
+        }
     };
     compare(program, &output)
 }
 
-fn build_and_run(program: &Program, folder: &Path) -> Result<Output, Failed> {
+fn build(program: &Program, folder: &Path, options: &[&str]) -> Result<PathBuf, Failed> {
     let executable = folder.join("program");
     let mut command = lang_command(folder);
-    command
-        .arg("build")
-        .arg(&program.path)
-        .arg("-o")
-        .arg(&executable);
+    command.arg("build").args(options).arg(&program.path).arg("-o").arg(&executable);
     let built = finish(command)?;
     if !built.status.success() {
-        return Err(format!(
-            "`lang build` failed:\n{}",
-            String::from_utf8_lossy(&built.stderr)
-        )
-        .into());
+        return Err(format!("`lang build` failed:\n{}", String::from_utf8_lossy(&built.stderr)).into());
     }
-    Ok(finish(Command::new(&executable))?)
+    Ok(executable)
+}
+
+fn is_installed(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
 fn compare(program: &Program, output: &Output) -> Result<(), Failed> {

@@ -1,11 +1,23 @@
 //! The C half of a suite: the types, the functions that the language calls, and the calls into the language.
+//!
+//! The values are constant data and the work on whole values is one function per type, so that thousands of signatures
+//! compile fast; but the callee reads each leaf of its parameters by name, as people write it, because a compiler takes
+//! other liberties with a field in a register than with bytes in memory.
 
-use super::{Case, Kind, Leaf, Scalar, Shape, Suite, leaves, pattern};
+use super::{Case, Kind, Leaf, Placing, Scalar, Shape, Suite, leaves, pattern};
 use std::fmt::Write;
+
+/// The tag of a result's bytes; larger than any argument's.
+pub const RESULT: u32 = 99;
 
 /// The C file of a suite. It exports `c_N` for each signature, `call_N` which calls the language's `lang_N`, and `failures`.
 pub fn file(suite: &Suite) -> String {
     let mut text = String::from(PRELUDE);
+    for scalar in Scalar::ALL {
+        let shape = Shape::Scalar(scalar);
+        let _ = writeln!(text, "typedef {} {};", scalar_name(scalar), name(shape));
+        helpers(&mut text, suite, shape);
+    }
     for (index, record) in suite.records.iter().enumerate() {
         let word = match record.kind {
             Kind::Struct => "struct",
@@ -29,8 +41,12 @@ pub fn file(suite: &Suite) -> String {
             "typedef {word} {{ {}; }}{attributes} R{index};",
             fields.join("; ")
         );
+        helpers(&mut text, suite, Shape::Record(index));
     }
     for (index, case) in suite.cases.iter().enumerate() {
+        for (number, shape) in case.parameters.iter().enumerate() {
+            constant(&mut text, suite, *shape, &format!("k{index}_{number}"), number as u32);
+        }
         callee(&mut text, suite, index, case);
         caller(&mut text, suite, index, case);
     }
@@ -40,40 +56,111 @@ pub fn file(suite: &Suite) -> String {
 const PRELUDE: &str = r#"#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #define BEFORE 0x1122334455667788ull
 #define AFTER 0x8877665544332211ull
+#define ONCE static __attribute__((noinline))
 int64_t failures = 0;
-static void fail(int signature, const char *who, const char *what) {
+/* Says which value is wrong and shows its bytes; each byte of an expected value says whose it is. */
+ONCE void fail(int signature, const char *who, int value, const void *bytes, unsigned size) {
     failures++;
-    if (failures < 20) { printf("signature %d: C %s: %s\n", signature, who, what); fflush(stdout); }
+    if (failures >= 20) return;
+    printf("signature %d: C %s %d:", signature, who, value);
+    for (unsigned byte = 0; byte < size; byte++) printf(" %02x", ((const unsigned char *)bytes)[byte]);
+    printf("\n");
+    fflush(stdout);
+}
+/* A callee owns its arguments: what it writes there must not reach the caller's values. */
+ONCE void spoil(void *argument, unsigned size) {
+    memset(argument, 0xEE, size);
+    __asm__ volatile("" : : "r"(argument) : "memory");
+}
+/* All of a small value's register: clang takes for granted that whoever passes it has widened it to 32 bits. */
+ONCE int32_t whole(int32_t value) {
+    __asm__ volatile("" : "+r"(value));
+    return value;
+}
+/* Memory of `size` bytes that ends where a page without any access begins. */
+void *at_edge(int64_t number, int64_t size) {
+    static char *pages[17];
+    long page = sysconf(_SC_PAGESIZE);
+    if (!pages[number]) {
+        pages[number] = mmap(0, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        mprotect(pages[number] + page, page, PROT_NONE);
+    }
+    return pages[number] + page - size;
 }
 "#;
 
-fn type_name(shape: Shape) -> String {
-    match shape {
-        Shape::Scalar(Scalar::Integer { bytes: 16, signed }) => if signed {
-            "__int128"
-        } else {
-            "unsigned __int128"
-        }
-        .to_owned(),
-        Shape::Scalar(Scalar::Integer { bytes, signed }) => {
-            format!("{}int{}_t", if signed { "" } else { "u" }, bytes * 8)
-        }
-        Shape::Scalar(Scalar::F32) => "float".to_owned(),
-        Shape::Scalar(Scalar::F64) => "double".to_owned(),
-        Shape::Scalar(Scalar::Bool) => "_Bool".to_owned(),
-        Shape::Scalar(Scalar::Pointer) => "void *".to_owned(),
-        Shape::Record(index) => format!("R{index}"),
-        Shape::Array(element, _) => type_name(Shape::Scalar(element)),
+fn scalar_name(scalar: Scalar) -> String {
+    match scalar {
+        Scalar::Integer {
+            bytes: 16,
+            signed: true,
+        } => "__int128".to_owned(),
+        Scalar::Integer {
+            bytes: 16,
+            signed: false,
+        } => "unsigned __int128".to_owned(),
+        Scalar::Integer { bytes, signed } => format!("{}int{}_t", if signed { "" } else { "u" }, bytes * 8),
+        Scalar::F32 => "float".to_owned(),
+        Scalar::F64 => "double".to_owned(),
+        Scalar::Bool => "_Bool".to_owned(),
+        Scalar::Pointer => "void *".to_owned(),
     }
 }
 
-fn declare(shape: Shape, name: &str) -> String {
+/// One word that names a type, also inside other names.
+fn name(shape: Shape) -> String {
     match shape {
-        Shape::Array(_, length) => format!("{} {name}[{length}]", type_name(shape)),
-        Shape::Scalar(_) | Shape::Record(_) => format!("{} {name}", type_name(shape)),
+        Shape::Scalar(Scalar::Integer { bytes, signed }) => format!("{}{}", if signed { 'i' } else { 'u' }, bytes * 8),
+        Shape::Scalar(Scalar::F32) => "f32".to_owned(),
+        Shape::Scalar(Scalar::F64) => "f64".to_owned(),
+        Shape::Scalar(Scalar::Bool) => "boolean".to_owned(),
+        Shape::Scalar(Scalar::Pointer) => "pointer".to_owned(),
+        Shape::Record(index) => format!("R{index}"),
+        Shape::Array(element, _) => name(Shape::Scalar(element)),
     }
+}
+
+fn declare(shape: Shape, variable: &str) -> String {
+    match shape {
+        Shape::Array(_, length) => format!("{} {variable}[{length}]", name(shape)),
+        Shape::Scalar(_) | Shape::Record(_) => format!("{} {variable}", name(shape)),
+    }
+}
+
+/// Four functions per type: fill a value and nothing but its leaves, compare all its bytes, and the same with guards.
+fn helpers(text: &mut String, suite: &Suite, shape: Shape) {
+    let name = name(shape);
+    let _ = writeln!(
+        text,
+        "typedef struct {{ uint64_t before; {name} v; uint64_t after; }} G{name};"
+    );
+    let _ = writeln!(
+        text,
+        "ONCE void fill_{name}({name} *to, const {name} *from) {{\n  memset(to, 0xCC, sizeof *to);"
+    );
+    for leaf in leaves(suite, shape, 0) {
+        let _ = writeln!(text, "  (*to){0} = (*from){0};", leaf.path);
+    }
+    let _ = writeln!(
+        text,
+        "}}\nONCE void same_{name}({name} *it, const {name} *wanted, int signature, int value) {{\n  {name} fresh;\n  \
+         fill_{name}(&fresh, wanted);\n  if (memcmp(&fresh, it, sizeof fresh)) \
+         fail(signature, \"caller's value after the call\", value, it, sizeof *it);\n}}"
+    );
+    let _ = writeln!(
+        text,
+        "ONCE void make_{name}(G{name} *to, const {name} *from) {{\n  to->before = BEFORE;\n  to->after = AFTER;\n  \
+         fill_{name}(&to->v, from);\n}}"
+    );
+    let _ = writeln!(
+        text,
+        "ONCE void kept_{name}(G{name} *it, int signature, int value) {{\n  if (it->before != BEFORE || it->after != \
+         AFTER) fail(signature, \"caller's guard\", value, it, sizeof *it);\n}}"
+    );
 }
 
 fn literal(leaf: &Leaf) -> String {
@@ -81,7 +168,7 @@ fn literal(leaf: &Leaf) -> String {
         Scalar::Integer { bytes, .. } => {
             let bits = pattern(leaf.seed, bytes);
             let (high, low) = ((bits >> 64) as u64, bits as u64);
-            let name = type_name(Shape::Scalar(leaf.scalar));
+            let name = name(Shape::Scalar(leaf.scalar));
             match bytes {
                 16 => format!("({name})(((unsigned __int128)0x{high:x}ull << 64) | 0x{low:x}ull)"),
                 _ => format!("({name})0x{low:x}ull"),
@@ -94,32 +181,40 @@ fn literal(leaf: &Leaf) -> String {
     }
 }
 
-fn fill(text: &mut String, suite: &Suite, shape: Shape, place: &str, tag: u32) {
-    for leaf in leaves(suite, shape, tag) {
-        let _ = writeln!(text, "  {place}{} = {};", leaf.path, literal(&leaf));
+/// A value as data: `static const`, so that making it costs no code.
+fn constant(text: &mut String, suite: &Suite, shape: Shape, variable: &str, tag: u32) {
+    let values: Vec<_> = leaves(suite, shape, tag)
+        .iter()
+        .map(|leaf| match leaf.path.is_empty() {
+            true => literal(leaf),
+            false => format!("{} = {}", leaf.path, literal(leaf)),
+        })
+        .collect();
+    let type_name = name(shape);
+    let values = match shape {
+        Shape::Scalar(_) => values.join(""),
+        Shape::Array(..) | Shape::Record(_) => format!("{{ {} }}", values.join(", ")),
+    };
+    let _ = writeln!(text, "static const {type_name} {variable} = {values};");
+}
+
+/// Whether any leaf differs, as one expression without branches.
+fn differs(suite: &Suite, shape: Shape, place: &str, tag: u32) -> String {
+    let small = |scalar| matches!(scalar, Scalar::Integer { bytes: 1 | 2, .. } | Scalar::Bool);
+    let differences: Vec<_> = leaves(suite, shape, tag)
+        .iter()
+        .map(|leaf| match shape {
+            Shape::Scalar(scalar) if small(scalar) => format!("(whole({place}) != {})", literal(leaf)),
+            _ => format!("({place}{} != {})", leaf.path, literal(leaf)),
+        })
+        .collect();
+    match differences.is_empty() {
+        true => "0".to_owned(),
+        false => differences.join(" | "),
     }
 }
 
-fn check(
-    text: &mut String,
-    suite: &Suite,
-    signature: usize,
-    shape: Shape,
-    place: &str,
-    tag: u32,
-    who: &str,
-) {
-    for leaf in leaves(suite, shape, tag) {
-        let path = format!("{place}{}", leaf.path);
-        let _ = writeln!(
-            text,
-            "  if ({path} != {}) fail({signature}, \"{who}\", \"{path}\");",
-            literal(&leaf)
-        );
-    }
-}
-
-fn signature(name: &str, case: &Case) -> String {
+fn signature(function: &str, case: &Case) -> String {
     let parameters: Vec<_> = case
         .parameters
         .iter()
@@ -127,42 +222,29 @@ fn signature(name: &str, case: &Case) -> String {
         .map(|(number, shape)| declare(*shape, &format!("p{number}")))
         .collect();
     format!(
-        "{} {name}({})",
-        case.result.map_or_else(|| "void".to_owned(), type_name),
+        "{} {function}({})",
+        case.result.map_or_else(|| "void".to_owned(), name),
         parameters.join(", ")
     )
 }
 
-/// The tag of a result's bytes; larger than any argument's.
-pub const RESULT: u32 = 99;
-
 fn callee(text: &mut String, suite: &Suite, index: usize, case: &Case) {
     let _ = writeln!(text, "{} {{", signature(&format!("c_{index}"), case));
     for (number, shape) in case.parameters.iter().enumerate() {
-        check(
-            text,
-            suite,
-            index,
-            *shape,
-            &format!("p{number}"),
-            number as u32,
-            "callee",
-        );
-    }
-    // A callee owns its arguments: what it writes there must not reach the caller's values.
-    for number in 0..case.parameters.len() {
         let _ = writeln!(
             text,
-            "  memset(&p{number}, 0xEE, sizeof p{number}); __asm__ volatile(\"\" : : \"r\"(&p{number}) : \"memory\");"
+            "  if ({}) fail({index}, \"callee's parameter\", {number}, &p{number}, sizeof p{number});",
+            differs(suite, *shape, &format!("p{number}"), number as u32)
         );
+    }
+    for number in 0..case.parameters.len() {
+        let _ = writeln!(text, "  spoil(&p{number}, sizeof p{number});");
     }
     if let Some(result) = case.result {
-        let _ = writeln!(
-            text,
-            "  {};\n  memset(&r, 0xDD, sizeof r);",
-            declare(result, "r")
-        );
-        fill(text, suite, result, "r", RESULT);
+        let _ = writeln!(text, "  {};\n  memset(&r, 0xDD, sizeof r);", declare(result, "r"));
+        for leaf in leaves(suite, result, RESULT) {
+            let _ = writeln!(text, "  r{} = {};", leaf.path, literal(&leaf));
+        }
         text.push_str("  return r;\n");
     }
     text.push_str("}\n");
@@ -174,55 +256,60 @@ fn caller(text: &mut String, suite: &Suite, index: usize, case: &Case) {
         "{};\nvoid call_{index}(void) {{",
         signature(&format!("lang_{index}"), case)
     );
+    let mut arguments = Vec::new();
     for (number, shape) in case.parameters.iter().enumerate() {
-        let _ = writeln!(
-            text,
-            "  struct {{ uint64_t before; {}; uint64_t after; }} a{number};",
-            declare(*shape, "v")
-        );
-        let _ = writeln!(
-            text,
-            "  memset(&a{number}, 0xCC, sizeof a{number}); a{number}.before = BEFORE; a{number}.after = AFTER;"
-        );
-        fill(text, suite, *shape, &format!("a{number}.v"), number as u32);
+        let name = name(*shape);
+        match suite.placing {
+            Placing::Guarded => {
+                let _ = writeln!(
+                    text,
+                    "  G{name} a{number}; make_{name}(&a{number}, &k{index}_{number});"
+                );
+                arguments.push(format!("a{number}.v"));
+            }
+            Placing::PageEdge => {
+                let _ = writeln!(
+                    text,
+                    "  {name} *a{number} = at_edge({number}, sizeof *a{number}); fill_{name}(a{number}, &k{index}_{number});"
+                );
+                arguments.push(format!("*a{number}"));
+            }
+        }
     }
-    let arguments: Vec<_> = (0..case.parameters.len())
-        .map(|number| format!("a{number}.v"))
-        .collect();
     let call = format!("lang_{index}({})", arguments.join(", "));
     match case.result {
         Some(result) => {
+            let name = name(result);
+            let (declaration, place) = match suite.placing {
+                Placing::Guarded => (
+                    format!("G{name} r; memset(&r, 0xBB, sizeof r); r.before = BEFORE; r.after = AFTER;"),
+                    "r.v",
+                ),
+                Placing::PageEdge => (format!("{name} *r = at_edge(16, sizeof *r);"), "(*r)"),
+            };
+            let _ = writeln!(text, "  {declaration}\n  {place} = {call};");
             let _ = writeln!(
                 text,
-                "  struct {{ uint64_t before; {}; uint64_t after; }} r;",
-                declare(result, "v")
+                "  if ({}) fail({index}, \"caller's result\", 0, &{place}, sizeof {place});",
+                differs(suite, result, place, RESULT)
             );
-            text.push_str("  memset(&r, 0xBB, sizeof r); r.before = BEFORE; r.after = AFTER;\n");
-            let _ = writeln!(text, "  r.v = {call};");
-            check(text, suite, index, result, "r.v", RESULT, "caller's result");
-            let _ = writeln!(
-                text,
-                "  if (r.before != BEFORE || r.after != AFTER) fail({index}, \"caller\", \"guard of the result\");"
-            );
+            if let Placing::Guarded = suite.placing {
+                let _ = writeln!(text, "  kept_{name}(&r, {index}, 100);");
+            }
         }
         None => {
             let _ = writeln!(text, "  {call};");
         }
     }
     for (number, shape) in case.parameters.iter().enumerate() {
-        check(
-            text,
-            suite,
-            index,
-            *shape,
-            &format!("a{number}.v"),
-            number as u32,
-            "caller's value after the call",
-        );
-        let _ = writeln!(
-            text,
-            "  if (a{number}.before != BEFORE || a{number}.after != AFTER) fail({index}, \"caller\", \"guard of an argument\");"
-        );
+        let name = name(*shape);
+        let _ = match suite.placing {
+            Placing::Guarded => writeln!(
+                text,
+                "  same_{name}(&a{number}.v, &k{index}_{number}, {index}, {number}); kept_{name}(&a{number}, {index}, {number});"
+            ),
+            Placing::PageEdge => writeln!(text, "  same_{name}(a{number}, &k{index}_{number}, {index}, {number});"),
+        };
     }
     text.push_str("}\n");
 }

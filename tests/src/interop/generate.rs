@@ -22,6 +22,31 @@ pub enum Scalar {
     Pointer,
 }
 
+impl Scalar {
+    /// Each of them.
+    pub const ALL: [Scalar; 14] = [
+        Scalar::integer(1, true),
+        Scalar::integer(2, true),
+        Scalar::integer(4, true),
+        Scalar::integer(8, true),
+        Scalar::integer(16, true),
+        Scalar::integer(1, false),
+        Scalar::integer(2, false),
+        Scalar::integer(4, false),
+        Scalar::integer(8, false),
+        Scalar::integer(16, false),
+        Scalar::F32,
+        Scalar::F64,
+        Scalar::Bool,
+        Scalar::Pointer,
+    ];
+
+    /// An integer type.
+    pub const fn integer(bytes: u32, signed: bool) -> Scalar {
+        Scalar::Integer { bytes, signed }
+    }
+}
+
 /// The type of a value.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
@@ -78,6 +103,32 @@ pub struct Suite {
     pub records: Vec<Record>,
     /// The signatures.
     pub cases: Vec<Case>,
+    /// Where callers keep the values that they pass and get.
+    pub placing: Placing,
+    /// What the half in the language is to get wrong.
+    pub mistake: Option<Mistake>,
+}
+
+/// Where a caller keeps the values that it passes and gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Placing {
+    /// In locals, between two guard words each.
+    #[default]
+    Guarded,
+    /// Each at the very end of a page, behind which nothing may be read or written.
+    PageEdge,
+}
+
+/// A wrong declaration in the language whose values have the right bytes all the same: only the registers, the stack
+/// slots or the bits beyond the value are wrong. A suite that does not notice proves nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mistake {
+    /// `f32` and `f64` are declared as integers.
+    FloatsAsIntegers,
+    /// Small signed integers are declared unsigned: they are widened with zeros instead of their sign.
+    SignedAsUnsigned,
+    /// The last two parameters are exchanged, and their values with them.
+    Exchanged,
 }
 
 /// The most parameters of a signature.
@@ -135,13 +186,7 @@ fn record(random: &mut Rng, earlier: usize) -> Record {
         Kind::Struct
     };
     // Records that are all float travel in a class of their own on many targets; make them often enough.
-    let uniform = (random.u32(0..4) == 0).then(|| {
-        if random.bool() {
-            Scalar::F32
-        } else {
-            Scalar::F64
-        }
-    });
+    let uniform = (random.u32(0..4) == 0).then(|| if random.bool() { Scalar::F32 } else { Scalar::F64 });
     let fields = (0..random.usize(1..=5))
         .map(|_| Field {
             shape: member(random, earlier, uniform),
@@ -161,6 +206,7 @@ fn member(random: &mut Rng, earlier: usize, uniform: Option<Scalar>) -> Shape {
     let element = uniform.unwrap_or_else(|| scalar(random));
     match random.u32(0..8) {
         0 | 1 => Shape::Array(element, random.u32(1..5)),
+        3 if random.u32(0..12) == 0 => Shape::Array(element, random.u32(5..40)),
         2 if earlier > 0 && uniform.is_none() => Shape::Record(random.usize(..earlier)),
         _ => Shape::Scalar(element),
     }

@@ -1,23 +1,22 @@
 //! The half of a suite in the language: the types, the functions that C calls, the calls into C, and `main`.
 
 use super::c::RESULT;
-use super::{Case, Kind, Leaf, Scalar, Shape, Suite, leaves, pattern};
+use super::{Case, Kind, Leaf, Mistake, Placing, Scalar, Shape, Suite, leaves, pattern};
 use std::fmt::Write;
 
 /// The file of a suite in the language; its `main` prints how many signatures agreed and returns 1 if one did not.
 pub fn file(suite: &Suite) -> String {
-    let mut text = String::from("extern {\n  let mut failures: i64\n");
+    let mut text =
+        String::from("extern {\n  let mut failures: i64\n  fn at_edge(number: i64, size: i64) -> Pointer[()]\n");
     for (index, case) in suite.cases.iter().enumerate() {
         let _ = writeln!(
             text,
             "  fn c_{index}({}){}\n  fn call_{index}()",
-            parameters(case),
-            result(case)
+            parameters(suite, case),
+            result(suite, case)
         );
     }
-    text.push_str(
-        "}\n\nlet BEFORE: u64 = 0x1122334455667788\nlet AFTER: u64 = 0x8877665544332211\n\n",
-    );
+    text.push_str("}\n\nlet BEFORE: u64 = 0x1122334455667788\nlet AFTER: u64 = 0x8877665544332211\n\n");
     text.push_str("fn fail(signature: i64, who: String, what: String) {\n");
     text.push_str("  unsafe {\n    failures += 1\n    if failures < 20 { println(\"signature ${signature}: lang ${who}: ${what}\") }\n  }\n}\n\n");
     for (index, record) in suite.records.iter().enumerate() {
@@ -33,16 +32,12 @@ pub fn file(suite: &Suite) -> String {
         };
         let _ = writeln!(text, "type {word} R{index} {{");
         for (number, field) in record.fields.iter().enumerate() {
-            let _ = writeln!(text, "  let @f{number}: {}", type_name(field.shape));
+            let _ = writeln!(text, "  let @f{number}: {}", type_name(suite, field.shape));
         }
-        let _ = writeln!(
-            text,
-            "}}\n\n{}",
-            guard(&format!("G{index}"), &format!("R{index}"))
-        );
+        let _ = writeln!(text, "}}\n\n{}", guard(&format!("G{index}"), &format!("R{index}")));
     }
-    for scalar in SCALARS {
-        let name = type_name(Shape::Scalar(scalar));
+    for scalar in Scalar::ALL {
+        let name = type_name(suite, Shape::Scalar(scalar));
         text.push_str(&guard(&guard_name(Shape::Scalar(scalar)), &name));
     }
     for (index, case) in suite.cases.iter().enumerate() {
@@ -61,53 +56,6 @@ pub fn file(suite: &Suite) -> String {
     text
 }
 
-const SCALARS: [Scalar; 14] = [
-    Scalar::Integer {
-        bytes: 1,
-        signed: true,
-    },
-    Scalar::Integer {
-        bytes: 2,
-        signed: true,
-    },
-    Scalar::Integer {
-        bytes: 4,
-        signed: true,
-    },
-    Scalar::Integer {
-        bytes: 8,
-        signed: true,
-    },
-    Scalar::Integer {
-        bytes: 16,
-        signed: true,
-    },
-    Scalar::Integer {
-        bytes: 1,
-        signed: false,
-    },
-    Scalar::Integer {
-        bytes: 2,
-        signed: false,
-    },
-    Scalar::Integer {
-        bytes: 4,
-        signed: false,
-    },
-    Scalar::Integer {
-        bytes: 8,
-        signed: false,
-    },
-    Scalar::Integer {
-        bytes: 16,
-        signed: false,
-    },
-    Scalar::F32,
-    Scalar::F64,
-    Scalar::Bool,
-    Scalar::Pointer,
-];
-
 fn guard(name: &str, value: &str) -> String {
     format!("type copy {name} {{\n  let @before: u64\n  let @v: {value}\n  let @after: u64\n}}\n\n")
 }
@@ -115,49 +63,68 @@ fn guard(name: &str, value: &str) -> String {
 fn guard_name(shape: Shape) -> String {
     match shape {
         Shape::Scalar(Scalar::Pointer) => "GuardPointer".to_owned(),
-        Shape::Scalar(_) | Shape::Array(..) => format!("Guard{}", type_name(shape).to_uppercase()),
+        Shape::Scalar(scalar) | Shape::Array(scalar, _) => format!("Guard{}", scalar_name(scalar).to_uppercase()),
         Shape::Record(index) => format!("G{index}"),
     }
 }
 
-fn type_name(shape: Shape) -> String {
+/// A scalar as this half declares it; a mistake declares another of the same size.
+fn declared(suite: &Suite, scalar: Scalar) -> Scalar {
+    match (suite.mistake, scalar) {
+        (Some(Mistake::FloatsAsIntegers), Scalar::F32) => Scalar::integer(4, false),
+        (Some(Mistake::FloatsAsIntegers), Scalar::F64) => Scalar::integer(8, false),
+        (Some(Mistake::SignedAsUnsigned), Scalar::Integer { bytes, .. }) if bytes < 4 => Scalar::integer(bytes, false),
+        _ => scalar,
+    }
+}
+
+fn type_name(suite: &Suite, shape: Shape) -> String {
     match shape {
-        Shape::Scalar(Scalar::Integer { bytes, signed }) => {
-            format!("{}{}", if signed { 'i' } else { 'u' }, bytes * 8)
-        }
-        Shape::Scalar(Scalar::F32) => "f32".to_owned(),
-        Shape::Scalar(Scalar::F64) => "f64".to_owned(),
-        Shape::Scalar(Scalar::Bool) => "bool".to_owned(),
-        Shape::Scalar(Scalar::Pointer) => "Pointer[()]".to_owned(),
-        Shape::Array(element, length) => {
-            format!("[{}; {length}]", type_name(Shape::Scalar(element)))
-        }
+        Shape::Scalar(scalar) => scalar_name(declared(suite, scalar)),
+        Shape::Array(element, length) => format!("[{}; {length}]", scalar_name(declared(suite, element))),
         Shape::Record(index) => format!("R{index}"),
     }
 }
 
-fn parameters(case: &Case) -> String {
-    let list: Vec<_> = case
-        .parameters
-        .iter()
-        .enumerate()
-        .map(|(number, shape)| format!("p{number}: {}", type_name(*shape)))
+fn scalar_name(scalar: Scalar) -> String {
+    match scalar {
+        Scalar::Integer { bytes, signed } => format!("{}{}", if signed { 'i' } else { 'u' }, bytes * 8),
+        Scalar::F32 => "f32".to_owned(),
+        Scalar::F64 => "f64".to_owned(),
+        Scalar::Bool => "bool".to_owned(),
+        Scalar::Pointer => "Pointer[()]".to_owned(),
+    }
+}
+
+/// The numbers of the parameters in the order in which this half declares them.
+fn order(suite: &Suite, case: &Case) -> Vec<usize> {
+    let mut numbers: Vec<_> = (0..case.parameters.len()).collect();
+    if let (Some(Mistake::Exchanged), [.., left, right]) = (suite.mistake, &mut numbers[..]) {
+        std::mem::swap(left, right);
+    }
+    numbers
+}
+
+fn parameters(suite: &Suite, case: &Case) -> String {
+    let list: Vec<_> = order(suite, case)
+        .into_iter()
+        .map(|number| format!("p{number}: {}", type_name(suite, case.parameters[number])))
         .collect();
     list.join(", ")
 }
 
-fn result(case: &Case) -> String {
+fn result(suite: &Suite, case: &Case) -> String {
     case.result
-        .map_or_else(String::new, |shape| format!(" -> {}", type_name(shape)))
+        .map_or_else(String::new, |shape| format!(" -> {}", type_name(suite, shape)))
 }
 
-fn literal(leaf: &Leaf) -> String {
+fn literal(suite: &Suite, leaf: &Leaf) -> String {
+    let scalar = declared(suite, leaf.scalar);
+    let name = scalar_name(scalar);
     match leaf.scalar {
-        Scalar::Integer { bytes, .. } => format!(
-            "0x{:x} as {}",
-            pattern(leaf.seed, bytes),
-            type_name(Shape::Scalar(leaf.scalar))
-        ),
+        Scalar::Integer { bytes, .. } => format!("0x{:x} as {name}", pattern(leaf.seed, bytes)),
+        Scalar::F32 if scalar != leaf.scalar => (leaf.seed as f32 + 0.5).to_bits().to_string(),
+        Scalar::F64 if scalar != leaf.scalar => (f64::from(leaf.seed) + 0.25).to_bits().to_string(),
         Scalar::F32 => format!("{}.5", leaf.seed),
         Scalar::F64 => format!("{}.25", leaf.seed),
         Scalar::Bool => (leaf.seed % 2 == 1).to_string(),
@@ -168,9 +135,7 @@ fn literal(leaf: &Leaf) -> String {
 /// An expression that makes a value; takes its leaves from the front of `leaves`.
 fn construct(suite: &Suite, shape: Shape, leaves: &mut std::vec::IntoIter<Leaf>) -> String {
     match shape {
-        Shape::Scalar(_) => leaves
-            .next()
-            .map_or_else(String::new, |leaf| literal(&leaf)),
+        Shape::Scalar(_) => leaves.next().map_or_else(String::new, |leaf| literal(suite, &leaf)),
         Shape::Array(element, length) => {
             let items: Vec<_> = (0..length)
                 .map(|_| construct(suite, Shape::Scalar(element), leaves))
@@ -188,9 +153,7 @@ fn construct(suite: &Suite, shape: Shape, leaves: &mut std::vec::IntoIter<Leaf>)
                 .iter()
                 .take(members)
                 .enumerate()
-                .map(|(number, field)| {
-                    format!("f{number}: {}", construct(suite, field.shape, leaves))
-                })
+                .map(|(number, field)| format!("f{number}: {}", construct(suite, field.shape, leaves)))
                 .collect();
             format!("R{index}({})", fields.join(", "))
         }
@@ -201,21 +164,13 @@ fn value(suite: &Suite, shape: Shape, tag: u32) -> String {
     construct(suite, shape, &mut leaves(suite, shape, tag).into_iter())
 }
 
-fn check(
-    text: &mut String,
-    suite: &Suite,
-    signature: usize,
-    shape: Shape,
-    place: &str,
-    tag: u32,
-    who: &str,
-) {
+fn check(text: &mut String, suite: &Suite, signature: usize, shape: Shape, place: &str, tag: u32, who: &str) {
     for leaf in leaves(suite, shape, tag) {
         let path = format!("{place}{}", leaf.path);
         let _ = writeln!(
             text,
             "    if {path} != {} {{ fail({signature}, \"{who}\", \"{path}\") }}",
-            literal(&leaf)
+            literal(suite, &leaf)
         );
     }
 }
@@ -224,8 +179,8 @@ fn callee(text: &mut String, suite: &Suite, index: usize, case: &Case) {
     let _ = writeln!(
         text,
         "extern fn lang_{index}({}){} {{\n  unsafe {{",
-        parameters(case),
-        result(case)
+        parameters(suite, case),
+        result(suite, case)
     );
     for (number, shape) in case.parameters.iter().enumerate() {
         check(
@@ -246,52 +201,72 @@ fn callee(text: &mut String, suite: &Suite, index: usize, case: &Case) {
 
 fn caller(text: &mut String, suite: &Suite, index: usize, case: &Case) {
     let _ = writeln!(text, "fn from_lang_{index}() {{\n  unsafe {{");
+    let place = |name: &str| match suite.placing {
+        Placing::Guarded => format!("{name}.v"),
+        Placing::PageEdge => format!("{name}[0]"),
+    };
     for (number, shape) in case.parameters.iter().enumerate() {
-        let _ = writeln!(
-            text,
-            "    let a{number} = {}(before: BEFORE, v: {}, after: AFTER)",
-            guard_name(*shape),
-            value(suite, *shape, number as u32)
-        );
+        declare(text, suite, *shape, &format!("a{number}"), number, number as u32);
     }
-    let arguments: Vec<_> = (0..case.parameters.len())
-        .map(|number| format!("a{number}.v"))
+    let arguments: Vec<_> = order(suite, case)
+        .into_iter()
+        .map(|number| place(&format!("a{number}")))
         .collect();
     let call = format!("c_{index}({})", arguments.join(", "));
     match case.result {
         Some(shape) => {
-            // The slot of the result lies between two guard words; another value stands there before.
-            let _ = writeln!(
-                text,
-                "    let mut r = {}(before: BEFORE, v: {}, after: AFTER)",
-                guard_name(shape),
-                value(suite, shape, 77)
-            );
-            let _ = writeln!(text, "    r.v = {call}");
-            check(text, suite, index, shape, "r.v", RESULT, "caller's result");
-            let _ = writeln!(
-                text,
-                "    if r.before != BEFORE || r.after != AFTER {{ fail({index}, \"caller\", \"guard of the result\") }}"
-            );
+            // Another value stands where the result will be.
+            declare(text, suite, shape, "mut r", 16, 77);
+            let result = place("r");
+            let _ = writeln!(text, "    {result} = {call}");
+            check(text, suite, index, shape, &result, RESULT, "caller's result");
+            guards(text, suite, index, "r");
         }
         None => {
             let _ = writeln!(text, "    {call}");
         }
     }
     for (number, shape) in case.parameters.iter().enumerate() {
+        let name = format!("a{number}");
         check(
             text,
             suite,
             index,
             *shape,
-            &format!("a{number}.v"),
+            &place(&name),
             number as u32,
             "caller's value after the call",
         );
-        let _ = writeln!(
-            text,
-            "    if a{number}.before != BEFORE || a{number}.after != AFTER {{ fail({index}, \"caller\", \"guard of an argument\") }}"
-        );
+        guards(text, suite, index, &name);
     }
     text.push_str("  }\n}\n\n");
+}
+
+/// A variable for a value of the caller, with the bytes of `tag`.
+fn declare(text: &mut String, suite: &Suite, shape: Shape, name: &str, page: usize, tag: u32) {
+    let made = value(suite, shape, tag);
+    let _ = match suite.placing {
+        Placing::Guarded => writeln!(
+            text,
+            "    let {name} = {}(before: BEFORE, v: {made}, after: AFTER)",
+            guard_name(shape)
+        ),
+        Placing::PageEdge => {
+            let name = name.trim_start_matches("mut ");
+            let type_name = type_name(suite, shape);
+            writeln!(
+                text,
+                "    let {name} = at_edge({page}, size_of[{type_name}]()) as Pointer[{type_name}]\n    {name}[0] = {made}"
+            )
+        }
+    };
+}
+
+fn guards(text: &mut String, suite: &Suite, index: usize, name: &str) {
+    if let Placing::Guarded = suite.placing {
+        let _ = writeln!(
+            text,
+            "    if {name}.before != BEFORE || {name}.after != AFTER {{ fail({index}, \"caller\", \"guard of {name}\") }}"
+        );
+    }
 }

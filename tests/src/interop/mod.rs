@@ -3,13 +3,14 @@
 //! For each signature two functions exist: one in C that the language calls, one in the language that C calls. The
 //! callee checks every leaf of every argument and returns a value that the caller checks; C callees overwrite their
 //! arguments before they return, and the caller checks that its own copies survived; guard words stand on both sides of
-//! every value. Must not know how the compiler passes anything: the C compiler is the witness.
+//! every value, or a page that nobody may touch behind it. Must not know how the compiler passes anything: the C compiler is the witness.
 
 pub mod c;
+pub mod edge;
 pub mod generate;
 pub mod language;
 
-pub use generate::{Case, Field, Kind, Scalar, Shape, Suite, generate};
+pub use generate::{Case, Field, Kind, Mistake, Placing, Record, Scalar, Shape, Suite, generate};
 
 /// One scalar inside a value: how to reach it, and what it must hold.
 #[derive(Clone, Debug)]
@@ -39,13 +40,7 @@ fn collect(suite: &Suite, shape: Shape, path: String, tag: u32, found: &mut Vec<
         }),
         Shape::Array(element, length) => {
             for index in 0..length {
-                collect(
-                    suite,
-                    Shape::Scalar(element),
-                    format!("{path}[{index}]"),
-                    tag,
-                    found,
-                );
+                collect(suite, Shape::Scalar(element), format!("{path}[{index}]"), tag, found);
             }
         }
         Shape::Record(index) => {

@@ -95,10 +95,8 @@ impl Expectation {
     }
 }
 
-/// How deep expressions may be nested: deeper ones are an error rather than an overflow of the stack.
-const DEEPEST: u32 = 400;
-
-/// The working state of one body.
+/// The working state of one body. The parser bounds how deep expressions are nested, so recursion is safe; only chains
+/// of operators and of `else if` may be longer.
 struct Inferrer<'db> {
     db: &'db dyn Db,
     item: ItemId,
@@ -106,8 +104,6 @@ struct Inferrer<'db> {
     table: Draft,
     /// How many `unsafe` surround the current expression.
     unsafe_depth: u32,
-    /// How many expressions surround the current one.
-    depth: u32,
     /// The last value of a function without result, which is dropped without a word.
     dropped: Option<ExpressionId>,
     /// Loops that some `break` leaves.
@@ -130,7 +126,6 @@ impl<'db> Inferrer<'db> {
             body,
             table,
             unsafe_depth: 0,
-            depth: 0,
             dropped: None,
             left_loops: Vec::new(),
             chain: Vec::new(),

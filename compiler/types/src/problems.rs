@@ -29,7 +29,6 @@ mod missing_arguments;
 mod mut_not_written;
 mod mut_through_ref;
 mod needs_unsafe;
-mod nested_too_deeply;
 mod no_operator;
 mod no_text_form;
 mod not_a_place;
@@ -93,7 +92,6 @@ pub(crate) use missing_arguments::missing_arguments;
 pub(crate) use mut_not_written::mut_not_written;
 pub(crate) use mut_through_ref::mut_through_ref;
 pub(crate) use needs_unsafe::needs_unsafe;
-pub(crate) use nested_too_deeply::nested_too_deeply;
 pub(crate) use no_operator::no_operator;
 pub(crate) use no_text_form::no_text_form;
 pub(crate) use not_a_place::not_a_place;
@@ -166,7 +164,6 @@ pub const ALL: &[&DiagnosticKind] = &[
     &changed_constant::KIND,
     &mut_not_written::KIND,
     &underaligned_borrow::KIND,
-    &nested_too_deeply::KIND,
     &else_missing::KIND,
     &return_without_value::KIND,
     &returned_from_unit::KIND,

@@ -3,7 +3,7 @@
 
 use hir::{Expression, ExpressionId, InterpolationPart, List};
 
-use super::{DEEPEST, Expectation, Inferrer};
+use super::{Expectation, Inferrer};
 use crate::display::display;
 use crate::inference::Detail;
 use crate::problems;
@@ -28,20 +28,6 @@ impl Inferrer<'_> {
     /// An expression with parts. Apart from [`Inferrer::infer`], because most expressions have none.
     #[inline(never)]
     fn infer_whole(&mut self, expression: ExpressionId, expectation: Expectation) -> Ty {
-        if self.depth >= DEEPEST {
-            if self.depth == DEEPEST {
-                self.report(problems::nested_too_deeply(self.at(expression)));
-            }
-            self.table.poisoned = true;
-            return Ty::ERROR;
-        }
-        self.depth += 1;
-        let ty = self.infer_by_kind(expression, expectation);
-        self.depth -= 1;
-        ty
-    }
-
-    fn infer_by_kind(&mut self, expression: ExpressionId, expectation: Expectation) -> Ty {
         match self.expression(expression) {
             Expression::Missing => {
                 self.table.poisoned = true;

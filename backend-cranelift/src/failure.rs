@@ -19,11 +19,11 @@ pub(crate) struct Trap {
     /// Where its instruction is in the function.
     pub offset: u32,
     /// The number of the check's entry in the site table, or [`STAYS`].
-    pub site: u16,
+    pub site: u32,
 }
 
 /// A trap that is no failed check but stands among them; possible on AArch64 only.
-pub(crate) const STAYS: u16 = u16::MAX;
+pub(crate) const STAYS: u32 = u32::MAX;
 
 const ENTRY_LOG2: u8 = mir::SITE_ENTRY_BYTES.ilog2() as u8;
 const _: () = assert!(
@@ -80,15 +80,15 @@ fn x86_64(code: &mut Vec<u8>, first: usize, count: usize, frame_bytes: u32) -> R
     code[first..entries_end - 2].fill(0x50);
     code[entries_end - 2] = 0xeb;
     code[entries_end - 1] = over_constants as u8;
-    // lea rdi, [rbp - frame_bytes]; sub rdi, rsp; shr rdi, 3: twice the number of entries that pushed.
+    // lea rdi, [rbp - frame_bytes]; sub rdi, rsp; shr rdi, 2: four times the number of entries that pushed.
     code.extend([0x48, 0x8d, 0xbd]);
     code.extend((frame_bytes as i32).wrapping_neg().to_le_bytes());
-    code.extend([0x48, 0x29, 0xe7, 0x48, 0xc1, 0xef, 0x03]);
-    // lea rax, [rip + last of table]; sub rax, rdi; movzx edi, word ptr [rax].
+    code.extend([0x48, 0x29, 0xe7, 0x48, 0xc1, 0xef, 0x02]);
+    // lea rax, [rip + last of table]; sub rax, rdi; mov edi, [rax].
     code.extend([0x48, 0x8d, 0x05]);
     let table_field = code.len();
     code.extend([0; 4]);
-    code.extend([0x48, 0x29, 0xf8, 0x0f, 0xb7, 0x38]);
+    code.extend([0x48, 0x29, 0xf8, 0x8b, 0x38]);
     // shl rdi, 4: times the size of an entry of the site table.
     code.extend([0x48, 0xc1, 0xe7, ENTRY_LOG2]);
     // lea rax, [rip + sites]; add rdi, rax; call panic; ud2.
@@ -99,13 +99,13 @@ fn x86_64(code: &mut Vec<u8>, first: usize, count: usize, frame_bytes: u32) -> R
     let panic = code.len() as u32;
     code.extend([0; 4]);
     code.extend([0x0f, 0x0b]);
-    let distance = (code.len() + 2 * (count - 1) - (table_field + 4)) as u32;
+    let distance = (code.len() + 4 * (count - 1) - (table_field + 4)) as u32;
     code[table_field..table_field + 4].copy_from_slice(&distance.to_le_bytes());
     Ok(Tail { sites, panic })
 }
 
 fn aarch64(code: &mut Vec<u8>, first: usize, traps: &[Trap]) -> Result<Tail, Scattered> {
-    const WORDS: usize = 11;
+    const WORDS: usize = 10;
     let tail = code.len();
     let table = tail + 4 * WORDS;
     // `adr` reaches 1 MiB; a function with more traps than that takes the block form.
@@ -125,10 +125,9 @@ fn aarch64(code: &mut Vec<u8>, first: usize, traps: &[Trap]) -> Result<Tail, Sca
         // adr x1, first + 4; sub x0, x30, x1: four times the entry's number.
         address(1, tail, first + 4),
         0xcb01_03c0,
-        // lsr x0, x0, #1; adr x1, table; ldrh w0, [x1, x0].
-        0xd341_fc00,
-        address(1, tail + 12, table),
-        0x7860_6820,
+        // adr x1, table; ldr w0, [x1, x0].
+        address(1, tail + 8, table),
+        0xb860_6820,
         // lsl x0, x0, #4: times the size of an entry of the site table.
         0xd37c_ec00,
         // adrp x1, sites; add x1, x1, :lo12:sites; add x0, x0, x1.
@@ -143,8 +142,8 @@ fn aarch64(code: &mut Vec<u8>, first: usize, traps: &[Trap]) -> Result<Tail, Sca
         code.extend(word.to_le_bytes());
     }
     Ok(Tail {
-        sites: tail as u32 + 24,
-        panic: tail as u32 + 36,
+        sites: tail as u32 + 20,
+        panic: tail as u32 + 32,
     })
 }
 
@@ -159,7 +158,7 @@ mod tests {
         let mut code = vec![0xc3, 0x0f, 0x0b, 0x0f, 0x0b];
         let tail = attach(Machine::X86_64, &mut code, &X86_64_TRAPS, 0x20).expect("side by side");
         assert_eq!(code[..5], [0xc3, 0x50, 0x50, 0xeb, 0]);
-        assert_eq!(code[code.len() - 4..], [7, 0, 2, 1]);
+        assert_eq!(code[code.len() - 8..], [7, 0, 0, 0, 2, 1, 0, 0]);
         assert_eq!(code[tail.panic as usize - 1], 0xe8);
         assert_eq!(code[tail.sites as usize - 3..tail.sites as usize], [0x48, 0x8d, 0x05]);
     }

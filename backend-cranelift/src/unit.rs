@@ -321,10 +321,7 @@ fn attach_failures(compiled: &CompiledCode, machine: Machine, code: &mut Vec<u8>
             .filter(|bits| SourceLocation(*bits).is_site())
         {
             Some(bits) => {
-                let site = u16::try_from(bits & !SITE_FLAG)
-                    .ok()
-                    .filter(|site| *site != STAYS)
-                    .ok_or(Scattered)?;
+                let site = bits & !SITE_FLAG;
                 traps.push(Trap {
                     offset: trap.offset,
                     site,

@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use hir::{ItemId, ItemKind, Name, Resolution};
 use lower::Instance;
-use mir::{Artifacts, Backend, JustInTime, Options};
+use mir::{Artifacts, Backend, BackendError, JustInTime, Options};
 use project::Report;
 use project::disk::reason;
 
@@ -39,6 +40,9 @@ pub struct Generation<'run> {
     /// Artifacts of earlier builds.
     pub store: &'run Store,
 }
+
+/// The stack of a program that runs in this process: what Linux gives to the first thread of one of its own.
+const PROGRAM_STACK_BYTES: usize = 8 << 20;
 
 /// Functions of the C library's `libm` that code generators call by themselves, for `%` on floats.
 const MATHEMATICS: [&str; 2] = ["fmod", "fmodf"];
@@ -210,9 +214,18 @@ impl Session {
             .iter()
             .map(|name| shared_library(name, &inputs.search_paths))
             .collect();
-        backend
-            .run(&artifacts, &compiled.positions, lower::C_ENTRY, arguments, &libraries)
-            .map_err(|error| vec![backend_failed::report("run", &error)])
+        // A program has the stack that the system would give it, not the compiler's: one that recurses for ever is to end
+        // soon.
+        let run = || backend.run(&artifacts, &compiled.positions, lower::C_ENTRY, arguments, &libraries);
+        let ended = thread::scope(|scope| {
+            let program = thread::Builder::new()
+                .name("program".to_string())
+                .stack_size(PROGRAM_STACK_BYTES)
+                .spawn_scoped(scope, run)
+                .map_err(|error| BackendError::new(format!("no thread for the program: {}", reason(&error))))?;
+            program.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        });
+        ended.map_err(|error| vec![backend_failed::report("run", &error)])
     }
 
     /// What is linked: the command line's wishes, the manifests', and `import extern` of the modules that have code here.

@@ -116,7 +116,7 @@ pub enum MessageFormat {
     Human,
     /// One line each: `file:line:column: error[code]: message`.
     Short,
-    /// One JSON object per line.
+    /// One JSON object per line: code, name, severity, message, file, range, label, related, notes, help, fix, tags.
     Json,
     /// One SARIF 2.1.0 document.
     Sarif,

@@ -160,6 +160,20 @@ fn colors_only_where_asked() {
 }
 
 #[test]
+fn json_is_as_its_schema_says() {
+    let schema: serde_json::Value =
+        serde_json::from_str(include_str!("../../report.schema.json")).expect("the schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("the schema is a schema");
+    for line in rendered(MessageFormat::Json).lines() {
+        let mut report: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
+        let faults: Vec<String> = validator.iter_errors(&report).map(|error| error.to_string()).collect();
+        assert_eq!(faults, Vec::<String>::new());
+        report["range"] = 1.into();
+        assert!(!validator.is_valid(&report));
+    }
+}
+
+#[test]
 fn sarif_is_valid_against_the_official_schema() {
     let schema = include_str!("../../tests/sarif-2.1.0.schema.json");
     // One pattern of the official schema is no regular expression: its bracket is never opened.

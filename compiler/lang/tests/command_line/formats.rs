@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use crate::support::Folder;
 
-const WRONG: &str = "fn main() {\n  let unused = 1\n  let number: i64 = missing\n  println(number)\n}\n";
+const WRONG: &str =
+    "fn quiet() {\n  let unused = 1\n}\nfn main() {\n  let number: i64 = missing\n  println(number)\n}\n";
 const WARNED: &str = "fn main() {\n  let unused = 1\n}\n";
 
 fn lines(stdout: &str) -> Vec<Value> {
@@ -38,11 +39,11 @@ fn every_form_tells_the_same() {
     let human = folder.lang(&["check", "wrong.lang"]);
     human
         .exit(1)
-        .says("--> wrong.lang:3:21")
+        .says("--> wrong.lang:5:21")
         .says("let number: i64 = missing");
     assert_eq!(human.stdout, "");
     let short = folder.lang(&["check", "--message-format", "short", "wrong.lang"]);
-    short.exit(1).says("wrong.lang:3:21: error[E");
+    short.exit(1).says("wrong.lang:5:21: error[E");
     let json = folder.lang(&["check", "--message-format=json", "wrong.lang"]);
     assert_eq!(json.exit(1).stderr, "");
     let found = lines(&json.stdout);
@@ -56,7 +57,7 @@ fn every_form_tells_the_same() {
         .collect();
     assert_eq!(
         starts,
-        [("\"warning\"".to_string(), 2, 7), ("\"error\"".to_string(), 3, 21)]
+        [("\"warning\"".to_string(), 2, 7), ("\"error\"".to_string(), 5, 21)]
     );
     let sarif = folder.lang(&["check", "--message-format=sarif", "wrong.lang"]);
     let sarif: Value = serde_json::from_str(&sarif.exit(1).stdout).expect("it is JSON");
@@ -71,7 +72,7 @@ fn every_form_tells_the_same() {
     github
         .exit(1)
         .prints("::error title=")
-        .prints("file=wrong.lang,line=3,endLine=3,col=21,endColumn=27::");
+        .prints("file=wrong.lang,line=5,endLine=5,col=21,endColumn=27::");
 }
 
 #[test]
@@ -138,7 +139,7 @@ fn standard_input() {
     folder
         .lang_with_input(&["check", "--message-format=short", "-"], WRONG)
         .exit(1)
-        .says("<stdin>:3:21: error[E");
+        .says("<stdin>:5:21: error[E");
     folder
         .lang_with_input(&["run", "-"], "fn main() { println(42) }\n")
         .exit(0)
@@ -167,7 +168,7 @@ fn the_order_does_not_depend_on_threads() {
     let mut body = String::new();
     for number in 0..200 {
         body.push_str(&format!(
-            "fn part{number}() -> i64 {{\n  let unused = 1\n  missing_{number}\n}}\n"
+            "fn wrong{number}() -> i64 {{\n  missing_{number}\n}}\nfn warned{number}() {{\n  let unused = 1\n}}\n"
         ));
     }
     for file in ["main", "b", "a"] {

@@ -133,6 +133,17 @@ fn run_passes_on_the_exit_code() {
 }
 
 #[test]
+fn endless_recursion_is_not_silent() {
+    let folder = Folder::new(&[(
+        "deep.lang",
+        "fn deep(n: i64) -> i64 { deep(n + 1) + 1 }\nfn main() { println(deep(0)) }\n",
+    )]);
+    let run = folder.lang(&["run", "deep.lang"]);
+    run.says("overflowed its stack");
+    assert_eq!(run.code, None, "it was killed");
+}
+
+#[test]
 fn tests_run_apart_in_order_with_their_output() {
     let folder = Folder::new(&[(
         "t.lang",

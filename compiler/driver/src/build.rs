@@ -18,7 +18,7 @@ use crate::reachable::own_items;
 use crate::session::{Session, host};
 use crate::store::Store;
 use crate::system::linker::{self, LinkInputs, LinkProblem};
-use crate::system::output;
+use crate::system::{output, process};
 
 /// What code is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,6 +216,7 @@ impl Session {
             .collect();
         // A program has the stack that the system would give it, not the compiler's: one that recurses for ever is to end
         // soon.
+        process::end_with_the_reader();
         let run = || backend.run(&artifacts, &compiled.positions, lower::C_ENTRY, arguments, &libraries);
         let ended = thread::scope(|scope| {
             let program = thread::Builder::new()

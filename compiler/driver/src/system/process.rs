@@ -30,6 +30,22 @@ pub fn run_inherited(program: &Path, arguments: &[OsString]) -> io::Result<i32> 
     Ok(status.code().unwrap_or_else(|| 128 + signal(status).unwrap_or(0)))
 }
 
+/// Makes this process end when nobody reads its output any more, as programs do. Rust's own start-up code switches that
+/// off, which a program that runs in this process would notice: it would print into nothing for ever.
+#[cfg(unix)]
+pub(crate) fn end_with_the_reader() {
+    const BROKEN_PIPE: i32 = 13;
+    const DEFAULT: usize = 0;
+    unsafe extern "C" {
+        fn signal(number: i32, handler: usize) -> usize;
+    }
+    // SAFETY: `signal` is C's, the number is that of a signal, and the default handler needs nothing of this process.
+    unsafe { signal(BROKEN_PIPE, DEFAULT) };
+}
+
+#[cfg(not(unix))]
+pub(crate) fn end_with_the_reader() {}
+
 fn in_words(status: ExitStatus) -> String {
     match (status.code(), signal(status)) {
         (Some(code), _) => format!("exit code {code}"),

@@ -13,8 +13,7 @@ use crate::{arguments, backends, dumps};
 
 pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     let (input, objects) = split_inputs(&build.inputs)?;
-    let emit = build.emit.unwrap_or(Emit::Exe);
-    if let Some(text) = text_before_checks(context, build, input, emit)? {
+    if let Some(text) = text_before_checks(context, build, input)? {
         write_text(build.output.as_deref(), &text)?;
         return Ok(Exit::Success);
     }
@@ -23,8 +22,14 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     if checked.has_errors() {
         return checked.finish(context);
     }
+    // A library has nothing to begin with: what comes of it is an object.
+    let emit = build.emit.unwrap_or(if checked.session.loaded.is_library {
+        Emit::Obj
+    } else {
+        Emit::Exe
+    });
     let options = backends::options(&build.generation, context.verify);
-    let store = store(context, input, &build.generation, &checked, backend.name());
+    let store = store(context, input, &build.generation, &mut checked, backend.name());
     let generation = Generation {
         backend,
         options,
@@ -42,7 +47,7 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     if let Err(reports) = result {
         checked.add(reports);
     } else {
-        checked.session.timings.measure("save", || store.save());
+        checked.session.timings.measure("save the cache", || store.save());
     }
     checked.finish(context)
 }
@@ -69,18 +74,13 @@ fn split_inputs(inputs: &[PathBuf]) -> Result<(Option<&Path>, &[PathBuf]), Troub
 }
 
 /// The forms that broken programs have too.
-fn text_before_checks(
-    context: &Context,
-    build: &Build,
-    input: Option<&Path>,
-    emit: Emit,
-) -> Result<Option<String>, Trouble> {
-    match emit {
-        Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg => {
+fn text_before_checks(context: &Context, build: &Build, input: Option<&Path>) -> Result<Option<String>, Trouble> {
+    match build.emit {
+        Some(emit @ (Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg)) => {
             let session = open(context, input, build.target.as_deref())?;
             Ok(Some(dumps::source(&session, emit)))
         }
-        Emit::MirSource | Emit::Mir | Emit::Clif | Emit::Asm | Emit::Obj | Emit::Exe => Ok(None),
+        Some(Emit::MirSource | Emit::Mir | Emit::Clif | Emit::Asm | Emit::Obj | Emit::Exe) | None => Ok(None),
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) fn store(
     context: &Context,
     input: Option<&Path>,
     generation: &arguments::Generation,
-    checked: &Checked,
+    checked: &mut Checked,
     backend: &str,
 ) -> Store {
     let is_standard_input = input == Some(Path::new("-"));
@@ -105,7 +105,10 @@ pub(super) fn store(
         context.verify,
         path.display()
     );
-    Store::open(folder, &identity)
+    checked
+        .session
+        .timings
+        .measure("open the cache", || Store::open(folder, &identity))
 }
 
 fn executable(

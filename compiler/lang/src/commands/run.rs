@@ -18,7 +18,13 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Exit, Trouble> {
         return checked.finish(context);
     }
     let options = backends::options(&run.generation, context.verify);
-    let store = store(context, run.input.as_deref(), &run.generation, &checked, backend.name());
+    let store = store(
+        context,
+        run.input.as_deref(),
+        &run.generation,
+        &mut checked,
+        backend.name(),
+    );
     let generation = Generation {
         backend,
         options,
@@ -41,7 +47,7 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Exit, Trouble> {
                 .iter()
                 .map(|argument| argument.to_string_lossy().into_owned()),
         );
-        checked.session.timings.measure("save", || store.save());
+        checked.session.timings.measure("save the cache", || store.save());
         checked
             .session
             .run(&compiled, &inputs, backends::in_process(), &arguments)

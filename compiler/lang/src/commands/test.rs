@@ -34,7 +34,7 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     }
     checked.print_reports()?;
     let options = backends::options(&test.generation, context.verify);
-    let store = store(context, test.input.as_deref(), &test.generation, &checked, "tests");
+    let store = store(context, test.input.as_deref(), &test.generation, &mut checked, "tests");
     let generation = Generation {
         backend,
         options,

@@ -41,7 +41,7 @@ fn a_fresh_library_works() {
         .exit(1)
         .says("error[E0620]")
         .says("it is a library");
-    folder.lang(&["build", "my-shapes", "--emit", "obj"]).exit(0);
+    folder.lang(&["build", "my-shapes"]).exit(0);
     assert!(folder.path("my-shapes/my_shapes.o").exists());
 }
 
@@ -130,6 +130,22 @@ fn run_passes_on_the_exit_code() {
         .exit(101)
         .says("panics.lang:3:11: division by zero");
     folder.lang(&["run", "none.lang"]).exit(1).says("error[E0620]");
+}
+
+#[test]
+fn a_program_ends_when_nobody_reads_its_output() {
+    let folder = Folder::new(&[("for_ever.lang", "fn main() { loop { println(1) } }\n")]);
+    let mut command = folder.command("sh");
+    command.args([
+        "-c",
+        "\"$@\" | head -1",
+        "sh",
+        env!("CARGO_BIN_EXE_lang"),
+        "run",
+        "for_ever.lang",
+    ]);
+    let run = ended(command.output().expect("a shell"));
+    assert_eq!(run.exit(0).stdout, "1\n");
 }
 
 #[test]

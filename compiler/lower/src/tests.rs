@@ -69,6 +69,23 @@ fn a_comment_in_a_body_analyses_nothing() {
 }
 
 #[test]
+fn text_that_moves_within_an_item_looks_up_its_positions_again() {
+    let (mut db, log) = Database::logged();
+    let file = load(&db, PROGRAM);
+    crate::diagnostics(&db, file);
+    log.take();
+    file.set_text(&mut db)
+        .to(Arc::from(PROGRAM.replacen("  total\n", "  # the sum\n  total\n", 1)));
+    crate::diagnostics(&db, file);
+    let counts = log.take_counts();
+    assert!(counts.contains("item_diagnostics × 1\n"), "{counts}");
+    assert!(
+        !counts.contains("body_problems") && !counts.contains("infer"),
+        "{counts}"
+    );
+}
+
+#[test]
 fn a_changed_signature_analyses_its_callers() {
     assert_eq!(
         runs("fn make(age: i64)", "fn make(years: i64, age: i64)"),

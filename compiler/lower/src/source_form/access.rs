@@ -44,6 +44,8 @@ impl SourceForm {
                 self.place_access(Access::Write, place, visit);
             }
             StatementKind::Swap(left, right) => {
+                self.place_access(Access::Read, left, visit);
+                self.place_access(Access::Read, right, visit);
                 self.place_access(Access::Write, left, visit);
                 self.place_access(Access::Write, right, visit);
             }

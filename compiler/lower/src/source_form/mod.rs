@@ -156,3 +156,6 @@ impl Terminator {
         first.into_iter().chain(second)
     }
 }
+
+const _: () = assert!(size_of::<Statement>() <= 32, "statements are written by the hundred thousand");
+const _: () = assert!(size_of::<Local>() <= 24, "so are locals");

@@ -231,19 +231,18 @@ fn what_is_left_of_a_heap_object_is_dropped_and_its_memory_freed() {
     form(
         "fn f(c: bool) -> String { let u = make()\n let i = u.inner\n i.text }",
         expect![[r#"
-        result _0: String
-        parameter c_1: bool
-        let u_2: User
-        let i_3: Inner
-        block0:
-          u_2 = make()
-          i_3 = move u_2.1
-          _0 = i_3.0
-          drop i_3
-          drop u_2.0
-          drop memory u_2
-          return
-    "#]],
+            result _0: String
+            parameter c_1: bool
+            let u_2: User
+            let i_3: Inner
+            block0:
+              u_2 = make()
+              i_3 = move u_2.1
+              _0 = move i_3.0
+              drop u_2.0
+              drop memory u_2
+              return
+        "#]],
     );
 }
 

@@ -122,7 +122,14 @@ impl Builder<'_> {
             | Expression::Index { .. } => {
                 let place = self.plain_place(expression);
                 let ty = self.inference.expression_type(expression);
-                let operand = self.consume(place, ty, expression);
+                let mut operand = self.consume(place, ty, expression);
+                if destination == Some(Place::local(LocalId::RETURN))
+                    && self.is_owned_by_variable(place)
+                    && self.needs_drop(ty)
+                {
+                    // What is returned is used for the last time: it moves, and nothing is counted.
+                    operand = Operand::Move(place);
+                }
                 self.deliver(operand, expression, destination)
             }
             Expression::Interpolation(parts) => {
@@ -306,6 +313,12 @@ impl Builder<'_> {
         }
         self.check_movable(place, ty, expression);
         Operand::Move(place)
+    }
+
+    /// Whether a place is a variable or parameter, or a field of one.
+    fn is_owned_by_variable(&self, place: Place) -> bool {
+        let is_field = |projection: &Projection| matches!(projection, Projection::Field(_));
+        self.form.base_local(place).is_some() && self.form.projections(place).iter().all(is_field)
     }
 
     /// Whether a local was made for one value on its way.

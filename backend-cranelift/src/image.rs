@@ -7,6 +7,8 @@ use mir::backend::Positions;
 use mir::{Artifacts, BackendError, Linkage, SITE_ENTRY_BYTES};
 use rustc_hash::FxHashMap;
 
+use crate::fields::{change_word, write_branch, write_distance};
+
 /// Where code and data go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Section {
@@ -410,31 +412,4 @@ fn apply_within(image: &mut Image<'_>, fixup: Fixup, target: Place) -> bool {
         | RelocationKind::S390xCall32
         | RelocationKind::S390xGotEntry32 => false,
     }
-}
-
-/// Writes a distance of 32 bits, if it fits.
-pub(crate) fn write_distance(bytes: &mut [u8], at: u64, distance: i64) -> bool {
-    let Ok(distance) = i32::try_from(distance) else {
-        return false;
-    };
-    bytes[at as usize..at as usize + 4].copy_from_slice(&distance.to_le_bytes());
-    true
-}
-
-/// Writes the distance of an AArch64 call, if it fits.
-pub(crate) fn write_branch(bytes: &mut [u8], at: u64, distance: i64) -> bool {
-    if !(-(1 << 27)..1 << 27).contains(&distance) {
-        return false;
-    }
-    change_word(bytes, at, |word| {
-        (word & !0x03ff_ffff) | ((distance >> 2) as u32 & 0x03ff_ffff)
-    });
-    true
-}
-
-/// Changes an instruction of four bytes.
-pub(crate) fn change_word(bytes: &mut [u8], at: u64, change: impl FnOnce(u32) -> u32) {
-    let field = &mut bytes[at as usize..at as usize + 4];
-    let word = u32::from_le_bytes([field[0], field[1], field[2], field[3]]);
-    field.copy_from_slice(&change(word).to_le_bytes());
 }

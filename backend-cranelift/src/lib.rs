@@ -4,7 +4,9 @@
 //!
 //! Reading order: [`Cranelift`], `unit`, `translate`, `failure`; then `object` and `jit`.
 
+mod artifact;
 mod failure;
+mod fields;
 mod image;
 mod isa;
 mod jit;

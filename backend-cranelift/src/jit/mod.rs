@@ -10,8 +10,8 @@ use mir::backend::Positions;
 use mir::{Artifacts, BackendError};
 use rustc_hash::FxHashMap;
 
-use crate::Machine;
 use crate::image::{self, Fixup, Image, Place, Section, Target};
+use crate::{Machine, fields};
 use mapping::Mapping;
 
 /// Memory is protected in pages of at most this size on the described targets.
@@ -172,22 +172,22 @@ fn apply(memory: &mut [u8], fixup: &Fixup, at: u64, place: u64, target: u64) -> 
             true
         }
         RelocationKind::X86PcRelative32 | RelocationKind::X86Call32 | RelocationKind::X86GotPcRelative32 => {
-            image::write_distance(memory, at, distance)
+            fields::write_distance(memory, at, distance)
         }
-        RelocationKind::Aarch64Call26 => image::write_branch(memory, at, distance),
+        RelocationKind::Aarch64Call26 => fields::write_branch(memory, at, distance),
         RelocationKind::Aarch64Page21 | RelocationKind::Aarch64GotPage21 => {
             let pages = page_distance as u32;
-            image::change_word(memory, at, |word| {
+            fields::change_word(memory, at, |word| {
                 word | ((pages & 3) << 29) | (((pages >> 2) & 0x7_ffff) << 5)
             });
             (-(1 << 20)..1 << 20).contains(&page_distance)
         }
         RelocationKind::Aarch64AddLow12 => {
-            image::change_word(memory, at, |word| word | ((target as u32 & 0xfff) << 10));
+            fields::change_word(memory, at, |word| word | ((target as u32 & 0xfff) << 10));
             true
         }
         RelocationKind::Aarch64GotLow12 => {
-            image::change_word(memory, at, |word| word | (((target as u32 & 0xfff) >> 3) << 10));
+            fields::change_word(memory, at, |word| word | (((target as u32 & 0xfff) >> 3) << 10));
             true
         }
         RelocationKind::Absolute32

@@ -5,26 +5,28 @@
 mod arithmetic;
 mod call;
 mod convert;
+mod failures;
 mod operation;
 mod reuse;
 mod switch;
+mod tables;
 
 use cranelift_codegen::cursor::{Cursor, FuncCursor};
 use cranelift_codegen::ir::types::{F32, F64, I8, I16, I32, I64, I128};
 use cranelift_codegen::ir::{
-    self, BlockArg, ExtFuncData, ExternalName, FuncRef, GlobalValue, GlobalValueData, InstBuilder, MemFlags,
-    MemFlagsData, SigRef, SourceLoc, StackSlotData, StackSlotKind, TrapCode, UserExternalName, UserFuncName,
+    self, ExtFuncData, ExternalName, FuncRef, GlobalValue, GlobalValueData, InstBuilder, MemFlags, MemFlagsData,
+    SigRef, SourceLoc, StackSlotData, StackSlotKind, UserExternalName, UserFuncName,
 };
 use cranelift_codegen::isa::{CallConv, TargetIsa};
-use mir::{
-    BackendError, Block, BlockCall, Function, Instruction, Module, Scalar, SiteId, Slot, Storage, SymbolId, Terminator,
-    Value,
-};
+use mir::{BackendError, BlockCall, Function, Instruction, Module, Scalar, Slot, Storage, SymbolId, Terminator, Value};
 
 pub(crate) use call::Plans;
-use reuse::Reuse;
+pub(crate) use failures::{CheckForm, SITE_FLAG, SourceBits, UNREACHABLE};
+pub(crate) use tables::Tables;
 
 use crate::library::Library;
+use failures::CHECK;
+use tables::Place;
 
 /// The spaces of names that Cranelift's relocations use.
 pub(crate) mod space {
@@ -36,111 +38,6 @@ pub(crate) mod space {
     pub(crate) const THUNK: u32 = 2;
     /// Functions of [`crate::library::Library`], by position.
     pub(crate) const LIBRARY: u32 = 3;
-}
-
-/// A check failed; the instruction's source location names the site.
-pub(crate) const CHECK: TrapCode = TrapCode::unwrap_user(1);
-/// Code that is never reached.
-pub(crate) const UNREACHABLE: TrapCode = TrapCode::unwrap_user(2);
-/// Marks a source location that is the number of a site, not a position.
-pub(crate) const SITE_FLAG: u32 = 1 << 31;
-
-/// How a failed check leaves its block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CheckForm {
-    /// By a conditional trap, which [`crate::failure`] turns into a call.
-    Trap,
-    /// The same, but no constants are put behind the traps, where there is little room for them.
-    TrapWithoutPool,
-    /// By a branch to one cold block with the site number as argument.
-    Block,
-}
-
-impl CheckForm {
-    /// How many operands may be floating-point constants, which Cranelift puts behind the code: 16 bytes each, with up
-    /// to 15 bytes between them and the code. The last trap becomes a jump over at most 127 bytes, and an integer of
-    /// 64 bits may want a place too.
-    fn pool(self) -> u32 {
-        match self {
-            CheckForm::Trap => 6,
-            CheckForm::TrapWithoutPool => 0,
-            CheckForm::Block => u32::MAX,
-        }
-    }
-}
-
-/// Where a slot is.
-#[derive(Clone, Copy, Debug)]
-enum Place {
-    /// In the frame.
-    Slot(ir::StackSlot),
-    /// At an address that is known on entry.
-    Address(ir::Value),
-}
-
-/// Tables that are kept between functions of a unit, so that their memory is allocated once.
-#[derive(Default)]
-pub(crate) struct Tables {
-    values: Vec<Option<ir::Value>>,
-    blocks: Vec<ir::Block>,
-    slots: Vec<Place>,
-    reuse: Reuse,
-    order: Vec<Block>,
-    visited: Vec<bool>,
-    pending: Vec<(Block, bool)>,
-    block_arguments: Vec<BlockArg>,
-    arguments: Vec<ir::Value>,
-    functions: Vec<Option<FuncRef>>,
-    thunks: Vec<Option<FuncRef>>,
-    data: Vec<Option<GlobalValue>>,
-    signatures: Vec<Option<SigRef>>,
-    library: [Option<FuncRef>; Library::ALL.len()],
-    used_symbols: Vec<SymbolId>,
-    used_signatures: Vec<mir::AbiId>,
-}
-
-impl Tables {
-    /// The frame slot that a MIR slot of the last translated function became, if it has one.
-    pub(crate) fn frame_slot(&self, slot: Slot) -> Option<ir::StackSlot> {
-        match self.slots.get(slot.index())? {
-            Place::Slot(slot) => Some(*slot),
-            Place::Address(_) => None,
-        }
-    }
-
-    /// Makes room for a unit's symbols and signatures.
-    pub(crate) fn prepare(&mut self, module: &Module) {
-        for table in [&mut self.functions, &mut self.thunks] {
-            table.clear();
-            table.resize(module.symbols.len(), None);
-        }
-        self.data.clear();
-        self.data.resize(module.symbols.len(), None);
-        self.signatures.clear();
-        self.signatures.resize(module.abis.len(), None);
-        self.used_symbols.clear();
-        self.used_signatures.clear();
-    }
-
-    /// Forgets what belongs to the last function. The tables by symbol are as long as the unit, so only the
-    /// entries that were used are cleared.
-    fn reset(&mut self, function: &Function) {
-        self.values.clear();
-        self.values.resize(function.values.len(), None);
-        self.blocks.clear();
-        self.slots.clear();
-        self.reuse.begin_function(function.slots.len());
-        self.order.clear();
-        self.library = [None; Library::ALL.len()];
-        for symbol in self.used_symbols.drain(..) {
-            self.functions[symbol.index()] = None;
-            self.thunks[symbol.index()] = None;
-            self.data[symbol.index()] = None;
-        }
-        for signature in self.used_signatures.drain(..) {
-            self.signatures[signature.index()] = None;
-        }
-    }
 }
 
 /// What the translation of a function needs beside the function.
@@ -398,73 +295,6 @@ impl<'a> Translator<'a> {
             colocated,
             tls: false,
         })
-    }
-
-    /// The address of the function's site table.
-    fn sites(&mut self) -> ir::Value {
-        let global = match self.sites {
-            Some(global) => global,
-            None => {
-                let global = self.global(UserExternalName::new(space::SITES, 0), true);
-                *self.sites.insert(global)
-            }
-        };
-        self.cursor.ins().symbol_value(I64, global)
-    }
-
-    fn site_address(&mut self, site: SiteId) -> ir::Value {
-        let table = self.sites();
-        self.cursor
-            .ins()
-            .iadd_imm_s(table, i64::from(site.0) * mir::SITE_ENTRY_BYTES as i64)
-    }
-
-    /// Leaves for the panic function if a condition, a truth value or an integer, is not 0.
-    fn fail_if(&mut self, condition: ir::Value, site: SiteId) {
-        match self.checks {
-            CheckForm::Trap | CheckForm::TrapWithoutPool => {
-                let located = self.at_site(site);
-                self.cursor.ins().trapnz(condition, CHECK);
-                self.cursor.set_srcloc(located);
-            }
-            CheckForm::Block => {
-                let failed = match self.failed {
-                    Some(failed) => failed,
-                    None => {
-                        let failed = self.cursor.func.dfg.make_block();
-                        self.cursor.func.dfg.append_block_param(failed, I64);
-                        *self.failed.insert(failed)
-                    }
-                };
-                let next = self.cursor.func.dfg.make_block();
-                let number = self.cursor.ins().iconst(I64, i64::from(site.0));
-                self.cursor.ins().brif(condition, failed, &[number.into()], next, &[]);
-                self.cursor.insert_block(next);
-            }
-        }
-    }
-
-    /// Makes the next instructions stand for a site; gives the source location to go back to.
-    fn at_site(&mut self, site: SiteId) -> SourceLoc {
-        let located = self.cursor.srcloc();
-        self.cursor.set_srcloc(SourceLoc::new(SITE_FLAG | site.0));
-        located
-    }
-
-    fn finish_failures(&mut self) {
-        let Some(failed) = self.failed else { return };
-        self.cursor.insert_block(failed);
-        self.cursor.func.layout.set_cold(failed);
-        let number = self.cursor.func.dfg.block_params(failed)[0];
-        let offset = self.cursor.ins().imul_imm_s(number, mir::SITE_ENTRY_BYTES as i64);
-        let table = self.sites();
-        let address = self.cursor.ins().iadd(table, offset);
-        self.panic(address);
-    }
-
-    fn panic(&mut self, site_address: ir::Value) {
-        self.call_library(Library::Panic, &[site_address]);
-        self.cursor.ins().trap(UNREACHABLE);
     }
 
     fn terminator(&mut self, terminator: Terminator) -> Result<(), String> {

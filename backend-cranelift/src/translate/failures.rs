@@ -1,0 +1,121 @@
+//! Checks that fail: how they leave their block, and the address of their entry in the site table. Must not know what
+//! is checked; what becomes of the traps is decided in [`crate::failure`].
+
+use cranelift_codegen::cursor::Cursor;
+use cranelift_codegen::ir::types::I64;
+use cranelift_codegen::ir::{self, InstBuilder, SourceLoc, TrapCode, UserExternalName};
+use mir::SiteId;
+
+use super::{Translator, space};
+use crate::library::Library;
+
+/// A check failed; the instruction's source location names the site.
+pub(crate) const CHECK: TrapCode = TrapCode::unwrap_user(1);
+/// Code that is never reached.
+pub(crate) const UNREACHABLE: TrapCode = TrapCode::unwrap_user(2);
+/// Marks a source location that is the number of a site, not a position.
+pub(crate) const SITE_FLAG: u32 = 1 << 31;
+
+/// The bits of a source location.
+#[derive(Clone, Copy)]
+pub(crate) struct SourceBits(pub u32);
+
+impl SourceBits {
+    /// Whether it is a site. All bits are set where there is no location.
+    pub(crate) fn is_site(self) -> bool {
+        self.0 & SITE_FLAG != 0 && self.0 != u32::MAX
+    }
+}
+
+/// How a failed check leaves its block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CheckForm {
+    /// By a conditional trap, which [`crate::failure`] turns into a call.
+    Trap,
+    /// The same, but no constants are put behind the traps, where there is little room for them.
+    TrapWithoutPool,
+    /// By a branch to one cold block with the site number as argument.
+    Block,
+}
+
+impl CheckForm {
+    /// How many operands may be floating-point constants, which Cranelift puts behind the code: 16 bytes each, with up
+    /// to 15 bytes between them and the code. The last trap becomes a jump over at most 127 bytes, and an integer of
+    /// 64 bits may want a place too.
+    pub(super) fn pool(self) -> u32 {
+        match self {
+            CheckForm::Trap => 6,
+            CheckForm::TrapWithoutPool => 0,
+            CheckForm::Block => u32::MAX,
+        }
+    }
+}
+
+impl Translator<'_> {
+    /// The address of the function's site table.
+    pub(super) fn sites(&mut self) -> ir::Value {
+        let global = match self.sites {
+            Some(global) => global,
+            None => {
+                let global = self.global(UserExternalName::new(space::SITES, 0), true);
+                *self.sites.insert(global)
+            }
+        };
+        self.cursor.ins().symbol_value(I64, global)
+    }
+
+    pub(super) fn site_address(&mut self, site: SiteId) -> ir::Value {
+        let table = self.sites();
+        self.cursor
+            .ins()
+            .iadd_imm_s(table, i64::from(site.0) * mir::SITE_ENTRY_BYTES as i64)
+    }
+
+    /// Leaves for the panic function if a condition, a truth value or an integer, is not 0.
+    pub(super) fn fail_if(&mut self, condition: ir::Value, site: SiteId) {
+        match self.checks {
+            CheckForm::Trap | CheckForm::TrapWithoutPool => {
+                let located = self.at_site(site);
+                self.cursor.ins().trapnz(condition, CHECK);
+                self.cursor.set_srcloc(located);
+            }
+            CheckForm::Block => {
+                let failed = match self.failed {
+                    Some(failed) => failed,
+                    None => {
+                        let failed = self.cursor.func.dfg.make_block();
+                        self.cursor.func.dfg.append_block_param(failed, I64);
+                        *self.failed.insert(failed)
+                    }
+                };
+                let next = self.cursor.func.dfg.make_block();
+                let number = self.cursor.ins().iconst(I64, i64::from(site.0));
+                self.cursor.ins().brif(condition, failed, &[number.into()], next, &[]);
+                self.cursor.insert_block(next);
+            }
+        }
+    }
+
+    /// Makes the next instructions stand for a site; gives the source location to go back to.
+    pub(super) fn at_site(&mut self, site: SiteId) -> SourceLoc {
+        let located = self.cursor.srcloc();
+        self.cursor.set_srcloc(SourceLoc::new(SITE_FLAG | site.0));
+        located
+    }
+
+    pub(super) fn finish_failures(&mut self) {
+        let Some(failed) = self.failed else { return };
+        self.cursor.insert_block(failed);
+        self.cursor.func.layout.set_cold(failed);
+        let number = self.cursor.func.dfg.block_params(failed)[0];
+        let offset = self.cursor.ins().imul_imm_s(number, mir::SITE_ENTRY_BYTES as i64);
+        let table = self.sites();
+        let address = self.cursor.ins().iadd(table, offset);
+        self.panic(address);
+    }
+
+    pub(super) fn panic(&mut self, site_address: ir::Value) {
+        self.call_library(Library::Panic, &[site_address]);
+        self.cursor.ins().trap(UNREACHABLE);
+    }
+}

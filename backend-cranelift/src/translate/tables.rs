@@ -1,0 +1,82 @@
+//! Memory that is kept between functions of a unit. Owns the tables that map ids of MIR to entities of CLIF; must not
+//! know how they are filled.
+
+use cranelift_codegen::ir::{self, BlockArg, FuncRef, GlobalValue, SigRef};
+use mir::{Block, Function, Module, Slot, SymbolId};
+
+use super::reuse::Reuse;
+use crate::library::Library;
+
+/// Where a slot is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    /// In the frame.
+    Slot(ir::StackSlot),
+    /// At an address that is known on entry.
+    Address(ir::Value),
+}
+
+/// Tables that are kept between functions of a unit, so that their memory is allocated once.
+#[derive(Default)]
+pub(crate) struct Tables {
+    pub(super) values: Vec<Option<ir::Value>>,
+    pub(super) blocks: Vec<ir::Block>,
+    pub(super) slots: Vec<Place>,
+    pub(super) reuse: Reuse,
+    pub(super) order: Vec<Block>,
+    pub(super) visited: Vec<bool>,
+    pub(super) pending: Vec<(Block, bool)>,
+    pub(super) block_arguments: Vec<BlockArg>,
+    pub(super) arguments: Vec<ir::Value>,
+    pub(super) functions: Vec<Option<FuncRef>>,
+    pub(super) thunks: Vec<Option<FuncRef>>,
+    pub(super) data: Vec<Option<GlobalValue>>,
+    pub(super) signatures: Vec<Option<SigRef>>,
+    pub(super) library: [Option<FuncRef>; Library::ALL.len()],
+    pub(super) used_symbols: Vec<SymbolId>,
+    pub(super) used_signatures: Vec<mir::AbiId>,
+}
+
+impl Tables {
+    /// The frame slot that a MIR slot of the last translated function became, if it has one.
+    pub(crate) fn frame_slot(&self, slot: Slot) -> Option<ir::StackSlot> {
+        match self.slots.get(slot.index())? {
+            Place::Slot(slot) => Some(*slot),
+            Place::Address(_) => None,
+        }
+    }
+
+    /// Makes room for a unit's symbols and signatures.
+    pub(crate) fn prepare(&mut self, module: &Module) {
+        for table in [&mut self.functions, &mut self.thunks] {
+            table.clear();
+            table.resize(module.symbols.len(), None);
+        }
+        self.data.clear();
+        self.data.resize(module.symbols.len(), None);
+        self.signatures.clear();
+        self.signatures.resize(module.abis.len(), None);
+        self.used_symbols.clear();
+        self.used_signatures.clear();
+    }
+
+    /// Forgets what belongs to the last function. The tables by symbol are as long as the unit, so only the
+    /// entries that were used are cleared.
+    pub(super) fn reset(&mut self, function: &Function) {
+        self.values.clear();
+        self.values.resize(function.values.len(), None);
+        self.blocks.clear();
+        self.slots.clear();
+        self.reuse.begin_function(function.slots.len());
+        self.order.clear();
+        self.library = [None; Library::ALL.len()];
+        for symbol in self.used_symbols.drain(..) {
+            self.functions[symbol.index()] = None;
+            self.thunks[symbol.index()] = None;
+            self.data[symbol.index()] = None;
+        }
+        for signature in self.used_signatures.drain(..) {
+            self.signatures[signature.index()] = None;
+        }
+    }
+}

@@ -26,18 +26,13 @@ pub fn programs() -> Vec<Program> {
     let mut found = Vec::new();
     walk(&corpus, &mut |path| {
         let main = if path.file_name().is_some_and(|name| name == "lang.toml") {
-            let folder = path
-                .parent()
-                .expect("a file stands in a folder")
-                .to_path_buf();
+            let folder = path.parent().expect("a file stands in a folder").to_path_buf();
             // Packages that only serve as dependencies have nothing to run.
             match folder.join("expected.stdout").exists() {
                 true => folder,
                 false => return,
             }
-        } else if path.with_extension("stdout").exists()
-            && path.extension().is_some_and(|ending| ending == "lang")
-        {
+        } else if path.with_extension("stdout").exists() && path.extension().is_some_and(|ending| ending == "lang") {
             path.to_path_buf()
         } else {
             return;
@@ -91,8 +86,7 @@ pub fn files(folder: &str) -> Vec<PathBuf> {
 
 /// Calls `visit` with every file below `folder`.
 pub fn walk(folder: &Path, visit: &mut dyn FnMut(&Path)) {
-    let entries = fs::read_dir(folder)
-        .unwrap_or_else(|error| panic!("cannot list {}: {error}", folder.display()));
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("cannot list {}: {error}", folder.display()));
     for entry in entries {
         let path = entry.expect("a readable entry").path();
         if path.is_dir() {
@@ -105,6 +99,5 @@ pub fn walk(folder: &Path, visit: &mut dyn FnMut(&Path)) {
 
 /// The text of a file of the corpus.
 pub fn read(path: &Path) -> String {
-    fs::read_to_string(path)
-        .unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()))
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()))
 }

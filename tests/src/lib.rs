@@ -69,10 +69,8 @@ pub fn finish(mut command: Command) -> Result<Output, String> {
         bytes
     };
     std::thread::scope(|scope| {
-        let stdout =
-            scope.spawn(move || read(out.as_mut().map(|pipe| pipe as &mut dyn std::io::Read)));
-        let stderr =
-            scope.spawn(move || read(err.as_mut().map(|pipe| pipe as &mut dyn std::io::Read)));
+        let stdout = scope.spawn(move || read(out.as_mut().map(|pipe| pipe as &mut dyn std::io::Read)));
+        let stderr = scope.spawn(move || read(err.as_mut().map(|pipe| pipe as &mut dyn std::io::Read)));
         let start = Instant::now();
         let status = loop {
             match child.try_wait().map_err(|error| error.to_string())? {
@@ -86,9 +84,7 @@ pub fn finish(mut command: Command) -> Result<Output, String> {
             }
         };
         let joined = |handle: std::thread::ScopedJoinHandle<'_, Vec<u8>>| {
-            handle
-                .join()
-                .map_err(|_| "the reader of a pipe panicked".to_owned())
+            handle.join().map_err(|_| "the reader of a pipe panicked".to_owned())
         };
         Ok(Output {
             status,

@@ -23,7 +23,10 @@ impl Session {
     /// If the file cannot be read.
     pub fn open(path: &Path) -> Session {
         let db = Database::new();
-        let target = TargetNames { triple: "x86_64-linux-gnu".to_owned(), os: "linux".to_owned() };
+        let target = TargetNames {
+            triple: "x86_64-linux-gnu".to_owned(),
+            os: "linux".to_owned(),
+        };
         let loaded: Loaded = load(&db, &Input::File(path.to_path_buf()), &target);
         let file = loaded.files.last().expect("the file was read").file;
         Session { db, file }
@@ -41,7 +44,9 @@ impl Session {
 
     /// Whether the file has no errors.
     pub fn is_correct(&self) -> bool {
-        lower::diagnostics(&self.db, self.file).iter().all(|diagnostic| diagnostic.severity() != source::Severity::Error)
+        lower::diagnostics(&self.db, self.file)
+            .iter()
+            .all(|diagnostic| diagnostic.severity() != source::Severity::Error)
     }
 
     /// The diagnostics of the file with absolute positions, one per line, as plain text without ids of the database.
@@ -66,7 +71,10 @@ impl Session {
 pub fn instantiate(session: &Session) -> Result<(), String> {
     let db = &session.db;
     let mut roots = Vec::new();
-    for item in hir::module_of_file(db, session.file).into_iter().flat_map(|module| hir::module_items(db, module).ids().collect::<Vec<_>>()) {
+    for item in hir::module_of_file(db, session.file)
+        .into_iter()
+        .flat_map(|module| hir::module_items(db, module).ids().collect::<Vec<_>>())
+    {
         match item.kind(db) {
             hir::ItemKind::Function | hir::ItemKind::Test => roots.push(lower::Instance::Function(item)),
             hir::ItemKind::Constant => roots.push(lower::Instance::Constant(item)),
@@ -102,12 +110,17 @@ pub fn pieces(parse: &syntax::Parse) -> Vec<&str> {
         syntax::Piece::Token(token) => parse.token_range(token),
         syntax::Piece::Trivia(_, range) => range,
     };
-    parse.pieces().map(range).map(|range| &parse.text()[range.start as usize..range.end as usize]).collect()
+    parse
+        .pieces()
+        .map(range)
+        .map(|range| &parse.text()[range.start as usize..range.end as usize])
+        .collect()
 }
 
 const BRACKETS: [&str; 13] = ["{", "}", "(", ")", "[", "]", "\"", "${", "#", "\n", "@", "é", "\"\"\""];
-const WORDS: [&str; 11] =
-    ["if ", "fn ", "type ", "let ", "match ", "mut ", " = ", " as ", "0", "1e", "unsafe "];
+const WORDS: [&str; 11] = [
+    "if ", "fn ", "type ", "let ", "match ", "mut ", " = ", " as ", "0", "1e", "unsafe ",
+];
 
 /// One seeded random change of a text: a token or a line removed, repeated, swapped or replaced by another.
 pub fn mutate(text: &str, random: &mut fastrand::Rng) -> String {

@@ -35,11 +35,7 @@ fn check(path: &Path) -> Result<(), Failed> {
     let mut expected = expectations(&text);
     let cache = tempfile::tempdir()?;
     let mut command = lang_command(cache.path());
-    command
-        .arg("check")
-        .arg("--message-format")
-        .arg("json")
-        .arg(path);
+    command.arg("check").arg("--message-format").arg("json").arg(path);
     let output = finish(command)?;
     let stdout = String::from_utf8(output.stdout)?;
     let mut unexpected = Vec::new();
@@ -48,19 +44,12 @@ fn check(path: &Path) -> Result<(), Failed> {
         let diagnostic: serde_json::Value = serde_json::from_str(line)?;
         errors += usize::from(diagnostic["severity"] == "error");
         let actual = Expected {
-            line: diagnostic["range"]["start"]["line"]
-                .as_u64()
-                .ok_or("no line")? as usize,
+            line: diagnostic["range"]["start"]["line"].as_u64().ok_or("no line")? as usize,
             kind: diagnostic["name"].as_str().ok_or("no name")?.to_owned(),
-            message: diagnostic["message"]
-                .as_str()
-                .ok_or("no message")?
-                .to_owned(),
+            message: diagnostic["message"].as_str().ok_or("no message")?.to_owned(),
         };
         let found = expected.iter().position(|wanted| {
-            wanted.line == actual.line
-                && wanted.kind == actual.kind
-                && actual.message.contains(&wanted.message)
+            wanted.line == actual.line && wanted.kind == actual.kind && actual.message.contains(&wanted.message)
         });
         match found {
             Some(index) => drop(expected.swap_remove(index)),
@@ -85,10 +74,7 @@ fn expectations(text: &str) -> Vec<Expected> {
     let mut expected = Vec::new();
     for (index, line) in text.lines().enumerate() {
         for announced in line.split("#~").skip(1) {
-            let above = announced
-                .chars()
-                .take_while(|&character| character == '^')
-                .count();
+            let above = announced.chars().take_while(|&character| character == '^').count();
             let (kind, message) = announced[above..]
                 .trim()
                 .split_once(' ')

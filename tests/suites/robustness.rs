@@ -9,7 +9,10 @@ use tests::session::{Session, instantiate, mutate, pieces};
 use tests::{corpus, finish, lang_command};
 
 fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+    std::env::var(name)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
 }
 
 fn all_files() -> Vec<PathBuf> {
@@ -25,7 +28,12 @@ fn every_prefix_of_every_file_parses() {
         for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
             let prefix = &text[..end];
             let parse = syntax::parse(prefix);
-            assert_eq!(pieces(&parse).concat(), prefix, "{} cut at {end} loses text", path.display());
+            assert_eq!(
+                pieces(&parse).concat(),
+                prefix,
+                "{} cut at {end} loses text",
+                path.display()
+            );
         }
     }
 }
@@ -44,13 +52,25 @@ fn mutated_programs_are_checked_and_compiled_without_panic() {
             session.edit(&text);
             let start = Instant::now();
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| session.diagnostics()));
-            assert!(result.is_ok(), "{} panics in round {round} of seed {seed}:\n{text}", path.display());
-            assert!(start.elapsed().as_secs() < 10, "{} hangs in round {round} of seed {seed}:\n{text}", path.display());
+            assert!(
+                result.is_ok(),
+                "{} panics in round {round} of seed {seed}:\n{text}",
+                path.display()
+            );
+            assert!(
+                start.elapsed().as_secs() < 10,
+                "{} hangs in round {round} of seed {seed}:\n{text}",
+                path.display()
+            );
             checked += 1;
             if session.is_correct() {
                 let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| instantiate(&session)));
                 let verified = matches!(result, Ok(Ok(())));
-                assert!(verified, "{} gives bad MIR in round {round} of seed {seed}: {result:?}\n{text}", path.display());
+                assert!(
+                    verified,
+                    "{} gives bad MIR in round {round} of seed {seed}: {result:?}\n{text}",
+                    path.display()
+                );
                 compiled += 1;
             }
         }
@@ -104,6 +124,10 @@ fn absurd_nesting_gives_errors_and_no_crash() {
         let output = finish(command).expect("it ends");
         let code = output.status.code();
         let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(code == Some(1), "program {number} ended with {code:?}: {}", stderr.chars().take(2000).collect::<String>());
+        assert!(
+            code == Some(1),
+            "program {number} ended with {code:?}: {}",
+            stderr.chars().take(2000).collect::<String>()
+        );
     }
 }

@@ -17,7 +17,11 @@ enum Engine {
     CraneliftAarch64,
 }
 
-const ENGINES: [Engine; 3] = [Engine::CraneliftInProcess, Engine::CraneliftExecutable, Engine::CraneliftAarch64];
+const ENGINES: [Engine; 3] = [
+    Engine::CraneliftInProcess,
+    Engine::CraneliftExecutable,
+    Engine::CraneliftAarch64,
+];
 
 /// Where Debian puts the libraries of its AArch64 cross compiler.
 const AARCH64_LIBRARIES: &str = "/usr/aarch64-linux-gnu";
@@ -36,11 +40,7 @@ fn main() {
             // The benchmarks would take minutes in an emulator.
             Engine::CraneliftAarch64 => emulated && !program.name.starts_with("bench/"),
         })
-        .map(|(program, engine)| {
-            Trial::test(format!("{} [{engine:?}]", program.name), move || {
-                run(&program, engine)
-            })
-        })
+        .map(|(program, engine)| Trial::test(format!("{} [{engine:?}]", program.name), move || run(&program, engine)))
         .collect();
     libtest_mimic::run(&arguments, trials).exit();
 }
@@ -70,7 +70,12 @@ fn run(program: &Program, engine: Engine) -> Result<(), Failed> {
 fn build(program: &Program, folder: &Path, options: &[&str]) -> Result<PathBuf, Failed> {
     let executable = folder.join("program");
     let mut command = lang_command(folder);
-    command.arg("build").args(options).arg(&program.path).arg("-o").arg(&executable);
+    command
+        .arg("build")
+        .args(options)
+        .arg(&program.path)
+        .arg("-o")
+        .arg(&executable);
     let built = finish(command)?;
     if !built.status.success() {
         return Err(format!("`lang build` failed:\n{}", String::from_utf8_lossy(&built.stderr)).into());
@@ -94,11 +99,7 @@ fn compare(program: &Program, output: &Output) -> Result<(), Failed> {
         .into());
     }
     if output.status.code() != Some(program.exit) {
-        return Err(format!(
-            "expected exit code {}, got {}\n{stderr}",
-            program.exit, output.status
-        )
-        .into());
+        return Err(format!("expected exit code {}, got {}\n{stderr}", program.exit, output.status).into());
     }
     match program.stderr.iter().find(|line| !stderr.contains(*line)) {
         Some(missing) => Err(format!("standard error lacks `{missing}`:\n{stderr}").into()),

@@ -14,14 +14,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("types", &["hir", "source", "abi"]),
     ("mir", &["abi"]),
     ("lower", &["types", "hir", "source", "syntax", "mir", "abi"]),
-    (
-        "ide",
-        &["lower", "mir", "types", "hir", "source", "syntax", "abi"],
-    ),
-    (
-        "driver",
-        &["lower", "types", "hir", "source", "project", "mir", "abi"],
-    ),
+    ("ide", &["lower", "mir", "types", "hir", "source", "syntax", "abi"]),
+    ("driver", &["lower", "types", "hir", "source", "project", "mir", "abi"]),
     ("lsp", &["ide", "driver", "project", "source", "mir"]),
     ("backend-llvm", &["mir", "abi"]),
     ("backend-cranelift", &["mir", "abi"]),
@@ -106,8 +100,7 @@ fn arrows_point_down() {
                 continue;
             }
             for (fenced, homes) in FENCED {
-                let is_it = target == *fenced
-                    || (*fenced == "cranelift" && target.starts_with("cranelift-"));
+                let is_it = target == *fenced || (*fenced == "cranelift" && target.starts_with("cranelift-"));
                 assert!(
                     !is_it || homes.contains(&name),
                     "`{target}` must not appear in `{name}`"
@@ -145,10 +138,7 @@ fn files_are_short() {
         .map(|path| (corpus::read(&path).lines().count(), below_root(&path)))
         .filter(|(lines, _)| *lines > 800)
         .collect();
-    assert!(
-        long.is_empty(),
-        "files over 800 lines; split each by noun: {long:#?}"
-    );
+    assert!(long.is_empty(), "files over 800 lines; split each by noun: {long:#?}");
 }
 
 #[test]
@@ -158,10 +148,7 @@ fn every_file_says_what_it_owns() {
         .filter(|path| !corpus::read(path).starts_with("//!"))
         .map(|path| below_root(&path))
         .collect();
-    assert!(
-        silent.is_empty(),
-        "files without a module doc on line 1: {silent:#?}"
-    );
+    assert!(silent.is_empty(), "files without a module doc on line 1: {silent:#?}");
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn declare(shape: Shape, variable: &str) -> String {
     }
 }
 
-/// Four functions per type: fill a value and nothing but its leaves, compare all its bytes, and the same with guards.
+/// The functions of a type: fill a value and nothing but its leaves, compare all its bytes, and the same with guards.
 fn helpers(text: &mut String, suite: &Suite, shape: Shape) {
     let name = name(shape);
     let _ = writeln!(
@@ -158,8 +158,10 @@ fn helpers(text: &mut String, suite: &Suite, shape: Shape) {
     );
     let _ = writeln!(
         text,
-        "ONCE void kept_{name}(G{name} *it, int signature, int value) {{\n  if (it->before != BEFORE || it->after != \
-         AFTER) fail(signature, \"caller's guard\", value, it, sizeof *it);\n}}"
+        "ONCE void guards_{name}(G{name} *it, int signature, int value) {{\n  if (it->before != BEFORE || it->after != \
+         AFTER) fail(signature, \"caller's guard\", value, it, sizeof *it);\n}}\n\
+         ONCE void kept_{name}(G{name} *it, const {name} *wanted, int signature, int value) {{\n  \
+         same_{name}(&it->v, wanted, signature, value);\n  guards_{name}(it, signature, value);\n}}"
     );
 }
 
@@ -198,13 +200,20 @@ fn constant(text: &mut String, suite: &Suite, shape: Shape, variable: &str, tag:
     let _ = writeln!(text, "static const {type_name} {variable} = {values};");
 }
 
+/// Whether C's conventions may widen a value to 32 bits.
+fn is_widened(shape: Shape) -> bool {
+    matches!(
+        shape,
+        Shape::Scalar(Scalar::Integer { bytes: 1 | 2, .. } | Scalar::Bool)
+    )
+}
+
 /// Whether any leaf differs, as one expression without branches.
 fn differs(suite: &Suite, shape: Shape, place: &str, tag: u32) -> String {
-    let small = |scalar| matches!(scalar, Scalar::Integer { bytes: 1 | 2, .. } | Scalar::Bool);
     let differences: Vec<_> = leaves(suite, shape, tag)
         .iter()
         .map(|leaf| match shape {
-            Shape::Scalar(scalar) if small(scalar) => format!("(whole({place}) != {})", literal(leaf)),
+            Shape::Scalar(_) if is_widened(shape) => format!("(whole({place}) != {})", literal(leaf)),
             _ => format!("({place}{} != {})", leaf.path, literal(leaf)),
         })
         .collect();
@@ -233,12 +242,16 @@ fn callee(text: &mut String, suite: &Suite, index: usize, case: &Case) {
     for (number, shape) in case.parameters.iter().enumerate() {
         let _ = writeln!(
             text,
-            "  if ({}) fail({index}, \"callee's parameter\", {number}, &p{number}, sizeof p{number});",
-            differs(suite, *shape, &format!("p{number}"), number as u32)
+            "  if ({}) {{ {name} bad = p{number}; fail({index}, \"callee's parameter\", {number}, &bad, sizeof bad); }}",
+            differs(suite, *shape, &format!("p{number}"), number as u32),
+            name = name(*shape)
         );
     }
-    for number in 0..case.parameters.len() {
-        let _ = writeln!(text, "  spoil(&p{number}, sizeof p{number});");
+    // Small scalars keep out of memory, so that the bits beyond the value stay what the caller passed.
+    for (number, shape) in case.parameters.iter().enumerate() {
+        if !is_widened(*shape) {
+            let _ = writeln!(text, "  spoil(&p{number}, sizeof p{number});");
+        }
     }
     if let Some(result) = case.result {
         let _ = writeln!(text, "  {};\n  memset(&r, 0xDD, sizeof r);", declare(result, "r"));
@@ -294,7 +307,7 @@ fn caller(text: &mut String, suite: &Suite, index: usize, case: &Case) {
                 differs(suite, result, place, RESULT)
             );
             if let Placing::Guarded = suite.placing {
-                let _ = writeln!(text, "  kept_{name}(&r, {index}, 100);");
+                let _ = writeln!(text, "  guards_{name}(&r, {index}, 100);");
             }
         }
         None => {
@@ -306,7 +319,7 @@ fn caller(text: &mut String, suite: &Suite, index: usize, case: &Case) {
         let _ = match suite.placing {
             Placing::Guarded => writeln!(
                 text,
-                "  same_{name}(&a{number}.v, &k{index}_{number}, {index}, {number}); kept_{name}(&a{number}, {index}, {number});"
+                "  kept_{name}(&a{number}, &k{index}_{number}, {index}, {number});"
             ),
             Placing::PageEdge => writeln!(text, "  same_{name}(a{number}, &k{index}_{number}, {index}, {number});"),
         };

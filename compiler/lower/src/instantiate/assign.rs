@@ -52,26 +52,40 @@ impl Lowering<'_, '_> {
             Rvalue::Cast(cast, operand) => self.cast(cast, operand, scalar),
             Rvalue::Borrow(_, place) => {
                 let located = self.locate(place);
-                if is_heap(self.unit.db, located.ty) || is_lent_string(ty) { self.read(located) } else { self.address(located) }
+                if is_heap(self.unit.db, located.ty) || is_lent_string(ty) {
+                    self.read(located)
+                } else {
+                    self.address(located)
+                }
             }
             Rvalue::Address(place) => {
                 let located = self.locate(place);
                 let to_variable = ty.kind() == TypeKind::Pointer(located.ty);
                 let own_pointer = is_heap(self.unit.db, located.ty) || located.ty == Ty::STRING;
-                if own_pointer && !to_variable { self.read(located) } else { self.address(located) }
+                if own_pointer && !to_variable {
+                    self.read(located)
+                } else {
+                    self.address(located)
+                }
             }
             Rvalue::Aggregate(operands) => self.allocate(ty, operands),
             Rvalue::PointerOffset(pointer, count) => {
-                let TypeKind::Pointer(target) = ty.kind() else { unreachable!("only raw pointers are moved") };
+                let TypeKind::Pointer(target) = ty.kind() else {
+                    unreachable!("only raw pointers are moved")
+                };
                 let size = self.unit.shape(target).size;
                 let (pointer, count) = (self.scalar(pointer), self.scalar(count));
                 let count = self.converted(count, Scalar::I64);
-                if size == 0 { pointer } else { self.builder.offset(pointer, count, size) }
+                if size == 0 {
+                    pointer
+                } else {
+                    self.builder.offset(pointer, count, size)
+                }
             }
             Rvalue::Zeroed => self.zero(scalar),
-            Rvalue::Call(callee, arguments) => {
-                self.call(callee, arguments, None).expect("a call whose result is assigned gives a value")
-            }
+            Rvalue::Call(callee, arguments) => self
+                .call(callee, arguments, None)
+                .expect("a call whose result is assigned gives a value"),
             Rvalue::Union(..) | Rvalue::Repeat(_) => unreachable!("unions and arrays live in memory"),
         }
     }
@@ -82,8 +96,12 @@ impl Lowering<'_, '_> {
         let (malloc, signature) = self.unit.c_function("malloc", &[Scalar::U64], Some(Scalar::Pointer));
         // `malloc(0)` may be null, which stands for 'no memory left'.
         let size = self.builder.integer(Scalar::U64, i128::from(parts.size.max(1)));
-        let object =
-            self.builder.call_scalar(Callee::Direct(malloc), signature, &[mir::Argument::Scalar(size)], Scalar::Pointer);
+        let object = self.builder.call_scalar(
+            Callee::Direct(malloc),
+            signature,
+            &[mir::Argument::Scalar(size)],
+            Scalar::Pointer,
+        );
         let message = self.unit.module.strings.intern("out of memory");
         let site = self.builder.site(SiteKind::Message(message));
         let address = self.builder.convert(object, Scalar::U64);
@@ -100,7 +118,11 @@ impl Lowering<'_, '_> {
         let parts = self.unit.parts(ty);
         let offset = parts.offsets[field as usize];
         let cursor = Cursor::Address(object, offset);
-        Located { cursor, ty: parts.types[field as usize], align: parts.align.at_offset(offset) }
+        Located {
+            cursor,
+            ty: parts.types[field as usize],
+            align: parts.align.at_offset(offset),
+        }
     }
 
     /// Puts the value of an rvalue of an aggregate type into a place.
@@ -121,8 +143,7 @@ impl Lowering<'_, '_> {
             }
             Rvalue::Union(field, operand) => self.build_parts(place, ty, &[(field, operand)]),
             Rvalue::Aggregate(operands) => {
-                let parts: Vec<(u32, Operand)> =
-                    (0..).zip(self.form.operand_list(operands).iter().copied()).collect();
+                let parts: Vec<(u32, Operand)> = (0..).zip(self.form.operand_list(operands).iter().copied()).collect();
                 self.build_parts(place, ty, &parts);
             }
             Rvalue::Binary(..)
@@ -173,7 +194,11 @@ impl Lowering<'_, '_> {
                     Cursor::Address(address, start) => Cursor::Address(address, start + offset),
                     Cursor::Nothing | Cursor::Direct(_) => Cursor::Nothing,
                 };
-                Located { cursor, ty: element, align: whole.align.at_offset(offset) }
+                Located {
+                    cursor,
+                    ty: element,
+                    align: whole.align.at_offset(offset),
+                }
             }
             _other => self.field(whole, part),
         }
@@ -206,7 +231,9 @@ impl Lowering<'_, '_> {
 
     /// Whether a path of fields goes through the pointer of a heap type.
     fn passes_through_heap(&self, place: Place) -> bool {
-        let PlaceBase::Local(local) = self.form.base(place) else { return true };
+        let PlaceBase::Local(local) = self.form.base(place) else {
+            return true;
+        };
         let mut ty = self.form.local(local).ty;
         for step in self.form.projections(place) {
             if is_heap(self.unit.db, ty) {
@@ -227,7 +254,9 @@ impl Lowering<'_, '_> {
 
     /// An array whose elements are all one value.
     fn repeat(&mut self, operand: Operand, to: Located) {
-        let TypeKind::Array(element, length) = to.ty.kind() else { unreachable!("only arrays repeat a value") };
+        let TypeKind::Array(element, length) = to.ty.kind() else {
+            unreachable!("only arrays repeat a value")
+        };
         if needs_drop(self.unit.db, element) {
             return self.repeat_counted(operand, element, length, to);
         }
@@ -258,7 +287,14 @@ impl Lowering<'_, '_> {
         let align = to.align.min(shape.align);
         self.count_up(length, |this, index| {
             let address = this.builder.offset(start, index, shape.size);
-            this.put(value, Located { cursor: Cursor::Address(address, 0), ty: element, align });
+            this.put(
+                value,
+                Located {
+                    cursor: Cursor::Address(address, 0),
+                    ty: element,
+                    align,
+                },
+            );
         });
     }
 
@@ -272,7 +308,11 @@ impl Lowering<'_, '_> {
             let align = to.align.min(shape.align);
             self.count_up(length, |this, index| {
                 let address = this.builder.offset(start, index, shape.size);
-                let part = Located { cursor: Cursor::Address(address, 0), ty: element, align };
+                let part = Located {
+                    cursor: Cursor::Address(address, 0),
+                    ty: element,
+                    align,
+                };
                 this.copy_bytes(value, part, CopyReason::Assignment);
                 this.retain(part);
             });
@@ -325,7 +365,9 @@ impl Lowering<'_, '_> {
 
     /// Panics unless an index lies within an array.
     pub(super) fn check_bounds(&mut self, array: Place, index: Operand) {
-        let TypeKind::Array(_, length) = self.place_type(array).kind() else { return };
+        let TypeKind::Array(_, length) = self.place_type(array).kind() else {
+            return;
+        };
         let index = self.scalar(index);
         self.check_index(index, length);
     }
@@ -337,7 +379,8 @@ impl Lowering<'_, '_> {
         let parts = self.unit.parts(located.ty);
         let old = self.read(located);
         if parts.size > 0 {
-            self.builder.copy(old, new, parts.size, parts.align, CopyReason::Assignment);
+            self.builder
+                .copy(old, new, parts.size, parts.align, CopyReason::Assignment);
         }
         self.free(new);
     }
@@ -370,7 +413,9 @@ impl Lowering<'_, '_> {
         if bytes == 0 {
             return;
         }
-        let kept = self.builder.slot(SlotData::frame(bytes, align, SlotKind::Temporary, None));
+        let kept = self
+            .builder
+            .slot(SlotData::frame(bytes, align, SlotKind::Temporary, None));
         let kept = self.builder.slot_address(kept, 0);
         self.builder.copy(kept, left, bytes, align, CopyReason::Assignment);
         self.builder.copy(left, right, bytes, align, CopyReason::Assignment);

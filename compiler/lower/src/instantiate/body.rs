@@ -3,8 +3,8 @@
 
 use hir::{ExpressionId, ItemId};
 use mir::{
-    Block, CheckKind, Form, FunctionBuilder, Linkage, ReturnValue, Scalar, Scope, SiteKind, Slot, SlotData, SlotKind, Value,
-    Variable,
+    Block, CheckKind, Form, FunctionBuilder, Linkage, ReturnValue, Scalar, Scope, SiteKind, Slot, SlotData, SlotKind,
+    Value, Variable,
 };
 use types::Ty;
 
@@ -79,7 +79,9 @@ pub(super) fn add(unit: &mut Unit, item: ItemId) {
 
 /// The byte offset of each expression of a body, relative to its chunk.
 fn expression_offsets(db: &dyn source::Db, item: ItemId) -> Vec<u32> {
-    let Some(source) = hir::item_source(db, item) else { return Vec::new() };
+    let Some(source) = hir::item_source(db, item) else {
+        return Vec::new();
+    };
     let parse = source::parse(db, source.chunk);
     let map = hir::body_source_map(db, item);
     map.expressions().iter().map(|node| parse.range(*node).start).collect()
@@ -156,7 +158,11 @@ impl Lowering<'_, '_> {
         for scope in &self.form.scopes {
             let start = scope.expression.map_or(0, |expression| self.offset(expression));
             let parent = scope.parent.map(|parent| ids[parent.0 as usize]);
-            let id = self.builder.scope(Scope { parent, start, end: u32::MAX });
+            let id = self.builder.scope(Scope {
+                parent,
+                start,
+                end: u32::MAX,
+            });
             ids.push(id);
         }
         ids
@@ -174,7 +180,10 @@ impl Lowering<'_, '_> {
             LocalKind::Variable => SlotKind::Local,
             LocalKind::Value | LocalKind::Temporary | LocalKind::DropFlag => SlotKind::Temporary,
         };
-        let mut slot = || self.builder.slot(SlotData::frame(shape.size, shape.align, kind, Some(ty)));
+        let mut slot = || {
+            self.builder
+                .slot(SlotData::frame(shape.size, shape.align, kind, Some(ty)))
+        };
         match (local.kind, shape.representation) {
             (LocalKind::Parameter, Representation::Scalar(scalar)) => {
                 let slot = slot();
@@ -204,12 +213,22 @@ impl Lowering<'_, '_> {
     /// Names of variables, for debuggers.
     fn variables(&mut self, scopes: Vec<mir::ScopeId>) {
         for (index, local) in self.form.locals.iter().enumerate() {
-            let (Some(name), Home::Slot(slot)) = (local.name, self.homes[index]) else { continue };
+            let (Some(name), Home::Slot(slot)) = (local.name, self.homes[index]) else {
+                continue;
+            };
             let parameter = (local.kind == LocalKind::Parameter).then(|| index as u32 - 1);
             let name = self.unit.module.strings.intern(name.text());
             let ty = self.unit.part(local.ty);
             let scope = scopes[local.scope.0 as usize];
-            self.builder.variable(Variable { name, ty, slot, scope, offset: 0, parameter, source_type: None });
+            self.builder.variable(Variable {
+                name,
+                ty,
+                slot,
+                scope,
+                offset: 0,
+                parameter,
+                source_type: None,
+            });
         }
     }
 
@@ -259,7 +278,10 @@ impl Lowering<'_, '_> {
 
     /// The current value of a scalar local.
     pub(super) fn local_scalar(&mut self, local: LocalId) -> Value {
-        match (self.homes[local.0 as usize], self.shapes[local.0 as usize].representation) {
+        match (
+            self.homes[local.0 as usize],
+            self.shapes[local.0 as usize].representation,
+        ) {
             (Home::Value(value), _) => value,
             (Home::Slot(slot), Representation::Scalar(scalar)) => {
                 let address = self.builder.slot_address(slot, 0);
@@ -300,6 +322,10 @@ impl Lowering<'_, '_> {
 
     /// The value as a scalar of another integer type.
     pub(super) fn converted(&mut self, value: Value, to: Scalar) -> Value {
-        if self.builder.function().value_type(value) == to { value } else { self.builder.convert(value, to) }
+        if self.builder.function().value_type(value) == to {
+            value
+        } else {
+            self.builder.convert(value, to)
+        }
     }
 }

@@ -12,9 +12,17 @@ use crate::source_form::{Callee, CalleeId, OperandList, RuntimeFunction, Shown};
 impl Lowering<'_, '_> {
     /// A call; gives its result if that is a scalar. An aggregate goes to `result`, with the promise that the callee
     /// cannot reach that memory otherwise, or not.
-    pub(super) fn call(&mut self, callee: CalleeId, operands: OperandList, result: Option<(Located, bool)>) -> Option<Value> {
+    pub(super) fn call(
+        &mut self,
+        callee: CalleeId,
+        operands: OperandList,
+        result: Option<(Located, bool)>,
+    ) -> Option<Value> {
         match self.form.callee(callee) {
-            Callee::Function { item, type_arguments: _ } => {
+            Callee::Function {
+                item,
+                type_arguments: _,
+            } => {
                 let signature = types::signature(self.unit.db, item);
                 if let Linkage::Intrinsic(name) = signature.linkage {
                     return self.intrinsic(name.text(), operands);
@@ -22,11 +30,23 @@ impl Lowering<'_, '_> {
                 let callable = self.unit.callable(item);
                 let arguments = self.arguments(operands);
                 match signature.variadic {
-                    false => self.emit(MirCallee::Direct(callable.symbol), callable.signature, &arguments, callable.result, result),
+                    false => self.emit(
+                        MirCallee::Direct(callable.symbol),
+                        callable.signature,
+                        &arguments,
+                        callable.result,
+                        result,
+                    ),
                     true => {
                         let fixed = signature.parameters.len();
                         let (arguments, id) = self.promoted(operands, arguments, fixed, callable.result);
-                        self.emit(MirCallee::Direct(callable.symbol), id, &arguments, callable.result, result)
+                        self.emit(
+                            MirCallee::Direct(callable.symbol),
+                            id,
+                            &arguments,
+                            callable.result,
+                            result,
+                        )
                     }
                 }
             }
@@ -46,7 +66,11 @@ impl Lowering<'_, '_> {
     }
 
     fn arguments(&mut self, operands: OperandList) -> Vec<Argument> {
-        self.form.operand_list(operands).iter().map(|operand| self.argument(*operand)).collect()
+        self.form
+            .operand_list(operands)
+            .iter()
+            .map(|operand| self.argument(*operand))
+            .collect()
     }
 
     fn emit(
@@ -69,7 +93,8 @@ impl Lowering<'_, '_> {
                     None => (self.temporary(returned), true),
                 };
                 let address = self.address(place);
-                self.builder.call_aggregate(callee, signature, arguments, address, unaliased);
+                self.builder
+                    .call_aggregate(callee, signature, arguments, address, unaliased);
                 None
             }
         }
@@ -97,18 +122,23 @@ impl Lowering<'_, '_> {
             parameters.push(part);
         }
         let returned = self.unit.result(returned);
-        let signature = self.unit.module.signature(Signature::variadic(parameters, fixed as u32, returned));
+        let signature = self
+            .unit
+            .module
+            .signature(Signature::variadic(parameters, fixed as u32, returned));
         (arguments, signature)
     }
 
     /// What the compiler provides to the standard library.
     fn intrinsic(&mut self, name: &str, operands: OperandList) -> Option<Value> {
-        let operands: Vec<Value> =
-            self.form.operand_list(operands).iter().map(|operand| self.scalar(*operand)).collect();
+        let operands: Vec<Value> = self
+            .form
+            .operand_list(operands)
+            .iter()
+            .map(|operand| self.scalar(*operand))
+            .collect();
         match (name, &operands[..]) {
-            ("atomic_add_i64", &[place, value]) => {
-                Some(self.builder.atomic(mir::AtomicOperator::Add, place, value))
-            }
+            ("atomic_add_i64", &[place, value]) => Some(self.builder.atomic(mir::AtomicOperator::Add, place, value)),
             ("string_from_object", &[object]) => Some(object),
             (unknown, _operands) => unreachable!("the standard library names no intrinsic `{unknown}`"),
         }
@@ -128,7 +158,13 @@ impl Lowering<'_, '_> {
             let site = self.builder.site(SiteKind::Place);
             arguments.push(Argument::Scalar(self.builder.site_address(site)));
         }
-        self.emit(MirCallee::Direct(callable.symbol), callable.signature, &arguments, callable.result, None)
+        self.emit(
+            MirCallee::Direct(callable.symbol),
+            callable.signature,
+            &arguments,
+            callable.result,
+            None,
+        )
     }
 }
 

@@ -17,8 +17,8 @@ mod entry;
 mod operand;
 mod place;
 mod references;
-mod symbol;
 mod shape;
+mod symbol;
 
 pub use references::references;
 pub use symbol::{C_ENTRY, chunk_item, symbol};
@@ -65,7 +65,12 @@ struct Callable {
 impl<'db> Unit<'db> {
     /// An empty unit; the name only shows in dumps.
     pub fn new(db: &'db dyn Db, name: &str) -> Unit<'db> {
-        Unit { db, module: Module::new(name), type_table: shape::Types::default(), signatures: FxHashMap::default() }
+        Unit {
+            db,
+            module: Module::new(name),
+            type_table: shape::Types::default(),
+            signatures: FxHashMap::default(),
+        }
     }
 
     /// Builds an instance into the unit. An instance with errors is left out; the diagnostics have said why.
@@ -96,7 +101,11 @@ impl<'db> Unit<'db> {
             return *known;
         }
         let signature = types::signature(self.db, item);
-        let parameters: Vec<Type> = signature.parameters.iter().map(|parameter| self.part(parameter.ty)).collect();
+        let parameters: Vec<Type> = signature
+            .parameters
+            .iter()
+            .map(|parameter| self.part(parameter.ty))
+            .collect();
         let result = self.result(signature.result);
         let id = match signature.variadic {
             true => Signature::variadic(parameters.clone(), parameters.len() as u32, result),
@@ -104,7 +113,11 @@ impl<'db> Unit<'db> {
         };
         let id = self.module.signature(id);
         let name = symbol::item_symbol(self.db, item);
-        let callable = Callable { symbol: self.module.import_function(&name, id), signature: id, result: signature.result };
+        let callable = Callable {
+            symbol: self.module.import_function(&name, id),
+            signature: id,
+            result: signature.result,
+        };
         self.signatures.insert(item, callable);
         callable
     }
@@ -115,9 +128,16 @@ impl<'db> Unit<'db> {
     }
 
     /// A C function that the compiler calls by itself.
-    fn c_function(&mut self, name: &str, parameters: &[mir::Scalar], result: Option<mir::Scalar>) -> (SymbolId, SignatureId) {
+    fn c_function(
+        &mut self,
+        name: &str,
+        parameters: &[mir::Scalar],
+        result: Option<mir::Scalar>,
+    ) -> (SymbolId, SignatureId) {
         let parameters = parameters.iter().map(|scalar| Type::Scalar(*scalar)).collect();
-        let signature = self.module.signature(Signature::new(parameters, result.map(Type::Scalar)));
+        let signature = self
+            .module
+            .signature(Signature::new(parameters, result.map(Type::Scalar)));
         (self.module.import_function(name, signature), signature)
     }
 

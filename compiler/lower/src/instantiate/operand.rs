@@ -76,7 +76,8 @@ impl Lowering<'_, '_> {
         let size = self.unit.shape(to.ty).size;
         if size > 0 {
             let (source, destination) = (self.address(from), self.address(to));
-            self.builder.copy(destination, source, size, from.align.min(to.align), reason);
+            self.builder
+                .copy(destination, source, size, from.align.min(to.align), reason);
         }
     }
 
@@ -84,8 +85,17 @@ impl Lowering<'_, '_> {
     pub(super) fn temporary(&mut self, ty: Ty) -> Located {
         let shape = self.unit.shape(ty);
         let mir_type = self.unit.part(ty);
-        let slot = self.builder.slot(SlotData::frame(shape.size, shape.align, SlotKind::Temporary, Some(mir_type)));
-        Located { cursor: Cursor::Slot(slot, 0), ty, align: shape.align }
+        let slot = self.builder.slot(SlotData::frame(
+            shape.size,
+            shape.align,
+            SlotKind::Temporary,
+            Some(mir_type),
+        ));
+        Located {
+            cursor: Cursor::Slot(slot, 0),
+            ty,
+            align: shape.align,
+        }
     }
 
     /// An operand as an argument of a call.
@@ -93,24 +103,34 @@ impl Lowering<'_, '_> {
         let ty = self.operand_type(operand);
         match self.unit.shape(ty).representation {
             Representation::Scalar(_) => Argument::Scalar(self.scalar(operand)),
-            Representation::Nothing => {
-                Argument::Aggregate { address: self.builder.integer(Scalar::Pointer, 1), owned_temporary: true }
-            }
+            Representation::Nothing => Argument::Aggregate {
+                address: self.builder.integer(Scalar::Pointer, 1),
+                owned_temporary: true,
+            },
             Representation::Aggregate(_) => match operand {
                 Operand::Copy(_) if needs_drop(self.unit.db, ty) => {
                     // The callee will end the strings in it, so it gets a value that owns them too.
                     let copy = self.temporary(ty);
                     self.transfer(operand, copy);
-                    Argument::Aggregate { address: self.address(copy), owned_temporary: true }
+                    Argument::Aggregate {
+                        address: self.address(copy),
+                        owned_temporary: true,
+                    }
                 }
                 Operand::Copy(place) => {
                     let located = self.locate(place);
-                    Argument::Aggregate { address: self.address(located), owned_temporary: false }
+                    Argument::Aggregate {
+                        address: self.address(located),
+                        owned_temporary: false,
+                    }
                 }
                 Operand::Move(place) => {
                     let located = self.locate(place);
                     // What is moved out of a whole local is dead memory; elsewhere others may still look at it.
-                    Argument::Aggregate { address: self.address(located), owned_temporary: place.as_local().is_some() }
+                    Argument::Aggregate {
+                        address: self.address(located),
+                        owned_temporary: place.as_local().is_some(),
+                    }
                 }
                 Operand::Constant(_) | Operand::Poison => unreachable!("aggregate operands are places"),
             },
@@ -152,7 +172,11 @@ impl Lowering<'_, '_> {
     }
 
     pub(super) fn float(&mut self, ty: Ty, value: f64) -> Value {
-        if ty == Ty::F32 { self.builder.float32(value as f32) } else { self.builder.float64(value) }
+        if ty == Ty::F32 {
+            self.builder.float32(value as f32)
+        } else {
+            self.builder.float64(value)
+        }
     }
 
     pub(super) fn function_address(&mut self, item: ItemId) -> Value {
@@ -162,7 +186,11 @@ impl Lowering<'_, '_> {
 
     fn text(&mut self, text: TextId, ty: Ty) -> Value {
         let text = self.form.texts[text.0 as usize].clone();
-        if ty == Ty::STRING { self.string(&text) } else { self.c_string(text.as_bytes()) }
+        if ty == Ty::STRING {
+            self.string(&text)
+        } else {
+            self.c_string(text.as_bytes())
+        }
     }
 
     /// A static string object: counted below zero, so never freed.
@@ -199,7 +227,11 @@ impl Lowering<'_, '_> {
 
     pub(super) fn retain_string(&mut self, string: Value) {
         if let Some(callable) = self.unit.runtime("string_retain") {
-            self.builder.call(Callee::Direct(callable.symbol), callable.signature, &[Argument::Scalar(string)]);
+            self.builder.call(
+                Callee::Direct(callable.symbol),
+                callable.signature,
+                &[Argument::Scalar(string)],
+            );
         }
     }
 
@@ -207,6 +239,7 @@ impl Lowering<'_, '_> {
     pub(super) fn call_glue(&mut self, instance: Instance, address: Value) {
         let name = symbol::symbol(self.unit.db, instance);
         let (symbol, signature) = self.unit.c_function(&name, &[Scalar::Pointer], None);
-        self.builder.call(Callee::Direct(symbol), signature, &[Argument::Scalar(address)]);
+        self.builder
+            .call(Callee::Direct(symbol), signature, &[Argument::Scalar(address)]);
     }
 }

@@ -59,12 +59,20 @@ impl Lowering<'_, '_> {
             Home::Value(value) => Cursor::Direct(value),
             Home::Slot(slot) => Cursor::Slot(slot, 0),
         };
-        Located { cursor, ty: self.form.local(local).ty, align: shape.align }
+        Located {
+            cursor,
+            ty: self.form.local(local).ty,
+            align: shape.align,
+        }
     }
 
     fn locate_symbol(&mut self, symbol: SymbolId, ty: Ty) -> Located {
         let address = self.builder.symbol_address(symbol, 0);
-        Located { cursor: Cursor::Address(address, 0), ty, align: self.unit.shape(ty).align }
+        Located {
+            cursor: Cursor::Address(address, 0),
+            ty,
+            align: self.unit.shape(ty).align,
+        }
     }
 
     fn step(&mut self, from: Located, step: Projection) -> Located {
@@ -73,7 +81,12 @@ impl Lowering<'_, '_> {
             Projection::ConstantIndex(index) => {
                 let element = self.element(from.ty);
                 let shape = self.unit.shape(element);
-                self.shift(from, u64::from(index) * shape.size, element, from.align.min(shape.align))
+                self.shift(
+                    from,
+                    u64::from(index) * shape.size,
+                    element,
+                    from.align.min(shape.align),
+                )
             }
             Projection::Index(index) => {
                 let element = self.element(from.ty);
@@ -102,7 +115,11 @@ impl Lowering<'_, '_> {
         if is_heap(self.unit.db, from.ty) {
             let object = self.read(from);
             let align = parts.align.at_offset(offset);
-            return Located { cursor: Cursor::Address(object, offset), ty, align };
+            return Located {
+                cursor: Cursor::Address(object, offset),
+                ty,
+                align,
+            };
         }
         self.shift(from, offset, ty, from.align)
     }
@@ -113,23 +130,43 @@ impl Lowering<'_, '_> {
             Cursor::Slot(slot, start) => Cursor::Slot(slot, start + offset as u32),
             Cursor::Address(address, start) => Cursor::Address(address, start + offset),
         };
-        Located { cursor, ty, align: align.at_offset(offset) }
+        Located {
+            cursor,
+            ty,
+            align: align.at_offset(offset),
+        }
     }
 
     fn indexed(&mut self, base: Value, index: Operand, ty: Ty, size: u64, align: Align) -> Located {
         let index = self.scalar(index);
         let index = self.converted(index, Scalar::I64);
         // Elements without size all lie at one address.
-        let address = if size == 0 { base } else { self.builder.offset(base, index, size) };
-        Located { cursor: Cursor::Address(address, 0), ty, align }
+        let address = if size == 0 {
+            base
+        } else {
+            self.builder.offset(base, index, size)
+        };
+        Located {
+            cursor: Cursor::Address(address, 0),
+            ty,
+            align,
+        }
     }
 
     /// What a borrow leads to. Of a heap type, and of a string that is lent `ref`, the borrow is the object's own pointer.
     fn behind(&mut self, pointer: Value, borrow: Ty, target: Ty) -> Located {
         let align = self.unit.shape(target).align;
         let own_pointer = is_heap(self.unit.db, target) || is_lent_string(borrow);
-        let cursor = if own_pointer { Cursor::Direct(pointer) } else { Cursor::Address(pointer, 0) };
-        Located { cursor, ty: target, align }
+        let cursor = if own_pointer {
+            Cursor::Direct(pointer)
+        } else {
+            Cursor::Address(pointer, 0)
+        };
+        Located {
+            cursor,
+            ty: target,
+            align,
+        }
     }
 
     /// The type of the elements of an array, or of what a raw pointer leads to.
@@ -172,7 +209,8 @@ impl Lowering<'_, '_> {
     fn load(&mut self, scalar: Scalar, address: Value, offset: u64, align: Align) -> Value {
         let align = align.min(Align::new(scalar.bytes()));
         let (address, offset) = self.near(address, offset);
-        self.builder.load_with(scalar, address, offset, align, mir::AliasId::ANY)
+        self.builder
+            .load_with(scalar, address, offset, align, mir::AliasId::ANY)
     }
 
     /// Writes a scalar into a place.
@@ -186,7 +224,8 @@ impl Lowering<'_, '_> {
             }
             Cursor::Address(address, offset) => {
                 let (address, offset) = self.near(address, offset);
-                self.builder.store_with(value, address, offset, align, mir::AliasId::ANY);
+                self.builder
+                    .store_with(value, address, offset, align, mir::AliasId::ANY);
             }
             Cursor::Nothing | Cursor::Direct(_) => unreachable!("what is written lies in memory"),
         }
@@ -221,7 +260,11 @@ impl Lowering<'_, '_> {
 
     /// A place at an address.
     pub(super) fn at(&mut self, address: Value, ty: Ty) -> Located {
-        Located { cursor: Cursor::Address(address, 0), ty, align: self.unit.shape(ty).align }
+        Located {
+            cursor: Cursor::Address(address, 0),
+            ty,
+            align: self.unit.shape(ty).align,
+        }
     }
 }
 

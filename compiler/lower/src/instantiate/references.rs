@@ -8,12 +8,17 @@ use types::{ConstantValue as Evaluated, Linkage, Ty, TypeKind, is_heap, needs_dr
 
 use super::{Instance, symbol};
 use crate::source_form::{
-    BinaryOperation, Callee, ConstantValue, Operand, Place, PlaceBase, RuntimeFunction, Rvalue, Shown, SourceForm, StatementKind,
+    BinaryOperation, Callee, ConstantValue, Operand, Place, PlaceBase, RuntimeFunction, Rvalue, Shown, SourceForm,
+    StatementKind,
 };
 
 /// The instances that an instance needs, each once, in an order that depends on the program only.
 pub fn references(db: &dyn Db, instance: Instance) -> Vec<Instance> {
-    let mut found = Found { db, list: Vec::new(), seen: FxHashSet::default() };
+    let mut found = Found {
+        db,
+        list: Vec::new(),
+        seen: FxHashSet::default(),
+    };
     match instance {
         Instance::Function(item) => found.body(crate::source_form(db, item)),
         Instance::Drop(ty) => found.parts(ty, Found::drop),
@@ -112,7 +117,10 @@ impl Found<'_> {
     fn body(&mut self, form: &SourceForm) {
         for callee in &form.callees {
             match callee {
-                Callee::Function { item, type_arguments: _ } => self.function(*item),
+                Callee::Function {
+                    item,
+                    type_arguments: _,
+                } => self.function(*item),
                 Callee::Pointer { .. } => {}
                 Callee::Runtime(RuntimeFunction::ToString(Shown::String)) => self.runtime("string_retain"),
                 Callee::Runtime(function) => self.runtime(function.name()),
@@ -170,7 +178,9 @@ impl Found<'_> {
         match rvalue {
             Rvalue::Use(operand) | Rvalue::Union(_, operand) | Rvalue::Repeat(operand) => self.copied(form, operand),
             Rvalue::Aggregate(list) | Rvalue::Call(_, list) => {
-                form.operand_list(list).iter().for_each(|operand| self.copied(form, *operand));
+                form.operand_list(list)
+                    .iter()
+                    .for_each(|operand| self.copied(form, *operand));
             }
             Rvalue::Binary(..)
             | Rvalue::Unary(..)

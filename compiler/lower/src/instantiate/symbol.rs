@@ -62,8 +62,8 @@ fn mangled(db: &dyn Db, item: ItemId) -> String {
 
 /// A C global has the name in its `@[name("…")]`, else its own.
 fn global_symbol(db: &dyn Db, item: ItemId) -> String {
-    let written = hir::item_data(db, item)
-        .and_then(|data| data.tree.attribute_text(data.attributes, "name").map(str::to_owned));
+    let written =
+        hir::item_data(db, item).and_then(|data| data.tree.attribute_text(data.attributes, "name").map(str::to_owned));
     written.unwrap_or_else(|| item.name(db).text().to_owned())
 }
 

@@ -5,12 +5,12 @@ use types::Receiver;
 
 use super::super::holders::{LoanSet, unite};
 use super::super::loan::{LoanId, Way};
-use super::Checker;
+use super::{Checker, Point};
 use crate::diagnostics::kinds::returned_local;
 use crate::source_form::{Callee, LocalId, Operand, OperandList, Place, Rvalue};
 
 impl Checker<'_, '_> {
-    pub(super) fn assign(&mut self, index: usize, place: Place, rvalue: Rvalue) {
+    pub(super) fn assign(&mut self, point: Point, place: Place, rvalue: Rvalue) {
         let Some(local) = self.form.base_local(place) else {
             return;
         };
@@ -19,16 +19,16 @@ impl Checker<'_, '_> {
         }
         if self.holders.number(local).is_none() && !self.form.leads_away(place) {
             if let Rvalue::Call(_, arguments) = rvalue {
-                self.lend_to_arguments(arguments);
+                self.lend_to_arguments(point, arguments);
             }
             return;
         }
         let held = match rvalue {
-            Rvalue::Borrow(_, lent) => self.held_by_borrow(index, lent),
+            Rvalue::Borrow(_, lent) => self.held_by_borrow(point.index, lent),
             Rvalue::Use(operand) | Rvalue::Repeat(operand) | Rvalue::Cast(_, operand) => self.held_by_operand(operand),
             Rvalue::Aggregate(operands) => self.held_by_list(operands),
             Rvalue::Call(callee, arguments) => {
-                self.lend_to_arguments(arguments);
+                self.lend_to_arguments(point, arguments);
                 self.held_by_result(self.form.callee(callee), arguments)
             }
             Rvalue::Binary(..)
@@ -38,11 +38,11 @@ impl Checker<'_, '_> {
             | Rvalue::PointerOffset(..)
             | Rvalue::Zeroed => LoanSet::new(),
         };
-        self.store(place, held);
+        self.store(point, place, held);
     }
 
     /// A place gets a value that holds loans.
-    pub(super) fn store(&mut self, place: Place, held: LoanSet) {
+    pub(super) fn store(&mut self, point: Point, place: Place, held: LoanSet) {
         let Some(local) = self.form.base_local(place) else {
             return;
         };
@@ -54,13 +54,13 @@ impl Checker<'_, '_> {
         }
         if self.form.leads_away(place) {
             let through = self.state.held(holder).clone();
-            return self.store_behind(&through, &held);
+            self.store_behind(point, &through, &held);
         }
         self.state.add(holder, &held);
     }
 
     /// Something that holds loans is stored where these loans lead.
-    fn store_behind(&mut self, through: &LoanSet, held: &LoanSet) {
+    fn store_behind(&mut self, point: Point, through: &LoanSet, held: &LoanSet) {
         if held.is_empty() {
             return;
         }
@@ -69,15 +69,49 @@ impl Checker<'_, '_> {
             if data.is_parameter() {
                 for &stored in held {
                     self.check_escape(stored);
+                    self.check_inside_itself(stored, loan);
                 }
             } else if let Some(holder) = self
                 .form
                 .base_local(data.place)
                 .and_then(|local| self.holders.number(local))
+                && self.is_used_behind(point, holder)
             {
                 self.state.add(holder, held);
             }
         }
+    }
+
+    /// What a parameter leads to may not get a borrow of its own parts: callers take its loans to be none of its own.
+    fn check_inside_itself(&mut self, stored: LoanId, parameter: LoanId) {
+        let data = *self.loans.get(stored);
+        if !data.is_parameter()
+            && self.loans.way(self.form, data.place) == Way::ThroughMut
+            && self.held_by(data.place).contains(&parameter)
+        {
+            let name = self.name_of(data.place);
+            self.report_loan(stored, data.expression, || {
+                returned_local::stored(data.expression, name.as_deref())
+            });
+        }
+    }
+
+    /// The values of two places are exchanged: each may hold what the other held.
+    pub(super) fn exchange(&mut self, point: Point, left: Place, right: Place) {
+        let ty = self.form.place_type(self.subject.db, left);
+        if !types::holds_borrow(ty) {
+            return;
+        }
+        let mut held = self.held_by(left);
+        unite(&mut held, &self.held_by(right));
+        // The loans of the places themselves are not in their values: no type of borrows contains itself.
+        let (form, loans, db) = (self.form, &self.loans, self.subject.db);
+        held.retain(|loan| {
+            let data = loans.get(*loan);
+            data.is_parameter() || form.place_type(db, data.place) != ty
+        });
+        self.store(point, left, held.clone());
+        self.store(point, right, held);
     }
 
     fn check_escape(&mut self, loan: LoanId) {
@@ -90,9 +124,9 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// A `mut` argument whose value is of borrow type may hold the loans of all arguments afterwards.
-    fn lend_to_arguments(&mut self, arguments: OperandList) {
-        for argument in self.form.operand_list(arguments) {
+    /// A `mut` argument whose value is of borrow type may hold the loans of all other arguments afterwards.
+    fn lend_to_arguments(&mut self, point: Point, arguments: OperandList) {
+        for (index, argument) in self.form.operand_list(arguments).iter().enumerate() {
             let (Operand::Move(place) | Operand::Copy(place)) = *argument else {
                 continue;
             };
@@ -106,8 +140,13 @@ impl Checker<'_, '_> {
             };
             if is_slot {
                 let through = self.state.held(holder).clone();
-                let held = self.held_by_list(arguments);
-                self.store_behind(&through, &held);
+                let mut held = LoanSet::new();
+                for (other, operand) in self.form.operand_list(arguments).iter().enumerate() {
+                    if other != index {
+                        unite(&mut held, &self.held_by_operand(*operand));
+                    }
+                }
+                self.store_behind(point, &through, &held);
             }
         }
     }
@@ -116,6 +155,8 @@ impl Checker<'_, '_> {
     fn held_by_borrow(&self, index: usize, lent: Place) -> LoanSet {
         let mut held = LoanSet::new();
         match self.loans.way(self.form, lent) {
+            // A borrow of what holds loans holds them too.
+            Way::Own if types::holds_borrow(self.form.place_type(self.subject.db, lent)) => held = self.held_by(lent),
             Way::Own => {}
             Way::Unknown => return held,
             Way::ThroughRef => return self.held_by(lent),

@@ -201,14 +201,8 @@ impl Checker<'_, '_> {
             }
         }
         match statement.kind {
-            StatementKind::Assign(place, rvalue) => self.assign(index, place, rvalue),
-            StatementKind::Swap(left, right) => {
-                // Each may hold what the other held.
-                let mut held = self.held_by(left);
-                super::holders::unite(&mut held, &self.held_by(right));
-                self.store(left, held.clone());
-                self.store(right, held);
-            }
+            StatementKind::Assign(place, rvalue) => self.assign(point, place, rvalue),
+            StatementKind::Swap(left, right) => self.exchange(point, left, right),
             StatementKind::Nothing
             | StatementKind::ReplaceContents(..)
             | StatementKind::CheckBounds { .. }
@@ -303,6 +297,27 @@ impl Checker<'_, '_> {
             let is_value = *place == Place::local(local) && matches!(access, Access::Read | Access::Move);
             self.form.base_local(*place) == Some(local) && (other > position || other != position && is_value)
         })
+    }
+
+    /// Whether the value that a holder has after a statement is used later.
+    fn is_used_behind(&self, point: Point, holder: u32) -> bool {
+        let local = self.holders.local(holder);
+        let (form, row) = (self.form, point.block.0 as usize);
+        let mut used = None;
+        let mut visit = |access: Access, place: Place| {
+            if used.is_none() && form.base_local(place) == Some(local) {
+                if super::holders::is_use(access, place) {
+                    used = Some(true);
+                } else if access == Access::Write {
+                    used = Some(false);
+                }
+            }
+        };
+        for index in point.index + 1..form.statement_range(point.block).end {
+            form.accesses(&form.statements[index].kind, &mut visit);
+        }
+        form.terminator_accesses(form.blocks[row].terminator, visit);
+        used.unwrap_or_else(|| bits::contains(self.dataflow.boundary.row(row), holder as usize))
     }
 
     fn is_used_here(&self, holder: u32) -> bool {

@@ -36,7 +36,9 @@ pub fn problem(lent: ExpressionId, name: Option<&str>) -> Problem {
 
 /// The problem at a borrow that is stored where the caller will find it.
 pub fn stored(lent: ExpressionId, name: Option<&str>) -> Problem {
-    let what = name.unwrap_or("a temporary");
-    let message = format!("a borrow of `{what}` is stored where it outlives the function");
+    let message = match name {
+        Some(name) => format!("a borrow of `{name}` is stored where it outlives the function"),
+        None => "a borrow of a temporary is stored where it outlives the function".to_string(),
+    };
     Problem::new(&KIND, Anchor::Expression(lent), message)
 }

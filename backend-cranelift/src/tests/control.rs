@@ -1,8 +1,10 @@
 //! Blocks: loops, switches, orders in which blocks may stand.
 
-use mir::{Comparison, FunctionBuilder, Module, ReturnValue, Scalar, SiteKind, Value};
+use mir::{
+    Align, CheckKind, Comparison, FunctionBuilder, Module, ReturnValue, Scalar, SiteKind, SlotData, SlotKind, Value,
+};
 
-use super::{add, at, call_own, function, run_over, run_with_c, runnable_targets};
+use super::{add, assert_silent, at, call_c, call_own, function, run_over, run_with_c, runnable_targets};
 
 #[test]
 fn a_loop_carries_values_through_block_parameters() {
@@ -112,6 +114,68 @@ fn switches_find_their_case() {
                 .map_or(99, |position| position as u64);
             assert_eq!(*found, expected, "{scalar} {value}");
         }
+    }
+}
+
+#[test]
+fn a_check_fails_from_any_frame() {
+    for target in runnable_targets() {
+        let mut module = Module::new("frames");
+        let mut calls = String::new();
+        for (index, bytes) in [0u64, 8, 100, 5000, 1 << 20].into_iter().enumerate() {
+            let name = format!("fail_{index}");
+            function(
+                &mut module,
+                &name,
+                &[Scalar::I64],
+                Some(Scalar::I64),
+                |module, builder, values| {
+                    let slot = builder.slot(SlotData::frame(bytes, Align::new(16), SlotKind::Local, None));
+                    let place = builder.slot_address(slot, 0);
+                    builder.zero(place, bytes.min(64), Align::ONE);
+                    // Eleven arguments: some travel on the stack.
+                    let arguments = [values[0]; 11];
+                    let sum = call_c(module, builder, "sum", &arguments, Scalar::I64);
+                    for line in 0..40 {
+                        builder.set_source(line);
+                        let site = builder.site(SiteKind::IndexOutOfBounds);
+                        let limit = builder.integer(Scalar::I64, 30);
+                        let line = builder.integer(Scalar::I64, i128::from(line));
+                        let far = add(builder, sum, line);
+                        builder.check(CheckKind::Below, far, limit, site);
+                    }
+                    builder.return_value(ReturnValue::Scalar(sum));
+                },
+            );
+            calls += &format!("  if (index == {index}) fail_{index}(value);\n");
+        }
+        let declarations: String = (0..5).map(|index| format!("long fail_{index}(long);\n")).collect();
+        let c = format!(
+            r#"
+            #include <stdio.h>
+            #include <stdlib.h>
+            #include <setjmp.h>
+            struct site {{ int file; unsigned line, column; int message; }};
+            static jmp_buf back;
+            void panic_site(const struct site *site) __asm__("std.runtime.panic_site");
+            void panic_site(const struct site *site) {{ longjmp(back, site->line + 1); }}
+            long sum(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j, long k);
+            long sum(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j, long k) {{
+                return a + b - c + d - e + f - g + h - i + j - k;
+            }}
+            {declarations}
+            static void call(int index, long value) {{ {calls} }}
+            int main(void) {{
+                for (volatile int index = 0; index < 5; index++) for (volatile long value = 0; value < 35; value++) {{
+                    long line = setjmp(back);
+                    if (!line) {{ call(index, value); printf("%d %ld did not fail\n", index, value); }}
+                    else if (line - 1 != (value < 30 ? 30 - value : 0)) printf("%d %ld: %ld\n", index, value, line - 1);
+                }}
+                return 0;
+            }}
+            "#
+        );
+        assert_silent(&run_with_c(&mut module, target, &c));
     }
 }
 

@@ -7,6 +7,7 @@
 //!
 //! Source positions are byte offsets relative to the item's chunk, so that an item that only moves gives equal MIR.
 
+mod aggregate;
 mod arithmetic;
 mod assign;
 mod body;
@@ -17,6 +18,7 @@ mod entry;
 mod operand;
 mod place;
 mod references;
+mod repeat;
 mod shape;
 mod symbol;
 

@@ -1,0 +1,130 @@
+//! Aggregates put into places: built part by part, or written by a call.
+//! Owns the order of reads before writes; arrays of one repeated value are in `repeat`.
+
+use mir::CopyReason;
+use types::{Ty, TypeKind, is_heap};
+
+use super::body::Lowering;
+use super::place::{Cursor, Located};
+use crate::source_form::{CalleeId, Operand, OperandList, Place, PlaceBase, Projection, Rvalue, projected_type};
+
+impl Lowering<'_, '_> {
+    /// Puts the value of an rvalue of an aggregate type into a place.
+    pub(super) fn build(&mut self, place: Place, ty: Ty, rvalue: Rvalue) {
+        match rvalue {
+            Rvalue::Use(operand) => {
+                let to = self.locate(place);
+                self.transfer(operand, to);
+            }
+            Rvalue::Call(callee, arguments) => self.call_into(place, ty, callee, arguments),
+            Rvalue::Zeroed => {
+                let to = self.locate(place);
+                self.fill_with_zeros(to);
+            }
+            Rvalue::Repeat(operand) => {
+                let to = self.locate(place);
+                self.repeat(operand, to);
+            }
+            Rvalue::Union(field, operand) => self.build_parts(place, ty, &[(field, operand)]),
+            Rvalue::Aggregate(operands) => {
+                let parts: Vec<(u32, Operand)> = (0..).zip(self.form.operand_list(operands).iter().copied()).collect();
+                self.build_parts(place, ty, &parts);
+            }
+            Rvalue::Binary(..)
+            | Rvalue::Unary(..)
+            | Rvalue::Cast(..)
+            | Rvalue::Borrow(..)
+            | Rvalue::Address(_)
+            | Rvalue::PointerOffset(..) => unreachable!("these give scalars"),
+        }
+    }
+
+    /// Puts operands into the parts of a place, as if all were read before the first is written.
+    fn build_parts(&mut self, place: Place, ty: Ty, parts: &[(u32, Operand)]) {
+        if self.is_apart(place, parts) {
+            let to = self.locate(place);
+            for &(part, operand) in parts {
+                let part = self.part_of(to, part);
+                self.transfer(operand, part);
+            }
+            return;
+        }
+        let whole = self.temporary(ty);
+        for &(part, operand) in parts {
+            let part = self.part_of(whole, part);
+            self.transfer(operand, part);
+        }
+        let to = self.locate(place);
+        self.copy_bytes(whole, to, CopyReason::Assignment);
+    }
+
+    /// Whether writing parts of the place cannot change an operand that is still to be read.
+    fn is_apart(&self, place: Place, parts: &[(u32, Operand)]) -> bool {
+        let Some(local) = place.as_local() else { return false };
+        !self.lent[local.0 as usize]
+            && parts.iter().all(|(_, operand)| match operand {
+                Operand::Copy(place) | Operand::Move(place) => self.form.base_local(*place) != Some(local),
+                Operand::Constant(_) | Operand::Poison => true,
+            })
+    }
+
+    /// A field of a struct, union or tuple, or an element of an array, in memory.
+    pub(super) fn part_of(&mut self, whole: Located, part: u32) -> Located {
+        match whole.ty.kind() {
+            TypeKind::Array(element, _) => {
+                let offset = u64::from(part) * self.unit.shape(element).size;
+                let cursor = match whole.cursor {
+                    Cursor::Slot(slot, start) => Cursor::Slot(slot, start + offset as u32),
+                    Cursor::Address(address, start) => Cursor::Address(address, start + offset),
+                    Cursor::Nothing | Cursor::Direct(_) => Cursor::Nothing,
+                };
+                Located {
+                    cursor,
+                    ty: element,
+                    align: whole.align.at_offset(offset),
+                }
+            }
+            _other => self.field(whole, part),
+        }
+    }
+
+    fn call_into(&mut self, place: Place, ty: Ty, callee: CalleeId, arguments: OperandList) {
+        // The place is computed after the call, except where computing it reads nothing that the call could change.
+        let fixed = self.form.projections(place).iter().all(|step| match step {
+            Projection::Field(_) | Projection::UnionField(_) | Projection::ConstantIndex(_) => true,
+            Projection::Index(_) | Projection::Deref { mutable: _ } | Projection::PointerElement(_) => false,
+        });
+        let base = match self.form.base(place) {
+            PlaceBase::Local(local) if fixed && !is_heap(self.unit.db, self.form.local(local).ty) => Some(local),
+            PlaceBase::Local(_) | PlaceBase::Item(_) => None,
+        };
+        match base {
+            Some(local) if place.as_local().is_some() || !self.passes_through_heap(place) => {
+                let to = self.locate(place);
+                let unaliased = !self.lent[local.0 as usize];
+                self.call(callee, arguments, Some((to, unaliased)));
+            }
+            Some(_) | None => {
+                let result = self.temporary(ty);
+                self.call(callee, arguments, Some((result, true)));
+                let to = self.locate(place);
+                self.copy_bytes(result, to, CopyReason::Assignment);
+            }
+        }
+    }
+
+    /// Whether a path of fields goes through the pointer of a heap type.
+    fn passes_through_heap(&self, place: Place) -> bool {
+        let PlaceBase::Local(local) = self.form.base(place) else {
+            return true;
+        };
+        let mut ty = self.form.local(local).ty;
+        for step in self.form.projections(place) {
+            if is_heap(self.unit.db, ty) {
+                return true;
+            }
+            ty = projected_type(self.unit.db, ty, *step);
+        }
+        false
+    }
+}

@@ -5,11 +5,14 @@ use hir::{ItemId, ItemKind, Name};
 use rustc_hash::FxHashMap;
 use source::Db;
 
+use crate::classify::is_heap;
 use crate::constant_type::global_type;
 use crate::display::display;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
+use crate::scalar::IntKind;
 use crate::signatures::{Linkage, Signature, signature};
+use crate::ty::{Ty, TypeKind};
 
 /// The first declaration of each C name that is declared more than once, with the others. Reads names and attributes.
 #[salsa::tracked]
@@ -47,7 +50,7 @@ pub(crate) fn conflicts(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     };
     let agree = match item.kind(db) {
         ItemKind::ExternGlobal => global_type(db, item) == global_type(db, earlier),
-        ItemKind::ExternFunction => same_form(signature(db, item), signature(db, earlier)),
+        ItemKind::ExternFunction => same_form(db, signature(db, item), signature(db, earlier)),
         ItemKind::Function
         | ItemKind::Type
         | ItemKind::Alias
@@ -69,14 +72,48 @@ pub(crate) fn conflicts(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     vec![problem.also(Anchor::Other(earlier), "declared here first")]
 }
 
-fn same_form(left: &Signature, right: &Signature) -> bool {
+/// Whether both declarations pass the same to C. One module may know what a pointer leads to and another not, or take
+/// a C type for signed that the other takes for unsigned: C has functions like `malloc` for which both make sense.
+fn same_form(db: &dyn Db, left: &Signature, right: &Signature) -> bool {
     let intrinsic = |signature: &Signature| matches!(signature.linkage, Linkage::Intrinsic(_));
     if left.poisoned || right.poisoned || intrinsic(left) || intrinsic(right) {
         return true;
     }
-    let types =
-        |signature: &Signature| -> Vec<_> { signature.parameters.iter().map(|parameter| parameter.ty).collect() };
-    left.result == right.result && left.variadic == right.variadic && types(left) == types(right)
+    let types = |signature: &Signature| -> Vec<_> {
+        signature
+            .parameters
+            .iter()
+            .map(|parameter| passed_type(db, parameter.ty))
+            .collect()
+    };
+    passed_type(db, left.result) == passed_type(db, right.result)
+        && left.variadic == right.variadic
+        && types(left) == types(right)
+}
+
+/// One type for all that C cannot tell apart in a call.
+fn passed_type(db: &dyn Db, ty: Ty) -> Ty {
+    match ty.kind() {
+        TypeKind::Pointer(_) | TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::ExternFunction(..) => {
+            Ty::pointer(Ty::UNIT)
+        }
+        TypeKind::Int(IntKind::U32) => Ty::I32,
+        TypeKind::Int(IntKind::U64) => Ty::I64,
+        TypeKind::Int(IntKind::U128) => Ty::I128,
+        TypeKind::Named(_) | TypeKind::Instance(..) | TypeKind::String if is_heap(db, ty) => Ty::pointer(Ty::UNIT),
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Named(_)
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Tuple(_)
+        | TypeKind::Array(..) => ty,
+    }
 }
 
 fn shown(db: &dyn Db, item: ItemId) -> String {

@@ -9,7 +9,8 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     name: "conflicting-declarations",
     title: "C declarations disagree",
     explanation: "\
-A C name may be declared several times, in several modules, if all declarations agree.",
+A C name may be declared several times, in several modules, if all declarations agree on what is passed: `Pointer[u8]` and
+`Pointer[()]` agree, and so do `i64` and `u64`; `i32` and `i64` do not.",
     severity: Severity::Error,
 };
 

@@ -105,6 +105,14 @@ pub fn enclosing_package(file: &Path) -> Option<PathBuf> {
         .map(Path::to_path_buf)
 }
 
+/// The path from the current folder if it lies below, for shorter messages.
+pub(crate) fn relative_to_current(folder: &Path) -> PathBuf {
+    let Ok(current) = std::env::current_dir() else {
+        return folder.to_path_buf();
+    };
+    crate::paths::or_here(folder.strip_prefix(current).unwrap_or(folder))
+}
+
 /// All module files below `root`, relative to it, in order of their paths, and the folders that were looked into.
 /// Hidden folders and folders with a manifest of their own, which are other packages, are left out.
 pub fn module_files(root: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {

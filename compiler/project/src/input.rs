@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{MANIFEST, disk, load};
+use crate::{MANIFEST, disk, paths};
 
 /// Where a program comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Input {
         let Some(path) = argument else {
             let here = Path::new(MANIFEST);
             return match disk::enclosing_package(here) {
-                Some(folder) => Ok(Input::Folder(load::relative_to_current(&folder))),
+                Some(folder) => Ok(Input::Folder(disk::relative_to_current(&folder))),
                 None => Err(NoInput(format!(
                     "there is no {MANIFEST} in this folder or above it; name a file or a project"
                 ))),
@@ -44,7 +44,7 @@ impl Input {
             };
         }
         if path.file_name().is_some_and(|name| name == MANIFEST) && disk::is_file(path) {
-            return Ok(Input::Folder(load::or_here(path.parent().unwrap_or(Path::new("")))));
+            return Ok(Input::Folder(paths::or_here(path.parent().unwrap_or(Path::new("")))));
         }
         if !disk::exists(path) {
             return Err(NoInput(format!("there is no file {shown}")));

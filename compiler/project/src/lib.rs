@@ -9,6 +9,7 @@ mod imports;
 mod input;
 mod load;
 mod manifest;
+mod paths;
 pub mod problems;
 mod report;
 pub mod standard_library;

@@ -2,6 +2,8 @@
 //! correspondence of module paths and files, and the walk over dependencies; it must not know what the files say beyond
 //! their imports. A file that cannot be used becomes a report, and the rest is loaded all the same.
 
+mod dependencies;
+
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +13,8 @@ use source::{Database, Package, Program, SourceFile, TargetInput};
 use crate::disk::{self, FileText};
 use crate::imports::imported_modules;
 use crate::input::Input;
-use crate::manifest::{self, Dependency, Manifest};
+use crate::manifest::Manifest;
+use crate::paths::{module_path, shown, shown_folder};
 use crate::problems::{self, Problem};
 use crate::report::{Origin, Report};
 use crate::{MANIFEST, standard_library};
@@ -172,7 +175,7 @@ impl Loader<'_> {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         match disk::enclosing_package(path) {
             Some(folder) => {
-                let folder = relative_to_current(&folder);
+                let folder = disk::relative_to_current(&folder);
                 let open = self.open_package(&folder);
                 self.package_around(&stem, folder, entry, open)
             }
@@ -252,101 +255,6 @@ impl Loader<'_> {
             version,
             folder: folder.to_path_buf(),
             is_library,
-        }
-    }
-
-    /// Reads the manifest of a package and loads what it depends on.
-    fn open_package(&mut self, folder: &Path) -> OpenPackage {
-        let path = folder.join(MANIFEST);
-        let text = disk::read_text(&path);
-        let (text, problem) = usable_text(text, &shown(&path));
-        let usable = problem.is_none();
-        let origin = Origin {
-            path: shown(&path).into(),
-            text: text.into(),
-        };
-        let (mut manifest, problems) = manifest::read(&origin.text);
-        let problems: Vec<Problem> = match problem {
-            Some(problem) => vec![problem],
-            None => problems,
-        };
-        self.watched.push(path);
-        self.reports
-            .extend(problems.into_iter().map(|problem| Report::of_problem(problem, &origin)));
-        if !usable || manifest.name.is_empty() {
-            manifest.name = folder_name(folder);
-        }
-        self.by_name
-            .entry(manifest.name.clone())
-            .or_insert_with(|| shown_folder(folder));
-        for library in &manifest.libraries {
-            if !self.link.libraries.contains(library) {
-                self.link.libraries.push(library.clone());
-            }
-        }
-        self.link
-            .search_paths
-            .extend(manifest.search_paths.iter().map(|path| folder.join(path)));
-        self.link
-            .objects
-            .extend(manifest.objects.iter().map(|path| folder.join(path)));
-        self.open.push((manifest.name.clone(), disk::canonical(folder)));
-        let mut dependencies = Vec::new();
-        for dependency in &manifest.dependencies {
-            if let Some(package) = self.dependency(folder, dependency, &origin) {
-                dependencies.push((Arc::from(dependency.name.as_str()), package));
-            }
-        }
-        self.open.pop();
-        OpenPackage { manifest, dependencies }
-    }
-
-    fn dependency(&mut self, from: &Path, dependency: &Dependency, origin: &Origin) -> Option<Package> {
-        let folder = tidy(&from.join(&dependency.path));
-        let range = dependency.path_range.clone();
-        if !disk::is_file(&folder.join(MANIFEST)) {
-            self.watched.push(folder.join(MANIFEST));
-            let problem = problems::missing_dependency(range, &dependency.name, &shown_folder(&folder));
-            self.reports.push(Report::of_problem(problem, origin));
-            return None;
-        }
-        let canonical = disk::canonical(&folder);
-        if let Some(&package) = self.by_folder.get(&canonical) {
-            let own_name = package.name(self.db).to_string();
-            self.check_name(dependency, &own_name, origin);
-            return Some(package);
-        }
-        if let Some(start) = self.open.iter().position(|(_, path)| *path == canonical) {
-            let mut names: Vec<String> = self.open[start..].iter().map(|(name, _)| name.clone()).collect();
-            names.push(names[0].clone());
-            let problem = problems::dependency_cycle(range, &names);
-            self.reports.push(Report::of_problem(problem, origin));
-            return None;
-        }
-        let before = self.by_name.clone();
-        let open = self.open_package(&folder);
-        let name = open.manifest.name.clone();
-        if let Some(other) = before.get(&name) {
-            let problem = problems::duplicate_package(range, &name, other, &shown_folder(&folder));
-            self.reports.push(Report::of_problem(problem, origin));
-            return None;
-        }
-        self.check_name(dependency, &name, origin);
-        let mut modules = self.all_modules(&folder, "lib.lang");
-        modules.remove("main");
-        if !modules.contains_key("") {
-            self.report_manifest(&folder, problems::missing_entry(&shown_folder(&folder), true));
-        }
-        let package = self.finish_package(&name, modules, open.dependencies);
-        self.by_folder.insert(canonical, package);
-        Some(package)
-    }
-
-    fn check_name(&mut self, dependency: &Dependency, own_name: &str, origin: &Origin) {
-        if dependency.name != own_name {
-            let range = dependency.name_range.clone();
-            let problem = problems::dependency_name(range, &dependency.name, own_name);
-            self.reports.push(Report::of_problem(problem, origin));
         }
     }
 
@@ -440,79 +348,4 @@ fn with_entry(mut modules: Modules, from: &str) -> Modules {
         modules.insert(String::new(), entry);
     }
     modules
-}
-
-/// `geometry.vec` for `geometry/vec.lang`; none if no import can name it.
-fn module_path(relative: &Path) -> Option<String> {
-    let mut path = String::new();
-    for part in relative.with_extension("").components() {
-        let part = part.as_os_str().to_str()?;
-        if part.contains('.') {
-            return None;
-        }
-        if !path.is_empty() {
-            path.push('.');
-        }
-        path.push_str(part);
-    }
-    Some(path)
-}
-
-fn shown(path: &Path) -> String {
-    path.strip_prefix(".").unwrap_or(path).to_string_lossy().into_owned()
-}
-
-fn shown_folder(path: &Path) -> String {
-    let shown = shown(path);
-    if shown.is_empty() || shown == "." {
-        "this folder".to_string()
-    } else {
-        shown
-    }
-}
-
-/// A name for a package whose manifest gives none.
-fn folder_name(folder: &Path) -> String {
-    let name = disk::canonical(folder);
-    let name = name.file_name().unwrap_or_default().to_string_lossy();
-    if manifest::name_fault(&name).is_none() {
-        name.into_owned()
-    } else {
-        "package".to_string()
-    }
-}
-
-/// The path from the current folder if it lies below, for shorter messages.
-pub(crate) fn relative_to_current(folder: &Path) -> PathBuf {
-    let Ok(current) = std::env::current_dir() else {
-        return folder.to_path_buf();
-    };
-    or_here(folder.strip_prefix(current).unwrap_or(folder))
-}
-
-/// An empty path is no folder for the system; the current one is meant.
-pub(crate) fn or_here(folder: &Path) -> PathBuf {
-    if folder.as_os_str().is_empty() {
-        PathBuf::from(".")
-    } else {
-        folder.to_path_buf()
-    }
-}
-
-/// Takes `a/../` out of a path, as people would write it.
-fn tidy(path: &Path) -> PathBuf {
-    use std::path::Component;
-    let mut parts: Vec<Component<'_>> = Vec::new();
-    for part in path.components() {
-        match (part, parts.last()) {
-            (Component::CurDir, _) => {}
-            (Component::ParentDir, Some(Component::Normal(_))) => {
-                parts.pop();
-            }
-            (Component::Prefix(_) | Component::RootDir | Component::ParentDir | Component::Normal(_), _) => {
-                parts.push(part)
-            }
-        }
-    }
-    parts.iter().collect()
 }

@@ -212,10 +212,7 @@ fn is_widened(shape: Shape) -> bool {
 fn differs(suite: &Suite, shape: Shape, place: &str, tag: u32) -> String {
     let differences: Vec<_> = leaves(suite, shape, tag)
         .iter()
-        .map(|leaf| match shape {
-            Shape::Scalar(_) if is_widened(shape) => format!("(whole({place}) != {})", literal(leaf)),
-            _ => format!("({place}{} != {})", leaf.path, literal(leaf)),
-        })
+        .map(|leaf| format!("({place}{} != {})", leaf.path, literal(leaf)))
         .collect();
     match differences.is_empty() {
         true => "0".to_owned(),
@@ -239,11 +236,22 @@ fn signature(function: &str, case: &Case) -> String {
 
 fn callee(text: &mut String, suite: &Suite, index: usize, case: &Case) {
     let _ = writeln!(text, "{} {{", signature(&format!("c_{index}"), case));
+    // First of all, while the registers are as they came.
+    for (number, shape) in case.parameters.iter().enumerate() {
+        if is_widened(*shape) {
+            let _ = writeln!(text, "  int32_t w{number} = whole(p{number});");
+        }
+    }
     for (number, shape) in case.parameters.iter().enumerate() {
         let _ = writeln!(
             text,
             "  if ({}) {{ {name} bad = p{number}; fail({index}, \"callee's parameter\", {number}, &bad, sizeof bad); }}",
-            differs(suite, *shape, &format!("p{number}"), number as u32),
+            differs(
+                suite,
+                *shape,
+                &format!("{}{number}", if is_widened(*shape) { 'w' } else { 'p' }),
+                number as u32
+            ),
             name = name(*shape)
         );
     }

@@ -195,7 +195,7 @@ fn read_attributes(data: &ItemRef<'_>, definition: &mut TypeDefinition, head: &m
     if let Some(align) = data.tree.attribute(data.attributes, "align") {
         match alignment(data, align) {
             Some(align) => definition.align = Some(align),
-            None => head.report(problems::alignment(Anchor::WholeItem)),
+            None => head.report(problems::alignment(Anchor::Item)),
         }
     }
 }

@@ -87,7 +87,6 @@ pub fn diagnostic(db: &dyn Db, item: ItemId, problem: &Problem) -> Option<Diagno
 fn span(db: &dyn Db, item: ItemId, anchor: Anchor) -> Option<Span> {
     match anchor {
         Anchor::Item => hir::item_name_span(db, item),
-        Anchor::WholeItem => hir::item_span(db, item),
         Anchor::Other(other) => hir::item_name_span(db, other),
         Anchor::Expression(expression) => hir::expression_span(db, item, expression),
         Anchor::OtherExpression(other, expression) => hir::expression_span(db, other, expression),

@@ -53,8 +53,6 @@ pub enum Edit {
 pub enum Anchor {
     /// The name of the item itself.
     Item,
-    /// All of the item, its attributes included.
-    WholeItem,
     /// The name of another item.
     Other(ItemId),
     /// An expression of the body.

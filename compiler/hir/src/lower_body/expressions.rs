@@ -2,7 +2,7 @@
 //! [`syntax::MAX_DEPTH`] deep, and one large function would have a large frame.
 
 use syntax::view::{self, Expression as Syntax, TypeSyntax};
-use syntax::{NodeId, NodeKind, TokenKind};
+use syntax::{NodeId, NodeKind, Parse, TokenKind};
 
 use super::BodyLowering;
 use crate::arena::List;
@@ -376,6 +376,8 @@ impl<'db> BodyLowering<'db> {
         };
         let expression = match operator {
             None => Expression::Missing,
+            // The parser has reported that comparisons do not chain; what was meant is anyone's guess.
+            Some(operator) if is_comparison(operator) && compares(parse, first) => Expression::Missing,
             Some(view::BinaryOperator::And) => Expression::Logical {
                 operator: LogicalOperator::And,
                 left,
@@ -406,6 +408,25 @@ impl<'db> BodyLowering<'db> {
             range.node(),
         )
     }
+}
+
+/// Whether a node is a comparison without parentheses around it.
+fn compares(parse: &Parse, node: NodeId) -> bool {
+    view::Binary::cast(parse, node)
+        .and_then(view::Binary::operator)
+        .is_some_and(is_comparison)
+}
+
+fn is_comparison(operator: view::BinaryOperator) -> bool {
+    matches!(
+        operator,
+        view::BinaryOperator::Equal
+            | view::BinaryOperator::NotEqual
+            | view::BinaryOperator::Less
+            | view::BinaryOperator::LessEqual
+            | view::BinaryOperator::Greater
+            | view::BinaryOperator::GreaterEqual
+    )
 }
 
 /// The operator; `None` for the two that do not always evaluate both sides.

@@ -59,9 +59,6 @@ impl Inferrer<'_> {
 
     fn mismatch(&self, expression: ExpressionId, found: Ty, expected: Ty) -> Problem {
         let at = self.at(expression);
-        if found == Ty::UNIT && matches!(self.expression(expression), Expression::If { otherwise: None, .. }) {
-            return problems::else_missing(at, &display(self.db, expected));
-        }
         let problem = problems::mismatched_types(at, &display(self.db, expected), &display(self.db, found));
         let (wanted, given) = (expected.value_type(), found.value_type());
         if wanted.is_number() && given.is_number() {

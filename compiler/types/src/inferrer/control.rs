@@ -98,7 +98,10 @@ impl Inferrer<'_> {
                 links.push(current);
                 self.check(condition, Ty::BOOL);
                 if otherwise.is_none() && links.len() == 1 {
-                    block_expectation = Expectation::Discard;
+                    block_expectation = match expectation {
+                        Expectation::Value(_) => Expectation::Any,
+                        Expectation::Any | Expectation::Discard => Expectation::Discard,
+                    };
                 }
                 block = then;
                 next = otherwise;
@@ -121,7 +124,7 @@ impl Inferrer<'_> {
         } else if has_else {
             value
         } else {
-            self.without_else(expression, links.len(), value, expectation)
+            self.without_else(expression, value, expectation)
         };
         for link in links {
             self.set_type(link, ty);
@@ -130,9 +133,9 @@ impl Inferrer<'_> {
     }
 
     /// The type of a chain without a last `else`; `if a { 1 } else if b { 2 }` has no value in the third case.
-    fn without_else(&mut self, expression: ExpressionId, links: usize, value: Ty, expectation: Expectation) -> Ty {
+    fn without_else(&mut self, expression: ExpressionId, value: Ty, expectation: Expectation) -> Ty {
         let is_value = value != Ty::UNIT && value != Ty::NEVER && !value.is_error();
-        if links > 1 && is_value && expectation != Expectation::Discard {
+        if is_value && expectation != Expectation::Discard {
             self.report(problems::else_missing(self.at(expression), &display(self.db, value)));
             return Ty::ERROR;
         }

@@ -33,7 +33,7 @@ type copy A { let @x: u8 }
 type copy B { let @x: u8 }
 "#,
             expect![[r#"
-                1:1 E0252 `@[align(N)]` needs a power of two up to 2²⁸
+                2:11 E0252 `@[align(N)]` needs a power of two up to 2²⁸
             "#]],
         );
     }

@@ -28,6 +28,9 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     } else {
         Emit::Exe
     });
+    if matches!(emit, Emit::Obj | Emit::Exe) && build.output.as_deref() == Some(Path::new("-")) {
+        return Err(Trouble("only the text forms can go to standard output".to_string()));
+    }
     let options = backends::options(&build.generation, context.verify);
     let store = store(context, input, &build.generation, &mut checked, backend.name());
     let generation = Generation {

@@ -47,6 +47,10 @@ fn unwritable_outputs() {
             .says("error[E0623]: cannot write nowhere/hello: no such file or directory");
     }
     folder
+        .lang(&["build", "hello.lang", "-o", "-"])
+        .exit(2)
+        .says("standard output");
+    folder
         .lang(&["build", "hello.lang", "--emit", "obj", "-o", "/dev/null"])
         .exit(0);
     folder
@@ -154,6 +158,25 @@ fn the_same_bytes_whatever_the_threads_and_the_cache() {
         .lang(&["build", "p.lang", "--emit", "obj", "-o", "repaired.o"])
         .exit(0);
     assert_eq!(expected, folder.read("repaired.o"));
+}
+
+/// What is in the cache does not know where it stands in the source.
+#[test]
+fn positions_are_right_after_code_has_moved() {
+    let program = "fn half(x: i64, by: i64) -> i64 {\n  x / by\n}\nfn main() {\n  println(half(1, 0))\n}\n";
+    let folder = Folder::new(&[("p.lang", program)]);
+    let run = |line: usize| {
+        folder.lang(&["build", "p.lang"]).exit(0);
+        let run = ended(Command::new(folder.path("p")).output().expect("it starts"));
+        run.exit(101).says(&format!("p.lang:{line}:3: division by zero"));
+        folder
+            .lang(&["run", "p.lang"])
+            .exit(101)
+            .says(&format!("p.lang:{line}:3: division by zero"));
+    };
+    run(2);
+    folder.write("p.lang", format!("fn above() {{}}\n\n{program}").as_bytes());
+    run(4);
 }
 
 #[test]

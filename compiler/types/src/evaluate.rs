@@ -7,6 +7,8 @@ mod convert;
 mod expression;
 mod operation;
 mod place;
+#[cfg(test)]
+mod tests;
 mod text;
 mod value;
 
@@ -81,11 +83,13 @@ pub(crate) fn body_length(
     body: &Body,
     table: &Inference,
     expression: ExpressionId,
-) -> Result<u64, Option<Problem>> {
+) -> Result<u64, Option<Box<Problem>>> {
     match evaluate(db, item, body, table, expression) {
-        Ok(value) => length(&value).map_err(|what| Some(problems::array_length(Anchor::Expression(expression), &what))),
+        Ok(value) => {
+            length(&value).map_err(|what| Some(Box::new(problems::array_length(Anchor::Expression(expression), &what))))
+        }
         Err(Failure::Silent) => Err(None),
-        Err(Failure::Problem(problem)) => Err(Some(*problem)),
+        Err(Failure::Problem(problem)) => Err(Some(problem)),
     }
 }
 
@@ -181,7 +185,7 @@ impl<'a> Interpreter<'a> {
                 self.steps = left;
                 Ok(())
             }
-            None => Err(self.fail(expression, |at| problems::endless_constant(at))),
+            None => Err(self.fail(expression, problems::endless_constant)),
         }
     }
 

@@ -7,6 +7,7 @@ use hir::{Expression, ExpressionId, List, LogicalOperator, Pattern, PatternId, S
 use super::value::Value;
 use super::{DEEPEST, Evaluated, Interpreter, Stop};
 use crate::inference::{Adjustment, Assign, Detail, ItemUse, Literal};
+use crate::problems;
 use crate::ty::Ty;
 
 impl Interpreter<'_> {
@@ -14,7 +15,7 @@ impl Interpreter<'_> {
     pub(super) fn value(&mut self, expression: ExpressionId) -> Evaluated {
         self.spend(expression, 1)?;
         if self.depth >= DEEPEST {
-            return Err(self.fail(expression, |at| crate::problems::endless_constant(at)));
+            return Err(self.fail(expression, problems::endless_constant));
         }
         self.depth += 1;
         let value = self.adjusted(expression);

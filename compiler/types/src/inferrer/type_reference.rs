@@ -63,7 +63,7 @@ impl Inferrer<'_> {
             Err(problem) => {
                 self.table.poisoned = true;
                 if let Some(problem) = problem {
-                    self.report(problem);
+                    self.report(*problem);
                 }
                 None
             }

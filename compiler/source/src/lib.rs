@@ -25,4 +25,4 @@ pub use kind::DiagnosticKind;
 pub use lines::{LineColumn, LineIndex, line_index};
 pub use parsing::parse;
 pub use span::{AbsoluteRange, Span};
-pub use syntax_problems::{ALL as DIAGNOSTIC_KINDS, syntax_diagnostics};
+pub use syntax_problems::{ALL as DIAGNOSTIC_KINDS, is_incomplete, syntax_diagnostics};

@@ -120,6 +120,13 @@ pub fn syntax_diagnostics<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagno
         .collect()
 }
 
+/// Whether parts of a chunk have been skipped because they are nested too deeply: what else seems wrong with it may be
+/// due to that.
+pub fn is_incomplete(db: &dyn Db, chunk: Chunk<'_>) -> bool {
+    let errors = syntax_diagnostics(db, chunk);
+    errors.iter().any(|error| error.kind == &too_deep::KIND)
+}
+
 /// Compares places and codes of the syntax errors of a text, of which one must be of the given kind. Words are tested
 /// where they are written, in `syntax`.
 #[cfg(test)]

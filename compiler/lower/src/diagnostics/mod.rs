@@ -50,6 +50,9 @@ fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     found.extend(types::item_diagnostics(db, item));
     let problems = body_problems(db, item).iter();
     found.extend(problems.filter_map(|problem| types::diagnostic(db, item, problem)));
+    if !found.is_empty() && hir::item_source(db, item).is_some_and(|source| source::is_incomplete(db, source.chunk)) {
+        return Vec::new();
+    }
     found.retain(|diagnostic| {
         let kind = diagnostic.kind;
         kind.severity == Severity::Error || !hir::is_allowed(db, item, kind.name)

@@ -46,8 +46,9 @@ impl Parser<'_> {
 
     /// Behind a statement that is broken, or followed by something on its line.
     fn end_statement(&mut self, open: &mut Open, before: usize, errors: usize) {
+        let is_broken = self.errors.len() > errors;
         self.semicolon();
-        if self.errors.len() > errors && self.kind() != TokenKind::LineEnd {
+        if is_broken && self.kind() != TokenKind::LineEnd {
             let is_new_line = self.tokens[self.position].after_newline() && self.position > before;
             let is_rest = matches!(
                 self.kind(),

@@ -208,6 +208,15 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// A variable has ended, which has been reported if it is still lent: in the next turn of a loop it is another one.
+    pub(super) fn end_loans_of(&mut self, local: LocalId) {
+        let (form, loans) = (self.form, &self.loans);
+        self.state.retain(|loan| {
+            let data = loans.get(loan);
+            !data.is_of_own_local(form) || form.base_local(data.place) != Some(local)
+        });
+    }
+
     /// A borrow is pointed elsewhere: what was lent through it is lent through it no more.
     fn end_loans_through(&mut self, local: LocalId) {
         if self.holders.number(local).is_some() {

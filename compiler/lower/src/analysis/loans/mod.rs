@@ -203,12 +203,12 @@ impl Checker<'_, '_> {
         match statement.kind {
             StatementKind::Assign(place, rvalue) => self.assign(point, place, rvalue),
             StatementKind::Swap(left, right) => self.exchange(point, left, right),
+            StatementKind::StorageDead(local) => self.end_loans_of(local),
             StatementKind::Nothing
             | StatementKind::ReplaceContents(..)
             | StatementKind::CheckBounds { .. }
             | StatementKind::Drop { .. }
-            | StatementKind::Declare(_)
-            | StatementKind::StorageDead(_) => {}
+            | StatementKind::Declare(_) => {}
         }
     }
 

@@ -23,6 +23,10 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for &chunk in source::chunks(db, file) {
         found.extend_from_slice(source::syntax_diagnostics(db, chunk));
+        // Most chunks have no attribute, and need no answer of their own.
+        if chunk.text(db).contains("@[") {
+            found.extend_from_slice(hir::chunk_diagnostics(db, chunk));
+        }
     }
     if let Some(module) = hir::module_of_file(db, file) {
         found.extend_from_slice(hir::module_diagnostics(db, module));

@@ -6,10 +6,11 @@ use source::Db;
 
 use crate::classify::holds_borrow;
 use crate::display::display;
+use crate::head::Head;
 use crate::inferrer::infer;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
-use crate::resolve::{Head, Position, Written, resolve};
+use crate::resolve::{Position, Written, resolve};
 use crate::ty::Ty;
 
 /// The type that a constant is declared with, if one is written.

@@ -6,10 +6,11 @@ use source::Db;
 
 use crate::classify::{has_finite_size, holds_borrow, is_plain};
 use crate::display::display;
+use crate::head::Head;
 use crate::layout::{LARGEST_SIZE, object_layout};
 use crate::problem::{Anchor, Problem};
 use crate::problems;
-use crate::resolve::{Head, Position, Written, resolve};
+use crate::resolve::{Position, Written, resolve};
 use crate::ty::Ty;
 
 /// What a `type` item defines.

@@ -2,6 +2,9 @@
 //! Owns the translation of types and signatures into `abi`'s terms; must not know any rule of layout itself.
 //! A heap type, `String` or borrow is a pointer; a tuple is an anonymous structure; `()` as a part is an empty one.
 
+#[cfg(test)]
+mod tests;
+
 use abi::{FieldSpec, RecordKind, TyId, TypeArena};
 use hir::ItemId;
 use source::Db;

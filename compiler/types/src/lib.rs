@@ -26,6 +26,7 @@ mod draft;
 mod evaluate;
 #[cfg(test)]
 mod fixture;
+mod head;
 mod inference;
 mod inferrer;
 mod layout;

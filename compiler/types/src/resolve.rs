@@ -9,7 +9,7 @@ use source::Db;
 
 use crate::classify::holds_borrow;
 use crate::definition::form_of;
-use crate::evaluate::head_length;
+use crate::head::Head;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::ty::{Ty, TypeKind};
@@ -365,73 +365,4 @@ fn recursive_alias(db: &dyn Db, _id: salsa::Id, item: ItemId) -> (Ty, Vec<Proble
         Ty::ERROR,
         crate::recursive::recursive_alias(db, item).into_iter().collect(),
     )
-}
-
-/// Types written in an item's head.
-pub(crate) struct Head<'db> {
-    db: &'db dyn Db,
-    item: ItemId,
-    types: &'db TypeReferences,
-    /// What went wrong so far.
-    pub(crate) problems: Vec<Problem>,
-}
-
-impl<'db> Head<'db> {
-    /// The types of an item's tree.
-    pub(crate) fn new(db: &'db dyn Db, item: ItemId, types: &'db TypeReferences) -> Head<'db> {
-        Head {
-            db,
-            item,
-            types,
-            problems: Vec::new(),
-        }
-    }
-}
-
-impl Written for Head<'_> {
-    fn db(&self) -> &dyn Db {
-        self.db
-    }
-
-    fn item(&self) -> ItemId {
-        self.item
-    }
-
-    fn types(&self) -> &TypeReferences {
-        self.types
-    }
-
-    fn anchor(&self, id: TypeReferenceId) -> Anchor {
-        Anchor::HeadType(id)
-    }
-
-    fn report(&mut self, problem: Problem) {
-        self.problems.push(problem);
-    }
-
-    fn known(&self, _name: Name) -> Option<Ty> {
-        None
-    }
-
-    fn remember(&mut self, _name: Name, _ty: Ty) {}
-
-    fn length(&mut self, length: ConstantExpression, at: TypeReferenceId) -> Option<u64> {
-        match length {
-            ConstantExpression::Missing | ConstantExpression::Expression(_) => None,
-            ConstantExpression::Integer(length) if length <= crate::layout::LARGEST_SIZE => Some(length),
-            ConstantExpression::Integer(length) => {
-                self.problems
-                    .push(problems::array_length(Anchor::HeadType(at), &length.to_string()));
-                None
-            }
-            ConstantExpression::Anonymous(nth) => match head_length(self.db, self.item, nth) {
-                Ok(length) => Some(length),
-                Err(problem) => {
-                    self.problems
-                        .extend(problem.map(|text| problems::array_length(Anchor::HeadType(at), &text)));
-                    None
-                }
-            },
-        }
-    }
 }

@@ -4,9 +4,10 @@
 use hir::{FunctionData, ItemId, ItemKind, ItemRef, Name, Parent, Receiver};
 use source::Db;
 
+use crate::head::Head;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
-use crate::resolve::{Head, Position, Written, is_in_unsupported, resolve, self_type};
+use crate::resolve::{Position, Written, is_in_unsupported, resolve, self_type};
 use crate::ty::Ty;
 
 /// What a caller must know of a function.

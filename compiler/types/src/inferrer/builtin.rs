@@ -77,7 +77,27 @@ impl Inferrer<'_> {
             self.infer_arguments(arguments);
             return Ty::ERROR;
         }
-        let (builtin, result) = match function {
+        let Some((builtin, result)) = self.checked_builtin(expression, function, ty, &values) else {
+            return Ty::ERROR;
+        };
+        let count = if function == BuiltinFunction::OffsetOf {
+            0
+        } else {
+            values.len()
+        };
+        self.add_call(expression, Callee::Builtin(builtin), first, count);
+        result
+    }
+
+    /// Checks the arguments of a function of the compiler; `ty` is its type argument. Gives the type of its result.
+    fn checked_builtin(
+        &mut self,
+        expression: ExpressionId,
+        function: BuiltinFunction,
+        ty: Ty,
+        values: &[ExpressionId],
+    ) -> Option<(Builtin, Ty)> {
+        let found = match function {
             BuiltinFunction::Print => {
                 self.printable(values[0]);
                 (Builtin::Print, Ty::UNIT)
@@ -116,7 +136,7 @@ impl Inferrer<'_> {
             BuiltinFunction::AlignOf => (Builtin::AlignOf(ty), Ty::I64),
             BuiltinFunction::OffsetOf => match self.offset_field(values[0], ty) {
                 Some(field) => (Builtin::OffsetOf(ty, field), Ty::I64),
-                None => return Ty::ERROR,
+                None => return None,
             },
             BuiltinFunction::Zeroed => {
                 self.require_unsafe(expression, "`zeroed`");
@@ -127,13 +147,7 @@ impl Inferrer<'_> {
                 (Builtin::Zeroed(ty), ty)
             }
         };
-        let count = if function == BuiltinFunction::OffsetOf {
-            0
-        } else {
-            values.len()
-        };
-        self.add_call(expression, Callee::Builtin(builtin), first, count);
-        result
+        Some(found)
     }
 
     /// The arguments of a function of the compiler, which are never named.

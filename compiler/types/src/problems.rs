@@ -41,6 +41,7 @@ mod offset_of_name;
 mod opaque_value;
 mod operands_differ;
 mod owner_in_copy_type;
+mod positional_after_named;
 mod private_field;
 mod private_method;
 mod recursive_alias;
@@ -104,6 +105,7 @@ pub(crate) use offset_of_name::offset_of_name;
 pub(crate) use opaque_value::opaque_value;
 pub(crate) use operands_differ::operands_differ;
 pub(crate) use owner_in_copy_type::owner_in_copy_type;
+pub(crate) use positional_after_named::positional_after_named;
 pub(crate) use private_field::private_field;
 pub(crate) use private_method::private_method;
 pub(crate) use recursive_alias::recursive_alias;
@@ -190,6 +192,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &endless_constant::KIND,
     &recursive_constant::KIND,
     &foreign_impl::KIND,
+    &positional_after_named::KIND,
     &not_supported_yet::KIND,
     &unused_result::KIND,
 ];

@@ -80,14 +80,22 @@ impl Inferrer<'_> {
         filled[..first].fill(true);
         let mut next = first;
         let mut excess = None;
+        let mut named = false;
         for argument in arguments {
             let place = match argument.name {
                 Some(name) => self.named_slot(argument.value, name, slots, callee, constructs),
+                None if named => {
+                    if self.table.problems.len() == reported {
+                        self.report(problems::positional_after_named(self.at(argument.value)));
+                    }
+                    None
+                }
                 None => {
                     next += 1;
                     Some(next - 1)
                 }
             };
+            named |= argument.name.is_some();
             let Some(place) = place else { continue };
             if place >= slots.len() {
                 if !variadic {

@@ -53,13 +53,6 @@ impl Inferrer<'_> {
             };
             self.require_unsafe(expression, what);
         }
-        if !crate::signatures::is_visible(self.db, function, self.item) {
-            self.report(problems::private_method(
-                self.at(expression),
-                function.name(self.db).text(),
-                function,
-            ));
-        }
         let first = self.table.arguments.len();
         let slots: smallvec::SmallVec<[Slot; 8]> = signature.parameters.iter().map(Slot::from_parameter).collect();
         let name = function.name(self.db).text();

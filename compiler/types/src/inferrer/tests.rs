@@ -64,7 +64,21 @@ fn check(text: &str, expected: Expect) {
 #[test]
 fn literals_take_the_type_expected_or_of_the_other_operand() {
     check(
-        "fn f(a: u8, b: f32, p: Pointer[u8]) -> u8 {\n let c = 1 + 2 * a\n let d: f32 = 1\n let e = 1.5 + 2\n let g = 3 < b\n let h = -5\n let i: i16 = if g { -1 } else { 2 }\n let j = Pointer.null() == p\n let k = 1 + 2 + b\n let l = 300 as u8\n let m = -1 as u16\n 1 << 7\n}",
+        r#"
+fn f(a: u8, b: f32, p: Pointer[u8]) -> u8 {
+ let c = 1 + 2 * a
+ let d: f32 = 1
+ let e = 1.5 + 2
+ let g = 3 < b
+ let h = -5
+ let i: i16 = if g { -1 } else { 2 }
+ let j = Pointer.null() == p
+ let k = 1 + 2 + b
+ let l = 300 as u8
+ let m = -1 as u16
+ 1 << 7
+}
+"#,
         expect![[r#"
             1 : u8 = 1
             2 : u8 = 2
@@ -99,7 +113,24 @@ fn literals_take_the_type_expected_or_of_the_other_operand() {
 #[test]
 fn borrows_are_taken_and_read_silently() {
     check(
-        "type H { let @n: i64\n fn get -> i64 { @n }\n fn mut set(n: i64) { @n = n } }\nfn look(h: ref H, n: ref i64) -> i64 { h.n + n }\nfn change(n: mut i64) -> ref i64 { n += 1\n ref n }\nfn f() -> i64 {\n let mut h = H(1)\n let mut n = 2\n h.set(look(h, n))\n let r = change(mut n)\n let s: ref i64 = n\n let m = mut h\n m.set(r)\n look(m, r) + h.get() + s\n}",
+        r#"
+type H { let @n: i64
+ fn get -> i64 { @n }
+ fn mut set(n: i64) { @n = n } }
+fn look(h: ref H, n: ref i64) -> i64 { h.n + n }
+fn change(n: mut i64) -> ref i64 { n += 1
+ ref n }
+fn f() -> i64 {
+ let mut h = H(1)
+ let mut n = 2
+ h.set(look(h, n))
+ let r = change(mut n)
+ let s: ref i64 = n
+ let m = mut h
+ m.set(r)
+ look(m, r) + h.get() + s
+}
+"#,
         expect![[r#"
             @n : i64 Field(0)
             @n : i64 Field(0)
@@ -137,7 +168,16 @@ fn borrows_are_taken_and_read_silently() {
 #[test]
 fn arguments_keep_their_order_and_name_their_places() {
     check(
-        "type copy P { let @x: i64  let @y: i64 }\nextern { fn printf(format: Pointer[u8], ...) -> i32 }\nfn g(a: i64, b: bool, c: f64) {}\nfn f(r: ref i64) {\n g(1, c: 2, b: true)\n let p = P(y: 1, x: 2)\n unsafe { printf(c\"\", 1, 5000000000, 2.5, p, r) }\n}",
+        r#"
+type copy P { let @x: i64  let @y: i64 }
+extern { fn printf(format: Pointer[u8], ...) -> i32 }
+fn g(a: i64, b: bool, c: f64) {}
+fn f(r: ref i64) {
+ g(1, c: 2, b: true)
+ let p = P(y: 1, x: 2)
+ unsafe { printf(c"", 1, 5000000000, 2.5, p, r) }
+}
+"#,
         expect![[r#"
             1 : i64 = 1
             2 : f64 = 2
@@ -157,7 +197,19 @@ fn arguments_keep_their_order_and_name_their_places() {
 #[test]
 fn assignments_store_go_through_or_point_elsewhere() {
     check(
-        "fn f(m: mut i64, a: ref i64, b: ref i64) {\n m = 1\n m += b\n let mut r = ref a\n r = ref b\n let mut n = 1\n n = a\n let mut w = mut n\n w = mut m\n w = a\n}",
+        r#"
+fn f(m: mut i64, a: ref i64, b: ref i64) {
+ m = 1
+ m += b
+ let mut r = ref a
+ r = ref b
+ let mut n = 1
+ n = a
+ let mut w = mut n
+ w = mut m
+ w = a
+}
+"#,
         expect![[r#"
             1 : i64 = 1
             m = 1 : () Assign(Through)
@@ -180,7 +232,22 @@ fn assignments_store_go_through_or_point_elsewhere() {
 #[test]
 fn operators_and_conversions_are_classified() {
     check(
-        "extern fn back(n: i32) -> i32 { n }\nfn plain(n: i32) -> i32 { n }\nfn f(s: ref String, t: (i64, String), a: [f64; 2], i: i64, u: u8, x: f32, p: Pointer[()]) -> bool {\n let b = s + \"a\" == s\n let c = t == t && a < a && s < \"b\"\n let d = i as u8 as f32 as f64 as i32 as i32\n let e = p as u64\n let g = i as Pointer[u8]\n let h = p as Pointer[i64]\n let j: extern fn (i32) -> i32 = plain\n let k = back as Pointer[()]\n let l = ref i as Pointer[i64]\n b && c\n}",
+        r#"
+extern fn back(n: i32) -> i32 { n }
+fn plain(n: i32) -> i32 { n }
+fn f(s: ref String, t: (i64, String), a: [f64; 2], i: i64, u: u8, x: f32, p: Pointer[()]) -> bool {
+ let b = s + "a" == s
+ let c = t == t && a < a && s < "b"
+ let d = i as u8 as f32 as f64 as i32 as i32
+ let e = p as u64
+ let g = i as Pointer[u8]
+ let h = p as Pointer[i64]
+ let j: extern fn (i32) -> i32 = plain
+ let k = back as Pointer[()]
+ let l = ref i as Pointer[i64]
+ b && c
+}
+"#,
         expect![[r#"
             s + "a" : String Operator(StringConcatenation)
             s + "a" == s : bool Operator(StringEquality)

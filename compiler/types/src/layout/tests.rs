@@ -113,7 +113,12 @@ fn f(a: i128, b: bool, c: (u8, f32, u8), d: [(u8, u16); 3], e: ref i64, f: mut H
 #[test]
 fn signatures_are_cs() {
     let db = Database::new();
-    let text = "type copy P { let @x: f64  let @y: f64 }\ntype H { let @p: P }\nfn f(p: P, h: H, r: ref P, n: i8, u: ()) -> (P, bool) { (p, true) }\nextern { fn printf(format: Pointer[u8], ...) -> i32 }";
+    let text = r#"
+type copy P { let @x: f64  let @y: f64 }
+type H { let @p: P }
+fn f(p: P, h: H, r: ref P, n: i8, u: ()) -> (P, bool) { (p, true) }
+extern { fn printf(format: Pointer[u8], ...) -> i32 }
+"#;
     let files = load(&db, &[("", text)]);
     let module = hir::module_of_file(&db, files[0]).expect("the file is the entry of the package");
     let find = |name: &str| {

@@ -74,7 +74,7 @@ fn measure(text: &str) {
         return;
     };
     let mut edited = text.to_string();
-    edited.insert_str(text.len() / 2 + at + 4, "0");
+    edited.insert(text.len() / 2 + at + 4, '0');
     file.set_text(&mut db).to(Arc::from(edited));
     let start = now();
     let count = lower::diagnostics(&db, file).len();

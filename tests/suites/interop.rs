@@ -22,7 +22,7 @@ const NATIVE: [(Machine, &str); 8] = [
     (machine::NATIVE, "-O2"),
     (machine::NATIVE_CLANG, "-O1"),
     (machine::NATIVE, "-O0"),
-    (machine::NATIVE_CLANG, "-O1"),
+    (machine::NATIVE_CLANG, "-O0"),
 ];
 
 const EMULATED: [(Machine, &str); 2] = [(machine::AARCH64, "-O1"), (machine::AARCH64_CLANG, "-O1")];

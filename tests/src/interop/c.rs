@@ -47,6 +47,9 @@ pub fn file(suite: &Suite) -> String {
         for (number, shape) in case.parameters.iter().enumerate() {
             constant(&mut text, suite, *shape, &format!("k{index}_{number}"), number as u32);
         }
+        if let Some(result) = case.result {
+            constant(&mut text, suite, result, &format!("k{index}_r"), RESULT);
+        }
         callee(&mut text, suite, index, case);
         caller(&mut text, suite, index, case);
     }
@@ -70,6 +73,11 @@ ONCE void fail(int signature, const char *who, int value, const void *bytes, uns
     for (unsigned byte = 0; byte < size; byte++) printf(" %02x", ((const unsigned char *)bytes)[byte]);
     printf("\n");
     fflush(stdout);
+}
+/* Says which parameters of a callee are wrong. */
+ONCE void refuse(int signature, int bad) {
+    for (int number = 0; bad >> number; number++)
+        if (bad >> number & 1) fail(signature, "callee's parameter", number, 0, 0);
 }
 /* A callee owns its arguments: what it writes there must not reach the caller's values. */
 ONCE void spoil(void *argument, unsigned size) {
@@ -242,19 +250,16 @@ fn callee(text: &mut String, suite: &Suite, index: usize, case: &Case) {
             let _ = writeln!(text, "  int32_t w{number} = whole(p{number});");
         }
     }
+    text.push_str("  int bad = 0;\n");
     for (number, shape) in case.parameters.iter().enumerate() {
+        let place = format!("{}{number}", if is_widened(*shape) { 'w' } else { 'p' });
         let _ = writeln!(
             text,
-            "  if ({}) {{ {name} bad = p{number}; fail({index}, \"callee's parameter\", {number}, &bad, sizeof bad); }}",
-            differs(
-                suite,
-                *shape,
-                &format!("{}{number}", if is_widened(*shape) { 'w' } else { 'p' }),
-                number as u32
-            ),
-            name = name(*shape)
+            "  bad |= ({}) << {number};",
+            differs(suite, *shape, &place, number as u32)
         );
     }
+    let _ = writeln!(text, "  if (bad) refuse({index}, bad);");
     // Small scalars keep out of memory, so that the bits beyond the value stay what the caller passed.
     for (number, shape) in case.parameters.iter().enumerate() {
         if !is_widened(*shape) {
@@ -262,11 +267,8 @@ fn callee(text: &mut String, suite: &Suite, index: usize, case: &Case) {
         }
     }
     if let Some(result) = case.result {
-        let _ = writeln!(text, "  {};\n  memset(&r, 0xDD, sizeof r);", declare(result, "r"));
-        for leaf in leaves(suite, result, RESULT) {
-            let _ = writeln!(text, "  r{} = {};", leaf.path, literal(&leaf));
-        }
-        text.push_str("  return r;\n");
+        let name = name(result);
+        let _ = writeln!(text, "  {name} r; fill_{name}(&r, &k{index}_r);\n  return r;");
     }
     text.push_str("}\n");
 }

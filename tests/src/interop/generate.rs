@@ -1,5 +1,6 @@
 //! Random types and signatures from a seed.
 
+use super::leaves;
 use fastrand::Rng;
 
 /// A scalar that both languages have.
@@ -134,12 +135,15 @@ pub enum Mistake {
 /// The most parameters of a signature.
 const PARAMETERS: usize = 14;
 
+/// The most leaves of a record inside another.
+const LARGEST_NESTED: usize = 8;
+
 /// `count` random signatures; equal seeds give equal suites.
 pub fn generate(seed: u64, count: usize) -> Suite {
     let mut random = Rng::with_seed(seed);
     let mut suite = Suite::default();
     for _ in 0..count / 4 + 8 {
-        let record = record(&mut random, suite.records.len());
+        let record = record(&mut random, &suite);
         suite.records.push(record);
     }
     for _ in 0..count {
@@ -179,7 +183,7 @@ fn scalar(random: &mut Rng) -> Scalar {
     }
 }
 
-fn record(random: &mut Rng, earlier: usize) -> Record {
+fn record(random: &mut Rng, suite: &Suite) -> Record {
     let kind = if random.u32(0..6) == 0 {
         Kind::Union
     } else {
@@ -189,7 +193,7 @@ fn record(random: &mut Rng, earlier: usize) -> Record {
     let uniform = (random.u32(0..4) == 0).then(|| if random.bool() { Scalar::F32 } else { Scalar::F64 });
     let fields = (0..random.usize(1..=5))
         .map(|_| Field {
-            shape: member(random, earlier, uniform),
+            shape: member(random, suite, uniform),
         })
         .collect();
     let packed = random.u32(0..10) == 0;
@@ -202,12 +206,20 @@ fn record(random: &mut Rng, earlier: usize) -> Record {
     }
 }
 
-fn member(random: &mut Rng, earlier: usize, uniform: Option<Scalar>) -> Shape {
+fn member(random: &mut Rng, suite: &Suite, uniform: Option<Scalar>) -> Shape {
+    let earlier = suite.records.len();
     let element = uniform.unwrap_or_else(|| scalar(random));
     match random.u32(0..8) {
         0 | 1 => Shape::Array(element, random.u32(1..5)),
         3 if random.u32(0..12) == 0 => Shape::Array(element, random.u32(5..40)),
-        2 if earlier > 0 && uniform.is_none() => Shape::Record(random.usize(..earlier)),
+        2 if earlier > 0 && uniform.is_none() => {
+            let nested = Shape::Record(random.usize(..earlier));
+            // Deep nests of many leaves cost time and show nothing that smaller ones do not.
+            match leaves(suite, nested, 0).len() {
+                0..=LARGEST_NESTED => nested,
+                _ => Shape::Scalar(element),
+            }
+        }
         _ => Shape::Scalar(element),
     }
 }

@@ -2,9 +2,18 @@
 //! modules of its package. It owns the little it needs of the grammar; it must not know names or items. A false hit (in
 //! a multi-line string, say) only loads a file that is not asked for.
 
+use memchr::{memchr, memmem, memrchr};
+
 /// The module paths after `import` at the beginnings of lines, in order; `import extern` has none.
 pub(crate) fn imported_modules(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter_map(imported_module)
+    let bytes = text.as_bytes();
+    let mut last_line = None;
+    memmem::find_iter(bytes, "import").filter_map(move |at| {
+        let start = memrchr(b'\n', &bytes[..at]).map_or(0, |newline| newline + 1);
+        let end = memchr(b'\n', &bytes[at..]).map_or(text.len(), |length| at + length);
+        let is_new = last_line.replace(start) != Some(start);
+        is_new.then(|| imported_module(&text[start..end])).flatten()
+    })
 }
 
 fn imported_module(line: &str) -> Option<&str> {
@@ -33,8 +42,8 @@ mod tests {
     #[test]
     fn finds_what_begins_a_line() {
         let text = "import a.b (C)\n# import no\npub import d as e\nimport extern \"m\"\nimportant\n  import f\n\
-                    @[only(os: \"linux\")] import g\nlet x = import\nimport std.c\n";
+                    @[only(os: \"linux\")] import g\nlet x = import\nimport import_.import (import)\nimport std.c";
         let found: Vec<&str> = imported_modules(text).collect();
-        assert_eq!(found, ["a.b", "d", "f", "g", "std.c"]);
+        assert_eq!(found, ["a.b", "d", "f", "g", "import_.import", "std.c"]);
     }
 }

@@ -10,13 +10,22 @@ use source::{Db, Diagnostic, DiagnosticKind, Severity, Span, Tag};
 use crate::problems::Problem;
 
 /// A text that reports point into.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Origin {
     /// The path as messages show it.
     pub path: Arc<str>,
     /// The whole text.
     pub text: Arc<str>,
 }
+
+/// Many reports share one text, and comparing it byte by byte for each of them took more time than finding them.
+impl PartialEq for Origin {
+    fn eq(&self, other: &Origin) -> bool {
+        self.path == other.path && (Arc::ptr_eq(&self.text, &other.text) || self.text == other.text)
+    }
+}
+
+impl Eq for Origin {}
 
 /// A place in a text, with a few words.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use crate::problem::{Anchor, Problem};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "E0263",
-    name: "positional-after-named",
+    name: "argument-order",
     title: "positional argument after a named one",
     explanation: "\
 Positional arguments come first, in the order of the parameters; named ones follow.

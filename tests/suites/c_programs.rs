@@ -1,0 +1,49 @@
+//! Programs of two halves, `tests/interop/NAME.c` and `NAME.lang`: each must build and end well on every machine that is
+//! there. Each half checks what the other passes; the last line that a good program prints is `done`.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::Path;
+use tests::corpus;
+use tests::machine::{self, Machine};
+
+/// C compilers optimise here, because wrong conventions hide in unoptimised code.
+const LEVEL: &str = "-O2";
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let machines: Vec<Machine> = machine::ALL
+        .into_iter()
+        .filter(|machine| match machine.missing() {
+            None => true,
+            Some(reason) => {
+                println!("skipped: {}: {reason}", machine.name);
+                false
+            }
+        })
+        .collect();
+    let mut trials = Vec::new();
+    for path in corpus::files("interop") {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for machine in machines.clone() {
+            let path = path.clone();
+            trials.push(Trial::test(format!("{name} [{}]", machine.name), move || {
+                run(&path, &machine)
+            }));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn run(source: &Path, machine: &Machine) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let (object, program) = (folder.path().join("half.o"), folder.path().join("program"));
+    machine.compile_c(&source.with_extension("c"), &object, &[LEVEL])?;
+    machine.build(source, &object, &program)?;
+    let output = machine.run(&program)?;
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    if output.status.success() && stdout.lines().last() == Some("done") {
+        return Ok(());
+    }
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{}\n{stdout}{stderr}", output.status).into())
+}

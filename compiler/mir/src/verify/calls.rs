@@ -51,7 +51,10 @@ impl Verifier<'_> {
     fn agree(&self, declared: SignatureId, called: SignatureId) -> bool {
         let (declared, called) = (self.module.signatures.get(declared), self.module.signatures.get(called));
         let same = |one: &Type, other: &Type| match (one, other) {
-            (Type::Scalar(one), Type::Scalar(other)) => one == other,
+            // Modules of a program may declare a C function with signs of their own.
+            (Type::Scalar(one), Type::Scalar(other)) => {
+                one == other || (one.is_integer() && other.is_integer() && one.bits() == other.bits())
+            }
             (Type::Aggregate(_), Type::Aggregate(_)) => {
                 self.module.types.layout(*one) == self.module.types.layout(*other)
             }

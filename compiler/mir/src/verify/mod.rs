@@ -19,7 +19,8 @@
 //!   canonical (see [`crate::constant_bits`]).
 //! - Addresses of slots point into them or to their end. A slot is as large and as aligned as its type.
 //! - Scopes stand after their parents.
-//! - A direct call to a function that is declared here agrees with it in number and kind of arguments and result.
+//! - A direct call to a function that is declared here agrees with it in number and kind of arguments and result,
+//!   the signs of integers aside.
 //!
 //! `system-abi`
 //! - No description is attached. Parameters, arguments, results and returns are those of the signature, one for

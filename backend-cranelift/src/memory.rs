@@ -1,9 +1,9 @@
 //! Moving bytes. Owns how a copy or a clearing of a known number of bytes becomes loads and stores, or a call when
 //! there are many. Must not know why bytes move: the copy instruction of MIR says how many, never more are touched.
 
-use cranelift_codegen::cursor::FuncCursor;
 use cranelift_codegen::ir::types::{I8, I8X16, I16, I32, I64};
 use cranelift_codegen::ir::{ConstantData, InstBuilder, MemFlagsData, Type, Value};
+use cranelift_frontend::FunctionBuilder;
 
 /// More bytes than this go through `memcpy` and `memset`: by then a call is shorter, and no slower.
 pub(crate) const INLINE_BYTES: u64 = 128;
@@ -16,34 +16,34 @@ const PIECES_AT_ONCE: usize = 4;
 type Access = (Type, i32);
 
 /// Copies at most [`INLINE_BYTES`] bytes between two places that do not overlap, or are the same.
-pub(crate) fn copy(cursor: &mut FuncCursor<'_>, target: (Value, i32), source: (Value, i32), bytes: u64) {
+pub(crate) fn copy(builder: &mut FunctionBuilder<'_>, target: (Value, i32), source: (Value, i32), bytes: u64) {
     let flags = MemFlagsData::new().with_notrap();
     for group in accesses(bytes).chunks(PIECES_AT_ONCE) {
         let mut loaded = [None; PIECES_AT_ONCE];
         for (place, (ty, offset)) in loaded.iter_mut().zip(group) {
-            *place = Some(cursor.ins().load(*ty, flags, source.0, source.1 + offset));
+            *place = Some(builder.ins().load(*ty, flags, source.0, source.1 + offset));
         }
         for (value, (_, offset)) in loaded.into_iter().flatten().zip(group) {
-            cursor.ins().store(flags, value, target.0, target.1 + offset);
+            builder.ins().store(flags, value, target.0, target.1 + offset);
         }
     }
 }
 
 /// Clears at most [`INLINE_BYTES`] bytes.
-pub(crate) fn zero(cursor: &mut FuncCursor<'_>, target: (Value, i32), bytes: u64) {
+pub(crate) fn zero(builder: &mut FunctionBuilder<'_>, target: (Value, i32), bytes: u64) {
     let flags = MemFlagsData::new().with_notrap();
     let mut zero = None;
     for (ty, offset) in accesses(bytes) {
         let value = match zero {
             Some((known, value)) if known == ty => value,
             _ if ty == I8X16 => {
-                let constant = cursor.func.dfg.constants.insert(ConstantData::from(&[0; 16][..]));
-                cursor.ins().vconst(I8X16, constant)
+                let constant = builder.func.dfg.constants.insert(ConstantData::from(&[0; 16][..]));
+                builder.ins().vconst(I8X16, constant)
             }
-            _ => cursor.ins().iconst(ty, 0),
+            _ => builder.ins().iconst(ty, 0),
         };
         zero = Some((ty, value));
-        cursor.ins().store(flags, value, target.0, target.1 + offset);
+        builder.ins().store(flags, value, target.0, target.1 + offset);
     }
 }
 

@@ -8,6 +8,7 @@ use cranelift_codegen::ir::{self, UserExternalName};
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_codegen::settings::OptLevel;
 use cranelift_codegen::{CodegenError, CompiledCode, Context};
+use cranelift_frontend::FunctionBuilderContext;
 use mir::artifact::{CodeArtifact, Statistics};
 use mir::{Artifacts, BackendError, Function, Module, SymbolId};
 
@@ -19,6 +20,7 @@ use crate::{Machine, thunk};
 /// What is kept between functions, one per thread, so that its memory is allocated once.
 struct Scratch {
     context: Context,
+    builder: FunctionBuilderContext,
     registers: regalloc2::Ctx,
     tables: Tables,
     plans: Plans,
@@ -27,6 +29,7 @@ struct Scratch {
 thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch {
         context: Context::new(),
+        builder: FunctionBuilderContext::new(),
         registers: regalloc2::Ctx::default(),
         tables: Tables::default(),
         plans: Plans::default(),
@@ -152,6 +155,7 @@ impl Scratch {
             function,
             &mut self.plans,
             &mut self.tables,
+            &mut self.builder,
             &mut self.context.func,
         )
     }

@@ -1,6 +1,5 @@
 //! Arithmetic, checks and comparisons. Must not know what a failed check leads to.
 
-use cranelift_codegen::cursor::Cursor;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, F64, I8, I32, I128};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, ValueDef};
@@ -15,10 +14,10 @@ impl Translator<'_> {
         let scalar = self.scalar(operand);
         let value = self.value(operand);
         match operator {
-            UnaryOperator::Negate if scalar.is_float() => self.cursor.ins().fneg(value),
-            UnaryOperator::Negate => self.cursor.ins().ineg(value),
-            UnaryOperator::Not if scalar == Scalar::Bool => self.cursor.ins().bxor_imm_u(value, 1),
-            UnaryOperator::Not => self.cursor.ins().bnot(value),
+            UnaryOperator::Negate if scalar.is_float() => self.builder.ins().fneg(value),
+            UnaryOperator::Negate => self.builder.ins().ineg(value),
+            UnaryOperator::Not if scalar == Scalar::Bool => self.builder.ins().bxor_imm_u(value, 1),
+            UnaryOperator::Not => self.builder.ins().bnot(value),
         }
     }
 
@@ -33,9 +32,9 @@ impl Translator<'_> {
                 let amount = self.shift_amount(right);
                 let left = self.value(left);
                 return match operator {
-                    BinaryOperator::ShiftLeft => self.cursor.ins().ishl(left, amount),
-                    _ if signed => self.cursor.ins().sshr(left, amount),
-                    _ => self.cursor.ins().ushr(left, amount),
+                    BinaryOperator::ShiftLeft => self.builder.ins().ishl(left, amount),
+                    _ if signed => self.builder.ins().sshr(left, amount),
+                    _ => self.builder.ins().ushr(left, amount),
                 };
             }
             BinaryOperator::Divide | BinaryOperator::Remainder if machine_type(scalar) == I128 => {
@@ -54,7 +53,7 @@ impl Translator<'_> {
             | BinaryOperator::Xor => {}
         }
         let (left, right) = (self.value(left), self.value(right));
-        let ins = self.cursor.ins();
+        let ins = self.builder.ins();
         match operator {
             BinaryOperator::Add => ins.iadd(left, right),
             BinaryOperator::Subtract => ins.isub(left, right),
@@ -73,10 +72,10 @@ impl Translator<'_> {
     fn float_binary(&mut self, operator: BinaryOperator, scalar: Scalar, left: Value, right: Value) -> ir::Value {
         let (left, right) = (self.value(left), self.float_operand(right));
         match operator {
-            BinaryOperator::Add => self.cursor.ins().fadd(left, right),
-            BinaryOperator::Subtract => self.cursor.ins().fsub(left, right),
-            BinaryOperator::Multiply => self.cursor.ins().fmul(left, right),
-            BinaryOperator::Divide => self.cursor.ins().fdiv(left, right),
+            BinaryOperator::Add => self.builder.ins().fadd(left, right),
+            BinaryOperator::Subtract => self.builder.ins().fsub(left, right),
+            BinaryOperator::Multiply => self.builder.ins().fmul(left, right),
+            BinaryOperator::Divide => self.builder.ins().fdiv(left, right),
             BinaryOperator::Remainder => {
                 let function = if scalar == Scalar::F32 {
                     Library::Fmodf
@@ -100,23 +99,23 @@ impl Translator<'_> {
             let value = self.value(value);
             self.resize(value, I32, signed)
         });
-        let ins = self.cursor.ins();
+        let ins = self.builder.ins();
         let result = match (operator == BinaryOperator::Divide, signed) {
             (true, true) => ins.sdiv(left, right),
             (true, false) => ins.udiv(left, right),
             (false, true) => ins.srem(left, right),
             (false, false) => ins.urem(left, right),
         };
-        self.cursor.ins().ireduce(I8, result)
+        self.builder.ins().ireduce(I8, result)
     }
 
     /// An operand that Cranelift would load from behind the code if it is a constant: as long as there is room for that.
     fn float_operand(&mut self, operand: Value) -> ir::Value {
         let value = self.value(operand);
-        let ValueDef::Result(instruction, _) = self.cursor.func.dfg.value_def(value) else {
+        let ValueDef::Result(instruction, _) = self.builder.func.dfg.value_def(value) else {
             return value;
         };
-        let (ty, bits) = match self.cursor.func.dfg.insts[instruction] {
+        let (ty, bits) = match self.builder.func.dfg.insts[instruction] {
             ir::InstructionData::UnaryIeee32 { imm, .. } => (F32, i64::from(imm.bits())),
             ir::InstructionData::UnaryIeee64 { imm, .. } => (F64, imm.bits() as i64),
             _ => return value,
@@ -125,8 +124,8 @@ impl Translator<'_> {
             self.pool -= 1;
             return value;
         }
-        let bits = self.cursor.ins().iconst(ty.as_int(), bits);
-        self.cursor.ins().bitcast(ty, MemFlagsData::new(), bits)
+        let bits = self.builder.ins().iconst(ty.as_int(), bits);
+        self.builder.ins().bitcast(ty, MemFlagsData::new(), bits)
     }
 
     fn wide_division(&mut self, operator: BinaryOperator, signed: bool, left: Value, right: Value) -> ir::Value {
@@ -137,8 +136,8 @@ impl Translator<'_> {
             (false, false) => Library::Umodti3,
         };
         let (left, right) = (self.value(left), self.value(right));
-        let (left_low, left_high) = self.cursor.ins().isplit(left);
-        let (right_low, right_high) = self.cursor.ins().isplit(right);
+        let (left_low, left_high) = self.builder.ins().isplit(left);
+        let (right_low, right_high) = self.builder.ins().isplit(right);
         let call = self.call_library(function, &[left_low, left_high, right_low, right_high]);
         self.wide_result(call)
     }
@@ -148,7 +147,7 @@ impl Translator<'_> {
         let wide = machine_type(self.scalar(amount)) == I128;
         let amount = self.value(amount);
         if wide {
-            self.cursor.ins().isplit(amount).0
+            self.builder.ins().isplit(amount).0
         } else {
             amount
         }
@@ -161,30 +160,30 @@ impl Translator<'_> {
         let is_wide = machine_type(scalar) == I128;
         let fuses = matches!(scalar, Scalar::U32 | Scalar::U64);
         let (result, failed) = match (operator, signed) {
-            (CheckedOperator::Add, true) => self.cursor.ins().sadd_overflow(left, right),
+            (CheckedOperator::Add, true) => self.builder.ins().sadd_overflow(left, right),
             (CheckedOperator::Add, false) if self.checks != CheckForm::Block && fuses => {
                 let located = self.at_site(site);
-                let sum = self.cursor.ins().uadd_overflow_trap(left, right, CHECK);
-                self.cursor.set_srcloc(located);
+                let sum = self.builder.ins().uadd_overflow_trap(left, right, CHECK);
+                self.builder.set_srcloc(located);
                 return sum;
             }
-            (CheckedOperator::Add, false) => self.cursor.ins().uadd_overflow(left, right),
-            (CheckedOperator::Subtract, true) => self.cursor.ins().ssub_overflow(left, right),
+            (CheckedOperator::Add, false) => self.builder.ins().uadd_overflow(left, right),
+            (CheckedOperator::Subtract, true) => self.builder.ins().ssub_overflow(left, right),
             (CheckedOperator::Subtract, false) => {
-                let below = self.cursor.ins().icmp(IntCC::UnsignedLessThan, left, right);
-                (self.cursor.ins().isub(left, right), below)
+                let below = self.builder.ins().icmp(IntCC::UnsignedLessThan, left, right);
+                (self.builder.ins().isub(left, right), below)
             }
             (CheckedOperator::Multiply, signed) if is_wide => {
-                wide::checked_product(&mut self.cursor, signed, left, right)
+                wide::checked_product(&mut self.builder, signed, left, right)
             }
             (CheckedOperator::Multiply, signed) => {
                 // On the right, a constant would be put into memory.
                 let swap = self.known(right).is_some();
                 let (left, right) = if swap { (right, left) } else { (left, right) };
                 if signed {
-                    self.cursor.ins().smul_overflow(left, right)
+                    self.builder.ins().smul_overflow(left, right)
                 } else {
-                    self.cursor.ins().umul_overflow(left, right)
+                    self.builder.ins().umul_overflow(left, right)
                 }
             }
         };
@@ -197,7 +196,7 @@ impl Translator<'_> {
         let bits = self.scalar(right).bits();
         let (left, right) = (self.value(left), self.value(right));
         let failed = match kind {
-            CheckKind::Below => self.cursor.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, left, right),
+            CheckKind::Below => self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, left, right),
             CheckKind::NotZero => match self.known(left) {
                 Some(divisor) if divisor != 0 => return,
                 Some(_) | None => self.compare_immediate(IntCC::Equal, left, scalar, 0),
@@ -209,9 +208,9 @@ impl Translator<'_> {
                     return;
                 }
                 let smallest = self.smallest(scalar);
-                let is_smallest = self.cursor.ins().icmp(IntCC::Equal, left, smallest);
+                let is_smallest = self.builder.ins().icmp(IntCC::Equal, left, smallest);
                 let is_minus_one = self.compare_immediate(IntCC::Equal, right, scalar, -1);
-                self.cursor.ins().band(is_smallest, is_minus_one)
+                self.builder.ins().band(is_smallest, is_minus_one)
             }
             CheckKind::ShiftInRange => {
                 if self.known(left).is_some_and(|amount| (amount as u64) < u64::from(bits)) {
@@ -219,17 +218,17 @@ impl Translator<'_> {
                 }
                 self.compare_immediate(IntCC::UnsignedGreaterThanOrEqual, left, scalar, i64::from(bits))
             }
-            CheckKind::True => self.cursor.ins().icmp_imm_s(IntCC::Equal, left, 0),
+            CheckKind::True => self.builder.ins().icmp_imm_s(IntCC::Equal, left, 0),
         };
         self.fail_if(failed, site);
     }
 
     /// The bits of a constant of up to 64 bits. A check of one needs no code.
     fn known(&self, value: ir::Value) -> Option<i64> {
-        let ValueDef::Result(instruction, _) = self.cursor.func.dfg.value_def(value) else {
+        let ValueDef::Result(instruction, _) = self.builder.func.dfg.value_def(value) else {
             return None;
         };
-        match self.cursor.func.dfg.insts[instruction] {
+        match self.builder.func.dfg.insts[instruction] {
             ir::InstructionData::UnaryImm { imm, .. } => Some(imm.bits()),
             _ => None,
         }
@@ -237,17 +236,17 @@ impl Translator<'_> {
 
     fn compare_immediate(&mut self, condition: IntCC, value: ir::Value, scalar: Scalar, immediate: i64) -> ir::Value {
         if machine_type(scalar) == I128 {
-            let immediate = wide::constant(&mut self.cursor, i128::from(immediate) as u128);
-            return self.cursor.ins().icmp(condition, value, immediate);
+            let immediate = wide::constant(&mut self.builder, i128::from(immediate) as u128);
+            return self.builder.ins().icmp(condition, value, immediate);
         }
-        self.cursor.ins().icmp_imm_s(condition, value, immediate)
+        self.builder.ins().icmp_imm_s(condition, value, immediate)
     }
 
     fn smallest(&mut self, scalar: Scalar) -> ir::Value {
         if machine_type(scalar) == I128 {
-            return wide::constant(&mut self.cursor, i128::MIN as u128);
+            return wide::constant(&mut self.builder, i128::MIN as u128);
         }
-        self.cursor
+        self.builder
             .ins()
             .iconst(machine_type(scalar), 1i64 << (scalar.bits() - 1))
     }
@@ -264,7 +263,7 @@ impl Translator<'_> {
                 Comparison::Greater => FloatCC::GreaterThan,
                 Comparison::GreaterOrEqual => FloatCC::GreaterThanOrEqual,
             };
-            return self.cursor.ins().fcmp(condition, left, right);
+            return self.builder.ins().fcmp(condition, left, right);
         }
         let (left, right) = (self.value(left), self.value(right));
         let signed = scalar.is_signed();
@@ -280,6 +279,6 @@ impl Translator<'_> {
             (Comparison::GreaterOrEqual, true) => IntCC::SignedGreaterThanOrEqual,
             (Comparison::GreaterOrEqual, false) => IntCC::UnsignedGreaterThanOrEqual,
         };
-        self.cursor.ins().icmp(condition, left, right)
+        self.builder.ins().icmp(condition, left, right)
     }
 }

@@ -126,7 +126,7 @@ impl Translator<'_> {
         let mut words = Vec::new();
         let mut blocks = Vec::new();
         for item in &plan.plan.params {
-            let value = self.cursor.func.dfg.append_block_param(entry, clif_type(item.ty));
+            let value = self.builder.append_block_param(entry, clif_type(item.ty));
             let Some(position) = plan.position(item.carries) else {
                 continue;
             };
@@ -184,7 +184,7 @@ impl Translator<'_> {
             };
             results.push(value);
         }
-        self.cursor.ins().return_(&results);
+        self.builder.ins().return_(&results);
         self.tables.arguments = results;
         Ok(())
     }
@@ -206,12 +206,12 @@ impl Translator<'_> {
         let instruction = match (call.callee, in_al) {
             (Callee::Direct(symbol), in_al) => {
                 let reference = self.callee(symbol, abi, &plan, in_al.is_some());
-                self.cursor.ins().call(reference, &arguments)
+                self.builder.ins().call(reference, &arguments)
             }
             (Callee::Indirect(address), None) => {
                 let signature = self.signature(abi, &plan);
                 let address = self.value(address);
-                self.cursor.ins().call_indirect(signature, address, &arguments)
+                self.builder.ins().call_indirect(signature, address, &arguments)
             }
             (Callee::Indirect(_), Some(_)) => {
                 return Err(
@@ -235,7 +235,7 @@ impl Translator<'_> {
                 continue;
             };
             let defined = Value(result.0 + position as u32);
-            let value = self.cursor.func.dfg.inst_results(instruction)[index];
+            let value = self.builder.func.dfg.inst_results(instruction)[index];
             let value = self.coerce(value, machine_type(self.scalar(defined)), item.extend);
             self.define(defined, value);
         }
@@ -278,36 +278,36 @@ impl Translator<'_> {
     /// Cranelift has no undefined values, so whatever is not read is 0.
     fn dummy(&mut self, ty: ClifType) -> ir::Value {
         match clif_type(ty) {
-            F32 => self.cursor.ins().f32const(0.0),
-            F64 => self.cursor.ins().f64const(0.0),
+            F32 => self.builder.ins().f32const(0.0),
+            F64 => self.builder.ins().f64const(0.0),
             I8X16 => {
-                let zero = self.cursor.ins().iconst(I8, 0);
-                self.cursor.ins().splat(I8X16, zero)
+                let zero = self.builder.ins().iconst(I8, 0);
+                self.builder.ins().splat(I8X16, zero)
             }
-            integer => self.cursor.ins().iconst(integer, 0),
+            integer => self.builder.ins().iconst(integer, 0),
         }
     }
 
     /// The same bits in another type; bits that the old type does not have are 0, or copies of the sign.
     fn coerce(&mut self, value: ir::Value, to: ir::Type, extend: Extend) -> ir::Value {
-        let from = self.cursor.func.dfg.value_type(value);
+        let from = self.builder.func.dfg.value_type(value);
         if from == to {
             return value;
         }
         let plain = MemFlagsData::new().with_endianness(ir::Endianness::Little);
         if from.bits() == to.bits() {
-            return self.cursor.ins().bitcast(to, plain, value);
+            return self.builder.ins().bitcast(to, plain, value);
         }
         let bits = if from.is_int() {
             value
         } else {
-            self.cursor.ins().bitcast(from.as_int(), plain, value)
+            self.builder.ins().bitcast(from.as_int(), plain, value)
         };
         let bits = self.resize(bits, to.as_int(), extend == Extend::Sign);
         if to.is_int() {
             bits
         } else {
-            self.cursor.ins().bitcast(to, plain, bits)
+            self.builder.ins().bitcast(to, plain, bits)
         }
     }
 
@@ -315,7 +315,7 @@ impl Translator<'_> {
         if let Some(known) = self.tables.signatures[abi.index()] {
             return known;
         }
-        let signature = self.cursor.func.import_signature(plan.signature(self.convention));
+        let signature = self.builder.func.import_signature(plan.signature(self.convention));
         self.tables.signatures[abi.index()] = Some(signature);
         self.tables.used_signatures.push(abi);
         signature
@@ -329,7 +329,7 @@ impl Translator<'_> {
             &self.tables.functions
         };
         if let Some(known) = table[symbol.index()]
-            && self.cursor.func.dfg.ext_funcs[known].signature == signature
+            && self.builder.func.dfg.ext_funcs[known].signature == signature
         {
             return known;
         }

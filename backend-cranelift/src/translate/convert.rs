@@ -19,8 +19,8 @@ impl Translator<'_> {
             (false, true) => self.integer_to_float(value, from, machine_type(to)),
             (true, false) => self.float_to_integer(value, machine_type(from), to),
             (true, true) => match (from, to) {
-                (Scalar::F32, Scalar::F64) => self.cursor.ins().fpromote(F64, value),
-                (Scalar::F64, Scalar::F32) => self.cursor.ins().fdemote(F32, value),
+                (Scalar::F32, Scalar::F64) => self.builder.ins().fpromote(F64, value),
+                (Scalar::F64, Scalar::F32) => self.builder.ins().fdemote(F32, value),
                 _ => value,
             },
         }
@@ -33,18 +33,18 @@ impl Translator<'_> {
         if from == to {
             value
         } else {
-            self.cursor.ins().bitcast(to, MemFlagsData::new(), value)
+            self.builder.ins().bitcast(to, MemFlagsData::new(), value)
         }
     }
 
     /// Wraps, or extends by the sign given.
     pub(super) fn resize(&mut self, value: ir::Value, to: ir::Type, signed: bool) -> ir::Value {
-        let from = self.cursor.func.dfg.value_type(value);
+        let from = self.builder.func.dfg.value_type(value);
         match from.bits().cmp(&to.bits()) {
             std::cmp::Ordering::Equal => value,
-            std::cmp::Ordering::Greater => self.cursor.ins().ireduce(to, value),
-            std::cmp::Ordering::Less if signed => self.cursor.ins().sextend(to, value),
-            std::cmp::Ordering::Less => self.cursor.ins().uextend(to, value),
+            std::cmp::Ordering::Greater => self.builder.ins().ireduce(to, value),
+            std::cmp::Ordering::Less if signed => self.builder.ins().sextend(to, value),
+            std::cmp::Ordering::Less => self.builder.ins().uextend(to, value),
         }
     }
 
@@ -57,7 +57,7 @@ impl Translator<'_> {
                 (false, true) => Library::Floattidf,
                 (false, false) => Library::Floatuntidf,
             };
-            let (low, high) = self.cursor.ins().isplit(value);
+            let (low, high) = self.builder.ins().isplit(value);
             let call = self.call_library(function, &[low, high]);
             return self.first_result(call);
         }
@@ -68,9 +68,9 @@ impl Translator<'_> {
             value
         };
         if signed {
-            self.cursor.ins().fcvt_from_sint(to, value)
+            self.builder.ins().fcvt_from_sint(to, value)
         } else {
-            self.cursor.ins().fcvt_from_uint(to, value)
+            self.builder.ins().fcvt_from_uint(to, value)
         }
     }
 
@@ -83,24 +83,24 @@ impl Translator<'_> {
         // Cranelift saturates to 32 and 64 bits only; narrower bounds are applied behind it.
         let wide = if to.bits() < 32 { I32 } else { ty };
         let converted = if signed {
-            self.cursor.ins().fcvt_to_sint_sat(wide, value)
+            self.builder.ins().fcvt_to_sint_sat(wide, value)
         } else {
-            self.cursor.ins().fcvt_to_uint_sat(wide, value)
+            self.builder.ins().fcvt_to_uint_sat(wide, value)
         };
         if wide == ty {
             return converted;
         }
         let bits = to.bits();
         let clamped = if signed {
-            let largest = self.cursor.ins().iconst(I32, (1 << (bits - 1)) - 1);
-            let smallest = self.cursor.ins().iconst(I32, i64::from((-1i32 << (bits - 1)) as u32));
-            let below = self.cursor.ins().smin(converted, largest);
-            self.cursor.ins().smax(below, smallest)
+            let largest = self.builder.ins().iconst(I32, (1 << (bits - 1)) - 1);
+            let smallest = self.builder.ins().iconst(I32, i64::from((-1i32 << (bits - 1)) as u32));
+            let below = self.builder.ins().smin(converted, largest);
+            self.builder.ins().smax(below, smallest)
         } else {
-            let largest = self.cursor.ins().iconst(I32, (1 << bits) - 1);
-            self.cursor.ins().umin(converted, largest)
+            let largest = self.builder.ins().iconst(I32, (1 << bits) - 1);
+            self.builder.ins().umin(converted, largest)
         };
-        self.cursor.ins().ireduce(ty, clamped)
+        self.builder.ins().ireduce(ty, clamped)
     }
 
     /// The library function does not saturate, so it gets 0 in place of what does not fit, and the bound is chosen
@@ -122,26 +122,26 @@ impl Translator<'_> {
         let limit = if signed { 2f64.powi(127) } else { 2f64.powi(128) };
         let limit = self.float_constant(from, limit);
         let smallest_float = self.float_constant(from, smallest);
-        let above = self.cursor.ins().fcmp(FloatCC::GreaterThanOrEqual, value, limit);
-        let below = self.cursor.ins().fcmp(FloatCC::LessThan, value, smallest_float);
-        let unordered = self.cursor.ins().fcmp(FloatCC::Unordered, value, value);
-        let outside = self.cursor.ins().bor(above, below);
-        let outside = self.cursor.ins().bor(outside, unordered);
+        let above = self.builder.ins().fcmp(FloatCC::GreaterThanOrEqual, value, limit);
+        let below = self.builder.ins().fcmp(FloatCC::LessThan, value, smallest_float);
+        let unordered = self.builder.ins().fcmp(FloatCC::Unordered, value, value);
+        let outside = self.builder.ins().bor(above, below);
+        let outside = self.builder.ins().bor(outside, unordered);
         let zero = self.float_constant(from, 0.0);
-        let safe = self.cursor.ins().select(outside, zero, value);
+        let safe = self.builder.ins().select(outside, zero, value);
         let call = self.call_library(function, &[safe]);
         let converted = self.wide_result(call);
-        let largest = wide::constant(&mut self.cursor, largest);
-        let smallest = wide::constant(&mut self.cursor, if signed { i128::MIN as u128 } else { 0 });
-        let bounded = self.cursor.ins().select(above, largest, converted);
-        self.cursor.ins().select(below, smallest, bounded)
+        let largest = wide::constant(&mut self.builder, largest);
+        let smallest = wide::constant(&mut self.builder, if signed { i128::MIN as u128 } else { 0 });
+        let bounded = self.builder.ins().select(above, largest, converted);
+        self.builder.ins().select(below, smallest, bounded)
     }
 
     fn float_constant(&mut self, ty: ir::Type, value: f64) -> ir::Value {
         if ty == F32 {
-            self.cursor.ins().f32const(value as f32)
+            self.builder.ins().f32const(value as f32)
         } else {
-            self.cursor.ins().f64const(value)
+            self.builder.ins().f64const(value)
         }
     }
 }

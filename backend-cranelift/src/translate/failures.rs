@@ -1,7 +1,6 @@
 //! Checks that fail: how they leave their block, and the address of their entry in the site table. Must not know what
 //! is checked; what becomes of the traps is decided in [`crate::failure`].
 
-use cranelift_codegen::cursor::Cursor;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, InstBuilder, SourceLoc, TrapCode, UserExternalName};
 use mir::SiteId;
@@ -61,12 +60,12 @@ impl Translator<'_> {
                 *self.sites.insert(global)
             }
         };
-        self.cursor.ins().symbol_value(I64, global)
+        self.builder.ins().symbol_value(I64, global)
     }
 
     pub(super) fn site_address(&mut self, site: SiteId) -> ir::Value {
         let table = self.sites();
-        self.cursor
+        self.builder
             .ins()
             .iadd_imm_s(table, i64::from(site.0) * mir::SITE_ENTRY_BYTES as i64)
     }
@@ -76,46 +75,46 @@ impl Translator<'_> {
         match self.checks {
             CheckForm::Trap | CheckForm::TrapWithoutPool => {
                 let located = self.at_site(site);
-                self.cursor.ins().trapnz(condition, CHECK);
-                self.cursor.set_srcloc(located);
+                self.builder.ins().trapnz(condition, CHECK);
+                self.builder.set_srcloc(located);
             }
             CheckForm::Block => {
                 let failed = match self.failed {
                     Some(failed) => failed,
                     None => {
-                        let failed = self.cursor.func.dfg.make_block();
-                        self.cursor.func.dfg.append_block_param(failed, I64);
+                        let failed = self.builder.create_block();
+                        self.builder.append_block_param(failed, I64);
                         *self.failed.insert(failed)
                     }
                 };
-                let next = self.cursor.func.dfg.make_block();
-                let number = self.cursor.ins().iconst(I64, i64::from(site.0));
-                self.cursor.ins().brif(condition, failed, &[number.into()], next, &[]);
-                self.cursor.insert_block(next);
+                let next = self.builder.create_block();
+                let number = self.builder.ins().iconst(I64, i64::from(site.0));
+                self.builder.ins().brif(condition, failed, &[number.into()], next, &[]);
+                self.builder.switch_to_block(next);
             }
         }
     }
 
     /// Makes the next instructions stand for a site; gives the source location to go back to.
     pub(super) fn at_site(&mut self, site: SiteId) -> SourceLoc {
-        let located = self.cursor.srcloc();
-        self.cursor.set_srcloc(SourceLoc::new(SITE_FLAG | site.0));
+        let located = self.builder.srcloc();
+        self.builder.set_srcloc(SourceLoc::new(SITE_FLAG | site.0));
         located
     }
 
     pub(super) fn finish_failures(&mut self) {
         let Some(failed) = self.failed else { return };
-        self.cursor.insert_block(failed);
-        self.cursor.func.layout.set_cold(failed);
-        let number = self.cursor.func.dfg.block_params(failed)[0];
-        let offset = self.cursor.ins().imul_imm_s(number, mir::SITE_ENTRY_BYTES as i64);
+        self.builder.switch_to_block(failed);
+        self.builder.set_cold_block(failed);
+        let number = self.builder.func.dfg.block_params(failed)[0];
+        let offset = self.builder.ins().imul_imm_s(number, mir::SITE_ENTRY_BYTES as i64);
         let table = self.sites();
-        let address = self.cursor.ins().iadd(table, offset);
+        let address = self.builder.ins().iadd(table, offset);
         self.panic(address);
     }
 
     pub(super) fn panic(&mut self, site_address: ir::Value) {
         self.call_library(Library::Panic, &[site_address]);
-        self.cursor.ins().trap(UNREACHABLE);
+        self.builder.ins().trap(UNREACHABLE);
     }
 }

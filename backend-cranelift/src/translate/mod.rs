@@ -1,6 +1,6 @@
 //! One lowered function of MIR to one function of CLIF. Owns the walk over blocks and the tables that map ids of
 //! MIR to entities of CLIF; must not decide anything that MIR leaves open. MIR is in SSA form with block
-//! parameters as CLIF is, so values are mapped through one flat table and CLIF's own SSA construction is unused.
+//! parameters as CLIF is, so values are mapped through one flat table and the builder's variables are unused.
 
 mod arithmetic;
 mod call;
@@ -11,13 +11,13 @@ mod reuse;
 mod switch;
 mod tables;
 
-use cranelift_codegen::cursor::{Cursor, FuncCursor};
 use cranelift_codegen::ir::types::{F32, F64, I8, I16, I32, I64, I128};
 use cranelift_codegen::ir::{
     self, ExtFuncData, ExternalName, FuncRef, GlobalValue, GlobalValueData, InstBuilder, MemFlags, MemFlagsData,
     SigRef, SourceLoc, StackSlotData, StackSlotKind, UserExternalName, UserFuncName,
 };
 use cranelift_codegen::isa::{CallConv, TargetIsa};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use mir::{BackendError, BlockCall, Function, Instruction, Module, Scalar, Slot, Storage, SymbolId, Terminator, Value};
 
 pub(crate) use call::Plans;
@@ -57,7 +57,7 @@ struct Translator<'a> {
     function: &'a Function,
     plans: &'a mut Plans,
     tables: &'a mut Tables,
-    cursor: FuncCursor<'a>,
+    builder: FunctionBuilder<'a>,
     convention: CallConv,
     lines: bool,
     checks: CheckForm,
@@ -83,6 +83,7 @@ pub(crate) fn translate(
     function: &Function,
     plans: &mut Plans,
     tables: &mut Tables,
+    context: &mut FunctionBuilderContext,
     target: &mut ir::Function,
 ) -> Result<(), BackendError> {
     let module = surroundings.module;
@@ -107,7 +108,7 @@ pub(crate) fn translate(
         function,
         plans,
         tables,
-        cursor: FuncCursor::new(target),
+        builder: FunctionBuilder::new(target, context),
         convention,
         lines: surroundings.lines,
         checks: surroundings.checks,
@@ -116,19 +117,24 @@ pub(crate) fn translate(
         access,
         pool: surroundings.checks.pool(),
     };
-    translator.run(abi).map_err(in_function)
+    let translated = translator.run(abi).map_err(in_function);
+    // The context is used again even if this function was refused.
+    translator.builder.seal_all_blocks();
+    translator.builder.finalize(surroundings.isa.frontend_config());
+    translated
 }
 
 impl<'a> Translator<'a> {
     fn run(&mut self, abi: mir::AbiId) -> Result<(), String> {
         self.make_blocks();
         self.order_blocks();
-        self.cursor.insert_block(self.tables.blocks[Function::ENTRY.index()]);
+        self.builder
+            .switch_to_block(self.tables.blocks[Function::ENTRY.index()]);
         self.enter(abi)?;
         for position in 0..self.tables.order.len() {
             let block = self.tables.order[position];
             if position > 0 {
-                self.cursor.insert_block(self.tables.blocks[block.index()]);
+                self.builder.switch_to_block(self.tables.blocks[block.index()]);
             }
             self.tables.reuse.begin_block();
             let data = *self.function.block(block);
@@ -146,11 +152,11 @@ impl<'a> Translator<'a> {
 
     fn make_blocks(&mut self) {
         for data in &self.function.blocks {
-            let block = self.cursor.func.dfg.make_block();
+            let block = self.builder.create_block();
             self.tables.blocks.push(block);
             for parameter in data.parameters.iter() {
                 let ty = machine_type(self.function.value_type(parameter));
-                let value = self.cursor.func.dfg.append_block_param(block, ty);
+                let value = self.builder.append_block_param(block, ty);
                 self.tables.values[parameter.index()] = Some(value);
             }
         }
@@ -202,7 +208,7 @@ impl<'a> Translator<'a> {
     /// Says which source position the next instructions belong to.
     fn locate(&mut self, source: u32) {
         if self.lines {
-            self.cursor.set_srcloc(SourceLoc::new(source & !SITE_FLAG));
+            self.builder.set_srcloc(SourceLoc::new(source & !SITE_FLAG));
         }
     }
 
@@ -235,13 +241,13 @@ impl<'a> Translator<'a> {
                     .ok_or_else(|| format!("a variable of {} bytes does not fit in a stack frame", slot.size))?;
                 let exponent = slot.align.exponent().min(FRAME_ALIGN.trailing_zeros() as u8);
                 let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size, exponent);
-                let place = self.cursor.func.create_sized_stack_slot(data);
+                let place = self.builder.func.create_sized_stack_slot(data);
                 if slack == 0 {
                     return Ok(Place::Slot(place));
                 }
-                let start = self.cursor.ins().stack_addr(I64, place, 0);
-                let raised = self.cursor.ins().iadd_imm_s(start, align as i64 - 1);
-                Ok(Place::Address(self.cursor.ins().band_imm_s(raised, -(align as i64))))
+                let start = self.builder.ins().stack_addr(I64, place, 0);
+                let raised = self.builder.ins().iadd_imm_s(start, align as i64 - 1);
+                Ok(Place::Address(self.builder.ins().band_imm_s(raised, -(align as i64))))
             }
         }
     }
@@ -252,13 +258,13 @@ impl<'a> Translator<'a> {
                 if let Some(known) = self.tables.reuse.address(slot.index()) {
                     return known;
                 }
-                let address = self.cursor.ins().stack_addr(I64, place, 0);
+                let address = self.builder.ins().stack_addr(I64, place, 0);
                 self.tables.reuse.keep_address(slot.index(), address);
                 address
             }
-            Place::Slot(place) => self.cursor.ins().stack_addr(I64, place, offset as i32),
+            Place::Slot(place) => self.builder.ins().stack_addr(I64, place, offset as i32),
             Place::Address(address) if offset == 0 => address,
-            Place::Address(address) => self.cursor.ins().iadd_imm_s(address, i64::from(offset)),
+            Place::Address(address) => self.builder.ins().iadd_imm_s(address, i64::from(offset)),
         }
     }
 
@@ -279,17 +285,17 @@ impl<'a> Translator<'a> {
                 global
             }
         };
-        let address = self.cursor.ins().symbol_value(I64, global);
+        let address = self.builder.ins().symbol_value(I64, global);
         if offset == 0 {
             address
         } else {
-            self.cursor.ins().iadd_imm_s(address, offset)
+            self.builder.ins().iadd_imm_s(address, offset)
         }
     }
 
     fn global(&mut self, name: UserExternalName, colocated: bool) -> GlobalValue {
-        let name = ExternalName::user(self.cursor.func.declare_imported_user_function(name));
-        self.cursor.func.create_global_value(GlobalValueData::Symbol {
+        let name = ExternalName::user(self.builder.func.declare_imported_user_function(name));
+        self.builder.func.create_global_value(GlobalValueData::Symbol {
             name,
             offset: 0.into(),
             colocated,
@@ -302,7 +308,7 @@ impl<'a> Translator<'a> {
             Terminator::Jump(call) => {
                 self.block_arguments(call);
                 let block = self.tables.blocks[call.block.index()];
-                self.cursor.ins().jump(block, &self.tables.block_arguments);
+                self.builder.ins().jump(block, &self.tables.block_arguments);
             }
             Terminator::Branch {
                 condition,
@@ -315,12 +321,12 @@ impl<'a> Translator<'a> {
                 let condition = self.value(condition);
                 let (taken, other) = self.tables.block_arguments.split_at(split);
                 let blocks = [if_true, if_false].map(|call| self.tables.blocks[call.block.index()]);
-                self.cursor.ins().brif(condition, blocks[0], taken, blocks[1], other);
+                self.builder.ins().brif(condition, blocks[0], taken, blocks[1], other);
             }
             Terminator::Switch { value, cases, default } => self.switch(value, cases, default),
             Terminator::Return(value) => self.leave(value)?,
             Terminator::Unreachable => {
-                self.cursor.ins().trap(UNREACHABLE);
+                self.builder.ins().trap(UNREACHABLE);
             }
             Terminator::Panic { site } => {
                 let address = self.site_address(site);
@@ -347,19 +353,19 @@ impl<'a> Translator<'a> {
         let reference = match self.tables.library[index] {
             Some(reference) => reference,
             None => {
-                let signature = self.cursor.func.import_signature(function.signature(self.convention));
+                let signature = self.builder.func.import_signature(function.signature(self.convention));
                 let reference = self.import(UserExternalName::new(space::LIBRARY, index as u32), signature);
                 *self.tables.library[index].insert(reference)
             }
         };
-        self.cursor.ins().call(reference, arguments)
+        self.builder.ins().call(reference, arguments)
     }
 
     /// Declares a function to call directly. Direct calls are always near: the linker and the in-process loader
     /// put a stub within reach of those that are not.
     fn import(&mut self, name: UserExternalName, signature: SigRef) -> FuncRef {
-        let name = ExternalName::user(self.cursor.func.declare_imported_user_function(name));
-        self.cursor.func.import_function(ExtFuncData {
+        let name = ExternalName::user(self.builder.func.declare_imported_user_function(name));
+        self.builder.func.import_function(ExtFuncData {
             name,
             signature,
             colocated: true,
@@ -368,14 +374,14 @@ impl<'a> Translator<'a> {
     }
 
     fn first_result(&self, instruction: ir::Inst) -> ir::Value {
-        self.cursor.func.dfg.first_result(instruction)
+        self.builder.func.dfg.first_result(instruction)
     }
 
     /// The two halves of a 128-bit result that a library function gives as a pair.
     fn wide_result(&mut self, instruction: ir::Inst) -> ir::Value {
-        let results = self.cursor.func.dfg.inst_results(instruction);
+        let results = self.builder.func.dfg.inst_results(instruction);
         let (low, high) = (results[0], results[1]);
-        self.cursor.ins().iconcat(low, high)
+        self.builder.ins().iconcat(low, high)
     }
 
     fn results(&self, instruction: &Instruction) -> Scalar {

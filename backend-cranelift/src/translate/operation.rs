@@ -16,7 +16,7 @@ impl Translator<'_> {
         let value = match instruction.operation {
             Operation::Constant { bits } => self.constant(self.results(instruction), bits),
             Operation::WideConstant { low, high } => {
-                wide::constant(&mut self.cursor, u128::from(low) | u128::from(high) << 64)
+                wide::constant(&mut self.builder, u128::from(low) | u128::from(high) << 64)
             }
             Operation::SlotAddress { slot, offset } => self.slot_address(slot, offset),
             Operation::SymbolAddress { symbol, offset } => self.symbol_address(symbol, offset),
@@ -31,7 +31,7 @@ impl Translator<'_> {
                 let flags = self.access_flags(scalar, align);
                 let address = self.value(address);
                 let ty = machine_type(scalar);
-                let (load, graph) = self.cursor.ins().Load(Opcode::Load, ty, flags, offset.into(), address);
+                let (load, graph) = self.builder.ins().Load(Opcode::Load, ty, flags, offset.into(), address);
                 graph.first_result(load)
             }
             Operation::Store {
@@ -45,7 +45,7 @@ impl Translator<'_> {
                 let flags = self.access_flags(scalar, align);
                 let (value, address) = (self.value(value), self.value(address));
                 let ty = machine_type(scalar);
-                self.cursor
+                self.builder
                     .ins()
                     .Store(Opcode::Store, ty, flags, offset.into(), value, address);
                 return Ok(());
@@ -90,12 +90,12 @@ impl Translator<'_> {
             Operation::Reinterpret { value } => self.reinterpret(value, self.results(instruction)),
             Operation::Half { value, high } => {
                 let value = self.value(value);
-                let (low_half, high_half) = self.cursor.ins().isplit(value);
+                let (low_half, high_half) = self.builder.ins().isplit(value);
                 if high { high_half } else { low_half }
             }
             Operation::Concatenate { low, high } => {
                 let (low, high) = (self.value(low), self.value(high));
-                self.cursor.ins().iconcat(low, high)
+                self.builder.ins().iconcat(low, high)
             }
             Operation::Offset { base, index, scale } => self.offset(base, index, scale),
             Operation::Select {
@@ -104,7 +104,7 @@ impl Translator<'_> {
                 if_false,
             } => {
                 let (condition, if_true, if_false) = (self.value(condition), self.value(if_true), self.value(if_false));
-                self.cursor.ins().select(condition, if_true, if_false)
+                self.builder.ins().select(condition, if_true, if_false)
             }
             Operation::Atomic {
                 operator,
@@ -121,7 +121,7 @@ impl Translator<'_> {
                     AtomicOperator::Exchange => AtomicRmwOp::Xchg,
                 };
                 let (address, value) = (self.value(address), self.value(value));
-                self.cursor
+                self.builder
                     .ins()
                     .atomic_rmw(ty, MemFlagsData::trusted(), operator, address, value)
             }
@@ -151,15 +151,15 @@ impl Translator<'_> {
 
     fn make_constant(&mut self, scalar: Scalar, bits: u64) -> ir::Value {
         match scalar {
-            Scalar::F32 => self.cursor.ins().f32const(Ieee32::with_bits(bits as u32)),
-            Scalar::F64 => self.cursor.ins().f64const(Ieee64::with_bits(bits)),
+            Scalar::F32 => self.builder.ins().f32const(Ieee32::with_bits(bits as u32)),
+            Scalar::F64 => self.builder.ins().f64const(Ieee64::with_bits(bits)),
             Scalar::I128 | Scalar::U128 => {
                 let wide = if scalar.is_signed() {
                     bits as i64 as i128 as u128
                 } else {
                     u128::from(bits)
                 };
-                wide::constant(&mut self.cursor, wide)
+                wide::constant(&mut self.builder, wide)
             }
             Scalar::Bool
             | Scalar::I8
@@ -173,7 +173,7 @@ impl Translator<'_> {
             | Scalar::Pointer => {
                 // Cranelift wants the bits above a narrow type's to be 0.
                 let mask = u64::MAX >> (64 - scalar.bits());
-                self.cursor.ins().iconst(machine_type(scalar), (bits & mask) as i64)
+                self.builder.ins().iconst(machine_type(scalar), (bits & mask) as i64)
             }
         }
     }
@@ -181,9 +181,9 @@ impl Translator<'_> {
     fn copy(&mut self, destination: Value, source: Value, bytes: u64) {
         let (destination, source) = (self.value(destination), self.value(source));
         if bytes <= memory::INLINE_BYTES {
-            memory::copy(&mut self.cursor, (destination, 0), (source, 0), bytes);
+            memory::copy(&mut self.builder, (destination, 0), (source, 0), bytes);
         } else {
-            let bytes = self.cursor.ins().iconst(I64, bytes as i64);
+            let bytes = self.builder.ins().iconst(I64, bytes as i64);
             self.call_library(Library::Memcpy, &[destination, source, bytes]);
         }
     }
@@ -191,10 +191,10 @@ impl Translator<'_> {
     fn zero(&mut self, destination: Value, bytes: u64) {
         let destination = self.value(destination);
         if bytes <= memory::INLINE_BYTES {
-            memory::zero(&mut self.cursor, (destination, 0), bytes);
+            memory::zero(&mut self.builder, (destination, 0), bytes);
         } else {
-            let zero = self.cursor.ins().iconst(I32, 0);
-            let bytes = self.cursor.ins().iconst(I64, bytes as i64);
+            let zero = self.builder.ins().iconst(I32, 0);
+            let bytes = self.builder.ins().iconst(I64, bytes as i64);
             self.call_library(Library::Memset, &[destination, zero, bytes]);
         }
     }
@@ -204,11 +204,11 @@ impl Translator<'_> {
         let bytes = if scale == 1 {
             index
         } else if scale.is_power_of_two() {
-            self.cursor.ins().ishl_imm_u(index, i64::from(scale.trailing_zeros()))
+            self.builder.ins().ishl_imm_u(index, i64::from(scale.trailing_zeros()))
         } else {
-            self.cursor.ins().imul_imm_s(index, scale as i64)
+            self.builder.ins().imul_imm_s(index, scale as i64)
         };
-        self.cursor.ins().iadd(base, bytes)
+        self.builder.ins().iadd(base, bytes)
     }
 
     /// Loads exactly `bytes` (1 to 8) bytes into the low end of an `i64`.
@@ -217,23 +217,23 @@ impl Translator<'_> {
         let mut whole = None;
         for piece in abi::description::pieces(offset, bytes) {
             let ty = ir::Type::int(piece.bytes as u16 * 8).expect("pieces of a word have 1, 2, 4 or 8 bytes");
-            let part = self.cursor.ins().load(ty, flags, address, piece.offset as i32);
+            let part = self.builder.ins().load(ty, flags, address, piece.offset as i32);
             let part = if ty == I64 {
                 part
             } else {
-                self.cursor.ins().uextend(I64, part)
+                self.builder.ins().uextend(I64, part)
             };
             let part = if piece.shift_bits == 0 {
                 part
             } else {
-                self.cursor.ins().ishl_imm_u(part, i64::from(piece.shift_bits))
+                self.builder.ins().ishl_imm_u(part, i64::from(piece.shift_bits))
             };
             whole = Some(match whole {
                 None => part,
-                Some(whole) => self.cursor.ins().bor(whole, part),
+                Some(whole) => self.builder.ins().bor(whole, part),
             });
         }
-        whole.unwrap_or_else(|| self.cursor.ins().iconst(I64, 0))
+        whole.unwrap_or_else(|| self.builder.ins().iconst(I64, 0))
     }
 
     /// Stores exactly `bytes` (1 to 8) bytes of an `i64`'s low end.
@@ -243,14 +243,14 @@ impl Translator<'_> {
             let part = if piece.shift_bits == 0 {
                 word
             } else {
-                self.cursor.ins().ushr_imm_u(word, i64::from(piece.shift_bits))
+                self.builder.ins().ushr_imm_u(word, i64::from(piece.shift_bits))
             };
             let offset = piece.offset as i32;
             match piece.bytes {
-                1 => self.cursor.ins().istore8(flags, part, address, offset),
-                2 => self.cursor.ins().istore16(flags, part, address, offset),
-                4 => self.cursor.ins().istore32(flags, part, address, offset),
-                _ => self.cursor.ins().store(flags, part, address, offset),
+                1 => self.builder.ins().istore8(flags, part, address, offset),
+                2 => self.builder.ins().istore16(flags, part, address, offset),
+                4 => self.builder.ins().istore32(flags, part, address, offset),
+                _ => self.builder.ins().store(flags, part, address, offset),
             };
         }
     }

@@ -1,7 +1,6 @@
 //! Switches. Owns the choice between a jump table and comparisons, which Cranelift leaves to its users. Must not
 //! know what is switched on.
 
-use cranelift_codegen::cursor::Cursor;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, JumpTableData};
@@ -46,19 +45,19 @@ impl Translator<'_> {
     fn table(&mut self, value: ir::Value, ty: ir::Type, cases: &[Case], default: BlockCall) {
         let first = cases[0].0;
         let span = cases[cases.len() - 1].0 - first;
-        let lowest = self.cursor.ins().iconst(ty, first as i64);
-        let index = self.cursor.ins().isub(value, lowest);
+        let lowest = self.builder.ins().iconst(ty, first as i64);
+        let index = self.builder.ins().isub(value, lowest);
         let index = if ty == I64 {
             // The table's index has 32 bits: what is above it goes to the default by a comparison.
             let inside = self
-                .cursor
+                .builder
                 .ins()
                 .icmp_imm_u(IntCC::UnsignedLessThanOrEqual, index, span as i64);
-            let next = self.cursor.func.dfg.make_block();
+            let next = self.builder.create_block();
             let (block, arguments) = self.target(default);
-            self.cursor.ins().brif(inside, next, &[], block, &arguments);
-            self.cursor.insert_block(next);
-            self.cursor.ins().ireduce(I32, index)
+            self.builder.ins().brif(inside, next, &[], block, &arguments);
+            self.builder.switch_to_block(next);
+            self.builder.ins().ireduce(I32, index)
         } else {
             self.resize(index, I32, false)
         };
@@ -68,15 +67,15 @@ impl Translator<'_> {
             entries[(number - first) as usize] = self.jump_target(*target);
         }
         let table = self
-            .cursor
+            .builder
             .func
             .create_jump_table(JumpTableData::new(default, &entries));
-        self.cursor.ins().br_table(index, table);
+        self.builder.ins().br_table(index, table);
     }
 
     fn jump_target(&mut self, call: BlockCall) -> ir::BlockCall {
         let (block, arguments) = self.target(call);
-        self.cursor.func.dfg.block_call(block, &arguments)
+        self.builder.func.dfg.block_call(block, &arguments)
     }
 
     fn target(&mut self, call: BlockCall) -> (ir::Block, Vec<BlockArg>) {
@@ -90,27 +89,27 @@ impl Translator<'_> {
     fn compare_cases(&mut self, value: ir::Value, cases: &[Case], default: BlockCall) {
         if cases.len() > LINEAR_CASES {
             let (low, high) = cases.split_at(cases.len() / 2);
-            let low_block = self.cursor.func.dfg.make_block();
-            let high_block = self.cursor.func.dfg.make_block();
+            let low_block = self.builder.create_block();
+            let high_block = self.builder.create_block();
             let below = self
-                .cursor
+                .builder
                 .ins()
                 .icmp_imm_u(IntCC::UnsignedLessThan, value, high[0].0 as i64);
-            self.cursor.ins().brif(below, low_block, &[], high_block, &[]);
-            self.cursor.insert_block(low_block);
+            self.builder.ins().brif(below, low_block, &[], high_block, &[]);
+            self.builder.switch_to_block(low_block);
             self.compare_cases(value, low, default);
-            self.cursor.insert_block(high_block);
+            self.builder.switch_to_block(high_block);
             self.compare_cases(value, high, default);
             return;
         }
         for (number, target) in cases {
-            let equal = self.cursor.ins().icmp_imm_u(IntCC::Equal, value, *number as i64);
-            let next = self.cursor.func.dfg.make_block();
+            let equal = self.builder.ins().icmp_imm_u(IntCC::Equal, value, *number as i64);
+            let next = self.builder.create_block();
             let (block, arguments) = self.target(*target);
-            self.cursor.ins().brif(equal, block, &arguments, next, &[]);
-            self.cursor.insert_block(next);
+            self.builder.ins().brif(equal, block, &arguments, next, &[]);
+            self.builder.switch_to_block(next);
         }
         let (block, arguments) = self.target(default);
-        self.cursor.ins().jump(block, &arguments);
+        self.builder.ins().jump(block, &arguments);
     }
 }

@@ -63,6 +63,7 @@ pub use positions::{
     item_span, item_type_span, local_span, member_name_span, parameter_span, pattern_span, type_reference_span,
 };
 pub use problems::ALL as DIAGNOSTIC_KINDS;
+pub use problems::not_supported_yet::KIND as NOT_SUPPORTED_YET;
 pub use resolution::{BuiltinFunction, BuiltinType, Resolution, TypeResolution};
 pub use scope::{
     ModuleMember, ModuleScope, case_of, module_scope, resolve, resolve_in_module, resolve_type_path, self_item,

@@ -12,6 +12,7 @@ pub(crate) mod invalid_literal;
 pub(crate) mod module_as_value;
 pub(crate) mod name_clash;
 pub(crate) mod not_a_type;
+pub(crate) mod not_supported_yet;
 
 pub(crate) mod private_item;
 pub(crate) mod self_outside_method;
@@ -44,6 +45,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &invalid_attribute::KIND,
     &wrong_index::KIND,
     &alternative_bindings::KIND,
+    &not_supported_yet::KIND,
     &unused_import::KIND,
 ];
 

@@ -87,7 +87,7 @@ pub(crate) use invalid_cast::invalid_cast;
 pub(crate) use literal_out_of_range::literal_out_of_range;
 pub(crate) use main_signature::main_signature;
 pub(crate) use method_on_type::method_on_type;
-pub(crate) use mismatched_types::{mismatched_types, not_an_integer};
+pub(crate) use mismatched_types::{mismatched_types, not_a_range, not_an_integer};
 pub(crate) use misplaced_borrow::misplaced_borrow;
 pub(crate) use missing_arguments::missing_arguments;
 pub(crate) use mut_not_written::mut_not_written;
@@ -193,7 +193,6 @@ pub const ALL: &[&DiagnosticKind] = &[
     &recursive_constant::KIND,
     &foreign_impl::KIND,
     &positional_after_named::KIND,
-    &not_supported_yet::KIND,
     &unused_result::KIND,
 ];
 

@@ -10,6 +10,18 @@ pub(crate) fn most_similar<'a>(wanted: &str, names: impl Iterator<Item = &'a str
         .map(|(_, name)| name)
 }
 
+/// The names in a row, for advice: nothing if there is none, or too many to help.
+pub(crate) fn listed(names: &[&str]) -> Option<String> {
+    const MOST: usize = 6;
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [] => None,
+        [only] => Some(only.clone()),
+        [first @ .., last] if quoted.len() <= MOST => Some(format!("{} and {last}", first.join(", "))),
+        _too_many => None,
+    }
+}
+
 /// How many letters must be changed, added, left out or swapped with the next, if at most `allowed`.
 fn distance(left: &str, right: &str, allowed: usize) -> Option<usize> {
     let left: Vec<char> = left.chars().flat_map(char::to_lowercase).collect();

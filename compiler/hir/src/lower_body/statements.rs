@@ -59,7 +59,8 @@ impl<'db> BodyLowering<'db> {
         let sibling = |child: Option<NodeId>| child.and_then(|child| parse.next_sibling(child));
         let mut last = pattern;
         let mut type_reference = None;
-        if behind(last) == Some(TokenKind::Colon) {
+        // The `:` may have been forgotten, which was reported.
+        if matches!(behind(last), Some(TokenKind::Colon | TokenKind::Word)) {
             last = sibling(last);
             let written = last.and_then(|written| TypeSyntax::cast(parse, written));
             type_reference = written.map(|written| lower_type(self, written));

@@ -2,6 +2,7 @@
 
 use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
+use super::not_supported_yet;
 use super::similar::most_similar;
 use crate::modules::joined;
 use crate::{Module, Name, all_modules, imported_module, module_scope, package_by_name};
@@ -19,6 +20,9 @@ or named in `lang.toml`. A single item is imported in parentheses: `import a.b (
 pub(crate) fn at(db: &dyn Db, module: Module, path: &[Name], span: Span) -> Diagnostic {
     let package = module.package(db);
     let written = joined(path);
+    if let Some(problem) = not_supported_yet::module(&written, span) {
+        return problem;
+    }
     let problem = KIND
         .at(span, format!("unknown module `{written}`"))
         .label("there is no such module");

@@ -2,6 +2,7 @@
 
 use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
+use super::not_supported_yet;
 use super::similar::most_similar;
 use crate::{
     BuiltinFunction, BuiltinType, ItemId, Module, Name, TypeShape, item_data, member, module_scope, self_item,
@@ -24,9 +25,15 @@ Fields of `self` are written `@field`, its methods `self.method()`.",
 };
 
 pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl Iterator<Item = Name>) -> Diagnostic {
+    if let Some(problem) = not_supported_yet::name(name.text(), span) {
+        return problem;
+    }
     let problem = KIND
         .at(span, format!("unknown name `{name}`"))
         .label("not found in this scope");
+    if let Some(written) = foreign_spelling(name.text()) {
+        return problem.help(format!("write `{written}`"));
+    }
     if let Some(written) = member_spelling(db, item, name) {
         return problem
             .help(format!("write `{written}`"))
@@ -47,6 +54,18 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl
             .fix(format!("replace by `{near}`"), span, near),
         None => problem,
     }
+}
+
+/// What people used to other languages mean.
+fn foreign_spelling(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "this" => "self",
+        "not" => "!",
+        "null" | "NULL" | "nil" | "nullptr" => "Pointer.null()",
+        "printf" | "puts" | "echo" | "console" => "println",
+        "sizeof" => "size_of[T]()",
+        _ => return None,
+    })
 }
 
 /// How the name is written if it is a field or method of the type that `item` stands in.

@@ -3,7 +3,7 @@
 use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
 use super::similar::most_similar;
-use super::{unknown_import, unknown_name};
+use super::{not_supported_yet, unknown_import, unknown_name};
 use crate::scope::as_type;
 use crate::{
     BuiltinType, ItemId, ModuleMember, Name, Resolution, TypeResolution, module_scope, resolve, resolve_in_module,
@@ -30,6 +30,9 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
         if unknown_name::is_reported(db, module, *first) {
             return None;
         }
+        if let Some(problem) = not_supported_yet::name(first.text(), span) {
+            return Some(problem);
+        }
         let scope = module_scope(db, module);
         let types = scope.names().filter(|name| {
             resolve(db, module, *name).is_some_and(|found| matches!(as_type(db, found), TypeResolution::Item(_)))
@@ -39,6 +42,9 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
             .at(span, format!("unknown type `{first}`"))
             .label("not found in this scope");
         let near = foreign_spelling(first.text()).or_else(|| most_similar(*first, types.chain(builtin)));
+        if first.text() == "void" {
+            return Some(problem.help("a function without a result has no `->`; C's `void *` is `Pointer[()]`"));
+        }
         return Some(match near {
             Some(near) if rest.is_empty() => {
                 problem

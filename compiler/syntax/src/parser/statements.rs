@@ -98,10 +98,23 @@ impl Parser<'_> {
             self.start_line();
             return true;
         }
-        self.error(
-            SyntaxErrorKind::ExpectedToken,
-            format!("expected `{{` to begin the body of the {owner}"),
-        );
+        let word = if self.at(TokenKind::Word) {
+            self.token_text(self.position)
+        } else {
+            ""
+        };
+        let advice = match word {
+            "and" => Some("write `&&` instead of `and`"),
+            "or" => Some("write `||` instead of `or`"),
+            _ => None,
+        };
+        match advice {
+            Some(advice) => self.error_here(SyntaxErrorKind::ForeignSyntax, advice),
+            None => self.error(
+                SyntaxErrorKind::ExpectedToken,
+                format!("expected `{{` to begin the body of the {owner}"),
+            ),
+        }
         false
     }
 
@@ -123,6 +136,14 @@ impl Parser<'_> {
                 self.child(parent, |parser| parser.let_statement(open));
             }
             TokenKind::Word if self.kind_ahead(1) == TokenKind::Colon => self.labelled(parent),
+            TokenKind::Word if self.at_foreign_declaration() => {
+                self.error_here(
+                    SyntaxErrorKind::ForeignSyntax,
+                    "declare a variable with `let`, or `let mut`",
+                );
+                let open = self.open();
+                self.child(parent, |parser| parser.let_statement(open));
+            }
             TokenKind::AttributeStart => self.attributed_statement(parent),
             TokenKind::Fn if self.at_named_function() => self.nested_item(parent),
             TokenKind::Unsafe if self.kind_ahead(1) == TokenKind::Fn => self.nested_item(parent),
@@ -139,6 +160,14 @@ impl Parser<'_> {
             }
             _ => self.child(parent, Self::expression_statement),
         }
+    }
+
+    /// Whether two words and a `=` stand in a row, as in `var x = 1` and `int x = 1`.
+    #[inline(always)]
+    fn at_foreign_declaration(&self) -> bool {
+        self.kind_ahead(1) == TokenKind::Word
+            && self.kind_ahead(2) == TokenKind::Equal
+            && !self.tokens[self.position + 1].after_newline()
     }
 
     #[inline(always)]
@@ -162,6 +191,9 @@ impl Parser<'_> {
         self.bump();
         self.child(&mut open, Self::pattern);
         if self.eat(TokenKind::Colon) {
+            self.child(&mut open, Self::annotation);
+        } else if self.at(TokenKind::Word) && self.kind_ahead(1) == TokenKind::Equal {
+            self.error_here(SyntaxErrorKind::ForeignSyntax, "write `:` before the type");
             self.child(&mut open, Self::annotation);
         }
         if self.eat(TokenKind::Equal) {

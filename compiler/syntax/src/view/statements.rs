@@ -58,17 +58,21 @@ impl<'tree> Let<'tree> {
     /// The written type.
     pub fn type_syntax(self) -> Option<TypeSyntax<'tree>> {
         let pattern = self.pattern_node()?;
-        let has_type = self.parse.kind_behind(pattern) == TokenKind::Colon;
-        if has_type {
+        if self.has_type(pattern) {
             TypeSyntax::cast(self.parse, self.parse.next_sibling(pattern)?)
         } else {
             None
         }
     }
 
+    /// Whether a type stands behind the pattern; the `:` may have been forgotten.
+    fn has_type(self, pattern: NodeId) -> bool {
+        matches!(self.parse.kind_behind(pattern), TokenKind::Colon | TokenKind::Word)
+    }
+
     fn value_node(self) -> Option<NodeId> {
         let mut before = self.pattern_node()?;
-        if self.parse.kind_behind(before) == TokenKind::Colon {
+        if self.has_type(before) {
             before = self.parse.next_sibling(before)?;
         }
         let value = self.parse.next_sibling(before)?;

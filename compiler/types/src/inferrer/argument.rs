@@ -178,14 +178,13 @@ impl Inferrer<'_> {
     ) -> Option<usize> {
         let place = slots.iter().position(|slot| slot.name == Some(name));
         if place.is_none() {
-            let names = slots.iter().filter_map(|slot| slot.name).map(Name::text);
-            let similar = crate::similar::most_similar(name.text(), names);
+            let known: Vec<&str> = slots.iter().filter_map(|slot| slot.name).map(Name::text).collect();
             self.report(problems::unknown_argument(
                 self.at(value),
                 name.text(),
                 callee,
                 noun(constructs),
-                similar,
+                &known,
             ));
         }
         place

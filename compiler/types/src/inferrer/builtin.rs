@@ -170,7 +170,7 @@ impl Inferrer<'_> {
                 named.text(),
                 &callee,
                 "parameter",
-                None,
+                &[],
             ));
             self.infer_arguments(arguments);
             return None;

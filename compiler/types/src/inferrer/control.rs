@@ -187,7 +187,9 @@ impl Inferrer<'_> {
             self.range(iterable, start, end)
         } else {
             let ty = self.infer(iterable, Expectation::Any);
-            if !ty.is_error() {
+            if ty.is_integer() {
+                self.report(problems::not_a_range(self.at(iterable), &display(self.db, ty)));
+            } else if !ty.is_error() {
                 self.report(problems::not_supported_yet(self.at(iterable), "`for` over collections"));
             }
             Ty::ERROR

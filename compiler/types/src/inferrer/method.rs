@@ -240,6 +240,11 @@ impl Inferrer<'_> {
                 at,
                 Edit::Replace(similar.into()),
             );
+        } else {
+            let known: Vec<&str> = names.iter().map(|name| name.text()).collect();
+            if let Some(list) = crate::similar::listed(&known) {
+                problem = problem.help(format!("it has {list}"));
+            }
         }
         self.report(problem);
     }

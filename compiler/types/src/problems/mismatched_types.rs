@@ -28,6 +28,12 @@ pub(crate) fn mismatched_types(at: Anchor, expected: &str, found: &str) -> Probl
     Problem::new(&KIND, at, format!("expected `{expected}`, found `{found}`")).label(format!("this is `{found}`"))
 }
 
+pub(crate) fn not_a_range(at: Anchor, found: &str) -> Problem {
+    Problem::new(&KIND, at, format!("expected a range, found `{found}`"))
+        .label(format!("this is `{found}`"))
+        .help("write a range: `0..n` ends before `n`, `0..=n` with it")
+}
+
 pub(crate) fn not_an_integer(at: Anchor, found: &str) -> Problem {
     Problem::new(&KIND, at, format!("expected an integer, found `{found}`")).label(format!("this is `{found}`"))
 }

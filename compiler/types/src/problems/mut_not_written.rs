@@ -16,7 +16,7 @@ lent silently.",
 };
 
 pub(crate) fn mut_not_written(at: Anchor, ty: &str) -> Problem {
-    Problem::new(&KIND, at, format!("a `mut {ty}` is needed here; it must be written"))
+    Problem::new(&KIND, at, format!("this is lent as `mut {ty}`, and `mut` must be written"))
         .help("write `mut` before it")
         .fix("write `mut`", at, Edit::Before("mut ".into()))
 }
@@ -40,9 +40,9 @@ fn f() {
 }
 "#,
             expect![[r#"
-                4:7 E0234 a `mut i64` is needed here; it must be written
+                4:7 E0234 this is lent as `mut i64`, and `mut` must be written
                     help: write `mut` before it
-                6:7 E0234 a `mut i64` is needed here; it must be written
+                6:7 E0234 this is lent as `mut i64`, and `mut` must be written
                     help: write `mut` before it
             "#]],
         );

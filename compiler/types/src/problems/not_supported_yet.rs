@@ -1,20 +1,11 @@
 //! Not supported yet.
 
-use source::{DiagnosticKind, Severity};
+use hir::NOT_SUPPORTED_YET;
 
 use crate::problem::{Anchor, Problem};
 
-pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
-    code: "E0299",
-    name: "not-supported-yet",
-    title: "not supported yet",
-    explanation: "\
-The language has it, this compiler does not yet.",
-    severity: Severity::Error,
-};
-
 pub(crate) fn not_supported_yet(at: Anchor, what: &str) -> Problem {
-    Problem::new(&KIND, at, format!("not supported yet: {what}"))
+    Problem::new(&NOT_SUPPORTED_YET, at, format!("not supported yet: {what}"))
 }
 
 #[cfg(test)]

@@ -18,13 +18,18 @@ fn f(a: i32, b: i64) -> i64 { a as i64 + b }
 };
 
 pub(crate) fn operands_differ(at: Anchor, left: &str, right: &str) -> Problem {
+    let advice = if left == "String" || right == "String" {
+        "operands have one type; `${…}` in a string makes text of a value"
+    } else {
+        "operands have one type; convert one of them with `as`"
+    };
     Problem::new(
         &KIND,
         at,
         format!("the other operand is `{left}`, this one is `{right}`"),
     )
     .label(format!("this is `{right}`"))
-    .help("operands have one type; convert one of them with `as`")
+    .help(advice)
 }
 
 #[cfg(test)]
@@ -41,6 +46,7 @@ fn f(a: i32, b: i64) -> i64 { a + b }
 fn g(a: i32, b: f64) -> bool { a < b }
 fn h(a: i32, b: u8) { let mut x = a
  x += b }
+fn i(a: i32) -> String { "number " + a }
 "#,
             expect![[r#"
                 1:35 E0204 the other operand is `i32`, this one is `i64` | this is `i64`
@@ -49,6 +55,8 @@ fn h(a: i32, b: u8) { let mut x = a
                     help: operands have one type; convert one of them with `as`
                 4:7 E0204 the other operand is `i32`, this one is `u8` | this is `u8`
                     help: operands have one type; convert one of them with `as`
+                5:38 E0204 the other operand is `String`, this one is `i32` | this is `i32`
+                    help: operands have one type; `${…}` in a string makes text of a value
             "#]],
         );
     }

@@ -23,7 +23,7 @@ pub(crate) fn union_construction(at: Anchor, name: &str, given: usize) -> Proble
             format!("`{name}` is made with one of its fields, {given} are given"),
         )
     };
-    problem.help("name the field: `Bits(f: 1.0)`")
+    problem.help(format!("name the field: `{name}(field: …)`"))
 }
 
 #[cfg(test)]
@@ -47,12 +47,13 @@ fn f() {
 "#,
             expect![[r#"
                 3:15 E0221 which field of `Bits` is this?
-                    help: name the field: `Bits(f: 1.0)`
+                    help: name the field: `Bits(field: …)`
                 4:10 E0221 `Bits` is made with one of its fields, 2 are given
-                    help: name the field: `Bits(f: 1.0)`
+                    help: name the field: `Bits(field: …)`
                 5:10 E0221 `Bits` is made with one of its fields, 0 are given
-                    help: name the field: `Bits(f: 1.0)`
+                    help: name the field: `Bits(field: …)`
                 6:18 E0212 `Bits` has no field `g`
+                    help: it has `f` and `i`
             "#]],
         );
     }

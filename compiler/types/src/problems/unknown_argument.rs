@@ -19,12 +19,15 @@ pub(crate) fn unknown_argument(
     name: &str,
     callee: &dyn Display,
     noun: &str,
-    similar: Option<&str>,
+    known: &[&str],
 ) -> Problem {
     let problem = Problem::new(&KIND, at, format!("{callee} has no {noun} `{name}`"));
-    match similar {
+    match crate::similar::most_similar(name, known.iter().copied()) {
         Some(similar) => problem.help(format!("did you mean `{similar}`?")),
-        None => problem,
+        None => match crate::similar::listed(known) {
+            Some(list) => problem.help(format!("it has {list}")),
+            None => problem,
+        },
     }
 }
 
@@ -41,13 +44,16 @@ mod tests {
 fn g(width: i64, height: i64) {}
 fn f() {
  g(1, heigth: 2)
+ g(1, depth: 2)
  println(value: 3)
 }
 "#,
             expect![[r#"
                 3:15 E0212 `g` has no parameter `heigth`
                     help: did you mean `height`?
-                4:17 E0212 `println` has no parameter `value`
+                4:14 E0212 `g` has no parameter `depth`
+                    help: it has `width` and `height`
+                5:17 E0212 `println` has no parameter `value`
             "#]],
         );
     }

@@ -1,0 +1,57 @@
+//! What the language has and this compiler does not yet: the kind, which the rooms above share, and the names of the standard
+//! library that are still to come.
+
+use source::{Diagnostic, DiagnosticKind, Severity, Span};
+
+/// What the language has and this compiler does not yet.
+pub const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0299",
+    name: "not-supported-yet",
+    title: "not supported yet",
+    explanation: "\
+The language has it, this compiler does not yet: generics, traits, closures, `type enum` and `match`, views, slices, and the
+types of the standard library that are built on these.",
+    severity: Severity::Error,
+};
+
+/// Names that programs will know without an import.
+const NAMES: &[&str] = &[
+    "Array", "Atomic", "Clone", "Copy", "Drop", "Equal", "Err", "Error", "From", "Hash", "Iterator", "Map", "Mutex",
+    "None", "Ok", "Option", "Order", "Range", "Result", "Set", "Shared", "Show", "Some",
+];
+
+/// Modules of the standard library to come.
+const MODULES: &[&str] = &["env", "fs", "io", "math", "process", "thread", "time"];
+
+/// The problem of an unknown name that will be known one day.
+pub(crate) fn name(name: &str, span: Span) -> Option<Diagnostic> {
+    NAMES
+        .contains(&name)
+        .then(|| KIND.at(span, format!("not supported yet: `{name}`")))
+}
+
+/// The problem of an unknown module that will be there one day.
+pub(crate) fn module(path: &str, span: Span) -> Option<Diagnostic> {
+    let name = path.strip_prefix("std.")?;
+    MODULES
+        .contains(&name)
+        .then(|| KIND.at(span, format!("not supported yet: the module `{path}`")))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+    use expect_test::expect;
+
+    #[test]
+    fn names_of_the_library() {
+        check(
+            "import std.thread (spawn)\nfn f(a: Option[i64]) { let b = Some(1)\n spawn(b) }\ntype Array { }\nfn g(a: Array) { }",
+            expect![[r#"
+                1:8 E0299 not supported yet: the module `std.thread`
+                2:9 E0299 not supported yet: `Option`
+                2:32 E0299 not supported yet: `Some`
+            "#]],
+        );
+    }
+}

@@ -4,12 +4,13 @@
 
 mod compare;
 mod enumerate;
+mod flips;
 mod generate;
 mod locations;
 mod model;
 mod shrink;
 
-use abi::Target;
+use abi::{FnAbi, Target};
 
 use compare::{Comparison, Outcome, compare};
 
@@ -114,7 +115,7 @@ fn prove(toolchain: &locations::Toolchain) {
     let edges = enumerate::at_the_edge(&toolchain.target);
     let step = (edges.len() / count.max(1)).max(1);
     signatures.extend(edges.into_iter().step_by(step));
-    match locations::prove(toolchain, &signatures) {
+    match locations::prove(toolchain, &signatures, &|_| true) {
         Err(reason) => println!("{reason}"),
         Ok(text) => {
             println!("{} with {}: {}", toolchain.target, toolchain.compiler, text.trim());
@@ -135,4 +136,46 @@ fn values_travel_where_the_description_says_on_x86_64() {
 #[test]
 fn values_travel_where_the_description_says_on_aarch64() {
     EMULATED.iter().for_each(prove);
+}
+
+/// The control: with any one decision changed, the same proof fails.
+#[test]
+fn each_changed_decision_is_noticed() {
+    for toolchain in [&NATIVE[0], &EMULATED[0]] {
+        let target = &toolchain.target;
+        if toolchain.runner.is_none() && Target::host() != Some(*target) {
+            println!("skipped: this machine does not run {target} programs");
+            continue;
+        }
+        let mut random = fastrand::Rng::with_seed(11);
+        let mut signatures: Vec<_> = (0..40)
+            .map(|_| generate::plain_signature(&mut random, target))
+            .collect();
+        signatures.extend(enumerate::at_the_edge(target).into_iter().step_by(29));
+        let concerned = flips::FLIPS
+            .iter()
+            .filter(|flip| flip.only.is_none_or(|only| only == target.architecture));
+        for flip in concerned {
+            let changed = std::cell::Cell::new(0);
+            // Few signatures suffice, and a program that dies at the first one hides the others.
+            let change = |abi: &mut FnAbi| {
+                let wanted = changed.get() < 12 && (flip.apply)(abi, target);
+                changed.set(changed.get() + usize::from(wanted));
+                wanted
+            };
+            match locations::prove(toolchain, &signatures, &change) {
+                Err(reason) => println!("{reason}"),
+                Ok(text) => {
+                    assert!(changed.get() > 0, "no signature for: {}", flip.name);
+                    assert!(
+                        !text.contains(" cases, 0 failures"),
+                        "{target}: not noticed: {}",
+                        flip.name
+                    );
+                    let outcome = text.lines().last().unwrap_or_default();
+                    println!("{target}: noticed: {} ({outcome})", flip.name);
+                }
+            }
+        }
+    }
 }

@@ -287,7 +287,7 @@ pub enum CheckKind {
 }
 
 /// Operators of [`Operation::Compare`]. Integers by their sign; floats as IEEE: any comparison with NaN is false,
-/// except `NotEqual`.
+/// except `NotEqual`; of truth values, false is less than true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// `==`

@@ -2,7 +2,7 @@
 
 use crate::builder::constant_bits;
 use crate::ids::Value;
-use crate::instruction::{BinaryOperator, CheckKind, Comparison, Instruction, Operation, UnaryOperator};
+use crate::instruction::{BinaryOperator, CheckKind, Instruction, Operation, UnaryOperator};
 use crate::scalar::Scalar;
 
 use super::Verifier;
@@ -68,17 +68,10 @@ impl Verifier<'_> {
                 self.require_type(right, ty, "the right operand");
             }
             Operation::Check { kind, left, right, .. } => self.check(result, kind, left, right),
-            Operation::Compare { operator, left, right } => {
+            Operation::Compare { operator: _, left, right } => {
                 self.require_result(result, |ty| ty == Scalar::Bool);
                 let ty = self.value_type(left);
                 self.require_type(right, ty, "the right operand");
-                let ordered = match operator {
-                    Comparison::Equal | Comparison::NotEqual => false,
-                    Comparison::Less | Comparison::LessOrEqual | Comparison::Greater | Comparison::GreaterOrEqual => {
-                        true
-                    }
-                };
-                self.require(!ordered || ty != Scalar::Bool, "truth values have no order");
             }
             Operation::Convert { value } => {
                 let from = self.value_type(value);

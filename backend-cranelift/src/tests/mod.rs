@@ -4,6 +4,7 @@
 mod calls;
 mod checks;
 mod control;
+mod flips;
 mod floats;
 mod integers;
 mod memory;
@@ -125,6 +126,20 @@ fn compile(module: &mut Module, target: Target) -> Artifacts {
 /// Compiles with Cranelift's verification, and gives what comes out without, which takes a shorter way.
 fn compile_with(backend: &Cranelift, module: &mut Module, target: Target, optimisation: Optimisation) -> Artifacts {
     mir::lower_module(module, &target).expect("the signatures are described");
+    compile_lowered_with(backend, module, target, optimisation)
+}
+
+/// Compiles a module that is lowered already.
+fn compile_lowered(module: &Module, target: Target) -> Artifacts {
+    compile_lowered_with(&Cranelift::new(), module, target, Optimisation::None)
+}
+
+fn compile_lowered_with(
+    backend: &Cranelift,
+    module: &Module,
+    target: Target,
+    optimisation: Optimisation,
+) -> Artifacts {
     let compile = |verify| {
         backend.compile(
             module,

@@ -35,11 +35,7 @@ fn check(program: &Program) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let executable = folder.path().join("program");
     let mut command = lang_command(folder.path());
-    command
-        .arg("build")
-        .arg(&program.path)
-        .arg("-o")
-        .arg(&executable);
+    command.arg("build").arg(&program.path).arg("-o").arg(&executable);
     let built = finish(command)?;
     if !built.status.success() {
         return Err(format!("`lang build` failed:\n{}", String::from_utf8_lossy(&built.stderr)).into());

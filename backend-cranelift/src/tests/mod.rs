@@ -134,12 +134,7 @@ fn compile_lowered(module: &Module, target: Target) -> Artifacts {
     compile_lowered_with(&Cranelift::new(), module, target, Optimisation::None)
 }
 
-fn compile_lowered_with(
-    backend: &Cranelift,
-    module: &Module,
-    target: Target,
-    optimisation: Optimisation,
-) -> Artifacts {
+fn compile_lowered_with(backend: &Cranelift, module: &Module, target: Target, optimisation: Optimisation) -> Artifacts {
     let compile = |verify| {
         backend.compile(
             module,

@@ -64,7 +64,10 @@ pub struct Loans {
 impl Loans {
     /// Numbers the loans that statements make, in order.
     pub fn new(form: &SourceForm) -> Loans {
-        let mut loans = Loans { loans: Vec::new(), lent: vec![false; form.locals.len()] };
+        let mut loans = Loans {
+            loans: Vec::new(),
+            lent: vec![false; form.locals.len()],
+        };
         for (index, statement) in form.statements.iter().enumerate() {
             if let StatementKind::Assign(holder, Rvalue::Borrow(kind, place)) = statement.kind
                 && let Some(holder) = form.base_local(holder)

@@ -157,5 +157,8 @@ impl Terminator {
     }
 }
 
-const _: () = assert!(size_of::<Statement>() <= 32, "statements are written by the hundred thousand");
+const _: () = assert!(
+    size_of::<Statement>() <= 32,
+    "statements are written by the hundred thousand"
+);
 const _: () = assert!(size_of::<Local>() <= 24, "so are locals");

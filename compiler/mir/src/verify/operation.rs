@@ -68,7 +68,11 @@ impl Verifier<'_> {
                 self.require_type(right, ty, "the right operand");
             }
             Operation::Check { kind, left, right, .. } => self.check(result, kind, left, right),
-            Operation::Compare { operator: _, left, right } => {
+            Operation::Compare {
+                operator: _,
+                left,
+                right,
+            } => {
                 self.require_result(result, |ty| ty == Scalar::Bool);
                 let ty = self.value_type(left);
                 self.require_type(right, ty, "the right operand");

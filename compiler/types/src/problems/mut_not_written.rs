@@ -16,9 +16,13 @@ lent silently.",
 };
 
 pub(crate) fn mut_not_written(at: Anchor, ty: &str) -> Problem {
-    Problem::new(&KIND, at, format!("this is lent as `mut {ty}`, and `mut` must be written"))
-        .help("write `mut` before it")
-        .fix("write `mut`", at, Edit::Before("mut ".into()))
+    Problem::new(
+        &KIND,
+        at,
+        format!("this is lent as `mut {ty}`, and `mut` must be written"),
+    )
+    .help("write `mut` before it")
+    .fix("write `mut`", at, Edit::Before("mut ".into()))
 }
 
 #[cfg(test)]

@@ -14,13 +14,7 @@ A named argument names a parameter of the function or a field of the type that i
     severity: Severity::Error,
 };
 
-pub(crate) fn unknown_argument(
-    at: Anchor,
-    name: &str,
-    callee: &dyn Display,
-    noun: &str,
-    known: &[&str],
-) -> Problem {
+pub(crate) fn unknown_argument(at: Anchor, name: &str, callee: &dyn Display, noun: &str, known: &[&str]) -> Problem {
     let problem = Problem::new(&KIND, at, format!("{callee} has no {noun} `{name}`"));
     match crate::similar::most_similar(name, known.iter().copied()) {
         Some(similar) => problem.help(format!("did you mean `{similar}`?")),

@@ -226,7 +226,10 @@ impl Checker<'_, '_> {
                 }
             }
             StatementKind::Swap(left, right) => {
-                for local in [left, right].into_iter().filter_map(|place| self.form.base_local(place)) {
+                for local in [left, right]
+                    .into_iter()
+                    .filter_map(|place| self.form.base_local(place))
+                {
                     self.activate_argument(point, local);
                 }
             }

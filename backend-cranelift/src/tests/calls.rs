@@ -161,6 +161,7 @@ fn forward(module: &mut Module, number: usize, parameters: &[Sample], result: &S
             Ok(value) => Argument::Scalar(value),
             Err(slot) => Argument::Aggregate {
                 address: builder.slot_address(slot, 0),
+                align: builder.function().slot(slot).align,
                 owned_temporary: false,
             },
         })

@@ -89,6 +89,7 @@ fn caller(module: &mut Module, take: SignatureId, types: &[Type]) {
             }
             Type::Aggregate(_) => Argument::Aggregate {
                 address: builder.symbol_address(given, i64::from(offset)),
+                align: Align::new(8),
                 owned_temporary: false,
             },
         });

@@ -45,6 +45,8 @@ pub enum Argument {
     Aggregate {
         /// Where it lies.
         address: Value,
+        /// What is known of the address: less than the type's alignment for a field of a packed record.
+        align: Align,
         /// Whether nobody uses that memory after the call: then the callee may have it without a copy.
         owned_temporary: bool,
     },

@@ -63,7 +63,7 @@ fn add(suite: &mut Suite, packed: bool, fields: &[Shape]) {
         align: None,
     });
     let integers = [Shape::Scalar(I64); 7];
-    let mut floats = vec![Shape::Scalar(Scalar::F64); 8];
+    let mut floats = [Shape::Scalar(Scalar::F64); 8];
     suite.cases.push(Case {
         parameters: vec![own],
         result: Some(own),

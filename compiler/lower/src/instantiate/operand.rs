@@ -2,7 +2,7 @@
 //! Owns what a copy of a counted value does (one owner more); must not know when a value is copied or moved.
 
 use hir::{ItemId, ItemKind};
-use mir::{Argument, Callee, CopyReason, Scalar, SlotData, SlotKind, Value};
+use mir::{Align, Argument, Callee, CopyReason, Scalar, SlotData, SlotKind, Value};
 use types::{Ty, layout, needs_drop};
 
 use super::body::Lowering;
@@ -105,6 +105,7 @@ impl Lowering<'_, '_> {
             Representation::Scalar(_) => Argument::Scalar(self.scalar(operand)),
             Representation::Nothing => Argument::Aggregate {
                 address: self.builder.integer(Scalar::Pointer, 1),
+                align: Align::ONE,
                 owned_temporary: true,
             },
             Representation::Aggregate(_) => match operand {
@@ -114,6 +115,7 @@ impl Lowering<'_, '_> {
                     self.transfer(operand, copy);
                     Argument::Aggregate {
                         address: self.address(copy),
+                        align: copy.align,
                         owned_temporary: true,
                     }
                 }
@@ -121,6 +123,7 @@ impl Lowering<'_, '_> {
                     let located = self.locate(place);
                     Argument::Aggregate {
                         address: self.address(located),
+                        align: located.align,
                         owned_temporary: false,
                     }
                 }
@@ -129,6 +132,7 @@ impl Lowering<'_, '_> {
                     // What is moved out of a whole local is dead memory; elsewhere others may still look at it.
                     Argument::Aggregate {
                         address: self.address(located),
+                        align: located.align,
                         owned_temporary: place.as_local().is_some(),
                     }
                 }

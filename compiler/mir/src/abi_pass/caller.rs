@@ -126,8 +126,9 @@ impl Rewriter<'_> {
             Argument::Scalar(scalar) => self.scalar_argument(scalar, value),
             Argument::Aggregate {
                 address,
+                align,
                 owned_temporary,
-            } => self.aggregate_argument(address, owned_temporary, value),
+            } => self.aggregate_argument(address, align, owned_temporary, value),
             Argument::Stack { .. } => unreachable!("only lowered calls pass bytes on the stack"),
         }
     }
@@ -135,10 +136,12 @@ impl Rewriter<'_> {
     fn aggregate_argument(
         &mut self,
         address: Value,
+        align: Align,
         owned_temporary: bool,
         value: &ValueAbi,
     ) -> Result<(), abi::Unsupported> {
-        let align = Align::new(u64::from(value.align));
+        let natural = Align::new(u64::from(value.align));
+        let align = align.min(natural);
         match &value.placement {
             Placement::Ignore => {}
             Placement::Parts(parts) => {
@@ -162,7 +165,7 @@ impl Rewriter<'_> {
                 if owned_temporary && align >= wanted {
                     self.arguments.push(Argument::Scalar(address));
                 } else {
-                    let slot = self.temporary(value.size, wanted.max(align));
+                    let slot = self.temporary(value.size, wanted.max(natural));
                     let copy = self.slot_address(slot);
                     self.copy(copy, address, value.size, align, CopyReason::Argument);
                     self.arguments.push(Argument::Scalar(copy));

@@ -93,16 +93,17 @@ impl<'function> Machine<'function> {
 }
 
 /// A record of so many bytes, as bytes and, where that gives vector registers, as floats.
-fn records(size: u64) -> Vec<String> {
+/// Records of a size, each with its alignment.
+fn records(size: u64) -> Vec<(String, u64)> {
     let fields = |ty: &str, width: u64| -> String {
         (0..size / width)
             .map(|index| format!("{ty} @{}", index * width))
             .collect::<Vec<_>>()
             .join(", ")
     };
-    let mut records = vec![format!("struct {size} align 1 {{ {} }}", fields("u8", 1))];
+    let mut records = vec![(format!("struct {size} align 1 {{ {} }}", fields("u8", 1)), 1)];
     if size.is_multiple_of(4) {
-        records.push(format!("struct {size} align 4 {{ {} }}", fields("f32", 4)));
+        records.push((format!("struct {size} align 4 {{ {} }}", fields("f32", 4)), 4));
     }
     records
 }
@@ -121,12 +122,12 @@ fn part_bytes(scalar: Scalar, bits: u64) -> Vec<u8> {
 fn nothing_reads_past_a_value() {
     for target in [X86, ARM] {
         for size in 1..=16u64 {
-            for record in records(size) {
+            for (record, align) in records(size) {
                 let text = format!(
                     "module \"m\"\ntype %T = {record}
 function system_abi export @f(v0: ptr) : (ptr) {{
 b0:
-  call @g(aggregate v0) : (%T)
+  call @g(aggregate v0 align {align}) : (%T)
   return
 }}"
                 );
@@ -155,7 +156,7 @@ b0:
 fn nothing_writes_past_a_value() {
     for target in [X86, ARM] {
         for size in 1..=16u64 {
-            for record in records(size) {
+            for (record, _) in records(size) {
                 let text = format!(
                     "module \"m\"\ntype %T = {record}
 function system_abi export @g(s0) : (%T) {{

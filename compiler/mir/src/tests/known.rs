@@ -131,8 +131,8 @@ b0:
 fn arguments_are_read_to_the_byte() {
     let text = "function system_abi export @f(v0: ptr) : (ptr) {
 b0:
-  call @g(aggregate v0, aggregate v0, owned v0) : (%Three, %Big, %Big) at 9
-  call @h(aggregate v0, aggregate v0) : (%Floats, %Seven) at 12
+  call @g(aggregate v0 align 1, aggregate v0 align 8, owned v0 align 8) : (%Three, %Big, %Big) at 9
+  call @h(aggregate v0 align 4, aggregate v0 align 1) : (%Floats, %Seven) at 12
   return
 }";
     check(
@@ -191,6 +191,45 @@ b0:
           v17: u64 = shift_left v15, v16
           v18: u64 = or v13, v17
           call @h(v9, v10, v11, v18) : (%Floats, %Seven) abi "v0:v1:v2, x0 -> -"
+          return parts()
+        }
+    "#]],
+    );
+}
+
+/// A field of a packed record is read as what it is, and copied to where it is aligned.
+#[test]
+fn arguments_may_be_less_aligned_than_their_type() {
+    let text = "function system_abi export @f(v0: ptr) : (ptr) {
+b0:
+  call @g(aggregate v0 align 1, owned v0 align 2) : (%Pair, %Big)
+  return
+}";
+    check(
+        X86,
+        text,
+        expect![[r#"
+        function lowered export @f(v0: ptr) : (ptr) abi "rdi -> -" {
+        b0:
+          v1: u64 = load v0 align 1
+          v2: f64 = load v0 + 8 align 1
+          call @g(v1, v2, stack v0, 24 align 2) : (%Pair, %Big) abi "rdi:xmm0, [0..24) -> -"
+          return parts()
+        }
+    "#]],
+    );
+    check(
+        ARM,
+        text,
+        expect![[r#"
+        function lowered export @f(v0: ptr) : (ptr) abi "x0 -> -" {
+          slot s0 24 align 8 abi_temporary frame
+        b0:
+          v1: u64 = load v0 align 1
+          v2: u64 = load v0 + 8 align 1
+          v3: ptr = slot_address s0
+          copy v3, v0, 24 align 2 reason argument
+          call @g(v1, v2, v3) : (%Pair, %Big) abi "x0:x1, &x2 -> -"
           return parts()
         }
     "#]],
@@ -326,8 +365,8 @@ b0:
 fn temporaries_of_calls_are_shared() {
     let text = "function system_abi export @f(v0: ptr) : (ptr) {
 b0:
-  call @g(aggregate v0, aggregate v0) : (%Big, %Big)
-  call @g(aggregate v0, aggregate v0) : (%Big, %Big)
+  call @g(aggregate v0 align 8, aggregate v0 align 8) : (%Big, %Big)
+  call @g(aggregate v0 align 8, aggregate v0 align 8) : (%Big, %Big)
   return
 }";
     check(
@@ -361,7 +400,7 @@ fn over_aligned_values_keep_their_alignment() {
   slot s1 16 align 16 parameter frame : %Wide
 b0:
   v7: ptr = slot_address s0
-  call @g(v0, aggregate v7) : (i64, %Over)
+  call @g(v0, aggregate v7 align 32) : (i64, %Over)
   return
 }";
     check(

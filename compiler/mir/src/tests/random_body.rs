@@ -339,6 +339,7 @@ impl Body<'_> {
                     let address = self.address();
                     Argument::Aggregate {
                         address,
+                        align: Align::new(1 << self.generator.rng.u32(..5)),
                         owned_temporary: self.generator.rng.bool(),
                     }
                 }

@@ -60,6 +60,7 @@ fn build(module: &mut Module, by_value: bool) {
                     Argument::Scalar(parameters[1]),
                     Argument::Aggregate {
                         address,
+                        align: Align::new(8),
                         owned_temporary: false,
                     },
                 ];

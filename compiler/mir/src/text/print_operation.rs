@@ -144,12 +144,14 @@ impl Printer<'_> {
                 Argument::Scalar(value) => write!(self.out, "{value}")?,
                 Argument::Aggregate {
                     address,
+                    align,
                     owned_temporary: false,
-                } => write!(self.out, "aggregate {address}")?,
+                } => write!(self.out, "aggregate {address} align {align}")?,
                 Argument::Aggregate {
                     address,
+                    align,
                     owned_temporary: true,
-                } => write!(self.out, "owned {address}")?,
+                } => write!(self.out, "owned {address} align {align}")?,
                 Argument::Stack { address, bytes, align } => {
                     write!(self.out, "stack {address}, {bytes} align {align}")?;
                 }

@@ -295,12 +295,14 @@ impl Reader<'_> {
         if self.cursor.eat_word("aggregate") {
             return Ok(Argument::Aggregate {
                 address: self.cursor.id()?,
+                align: self.cursor.align()?,
                 owned_temporary: false,
             });
         }
         if self.cursor.eat_word("owned") {
             return Ok(Argument::Aggregate {
                 address: self.cursor.id()?,
+                align: self.cursor.align()?,
                 owned_temporary: true,
             });
         }

@@ -80,13 +80,26 @@ impl Machine {
     /// # Errors
     /// What the compiler says.
     pub fn compile_c(&self, source: &Path, object: &Path, arguments: &[&str]) -> Result<(), String> {
+        self.c(source, object, &["-c"], arguments)
+    }
+
+    /// Compiles a C file to a shared library.
+    ///
+    /// # Errors
+    /// What the compiler says.
+    pub fn share_c(&self, source: &Path, library: &Path, arguments: &[&str]) -> Result<(), String> {
+        self.c(source, library, &["-shared", "-fPIC"], arguments)
+    }
+
+    fn c(&self, source: &Path, output: &Path, product: &[&str], arguments: &[&str]) -> Result<(), String> {
         let mut command = Command::new(self.compiler[0]);
         command
             .args(&self.compiler[1..])
-            .args(["-std=gnu11", "-w", "-Wno-psabi", "-c"])
+            .args(["-std=gnu11", "-w", "-Wno-psabi"])
+            .args(product)
             .args(arguments)
             .arg("-o")
-            .arg(object)
+            .arg(output)
             .arg(source);
         succeed(command, "the C compiler")
     }

@@ -3,8 +3,9 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::Path;
-use tests::corpus;
+use std::process::Output;
 use tests::machine::{self, Machine};
+use tests::{corpus, finish, lang_command};
 
 /// C compilers optimise here, because wrong conventions hide in unoptimised code.
 const LEVEL: &str = "-O2";
@@ -24,6 +25,13 @@ fn main() {
     let mut trials = Vec::new();
     for path in corpus::files("interop") {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let calls_by_name = corpus::read(&path).contains("extern fn lang_");
+        if !calls_by_name && machine::NATIVE.missing().is_none() {
+            let path = path.clone();
+            trials.push(Trial::test(format!("{name} [in process]"), move || {
+                run_in_process(&path)
+            }));
+        }
         for machine in machines.clone() {
             let path = path.clone();
             trials.push(Trial::test(format!("{name} [{}]", machine.name), move || {
@@ -39,11 +47,29 @@ fn run(source: &Path, machine: &Machine) -> Result<(), Failed> {
     let (object, program) = (folder.path().join("half.o"), folder.path().join("program"));
     machine.compile_c(&source.with_extension("c"), &object, &[LEVEL])?;
     machine.build(source, &object, &program)?;
-    let output = machine.run(&program)?;
+    judge(&machine.run(&program)?)
+}
+
+fn judge(output: &Output) -> Result<(), Failed> {
     let stdout = String::from_utf8_lossy(&output.stdout);
     if output.status.success() && stdout.lines().last() == Some("done") {
         return Ok(());
     }
     let stderr = String::from_utf8_lossy(&output.stderr);
     Err(format!("{}\n{stdout}{stderr}", output.status).into())
+}
+
+/// Runs a program with `lang run`, the C half as a shared library. That cannot call the program's functions by name.
+fn run_in_process(source: &Path) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let library = folder.path().join("libhalf.so");
+    machine::NATIVE.share_c(&source.with_extension("c"), &library, &[LEVEL])?;
+    let mut command = lang_command(folder.path());
+    command
+        .arg("run")
+        .arg(source)
+        .arg("-L")
+        .arg(folder.path())
+        .args(["-l", "half"]);
+    judge(&finish(command)?)
 }

@@ -17,8 +17,11 @@ pub(super) fn addresses(names: &[&str], libraries: &[String]) -> Result<Vec<u64>
     // Programs may use it without asking, as with a C compiler that has it built in; if it is missing, names will be.
     let mut opened: Vec<_> = open(MATHEMATICS).into_iter().collect();
     for library in libraries {
-        let handle = open(library)
-            .ok_or_else(|| BackendError::new(format!("the library `{library}` cannot be loaded into this process")))?;
+        let handle = open(library).map_err(|reason| {
+            BackendError::new(format!(
+                "the library `{library}` cannot be loaded into this process: {reason}"
+            ))
+        })?;
         opened.push(handle);
     }
     let mut missing = Vec::new();
@@ -53,20 +56,29 @@ fn look_up(library: *mut c_void, name: &CStr) -> Option<u64> {
 }
 
 /// Loads a library by path, or by the name that `-l` takes.
-fn open(library: &str) -> Option<*mut c_void> {
+fn open(library: &str) -> Result<*mut c_void, String> {
     if library.contains('/') {
         return load(library);
     }
-    load(&format!("lib{library}.so")).or_else(|| {
-        VERSIONS
-            .rev()
-            .find_map(|version| load(&format!("lib{library}.so.{version}")))
+    load(&format!("lib{library}.so")).or_else(|reason| {
+        let mut versions = VERSIONS.rev();
+        let found = versions.find_map(|version| load(&format!("lib{library}.so.{version}")).ok());
+        found.ok_or(reason)
     })
 }
 
-fn load(path: &str) -> Option<*mut c_void> {
-    let path = CString::new(path).ok()?;
+/// Loads a file, or says why the system does not.
+fn load(path: &str) -> Result<*mut c_void, String> {
+    let path = CString::new(path).map_err(|_| "its name contains a NUL".to_owned())?;
     // SAFETY: loading runs the library's initialisers, which is what linking with it would have done.
     let handle = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_GLOBAL) };
-    (!handle.is_null()).then_some(handle)
+    if !handle.is_null() {
+        return Ok(handle);
+    }
+    // SAFETY: after a failure this is null or a text that lives until this thread's next call of such a function.
+    let reason = unsafe {
+        let text = libc::dlerror();
+        (!text.is_null()).then(|| CStr::from_ptr(text).to_string_lossy().into_owned())
+    };
+    Err(reason.unwrap_or_else(|| "the system gives no reason".to_owned()))
 }

@@ -154,7 +154,7 @@ fn what_is_missing_is_named() {
     };
     expect!["no library defines no_such_function"].assert_eq(&run("main", &[]));
     expect!["the program has no function `start`"].assert_eq(&run("start", &[]));
-    expect!["the library `no-such` cannot be loaded into this process"].assert_eq(&run("main", &["no-such".into()]));
+    expect!["the library `no-such` cannot be loaded into this process: libno-such.so: cannot open shared object file: No such file or directory"].assert_eq(&run("main", &["no-such".into()]));
     let riscv = abi::Target::parse("riscv64-linux-gnu").expect("known");
     let refused = backend.supports(&riscv).expect_err("not finished by hand");
     expect!["the Cranelift backend does not support the target riscv64-linux-gnu yet"].assert_eq(&refused.to_string());

@@ -4,7 +4,7 @@
 //! compile fast; but the callee reads each leaf of its parameters by name, as people write it, because a compiler takes
 //! other liberties with a field in a register than with bytes in memory.
 
-use super::{Case, Kind, Leaf, Placing, Scalar, Shape, Suite, leaves, pattern};
+use super::{Calling, Case, Kind, Leaf, Placing, Scalar, Shape, Suite, leaves, pattern};
 use std::fmt::Write;
 
 /// The tag of a result's bytes; larger than any argument's.
@@ -56,7 +56,8 @@ pub fn file(suite: &Suite) -> String {
     text
 }
 
-const PRELUDE: &str = r#"#include <stdint.h>
+const PRELUDE: &str = r#"#include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -228,13 +229,20 @@ fn differs(suite: &Suite, shape: Shape, place: &str, tag: u32) -> String {
     }
 }
 
-fn signature(function: &str, case: &Case) -> String {
-    let parameters: Vec<_> = case
+/// The head of a function with so many named parameters.
+fn signature(function: &str, case: &Case, named: usize) -> String {
+    let mut parameters: Vec<_> = case
         .parameters
         .iter()
+        .take(named)
         .enumerate()
         .map(|(number, shape)| declare(*shape, &format!("p{number}")))
         .collect();
+    if let Calling::Variadic(_) = case.calling
+        && function.starts_with("c_")
+    {
+        parameters.push("...".to_owned());
+    }
     format!(
         "{} {function}({})",
         case.result.map_or_else(|| "void".to_owned(), name),
@@ -243,7 +251,23 @@ fn signature(function: &str, case: &Case) -> String {
 }
 
 fn callee(text: &mut String, suite: &Suite, index: usize, case: &Case) {
-    let _ = writeln!(text, "{} {{", signature(&format!("c_{index}"), case));
+    let named = match case.calling {
+        Calling::Name | Calling::Pointer => case.parameters.len(),
+        Calling::Variadic(named) => named,
+    };
+    let _ = writeln!(text, "{} {{", signature(&format!("c_{index}"), case, named));
+    if let Calling::Variadic(_) = case.calling {
+        let _ = writeln!(text, "  va_list list; va_start(list, p{});", named - 1);
+    }
+    for (number, shape) in case.parameters.iter().enumerate().skip(named) {
+        let name = name(*shape);
+        let promoted = match shape {
+            Shape::Scalar(Scalar::F32) => "double".to_owned(),
+            shape if is_widened(*shape) => "int".to_owned(),
+            Shape::Scalar(_) | Shape::Array(..) | Shape::Record(_) => name.clone(),
+        };
+        let _ = writeln!(text, "  {name} p{number} = va_arg(list, {promoted});");
+    }
     // First of all, while the registers are as they came.
     for (number, shape) in case.parameters.iter().enumerate() {
         if is_widened(*shape) {
@@ -277,7 +301,7 @@ fn caller(text: &mut String, suite: &Suite, index: usize, case: &Case) {
     let _ = writeln!(
         text,
         "{};\nvoid call_{index}(void) {{",
-        signature(&format!("lang_{index}"), case)
+        signature(&format!("lang_{index}"), case, case.parameters.len())
     );
     let mut arguments = Vec::new();
     for (number, shape) in case.parameters.iter().enumerate() {

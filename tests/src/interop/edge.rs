@@ -1,7 +1,7 @@
 //! Types whose sizes and fields tempt a compiler to read a whole register where only a part of it is the value's, each
 //! with signatures that pass it in registers, on the stack and as a result.
 
-use super::{Case, Field, Kind, Placing, Record, Scalar, Shape, Suite};
+use super::{Calling, Case, Field, Kind, Placing, Record, Scalar, Shape, Suite};
 
 const U8: Scalar = Scalar::integer(1, false);
 const U16: Scalar = Scalar::integer(2, false);
@@ -67,18 +67,22 @@ fn add(suite: &mut Suite, packed: bool, fields: &[Shape]) {
     suite.cases.push(Case {
         parameters: vec![own],
         result: Some(own),
+        calling: Calling::Name,
     });
     suite.cases.push(Case {
         parameters: [&integers[..5], &[own, own]].concat(),
         result: None,
+        calling: Calling::Name,
     });
     floats[3] = own;
     suite.cases.push(Case {
         parameters: [&floats[..], &[own]].concat(),
         result: None,
+        calling: Calling::Name,
     });
     suite.cases.push(Case {
         parameters: [&integers[..], &[own], &floats[4..]].concat(),
         result: Some(own),
+        calling: Calling::Name,
     });
 }

@@ -95,6 +95,20 @@ pub struct Case {
     pub parameters: Vec<Shape>,
     /// The type of the result; none is `void`.
     pub result: Option<Shape>,
+    /// How the language calls the function of C.
+    pub calling: Calling,
+}
+
+/// How the language calls a function of C.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Calling {
+    /// By its name.
+    #[default]
+    Name,
+    /// Through a pointer.
+    Pointer,
+    /// By its name, with so many named parameters, the others behind `...`.
+    Variadic(usize),
 }
 
 /// Types and the signatures that use them.
@@ -147,14 +161,23 @@ pub fn generate(seed: u64, count: usize) -> Suite {
         suite.records.push(record);
     }
     for _ in 0..count {
-        let parameters = (0..random.usize(1..=PARAMETERS))
+        let parameters: Vec<_> = (0..random.usize(1..=PARAMETERS))
             .map(|_| value(&mut random, suite.records.len()))
             .collect();
         let result = random
             .u32(0..10)
             .ne(&0)
             .then(|| value(&mut random, suite.records.len()));
-        suite.cases.push(Case { parameters, result });
+        let calling = match random.u32(0..8) {
+            0 => Calling::Variadic(random.usize(1..=parameters.len())),
+            1 => Calling::Pointer,
+            _ => Calling::Name,
+        };
+        suite.cases.push(Case {
+            parameters,
+            result,
+            calling,
+        });
     }
     suite
 }

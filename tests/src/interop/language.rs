@@ -1,7 +1,7 @@
 //! The half of a suite in the language: the types, the functions that C calls, the calls into C, and `main`.
 
 use super::c::RESULT;
-use super::{Case, Kind, Leaf, Mistake, Placing, Scalar, Shape, Suite, leaves, pattern};
+use super::{Calling, Case, Kind, Leaf, Mistake, Placing, Scalar, Shape, Suite, leaves, pattern};
 use std::fmt::Write;
 
 /// The file of a suite in the language; its `main` prints how many signatures agreed and returns 1 if one did not.
@@ -12,7 +12,7 @@ pub fn file(suite: &Suite) -> String {
         let _ = writeln!(
             text,
             "  fn c_{index}({}){}\n  fn call_{index}()",
-            parameters(suite, case),
+            c_parameters(suite, case),
             result(suite, case)
         );
     }
@@ -111,6 +111,20 @@ fn parameters(suite: &Suite, case: &Case) -> String {
         .map(|number| format!("p{number}: {}", type_name(suite, case.parameters[number])))
         .collect();
     list.join(", ")
+}
+
+/// The parameters of the function of C.
+fn c_parameters(suite: &Suite, case: &Case) -> String {
+    match case.calling {
+        Calling::Name | Calling::Pointer => parameters(suite, case),
+        Calling::Variadic(named) => {
+            let named = Case {
+                parameters: case.parameters[..named].to_vec(),
+                ..case.clone()
+            };
+            format!("{}, ...", parameters(suite, &named))
+        }
+    }
 }
 
 fn result(suite: &Suite, case: &Case) -> String {
@@ -212,7 +226,23 @@ fn caller(text: &mut String, suite: &Suite, index: usize, case: &Case) {
         .into_iter()
         .map(|number| place(&format!("a{number}")))
         .collect();
-    let call = format!("c_{index}({})", arguments.join(", "));
+    let callee = match case.calling {
+        Calling::Name | Calling::Variadic(_) => format!("c_{index}"),
+        Calling::Pointer => {
+            let types: Vec<_> = order(suite, case)
+                .into_iter()
+                .map(|number| type_name(suite, case.parameters[number]))
+                .collect();
+            let _ = writeln!(
+                text,
+                "    let f: extern fn ({}){} = c_{index}",
+                types.join(", "),
+                result(suite, case)
+            );
+            "f".to_owned()
+        }
+    };
+    let call = format!("{callee}({})", arguments.join(", "));
     match case.result {
         Some(shape) => {
             // Another value stands where the result will be.

@@ -10,7 +10,7 @@ pub mod edge;
 pub mod generate;
 pub mod language;
 
-pub use generate::{Case, Field, Kind, Mistake, Placing, Record, Scalar, Shape, Suite, generate};
+pub use generate::{Calling, Case, Field, Kind, Mistake, Placing, Record, Scalar, Shape, Suite, generate};
 
 /// One scalar inside a value: how to reach it, and what it must hold.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use mir::{Align, Argument, Callee, CopyReason, Scalar, SlotData, SlotKind, Value
 use types::{Ty, layout, needs_drop};
 
 use super::body::Lowering;
-use super::place::{Cursor, Located};
+use super::place::{Cursor, Located, is_lent_string};
 use super::shape::Representation;
 use super::{Instance, symbol};
 use crate::source_form::{Constant, ConstantValue, Operand, Place, PlaceBase, TextId};
@@ -190,7 +190,7 @@ impl Lowering<'_, '_> {
 
     fn text(&mut self, text: TextId, ty: Ty) -> Value {
         let text = self.form.texts[text.0 as usize].clone();
-        if ty == Ty::STRING {
+        if ty == Ty::STRING || is_lent_string(ty) {
             self.string(&text)
         } else {
             self.c_string(text.as_bytes())

@@ -277,31 +277,28 @@ fn temporaries_end_with_their_statement_or_condition() {
     form(
         "fn f() { if make().name == \"a\" { println(make().name) } }",
         expect![[r#"
-        result _0: ()
-        temporary _1: User
-        temporary _3: String
-        temporary _6: User
-        temporary _8: ()
-        block0:
-          _1 = make()
-          _2 = ref _1.0
-          _3 = "a"
-          _4 = ref _3
-          _5 = runtime string_equal(move _2, move _4)
-          drop _1
-          end _1
-          if move _5 block1 else block2
-        block1:
-          _6 = make()
-          _7 = ref _6.0
-          _8 = runtime print_string(move _7)
-          _8 = runtime print_newline()
-          drop _6
-          end _6
-          goto block2
-        block2:
-          return
-    "#]],
+            result _0: ()
+            temporary _1: User
+            temporary _4: User
+            temporary _6: ()
+            block0:
+              _1 = make()
+              _2 = ref _1.0
+              _3 = runtime string_equal(move _2, "a")
+              drop _1
+              end _1
+              if move _3 block1 else block2
+            block1:
+              _4 = make()
+              _5 = ref _4.0
+              _6 = runtime print_string(move _5)
+              _6 = runtime print_newline()
+              drop _4
+              end _4
+              goto block2
+            block2:
+              return
+        "#]],
     );
 }
 
@@ -414,39 +411,33 @@ fn texts_are_joined_from_left_to_right() {
     form(
         "fn f(n: i32, s: String) -> String { \"n ${n} s ${s}\" }",
         expect![[r#"
-        result _0: String
-        parameter n_1: i32
-        parameter s_2: String
-        temporary _4: String
-        temporary _5: String
-        temporary _8: String
-        temporary _10: String
-        temporary _12: String
-        temporary _15: String
-        block0:
-          _3 = cast n_1
-          _4 = runtime i64_to_string(move _3)
-          _5 = "n "
-          _6 = ref _5
-          _7 = ref _4
-          _8 = runtime string_concat(move _6, move _7)
-          _9 = ref _8
-          _10 = " s "
-          _11 = ref _10
-          _12 = runtime string_concat(move _9, move _11)
-          _13 = ref s_2
-          _14 = ref _12
-          _15 = runtime string_concat(move _14, move _13)
-          _0 = move _15
-          drop _12
-          end _12
-          drop _8
-          end _8
-          drop _4
-          end _4
-          drop s_2
-          return
-    "#]],
+            result _0: String
+            parameter n_1: i32
+            parameter s_2: String
+            temporary _4: String
+            temporary _6: String
+            temporary _8: String
+            temporary _11: String
+            block0:
+              _3 = cast n_1
+              _4 = runtime i64_to_string(move _3)
+              _5 = ref _4
+              _6 = runtime string_concat("n ", move _5)
+              _7 = ref _6
+              _8 = runtime string_concat(move _7, " s ")
+              _9 = ref s_2
+              _10 = ref _8
+              _11 = runtime string_concat(move _10, move _9)
+              _0 = move _11
+              drop _8
+              end _8
+              drop _6
+              end _6
+              drop _4
+              end _4
+              drop s_2
+              return
+        "#]],
     );
 }
 

@@ -32,6 +32,14 @@ impl SourceForm {
         }
     }
 
+    /// The place in a message: quoted as the program would write it, if it begins with something that has a name.
+    pub fn quoted(&self, db: &dyn Db, place: Place) -> String {
+        match self.base_local(place) {
+            Some(local) if self.local(local).name.is_none() => "this value".to_string(),
+            Some(_) | None => format!("`{}`", self.describe(db, place)),
+        }
+    }
+
     /// The place as the program would write it, as far as it has names: `user.name`, `table[…]`.
     pub fn describe(&self, db: &dyn Db, place: Place) -> String {
         let mut ty = self.base_type(db, place);

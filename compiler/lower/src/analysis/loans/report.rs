@@ -86,7 +86,8 @@ impl Checker<'_, '_> {
 
     fn report_end(&mut self, point: Point, loan: LoanId, by: u32, place: Place, used: Option<ExpressionId>) {
         let at = point.at;
-        if let hir::Expression::Assign { .. } = self.subject.body[at] {
+        let is_variable = place.as_local().is_none_or(|local| self.form.local(local).variable.is_some());
+        if let (true, hir::Expression::Assign { .. }) = (is_variable, self.subject.body[at]) {
             // The old value is dropped because a new one is assigned.
             let at = assigned_place(self.subject.body, at);
             return self.report(
@@ -166,7 +167,7 @@ impl Checker<'_, '_> {
         place: Place,
     ) {
         if self.reports.is_some() {
-            let name = self.form.describe(self.subject.db, place);
+            let name = self.form.quoted(self.subject.db, place);
             let lent = self.loans.get(loan).expression;
             self.report_loan(loan, at, || problem(&name, lent));
         }

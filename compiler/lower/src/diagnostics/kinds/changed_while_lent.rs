@@ -42,8 +42,8 @@ pub fn problem(
     used: Option<ExpressionId>,
 ) -> Problem {
     let message = match change {
-        Change::Write => format!("`{name}` is changed while it is lent"),
-        Change::Move => format!("`{name}` is moved while it is lent"),
+        Change::Write => format!("{name} is changed while it is lent"),
+        Change::Move => format!("{name} is moved while it is lent"),
     };
     super::with_loan(Problem::new(&KIND, Anchor::Expression(at), message), lent, used)
 }

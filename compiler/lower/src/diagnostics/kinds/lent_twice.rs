@@ -27,9 +27,9 @@ Inside a call, a `mut` counts as `ref` until all arguments are evaluated: `list.
 /// The problem at the second loan.
 pub fn problem(at: ExpressionId, name: &str, mutable: bool, lent: ExpressionId, used: Option<ExpressionId>) -> Problem {
     let message = if mutable {
-        format!("`{name}` cannot be lent as `mut`: it is lent already")
+        format!("{name} cannot be lent as `mut`: it is lent already")
     } else {
-        format!("`{name}` cannot be lent: it is lent as `mut` already")
+        format!("{name} cannot be lent: it is lent as `mut` already")
     };
     super::with_loan(Problem::new(&KIND, Anchor::Expression(at), message), lent, used)
 }

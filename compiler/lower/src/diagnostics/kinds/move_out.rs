@@ -45,7 +45,7 @@ pub fn problem(db: &dyn Db, moved: ExpressionId, name: &str, ty: Ty, from: From)
     Problem::new(
         &KIND,
         Anchor::Expression(moved),
-        format!("`{name}` cannot be moved out of {source}"),
+        format!("{name} cannot be moved out of {source}"),
     )
     .label(format!("a `{}` is moved, not copied", types::display(db, ty)))
     .help(match from {

@@ -24,6 +24,6 @@ changed.x = 3.0
 
 /// The problem at the use.
 pub fn problem(at: ExpressionId, name: &str, lent: ExpressionId, used: Option<ExpressionId>) -> Problem {
-    let message = format!("`{name}` is used while it is lent as `mut`");
+    let message = format!("{name} is used while it is lent as `mut`");
     super::with_loan(Problem::new(&KIND, Anchor::Expression(at), message), lent, used)
 }

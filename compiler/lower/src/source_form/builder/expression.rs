@@ -281,7 +281,7 @@ impl Builder<'_> {
     fn join_into(&mut self, place: Place, expression: ExpressionId) {
         let body = self.body;
         if let Expression::Block { statements, tail } = body[expression] {
-            self.block(expression, statements, tail, |builder, tail| builder.into(place, tail));
+            self.block(expression, (statements, tail), true, |builder, tail| builder.into(place, tail));
             if tail.is_none() {
                 self.without_value(Some(place));
             }
@@ -337,6 +337,11 @@ impl Builder<'_> {
         expression: ExpressionId,
         destination: Option<Place>,
     ) -> Operand {
+        let body = self.body;
+        if let (Expression::String(text), BorrowKind::Shared) = (body[target], kind) {
+            let operand = self.lent_text(&body[text]);
+            return self.deliver(operand, expression, destination);
+        }
         let place = self.borrowed_place(target, expression);
         if kind != BorrowKind::Shared {
             self.note_change(place);
@@ -357,6 +362,10 @@ impl Builder<'_> {
 
     /// A borrow of where the expression's value is; of a temporary if it is nowhere yet.
     pub(super) fn lend(&mut self, expression: ExpressionId, kind: BorrowKind) -> Operand {
+        let body = self.body;
+        if let (Expression::String(text), BorrowKind::Shared) = (body[expression], kind) {
+            return self.lent_text(&body[text]);
+        }
         let place = self.plain_place(expression);
         let ty = self.inference.expression_type(expression);
         self.borrow(place, ty, kind, expression)

@@ -32,7 +32,7 @@ impl Builder<'_> {
                 }),
         };
         if let Some(source) = source {
-            let name = self.form.describe(self.db, place);
+            let name = self.form.quoted(self.db, place);
             self.problems
                 .push(move_out::problem(self.db, expression, &name, ty, source));
         }

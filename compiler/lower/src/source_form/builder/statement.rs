@@ -10,12 +10,13 @@ use super::{Builder, LocalId, Place};
 use crate::diagnostics::kinds;
 
 impl Builder<'_> {
-    /// A block; its value goes where `tail` says. Code that cannot be reached is reported once and left out.
+    /// A block; its value goes where `tail` says, or is not wanted. Code that cannot be reached is reported once and left
+    /// out.
     pub(super) fn block(
         &mut self,
         expression: ExpressionId,
-        statements: hir::List,
-        tail: Option<ExpressionId>,
+        (statements, tail): (hir::List, Option<ExpressionId>),
+        is_wanted: bool,
         lower_tail: impl FnOnce(&mut Self, ExpressionId),
     ) {
         let mark = self.mark();
@@ -40,6 +41,14 @@ impl Builder<'_> {
             if self.open {
                 let tail_mark = self.mark();
                 lower_tail(self, tail);
+                if is_wanted && types::holds_borrow(self.used_type(tail)) {
+                    // Temporaries that the value may lead to end with what the block stands in.
+                    let lent = self.endings.split_off(tail_mark);
+                    self.close_to(mark, expression);
+                    self.endings.extend(lent);
+                    self.scope = outer;
+                    return;
+                }
                 self.close_to(tail_mark, tail);
             } else {
                 self.unreachable(was_open, tail);
@@ -135,7 +144,7 @@ impl Builder<'_> {
     pub(super) fn statement_expression(&mut self, expression: ExpressionId) {
         let body = self.body;
         if let Expression::Block { statements, tail } = body[expression] {
-            self.block(expression, statements, tail, |builder, tail| {
+            self.block(expression, (statements, tail), false, |builder, tail| {
                 builder.statement_expression(tail)
             });
         } else if let Expression::Unsafe(block) = body[expression] {

@@ -3,7 +3,6 @@
 use hir::{BinaryOperator, ExpressionId, InterpolationPart, List};
 use types::{Cast, IntKind, Ty, TypeKind};
 
-use super::super::local::LocalKind;
 use super::super::place::Projection;
 use super::super::statement::{
     BinaryOperation, BorrowKind, ConstantValue, DropExtent, Operand, RuntimeFunction, Rvalue, Shown, StatementKind,
@@ -82,6 +81,10 @@ impl Builder<'_> {
         }
         match joined {
             None => self.text(Ty::STRING, ""),
+            Some(Operand::Constant(constant)) => {
+                let value = self.form.constant(constant).value;
+                self.constant(Ty::STRING, value)
+            }
             // A single part that is a string is only lent so far.
             Some(Operand::Move(borrow)) if self.form.place_type(self.db, borrow).as_borrow().is_some() => {
                 let place = self.form.project(borrow, Projection::Deref { mutable: false });
@@ -158,8 +161,7 @@ impl Builder<'_> {
         if let hir::Expression::String(text) = self.body[expression]
             && self.inference.adjustment(expression) == types::Adjustment::None
         {
-            let text = self.text(Ty::STRING, &self.body[text]);
-            return self.lend_string(text, expression);
+            return self.lent_text(&self.body[text]);
         }
         let place = self.place(expression);
         let ty = self.used_type(expression);
@@ -167,14 +169,19 @@ impl Builder<'_> {
         self.borrow(place, Ty::STRING, BorrowKind::Shared, expression)
     }
 
-    /// A borrow of a string at hand. A constant is static and needs no end.
+    /// A borrow of a literal: its object is there for ever, so this is no loan.
+    pub(super) fn lent_text(&mut self, text: &str) -> Operand {
+        self.text(Ty::borrow(Ty::STRING, false), text)
+    }
+
+    /// A borrow of a string at hand.
     pub(super) fn lend_string(&mut self, text: Operand, expression: ExpressionId) -> Operand {
         let place = match text {
-            Operand::Constant(_) | Operand::Poison => {
-                let local = self.new_local(Ty::STRING, LocalKind::Temporary);
-                self.assign(Place::local(local), Rvalue::Use(text), expression);
-                Place::local(local)
+            Operand::Constant(constant) => {
+                let value = self.form.constant(constant).value;
+                return self.constant(Ty::borrow(Ty::STRING, false), value);
             }
+            Operand::Poison => return text,
             Operand::Copy(place) | Operand::Move(place) => {
                 if self.form.place_type(self.db, place).as_borrow().is_some() {
                     return text;

@@ -9,8 +9,10 @@ const U32: Scalar = Scalar::integer(4, false);
 const I64: Scalar = Scalar::integer(8, true);
 const I128: Scalar = Scalar::integer(16, true);
 
-/// The largest array of bytes.
-const LARGEST: u32 = 40;
+/// Sizes of arrays of bytes: each small one, and some that are copied in blocks.
+fn sizes() -> impl Iterator<Item = u32> {
+    (1..=40).chain([63, 65, 127, 129, 131, 135, 136, 143, 301])
+}
 
 /// The suite: its callers keep every value at the end of a page.
 pub fn suite() -> Suite {
@@ -18,7 +20,7 @@ pub fn suite() -> Suite {
         placing: Placing::PageEdge,
         ..Suite::default()
     };
-    for size in 1..=LARGEST {
+    for size in sizes() {
         add(&mut suite, false, &[Shape::Array(U8, size)]);
     }
     for count in 1..=5 {

@@ -5,6 +5,7 @@ use hir::{Expression, ExpressionId, List, Pattern, PatternId};
 
 use super::{Expectation, Inferrer};
 use crate::display::display;
+use crate::inference::Detail;
 use crate::problems;
 use crate::ty::Ty;
 
@@ -62,7 +63,10 @@ impl Inferrer<'_> {
         match expectation {
             Expectation::Any => found,
             Expectation::Discard => {
-                self.unused_result(value, found);
+                // A branch often ends in a call that is made for its effect.
+                if !matches!(self.table.detail(value), Detail::Call(_)) {
+                    self.unused_result(value, found);
+                }
                 if found == Ty::NEVER { Ty::NEVER } else { Ty::UNIT }
             }
             Expectation::Value(expected) => {

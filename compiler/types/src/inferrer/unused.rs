@@ -1,5 +1,5 @@
 //! Values that nobody uses, and constants whose type must be written. Must not judge expressions that are made for
-//! their effect: C functions, methods that change their receiver, calls without result.
+//! their effect: C functions, functions that change their receiver or an argument, calls without result.
 
 use hir::{Expression, ExpressionId, Receiver};
 
@@ -41,7 +41,9 @@ impl Inferrer<'_> {
             return match self.table.calls[call.0 as usize].callee {
                 Callee::Function(function) => {
                     let signature = self.signature(function);
+                    let changes = |ty: Ty| matches!(ty.as_borrow(), Some((_, true)));
                     signature.receiver != Some(Receiver::Mut)
+                        && !signature.parameters.iter().any(|parameter| changes(parameter.ty))
                         && signature.linkage == Linkage::Mangled
                         && !signature.is_unsafe
                 }

@@ -86,7 +86,9 @@ impl Checker<'_, '_> {
 
     fn report_end(&mut self, point: Point, loan: LoanId, by: u32, place: Place, used: Option<ExpressionId>) {
         let at = point.at;
-        let is_variable = place.as_local().is_none_or(|local| self.form.local(local).variable.is_some());
+        let is_variable = place
+            .as_local()
+            .is_none_or(|local| self.form.local(local).variable.is_some());
         if let (true, hir::Expression::Assign { .. }) = (is_variable, self.subject.body[at]) {
             // The old value is dropped because a new one is assigned.
             let at = assigned_place(self.subject.body, at);

@@ -1,4 +1,4 @@
-//! Measures the front end up to bodies on one file: `cargo run --release -p hir --example speed FILE`.
+//! Measures the front end up to bodies on one file: `cargo run --release -p hir --example hir_speed FILE`.
 //! Prints milliseconds of CPU (of the clock, where Linux does not tell) per step on a fresh database, and after an edit in the middle of the file.
 
 use std::sync::Arc;

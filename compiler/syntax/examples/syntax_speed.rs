@@ -1,4 +1,4 @@
-//! How fast the parser is: `cargo run --release -p syntax --example speed FILE` prints lines per second, best of a few
+//! How fast the parser is: `cargo run --release -p syntax --example syntax_speed FILE` prints lines per second, best of a few
 //! rounds. One thread does all of the work, so a second is a second of processor time.
 
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! Measures the analyses on one file: `cargo run --release -p lower --example speed FILE`.
+//! Measures the analyses on one file: `cargo run --release -p lower --example lower_speed FILE`.
 //! Prints milliseconds of CPU (of the clock, where Linux does not tell) per step on a fresh database, on one thread.
 
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The cut of a text into chunks: one fast pass over the bytes that knows strings, comments and brackets, but no tokens.
 //!
-//! A chunk begins at the line of an item outside of all brackets, or at the comment block and the attributes directly
+//! A chunk begins at the line of an item outside of all brackets (in column 0, if the first item stands there), or at the comment block and the attributes directly
 //! above it; the first one begins with the text. If brackets do not balance, the last chunk swallowed its neighbours:
 //! it is cut again, at every item keyword in column 0, so that half-typed code never hides the items below it.
 //! The pass must agree with the lexer on where strings, character literals and comments end.
@@ -59,6 +59,9 @@ struct Scanner<'text> {
     block: Option<usize>,
     /// Where the last line with code outside of brackets ended, its comment not counted.
     code_end: usize,
+    /// Whether the first item stands in column 0. Then all do, and one that does not stands in a body whose brackets do
+    /// not balance.
+    is_flush: bool,
 }
 
 const STOP: i8 = 2;
@@ -89,6 +92,7 @@ impl<'text> Scanner<'text> {
             balanced: true,
             block: None,
             code_end: 0,
+            is_flush: false,
         }
     }
 
@@ -170,7 +174,7 @@ impl<'text> Scanner<'text> {
                 }
                 Some(_) => {
                     let block = self.block.take();
-                    let trusted = *depth == 0 && (at == line || !self.continues());
+                    let trusted = *depth == 0 && (at == line || !self.is_flush && !self.continues());
                     let forced = mode == Mode::Recovering && at == line;
                     if (trusted || forced) && starts_item(self.bytes, at) {
                         *depth = 0;
@@ -184,6 +188,9 @@ impl<'text> Scanner<'text> {
 
     /// Begins a chunk whose item, or its first attribute, stands at `at`; returns where to go on.
     fn begin(&mut self, start: usize, at: usize) -> usize {
+        if self.cuts.is_empty() {
+            self.is_flush = at == 0 || self.bytes[at - 1] == b'\n';
+        }
         let start = if self.cuts.is_empty() { 0 } else { start };
         let head_start = item_start(self.bytes, at, &mut self.literals);
         let head_end = head_end(self.bytes, head_start);

@@ -21,6 +21,8 @@ pub(crate) struct Lexed {
     pub errors: Vec<SyntaxError>,
     /// Whether some `{` is never closed. Only then does the parser guess by indentation where a block ends.
     pub has_open_brace: bool,
+    /// Whether some `}` closes nothing. Only then does the parser guess by indentation what stood in the block.
+    pub has_extra_brace: bool,
     /// Whether the text ends inside of a string, so that whatever is missing at its end is no news.
     pub ends_in_string: bool,
 }
@@ -37,6 +39,7 @@ pub(crate) fn lex(text: &str) -> Lexed {
         is_after_newline: false,
         newlines_count: true,
         is_in_line_string: false,
+        has_extra_brace: false,
         ends_in_string: false,
     };
     while lexer.step() {}
@@ -69,6 +72,8 @@ struct Lexer<'text> {
     newlines_count: bool,
     /// Whether the innermost interpolation belongs to a string that must end on its line.
     is_in_line_string: bool,
+    /// Whether some `}` closes nothing.
+    has_extra_brace: bool,
     /// Whether a `"""` string is not closed.
     ends_in_string: bool,
 }
@@ -225,7 +230,10 @@ impl Lexer<'_> {
                 self.note_brackets();
                 self.rest_of_string(string as usize, is_multiline);
             }
-            _ => self.newlines_count = matches!(self.brackets.last(), None | Some(Bracket::Brace)),
+            closed => {
+                self.has_extra_brace |= closed.is_none();
+                self.newlines_count = matches!(self.brackets.last(), None | Some(Bracket::Brace));
+            }
         }
     }
 
@@ -349,6 +357,7 @@ impl Lexer<'_> {
             tokens: self.tokens,
             errors: self.errors,
             has_open_brace,
+            has_extra_brace: self.has_extra_brace,
             ends_in_string: self.ends_in_string,
         }
     }

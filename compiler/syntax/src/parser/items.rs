@@ -24,6 +24,10 @@ impl Parser<'_> {
                     }
                     self.bump();
                 }
+                _ if self.has_extra_brace && self.position > 0 && self.is_indented_line() => {
+                    self.lost_statements();
+                    is_broken = true;
+                }
                 _ => {
                     let (before, errors) = (self.position, self.errors.len());
                     self.member(&mut open, Body::File);
@@ -35,6 +39,21 @@ impl Parser<'_> {
             }
         }
         self.close(open, NodeKind::File);
+    }
+
+    /// What stands between a `}` that closes a body too early and the next line in column 0: the rest of the body.
+    #[cold]
+    fn lost_statements(&mut self) {
+        self.error_here(
+            SyntaxErrorKind::UnexpectedClosing,
+            "this stands outside of all items: a `}` above is one too many",
+        );
+        loop {
+            self.skip_token();
+            if self.at_end() || self.tokens[self.position].after_newline() && self.column() == 0 {
+                return;
+            }
+        }
     }
 
     /// `import a.b as c`, `import a.b (x as y)`, `import extern "m"`

@@ -48,6 +48,7 @@ pub(crate) fn parse(text: &str, lexed: Lexed) -> Parse {
         flags: 0,
         has_let_condition: false,
         has_open_brace: lexed.has_open_brace,
+        has_extra_brace: lexed.has_extra_brace,
         ends_in_string: lexed.ends_in_string,
         has_semicolon: false,
         is_too_deep: false,
@@ -99,6 +100,8 @@ struct Parser<'text> {
     has_let_condition: bool,
     /// Whether some `{` of the text is never closed.
     has_open_brace: bool,
+    /// Whether some `}` of the text closes nothing.
+    has_extra_brace: bool,
     /// Whether the text ends inside of a string.
     ends_in_string: bool,
     /// Whether a `;` was reported. One report tells the whole story.

@@ -136,7 +136,7 @@ impl Parser<'_> {
     }
 
     /// Passes over one token, or over all of a string.
-    fn skip_token(&mut self) {
+    pub(super) fn skip_token(&mut self) {
         match self.kind_on_any_line() {
             TokenKind::StringStart => self.skip_string(),
             _ => self.bump(),
@@ -256,9 +256,16 @@ impl Parser<'_> {
     }
 
     /// The number of bytes before the current token in its line.
-    fn column(&self) -> usize {
+    pub(super) fn column(&self) -> usize {
         let start = self.tokens[self.position].start as usize;
         start - self.text[..start].rfind('\n').map_or(0, |newline| newline + 1)
+    }
+
+    /// Whether the current token begins a line that is indented, in a text whose first token is not.
+    pub(super) fn is_indented_line(&self) -> bool {
+        let first = self.tokens[0].start as usize;
+        let is_flush = first == 0 || self.text.as_bytes()[first - 1] == b'\n';
+        is_flush && self.tokens[self.position].after_newline() && self.column() > 0
     }
 
     /// Whether the braces of the text do not balance and this line, by its indentation, belongs outside of the body that

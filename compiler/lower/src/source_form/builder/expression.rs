@@ -281,7 +281,9 @@ impl Builder<'_> {
     fn join_into(&mut self, place: Place, expression: ExpressionId) {
         let body = self.body;
         if let Expression::Block { statements, tail } = body[expression] {
-            self.block(expression, (statements, tail), true, |builder, tail| builder.into(place, tail));
+            self.block(expression, (statements, tail), true, |builder, tail| {
+                builder.into(place, tail)
+            });
             if tail.is_none() {
                 self.without_value(Some(place));
             }

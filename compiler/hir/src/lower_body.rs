@@ -310,7 +310,9 @@ impl<'db> BodyLowering<'db> {
 
     /// Binds a name, which must not be bound already behind `mark`: by the same parameters or the same pattern.
     fn bind_once(&mut self, name: Name, local: LocalId, mark: usize, node: NodeId) {
-        if let Some(first) = self.table.bound_since(mark, name) {
+        if !name.text().is_empty()
+            && let Some(first) = self.table.bound_since(mark, name)
+        {
             let first = self.map.locals[first.index()];
             let problem = name_clash::twice(name, self.span(node), self.span(first));
             self.diagnostics.push(problem);

@@ -158,10 +158,26 @@ impl<'tree> ItemLowering<'tree> {
             attributes: head.attributes,
             generics,
             types: List::rest_of(&self.collector.nodes, self.types_start),
+            is_incomplete: false,
             constants: std::mem::take(&mut self.constants),
             data,
         });
         self.tree.items.len() as u32 - 1
+    }
+
+    /// Whether a syntax error was reported between the start of a node and `end`, or directly behind it.
+    fn has_error(&self, node: NodeId, end: u32) -> bool {
+        let errors = self.parse.errors();
+        if errors.is_empty() {
+            return false;
+        }
+        let start = self.parse.range(node).start;
+        errors.iter().any(|error| (start..=end).contains(&error.range.start))
+    }
+
+    /// Where the token behind a node starts: what is missing at the end of the node is reported there.
+    fn behind(&self, node: NodeId) -> u32 {
+        self.parse.token_range(self.parse.end_token(node)).start
     }
 
     fn constant(&mut self, constant: view::Constant<'tree>) {

@@ -47,6 +47,8 @@ pub struct Item {
     pub generics: Vec<GenericParameter>,
     /// The types written in its head, fields and cases, as a run of [`TypeReferences::ids`]; members have their own.
     pub types: List,
+    /// Whether there is a syntax error in its head, or among its fields and cases: something may be missing there.
+    pub is_incomplete: bool,
     /// The texts of its computed array lengths and case values: where one changes, so does what depends on the head.
     pub constants: Vec<Box<str>>,
     /// The rest.

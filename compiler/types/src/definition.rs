@@ -26,6 +26,8 @@ pub struct TypeDefinition {
     pub align: Option<u32>,
     /// Whether something in it is poison.
     pub poisoned: bool,
+    /// Whether fields may be missing after a syntax error, so that no use of one is judged.
+    pub incomplete: bool,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
 }
@@ -98,7 +100,9 @@ pub fn type_definition(db: &dyn Db, item: ItemId) -> TypeDefinition {
         }
     }
     read_attributes(&data, &mut definition, &mut head);
-    definition.poisoned = !head.problems.is_empty() || definition.fields.iter().any(|field| field.ty.is_error());
+    definition.incomplete = data.item().is_incomplete;
+    definition.poisoned =
+        definition.incomplete || !head.problems.is_empty() || definition.fields.iter().any(|field| field.ty.is_error());
     definition.problems = head.problems;
     definition
 }
@@ -112,6 +116,7 @@ impl TypeDefinition {
             packed: false,
             align: None,
             poisoned: false,
+            incomplete: false,
             problems: Vec::new(),
         }
     }

@@ -27,6 +27,8 @@ pub struct Signature {
     pub linkage: Linkage,
     /// Whether something in it is poison: such a function is not compiled.
     pub poisoned: bool,
+    /// Whether parameters may be missing after a syntax error, so that calls are not judged by their arguments.
+    pub incomplete: bool,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
 }
@@ -100,9 +102,14 @@ pub fn signature(db: &dyn Db, item: ItemId) -> Signature {
     if let Some(result) = function.result {
         signature.result = resolve(&mut head, result, Position::Value);
     }
+    signature.incomplete = data.item().is_incomplete;
+    if signature.incomplete && function.result.is_none() {
+        signature.result = Ty::ERROR;
+    }
     check_main(db, item, &signature, function, &mut head);
     let unknown = |ty: Ty| ty.is_error();
-    signature.poisoned = !head.problems.is_empty()
+    signature.poisoned = signature.incomplete
+        || !head.problems.is_empty()
         || unknown(signature.result)
         || signature.parameters.iter().any(|parameter| unknown(parameter.ty));
     signature.problems = head.problems;
@@ -120,6 +127,7 @@ impl Signature {
             is_unsafe: false,
             linkage: Linkage::Mangled,
             poisoned: false,
+            incomplete: false,
             problems: Vec::new(),
         }
     }
@@ -149,7 +157,7 @@ pub fn is_main(db: &dyn Db, item: ItemId) -> bool {
 }
 
 fn check_main(db: &dyn Db, item: ItemId, signature: &Signature, function: &FunctionData, head: &mut Head<'_>) {
-    if !is_main(db, item) || head.problems.iter().any(|problem| problem.at == Anchor::Item) {
+    if !is_main(db, item) || signature.incomplete || head.problems.iter().any(|problem| problem.at == Anchor::Item) {
         return;
     }
     let result_fits = [Ty::UNIT, Ty::I32, Ty::NEVER, Ty::ERROR].contains(&signature.result);

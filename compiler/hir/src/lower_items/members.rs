@@ -45,7 +45,13 @@ impl<'tree> ItemLowering<'tree> {
             has_body: function.body().is_some(),
         };
         let head = Head::new(kind, function.name(), function.is_public(), attributes, place);
-        self.finish(head, generics, ItemData::Function(data));
+        let end = match function.body() {
+            Some(body) => self.parse.range(body.node()).start,
+            None => self.behind(function.node()),
+        };
+        let is_incomplete = self.has_error(function.node(), end);
+        let number = self.finish(head, generics, ItemData::Function(data));
+        self.tree.items[number as usize].is_incomplete = is_incomplete;
     }
 
     pub(super) fn type_item(&mut self, syntax: view::Type<'tree>) {
@@ -79,12 +85,33 @@ impl<'tree> ItemLowering<'tree> {
             Place::Module,
         );
         let parent = self.finish(head, generics, ItemData::Type(TypeData { form, shape }));
+        self.tree.items[parent as usize].is_incomplete = self.is_incomplete_type(syntax);
         for member in syntax.members() {
             match member {
                 Member::Function(function) => self.function(function, Place::Member { parent }),
                 Member::Field(_) | Member::Case(_) => {}
             }
         }
+    }
+
+    /// Whether there is a syntax error in a type outside of its methods.
+    fn is_incomplete_type(&self, syntax: view::Type<'tree>) -> bool {
+        let errors = self.parse.errors();
+        if errors.is_empty() {
+            return false;
+        }
+        let (start, end) = (self.parse.range(syntax.node()).start, self.behind(syntax.node()));
+        let in_method = |at: u32| {
+            syntax.members().any(|member| match member {
+                Member::Function(function) => {
+                    let range = self.parse.range(function.node());
+                    range.start < at && at <= range.end
+                }
+                Member::Field(_) | Member::Case(_) => false,
+            })
+        };
+        let places = errors.iter().map(|error| error.range.start);
+        places.filter(|at| (start..=end).contains(at)).any(|at| !in_method(at))
     }
 
     fn field(&mut self, field: view::Field<'tree>) -> Field {

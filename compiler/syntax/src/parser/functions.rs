@@ -117,6 +117,9 @@ impl Parser<'_> {
                     SyntaxErrorKind::ExpectedType,
                     "expected `:` and the type of the parameter",
                 );
+                if self.at(TokenKind::Word) {
+                    self.child(&mut open, Self::annotation);
+                }
             }
             _ => self.error(
                 SyntaxErrorKind::ExpectedName,

@@ -294,6 +294,9 @@ impl Parser<'_> {
             self.child(&mut open, Self::annotation);
         } else {
             self.error(SyntaxErrorKind::ExpectedType, "expected `:` and the type of the field");
+            if self.at(TokenKind::Word) {
+                self.child(&mut open, Self::annotation);
+            }
         }
         if self.at(TokenKind::Equal) {
             self.error_here(

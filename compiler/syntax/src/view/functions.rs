@@ -136,13 +136,13 @@ impl<'tree> Parameter<'tree> {
             .is_some_and(|token| token.kind() == TokenKind::Colon)
     }
 
-    /// The word before `:`.
+    /// The word before `:`, or where a `:` is missing.
     pub fn name(self) -> Option<Token<'tree>> {
-        if self.has_colon() {
-            self.parse.token_of(self.node, 0)
-        } else {
-            None
-        }
+        let first = self.parse.token_of(self.node, 0)?;
+        let begins_type = |child| self.parse.range(child).start == first.range().start;
+        let is_name = self.has_colon()
+            || first.kind() == TokenKind::Word && !self.parse.first_child(self.node).is_some_and(begins_type);
+        is_name.then_some(first)
     }
 
     /// The name of a closure's parameter, whose type may be left out: a word or `_`.

@@ -57,6 +57,8 @@ pub(super) struct Target<'a> {
     pub(super) declared: Anchor,
     /// Whether the places are fields.
     pub(super) constructs: bool,
+    /// Whether places may be missing after a syntax error.
+    pub(super) incomplete: bool,
 }
 
 impl Inferrer<'_> {
@@ -83,6 +85,7 @@ impl Inferrer<'_> {
         let mut named = false;
         for argument in arguments {
             let place = match argument.name {
+                Some(name) if target.incomplete => slots.iter().position(|slot| slot.name == Some(name)),
                 Some(name) => self.named_slot(argument.value, name, slots, callee, constructs),
                 None if named => {
                     if self.table.problems.len() == reported {
@@ -109,12 +112,14 @@ impl Inferrer<'_> {
             }
             self.add_argument(argument.value, place as u32);
         }
-        if let Some(excess) = excess {
+        if target.incomplete {
+            self.table.poisoned = true;
+        } else if let Some(excess) = excess {
             let wanted = slots.len() - first;
             let problem = problems::too_many_arguments(self.at(excess), callee, wanted, arguments.len());
             self.report(problem.also(declared, "declared here"));
         }
-        if self.table.problems.len() == reported {
+        if self.table.problems.len() == reported && !target.incomplete {
             self.report_missing(target, &filled);
         }
         let count = self.table.arguments.len() - start;

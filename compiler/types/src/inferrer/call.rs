@@ -64,6 +64,7 @@ impl Inferrer<'_> {
             name: &format_args!("`{name}`"),
             declared: Anchor::Other(function),
             constructs: false,
+            incomplete: signature.incomplete,
         };
         let count = self.pass(&target, arguments);
         self.add_call(expression, Callee::Function(function), first, count);
@@ -106,6 +107,7 @@ impl Inferrer<'_> {
                 name: &format_args!("`{name}`"),
                 declared: Anchor::Other(item),
                 constructs: true,
+                incomplete: definition.incomplete,
             };
             let count = self.pass(&target, arguments);
             self.add_call(expression, Callee::Structure(item), first, count);
@@ -137,6 +139,7 @@ impl Inferrer<'_> {
                 name: &"this function pointer",
                 declared: self.at(callee),
                 constructs: false,
+                incomplete: false,
             };
             let count = self.pass(&target, arguments);
             self.add_call(expression, Callee::Pointer(callee), first, count);

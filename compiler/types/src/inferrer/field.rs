@@ -50,7 +50,33 @@ impl Inferrer<'_> {
         Ty::ERROR
     }
 
+    /// Whether a type may lack members after a syntax error.
+    pub(super) fn is_incomplete(&mut self, ty: Ty) -> bool {
+        match ty.kind() {
+            TypeKind::Named(item) => self.definition(item).incomplete,
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Pointer(_)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Array(..)
+            | TypeKind::ExternFunction(..) => false,
+        }
+    }
+
     fn unknown_field(&mut self, expression: ExpressionId, ty: Ty, name: Name) {
+        if self.is_incomplete(ty) {
+            self.table.poisoned = true;
+            return;
+        }
         let at = Anchor::Member(expression);
         let mut problem = problems::unknown_field(at, name.text(), &display(self.db, ty));
         if self.method(ty, name).is_some() {

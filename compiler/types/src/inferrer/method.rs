@@ -117,6 +117,7 @@ impl Inferrer<'_> {
             name: &format_args!("`{name}`"),
             declared: Anchor::Other(method),
             constructs: false,
+            incomplete: signature.incomplete,
         };
         let count = self.pass(&target, arguments);
         self.add_call(expression, Callee::Function(method), first, taken + count);
@@ -224,6 +225,10 @@ impl Inferrer<'_> {
     }
 
     fn unknown_method(&mut self, expression: ExpressionId, ty: Ty, name: Name) {
+        if self.is_incomplete(ty) {
+            self.table.poisoned = true;
+            return;
+        }
         let at = Anchor::Member(expression);
         let mut problem = problems::unknown_method(at, name.text(), &display(self.db, ty));
         let is_field =

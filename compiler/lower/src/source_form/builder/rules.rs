@@ -43,6 +43,8 @@ impl Builder<'_> {
         let data = *self.form.local(local);
         let Some(variable) = data.variable else { return };
         if !data.mutable && !self.late.contains(&local) && !data.ty.is_error() && self.open {
+            // Whoever wants to change it has a use for it.
+            self.mentions.uses[variable.index()].is_read = true;
             let name = self.body[variable].name;
             let is_parameter = data.kind == LocalKind::Parameter;
             self.problems

@@ -36,7 +36,8 @@ def measure(command, environment):
 
 def commands(lang_file, c_file, out):
     """Name, command and file for everything that is compared."""
-    lang = lambda *rest: [LANG, *rest]
+    # Warnings are switched off, as for the peers: the generated program earns hundreds.
+    lang = lambda command, *rest: [LANG, command, "--allow", "warnings", *rest]
     table = [
         ("lang check", lang("check", lang_file)),
         ("lang check, 1 thread", lang("check", "--threads", "1", lang_file)),
@@ -55,7 +56,7 @@ def commands(lang_file, c_file, out):
 
 def checksums(lang_file, c_file, out):
     """The program must print the same number in both languages."""
-    subprocess.run([LANG, "build", lang_file, "-o", out + "/check-lang"], check=True)
+    subprocess.run([LANG, "build", "--allow", "warnings", lang_file, "-o", out + "/check-lang"], check=True)
     subprocess.run(["cc", "-w", "-O1", c_file, "-o", out + "/check-c"], check=True)
     ours = subprocess.run([out + "/check-lang"], capture_output=True, check=True).stdout
     theirs = subprocess.run([out + "/check-c"], capture_output=True, check=True).stdout

@@ -32,6 +32,11 @@ pub fn chunk_diagnostics<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnos
     attributes::check(db, chunk)
 }
 
+/// What `@[allow(…)]` names in a chunk, and where.
+pub fn allowed_warnings(db: &dyn Db, chunk: Chunk<'_>) -> Vec<(Name, Span)> {
+    attributes::allowed(db, chunk)
+}
+
 /// What is wrong in the head of an item: unknown types, names declared twice.
 #[salsa::tracked(returns(deref))]
 pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {

@@ -37,7 +37,7 @@ pub use bodies::{
     Body, ClosureId, ExpressionId, FloatId, IntegerId, Local, LocalId, LocalKind, PatternId, PatternPathId,
     StatementId, StringId,
 };
-pub use diagnostics::{chunk_diagnostics, item_diagnostics, module_diagnostics};
+pub use diagnostics::{allowed_warnings, chunk_diagnostics, item_diagnostics, module_diagnostics};
 pub use dump::{dump_item, dump_module};
 pub use expression::{
     Argument, BinaryOperator, Closure, ClosureParameter, Expression, FloatLiteral, InterpolationPart, LogicalOperator,

@@ -2,7 +2,7 @@
 
 use source::{Chunk, Db, Diagnostic, Span, parse};
 use syntax::view::{self, ExternItem, Item, Member};
-use syntax::{Parse, TextRange, TokenKind};
+use syntax::{NodeKind, Parse, TextRange, TokenKind};
 
 use crate::Name;
 use crate::problems::{invalid_attribute, unknown_attribute};
@@ -121,7 +121,26 @@ pub(super) fn check(db: &dyn Db, chunk: Chunk<'_>) -> Vec<Diagnostic> {
     for item in parse.file().items() {
         check.item(item);
     }
+    for node in parse.nodes().filter(|node| parse.kind(*node) == NodeKind::Let) {
+        check.attributes(node, Place::Other);
+    }
     found
+}
+
+/// The words in every `@[allow(…)]` of a chunk.
+pub(super) fn allowed(db: &dyn Db, chunk: Chunk<'_>) -> Vec<(Name, Span)> {
+    let parse = parse(db, chunk);
+    let parents = parse.nodes().filter(|node| parse.kind(*node) != NodeKind::Attribute);
+    let attributes = parents.flat_map(|node| view::Attribute::all(parse, node));
+    let allows = attributes.filter(|attribute| attribute.name().is_some_and(|name| name.text() == "allow"));
+    let words = allows.flat_map(|allow| allow.arguments().filter_map(|argument| argument.value()));
+    words
+        .filter(|word| word.kind().is_word_like())
+        .map(|word| {
+            let range = word.range();
+            (Name::new(word.text()), Span::new(chunk.id(db), range.start..range.end))
+        })
+        .collect()
 }
 
 struct Check<'check> {

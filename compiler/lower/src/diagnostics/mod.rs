@@ -26,6 +26,8 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
         // Most chunks have no attribute, and need no answer of their own.
         if chunk.text(db).contains("@[") {
             found.extend_from_slice(hir::chunk_diagnostics(db, chunk));
+            let allowed = hir::allowed_warnings(db, chunk).into_iter();
+            found.extend(allowed.filter_map(|(name, span)| kinds::unknown_warning::problem(name, span, &warnings())));
         }
     }
     if let Some(module) = hir::module_of_file(db, file) {
@@ -37,6 +39,16 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     found.sort_by_cached_key(|diagnostic| diagnostic.sort_key(db));
     found.dedup();
     found
+}
+
+/// The names of all warnings.
+fn warnings() -> Vec<&'static str> {
+    let all = [hir::DIAGNOSTIC_KINDS, types::DIAGNOSTIC_KINDS, kinds::ALL]
+        .into_iter()
+        .flatten();
+    all.filter(|kind| kind.severity == Severity::Warning)
+        .map(|kind| kind.name)
+        .collect()
 }
 
 /// Runs every analysis of an item, so that a batch command can do so on all threads before it asks for the list.

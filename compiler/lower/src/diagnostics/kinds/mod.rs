@@ -11,6 +11,7 @@ pub mod part_of_nothing;
 pub mod returned_argument;
 pub mod returned_local;
 pub mod unassigned_variable;
+pub mod unknown_warning;
 pub mod unreachable_code;
 pub mod unread_assignment;
 pub mod unused_mut;
@@ -39,6 +40,7 @@ pub static ALL: &[&DiagnosticKind] = &[
     &unused_mut::KIND,
     &unread_assignment::KIND,
     &unreachable_code::KIND,
+    &unknown_warning::KIND,
 ];
 
 /// Adds where the loan was made and where it is used later.

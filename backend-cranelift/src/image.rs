@@ -339,7 +339,7 @@ impl<'a> Joiner<'a> {
                 Linkage::Local | Linkage::Hidden | Linkage::Export => {
                     (Target::Place(definition.place), self.without_table(at, kind))
                 }
-                Linkage::Merge => (Target::Merged(*known), kind),
+                Linkage::Merge | Linkage::Available => (Target::Merged(*known), kind),
             };
         }
         let undefined = &mut self.image.undefined;

@@ -82,7 +82,7 @@ impl Cranelift {
     fn isa(&self, target: &abi::Target, options: &Options) -> Result<Arc<dyn TargetIsa>, BackendError> {
         let optimise = match options.optimisation {
             Optimisation::None => false,
-            Optimisation::Speed | Optimisation::Size => true,
+            Optimisation::Less | Optimisation::Speed | Optimisation::Aggressive | Optimisation::Size => true,
         };
         let configuration = isa::Configuration {
             triple: target.to_string(),

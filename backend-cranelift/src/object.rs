@@ -92,7 +92,7 @@ fn add_symbol(object: &mut Object<'_>, definition: &image::Definition<'_>, secti
         Linkage::Local => (SymbolScope::Compilation, false),
         Linkage::Hidden => (SymbolScope::Linkage, false),
         Linkage::Export => (SymbolScope::Dynamic, false),
-        Linkage::Merge => (SymbolScope::Linkage, true),
+        Linkage::Merge | Linkage::Available => (SymbolScope::Linkage, true),
     };
     let kind = if definition.place.section == Section::Text {
         SymbolKind::Text

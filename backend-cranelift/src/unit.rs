@@ -10,7 +10,7 @@ use cranelift_codegen::settings::OptLevel;
 use cranelift_codegen::{CodegenError, CompiledCode, Context};
 use cranelift_frontend::FunctionBuilderContext;
 use mir::artifact::{CodeArtifact, Statistics};
-use mir::{Artifacts, BackendError, Function, Module, SymbolId};
+use mir::{Artifacts, BackendError, Function, Linkage, Module, SymbolId};
 
 use crate::artifact::{Compiled, data, symbol_name};
 use crate::failure::{self, STAYS, Scattered, Tail, Trap};
@@ -57,7 +57,11 @@ pub(crate) fn compile(
             lines: debug_information,
             checks,
         };
-        for function in &unit.functions {
+        for function in unit
+            .functions
+            .iter()
+            .filter(|function| function.linkage != Linkage::Available)
+        {
             let compiled = scratch.function(&task, function, &mut thunks)?;
             artifacts.statistics.instructions += function.instructions.len() as u64;
             artifacts.functions.push(compiled);
@@ -87,7 +91,11 @@ pub(crate) fn text(unit: &Module, isa: &dyn TargetIsa, assembly: bool) -> Result
         scratch.tables.prepare(unit);
         scratch.plans.prepare(unit);
         let mut text = String::new();
-        for function in &unit.functions {
+        for function in unit
+            .functions
+            .iter()
+            .filter(|function| function.linkage != Linkage::Available)
+        {
             let name = unit.symbol_name(function.symbol);
             scratch.translate(unit, function, isa, false, CheckForm::Trap)?;
             if !text.is_empty() {

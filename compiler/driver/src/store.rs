@@ -107,7 +107,10 @@ mod tests {
 
     fn artifacts(number: u8) -> Arc<Artifacts> {
         Arc::new(Artifacts {
-            object: Some(vec![number; 100]),
+            object: Some(mir::ObjectArtifact {
+                bytes: vec![number; 100],
+                ..mir::ObjectArtifact::default()
+            }),
             ..Artifacts::default()
         })
     }

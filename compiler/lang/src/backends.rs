@@ -44,6 +44,7 @@ pub fn options(generation: &Generation, verify: bool) -> Options {
         verify,
         position_independent: true,
         debug_information: false,
+        report_copies: false,
     }
 }
 

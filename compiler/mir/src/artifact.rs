@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::function::Linkage;
+use crate::instruction::CopyReason;
 
 /// Everything that came out of one unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,9 +15,62 @@ pub struct Artifacts {
     /// Data; empty if the backend makes objects.
     pub data: Vec<DataArtifact>,
     /// A complete object but for its site tables, if the backend makes one per unit.
-    pub object: Option<Vec<u8>>,
+    pub object: Option<ObjectArtifact>,
     /// What it cost.
     pub statistics: Statistics,
+}
+
+/// A relocatable object that a backend made of a whole unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectArtifact {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Symbols that it uses and does not define, the symbols of `sites` left out.
+    pub undefined: Vec<String>,
+    /// The site tables that it refers to as [`crate::site_table_symbol`]; whoever links writes them, because they hold
+    /// positions.
+    pub sites: Vec<SiteTable>,
+    /// What became of each copy, if [`crate::Options::report_copies`] asked for it.
+    pub copies: Vec<CopyRecord>,
+}
+
+/// The sites of one function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SiteTable {
+    /// The function's symbol.
+    pub function: String,
+    /// The entries in order.
+    pub sites: Vec<SiteRecord>,
+}
+
+/// What became of one copy in one place of the optimised code.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct CopyRecord {
+    /// The function whose body has the copy.
+    pub function: String,
+    /// The number of the copy in its function, in the order of the instructions.
+    pub number: u32,
+    /// The functions that the body was inlined into, innermost first; empty for the function's own code.
+    pub inlined_into: Vec<String>,
+    /// Byte offset of the source expression, relative to the item's chunk.
+    pub source: u32,
+    /// How much is copied.
+    pub bytes: u64,
+    /// Why.
+    pub reason: CopyReason,
+    /// What became of it.
+    pub fate: CopyFate,
+}
+
+/// What an optimiser made of a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum CopyFate {
+    /// Memory is still copied: by a call, or by a copy that the code generator expands.
+    Kept,
+    /// It became loads and stores, or moves between registers.
+    Moves,
+    /// Nothing is left of it.
+    Gone,
 }
 
 /// Machine code of one function.

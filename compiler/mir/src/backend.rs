@@ -134,6 +134,8 @@ pub struct Options {
     pub position_independent: bool,
     /// Whether records for a debugger are made.
     pub debug_information: bool,
+    /// Whether the artifact tells what became of each copy.
+    pub report_copies: bool,
 }
 
 impl Default for Options {
@@ -143,6 +145,7 @@ impl Default for Options {
             verify: false,
             position_independent: true,
             debug_information: false,
+            report_copies: false,
         }
     }
 }
@@ -150,11 +153,15 @@ impl Default for Options {
 /// How hard a backend tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Optimisation {
-    /// Compile fast.
+    /// Compile fast: `-O0`.
     None,
-    /// Run fast.
+    /// A little: `-O1`.
+    Less,
+    /// Run fast: `-O2`.
     Speed,
-    /// Run fast and stay small.
+    /// Run fast, whatever it costs: `-O3`.
+    Aggressive,
+    /// Run fast and stay small: `-Os`.
     Size,
 }
 

@@ -54,6 +54,25 @@ pub struct Function {
     pub variables: Vec<Variable>,
     /// Metadata by key.
     pub attributes: Vec<Attribute>,
+    /// What ownership proves of parameters that are addresses, by rising parameter.
+    pub pointer_facts: Vec<PointerFacts>,
+}
+
+/// What the front end proves of a parameter that is an address. Optimisers may rely on it; nothing else changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct PointerFacts {
+    /// The number of the parameter in the signature.
+    pub parameter: u32,
+    /// It is never null.
+    pub non_null: bool,
+    /// While the function runs, memory that is reached through it and written by anyone is reached through it only.
+    pub unique: bool,
+    /// Nothing is written through it, nor through anything derived from it.
+    pub read_only: bool,
+    /// So many bytes behind it are readable while the function runs.
+    pub dereferenceable: u64,
+    /// What is known of its alignment.
+    pub align: Align,
 }
 
 /// The two forms of a function.
@@ -76,6 +95,8 @@ pub enum Linkage {
     Hidden,
     /// The linker, which keeps one of equal definitions.
     Merge,
+    /// Nobody: another unit defines the symbol, and the body is here only to be inlined. No code is made of it.
+    Available,
 }
 
 /// What the caller passes.
@@ -201,6 +222,7 @@ impl Function {
             scopes: Vec::new(),
             variables: Vec::new(),
             attributes: Vec::new(),
+            pointer_facts: Vec::new(),
         }
     }
 

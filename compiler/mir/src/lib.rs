@@ -30,14 +30,16 @@ pub mod variable;
 pub mod verify;
 
 pub use abi_pass::{AbiError, AbiPass, lower_module};
-pub use artifact::{Artifacts, CodeArtifact, DataArtifact};
+pub use artifact::{Artifacts, CodeArtifact, CopyFate, CopyRecord, DataArtifact, ObjectArtifact, SiteTable};
 pub use backend::{
     Backend, BackendError, JustInTime, NoPositions, Optimisation, Options, Position, Positions, TextForm,
 };
 pub use builder::{FunctionBuilder, constant_bits};
 pub use call::{Argument, ArgumentList, Call, CallResult, Callee};
 pub use fingerprint::{Fingerprint, Fingerprinter};
-pub use function::{Attribute, BlockData, Form, Function, Linkage, Parameter, SlotData, SlotKind, Storage, ValueRange};
+pub use function::{
+    Attribute, BlockData, Form, Function, Linkage, Parameter, PointerFacts, SlotData, SlotKind, Storage, ValueRange,
+};
 pub use global::{Global, GlobalRelocation};
 pub use ids::{
     AbiId, AliasId, Align, Block, CallId, NodeId, ScopeId, SignatureId, SiteId, Slot, StringId, SymbolId, TypeId,

@@ -79,6 +79,8 @@ impl<'module> Fingerprinter<'module> {
             bytes.text(self.module.strings.text(attribute.key));
             self.node(&mut bytes, attribute.node);
         }
+        bytes.write_u32(function.pointer_facts.len() as u32);
+        function.pointer_facts.hash(&mut bytes);
         function.values.hash(&mut bytes);
         let mut next = Expected { result: 0, source: 0 };
         for block in &function.blocks {

@@ -112,7 +112,7 @@ fn is_free(destination: &Module, symbol: SymbolId, linkage: Linkage) -> Result<b
     match destination.symbols.get(symbol).declaration {
         Declaration::Undeclared | Declaration::ImportedFunction(_) | Declaration::ImportedGlobal(_) => Ok(true),
         Declaration::Function | Declaration::Global => match linkage {
-            Linkage::Merge => Ok(false),
+            Linkage::Merge | Linkage::Available => Ok(false),
             Linkage::Local | Linkage::Export | Linkage::Hidden => Err(LinkError {
                 message: format!("{} is defined twice", destination.symbol_name(symbol)),
             }),

@@ -3,7 +3,7 @@
 
 use fastrand::Rng;
 
-use crate::function::{Attribute, Linkage};
+use crate::function::{Attribute, Linkage, PointerFacts};
 use crate::global::{Global, GlobalRelocation};
 use crate::ids::{AliasId, Align, NodeId, SignatureId, SymbolId, TypeId};
 use crate::metadata::Operand;
@@ -44,6 +44,18 @@ pub fn random_module(seed: u64) -> Module {
     for (symbol, signature) in generator.functions.clone().into_iter().take(defined) {
         let mut function = Body::build(&mut generator, symbol, signature);
         function.linkage = generator.linkage();
+        for (number, parameter) in generator.module.signatures.get(signature).parameters.iter().enumerate() {
+            if *parameter == Type::Scalar(Scalar::Pointer) && generator.rng.bool() {
+                function.pointer_facts.push(PointerFacts {
+                    parameter: number as u32,
+                    non_null: generator.rng.bool(),
+                    unique: generator.rng.bool(),
+                    read_only: generator.rng.bool(),
+                    dereferenceable: generator.rng.u64(0..100),
+                    align: Align::new(1 << generator.rng.u32(0..5)),
+                });
+            }
+        }
         if !generator.nodes.is_empty() && generator.rng.bool() {
             let key = generator.module.strings.intern("note");
             function.attributes.push(Attribute {

@@ -34,7 +34,7 @@ macro_rules! keywords {
 
 keywords! {
     Form { SystemAbi = "system_abi", Lowered = "lowered" }
-    Linkage { Local = "local", Export = "export", Hidden = "hidden", Merge = "merge" }
+    Linkage { Local = "local", Export = "export", Hidden = "hidden", Merge = "merge", Available = "available" }
     RecordKind { Struct = "struct", Union = "union" }
     SlotKind {
         Local = "local",

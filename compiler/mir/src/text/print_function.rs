@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::function::{Function, Parameter, Storage, ValueRange};
+use crate::function::{Function, Parameter, PointerFacts, Storage, ValueRange};
 use crate::ids::Value;
 use crate::site::{Site, SiteKind};
 use crate::terminator::{BlockCall, ReturnValue, Terminator};
@@ -130,6 +130,9 @@ impl Printer<'_> {
             }
             self.out.push('\n');
         }
+        for facts in &function.pointer_facts {
+            self.pointer_facts(facts)?;
+        }
         for attribute in &function.attributes {
             self.out.push_str("  attribute ");
             self.string(attribute.key);
@@ -138,6 +141,25 @@ impl Printer<'_> {
             self.out.push('\n');
         }
         Ok(())
+    }
+
+    /// `pointer 1 non_null unique dereferenceable 16 align 8`
+    fn pointer_facts(&mut self, facts: &PointerFacts) -> fmt::Result {
+        write!(self.out, "  pointer {}", facts.parameter)?;
+        for (holds, word) in [
+            (facts.non_null, " non_null"),
+            (facts.unique, " unique"),
+            (facts.read_only, " read_only"),
+        ] {
+            if holds {
+                self.out.push_str(word);
+            }
+        }
+        writeln!(
+            self.out,
+            " dereferenceable {} align {}",
+            facts.dereferenceable, facts.align
+        )
     }
 
     /// `v1: i64, v2: f64`

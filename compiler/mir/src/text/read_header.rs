@@ -1,6 +1,6 @@
 //! Reading the header and the side tables of a function.
 
-use crate::function::{Attribute, Function, Parameter, SlotData, Storage};
+use crate::function::{Attribute, Function, Parameter, PointerFacts, SlotData, Storage};
 use crate::ids::{ScopeId, SiteId, Slot, Value};
 use crate::site::{Site, SiteKind};
 use crate::variable::{Scope, Variable};
@@ -69,6 +69,9 @@ impl Reader<'_> {
             } else if self.cursor.eat_word("variable") {
                 let variable = self.variable()?;
                 function.variables.push(variable);
+            } else if self.cursor.eat_word("pointer") {
+                let facts = self.pointer_facts()?;
+                function.pointer_facts.push(facts);
             } else if self.cursor.eat_word("attribute") {
                 let key = self.cursor.text()?;
                 let key = self.module.strings.intern(&key);
@@ -80,6 +83,22 @@ impl Reader<'_> {
                 return Ok(());
             }
         }
+    }
+
+    fn pointer_facts(&mut self) -> Result<PointerFacts, ReadError> {
+        let parameter = self.cursor.number()?;
+        let non_null = self.cursor.eat_word("non_null");
+        let unique = self.cursor.eat_word("unique");
+        let read_only = self.cursor.eat_word("read_only");
+        self.cursor.expect_word("dereferenceable")?;
+        Ok(PointerFacts {
+            parameter,
+            non_null,
+            unique,
+            read_only,
+            dereferenceable: self.cursor.number()?,
+            align: self.cursor.align()?,
+        })
     }
 
     fn in_order(&self, found: usize, wanted: usize) -> Result<(), ReadError> {

@@ -153,6 +153,13 @@ impl Verifier<'_> {
             let known = variable.source_type.is_none_or(|node| node.index() < nodes);
             self.require(known, "a variable's source type is out of range");
         }
+        let parameters = self.module.signatures.get(function.signature).parameters.len();
+        let mut next = 0;
+        for facts in &function.pointer_facts {
+            let known = (next..parameters as u32).contains(&facts.parameter);
+            self.require(known, "facts about pointers are out of order or about no parameter");
+            next = facts.parameter + 1;
+        }
         for attribute in &function.attributes {
             self.require(attribute.node.index() < nodes, "an attribute's node is out of range");
         }

@@ -28,6 +28,7 @@ pub mod text;
 pub mod types;
 pub mod variable;
 pub mod verify;
+pub mod worker;
 
 pub use abi_pass::{AbiError, AbiPass, lower_module};
 pub use artifact::{Artifacts, CodeArtifact, CopyFate, CopyRecord, DataArtifact, ObjectArtifact, SiteTable};

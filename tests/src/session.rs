@@ -87,7 +87,7 @@ pub fn instantiate(session: &Session) -> Result<(), String> {
             | hir::ItemKind::Impl => {}
         }
     }
-    let mut unit = lower::Unit::new(db, "session");
+    let mut unit = lower::Unit::new(db, "session", lower::Settings::default());
     let mut next = 0;
     while next < roots.len() {
         unit.add(roots[next]);

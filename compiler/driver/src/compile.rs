@@ -51,7 +51,7 @@ pub(crate) fn units(reached: &[Reached]) -> Vec<Vec<Reached>> {
 /// A unit as MIR before the ABI pass.
 pub(crate) fn instantiate(db: &Database, unit: &[Reached], tests: &[hir::ItemId]) -> Module {
     let name = unit.first().map_or("", |first| &first.symbol);
-    let mut module = lower::Unit::new(db, name);
+    let mut module = lower::Unit::new(db, name, lower::Settings::default());
     for reached in unit {
         match reached.instance {
             Instance::TestEntry => module.add_test_entry(tests),

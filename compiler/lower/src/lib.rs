@@ -13,5 +13,5 @@ mod tests;
 
 pub use diagnostics::kinds::ALL as DIAGNOSTIC_KINDS;
 pub use diagnostics::{check_item, diagnostics};
-pub use instantiate::{C_ENTRY, Instance, Unit, chunk_item, references, symbol};
+pub use instantiate::{C_ENTRY, Instance, Settings, Unit, body_cost, chunk_item, references, symbol};
 pub use queries::{body_problems, source_form};

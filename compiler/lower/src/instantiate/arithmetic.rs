@@ -45,7 +45,9 @@ impl Lowering<'_, '_> {
         let scalar = self.builder.function().value_type(value);
         match operation {
             UnaryOperation::Not => self.builder.unary(UnaryOperator::Not, value),
-            UnaryOperation::Negate if scalar.is_float() => self.builder.unary(UnaryOperator::Negate, value),
+            UnaryOperation::Negate if scalar.is_float() || !self.unit.settings.overflow_checks => {
+                self.builder.unary(UnaryOperator::Negate, value)
+            }
             UnaryOperation::Negate => {
                 let zero = self.builder.integer(scalar, 0);
                 let site = self.builder.site(SiteKind::NegateOverflow);
@@ -109,7 +111,7 @@ impl Lowering<'_, '_> {
         site: SiteKind,
         (left, right): (Value, Value),
     ) -> Value {
-        if self.builder.function().value_type(left).is_float() {
+        if self.builder.function().value_type(left).is_float() || !self.unit.settings.overflow_checks {
             return self.builder.binary(plain, left, right);
         }
         let site = self.builder.site(site);

@@ -13,20 +13,26 @@ mod assign;
 mod body;
 mod call;
 mod constant;
+mod cost;
 mod drops;
 mod entry;
 mod operand;
 mod place;
 mod references;
 mod repeat;
+mod settings;
 mod shape;
 mod symbol;
+#[cfg(test)]
+mod tests;
 
+pub use cost::body_cost;
 pub use references::references;
+pub use settings::Settings;
 pub use symbol::{C_ENTRY, chunk_item, symbol};
 
 use hir::ItemId;
-use mir::{Linkage, Module, Signature, SignatureId, SymbolId, Type};
+use mir::{Declaration, Linkage, Module, Signature, SignatureId, SymbolId, Type};
 use rustc_hash::FxHashMap;
 use source::Db;
 use types::Ty;
@@ -52,6 +58,7 @@ pub enum Instance {
 pub struct Unit<'db> {
     db: &'db dyn Db,
     module: Module,
+    settings: Settings,
     type_table: shape::Types,
     signatures: FxHashMap<ItemId, Callable>,
 }
@@ -66,10 +73,11 @@ struct Callable {
 
 impl<'db> Unit<'db> {
     /// An empty unit; the name only shows in dumps.
-    pub fn new(db: &'db dyn Db, name: &str) -> Unit<'db> {
+    pub fn new(db: &'db dyn Db, name: &str, settings: Settings) -> Unit<'db> {
         Unit {
             db,
             module: Module::new(name),
+            settings,
             type_table: shape::Types::default(),
             signatures: FxHashMap::default(),
         }
@@ -84,6 +92,32 @@ impl<'db> Unit<'db> {
             Instance::Constant(item) => constant::add(self, item),
             Instance::Entry(item) => entry::add_main(self, item),
             Instance::TestEntry => entry::add_tests(self, &[]),
+        }
+    }
+
+    /// Builds the body of an instance that another unit defines, so that calls of it can be inlined here. It defines
+    /// nothing: [`Linkage::Available`]. To be called after [`Unit::add`] of all that the unit does define; what it
+    /// defines already stays as it is, and C's `main` is never called.
+    pub fn add_available(&mut self, instance: Instance) {
+        match instance {
+            Instance::Function(_) | Instance::Drop(_) | Instance::Retain(_) | Instance::Constant(_) => {}
+            Instance::Entry(_) | Instance::TestEntry => return,
+        }
+        let known = self.module.find_symbol(&symbol(self.db, instance));
+        let known = known.map(|symbol| self.module.symbols.get(symbol).declaration);
+        if let Some(Declaration::Function | Declaration::Global) = known {
+            return;
+        }
+        let (functions, globals) = (self.module.functions.len(), self.module.globals.len());
+        self.add(instance);
+        for function in &mut self.module.functions[functions..] {
+            function.linkage = Linkage::Available;
+        }
+        // The texts that a body names are this object's own copies and stay so.
+        for global in &mut self.module.globals[globals..] {
+            if global.linkage != Linkage::Local {
+                global.linkage = Linkage::Available;
+            }
         }
     }
 

@@ -1,10 +1,12 @@
 //! Calls. Owns the table entry behind a call instruction in both forms; must not know registers, which the
 //! attached description holds.
 
+use serde::{Deserialize, Serialize};
+
 use crate::ids::{AbiId, Align, SignatureId, SymbolId, Value};
 
 /// One call of a function.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Call {
     /// What is called.
     pub callee: Callee,
@@ -19,7 +21,7 @@ pub struct Call {
 }
 
 /// What is called.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Callee {
     /// A function by its name.
     Direct(SymbolId),
@@ -28,7 +30,7 @@ pub enum Callee {
 }
 
 /// A range in [`crate::Function::arguments`].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ArgumentList {
     /// Position of the first.
     pub start: u32,
@@ -37,7 +39,7 @@ pub struct ArgumentList {
 }
 
 /// One thing passed to a callee.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Argument {
     /// `system-abi`: a parameter. Lowered: a part of one, or an address.
     Scalar(Value),
@@ -62,7 +64,7 @@ pub enum Argument {
 }
 
 /// What a call gives back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CallResult {
     /// `system-abi`: nothing.
     Nothing,

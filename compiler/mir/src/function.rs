@@ -3,6 +3,8 @@
 //! A body is one vector of instructions, of which each block owns a range, and a handful of side tables. Nothing
 //! is nested, so that building, walking and dropping a function costs a few allocations, not one per node.
 
+use serde::{Deserialize, Serialize};
+
 use crate::call::{Argument, ArgumentList, Call};
 use crate::ids::{AbiId, Align, Block, CallId, NodeId, SignatureId, SiteId, Slot, StringId, SymbolId, Value};
 use crate::instruction::{Instruction, Operation};
@@ -13,7 +15,7 @@ use crate::types::Type;
 use crate::variable::{Scope, Variable};
 
 /// A function with a body.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Function {
     /// Its name for the linker.
     pub symbol: SymbolId,
@@ -76,7 +78,7 @@ pub struct PointerFacts {
 }
 
 /// The two forms of a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Form {
     /// Aggregates are passed and returned as plain values.
     SystemAbi,
@@ -100,7 +102,7 @@ pub enum Linkage {
 }
 
 /// What the caller passes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Parameter {
     /// A value: a scalar, or in lowered functions a part or an address.
     Scalar(Value),
@@ -112,7 +114,7 @@ pub enum Parameter {
 }
 
 /// Memory of one call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SlotData {
     /// Bytes.
     pub size: u64,
@@ -127,7 +129,7 @@ pub struct SlotData {
 }
 
 /// What a slot is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SlotKind {
     /// A source variable.
     Local,
@@ -142,7 +144,7 @@ pub enum SlotKind {
 }
 
 /// Whose memory a slot is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Storage {
     /// The function's own frame.
     Frame,
@@ -154,7 +156,7 @@ pub enum Storage {
 }
 
 /// A basic block.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlockData {
     /// Its parameters: consecutive values.
     pub parameters: ValueRange,
@@ -169,7 +171,7 @@ pub struct BlockData {
 }
 
 /// Consecutive values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ValueRange {
     /// The first value.
     pub first: u32,
@@ -188,7 +190,7 @@ impl ValueRange {
 }
 
 /// Metadata of a function: a key and a node of the module.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attribute {
     /// What it says.
     pub key: StringId,

@@ -7,7 +7,7 @@ use crate::ids::{Align, SymbolId};
 use crate::types::Type;
 
 /// A datum with its bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Global {
     /// Its name for the linker.
     pub symbol: SymbolId,
@@ -20,6 +20,7 @@ pub struct Global {
     /// Its type, if it has one.
     pub ty: Option<Type>,
     /// What it starts as.
+    #[serde(with = "crate::binary::bytes")]
     pub bytes: Vec<u8>,
     /// Addresses in it, by rising offset; the bytes there are 0.
     pub relocations: Vec<GlobalRelocation>,

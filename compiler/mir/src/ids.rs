@@ -125,7 +125,20 @@ impl Value {
 
 /// An alignment: a power of two of bytes, by construction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8")]
 pub struct Align(u8);
+
+impl TryFrom<u8> for Align {
+    type Error = &'static str;
+
+    fn try_from(exponent: u8) -> Result<Align, &'static str> {
+        if exponent < 64 {
+            Ok(Align(exponent))
+        } else {
+            Err("no address has that many bits")
+        }
+    }
+}
 
 impl Align {
     /// No alignment at all: one byte.

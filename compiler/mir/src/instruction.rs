@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{AliasId, Align, CallId, SiteId, Slot, SymbolId, Value};
 
 /// One step of a block.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Instruction {
     /// What is done.
     pub operation: Operation,
@@ -20,7 +20,7 @@ pub struct Instruction {
 }
 
 /// What an instruction does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Operation {
     /// A scalar of up to 64 bits. Integers are extended to 64 bits by their sign; of an `F32` the low 32 bits count.
     Constant {
@@ -226,7 +226,7 @@ pub enum CopyReason {
 }
 
 /// Operators of [`Operation::Unary`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum UnaryOperator {
     /// Negation; integers wrap.
     Negate,
@@ -235,7 +235,7 @@ pub enum UnaryOperator {
 }
 
 /// Operators of [`Operation::Binary`]. Integers wrap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum BinaryOperator {
     /// Integers and floats.
     Add,
@@ -261,7 +261,7 @@ pub enum BinaryOperator {
 }
 
 /// Operators of [`Operation::Checked`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CheckedOperator {
     /// Addition.
     Add,
@@ -272,7 +272,7 @@ pub enum CheckedOperator {
 }
 
 /// Conditions of [`Operation::Check`]: what must hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CheckKind {
     /// Left is below right, both taken as unsigned: an index below a length.
     Below,
@@ -288,7 +288,7 @@ pub enum CheckKind {
 
 /// Operators of [`Operation::Compare`]. Integers by their sign; floats as IEEE: any comparison with NaN is false,
 /// except `NotEqual`; of truth values, false is less than true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Comparison {
     /// `==`
     Equal,
@@ -305,7 +305,7 @@ pub enum Comparison {
 }
 
 /// Operators of [`Operation::Atomic`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AtomicOperator {
     /// Adds, wrapping.
     Add,

@@ -8,6 +8,7 @@
 pub mod abi_pass;
 pub mod artifact;
 pub mod backend;
+pub mod binary;
 pub mod builder;
 pub mod call;
 pub mod fingerprint;
@@ -35,6 +36,7 @@ pub use artifact::{Artifacts, CodeArtifact, CopyFate, CopyRecord, DataArtifact, 
 pub use backend::{
     Backend, BackendError, JustInTime, NoPositions, Optimisation, Options, Position, Positions, TextForm,
 };
+pub use binary::BinaryError;
 pub use builder::{FunctionBuilder, constant_bits};
 pub use call::{Argument, ArgumentList, Call, CallResult, Callee};
 pub use fingerprint::{Fingerprint, Fingerprinter};

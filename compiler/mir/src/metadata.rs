@@ -52,6 +52,21 @@ impl Metadata {
         id
     }
 
+    /// All nodes, and all memory kinds but the root, in the order of their ids.
+    pub(crate) fn lists(&self) -> (&[Box<[Operand]>], &[Alias]) {
+        (&self.nodes, &self.aliases)
+    }
+
+    /// The tables of such lists; `None` if something stands there twice.
+    pub(crate) fn from_lists(nodes: Vec<Box<[Operand]>>, aliases: Vec<Alias>) -> Option<Metadata> {
+        let table: FxHashMap<Box<[Operand]>, NodeId> = nodes
+            .iter()
+            .enumerate()
+            .map(|(index, operands)| (operands.clone(), NodeId::new(index)))
+            .collect();
+        (table.len() == nodes.len()).then_some(Metadata { nodes, table, aliases })
+    }
+
     /// What a node says.
     pub fn operands(&self, node: NodeId) -> &[Operand] {
         &self.nodes[node.index()]

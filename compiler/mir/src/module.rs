@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::function::{Function, Linkage};
 use crate::global::Global;
@@ -46,7 +47,7 @@ pub struct Symbols {
 }
 
 /// A function or datum by its linker name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Symbol {
     /// The name.
     pub name: StringId,
@@ -57,7 +58,7 @@ pub struct Symbol {
 }
 
 /// What a symbol is known to be in its module.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Declaration {
     /// Only named so far.
     Undeclared,
@@ -169,6 +170,21 @@ impl Module {
 }
 
 impl Symbols {
+    /// All symbols in the order of their ids.
+    pub(crate) fn list(&self) -> &[Symbol] {
+        &self.list
+    }
+
+    /// The table of such a list; `None` if a name stands there twice.
+    pub(crate) fn from_list(list: Vec<Symbol>) -> Option<Symbols> {
+        let table: FxHashMap<StringId, SymbolId> = list
+            .iter()
+            .enumerate()
+            .map(|(index, symbol)| (symbol.name, SymbolId::new(index)))
+            .collect();
+        (table.len() == list.len()).then_some(Symbols { list, table })
+    }
+
     /// One symbol.
     pub fn get(&self, id: SymbolId) -> Symbol {
         self.list[id.index()]

@@ -62,6 +62,21 @@ impl Signatures {
         id
     }
 
+    /// All signatures in the order of their ids.
+    pub(crate) fn list(&self) -> &[Signature] {
+        &self.list
+    }
+
+    /// The table of such a list; `None` if one stands there twice.
+    pub(crate) fn from_list(list: Vec<Signature>) -> Option<Signatures> {
+        let table: FxHashMap<Signature, SignatureId> = list
+            .iter()
+            .enumerate()
+            .map(|(index, signature)| (signature.clone(), SignatureId::new(index)))
+            .collect();
+        (table.len() == list.len()).then_some(Signatures { list, table })
+    }
+
     /// One signature.
     pub fn get(&self, id: SignatureId) -> &Signature {
         &self.list[id.index()]

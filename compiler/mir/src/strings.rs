@@ -50,6 +50,33 @@ impl Strings {
         slice(&self.text, &self.ends, id.0)
     }
 
+    /// What the texts are made of: all of them in one, and where each ends.
+    pub(crate) fn parts(&self) -> (&str, &[u32]) {
+        (&self.text, &self.ends)
+    }
+
+    /// The table of such parts; `None` if they are not those of any table.
+    pub(crate) fn from_parts(text: String, ends: Vec<u32>) -> Option<Strings> {
+        let mut table = HashTable::with_capacity(ends.len());
+        let mut start = 0;
+        for (id, end) in ends.iter().enumerate() {
+            let own = text.get(start..*end as usize)?;
+            start = *end as usize;
+            let entry = table.entry(
+                hash(own),
+                |known| slice(&text, &ends, *known) == own,
+                |known| hash(slice(&text, &ends, *known)),
+            );
+            match entry {
+                hashbrown::hash_table::Entry::Occupied(_) => return None,
+                hashbrown::hash_table::Entry::Vacant(vacant) => {
+                    vacant.insert(id as u32);
+                }
+            }
+        }
+        (start == text.len()).then_some(Strings { text, ends, table })
+    }
+
     /// How many texts there are.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -1,9 +1,11 @@
 //! How blocks end. Owns jumps, branches, switches, returns and panics; must not know calling conventions.
 
+use serde::{Deserialize, Serialize};
+
 use crate::ids::{Block, SiteId, Value};
 
 /// The end of a block.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Terminator {
     /// Goes to a block.
     Jump(BlockCall),
@@ -37,7 +39,7 @@ pub enum Terminator {
 }
 
 /// A block to go to and the values for its parameters.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BlockCall {
     /// The block; never the entry block.
     pub block: Block,
@@ -46,7 +48,7 @@ pub struct BlockCall {
 }
 
 /// A range in [`crate::Function::value_lists`].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ValueList {
     /// Position of the first.
     pub start: u32,
@@ -55,7 +57,7 @@ pub struct ValueList {
 }
 
 /// A range in [`crate::Function::cases`].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaseList {
     /// Position of the first.
     pub start: u32,
@@ -64,7 +66,7 @@ pub struct CaseList {
 }
 
 /// One case of a switch.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Case {
     /// The integer, extended to 64 bits by its sign.
     pub bits: u64,
@@ -73,7 +75,7 @@ pub struct Case {
 }
 
 /// What a return gives back.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ReturnValue {
     /// `system-abi`: nothing.
     Nothing,

@@ -98,7 +98,7 @@ pub struct Layout {
 }
 
 /// One aggregate type.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TypeData {
     /// How it is identified.
     pub kind: TypeKind,
@@ -187,6 +187,37 @@ impl TypeTable {
     /// The anonymous array type.
     pub fn array(&mut self, element: Type, count: u64) -> TypeId {
         self.anonymous(TypeBody::Array { element, count })
+    }
+
+    /// All types in the order of their ids.
+    pub(crate) fn list(&self) -> &[TypeData] {
+        &self.types
+    }
+
+    /// The table of such a list; `None` if it is not that of any table.
+    pub(crate) fn from_list(types: Vec<TypeData>) -> Option<TypeTable> {
+        let mut table = TypeTable::default();
+        for data in types {
+            let id = TypeId::new(table.types.len());
+            match data.kind {
+                TypeKind::Named(name) => {
+                    if table.named.insert(name, id).is_some() {
+                        return None;
+                    }
+                    table.types.push(data);
+                }
+                TypeKind::Unnamed(number) => {
+                    table.declare_unnamed_as(number);
+                    table.types[id.index()].body = data.body;
+                }
+                TypeKind::Anonymous => {
+                    if table.anonymous(data.body?) != id {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(table)
     }
 
     /// One type.

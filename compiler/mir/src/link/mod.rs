@@ -6,12 +6,16 @@
 //! a declared type takes the body of the other. Unnamed types stay themselves. Memory kinds of one name under one
 //! parent become one, so trees that two front ends made share what they agree on and are apart in the rest.
 //!
+//! A body that is [`Linkage::Available`] gives way to a definition, whichever comes first.
+//!
 //! [`strip`] is the same walk into an empty module, with the names left behind.
 
 mod map;
 mod types;
 
 use std::fmt;
+
+use rustc_hash::FxHashMap;
 
 use crate::function::Linkage;
 use crate::global::Global;
@@ -72,9 +76,18 @@ fn move_items(destination: &mut Module, source: Module, map: &Map) -> Result<(),
         };
         destination.declare(map.symbol(id), declaration);
     }
+    let mut available = None;
     for mut function in source.functions {
         map.function(&mut function);
-        if is_free(destination, function.symbol, function.linkage)? {
+        let (symbol, linkage) = (function.symbol, function.linkage);
+        if destination.symbols.get(symbol).declaration == Declaration::Function && linkage != Linkage::Available {
+            let available = available.get_or_insert_with(|| available_bodies(destination));
+            if let Some(position) = available.remove(&symbol) {
+                destination.functions[position] = function;
+                continue;
+            }
+        }
+        if is_free(destination, symbol, linkage)? {
             destination.add_function(function);
         }
     }
@@ -105,6 +118,15 @@ fn move_items(destination: &mut Module, source: Module, map: &Map) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// Where the bodies stand that a definition replaces.
+fn available_bodies(module: &Module) -> FxHashMap<SymbolId, usize> {
+    let bodies = module.functions.iter().enumerate();
+    bodies
+        .filter(|(_, function)| function.linkage == Linkage::Available)
+        .map(|(position, function)| (function.symbol, position))
+        .collect()
 }
 
 /// Whether a definition is added, or left out because an equal one is there.

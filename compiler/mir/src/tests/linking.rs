@@ -213,6 +213,29 @@ fn a_local_name_does_not_catch_the_other_modules_symbol() {
 }
 
 #[test]
+fn a_definition_replaces_a_body_that_was_there_to_be_inlined() {
+    let available = "module \"one\"\nfunction system_abi available @f() : () {\nb0:\n  unreachable\n}\n";
+    let caller = "function system_abi export @g() : () {\nb0:\n  call @f() : ()\n  return\n}\n";
+    let definition = "module \"two\"\nfunction system_abi export @f() : () {\nb0:\n  return\n}\n";
+    let one = || read(&format!("{available}{caller}"));
+    for (mut destination, source) in [(one(), read(definition)), (read(definition), one())] {
+        crate::link(&mut destination, source).unwrap();
+        assert_valid(&destination, 0);
+        let text = crate::print(&destination);
+        assert!(
+            text.contains("export @f()") && !text.contains("available") && !text.contains("unreachable"),
+            "{text}"
+        );
+        assert_eq!(destination.functions.len(), 2, "{text}");
+        // It is there now, so that another one is too many.
+        assert!(crate::link(&mut destination, read(definition)).is_err());
+    }
+    let mut both = one();
+    crate::link(&mut both, read(available)).unwrap();
+    assert!(crate::print(&both).contains("available @f()"));
+}
+
+#[test]
 fn what_does_not_fit_is_said() {
     let text = "module \"m\"\nfunction system_abi export @f() : () {\nb0:\n  return\n}\n";
     let error = crate::link(&mut read(text), read(text)).unwrap_err();

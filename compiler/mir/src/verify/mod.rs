@@ -3,6 +3,7 @@
 //! Module
 //! - An anonymous type has a body. No type contains itself by value. Members lie inside of their record, those of
 //!   unions at offset 0, and aligned unless the record is packed; a record's size is a multiple of its alignment.
+//! - A signature has at least the parameters that it declares.
 //! - A symbol is defined once. Relocations of data stand by rising offset, eight bytes each, inside of it and
 //!   apart; data that has a type has its size.
 //! - Metadata nodes and memory kinds name only earlier ones.
@@ -72,6 +73,9 @@ impl fmt::Display for Problem {
 pub fn verify(module: &Module) -> Result<(), Vec<Problem>> {
     let mut problems = Vec::new();
     types::verify_types(module, &mut problems);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
     module::verify_module(module, &mut problems);
     if problems.is_empty() {
         let declared = declared_signatures(module);

@@ -29,6 +29,14 @@ pub fn verify_module(module: &Module, problems: &mut Vec<Problem>) {
             }
         }
     }
+    for (id, signature) in module.signatures.iter() {
+        if signature.fixed as usize > signature.parameters.len() {
+            problems.push(Problem {
+                place: id.to_string(),
+                message: "more parameters are declared than there are".to_owned(),
+            });
+        }
+    }
     for global in &module.globals {
         let mut require = |holds: bool, message: &str| {
             if !holds {

@@ -158,7 +158,7 @@ impl Verifier<'_> {
         for facts in &function.pointer_facts {
             let known = (next..parameters as u32).contains(&facts.parameter);
             self.require(known, "facts about pointers are out of order or about no parameter");
-            next = facts.parameter + 1;
+            next = facts.parameter.saturating_add(1);
         }
         for attribute in &function.attributes {
             self.require(attribute.node.index() < nodes, "an attribute's node is out of range");

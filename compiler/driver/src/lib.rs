@@ -18,6 +18,7 @@ mod store;
 pub mod system;
 mod tests_of_program;
 mod timings;
+pub mod worker;
 
 pub use abi_report::{AbiReport, FieldReport, FunctionReport, NoReport, TypeReport};
 pub use build::{Generation, Product};

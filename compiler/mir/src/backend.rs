@@ -51,6 +51,17 @@ pub trait Backend: Send + Sync {
         options: &Options,
         form: TextForm,
     ) -> Result<String, BackendError>;
+
+    /// The unit in the code generator's own binary form, for its own tools.
+    ///
+    /// # Errors
+    /// Names what it cannot compile, or says that it has no such form.
+    fn bitcode(&self, _unit: &Module, _target: &abi::Target, _options: &Options) -> Result<Vec<u8>, BackendError> {
+        Err(BackendError::new(format!(
+            "the {} backend has no binary form of its intermediate code; use --backend llvm",
+            self.name()
+        )))
+    }
 }
 
 /// A code generator that can run a program in this process.

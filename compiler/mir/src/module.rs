@@ -145,6 +145,13 @@ impl Module {
         self.functions.push(function);
     }
 
+    /// Declares a function that was taken out of `functions` as one that another module defines.
+    pub fn remove_body(&mut self, function: &Function) {
+        let symbol = &mut self.symbols.list[function.symbol.index()];
+        symbol.declaration = Declaration::ImportedFunction(function.signature);
+        symbol.local = false;
+    }
+
     /// Adds data with its bytes.
     pub fn add_global(&mut self, global: Global) {
         let symbol = &mut self.symbols.list[global.symbol.index()];

@@ -151,27 +151,63 @@ pub fn read_frame<T: DeserializeOwned>(reader: &mut impl Read) -> Result<T, Fram
     decode(&read_payload(reader)?)
 }
 
+/// Why a greeting was not accepted.
+#[derive(Debug)]
+pub enum HelloError {
+    /// There is none.
+    Frame(FrameError),
+    /// It is that of another version.
+    Version {
+        /// The worker's [`PROTOCOL`].
+        protocol: u32,
+        /// The worker's version of the binary form.
+        found: u32,
+        /// Our version of the binary form.
+        expected: u32,
+    },
+}
+
+impl fmt::Display for HelloError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HelloError::Frame(error) => write!(
+                formatter,
+                "it does not speak as a code generator of lang does ({error}); install the lang-llvm that belongs to this \
+                 lang"
+            ),
+            HelloError::Version {
+                protocol,
+                found,
+                expected,
+            } => write!(
+                formatter,
+                "it is of another version: it speaks protocol {protocol} and reads units of format {found}, this lang \
+                 speaks protocol {PROTOCOL} and writes format {expected}; install the lang-llvm that belongs to this lang"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for HelloError {}
+
 /// Reads the worker's first frame and refuses a worker of another version. The versions are read before the rest, whose
-/// form they decide. The error is for the user.
+/// form they decide.
 ///
 /// # Errors
 /// Names both versions and what to do.
-pub fn read_hello(reader: &mut impl Read, mir_format: u32) -> Result<Hello, String> {
-    let not_a_worker = |error: &FrameError| {
-        format!(
-            "it does not speak as a code generator of lang does ({error}); install the lang-llvm that belongs to this lang"
-        )
-    };
-    let payload = read_payload(reader).map_err(|error| not_a_worker(&error))?;
+pub fn read_hello(reader: &mut impl Read, mir_format: u32) -> Result<Hello, HelloError> {
+    let payload = read_payload(reader).map_err(HelloError::Frame)?;
     let versions: Result<((u32, u32), &[u8]), postcard::Error> = postcard::take_from_bytes(&payload);
-    let ((protocol, format), _) = versions.map_err(|error| not_a_worker(&FrameError::Malformed(error.to_string())))?;
-    if (protocol, format) != (PROTOCOL, mir_format) {
-        return Err(format!(
-            "it is of another version: it speaks protocol {protocol} and reads units of format {format}, this lang speaks \
-             {PROTOCOL} and writes {mir_format}; install the lang-llvm that belongs to this lang"
-        ));
+    let malformed = |error: postcard::Error| HelloError::Frame(FrameError::Malformed(error.to_string()));
+    let ((protocol, found), _) = versions.map_err(malformed)?;
+    if (protocol, found) != (PROTOCOL, mir_format) {
+        return Err(HelloError::Version {
+            protocol,
+            found,
+            expected: mir_format,
+        });
     }
-    decode(&payload).map_err(|error| not_a_worker(&error))
+    decode(&payload).map_err(HelloError::Frame)
 }
 
 fn read_payload(reader: &mut impl Read) -> Result<Vec<u8>, FrameError> {
@@ -324,9 +360,9 @@ mod tests {
     #[test]
     fn a_worker_of_another_version_is_refused_with_both_versions() {
         let read = |hello: &Hello| read_hello(&mut frame(hello).as_slice(), 5);
-        assert_eq!(read(&hello(PROTOCOL, 5)), Ok(hello(PROTOCOL, 5)));
+        assert_eq!(read(&hello(PROTOCOL, 5)).expect("the same version"), hello(PROTOCOL, 5));
         for other in [hello(PROTOCOL + 1, 5), hello(PROTOCOL, 4)] {
-            let error = read(&other).expect_err("another version");
+            let error = read(&other).expect_err("another version").to_string();
             let told = format!(
                 "protocol {} and reads units of format {}",
                 other.protocol, other.mir_format
@@ -338,9 +374,14 @@ mod tests {
             );
         }
         // A version of the far future, whose hello has another form but for its beginning.
-        let error = read_hello(&mut frame(&(99_u32, 98_u32, 1.5_f64)).as_slice(), 5).expect_err("another version");
+        let future = frame(&(99_u32, 98_u32, 1.5_f64));
+        let error = read_hello(&mut future.as_slice(), 5)
+            .expect_err("another version")
+            .to_string();
         assert!(error.contains("protocol 99 and reads units of format 98"), "{error}");
-        let error = read_hello(&mut &b"usage: ..."[..], 5).expect_err("no worker");
+        let error = read_hello(&mut &b"usage: ..."[..], 5)
+            .expect_err("no worker")
+            .to_string();
         assert!(error.contains("does not speak as a code generator"), "{error}");
     }
 }

@@ -5,3 +5,4 @@ pub mod cache;
 pub mod linker;
 pub mod output;
 pub mod process;
+pub(crate) mod worker_process;

@@ -46,7 +46,7 @@ pub(crate) fn end_with_the_reader() {
 #[cfg(not(unix))]
 pub(crate) fn end_with_the_reader() {}
 
-fn in_words(status: ExitStatus) -> String {
+pub(super) fn in_words(status: ExitStatus) -> String {
     match (status.code(), signal(status)) {
         (Some(code), _) => format!("exit code {code}"),
         (None, Some(signal)) => format!("killed by signal {signal}"),

@@ -67,7 +67,8 @@ pub struct PointerFacts {
     pub parameter: u32,
     /// It is never null.
     pub non_null: bool,
-    /// While the function runs, memory that is reached through it and written by anyone is reached through it only.
+    /// While the function runs, memory that is reached through it, or through addresses made from it, and written by
+    /// anyone is reached in no other way. It says nothing of memory behind addresses that are read from there.
     pub unique: bool,
     /// Nothing is written through it, nor through anything derived from it.
     pub read_only: bool,
@@ -149,7 +150,9 @@ pub enum Storage {
     /// The function's own frame.
     Frame,
     /// Lowered: what a parameter of the function points to: an aggregate passed by address, or the caller's
-    /// place for the result.
+    /// place for the result. Either is memory that is the function's alone as long as it runs: never null, as large and
+    /// as aligned as the description says, and reached by nobody else, for callers give their own copy and a place
+    /// that nothing reachable leads to. What it holds at the end is the result, or of no interest to anyone.
     Pointer(Value),
     /// Lowered: a [`Parameter::Stack`].
     Incoming,

@@ -9,7 +9,7 @@ use mir::{
 use types::Ty;
 
 use super::shape::{Representation, Shape};
-use super::{Unit, symbol};
+use super::{Unit, facts, symbol};
 use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, Statement, StatementKind, Terminator};
 
 /// Where a local lives.
@@ -58,6 +58,9 @@ pub(super) fn add(unit: &mut Unit, item: ItemId) {
     };
     let mut builder = FunctionBuilder::new(callable.symbol, callable.signature);
     builder.function_mut().linkage = linkage;
+    if unit.settings.facts {
+        builder.function_mut().pointer_facts = facts::of_parameters(unit, item);
+    }
     debug_assert!(builder.function().form == Form::SystemAbi);
     let mut lowering = Lowering {
         form,

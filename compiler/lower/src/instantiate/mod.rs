@@ -16,6 +16,7 @@ mod constant;
 mod cost;
 mod drops;
 mod entry;
+mod facts;
 mod operand;
 mod place;
 mod references;

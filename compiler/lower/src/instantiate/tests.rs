@@ -53,6 +53,85 @@ fn without_overflow_checks_sums_wrap_and_all_else_is_checked() {
     assert_eq!(checks(others, unchecked), found);
 }
 
+const FACTS: Settings = Settings {
+    overflow_checks: true,
+    facts: true,
+};
+
+/// The facts about the parameters of function `f`, as MIR shows them.
+fn facts(parameters: &str) -> String {
+    let text = format!(
+        "type User {{ let @name: String  let @age: i64 }}
+        type inline Pair {{ let @user: User  let @count: i32 }}
+        type copy Vec3 {{ let @x: f64  let @y: f64  let @z: f64 }}
+        type copy Nothing {{ }}
+        extern {{ type sqlite3 }}
+        fn f({parameters}) {{ }}
+        extern fn g(v: mut Vec3, w: ref Vec3) {{ }}"
+    );
+    let name = if parameters.is_empty() { "g" } else { "f" };
+    let db = Database::new();
+    let file = load(&db, &text);
+    let mut unit = Unit::new(&db, "test", FACTS);
+    unit.add(Instance::Function(item(&db, file, name)));
+    let module = unit.finish();
+    mir::verify(&module).expect("the module is right");
+    let text = mir::print(&module);
+    let facts = text.lines().filter_map(|line| line.trim().strip_prefix("pointer "));
+    facts.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn borrows_are_addresses_of_memory_that_is_there() {
+    let mutable = "0 non_null unique dereferenceable 24 align 8";
+    assert_eq!(facts("a: mut Vec3"), mutable);
+    assert_eq!(
+        facts("n: i64, a: ref Vec3, p: Pointer[Vec3]"),
+        "1 non_null unique read_only dereferenceable 24 align 8"
+    );
+    assert_eq!(facts("a: mut [i32; 3]"), "0 non_null unique dereferenceable 12 align 4");
+    assert_eq!(facts("a: mut Pair"), "0 non_null unique dereferenceable 16 align 8");
+}
+
+#[test]
+fn a_borrow_of_a_heap_type_is_the_address_of_the_object() {
+    assert_eq!(facts("a: mut User"), "0 non_null unique dereferenceable 16 align 8");
+    assert_eq!(
+        facts("a: ref User"),
+        "0 non_null unique read_only dereferenceable 16 align 8"
+    );
+}
+
+#[test]
+fn owners_of_one_string_count_in_it() {
+    assert_eq!(facts("a: ref String"), "0 non_null dereferenceable 17 align 8");
+    assert_eq!(facts("a: mut String"), "0 non_null unique dereferenceable 8 align 8");
+}
+
+#[test]
+fn owned_objects_may_end_inside() {
+    assert_eq!(
+        facts("a: User, b: String"),
+        "0 non_null dereferenceable 0 align 8\n1 non_null dereferenceable 0 align 8"
+    );
+}
+
+#[test]
+fn what_has_no_bytes_has_no_memory() {
+    let nothing = "0 non_null dereferenceable 0 align 1";
+    assert_eq!(facts("a: mut Nothing"), nothing);
+    assert_eq!(facts("a: mut [i64; 0]"), nothing);
+    assert_eq!(facts("a: mut sqlite3"), nothing);
+}
+
+#[test]
+fn c_may_pass_one_address_twice() {
+    assert_eq!(
+        facts(""),
+        "0 non_null dereferenceable 24 align 8\n1 non_null read_only dereferenceable 24 align 8"
+    );
+}
+
 #[test]
 fn an_available_body_defines_nothing() {
     let db = Database::new();

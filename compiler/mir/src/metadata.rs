@@ -29,6 +29,7 @@ pub struct Metadata {
     nodes: Vec<Box<[Operand]>>,
     table: FxHashMap<Box<[Operand]>, NodeId>,
     aliases: Vec<Alias>,
+    alias_table: FxHashMap<Alias, AliasId>,
 }
 
 /// A kind of memory inside of another: accesses of kinds of which neither contains the other do not overlap.
@@ -64,7 +65,17 @@ impl Metadata {
             .enumerate()
             .map(|(index, operands)| (operands.clone(), NodeId::new(index)))
             .collect();
-        (table.len() == nodes.len()).then_some(Metadata { nodes, table, aliases })
+        let alias_table: FxHashMap<Alias, AliasId> = aliases
+            .iter()
+            .enumerate()
+            .map(|(index, alias)| (*alias, AliasId::new(index + 1)))
+            .collect();
+        (table.len() == nodes.len() && alias_table.len() == aliases.len()).then_some(Metadata {
+            nodes,
+            table,
+            aliases,
+            alias_table,
+        })
     }
 
     /// What a node says.
@@ -83,15 +94,10 @@ impl Metadata {
     /// The memory kind of a name under a parent, new or known.
     pub fn alias(&mut self, name: StringId, parent: AliasId) -> AliasId {
         let wanted = Alias { name, parent };
-        let position = self
-            .aliases
-            .iter()
-            .position(|known| *known == wanted)
-            .unwrap_or_else(|| {
-                self.aliases.push(wanted);
-                self.aliases.len() - 1
-            });
-        AliasId::new(position + 1)
+        *self.alias_table.entry(wanted).or_insert_with(|| {
+            self.aliases.push(wanted);
+            AliasId::new(self.aliases.len())
+        })
     }
 
     /// A memory kind; `None` for the root.

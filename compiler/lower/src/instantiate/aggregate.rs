@@ -82,6 +82,7 @@ impl Lowering<'_, '_> {
                     cursor,
                     ty: element,
                     align: whole.align.at_offset(offset),
+                    memory: whole.memory,
                 }
             }
             _other => self.field(whole, part),

@@ -5,6 +5,7 @@
 use mir::{Align, Callee, CheckKind, CopyReason, Scalar, SiteKind, SlotData, SlotKind, Value};
 use types::{Ty, TypeKind, is_heap};
 
+use super::alias::Memory;
 use super::body::{Home, Lowering};
 use super::place::{Cursor, Located, is_lent_string};
 use super::shape::Representation;
@@ -118,6 +119,7 @@ impl Lowering<'_, '_> {
             cursor,
             ty: parts.types[field as usize],
             align: parts.align.at_offset(offset),
+            memory: parts.memory_of(Memory::Plain, field),
         }
     }
 

@@ -281,17 +281,8 @@ impl Lowering<'_, '_> {
 
     /// The current value of a scalar local.
     pub(super) fn local_scalar(&mut self, local: LocalId) -> Value {
-        match (
-            self.homes[local.0 as usize],
-            self.shapes[local.0 as usize].representation,
-        ) {
-            (Home::Value(value), _) => value,
-            (Home::Slot(slot), Representation::Scalar(scalar)) => {
-                let address = self.builder.slot_address(slot, 0);
-                self.builder.load(scalar, address, 0)
-            }
-            (Home::Nothing | Home::Slot(_), _) => unreachable!("only scalars are read as scalars"),
-        }
+        let located = self.locate_local(local);
+        self.read(located)
     }
 
     /// The byte offset of an expression, relative to the chunk.

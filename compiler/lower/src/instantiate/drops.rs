@@ -79,6 +79,7 @@ impl Lowering<'_, '_> {
                             cursor: Cursor::Address(address, 0),
                             ty: element,
                             align: shape.align,
+                            memory: whole.memory,
                         },
                     );
                 });

@@ -8,6 +8,7 @@
 //! Source positions are byte offsets relative to the item's chunk, so that an item that only moves gives equal MIR.
 
 mod aggregate;
+mod alias;
 mod arithmetic;
 mod assign;
 mod body;
@@ -34,7 +35,7 @@ pub use symbol::{C_ENTRY, chunk_item, symbol};
 
 use hir::ItemId;
 use mir::{Declaration, Linkage, Module, Signature, SignatureId, SymbolId, Type};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
 use types::Ty;
 
@@ -61,6 +62,9 @@ pub struct Unit<'db> {
     module: Module,
     settings: Settings,
     type_table: shape::Types,
+    kinds: alias::Kinds,
+    /// What unions hold, where that matters.
+    unions: Option<&'db FxHashSet<Ty>>,
     signatures: FxHashMap<ItemId, Callable>,
 }
 
@@ -80,6 +84,8 @@ impl<'db> Unit<'db> {
             module: Module::new(name),
             settings,
             type_table: shape::Types::default(),
+            kinds: alias::Kinds::default(),
+            unions: settings.facts.then(|| alias::union_contents(db)),
             signatures: FxHashMap::default(),
         }
     }

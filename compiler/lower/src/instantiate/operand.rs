@@ -5,6 +5,7 @@ use hir::{ItemId, ItemKind};
 use mir::{Align, Argument, Callee, CopyReason, Scalar, SlotData, SlotKind, Value};
 use types::{Ty, layout, needs_drop};
 
+use super::alias::Memory;
 use super::body::Lowering;
 use super::place::{Cursor, Located, is_lent_string};
 use super::shape::Representation;
@@ -95,6 +96,7 @@ impl Lowering<'_, '_> {
             cursor: Cursor::Slot(slot, 0),
             ty,
             align: shape.align,
+            memory: Memory::Plain,
         }
     }
 

@@ -1,9 +1,11 @@
 //! Places as addresses: follows a path of fields, elements and borrows through memory.
 //! Owns where each step leads; must not know whether the program may take it: that is settled in the source form.
 
+use hir::ItemKind;
 use mir::{Align, Scalar, Slot, SymbolId, Value};
 use types::{Ty, TypeKind, is_heap};
 
+use super::alias::Memory;
 use super::body::{Home, Lowering};
 use super::shape::Representation;
 use super::symbol;
@@ -30,6 +32,8 @@ pub(super) struct Located {
     pub ty: Ty,
     /// What is known of its address.
     pub align: Align,
+    /// What is known of the memory it is in.
+    pub memory: Memory,
 }
 
 impl Lowering<'_, '_> {
@@ -42,7 +46,12 @@ impl Lowering<'_, '_> {
                 let ty = self.form.base_type(self.unit.db, place);
                 let mir_type = self.unit.result(ty);
                 let symbol = self.unit.module.import_global(&name, mir_type);
-                self.locate_symbol(symbol, ty)
+                let memory = if item.kind(self.unit.db) == ItemKind::ExternGlobal {
+                    Memory::Any
+                } else {
+                    Memory::Plain
+                };
+                self.locate_symbol(symbol, ty, memory)
             }
         };
         for index in 0..self.form.projections(place).len() {
@@ -63,15 +72,17 @@ impl Lowering<'_, '_> {
             cursor,
             ty: self.form.local(local).ty,
             align: shape.align,
+            memory: Memory::Plain,
         }
     }
 
-    fn locate_symbol(&mut self, symbol: SymbolId, ty: Ty) -> Located {
+    fn locate_symbol(&mut self, symbol: SymbolId, ty: Ty, memory: Memory) -> Located {
         let address = self.builder.symbol_address(symbol, 0);
         Located {
             cursor: Cursor::Address(address, 0),
             ty,
             align: self.unit.shape(ty).align,
+            memory,
         }
     }
 
@@ -81,18 +92,21 @@ impl Lowering<'_, '_> {
             Projection::ConstantIndex(index) => {
                 let element = self.element(from.ty);
                 let shape = self.unit.shape(element);
-                self.shift(
-                    from,
-                    u64::from(index) * shape.size,
-                    element,
-                    from.align.min(shape.align),
-                )
+                let align = from.align.min(shape.align);
+                self.shift(from, u64::from(index) * shape.size, element, align, from.memory)
             }
             Projection::Index(index) => {
                 let element = self.element(from.ty);
                 let shape = self.unit.shape(element);
                 let base = self.address(from);
-                self.indexed(base, index, element, shape.size, from.align.min(shape.align))
+                let align = from.align.min(shape.align);
+                let cursor = self.indexed(base, index, shape.size);
+                Located {
+                    cursor,
+                    ty: element,
+                    align,
+                    memory: from.memory,
+                }
             }
             Projection::Deref { mutable: _ } => {
                 let target = from.ty.value_type();
@@ -103,7 +117,13 @@ impl Lowering<'_, '_> {
                 let target = self.element(from.ty);
                 let shape = self.unit.shape(target);
                 let pointer = self.read(from);
-                self.indexed(pointer, index, target, shape.size, shape.align)
+                let cursor = self.indexed(pointer, index, shape.size);
+                Located {
+                    cursor,
+                    ty: target,
+                    align: shape.align,
+                    memory: Memory::Any,
+                }
             }
         }
     }
@@ -119,12 +139,14 @@ impl Lowering<'_, '_> {
                 cursor: Cursor::Address(object, offset),
                 ty,
                 align,
+                memory: parts.memory_of(Memory::Plain, field),
             };
         }
-        self.shift(from, offset, ty, from.align)
+        let memory = parts.memory_of(from.memory, field);
+        self.shift(from, offset, ty, from.align, memory)
     }
 
-    fn shift(&mut self, from: Located, offset: u64, ty: Ty, align: Align) -> Located {
+    fn shift(&mut self, from: Located, offset: u64, ty: Ty, align: Align, memory: Memory) -> Located {
         let cursor = match from.cursor {
             Cursor::Nothing | Cursor::Direct(_) => Cursor::Nothing,
             Cursor::Slot(slot, start) => Cursor::Slot(slot, start + offset as u32),
@@ -134,10 +156,11 @@ impl Lowering<'_, '_> {
             cursor,
             ty,
             align: align.at_offset(offset),
+            memory,
         }
     }
 
-    fn indexed(&mut self, base: Value, index: Operand, ty: Ty, size: u64, align: Align) -> Located {
+    fn indexed(&mut self, base: Value, index: Operand, size: u64) -> Cursor {
         let index = self.scalar(index);
         let index = self.converted(index, Scalar::I64);
         // Elements without size all lie at one address.
@@ -146,11 +169,7 @@ impl Lowering<'_, '_> {
         } else {
             self.builder.offset(base, index, size)
         };
-        Located {
-            cursor: Cursor::Address(address, 0),
-            ty,
-            align,
-        }
+        Cursor::Address(address, 0)
     }
 
     /// What a borrow leads to. Of a heap type, and of a string that is lent `ref`, the borrow is the object's own pointer.
@@ -166,6 +185,7 @@ impl Lowering<'_, '_> {
             cursor,
             ty: target,
             align,
+            memory: self.unit.behind_borrow(target),
         }
     }
 
@@ -199,33 +219,33 @@ impl Lowering<'_, '_> {
             Cursor::Direct(value) => value,
             Cursor::Slot(slot, offset) => {
                 let address = self.builder.slot_address(slot, offset);
-                self.load(scalar, address, 0, from.align)
+                self.load(scalar, address, 0, from)
             }
-            Cursor::Address(address, offset) => self.load(scalar, address, offset, from.align),
+            Cursor::Address(address, offset) => self.load(scalar, address, offset, from),
             Cursor::Nothing => unreachable!("scalars have values"),
         }
     }
 
-    fn load(&mut self, scalar: Scalar, address: Value, offset: u64, align: Align) -> Value {
-        let align = align.min(Align::new(scalar.bytes()));
+    fn load(&mut self, scalar: Scalar, address: Value, offset: u64, from: Located) -> Value {
+        let align = from.align.min(Align::new(scalar.bytes()));
+        let alias = self.unit.alias(from.memory, scalar);
         let (address, offset) = self.near(address, offset);
-        self.builder
-            .load_with(scalar, address, offset, align, mir::AliasId::ANY)
+        self.builder.load_with(scalar, address, offset, align, alias)
     }
 
     /// Writes a scalar into a place.
     pub(super) fn write(&mut self, to: Located, value: Value) {
-        let natural = Align::new(self.builder.function().value_type(value).bytes());
-        let align = to.align.min(natural);
+        let scalar = self.builder.function().value_type(value);
+        let align = to.align.min(Align::new(scalar.bytes()));
+        let alias = self.unit.alias(to.memory, scalar);
         match to.cursor {
             Cursor::Slot(slot, offset) => {
                 let address = self.builder.slot_address(slot, offset);
-                self.builder.store_with(value, address, 0, align, mir::AliasId::ANY);
+                self.builder.store_with(value, address, 0, align, alias);
             }
             Cursor::Address(address, offset) => {
                 let (address, offset) = self.near(address, offset);
-                self.builder
-                    .store_with(value, address, offset, align, mir::AliasId::ANY);
+                self.builder.store_with(value, address, offset, align, alias);
             }
             Cursor::Nothing | Cursor::Direct(_) => unreachable!("what is written lies in memory"),
         }
@@ -264,6 +284,7 @@ impl Lowering<'_, '_> {
             cursor: Cursor::Address(address, 0),
             ty,
             align: self.unit.shape(ty).align,
+            memory: Memory::Plain,
         }
     }
 }

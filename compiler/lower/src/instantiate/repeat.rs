@@ -61,6 +61,7 @@ impl Lowering<'_, '_> {
                     cursor: Cursor::Address(address, 0),
                     ty: element,
                     align,
+                    memory: to.memory,
                 },
             );
         });
@@ -80,6 +81,7 @@ impl Lowering<'_, '_> {
                     cursor: Cursor::Address(address, 0),
                     ty: element,
                     align,
+                    memory: to.memory,
                 };
                 this.copy_bytes(value, part, CopyReason::Assignment);
                 this.retain(part);

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use types::{DefinitionKind, FloatKind, IntKind, Ty, TypeKind, field_offset, layout, object_layout, type_definition};
 
 use super::Unit;
+use super::alias::Memory;
 
 /// How values of a type live.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +37,8 @@ pub(super) struct Parts {
     pub types: Vec<Ty>,
     /// Their offsets in bytes.
     pub offsets: Vec<u64>,
+    /// What is known of the memory of each; of some types nothing stands here.
+    pub memory: Vec<Memory>,
     /// The size of the whole.
     pub size: u64,
     pub align: Align,
@@ -144,9 +147,11 @@ impl Unit<'_> {
         let offsets = (0..types.len() as u32)
             .map(|field| field_offset(self.db, ty, field))
             .collect();
+        let memory = self.field_kinds(ty, &types);
         Parts {
             types,
             offsets,
+            memory,
             size,
             align: Align::new(u64::from(align)),
         }

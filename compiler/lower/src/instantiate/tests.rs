@@ -177,3 +177,124 @@ fn the_cost_of_a_body_grows_with_what_it_does() {
     assert_eq!((data("SMALL"), data("LARGE")), (2, 4000));
     assert_eq!(body_cost(&db, Instance::TestEntry), u32::MAX);
 }
+
+/// The kinds of memory that loads (`<`) and stores (`>`) of function `f` may touch, those of its own variables left out.
+fn kinds(declarations: &str, function: &str) -> String {
+    let db = Database::new();
+    let file = load(&db, &format!("{declarations}\n{function}"));
+    assert_eq!(crate::fixture::diagnostics_text(&db, file), "");
+    let mut unit = Unit::new(&db, "test", FACTS);
+    unit.add(Instance::Function(item(&db, file, "f")));
+    let module = unit.finish();
+    mir::verify(&module).expect("the module is right");
+    let function = &module.functions[0];
+    let mut of_slots = vec![false; function.values.len()];
+    let mut found = Vec::new();
+    for instruction in &function.instructions {
+        let (sign, address, mut alias) = match instruction.operation {
+            Operation::SlotAddress { .. } => {
+                of_slots[instruction.result.index()] = true;
+                continue;
+            }
+            Operation::Load { address, alias, .. } => ("<", address, alias),
+            Operation::Store { address, alias, .. } => (">", address, alias),
+            _other => continue,
+        };
+        if of_slots[address.index()] {
+            continue;
+        }
+        let mut text = String::from(sign);
+        while let Some(data) = module.metadata.alias_data(alias) {
+            text.push_str(module.strings.text(data.name));
+            text.push(' ');
+            alias = data.parent;
+        }
+        found.push(text.trim_end().to_owned());
+    }
+    found.join(", ")
+}
+
+const SHAPES: &str = "type Node { let @value: i64  let @next: Pointer[Node]  let @inner: Inner }
+    type copy Inner { let @data: [[u32; 2]; 3]  let @pair: (f32, i16)  let @bytes: [u8; 4]  let @flag: bool }";
+
+#[test]
+fn fields_are_kinds_under_their_scalars() {
+    assert_eq!(
+        kinds(
+            SHAPES,
+            "fn f(n: mut Node) -> Pointer[Node] { n.value = 1\n n.inner.data[1][0] = 2\n n.next }"
+        ),
+        ">main.Node.value i64, >main.Inner.data i32, <main.Node.next address"
+    );
+    assert_eq!(
+        kinds(
+            SHAPES,
+            "fn f(n: mut Inner) { n.pair.0 = 1.0\n n.pair.1 = 2\n n.bytes[0] = 3\n n.flag = true }"
+        ),
+        ">f32, >i16, >main.Inner.bytes, >main.Inner.flag bool"
+    );
+}
+
+#[test]
+fn a_borrow_of_a_scalar_knows_the_scalar() {
+    assert_eq!(
+        kinds(
+            "",
+            "fn f(a: mut i64, b: mut u64, c: mut u8, d: ref [f64; 2]) -> f64 { a = 1\n b = 2\n c = 3\n d[1] }"
+        ),
+        ">i64, >i64, >, <f64"
+    );
+}
+
+#[test]
+fn raw_pointers_lead_to_anything() {
+    assert_eq!(
+        kinds(
+            SHAPES,
+            "unsafe fn f(p: Pointer[Inner], q: Pointer[Node], r: Pointer[i64]) -> i64 { p[0].flag = true\n p[1].data[0][1] = 1\n q[0].value = 2\n r[3] }"
+        ),
+        ">, >, <, >main.Node.value i64, <"
+    );
+}
+
+#[test]
+fn what_unions_hold_may_be_looked_at_as_anything() {
+    let unions = "type union Bits { let @f: f64  let @v: Inside  let @r: [u16; 4] }
+        type copy Inside { let @a: i32  let @b: i32 }
+        type copy Outside { let @a: i32  let @bits: Bits  let @inside: Inside }";
+    assert_eq!(
+        kinds(
+            unions,
+            "fn f(b: mut Bits, f: mut f64, v: mut Inside, r: mut [u16; 4]) { b.f = 1.0\n f = 2.0\n v.a = 3\n r[1] = 4 }"
+        ),
+        ">, >, >, >"
+    );
+    assert_eq!(
+        kinds(
+            unions,
+            "fn f(o: mut Outside, a: mut i64, s: mut f32) { o.a = 1\n o.bits.f = 2.0\n o.inside.b = 3\n a = 4\n s = 5.0 }"
+        ),
+        ">main.Outside.a i32, >, >main.Inside.b i32, >i64, >f32"
+    );
+}
+
+#[test]
+fn c_globals_have_the_types_that_c_gives_them() {
+    assert_eq!(
+        kinds("extern { let mut optind: i32 }", "unsafe fn f { optind = 1 }"),
+        ">"
+    );
+}
+
+#[test]
+fn debug_builds_say_nothing() {
+    let text = "type copy Vec3 { let @x: f64 }\nfn f(v: mut Vec3) { v.x = 1.0 }";
+    built(text, "f", CHECKED, |function| {
+        assert!(function.pointer_facts.is_empty());
+        for instruction in &function.instructions {
+            if let Operation::Load { alias, .. } | Operation::Store { alias, .. } = instruction.operation {
+                assert_eq!(alias, mir::AliasId::ANY);
+            }
+        }
+    });
+}

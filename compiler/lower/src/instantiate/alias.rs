@@ -1,0 +1,185 @@
+//! What memory an access may touch, for optimisers: a tree of kinds, in which `Vec3.x` stands under `f64`. Accesses of
+//! kinds of which neither contains the other do not overlap. Owns the choice of the kind; must not know how a backend
+//! says it.
+//!
+//! A place of memory has the kind of the innermost field of a named type that it lies in, or else that of its scalar.
+//! A path of fields from a variable, an object or a borrow knows that field; a borrow of the field itself knows only
+//! the scalar, which is above. Signed and unsigned integers of a width are one kind, and so are all addresses.
+//!
+//! No kind, so that they may touch everything:
+//! - what is reached through a raw pointer, up to the next pointer that is followed: it may lead to anything;
+//! - fields of unions, and, because a borrow does not tell where it was taken, what is reached through a borrow of any
+//!   type that occurs in some union of the program;
+//! - bytes that are not fields, as in C, where `char` may look at everything;
+//! - C globals, which two modules may declare by types of different names.
+
+use hir::{ItemKind, all_modules, module_items};
+use mir::{AliasId, Scalar};
+use rustc_hash::FxHashSet;
+use source::Db;
+use types::{DefinitionKind, Ty, TypeKind, type_definition};
+
+use super::Unit;
+use super::shape::{Parts, Representation};
+
+/// What is known of the kind of the memory that a path has led to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Memory {
+    /// Nothing: it may be looked at in other ways too.
+    Any,
+    /// Its kind is that of the scalar in it.
+    Plain,
+    /// It is a field of a named type, or an array's element in one.
+    Field(AliasId),
+}
+
+/// The kinds that a unit has made so far.
+#[derive(Default)]
+pub(super) struct Kinds {
+    scalars: [Option<AliasId>; SCALARS.len()],
+}
+
+/// The kinds of scalars by name; the bytes have none.
+const SCALARS: [&str; 8] = ["bool", "i16", "i32", "i64", "i128", "f32", "f64", "address"];
+
+fn scalar_kind(scalar: Scalar) -> Option<usize> {
+    match scalar {
+        Scalar::I8 | Scalar::U8 => None,
+        Scalar::Bool => Some(0),
+        Scalar::I16 | Scalar::U16 => Some(1),
+        Scalar::I32 | Scalar::U32 => Some(2),
+        Scalar::I64 | Scalar::U64 => Some(3),
+        Scalar::I128 | Scalar::U128 => Some(4),
+        Scalar::F32 => Some(5),
+        Scalar::F64 => Some(6),
+        Scalar::Pointer => Some(7),
+    }
+}
+
+impl Parts {
+    /// The memory of a field, where the whole lies in some memory.
+    pub(super) fn memory_of(&self, whole: Memory, field: u32) -> Memory {
+        match whole {
+            Memory::Any => Memory::Any,
+            Memory::Plain | Memory::Field(_) => self.memory.get(field as usize).copied().unwrap_or(Memory::Plain),
+        }
+    }
+}
+
+impl Unit<'_> {
+    /// The kind of an access of a scalar in some memory.
+    pub(super) fn alias(&mut self, memory: Memory, scalar: Scalar) -> AliasId {
+        match memory {
+            Memory::Any => AliasId::ANY,
+            Memory::Field(alias) => alias,
+            Memory::Plain if self.settings.facts => self.scalar_alias(scalar),
+            Memory::Plain => AliasId::ANY,
+        }
+    }
+
+    fn scalar_alias(&mut self, scalar: Scalar) -> AliasId {
+        let Some(kind) = scalar_kind(scalar) else {
+            return AliasId::ANY;
+        };
+        if let Some(known) = self.kinds.scalars[kind] {
+            return known;
+        }
+        let name = self.module.strings.intern(SCALARS[kind]);
+        let alias = self.module.metadata.alias(name, AliasId::ANY);
+        self.kinds.scalars[kind] = Some(alias);
+        alias
+    }
+
+    /// The memory behind a borrow of a type.
+    pub(super) fn behind_borrow(&self, target: Ty) -> Memory {
+        match self.unions {
+            Some(contents) if contents.contains(&target) => Memory::Any,
+            Some(_) | None => Memory::Plain,
+        }
+    }
+
+    /// The kinds of the fields of a type.
+    pub(super) fn field_kinds(&mut self, ty: Ty, fields: &[Ty]) -> Vec<Memory> {
+        let TypeKind::Named(item) = ty.kind() else {
+            return Vec::new();
+        };
+        if !self.settings.facts {
+            return Vec::new();
+        }
+        let definition = type_definition(self.db, item);
+        if definition.kind == DefinitionKind::Union {
+            return vec![Memory::Any; fields.len()];
+        }
+        let path = item.path(self.db);
+        let fields =
+            definition
+                .fields
+                .iter()
+                .zip(fields)
+                .map(|(field, &ty)| match self.shape(innermost(ty)).representation {
+                    Representation::Scalar(scalar) => {
+                        let parent = self.scalar_alias(scalar);
+                        let name = self.module.strings.intern(&format!("{path}.{}", field.name.text()));
+                        Memory::Field(self.module.metadata.alias(name, parent))
+                    }
+                    Representation::Aggregate(_) | Representation::Nothing => Memory::Plain,
+                });
+        fields.collect()
+    }
+}
+
+/// The type of the elements of an array, of arrays of arrays too; of others the type itself.
+fn innermost(mut ty: Ty) -> Ty {
+    while let TypeKind::Array(element, _) = ty.kind() {
+        ty = element;
+    }
+    ty
+}
+
+/// Every type of which some union of the program may hold a value: the types of fields of unions, and of their parts.
+#[salsa::tracked(returns(ref))]
+pub(super) fn union_contents(db: &dyn Db) -> FxHashSet<Ty> {
+    let mut contents = FxHashSet::default();
+    for &module in all_modules(db) {
+        for item in module_items(db, module).ids() {
+            if item.kind(db) == ItemKind::Type && type_definition(db, item).kind == DefinitionKind::Union {
+                for field in &type_definition(db, item).fields {
+                    add_contents(db, field.ty, &mut contents);
+                }
+            }
+        }
+    }
+    contents
+}
+
+fn add_contents(db: &dyn Db, ty: Ty, contents: &mut FxHashSet<Ty>) {
+    if !contents.insert(ty) {
+        return;
+    }
+    match ty.kind() {
+        TypeKind::Named(item) => {
+            for field in &type_definition(db, item).fields {
+                add_contents(db, field.ty, contents);
+            }
+        }
+        TypeKind::Tuple(elements) => {
+            for element in elements.types() {
+                add_contents(db, *element, contents);
+            }
+        }
+        TypeKind::Array(element, _) => add_contents(db, element, contents),
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::ExternFunction(..) => {}
+    }
+}

@@ -31,7 +31,7 @@ pub mod variable;
 pub mod verify;
 pub mod worker;
 
-pub use abi_pass::{AbiError, AbiPass, lower_module};
+pub use abi_pass::{AbiError, AbiPass, AbiTypes, lower_module};
 pub use artifact::{Artifacts, CodeArtifact, CopyFate, CopyRecord, DataArtifact, ObjectArtifact, SiteTable};
 pub use backend::{
     Backend, BackendError, JustInTime, NoPositions, Optimisation, Options, Position, Positions, TextForm,

@@ -5,7 +5,7 @@ use crate::scalar::Scalar;
 use crate::signature::Signature;
 use crate::types::{RecordKind, Type, TypeBody, TypeTable};
 
-/// Converts types of one module.
+/// Converts types of one module to those of the ABI description.
 pub struct Converter<'types> {
     types: &'types TypeTable,
     /// The types made so far.
@@ -21,6 +21,7 @@ enum State {
 }
 
 impl<'types> Converter<'types> {
+    /// A converter without any type yet.
     pub fn new(types: &'types TypeTable) -> Converter<'types> {
         Converter {
             types,
@@ -30,6 +31,9 @@ impl<'types> Converter<'types> {
     }
 
     /// The same signature in C's types.
+    ///
+    /// # Errors
+    /// A type without a size, or more parameters than C compilers take.
     pub fn signature(&mut self, signature: &Signature) -> Result<abi::Signature, abi::Unsupported> {
         let result = match signature.result {
             None => abi::TyId::VOID,

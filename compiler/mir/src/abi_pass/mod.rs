@@ -31,6 +31,7 @@ use crate::signature::{Signature, Signatures};
 use crate::terminator::{ReturnValue, Terminator, ValueList};
 use crate::types::{Type, TypeTable};
 
+pub use convert::Converter as AbiTypes;
 use convert::Converter;
 use rewriter::Rewriter;
 

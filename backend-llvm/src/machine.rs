@@ -1,0 +1,131 @@
+//! Target machines and the pass pipeline. Owns what LLVM is told about a processor and how hard it tries, both as
+//! clang does; must not know MIR.
+
+use std::sync::Once;
+
+use abi::{Architecture, OperatingSystem};
+use inkwell::OptimizationLevel;
+use inkwell::module::Module;
+use inkwell::passes::PassBuilderOptions;
+use inkwell::targets::{
+    CodeModel, InitializationConfig, RelocMode, Target, TargetMachine, TargetMachineOptions, TargetTriple,
+};
+use mir::{BackendError, Optimisation, Options};
+
+/// A processor that code is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Processor {
+    /// The name of the target as clang writes it.
+    triple: &'static str,
+    /// The oldest model that runs the code.
+    model: &'static str,
+}
+
+/// The targets of this backend.
+pub(crate) const TARGETS: [abi::Target; 2] = [abi::Target::X86_64_LINUX, abi::Target::AARCH64_LINUX];
+
+impl Processor {
+    /// The processor of a target.
+    pub(crate) fn of(target: &abi::Target) -> Result<Processor, BackendError> {
+        match (target.architecture, target.operating_system) {
+            (Architecture::X86_64, OperatingSystem::Linux) => Ok(Processor {
+                triple: "x86_64-pc-linux-gnu",
+                model: "x86-64",
+            }),
+            (Architecture::Aarch64, OperatingSystem::Linux) => Ok(Processor {
+                triple: "aarch64-unknown-linux-gnu",
+                model: "generic",
+            }),
+            (
+                Architecture::X86_64
+                | Architecture::Aarch64
+                | Architecture::Riscv64
+                | Architecture::S390x
+                | Architecture::Loongarch64
+                | Architecture::Powerpc64le
+                | Architecture::Wasm32,
+                OperatingSystem::Linux | OperatingSystem::Windows | OperatingSystem::Darwin | OperatingSystem::Unknown,
+            ) => Err(BackendError::new(format!(
+                "the LLVM backend does not support the target {target} yet"
+            ))),
+        }
+    }
+
+    /// A machine for it.
+    pub(crate) fn machine(self, options: &Options) -> Result<TargetMachine, BackendError> {
+        initialise();
+        let triple = self.triple();
+        let failed = |message: String| BackendError::new(format!("LLVM has no machine for {}: {message}", self.triple));
+        let target = Target::from_triple(&triple).map_err(|message| failed(message.to_string()))?;
+        let machine = TargetMachineOptions::new()
+            .set_cpu(self.model)
+            .set_level(level(options.optimisation))
+            .set_reloc_mode(if options.position_independent {
+                RelocMode::PIC
+            } else {
+                RelocMode::Static
+            })
+            .set_code_model(CodeModel::Default);
+        target
+            .create_target_machine_from_options(&triple, machine)
+            .ok_or_else(|| failed("it is not part of this LLVM".into()))
+    }
+
+    /// Its name for LLVM.
+    pub(crate) fn triple(self) -> TargetTriple {
+        TargetTriple::create(self.triple)
+    }
+}
+
+/// Tells LLVM which processors are used; each costs start-up time, so not all of them.
+fn initialise() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let parts = InitializationConfig {
+            asm_parser: false,
+            asm_printer: true,
+            base: true,
+            disassembler: false,
+            info: true,
+            machine_code: true,
+        };
+        Target::initialize_x86(&parts);
+        Target::initialize_aarch64(&parts);
+    });
+}
+
+fn level(optimisation: Optimisation) -> OptimizationLevel {
+    match optimisation {
+        Optimisation::None => OptimizationLevel::None,
+        Optimisation::Less => OptimizationLevel::Less,
+        Optimisation::Speed | Optimisation::Size => OptimizationLevel::Default,
+        Optimisation::Aggressive => OptimizationLevel::Aggressive,
+    }
+}
+
+/// Runs clang's pipeline of the level.
+pub(crate) fn optimise(
+    module: &Module<'_>,
+    machine: &TargetMachine,
+    optimisation: Optimisation,
+) -> Result<(), BackendError> {
+    let pipeline = match optimisation {
+        Optimisation::None => "default<O0>",
+        Optimisation::Less => "default<O1>",
+        Optimisation::Speed => "default<O2>",
+        Optimisation::Aggressive => "default<O3>",
+        Optimisation::Size => "default<Os>",
+    };
+    let options = PassBuilderOptions::create();
+    let vectorise = match optimisation {
+        Optimisation::None | Optimisation::Less => false,
+        Optimisation::Speed | Optimisation::Aggressive | Optimisation::Size => true,
+    };
+    options.set_loop_vectorization(vectorise);
+    options.set_loop_slp_vectorization(vectorise);
+    options.set_loop_interleaving(vectorise);
+    options.set_loop_unrolling(vectorise);
+    module
+        .run_passes(pipeline, machine, options)
+        .map_err(|message| BackendError::new(format!("LLVM's passes failed: {message}")))
+}

@@ -1,0 +1,100 @@
+//! Checks that fail. Owns the cold blocks, one per function and kind, which get the address of the check's entry in the
+//! site table and call the panic function. Must not know what is checked.
+
+use inkwell::basic_block::BasicBlock;
+use inkwell::values::{IntValue, PhiValue, PointerValue};
+use mir::{SiteId, SiteKind};
+
+use super::Translator;
+use crate::failure::Outcome;
+
+/// The cold blocks of a function.
+#[derive(Default)]
+pub(super) struct Failures<'ctx> {
+    blocks: Vec<Failed<'ctx>>,
+    table: Option<PointerValue<'ctx>>,
+}
+
+struct Failed<'ctx> {
+    name: &'static str,
+    block: BasicBlock<'ctx>,
+    site: PhiValue<'ctx>,
+}
+
+impl<'ctx> Translator<'_, '_, 'ctx> {
+    /// The address of an entry of the function's site table.
+    pub(super) fn site_address(&mut self, site: SiteId) -> Outcome<PointerValue<'ctx>> {
+        let table = match self.failures.table {
+            Some(table) => table,
+            None => {
+                let table = self.unit.site_table(self.function)?;
+                *self.failures.table.insert(table)
+            }
+        };
+        let bytes = u64::from(site.0) * mir::SITE_ENTRY_BYTES;
+        Ok(self.unit.moved(table, bytes as i64))
+    }
+
+    /// Leaves for the panic function if a condition holds.
+    pub(super) fn fail_if(&mut self, condition: IntValue<'ctx>, site: SiteId) -> Outcome<()> {
+        let address = self.site_address(site)?;
+        let name = name(self.function.site(site).kind);
+        let known = self.failures.blocks.iter().position(|failed| failed.name == name);
+        let position = match known {
+            Some(position) => position,
+            None => {
+                let here = self.current_block();
+                let block = self.new_block(name);
+                self.unit.builder.position_at_end(block);
+                let site = self.unit.builder.build_phi(self.unit.types.pointer(), "site")?;
+                self.unit.builder.position_at_end(here);
+                self.failures.blocks.push(Failed { name, block, site });
+                self.failures.blocks.len() - 1
+            }
+        };
+        let failed = &self.failures.blocks[position];
+        let here = self.current_block();
+        let next = self.unit.context.insert_basic_block_after(here, "checked");
+        failed.site.add_incoming(&[(&address, here)]);
+        self.unit
+            .builder
+            .build_conditional_branch(condition, failed.block, next)?;
+        self.unit.builder.position_at_end(next);
+        Ok(())
+    }
+
+    /// Fills the cold blocks.
+    pub(super) fn finish_failures(&mut self) -> Outcome<()> {
+        for position in 0..self.failures.blocks.len() {
+            let Failed { block, site, .. } = self.failures.blocks[position];
+            self.unit.builder.position_at_end(block);
+            self.panic(site.as_basic_value().into_pointer_value())?;
+        }
+        Ok(())
+    }
+
+    /// Ends the block.
+    pub(super) fn panic(&mut self, site: PointerValue<'ctx>) -> Outcome<()> {
+        let function = self.unit.panic_function();
+        let call = self.unit.builder.build_direct_call(function, &[site.into()], "")?;
+        for name in ["cold", "noreturn", "nounwind"] {
+            self.mark(call, name);
+        }
+        self.unit.builder.build_unreachable()?;
+        Ok(())
+    }
+}
+
+fn name(kind: SiteKind) -> &'static str {
+    match kind {
+        SiteKind::AddOverflow => "addition.overflows",
+        SiteKind::SubtractOverflow => "subtraction.overflows",
+        SiteKind::MultiplyOverflow => "multiplication.overflows",
+        SiteKind::NegateOverflow => "negation.overflows",
+        SiteKind::DivideOverflow => "division.overflows",
+        SiteKind::DivideByZero | SiteKind::RemainderByZero => "division.by.zero",
+        SiteKind::ShiftOutOfRange => "shift.out.of.range",
+        SiteKind::IndexOutOfBounds => "index.out.of.bounds",
+        SiteKind::Message(_) | SiteKind::Place => "panics",
+    }
+}

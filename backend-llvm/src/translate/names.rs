@@ -1,0 +1,69 @@
+//! Names in the IR, for people. Owns how slots, parameters and blocks are called; nothing depends on them.
+
+use mir::{Block, Function, Module, Parameter, Slot, SlotKind, Storage};
+
+/// The names of one function.
+pub(super) struct Names<'a> {
+    module: &'a Module,
+    function: &'a Function,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(module: &'a Module, function: &'a Function) -> Names<'a> {
+        Names { module, function }
+    }
+
+    /// A slot is called as the variable in it.
+    pub(super) fn slot(&self, slot: Slot) -> &'a str {
+        let variable = self.function.variables.iter().find(|variable| variable.slot == slot);
+        if let Some(variable) = variable {
+            return self.module.strings.text(variable.name);
+        }
+        if self.function.return_slot == Some(slot) {
+            return "result";
+        }
+        match self.function.slot(slot).kind {
+            SlotKind::Local => "local",
+            SlotKind::Parameter => "parameter",
+            SlotKind::Return => "result",
+            SlotKind::Temporary => "temporary",
+            SlotKind::AbiTemporary => "passed",
+        }
+    }
+
+    /// A parameter is called as the source does; `parts` says which of how many pieces it is.
+    pub(super) fn parameter(&self, number: u32, part: u32, parts: u32) -> String {
+        let variable = self
+            .function
+            .variables
+            .iter()
+            .find(|variable| variable.parameter == Some(number));
+        let name = match variable {
+            Some(variable) => self.module.strings.text(variable.name).to_owned(),
+            None => format!("argument{number}"),
+        };
+        // The plain name is the variable's, if it lives in memory.
+        let in_memory = variable.is_some_and(|variable| match self.function.slot(variable.slot).storage {
+            Storage::Frame => true,
+            Storage::Pointer(_) | Storage::Incoming => self
+                .function
+                .parameters
+                .iter()
+                .any(|parameter| *parameter == Parameter::Stack(variable.slot)),
+        });
+        match (parts, in_memory) {
+            (0 | 1, false) => name,
+            (0 | 1, true) => format!("{name}.in"),
+            (2.., _) => format!("{name}.in{part}"),
+        }
+    }
+
+    /// A block is called as in MIR's text.
+    pub(super) fn block(&self, block: Block) -> String {
+        if block == Function::ENTRY {
+            "entry".to_owned()
+        } else {
+            block.to_string()
+        }
+    }
+}

@@ -1,0 +1,409 @@
+//! A unit of MIR to a module of LLVM. Owns the order in which it is built: target, declarations, data, bodies. Must
+//! not know how an instruction is translated.
+
+use inkwell::AddressSpace;
+use inkwell::GlobalVisibility;
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::builder::Builder;
+use inkwell::context::Context;
+use inkwell::module::{FlagBehavior, Linkage as LlvmLinkage, Module};
+use inkwell::targets::TargetMachine;
+use inkwell::values::{FunctionValue, GlobalValue, PointerValue};
+use mir::{
+    AbiId, BackendError, Callee, Declaration, Function, Linkage, Operation, Optimisation, Options, PANIC_SYMBOL,
+    SignatureId, SymbolId,
+};
+
+use crate::copies::Copies;
+use crate::facts::Facts;
+use crate::failure::Outcome;
+use crate::machine::Processor;
+use crate::shape::Shapes;
+use crate::translate;
+use crate::types::Types;
+
+/// Everything that bodies share.
+pub(crate) struct Unit<'a, 'ctx> {
+    pub mir: &'a mir::Module,
+    pub options: &'a Options,
+    pub context: &'ctx Context,
+    pub llvm: &'a Module<'ctx>,
+    pub builder: Builder<'ctx>,
+    pub types: Types<'ctx>,
+    pub shapes: Shapes<'a, 'ctx>,
+    pub facts: Facts<'ctx>,
+    pub copies: Option<Copies<'ctx>>,
+    symbols: Vec<Option<Symbol<'ctx>>>,
+    panic: Option<FunctionValue<'ctx>>,
+}
+
+#[derive(Clone, Copy)]
+enum Symbol<'ctx> {
+    Function(FunctionValue<'ctx>),
+    Data(GlobalValue<'ctx>),
+}
+
+/// How a symbol is used, as far as its declaration depends on it.
+#[derive(Clone, Copy)]
+enum Use {
+    Called(SignatureId, Option<AbiId>),
+    Addressed,
+}
+
+/// Builds the module; gives what is needed to tell what became of copies.
+pub(crate) fn build<'ctx>(
+    mir: &mir::Module,
+    target: &abi::Target,
+    machine: &TargetMachine,
+    options: &Options,
+    context: &'ctx Context,
+    llvm: &Module<'ctx>,
+) -> Result<Option<Copies<'ctx>>, BackendError> {
+    llvm.set_triple(&Processor::of(target)?.triple());
+    llvm.set_data_layout(&machine.get_target_data().get_data_layout());
+    llvm.set_source_file_name(&mir.name);
+    let mut unit = Unit {
+        mir,
+        options,
+        context,
+        llvm,
+        builder: context.create_builder(),
+        types: Types::new(context),
+        shapes: Shapes::new(mir, target, context),
+        facts: Facts::new(mir, options, context),
+        copies: options
+            .report_copies
+            .then(|| Copies::new(llvm, &mir.name, options.optimisation != Optimisation::None)),
+        symbols: vec![None; mir.symbols.len()],
+        panic: None,
+    };
+    unit.flags();
+    unit.declare()?;
+    for global in &mir.globals {
+        unit.define_data(global)
+            .map_err(|failure| failure.in_symbol(mir.symbol_name(global.symbol)))?;
+    }
+    for function in &mir.functions {
+        if unit.has_body(function) {
+            translate::body(&mut unit, function)
+                .map_err(|failure| failure.in_symbol(mir.symbol_name(function.symbol)))?;
+        }
+    }
+    if let Some(copies) = &unit.copies {
+        copies.finish();
+    }
+    Ok(unit.copies)
+}
+
+impl<'a, 'ctx> Unit<'a, 'ctx> {
+    /// Bodies that are here to be inlined are left out if nothing is inlined.
+    pub(crate) fn has_body(&self, function: &Function) -> bool {
+        match function.linkage {
+            Linkage::Available => self.optimises(),
+            Linkage::Local | Linkage::Export | Linkage::Hidden | Linkage::Merge => true,
+        }
+    }
+
+    pub(crate) fn optimises(&self) -> bool {
+        match self.options.optimisation {
+            Optimisation::None => false,
+            Optimisation::Less | Optimisation::Speed | Optimisation::Aggressive | Optimisation::Size => true,
+        }
+    }
+
+    /// The address of a symbol.
+    pub(crate) fn address(&self, symbol: SymbolId) -> Outcome<PointerValue<'ctx>> {
+        match self.symbols[symbol.index()] {
+            Some(Symbol::Function(function)) => Ok(function.as_global_value().as_pointer_value()),
+            Some(Symbol::Data(data)) => Ok(data.as_pointer_value()),
+            None => Err(format!("the symbol {} is not declared", self.mir.symbol_name(symbol)).into()),
+        }
+    }
+
+    /// The function of a symbol that has a body here.
+    pub(crate) fn function(&self, symbol: SymbolId) -> Option<FunctionValue<'ctx>> {
+        match self.symbols[symbol.index()]? {
+            Symbol::Function(function) => Some(function),
+            Symbol::Data(_) => None,
+        }
+    }
+
+    /// The function that failed checks call.
+    pub(crate) fn panic_function(&mut self) -> FunctionValue<'ctx> {
+        if let Some(known) = self.panic {
+            return known;
+        }
+        let declared = self
+            .mir
+            .find_symbol(PANIC_SYMBOL)
+            .and_then(|symbol| self.function(symbol));
+        let function = declared.unwrap_or_else(|| {
+            let ty = self.context.void_type().fn_type(&[self.types.pointer().into()], false);
+            self.llvm.add_function(PANIC_SYMBOL, ty, None)
+        });
+        for name in ["cold", "noreturn", "nounwind"] {
+            function.add_attribute(AttributeLoc::Function, self.attribute(name, 0));
+        }
+        *self.panic.insert(function)
+    }
+
+    /// The table of the sites of a function, which whoever links writes.
+    pub(crate) fn site_table(&self, function: &Function) -> Outcome<PointerValue<'ctx>> {
+        let name = symbol_name(&mir::site_table_symbol(self.mir.symbol_name(function.symbol)));
+        if let Some(known) = self.llvm.get_global(&name) {
+            return Ok(known.as_pointer_value());
+        }
+        let bytes = self.types.bytes(function.sites.len() as u64 * mir::SITE_ENTRY_BYTES)?;
+        let table = self.llvm.add_global(bytes, None, &name);
+        table.set_constant(true);
+        table.set_visibility(GlobalVisibility::Hidden);
+        table.set_alignment(4);
+        Ok(table.as_pointer_value())
+    }
+
+    pub(crate) fn attribute(&self, name: &str, value: u64) -> Attribute {
+        let kind = Attribute::get_named_enum_kind_id(name);
+        self.context.create_enum_attribute(kind, value)
+    }
+
+    fn flags(&self) {
+        let number = |value| self.context.i32_type().const_int(value, false);
+        let flag = |name, behaviour, value| self.llvm.add_basic_value_flag(name, behaviour, number(value));
+        if self.options.position_independent {
+            flag("PIC Level", FlagBehavior::Override, 2);
+        }
+        flag("uwtable", FlagBehavior::Override, 2);
+        if !self.optimises() {
+            flag("frame-pointer", FlagBehavior::Override, 2);
+        }
+    }
+
+    /// Declares what the unit defines, in order, then what it uses from elsewhere.
+    fn declare(&mut self) -> Result<(), BackendError> {
+        let mir = self.mir;
+        let in_symbol = |symbol| move |failure: crate::failure::Failure| failure.in_symbol(mir.symbol_name(symbol));
+        for global in &mir.globals {
+            self.declare_data(global).map_err(in_symbol(global.symbol))?;
+        }
+        for function in &mir.functions {
+            self.declare_function(function).map_err(in_symbol(function.symbol))?;
+        }
+        let uses = self.uses();
+        for (symbol, data) in mir.symbols.iter() {
+            if let (Some(used), None) = (uses[symbol.index()], self.symbols[symbol.index()]) {
+                let declared = self.import(symbol, data.declaration, used);
+                self.symbols[symbol.index()] = Some(declared.map_err(in_symbol(symbol))?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The symbols that bodies and data name.
+    fn uses(&self) -> Vec<Option<Use>> {
+        let mut uses = vec![None; self.mir.symbols.len()];
+        for function in self.mir.functions.iter().filter(|function| self.has_body(function)) {
+            for call in &function.calls {
+                if let Callee::Direct(symbol) = call.callee {
+                    uses[symbol.index()] = Some(Use::Called(call.signature, call.abi));
+                }
+            }
+            for instruction in &function.instructions {
+                if let Operation::SymbolAddress { symbol, .. } = instruction.operation {
+                    uses[symbol.index()].get_or_insert(Use::Addressed);
+                }
+            }
+        }
+        for relocation in self.mir.globals.iter().flat_map(|global| &global.relocations) {
+            uses[relocation.symbol.index()].get_or_insert(Use::Addressed);
+        }
+        uses
+    }
+
+    fn declare_function(&mut self, function: &Function) -> Outcome<()> {
+        let shape = self.shapes.of(function.signature, function.abi)?;
+        let name = symbol_name(self.mir.symbol_name(function.symbol));
+        let linkage = match function.linkage {
+            Linkage::Local => LlvmLinkage::Internal,
+            Linkage::Export | Linkage::Hidden => LlvmLinkage::External,
+            Linkage::Merge => LlvmLinkage::WeakODR,
+            Linkage::Available if self.optimises() => LlvmLinkage::AvailableExternally,
+            Linkage::Available => LlvmLinkage::External,
+        };
+        let declared = self.llvm.add_function(&name, shape.ty, Some(linkage));
+        if is_hidden(function.linkage) {
+            declared.as_global_value().set_visibility(GlobalVisibility::Hidden);
+        }
+        self.symbols[function.symbol.index()] = Some(Symbol::Function(declared));
+        self.attach(declared, &shape.attributes);
+        if self.has_body(function) {
+            for (name, value) in [("nounwind", 0), ("uwtable", 2)] {
+                declared.add_attribute(AttributeLoc::Function, self.attribute(name, value));
+            }
+            if self.options.optimisation == Optimisation::Size {
+                declared.add_attribute(AttributeLoc::Function, self.attribute("optsize", 0));
+            }
+            if !self.optimises() {
+                let frame = self.context.create_string_attribute("frame-pointer", "all");
+                declared.add_attribute(AttributeLoc::Function, frame);
+            }
+            if self.optimises() {
+                self.facts.parameters(self.context, function, &shape, declared);
+            }
+        }
+        Ok(())
+    }
+
+    fn attach(&self, function: FunctionValue<'ctx>, attributes: &[(AttributeLoc, Attribute)]) {
+        let count = function.count_params();
+        for (place, attribute) in attributes {
+            match place {
+                AttributeLoc::Param(index) if *index >= count => {}
+                AttributeLoc::Param(_) | AttributeLoc::Return | AttributeLoc::Function => {
+                    function.add_attribute(*place, *attribute);
+                }
+            }
+        }
+    }
+
+    fn import(&mut self, symbol: SymbolId, declaration: Declaration, used: Use) -> Outcome<Symbol<'ctx>> {
+        let name = symbol_name(self.mir.symbol_name(symbol));
+        let signature = match (declaration, used) {
+            (Declaration::ImportedFunction(_), Use::Called(signature, abi)) => Some((signature, abi)),
+            (Declaration::ImportedFunction(signature), Use::Addressed) => Some((signature, None)),
+            (_, Use::Called(signature, abi)) => Some((signature, abi)),
+            (_, Use::Addressed) => None,
+        };
+        if let Some((signature, abi)) = signature {
+            let shape = self.shapes.of(signature, abi)?;
+            let function = self.llvm.add_function(&name, shape.ty, None);
+            self.attach(function, &shape.attributes);
+            return Ok(Symbol::Function(function));
+        }
+        let size = match declaration {
+            Declaration::ImportedGlobal(Some(ty)) => self.mir.types.layout(ty).size,
+            Declaration::ImportedGlobal(None)
+            | Declaration::Undeclared
+            | Declaration::Function
+            | Declaration::Global
+            | Declaration::ImportedFunction(_) => 0,
+        };
+        Ok(Symbol::Data(self.llvm.add_global(self.types.bytes(size)?, None, &name)))
+    }
+
+    fn declare_data(&mut self, global: &mir::Global) -> Outcome<()> {
+        let name = symbol_name(self.mir.symbol_name(global.symbol));
+        let ty = self.data_type(global)?;
+        let declared = self.llvm.add_global(ty, Some(AddressSpace::default()), &name);
+        declared.set_linkage(match global.linkage {
+            Linkage::Local => LlvmLinkage::Internal,
+            Linkage::Export | Linkage::Hidden => LlvmLinkage::External,
+            Linkage::Merge => LlvmLinkage::WeakODR,
+            Linkage::Available => LlvmLinkage::AvailableExternally,
+        });
+        if is_hidden(global.linkage) {
+            declared.set_visibility(GlobalVisibility::Hidden);
+        }
+        declared.set_constant(global.constant);
+        declared.set_alignment(alignment(global.align)?);
+        self.symbols[global.symbol.index()] = Some(Symbol::Data(declared));
+        Ok(())
+    }
+
+    /// Bytes, with pointers between them where addresses are filled in.
+    fn data_type(&self, global: &mir::Global) -> Outcome<inkwell::types::BasicTypeEnum<'ctx>> {
+        if global.relocations.is_empty() {
+            return Ok(self.types.bytes(global.bytes.len() as u64)?.into());
+        }
+        let mut elements = Vec::new();
+        for piece in pieces(global) {
+            elements.push(match piece {
+                Piece::Bytes(bytes) => self.types.bytes(bytes.len() as u64)?.into(),
+                Piece::Address(_) => self.types.pointer().into(),
+            });
+        }
+        Ok(self.context.struct_type(&elements, true).into())
+    }
+
+    fn define_data(&self, global: &mir::Global) -> Outcome<()> {
+        let Some(Symbol::Data(declared)) = self.symbols[global.symbol.index()] else {
+            return Err("data is declared before it is defined".into());
+        };
+        let constant = |bytes: &[u8]| -> Outcome<inkwell::values::BasicValueEnum<'ctx>> {
+            if bytes.iter().all(|byte| *byte == 0) {
+                return Ok(self.types.bytes(bytes.len() as u64)?.const_zero().into());
+            }
+            Ok(self.context.const_string(bytes, false).into())
+        };
+        if global.relocations.is_empty() {
+            declared.set_initializer(&constant(&global.bytes)?);
+            return Ok(());
+        }
+        let mut elements = Vec::new();
+        for piece in pieces(global) {
+            elements.push(match piece {
+                Piece::Bytes(bytes) => constant(bytes)?,
+                Piece::Address(relocation) => {
+                    let address = self.address(relocation.symbol)?;
+                    self.moved(address, relocation.addend).into()
+                }
+            });
+        }
+        declared.set_initializer(&self.context.const_struct(&elements, true));
+        Ok(())
+    }
+
+    /// A constant address some bytes further on.
+    pub(crate) fn moved(&self, address: PointerValue<'ctx>, bytes: i64) -> PointerValue<'ctx> {
+        if bytes == 0 {
+            return address;
+        }
+        let index = self.context.i64_type().const_int(bytes as u64, true);
+        // SAFETY: the index is one of the byte type's; without `inbounds`, any sum is defined.
+        unsafe { address.const_gep(self.context.i8_type(), &[index]) }
+    }
+}
+
+enum Piece<'a> {
+    Bytes(&'a [u8]),
+    Address(&'a mir::GlobalRelocation),
+}
+
+fn pieces(global: &mir::Global) -> Vec<Piece<'_>> {
+    const ADDRESS_BYTES: usize = 8;
+    let mut pieces = Vec::new();
+    let mut next = 0;
+    for relocation in &global.relocations {
+        let offset = relocation.offset as usize;
+        if offset > next {
+            pieces.push(Piece::Bytes(&global.bytes[next..offset]));
+        }
+        pieces.push(Piece::Address(relocation));
+        next = offset + ADDRESS_BYTES;
+    }
+    if next < global.bytes.len() {
+        pieces.push(Piece::Bytes(&global.bytes[next..]));
+    }
+    pieces
+}
+
+fn is_hidden(linkage: Linkage) -> bool {
+    match linkage {
+        Linkage::Hidden | Linkage::Merge => true,
+        Linkage::Local | Linkage::Export | Linkage::Available => false,
+    }
+}
+
+/// In bytes, for LLVM.
+pub(crate) fn alignment(align: mir::Align) -> Outcome<u32> {
+    u32::try_from(align.bytes()).map_err(|_| "an alignment of 4 GB or more".into())
+}
+
+/// A name as the module holds it. LLVM takes names that begin with its own for intrinsics, unless they are marked as
+/// final.
+pub(crate) fn symbol_name(name: &str) -> String {
+    if name.starts_with("llvm.") {
+        format!("\u{1}{name}")
+    } else {
+        name.to_owned()
+    }
+}

@@ -15,11 +15,14 @@ mod shape;
 mod translate;
 mod types;
 mod unit;
+mod worker;
 
 use mir::backend::{Positions, TextForm};
 use mir::{Artifacts, Backend, BackendError, Module, Options};
 
 use machine::Processor;
+
+pub use worker::{Fault, serve};
 
 /// The backend. Stateless: each unit gets an LLVM context of its own, so one serves all threads.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,14 +37,6 @@ impl Llvm {
     /// The targets that it makes code for.
     pub fn targets() -> &'static [abi::Target] {
         &machine::TARGETS
-    }
-
-    /// The unit as LLVM bitcode, at the requested level of optimisation.
-    ///
-    /// # Errors
-    /// As [`Backend::compile`].
-    pub fn bitcode(&self, unit: &Module, target: &abi::Target, options: &Options) -> Result<Vec<u8>, BackendError> {
-        product::bitcode(unit, target, options)
     }
 }
 
@@ -87,5 +82,9 @@ impl Backend for Llvm {
             TextForm::Assembly => product::assembly(unit, target, options),
             TextForm::Clif => Err(BackendError::new("the LLVM backend has no Cranelift IR")),
         }
+    }
+
+    fn bitcode(&self, unit: &Module, target: &abi::Target, options: &Options) -> Result<Vec<u8>, BackendError> {
+        product::bitcode(unit, target, options)
     }
 }

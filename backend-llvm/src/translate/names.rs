@@ -45,11 +45,9 @@ impl<'a> Names<'a> {
         // The plain name is the variable's, if it lives in memory.
         let in_memory = variable.is_some_and(|variable| match self.function.slot(variable.slot).storage {
             Storage::Frame => true,
-            Storage::Pointer(_) | Storage::Incoming => self
-                .function
-                .parameters
-                .iter()
-                .any(|parameter| *parameter == Parameter::Stack(variable.slot)),
+            Storage::Pointer(_) | Storage::Incoming => {
+                self.function.parameters.contains(&Parameter::Stack(variable.slot))
+            }
         });
         match (parts, in_memory) {
             (0 | 1, false) => name,

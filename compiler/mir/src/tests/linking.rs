@@ -61,7 +61,7 @@ fn unnamed_types_and_name_clashes() {
     assert_valid(&module, 0);
     let text = crate::print(&module);
     expect![[r#"
-        module "types"
+        module "types" version 1
         type %x = struct 8 align 8 { i64 @0 }
         type %y = struct 8 align 8 { i64 @0 }
         type %x.1 = opaque
@@ -81,7 +81,7 @@ fn unnamed_types_and_name_clashes() {
     crate::strip(&mut module);
     assert_valid(&module, 0);
     expect![[r#"
-        module "types"
+        module "types" version 1
         type %0 = struct 8 align 8 { i64 @0 }
         type %1 = struct 8 align 8 { i64 @0 }
         type %2 = opaque
@@ -161,7 +161,7 @@ global variable hidden @c align 8 : %0 = "\00\00\00\00\00\00\00\00"
     crate::link(&mut one, two).unwrap();
     assert_valid(&one, 0);
     expect![[r#"
-        module "one"
+        module "one" version 1
         type %Same = struct 8 align 8 { i64 @0 }
         type %Other = struct 8 align 8 { i64 @0 }
         type %Later = struct 16 align 8 { %Other.1 @0, %Same @8 }

@@ -3,7 +3,7 @@
 //! verifier checks them.
 //!
 //! ```text
-//! module "example"
+//! module "example" version 1
 //! target "x86_64-linux-gnu"                        ; after the ABI pass
 //! type %Pair = struct 16 align 8 { a: i64 @0, b: f64 @8 }
 //! type %0 = opaque                                 ; unnamed; anonymous types stand where they are used
@@ -23,6 +23,9 @@
 //! A source offset (`at`) is printed where it differs from the line before. Of an attached ABI description a
 //! summary is printed (`abi "rdi, rsi:xmm0 -> rax"`); the reader asks [`abi`] again for the target that the
 //! module names, and reports an error if that summary differs.
+//!
+//! A text without a version is from before versions were counted, and is read as [`VERSION`]; so what is kept in files
+//! moves on by being read and printed.
 
 mod abi_summary;
 mod cursor;
@@ -41,6 +44,10 @@ use std::fmt;
 
 pub use print_module::{print, print_function};
 pub use read_module::read;
+
+/// The version of the text form that is printed. A change after which older texts mean something else raises it, and
+/// the reader then says what of the older ones it still understands.
+pub const VERSION: u32 = 1;
 
 /// Why a text is not a module.
 #[derive(Clone, Debug, PartialEq, Eq)]

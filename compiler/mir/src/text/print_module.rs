@@ -11,6 +11,7 @@ use crate::module::{Declaration, Module};
 use crate::signature::Signature;
 use crate::types::{Type, TypeBody, TypeKind};
 
+use super::VERSION;
 use super::names::Keyword;
 
 /// The text of a module.
@@ -43,7 +44,7 @@ impl Printer<'_> {
     fn module(&mut self) -> fmt::Result {
         self.out.push_str("module ");
         quote(&mut self.out, self.module.name.as_bytes());
-        self.out.push('\n');
+        writeln!(self.out, " version {VERSION}")?;
         if let Some(target) = self.module.target {
             writeln!(self.out, "target \"{target}\"")?;
         }

@@ -10,10 +10,10 @@ use crate::ids::{AbiId, AliasId, NodeId, SignatureId, SymbolId, TypeId};
 use crate::metadata::Operand;
 use crate::module::{Declaration, Module};
 
-use super::ReadError;
 use super::abi_summary::summary;
 use super::cursor::Cursor;
 use super::lexer::{TokenKind, lex};
+use super::{ReadError, VERSION};
 
 /// The module of a text. It is well-formed as data; the verifier says whether it makes sense.
 ///
@@ -47,6 +47,14 @@ impl Reader<'_> {
     fn module(&mut self) -> Result<(), ReadError> {
         self.cursor.expect_word("module")?;
         self.module.name = self.cursor.text()?;
+        if self.cursor.eat_word("version") {
+            let found: u32 = self.cursor.number()?;
+            if found != VERSION {
+                return self.cursor.error(format!(
+                    "this is a module of version {found}, and only version {VERSION} can be read; print it again with this lang"
+                ));
+            }
+        }
         if self.cursor.eat_word("target") {
             let triple = self.cursor.text()?;
             let target = match abi::Target::parse(&triple) {

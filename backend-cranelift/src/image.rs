@@ -4,7 +4,7 @@
 
 use mir::artifact::{CodeArtifact, DataArtifact, Relocation, RelocationKind};
 use mir::backend::Positions;
-use mir::{Artifacts, BackendError, Linkage, SITE_ENTRY_BYTES};
+use mir::{Artifacts, BackendError, Linkage, SiteTables};
 use rustc_hash::FxHashMap;
 
 use crate::fields::{change_word, write_branch, write_distance};
@@ -112,8 +112,8 @@ pub(crate) fn join<'a>(artifacts: &[&'a Artifacts], positions: &dyn Positions) -
         },
         by_name: FxHashMap::default(),
         undefined: FxHashMap::default(),
-        texts: FxHashMap::default(),
-        files: Vec::new(),
+        // Both machines whose code is finished here have their lowest byte first.
+        sites: SiteTables::new(true),
     };
     let code_bytes = artifacts
         .iter()
@@ -152,10 +152,8 @@ struct Joiner<'a> {
     by_name: FxHashMap<&'a str, u32>,
     /// Positions in the image's undefined names.
     undefined: FxHashMap<&'a str, u32>,
-    /// Where NUL-terminated texts of site tables are in the constant section.
-    texts: FxHashMap<String, u64>,
-    /// The same for names of files, by number.
-    files: Vec<Option<u64>>,
+    /// What is known of the site tables in the constant section.
+    sites: SiteTables,
 }
 
 impl<'a> Joiner<'a> {
@@ -256,57 +254,16 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    /// Writes the table of a function's sites: where each stands, and what to say when it fails. Table and texts are in
-    /// one section, so that the distances between them are known.
+    /// Writes the table of a function's sites: where each stands, and what to say when it fails.
     fn site_table(&mut self, function: &CodeArtifact, positions: &dyn Positions) -> Option<Place> {
         if function.sites.is_empty() {
             return None;
         }
-        let mut entries = Vec::with_capacity(function.sites.len());
-        for site in &function.sites {
-            let position = positions.position(&function.symbol, site.offset);
-            let file = match position {
-                Some(position) => self.file(position.file, positions),
-                None => self.text(""),
-            };
-            let (line, column) = position.map_or((0, 0), |position| (position.line, position.column));
-            entries.push((file, line, column, self.text(&site.message)));
-        }
         let section = Section::Constant;
-        let start = self.append(section, 4, &[]);
-        for (index, (file, line, column, message)) in entries.into_iter().enumerate() {
-            let entry = start + index as u64 * SITE_ENTRY_BYTES;
-            // A section of one object is far from 2 GB: the assembler of the object would refuse it.
-            let distance = |text: u64| (text as i64 - entry as i64) as i32 as u32;
-            for field in [distance(file), line, column, distance(message)] {
-                self.image.bytes[section as usize].extend(field.to_le_bytes());
-            }
-        }
-        Some(Place { section, offset: start })
-    }
-
-    /// Where the name of a file is.
-    fn file(&mut self, number: u32, positions: &dyn Positions) -> u64 {
-        if let Some(Some(known)) = self.files.get(number as usize) {
-            return *known;
-        }
-        let offset = self.text(positions.file(number));
-        if self.files.len() <= number as usize {
-            self.files.resize(number as usize + 1, None);
-        }
-        self.files[number as usize] = Some(offset);
-        offset
-    }
-
-    /// Where a NUL-terminated text is in the constant section.
-    fn text(&mut self, text: &str) -> u64 {
-        if let Some(known) = self.texts.get(text) {
-            return *known;
-        }
-        let offset = self.append(Section::Constant, 1, text.as_bytes());
-        self.append(Section::Constant, 1, &[0]);
-        self.texts.insert(text.to_owned(), offset);
-        offset
+        self.raise_align(section, SiteTables::ALIGN);
+        let bytes = &mut self.image.bytes[section as usize];
+        let offset = self.sites.write(bytes, &function.symbol, &function.sites, positions);
+        Some(Place { section, offset })
     }
 
     /// Fills an address in, or notes that it is to be.

@@ -1,9 +1,12 @@
-//! Sites: the places of a function that may panic. Owns their kinds and messages; must not know files or lines:
-//! a site holds a byte offset relative to its item's chunk, and the table of files, lines and messages that a
-//! running program reads is written per object, outside the fingerprint.
+//! Sites: the places of a function that may panic. Owns their kinds and messages, and the bytes of the table of files,
+//! lines and messages that a running program reads. A site itself must not know files or lines: it holds a byte offset
+//! relative to its item's chunk, and the table is written per object, outside the fingerprint.
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::artifact::SiteRecord;
+use crate::backend::Positions;
 use crate::ids::StringId;
 
 /// The function that a failed check calls with the address of its entry in the site table.
@@ -71,6 +74,162 @@ impl SiteKind {
             SiteKind::IndexOutOfBounds => Some("index out of bounds"),
             SiteKind::Place => Some(""),
             SiteKind::Message(_) => None,
+        }
+    }
+}
+
+/// Writes site tables into a section of constant bytes, each text once. Tables and texts must be in one section, so that
+/// the distances between them are known.
+#[derive(Debug)]
+pub struct SiteTables {
+    little_endian: bool,
+    /// Where NUL-terminated texts are in the section.
+    texts: FxHashMap<String, u64>,
+    /// The same for names of files, by number.
+    files: Vec<Option<u64>>,
+}
+
+impl SiteTables {
+    /// Alignment of a table in bytes; the section needs at least the same.
+    pub const ALIGN: u64 = 4;
+
+    /// No table yet.
+    pub fn new(little_endian: bool) -> SiteTables {
+        SiteTables {
+            little_endian,
+            texts: FxHashMap::default(),
+            files: Vec::new(),
+        }
+    }
+
+    /// Appends the table of a function to the section and returns where it starts.
+    pub fn write(
+        &mut self,
+        section: &mut Vec<u8>,
+        function: &str,
+        sites: &[SiteRecord],
+        positions: &dyn Positions,
+    ) -> u64 {
+        let mut entries = Vec::with_capacity(sites.len());
+        for site in sites {
+            let position = positions.position(function, site.offset);
+            let file = match position {
+                Some(position) => self.file(section, position.file, positions),
+                None => self.text(section, ""),
+            };
+            let (line, column) = position.map_or((0, 0), |position| (position.line, position.column));
+            entries.push((file, line, column, self.text(section, &site.message)));
+        }
+        section.resize(section.len().next_multiple_of(Self::ALIGN as usize), 0);
+        let start = section.len() as u64;
+        for (index, (file, line, column, message)) in entries.into_iter().enumerate() {
+            let entry = start + index as u64 * SITE_ENTRY_BYTES;
+            // A section of one object is far from 2 GB: the assembler of the object would refuse it.
+            let distance = |text: u64| (text as i64 - entry as i64) as i32 as u32;
+            for field in [distance(file), line, column, distance(message)] {
+                section.extend(if self.little_endian {
+                    field.to_le_bytes()
+                } else {
+                    field.to_be_bytes()
+                });
+            }
+        }
+        start
+    }
+
+    /// Where the name of a file is.
+    fn file(&mut self, section: &mut Vec<u8>, number: u32, positions: &dyn Positions) -> u64 {
+        if let Some(Some(known)) = self.files.get(number as usize) {
+            return *known;
+        }
+        let offset = self.text(section, positions.file(number));
+        if self.files.len() <= number as usize {
+            self.files.resize(number as usize + 1, None);
+        }
+        self.files[number as usize] = Some(offset);
+        offset
+    }
+
+    /// Where a NUL-terminated text is.
+    fn text(&mut self, section: &mut Vec<u8>, text: &str) -> u64 {
+        if let Some(known) = self.texts.get(text) {
+            return *known;
+        }
+        let offset = section.len() as u64;
+        section.extend_from_slice(text.as_bytes());
+        section.push(0);
+        self.texts.insert(text.to_owned(), offset);
+        offset
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SITE_ENTRY_BYTES, SiteTables};
+    use crate::artifact::SiteRecord;
+    use crate::backend::{Position, Positions};
+
+    struct OneFile;
+
+    impl Positions for OneFile {
+        fn position(&self, function: &str, offset: u32) -> Option<Position> {
+            (function == "known").then_some(Position {
+                file: 0,
+                line: offset,
+                column: 7,
+            })
+        }
+
+        fn file(&self, _file: u32) -> &str {
+            "a.lang"
+        }
+
+        fn file_count(&self) -> u32 {
+            1
+        }
+    }
+
+    fn word(bytes: &[u8], at: u64, little_endian: bool) -> i64 {
+        let bytes: [u8; 4] = bytes[at as usize..][..4].try_into().expect("four bytes");
+        i64::from(if little_endian {
+            i32::from_le_bytes(bytes)
+        } else {
+            i32::from_be_bytes(bytes)
+        })
+    }
+
+    fn text(bytes: &[u8], entry: u64, field: u64, little_endian: bool) -> &str {
+        let start = entry as i64 + word(bytes, entry + field, little_endian);
+        let text = &bytes[start as usize..];
+        let end = text.iter().position(|byte| *byte == 0).expect("it ends");
+        std::str::from_utf8(&text[..end]).expect("text")
+    }
+
+    #[test]
+    fn a_running_program_finds_file_line_column_and_message() {
+        let site = |message: &str, offset| SiteRecord {
+            message: message.to_string(),
+            offset,
+        };
+        for little_endian in [true, false] {
+            let mut tables = SiteTables::new(little_endian);
+            let mut bytes = vec![1, 2, 3];
+            let sites = [site("one", 5), site("two", 6)];
+            let start = tables.write(&mut bytes, "known", &sites, &OneFile);
+            assert_eq!(start % SiteTables::ALIGN, 0);
+            for (number, (message, line)) in [("one", 5), ("two", 6)].into_iter().enumerate() {
+                let entry = start + number as u64 * SITE_ENTRY_BYTES;
+                assert_eq!(text(&bytes, entry, 0, little_endian), "a.lang");
+                assert_eq!(word(&bytes, entry + 4, little_endian), line);
+                assert_eq!(word(&bytes, entry + 8, little_endian), 7);
+                assert_eq!(text(&bytes, entry, 12, little_endian), message);
+            }
+            let before = bytes.len();
+            let start = tables.write(&mut bytes, "unknown", &[site("two", 1)], &OneFile);
+            assert_eq!(text(&bytes, start, 0, little_endian), "");
+            assert_eq!(word(&bytes, start + 4, little_endian), 0);
+            assert_eq!(text(&bytes, start, 12, little_endian), "two");
+            assert!(bytes.len() - before <= 16 + 4, "each text is there once");
         }
     }
 }

@@ -207,7 +207,7 @@ fn form_name(kind: DefinitionKind) -> &'static str {
 }
 
 /// `dot`, `Vec3.dot` and `geometry.vec.Vec3.dot` all name `geometry.vec.Vec3.dot`.
-fn is_named(full: &str, wanted: &str) -> bool {
+pub(crate) fn is_named(full: &str, wanted: &str) -> bool {
     full.strip_suffix(wanted)
         .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }

@@ -19,6 +19,7 @@ use crate::session::{Session, host};
 use crate::store::Store;
 use crate::system::linker::{self, LinkInputs, LinkProblem};
 use crate::system::{output, process};
+use crate::units;
 
 /// What code is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +36,30 @@ pub enum Product {
 pub struct Generation<'run> {
     /// The code generator.
     pub backend: &'run dyn Backend,
+    /// Modules that have another one, by name; the last that names a module counts.
+    pub exceptions: &'run [(String, &'run dyn Backend)],
     /// What it is asked to do beyond translating.
     pub options: Options,
     /// Artifacts of earlier builds.
     pub store: &'run Store,
+}
+
+impl<'run> Generation<'run> {
+    /// One code generator for everything.
+    pub fn new(backend: &'run dyn Backend, options: Options, store: &'run Store) -> Generation<'run> {
+        Generation {
+            backend,
+            exceptions: &[],
+            options,
+            store,
+        }
+    }
+
+    /// The code generator, then those of the exceptions.
+    pub fn backends(&self) -> Vec<&'run dyn Backend> {
+        let exceptions = self.exceptions.iter().map(|(_, backend)| *backend);
+        std::iter::once(self.backend).chain(exceptions).collect()
+    }
 }
 
 /// The stack of a program that runs in this process: what Linux gives to the first thread of one of its own.
@@ -61,6 +82,14 @@ impl Session {
         }
     }
 
+    /// What an object file holds: the program, or the library if there is no `main`.
+    pub fn object_product(&self) -> Product {
+        match self.main_function() {
+            Some(_) => Product::Program,
+            None => Product::Library,
+        }
+    }
+
     /// The tests of the package that was asked for, in the order of the source.
     pub fn tests(&self) -> Vec<ItemId> {
         let mut items = own_items(&self.db, &self.loaded);
@@ -75,7 +104,37 @@ impl Session {
             Product::Program | Product::Library => Vec::new(),
         };
         let roots = self.roots(product, &tests)?;
+        self.check_backends(generation)?;
         self.compile(roots, &tests, generation)
+    }
+
+    /// Says once, rather than for each unit, that a code generator is missing or makes no code for the target.
+    pub(crate) fn check_backends(&self, generation: &Generation<'_>) -> Result<(), Vec<Report>> {
+        let mut reports: Vec<Report> = Vec::new();
+        for backend in generation.backends() {
+            if let Err(error) = backend.supports(&self.target) {
+                reports.push(backend_failed::report(backend.name(), &error));
+            }
+        }
+        reports.dedup();
+        if reports.is_empty() { Ok(()) } else { Err(reports) }
+    }
+
+    /// The names of all modules, as `Generation::exceptions` has them.
+    pub fn module_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = hir::all_modules(&self.db)
+            .iter()
+            .map(|module| module.full_path(&self.db))
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Whether a module has this name: the full one, or the path by which its own package imports it.
+    pub fn has_module(&self, name: &str) -> bool {
+        hir::all_modules(&self.db)
+            .iter()
+            .any(|module| units::is_named(&self.db, &self.loaded, *module, name))
     }
 
     /// What must have code. C may call every `extern fn`, so these are roots of each product.
@@ -126,20 +185,10 @@ impl Session {
         hir::item_data(&self.db, item).is_some_and(|data| data.function().is_some_and(|head| head.is_extern))
     }
 
-    /// One object file with everything in it.
-    pub fn object(&mut self, compiled: &Compiled, generation: &Generation<'_>) -> Result<Vec<u8>, Vec<Report>> {
-        let artifacts: Vec<&Artifacts> = compiled.artifacts.iter().map(AsRef::as_ref).collect();
-        let (backend, target) = (generation.backend, self.target);
-        let object = self.timings.measure("assemble", || {
-            backend.assemble(&artifacts, &compiled.positions, &target, &generation.options)
-        });
-        object.map_err(|error| vec![backend_failed::report(backend.name(), &error)])
-    }
-
-    /// Links an object to an executable. The object itself goes to a temporary folder.
+    /// Links objects to an executable. The objects themselves go to a temporary folder.
     pub fn link(
         &mut self,
-        object: &[u8],
+        objects: &[Vec<u8>],
         compiled: &Compiled,
         inputs: &LinkInputs,
         destination: &Path,
@@ -149,32 +198,24 @@ impl Session {
         self.timings
             .measure("link", || {
                 let folder = output::temporary_folder()?;
-                let path = folder.path().join("program.o");
-                output::write_file(&path, object)?;
-                Ok(linker::link(&program, &path, &inputs, destination))
+                let paths = output::write_numbered(folder.path(), objects)?;
+                Ok(linker::link(&program, &paths, &inputs, destination))
             })
-            .map_err(|error: io::Error| vec![unwritable_output::report("a temporary file", &reason(&error))])?
-            .map_err(|problem| {
-                vec![match problem {
-                    LinkProblem::NoLinker { program, reason } => no_linker::report(&program, &reason),
-                    LinkProblem::Failed { command, output } => link_failed::report(&command, &output),
-                    LinkProblem::Output(error) => unwritable_output::report(&destination.to_string_lossy(), &error),
-                }]
-            })
+            .map_err(temporary)?
+            .map_err(|problem| link_problem(problem, destination))
     }
 
     /// Links an executable in a temporary folder and removes it after `work` has used it.
     pub fn with_executable<R>(
         &mut self,
-        object: &[u8],
+        objects: &[Vec<u8>],
         compiled: &Compiled,
         inputs: &LinkInputs,
         work: impl FnOnce(&Path) -> io::Result<R>,
     ) -> Result<R, Vec<Report>> {
-        let temporary = |error: io::Error| vec![unwritable_output::report("a temporary file", &reason(&error))];
         let folder = output::temporary_folder().map_err(temporary)?;
         let program = folder.path().join("program");
-        self.link(object, compiled, inputs, &program)?;
+        self.link(objects, compiled, inputs, &program)?;
         work(&program).map_err(temporary)
     }
 
@@ -237,12 +278,13 @@ impl Session {
         inputs.search_paths.extend(settings.search_paths.iter().cloned());
         let mut wanted: Vec<String> = settings.libraries.clone();
         wanted.extend(compiled.libraries.iter().cloned());
-        let mathematics = compiled
-            .artifacts
-            .iter()
-            .flat_map(|unit| &unit.functions)
-            .flat_map(|function| &function.symbols)
-            .any(|symbol| MATHEMATICS.contains(&symbol.as_str()));
+        let mathematics = compiled.artifacts.iter().any(|unit| {
+            let symbols = unit.functions.iter().flat_map(|function| &function.symbols);
+            let undefined = unit.object.iter().flat_map(|object| &object.undefined);
+            symbols
+                .chain(undefined)
+                .any(|symbol| MATHEMATICS.contains(&symbol.as_str()))
+        });
         if mathematics {
             wanted.push("m".to_string());
         }
@@ -272,6 +314,18 @@ impl Session {
         }
         libraries.into_iter().collect()
     }
+}
+
+pub(crate) fn temporary(error: io::Error) -> Vec<Report> {
+    vec![unwritable_output::report("a temporary file", &reason(&error))]
+}
+
+pub(crate) fn link_problem(problem: LinkProblem, destination: &Path) -> Vec<Report> {
+    vec![match problem {
+        LinkProblem::NoLinker { program, reason } => no_linker::report(&program, &reason),
+        LinkProblem::Failed { command, output } => link_failed::report(&command, &output),
+        LinkProblem::Output(error) => unwritable_output::report(&destination.to_string_lossy(), &error),
+    }]
 }
 
 /// The path of a shared library in one of the folders, else the name itself, which the system looks up.

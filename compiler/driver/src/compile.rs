@@ -1,14 +1,12 @@
-//! From reachable instances to artifacts: units, the ABI pass, fingerprints, the cache, the backend. It owns the split
-//! into units, which follows from the symbols alone, so that neither the number of threads nor an edit elsewhere moves a
-//! function to another unit. It must not know any code generator.
+//! From reachable instances to artifacts: the ABI pass, fingerprints, the cache, the backend. It owns the way of a unit
+//! through them and the order of the results. It must not know any code generator.
 
-use std::hash::Hasher;
 use std::sync::Arc;
 
 use lower::Instance;
-use mir::{Artifacts, Fingerprinter, Module};
+use mir::{Artifacts, Backend, Fingerprinter, Module, Options};
 use project::Report;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 use source::Database;
 
 use crate::build::Generation;
@@ -17,11 +15,14 @@ use crate::positions::SourcePositions;
 use crate::problems::{backend_failed, duplicate_symbol};
 use crate::reachable::{Reached, reachable};
 use crate::session::Session;
+use crate::units::{self, Choice};
 
 /// A compiled program: its artifacts in order, and where its functions stand.
 pub struct Compiled {
     /// One for each unit.
     pub artifacts: Vec<Arc<Artifacts>>,
+    /// The position of each unit's code generator in [`Generation::backends`].
+    pub(crate) made_by: Vec<usize>,
     /// For site and line tables.
     pub positions: SourcePositions,
     /// C libraries that its modules import.
@@ -30,39 +31,17 @@ pub struct Compiled {
     pub cached: usize,
 }
 
-/// So many instances make a unit on average: enough that the tables of a module pay, few enough that an edit compiles
-/// little anew and that all cores have work.
-const INSTANCES_PER_UNIT: usize = 24;
-
-/// The parts of the program that are compiled together.
-pub(crate) fn units(reached: &[Reached]) -> Vec<Vec<Reached>> {
-    // A power of two, so that a program that grows a little keeps its units.
-    let count = (reached.len() / INSTANCES_PER_UNIT).next_power_of_two();
-    let mut units = vec![Vec::new(); count];
-    for instance in reached {
-        let mut hasher = FxHasher::default();
-        hasher.write(instance.symbol.as_bytes());
-        units[(hasher.finish() >> 32) as usize % count].push(instance.clone());
-    }
-    units.retain(|unit| !unit.is_empty());
-    units
-}
-
-/// A unit as MIR before the ABI pass.
-pub(crate) fn instantiate(db: &Database, unit: &[Reached], tests: &[hir::ItemId]) -> Module {
-    let name = unit.first().map_or("", |first| &first.symbol);
-    let mut module = lower::Unit::new(db, name, lower::Settings::default());
-    for reached in unit {
-        match reached.instance {
-            Instance::TestEntry => module.add_test_entry(tests),
-            Instance::Function(_)
-            | Instance::Drop(_)
-            | Instance::Retain(_)
-            | Instance::Constant(_)
-            | Instance::Entry(_) => module.add(reached.instance),
-        }
-    }
-    module.finish()
+/// What a module is made of.
+#[derive(Clone, Copy)]
+pub(crate) struct Contents<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// What it defines.
+    pub instances: &'a [Reached],
+    /// Bodies that others define, to be inlined.
+    pub lent: &'a [Instance],
+    /// The tests that a test executable can be asked for.
+    pub tests: &'a [hir::ItemId],
 }
 
 /// What making a module needs besides the program; workers on other threads have a copy.
@@ -70,13 +49,40 @@ pub(crate) fn instantiate(db: &Database, unit: &[Reached], tests: &[hir::ItemId]
 pub(crate) struct Lowering {
     target: abi::Target,
     verify: bool,
+    settings: lower::Settings,
 }
 
 impl Lowering {
-    /// A unit in the form that backends read.
-    pub(crate) fn lowered(self, db: &Database, unit: &[Reached], tests: &[hir::ItemId]) -> Result<Module, Vec<Report>> {
-        let mut module = instantiate(db, unit, tests);
+    /// The same for a code generator that may read facts which only optimisers need.
+    pub(crate) fn for_backend(mut self, backend: &dyn Backend, options: &Options) -> Lowering {
+        self.settings.facts = backend.optimises(options);
+        self
+    }
+
+    /// A unit before the ABI pass.
+    pub(crate) fn instantiated(self, db: &Database, contents: Contents<'_>) -> Module {
+        let mut unit = lower::Unit::new(db, contents.name, self.settings);
+        for reached in contents.instances {
+            match reached.instance {
+                Instance::TestEntry => unit.add_test_entry(contents.tests),
+                Instance::Function(_)
+                | Instance::Drop(_)
+                | Instance::Retain(_)
+                | Instance::Constant(_)
+                | Instance::Entry(_) => unit.add(reached.instance),
+            }
+        }
+        for instance in contents.lent {
+            unit.add_available(*instance);
+        }
+        let module = unit.finish();
         self.verify(&module, "instantiation");
+        module
+    }
+
+    /// A unit in the form that backends read.
+    pub(crate) fn lowered(self, db: &Database, contents: Contents<'_>) -> Result<Module, Vec<Report>> {
+        let mut module = self.instantiated(db, contents);
         mir::lower_module(&mut module, &self.target).map_err(|error| vec![backend_failed::abi(&error)])?;
         self.verify(&module, "the ABI pass");
         Ok(module)
@@ -94,11 +100,12 @@ impl Lowering {
     }
 }
 
-/// A unit is known by all that is in it, in its order.
-fn fingerprint(module: &Module, target: &abi::Target, generation: &Generation<'_>) -> mir::Fingerprint {
-    let backend = format!("{} {}", generation.backend.name(), generation.backend.version());
-    let mut parts = Fingerprinter::new(module, target, &generation.options, &backend);
+/// A unit is known by its name and all that is in it, in its order.
+fn fingerprint(module: &Module, target: &abi::Target, backend: &dyn Backend, options: &Options) -> mir::Fingerprint {
+    let backend = format!("{} {}", backend.name(), backend.version());
+    let mut parts = Fingerprinter::new(module, target, options, &backend);
     let mut whole = blake3::Hasher::new();
+    whole.update(module.name.as_bytes());
     for function in &module.functions {
         whole.update(&parts.function(function));
     }
@@ -139,6 +146,10 @@ impl Session {
         Lowering {
             target: self.target,
             verify: self.verify,
+            settings: lower::Settings {
+                overflow_checks: !self.unchecked,
+                ..lower::Settings::default()
+            },
         }
     }
 
@@ -150,18 +161,30 @@ impl Session {
         generation: &Generation<'_>,
     ) -> Result<Compiled, Vec<Report>> {
         let stage = self.lowering();
-        let Generation {
-            backend,
-            options,
-            store,
-        } = generation;
+        let (options, store) = (&generation.options, generation.store);
+        let backends = generation.backends();
         let mut timings = std::mem::take(&mut self.timings);
         let reached = timings.measure("reach", || reachable(&self.db, self.threads, roots));
         timings.count(reached.len(), "instances");
-        let units = units(&reached);
+        let choice = Choice::new(&self.db, &self.loaded, generation);
+        let units = units::split(&reached, &backends, |instance| choice.of(&self.db, instance));
         let compile = |db: &Database, index: usize| -> Result<_, Vec<Report>> {
-            let module = stage.lowered(db, &units[index], tests)?;
-            let fingerprint = fingerprint(&module, &stage.target, generation);
+            let unit = &units[index];
+            let backend = backends[unit.backend];
+            // Calls from one code generator's functions to another's stay calls.
+            let lent = if backend.optimises(options) {
+                units::lent(db, &unit.instances, |instance| choice.of(db, instance) == unit.backend)
+            } else {
+                Vec::new()
+            };
+            let contents = Contents {
+                name: &units::name(db, &self.loaded, &unit.instances),
+                instances: &unit.instances,
+                lent: &lent,
+                tests,
+            };
+            let module = stage.for_backend(backend, options).lowered(db, contents)?;
+            let fingerprint = fingerprint(&module, &stage.target, backend, options);
             if let Some(artifacts) = store.get(&fingerprint) {
                 return Ok((artifacts, true));
             }
@@ -197,6 +220,7 @@ impl Session {
         if reports.is_empty() {
             Ok(Compiled {
                 artifacts,
+                made_by: units.iter().map(|unit| unit.backend).collect(),
                 positions,
                 libraries,
                 cached,
@@ -204,43 +228,5 @@ impl Session {
         } else {
             Err(reports)
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use lower::Instance;
-
-    use super::{Reached, units};
-
-    fn split(symbols: impl Iterator<Item = usize>) -> BTreeMap<String, usize> {
-        let reached: Vec<Reached> = symbols
-            .map(|number| Reached {
-                instance: Instance::TestEntry,
-                symbol: format!("app.function_{number}").into(),
-            })
-            .collect();
-        let mut places = BTreeMap::new();
-        for (place, unit) in units(&reached).iter().enumerate() {
-            assert!(!unit.is_empty() && unit.len() < 100);
-            places.extend(unit.iter().map(|reached| (reached.symbol.to_string(), place)));
-        }
-        assert_eq!(places.len(), reached.len(), "each is in one unit");
-        places
-    }
-
-    #[test]
-    fn one_function_more_or_less_moves_no_other() {
-        let all = split(0..1000);
-        let mut without = split((0..1000).filter(|number| *number != 500));
-        assert_eq!(
-            without.insert("app.function_500".to_string(), all["app.function_500"]),
-            None
-        );
-        assert_eq!(all, without);
-        assert_eq!(split(0..1).len(), 1);
-        assert_eq!(split(0..0).len(), 0);
     }
 }

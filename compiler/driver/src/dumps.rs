@@ -8,10 +8,11 @@ use project::Report;
 use source::{Database, SourceFile};
 
 use crate::build::{Generation, Product};
-use crate::compile::instantiate;
+use crate::compile::Contents;
 use crate::problems::backend_failed;
 use crate::reachable::{Reached, reachable};
 use crate::session::Session;
+use crate::units;
 
 /// Items and bodies with resolved names.
 pub fn hir(db: &Database, file: SourceFile) -> String {
@@ -38,38 +39,84 @@ fn items(db: &Database, file: SourceFile) -> impl Iterator<Item = ItemId> {
 impl Session {
     /// The intermediate code before the ABI pass.
     pub fn source_mir(&mut self) -> Result<String, Vec<Report>> {
-        let module = instantiate(&self.db, &self.shown_instances()?, &[]);
-        self.lowering().verify(&module, "instantiation");
-        Ok(mir::print(&module))
+        let shown = self.shown()?;
+        Ok(mir::print(&self.lowering().instantiated(&self.db, shown.contents(&[]))))
     }
 
     /// The intermediate code that backends read.
     pub fn lowered_mir(&mut self) -> Result<String, Vec<Report>> {
-        Ok(mir::print(&self.shown_module()?))
+        let shown = self.shown()?;
+        Ok(mir::print(&self.lowering().lowered(&self.db, shown.contents(&[]))?))
+    }
+
+    /// The same functions before and after the ABI pass.
+    pub(crate) fn both_forms(&self) -> Result<(Module, Module), Vec<Report>> {
+        let shown = self.shown()?;
+        let lowering = self.lowering();
+        let before = lowering.instantiated(&self.db, shown.contents(&[]));
+        Ok((before, lowering.lowered(&self.db, shown.contents(&[]))?))
     }
 
     /// A backend's own form.
     pub fn backend_text(&mut self, generation: &Generation<'_>, form: TextForm) -> Result<String, Vec<Report>> {
-        let module = self.shown_module()?;
+        self.check_backends(generation)?;
+        let module = self.shown_module(generation)?;
         generation
             .backend
             .text(&module, &self.target, &generation.options, form)
             .map_err(|error| vec![backend_failed::report(generation.backend.name(), &error)])
     }
 
-    fn shown_module(&mut self) -> Result<Module, Vec<Report>> {
-        let instances = self.shown_instances()?;
-        self.lowering().lowered(&self.db, &instances, &[])
+    /// A backend's own form, for its own tools.
+    pub fn backend_bitcode(&mut self, generation: &Generation<'_>) -> Result<Vec<u8>, Vec<Report>> {
+        self.check_backends(generation)?;
+        let module = self.shown_module(generation)?;
+        generation
+            .backend
+            .bitcode(&module, &self.target, &generation.options)
+            .map_err(|error| vec![backend_failed::report(generation.backend.name(), &error)])
+    }
+
+    /// What the backend would be given, in one module.
+    fn shown_module(&mut self, generation: &Generation<'_>) -> Result<Module, Vec<Report>> {
+        let shown = self.shown()?;
+        let lent = if generation.backend.optimises(&generation.options) {
+            units::lent(&self.db, &shown.instances, |_| true)
+        } else {
+            Vec::new()
+        };
+        let lowering = self.lowering().for_backend(generation.backend, &generation.options);
+        lowering.lowered(&self.db, shown.contents(&lent))
     }
 
     /// Everything of the user's own that an object would hold; the standard library is left out.
-    fn shown_instances(&self) -> Result<Vec<Reached>, Vec<Report>> {
+    fn shown(&self) -> Result<Shown, Vec<Report>> {
         let roots = self.roots(Product::Library, &[])?;
         let mut reached = reachable(&self.db, self.threads, roots);
         reached.retain(|reached| match reached.instance {
             Instance::Function(item) | Instance::Constant(item) => !item.module(&self.db).is_standard(&self.db),
             Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => true,
         });
-        Ok(reached)
+        Ok(Shown {
+            name: units::name(&self.db, &self.loaded, &reached),
+            instances: reached,
+        })
+    }
+}
+
+/// What the dumps show, as one unit.
+struct Shown {
+    name: String,
+    instances: Vec<Reached>,
+}
+
+impl Shown {
+    fn contents<'a>(&'a self, lent: &'a [Instance]) -> Contents<'a> {
+        Contents {
+            name: &self.name,
+            instances: &self.instances,
+            lent,
+            tests: &[],
+        }
     }
 }

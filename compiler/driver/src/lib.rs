@@ -3,11 +3,14 @@
 //! It must not know LLVM, Cranelift or the editor's protocol: code generators come in as `&dyn Backend`. All its calls
 //! of the operating system stand in `system`. Reading order: `session`, `check`, `reachable`, `compile`, `build`.
 
+mod abi_diff;
 mod abi_report;
 mod build;
 mod check;
 mod compile;
+mod copies;
 pub mod dumps;
+mod objects;
 pub mod parallel;
 mod policy;
 mod positions;
@@ -18,6 +21,7 @@ mod store;
 pub mod system;
 mod tests_of_program;
 mod timings;
+mod units;
 pub mod worker;
 
 pub use abi_report::{AbiReport, FieldReport, FunctionReport, NoReport, TypeReport};

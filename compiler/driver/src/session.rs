@@ -16,6 +16,8 @@ pub struct Settings {
     pub threads: Option<usize>,
     /// Whether intermediate code is verified after each stage.
     pub verify: bool,
+    /// Whether arithmetic that overflows wraps instead of ending the program.
+    pub unchecked: bool,
 }
 
 /// A loaded program.
@@ -30,6 +32,8 @@ pub struct Session {
     pub threads: usize,
     /// Whether intermediate code is verified after each stage.
     pub verify: bool,
+    /// Whether arithmetic that overflows wraps instead of ending the program.
+    pub unchecked: bool,
     /// What took how long so far.
     pub timings: Timings,
 }
@@ -51,6 +55,7 @@ impl Session {
             target: settings.target,
             threads: settings.threads.unwrap_or_else(parallel::available),
             verify: settings.verify,
+            unchecked: settings.unchecked,
             timings,
         }
     }

@@ -145,9 +145,18 @@ pub struct Generation {
     /// Code generator
     #[arg(long, value_enum, default_value = "auto", value_name = "BACKEND")]
     pub backend: BackendChoice,
-    /// Optimise
+    /// Another code generator for one module; may be given several times
+    #[arg(long, value_name = "MODULE=BACKEND", value_parser = module_backend)]
+    pub backend_for: Vec<(String, BackendChoice)>,
+    /// Optimise: the same as -O2, and --backend auto is LLVM
     #[arg(long)]
     pub release: bool,
+    /// How hard to optimise: 0 not at all, 1 a little, 2 for speed, 3 whatever it costs, s for size
+    #[arg(short = 'O', value_enum, value_name = "LEVEL")]
+    pub level: Option<Level>,
+    /// Let integer + - * and negation wrap when they overflow, instead of ending the program; all else stays checked
+    #[arg(long)]
+    pub unchecked: bool,
     /// Compile everything anew, and keep nothing for the next build
     #[arg(long)]
     pub no_cache: bool,
@@ -159,10 +168,42 @@ pub struct Generation {
     pub search_paths: Vec<PathBuf>,
 }
 
+/// How hard code is optimised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Level {
+    /// Not at all.
+    #[value(name = "0")]
+    None,
+    /// A little.
+    #[value(name = "1")]
+    Less,
+    /// For speed.
+    #[value(name = "2")]
+    Speed,
+    /// For speed, whatever it costs.
+    #[value(name = "3")]
+    Aggressive,
+    /// For size.
+    #[value(name = "s")]
+    Size,
+}
+
+/// Reads `MODULE=llvm` or `MODULE=cranelift`.
+fn module_backend(text: &str) -> Result<(String, BackendChoice), String> {
+    let form = "write MODULE=llvm or MODULE=cranelift, as in geometry.vec=llvm";
+    let (module, backend) = text.split_once('=').ok_or(form)?;
+    let backend = match backend {
+        "llvm" => BackendChoice::Llvm,
+        "cranelift" => BackendChoice::Cranelift,
+        _other => return Err(form.to_string()),
+    };
+    Ok((module.trim().to_string(), backend))
+}
+
 /// Code generators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum BackendChoice {
-    /// Cranelift, and LLVM for --release where it is installed.
+    /// Cranelift; LLVM for optimised builds, which is to be installed then.
     Auto,
     /// Fast compilation, built in.
     Cranelift,
@@ -181,6 +222,9 @@ pub struct Build {
     /// What to make; the text forms go to standard output
     #[arg(long, value_enum, value_name = "FORM")]
     pub emit: Option<Emit>,
+    /// Only the functions of this name, for --emit abi-diff
+    #[arg(long, value_name = "NAME")]
+    pub function: Vec<String>,
     /// Target to build for (see `lang targets`)
     #[arg(long, value_name = "TARGET")]
     pub target: Option<String>,
@@ -205,8 +249,16 @@ pub enum Emit {
     MirSource,
     /// The intermediate code that backends read.
     Mir,
+    /// Each function's intermediate code before and after the ABI pass, side by side.
+    AbiDiff,
+    /// Each copy of memory: where, why, how large, and what the optimiser made of it.
+    Copies,
     /// Cranelift's intermediate code.
     Clif,
+    /// LLVM's intermediate code as text.
+    LlvmIr,
+    /// LLVM's intermediate code in its binary form.
+    LlvmBc,
     /// Assembly.
     Asm,
     /// One object file.

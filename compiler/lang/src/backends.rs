@@ -5,22 +5,62 @@ use std::sync::LazyLock;
 
 use abi::Target;
 use backend_cranelift::Cranelift;
+use driver::worker::Workers;
 use mir::{Backend, JustInTime, Optimisation, Options};
 
-use crate::arguments::{BackendChoice, Generation};
+use crate::arguments::{BackendChoice, Emit, Generation, Level};
 
 static CRANELIFT: LazyLock<Cranelift> = LazyLock::new(Cranelift::new);
+static LLVM: LazyLock<Result<Workers, String>> = LazyLock::new(Workers::installed);
 
-/// The code generator for a build.
-pub fn chosen(generation: &Generation) -> Result<&'static dyn Backend, String> {
-    match generation.backend {
-        BackendChoice::Auto | BackendChoice::Cranelift => Ok(&*CRANELIFT),
-        BackendChoice::Llvm => Err(
-            "the LLVM backend is not installed: the program `lang-llvm` is neither beside `lang` nor on the PATH, and this \
-             version does not come with it yet; use --backend cranelift"
-                .to_string(),
-        ),
+/// The code generators of a build.
+pub struct Chosen {
+    /// The one for everything that has no other.
+    pub main: &'static dyn Backend,
+    /// Those of single modules, by the modules' names.
+    pub exceptions: Vec<(String, &'static dyn Backend)>,
+}
+
+/// The code generators for a build. Workers are started here, so that they are ready when there is work.
+pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, String> {
+    let exceptions = generation
+        .backend_for
+        .iter()
+        .map(|(module, choice)| Ok((module.clone(), named(*choice, false)?)))
+        .collect::<Result<_, String>>()?;
+    let wants_llvm = match emit {
+        Some(Emit::LlvmIr | Emit::LlvmBc | Emit::Copies) => true,
+        Some(Emit::Clif) => false,
+        Some(Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg | Emit::MirSource | Emit::Mir | Emit::AbiDiff) => {
+            false
+        }
+        Some(Emit::Asm | Emit::Obj | Emit::Exe) | None => {
+            generation.release || optimisation(generation) != Optimisation::None
+        }
+    };
+    Ok(Chosen {
+        main: named(generation.backend, wants_llvm)?,
+        exceptions,
+    })
+}
+
+fn named(choice: BackendChoice, auto_is_llvm: bool) -> Result<&'static dyn Backend, String> {
+    let is_llvm = match choice {
+        BackendChoice::Auto => auto_is_llvm,
+        BackendChoice::Cranelift => false,
+        BackendChoice::Llvm => true,
+    };
+    if !is_llvm {
+        return Ok(&*CRANELIFT);
     }
+    let workers = llvm()?;
+    workers.warm_up(1);
+    Ok(workers)
+}
+
+/// The workers of LLVM, if they are installed.
+pub fn llvm() -> Result<&'static Workers, String> {
+    LLVM.as_ref().map_err(Clone::clone)
 }
 
 /// The embedded code generator.
@@ -33,18 +73,32 @@ pub fn in_process() -> &'static dyn JustInTime {
     &*CRANELIFT
 }
 
-/// What it is asked to do.
-pub fn options(generation: &Generation, verify: bool) -> Options {
+/// What they are asked to do.
+pub fn options(generation: &Generation, verify: bool, emit: Option<Emit>) -> Options {
+    let report_copies = emit == Some(Emit::Copies);
+    let optimisation = match optimisation(generation) {
+        // Without an optimiser every copy is kept, which nobody needs to ask.
+        Optimisation::None if report_copies && generation.level.is_none() => Optimisation::Speed,
+        asked => asked,
+    };
     Options {
-        optimisation: if generation.release {
-            Optimisation::Speed
-        } else {
-            Optimisation::None
-        },
+        optimisation,
         verify,
         position_independent: true,
         debug_information: false,
-        report_copies: false,
+        report_copies,
+    }
+}
+
+fn optimisation(generation: &Generation) -> Optimisation {
+    match generation.level {
+        Some(Level::None) => Optimisation::None,
+        Some(Level::Less) => Optimisation::Less,
+        Some(Level::Speed) => Optimisation::Speed,
+        Some(Level::Aggressive) => Optimisation::Aggressive,
+        Some(Level::Size) => Optimisation::Size,
+        None if generation.release => Optimisation::Speed,
+        None => Optimisation::None,
     }
 }
 

@@ -28,7 +28,16 @@ pub fn source(session: &Session, emit: Emit) -> String {
             Emit::Ast => text.push_str(&syntax::dump::tree(&syntax::parse(file.text(db)))),
             Emit::Hir => text.push_str(&driver::dumps::hir(db, *file)),
             Emit::SourceCfg => text.push_str(&driver::dumps::source_graph(db, *file)),
-            Emit::MirSource | Emit::Mir | Emit::Clif | Emit::Asm | Emit::Obj | Emit::Exe => {}
+            Emit::MirSource
+            | Emit::Mir
+            | Emit::AbiDiff
+            | Emit::Copies
+            | Emit::Clif
+            | Emit::LlvmIr
+            | Emit::LlvmBc
+            | Emit::Asm
+            | Emit::Obj
+            | Emit::Exe => {}
         }
     }
     text
@@ -40,7 +49,22 @@ pub fn code(session: &mut Session, emit: Emit, generation: &Generation<'_>) -> R
         Emit::MirSource => session.source_mir(),
         Emit::Mir => session.lowered_mir(),
         Emit::Clif => session.backend_text(generation, TextForm::Clif),
+        Emit::LlvmIr => session.backend_text(generation, TextForm::Llvm),
         Emit::Asm => session.backend_text(generation, TextForm::Assembly),
-        Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg | Emit::Obj | Emit::Exe => Ok(String::new()),
+        Emit::Copies => copies(session, generation),
+        Emit::Tokens
+        | Emit::Ast
+        | Emit::Hir
+        | Emit::SourceCfg
+        | Emit::AbiDiff
+        | Emit::LlvmBc
+        | Emit::Obj
+        | Emit::Exe => Ok(String::new()),
     }
+}
+
+fn copies(session: &mut Session, generation: &Generation<'_>) -> Result<String, Vec<Report>> {
+    let product = session.object_product();
+    let compiled = session.generate(product, generation)?;
+    Ok(session.copies(&compiled))
 }

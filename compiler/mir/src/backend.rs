@@ -22,6 +22,17 @@ pub trait Backend: Send + Sync {
     /// Says what is missing.
     fn supports(&self, target: &abi::Target) -> Result<(), BackendError>;
 
+    /// About how many functions a unit should have. Few, if each is compiled by itself: an edit compiles little anew.
+    fn functions_per_unit(&self) -> usize {
+        24
+    }
+
+    /// Whether it optimises across functions: bodies that other units define, to be inlined, and facts about addresses
+    /// are then of use to it.
+    fn optimises(&self, _options: &Options) -> bool {
+        false
+    }
+
     /// Compiles the functions and data of a unit, all in lowered form.
     ///
     /// # Errors

@@ -41,33 +41,47 @@ pub enum LinkProblem {
     Output(String),
 }
 
-/// Links `object` and `inputs` to an executable at `destination`.
-pub fn link(program: &str, object: &Path, inputs: &LinkInputs, destination: &Path) -> Result<(), LinkProblem> {
-    let output = |error: io::Error| LinkProblem::Output(project::disk::reason(&error));
+/// Links `objects` and `inputs` to an executable at `destination`.
+pub fn link(program: &str, objects: &[PathBuf], inputs: &LinkInputs, destination: &Path) -> Result<(), LinkProblem> {
     let pending = Pending::new(destination).map_err(output)?;
     // The C compiler would say 'ld: cannot open output file' about a temporary that nobody has asked for.
     std::fs::File::create(pending.path()).map_err(output)?;
-    let arguments = arguments(object, inputs, pending.path());
+    call(program, &arguments(objects, inputs, pending.path()))?;
+    pending.commit().map_err(output)
+}
+
+/// Joins objects to one, which is linked as all of them together.
+pub fn join(program: &str, objects: &[PathBuf], destination: &Path) -> Result<(), LinkProblem> {
+    let mut all: Vec<OsString> = vec!["-r".into(), "-nostdlib".into()];
+    all.extend(arguments(objects, &LinkInputs::default(), destination));
+    call(program, &all)
+}
+
+fn output(error: io::Error) -> LinkProblem {
+    LinkProblem::Output(project::disk::reason(&error))
+}
+
+fn call(program: &str, arguments: &[OsString]) -> Result<(), LinkProblem> {
     let result = Command::new(program)
-        .args(&arguments)
+        .args(arguments)
         .stdin(Stdio::null())
         .output()
         .map_err(|error| LinkProblem::NoLinker {
             program: program.to_string(),
             reason: project::disk::reason(&error),
         })?;
-    if !result.status.success() {
-        return Err(LinkProblem::Failed {
-            command: shown(program, &arguments),
-            output: String::from_utf8_lossy(&result.stderr).trim_end().to_string(),
-        });
+    if result.status.success() {
+        return Ok(());
     }
-    pending.commit().map_err(output)
+    Err(LinkProblem::Failed {
+        command: shown(program, arguments),
+        output: String::from_utf8_lossy(&result.stderr).trim_end().to_string(),
+    })
 }
 
-fn arguments(object: &Path, inputs: &LinkInputs, output: &Path) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = vec!["-o".into(), output.into(), object.into()];
-    arguments.extend(inputs.objects.iter().map(OsString::from));
+fn arguments(objects: &[PathBuf], inputs: &LinkInputs, output: &Path) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = vec!["-o".into(), output.into()];
+    arguments.extend(objects.iter().chain(&inputs.objects).map(OsString::from));
     for folder in &inputs.search_paths {
         let mut argument = OsString::from("-L");
         argument.push(folder);

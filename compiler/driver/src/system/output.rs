@@ -85,6 +85,22 @@ pub(crate) fn temporary_folder() -> io::Result<tempfile::TempDir> {
     tempfile::Builder::new().prefix("lang-").tempdir()
 }
 
+/// Writes files into a folder of our own under numbers.
+pub(crate) fn write_numbered(folder: &Path, files: &[Vec<u8>]) -> io::Result<Vec<PathBuf>> {
+    let mut paths = Vec::with_capacity(files.len());
+    for (number, bytes) in files.iter().enumerate() {
+        let path = folder.join(format!("program-{number}.o"));
+        fs::write(&path, bytes)?;
+        paths.push(path);
+    }
+    Ok(paths)
+}
+
+/// Reads a file that was made in a folder of our own.
+pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    fs::read(path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Pending, write_file};

@@ -14,7 +14,7 @@ use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use mir::worker::{Hello, Product, Work};
-use mir::{Artifacts, Backend, BackendError, Module, Options, Positions, TextForm};
+use mir::{Artifacts, Backend, BackendError, Module, Optimisation, Options, Positions, TextForm};
 
 use crate::system::worker_process;
 use conversation::{Conversation, Failure};
@@ -177,6 +177,18 @@ impl Backend for Workers {
             "the LLVM backend makes no code for {triple} here, only for {}; use one of these, or --backend cranelift",
             hello.targets.join(", ")
         )))
+    }
+
+    /// Inlining wants callees beside their callers.
+    fn functions_per_unit(&self) -> usize {
+        64
+    }
+
+    fn optimises(&self, options: &Options) -> bool {
+        match options.optimisation {
+            Optimisation::None => false,
+            Optimisation::Less | Optimisation::Speed | Optimisation::Aggressive | Optimisation::Size => true,
+        }
     }
 
     fn compile(&self, unit: &Module, target: &abi::Target, options: &Options) -> Result<Artifacts, BackendError> {

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use driver::{Compiled, Generation, LinkInputs, Product, Store};
+use driver::{Compiled, Generation, LinkInputs, Product, Session, Store};
 use project::Report;
 
 use super::{Checked, Context, Exit, Trouble, check_input, open, print};
@@ -17,24 +17,36 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
         write_text(build.output.as_deref(), &text)?;
         return Ok(Exit::Success);
     }
-    let backend = backends::chosen(&build.generation)?;
+    if !build.function.is_empty() && build.emit != Some(Emit::AbiDiff) {
+        return Err(Trouble("--function is for --emit abi-diff".to_string()));
+    }
+    let chosen = backends::chosen(&build.generation, build.emit)?;
     let mut checked = check_input(context, input, build.target.as_deref(), &build.reporting)?;
     if checked.has_errors() {
         return checked.finish(context);
     }
+    prepare(&mut checked.session, &build.generation)?;
     // A library has nothing to begin with: what comes of it is an object.
     let emit = build.emit.unwrap_or(if checked.session.loaded.is_library {
         Emit::Obj
     } else {
         Emit::Exe
     });
-    if matches!(emit, Emit::Obj | Emit::Exe) && build.output.as_deref() == Some(Path::new("-")) {
+    if matches!(emit, Emit::Obj | Emit::Exe | Emit::LlvmBc) && build.output.as_deref() == Some(Path::new("-")) {
         return Err(Trouble("only the text forms can go to standard output".to_string()));
     }
-    let options = backends::options(&build.generation, context.verify);
-    let store = store(context, input, &build.generation, &mut checked, backend.name());
+    let options = backends::options(&build.generation, context.verify, Some(emit));
+    if options.report_copies && chosen.main.name() != "llvm" {
+        return Err(Trouble(
+            "--emit copies is about what an optimiser leaves of copies: leave --backend away, or use --backend llvm"
+                .to_string(),
+        ));
+    }
+    let what = if options.report_copies { "copies" } else { "code" };
+    let store = store(context, input, &build.generation, &mut checked, what);
     let generation = Generation {
-        backend,
+        backend: chosen.main,
+        exceptions: &chosen.exceptions,
         options,
         store: &store,
     };
@@ -42,8 +54,19 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     let result = match emit {
         Emit::Exe => executable(&mut checked, build, objects, &generation),
         Emit::Obj => object(&mut checked, build, &generation),
-        Emit::MirSource | Emit::Mir | Emit::Clif | Emit::Asm => dumps::code(&mut checked.session, emit, &generation)
-            .and_then(|text| write_text_reported(&mut checked, build.output.as_deref(), &text)),
+        Emit::MirSource | Emit::Mir | Emit::Copies | Emit::Clif | Emit::LlvmIr | Emit::Asm => {
+            dumps::code(&mut checked.session, emit, &generation)
+                .and_then(|text| write_text_reported(&mut checked, build.output.as_deref(), &text))
+        }
+        Emit::AbiDiff => match checked.session.abi_diff(&build.function) {
+            Ok(Ok(text)) => write_text_reported(&mut checked, build.output.as_deref(), &text),
+            Ok(Err(missing)) => {
+                progress.finish();
+                return Err(Trouble(missing));
+            }
+            Err(reports) => Err(reports),
+        },
+        Emit::LlvmBc => bitcode(&mut checked, build, &generation),
         Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg => Ok(()),
     };
     progress.finish();
@@ -83,17 +106,45 @@ fn text_before_checks(context: &Context, build: &Build, input: Option<&Path>) ->
             let session = open(context, input, build.target.as_deref())?;
             Ok(Some(dumps::source(&session, emit)))
         }
-        Some(Emit::MirSource | Emit::Mir | Emit::Clif | Emit::Asm | Emit::Obj | Emit::Exe) | None => Ok(None),
+        Some(
+            Emit::MirSource
+            | Emit::Mir
+            | Emit::AbiDiff
+            | Emit::Copies
+            | Emit::Clif
+            | Emit::LlvmIr
+            | Emit::LlvmBc
+            | Emit::Asm
+            | Emit::Obj
+            | Emit::Exe,
+        )
+        | None => Ok(None),
     }
 }
 
-/// Where artifacts of this program are kept; nowhere for standard input, which has no name to find it by again.
+/// What the command line wants of the code, once the program is loaded.
+pub(super) fn prepare(session: &mut Session, generation: &arguments::Generation) -> Result<(), Trouble> {
+    session.unchecked = generation.unchecked;
+    match generation
+        .backend_for
+        .iter()
+        .find(|(name, _)| !session.has_module(name))
+    {
+        None => Ok(()),
+        Some((name, _)) => Err(Trouble(format!(
+            "--backend-for: there is no module `{name}`; the modules are {}",
+            session.module_names().join(", ")
+        ))),
+    }
+}
+
+/// Where artifacts of this program are kept; `what` tells apart what is made of one program in turns. Nowhere for standard input, which has no name to find it by again.
 pub(super) fn store(
     context: &Context,
     input: Option<&Path>,
     generation: &arguments::Generation,
     checked: &mut Checked,
-    backend: &str,
+    what: &str,
 ) -> Store {
     let is_standard_input = input == Some(Path::new("-"));
     let folder = driver::system::cache::folder().filter(|_| !generation.no_cache && !is_standard_input);
@@ -102,9 +153,13 @@ pub(super) fn store(
     };
     let path = project::disk::canonical(input.unwrap_or(&checked.session.loaded.folder));
     let identity = format!(
-        "{} {backend} {} {} {}",
+        "{} {what} {:?} {:?} {} {:?} {} {} {}",
         checked.session.target,
+        generation.backend,
+        generation.backend_for,
         generation.release,
+        generation.level,
+        generation.unchecked,
         context.verify,
         path.display()
     );
@@ -126,18 +181,14 @@ fn executable(
         None => session.default_output(""),
     };
     let compiled = session.generate(Product::Program, generation)?;
-    let object = session.object(&compiled, generation)?;
+    let own = session.objects(&compiled, generation)?;
     let inputs = link_inputs(&build.generation, objects);
-    session.link(&object, &compiled, &inputs, &destination)
+    session.link(&own, &compiled, &inputs, &destination)
 }
 
 fn object(checked: &mut Checked, build: &Build, generation: &Generation<'_>) -> Result<(), Vec<Report>> {
     let session = &mut checked.session;
-    let product = if session.main_function().is_some() {
-        Product::Program
-    } else {
-        Product::Library
-    };
+    let product = session.object_product();
     let compiled: Compiled = session.generate(product, generation)?;
     let object = session.object(&compiled, generation)?;
     let destination = match &build.output {
@@ -145,6 +196,16 @@ fn object(checked: &mut Checked, build: &Build, generation: &Generation<'_>) -> 
         None => session.default_output(".o"),
     };
     session.write_output(&destination, &object)
+}
+
+fn bitcode(checked: &mut Checked, build: &Build, generation: &Generation<'_>) -> Result<(), Vec<Report>> {
+    let session = &mut checked.session;
+    let bytes = session.backend_bitcode(generation)?;
+    let destination = match &build.output {
+        Some(path) => path.clone(),
+        None => session.default_output(".bc"),
+    };
+    session.write_output(&destination, &bytes)
 }
 
 /// What the command line wants linked.

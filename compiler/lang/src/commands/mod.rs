@@ -160,6 +160,7 @@ fn open(context: &Context, input: Option<&Path>, target: Option<&str>) -> Result
         target: crate::backends::target(target)?,
         threads: context.threads,
         verify: context.verify,
+        unchecked: false,
     };
     Ok(ManuallyDrop::new(Session::open(&input, &settings)))
 }

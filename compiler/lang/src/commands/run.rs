@@ -1,32 +1,28 @@
-//! `lang run`: compiles in memory and calls `main`. Programs that link object files cannot be loaded that way; they are
-//! built to a temporary folder and started.
+//! `lang run`: compiles in memory and calls `main`. Programs that link object files, and what LLVM makes, cannot be loaded
+//! that way; they are built to a temporary folder and started.
 
 use std::path::Path;
 
 use driver::{Generation, Product};
 use project::Report;
 
-use super::build::{link_inputs, store};
+use super::build::{link_inputs, prepare, store};
 use super::{Checked, Context, Exit, Trouble, check_input};
 use crate::arguments::Run;
 use crate::backends;
 
 pub(super) fn run(context: &Context, run: &Run) -> Result<Exit, Trouble> {
-    let backend = backends::chosen(&run.generation)?;
+    let chosen = backends::chosen(&run.generation, None)?;
     let mut checked = check_input(context, run.input.as_deref(), None, &run.reporting)?;
     if checked.has_errors() {
         return checked.finish(context);
     }
-    let options = backends::options(&run.generation, context.verify);
-    let store = store(
-        context,
-        run.input.as_deref(),
-        &run.generation,
-        &mut checked,
-        backend.name(),
-    );
+    prepare(&mut checked.session, &run.generation)?;
+    let options = backends::options(&run.generation, context.verify, None);
+    let store = store(context, run.input.as_deref(), &run.generation, &mut checked, "code");
     let generation = Generation {
-        backend,
+        backend: chosen.main,
+        exceptions: &chosen.exceptions,
         options,
         store: &store,
     };
@@ -40,7 +36,8 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Exit, Trouble> {
     checked.print_reports()?;
     checked.print_timings(context);
     let inputs = link_inputs(&run.generation, &[]);
-    let result = if checked.session.link_inputs(&compiled, &inputs).objects.is_empty() {
+    let links_objects = !checked.session.link_inputs(&compiled, &inputs).objects.is_empty();
+    let result = if !links_objects && compiled.artifacts.iter().all(|unit| unit.object.is_none()) {
         let mut arguments = vec![checked.session.loaded.name.clone()];
         arguments.extend(
             run.arguments
@@ -73,8 +70,8 @@ fn as_process(
 ) -> Result<i32, Vec<Report>> {
     let inputs = link_inputs(&run.generation, &[]);
     let session = &mut checked.session;
-    let object = session.object(compiled, generation)?;
-    session.with_executable(&object, compiled, &inputs, |program: &Path| {
+    let objects = session.objects(compiled, generation)?;
+    session.with_executable(&objects, compiled, &inputs, |program: &Path| {
         driver::system::process::run_inherited(program, &run.arguments)
     })
 }

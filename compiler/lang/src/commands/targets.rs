@@ -2,6 +2,7 @@
 //! generators; this owns only their table.
 
 use abi::Target;
+use mir::Backend;
 use serde_json::json;
 
 use super::{Exit, Trouble, print};
@@ -13,10 +14,12 @@ struct Row {
     is_host: bool,
     described: bool,
     cranelift: bool,
+    llvm: bool,
 }
 
 pub(super) fn run(targets: &Targets) -> Result<Exit, Trouble> {
     let host = driver::host();
+    let llvm = backends::llvm();
     let rows: Vec<Row> = Target::ALL
         .into_iter()
         .map(|target| Row {
@@ -24,8 +27,12 @@ pub(super) fn run(targets: &Targets) -> Result<Exit, Trouble> {
             is_host: target == host,
             described: target.convention().is_some(),
             cranelift: backends::cranelift().supports(&target).is_ok(),
+            llvm: llvm.as_ref().is_ok_and(|llvm| llvm.supports(&target).is_ok()),
         })
         .collect();
+    if let Err(reason) = &llvm {
+        eprintln!("note: {reason}");
+    }
     print(&match targets.format {
         ReportFormat::Text => text(&rows),
         ReportFormat::Json => json_text(&rows),
@@ -35,17 +42,18 @@ pub(super) fn run(targets: &Targets) -> Result<Exit, Trouble> {
 
 fn text(rows: &[Row]) -> String {
     let mut text = format!(
-        "{:<24} {:<6} {:<6} {:<10} {}\n",
-        "target", "check", "abi", "cranelift", "run"
+        "{:<24} {:<6} {:<6} {:<10} {:<6} {}\n",
+        "target", "check", "abi", "cranelift", "llvm", "run"
     );
     let word = |yes: bool| if yes { "yes" } else { "-" };
     for row in rows {
         let line = format!(
-            "{:<24} {:<6} {:<6} {:<10} {}",
+            "{:<24} {:<6} {:<6} {:<10} {:<6} {}",
             row.target.to_string(),
             word(row.described),
             word(row.described),
             word(row.cranelift),
+            word(row.llvm),
             word(row.is_host && row.cranelift)
         );
         text.push_str(line.trim_end());
@@ -58,12 +66,14 @@ fn json_text(rows: &[Row]) -> String {
     let list: Vec<serde_json::Value> = rows
         .iter()
         .map(|row| {
+            let names = [("cranelift", row.cranelift), ("llvm", row.llvm)];
+            let backends: Vec<&str> = names.iter().filter(|(_, can)| *can).map(|(name, _)| *name).collect();
             json!({
                 "target": row.target.to_string(),
                 "host": row.is_host,
                 "check": row.described,
                 "abi": row.described,
-                "backends": if row.cranelift { vec!["cranelift"] } else { Vec::new() },
+                "backends": backends,
                 "run": row.is_host && row.cranelift,
             })
         })

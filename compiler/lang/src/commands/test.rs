@@ -6,13 +6,13 @@ use std::path::Path;
 use driver::{Generation, Outcome, Product, Session, TestResult};
 use project::Report;
 
-use super::build::{link_inputs, store};
+use super::build::{link_inputs, prepare, store};
 use super::{Checked, Context, Exit, Trouble, check_input, print};
 use crate::arguments::Test;
 use crate::backends;
 
 pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
-    let backend = backends::chosen(&test.generation)?;
+    let chosen_backends = backends::chosen(&test.generation, None)?;
     let mut checked = check_input(context, test.input.as_deref(), None, &test.reporting)?;
     if checked.has_errors() {
         return checked.finish(context);
@@ -33,10 +33,12 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
         return Ok(Exit::Success);
     }
     checked.print_reports()?;
-    let options = backends::options(&test.generation, context.verify);
+    prepare(&mut checked.session, &test.generation)?;
+    let options = backends::options(&test.generation, context.verify, None);
     let store = store(context, test.input.as_deref(), &test.generation, &mut checked, "tests");
     let generation = Generation {
-        backend,
+        backend: chosen_backends.main,
+        exceptions: &chosen_backends.exceptions,
         options,
         store: &store,
     };
@@ -79,10 +81,10 @@ fn wanted(name: &str, test: &Test) -> bool {
 fn build_and_run(checked: &mut Checked, generation: &Generation<'_>, tally: &mut Tally<'_>) -> Result<(), Vec<Report>> {
     let session = &mut checked.session;
     let compiled = session.generate(Product::Tests, generation)?;
-    let object = session.object(&compiled, generation)?;
+    let objects = session.objects(&compiled, generation)?;
     let inputs = link_inputs(&tally.test.generation, &[]);
     let threads = session.threads;
-    session.with_executable(&object, &compiled, &inputs, |program: &Path| {
+    session.with_executable(&objects, &compiled, &inputs, |program: &Path| {
         let plural = if tally.chosen.len() == 1 { "" } else { "s" };
         tally.say(&format!("running {} test{plural}\n", tally.chosen.len()));
         Session::run_tests(program, threads, tally.chosen, |result| tally.note(result));

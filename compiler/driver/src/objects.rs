@@ -1,0 +1,150 @@
+//! From artifacts to object files: those that backends made of whole units as they are, one of all functions that were
+//! compiled by themselves, and one with the site tables of the former. It owns which objects there are, their order and
+//! the tables' object; it must not know how code is made.
+
+use std::path::Path;
+
+use mir::{Artifacts, BackendError, Positions, SiteTable, SiteTables};
+use object::write::{Object, StandardSection, Symbol, SymbolSection};
+use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, SymbolFlags, SymbolKind, SymbolScope};
+use project::Report;
+use rustc_hash::FxHashSet;
+
+use crate::build::{Generation, link_problem, temporary};
+use crate::compile::Compiled;
+use crate::problems::backend_failed;
+use crate::session::{Session, host};
+use crate::system::{linker, output};
+
+impl Session {
+    /// The object files of a compiled program, which only together have all symbols.
+    pub fn objects(&mut self, compiled: &Compiled, generation: &Generation<'_>) -> Result<Vec<Vec<u8>>, Vec<Report>> {
+        let target = self.target;
+        self.timings.measure("assemble", || {
+            let mut objects = Vec::new();
+            for (index, backend) in generation.backends().into_iter().enumerate() {
+                let pieces: Vec<&Artifacts> = compiled
+                    .artifacts
+                    .iter()
+                    .zip(&compiled.made_by)
+                    .filter(|(artifacts, made_by)| **made_by == index && artifacts.object.is_none())
+                    .map(|(artifacts, _)| artifacts.as_ref())
+                    .collect();
+                if pieces.is_empty() {
+                    continue;
+                }
+                let object = backend.assemble(&pieces, &compiled.positions, &target, &generation.options);
+                objects.push(object.map_err(|error| vec![backend_failed::report(backend.name(), &error)])?);
+            }
+            let whole = compiled
+                .artifacts
+                .iter()
+                .filter_map(|artifacts| artifacts.object.as_ref());
+            let tables: Vec<&SiteTable> = whole.clone().flat_map(|object| &object.sites).collect();
+            objects.extend(whole.map(|object| object.bytes.clone()));
+            // A library may be empty; what is written of it is an object all the same.
+            if !tables.is_empty() || objects.is_empty() {
+                let object = tables_object(&tables, &compiled.positions, &target);
+                objects.push(object.map_err(|error| vec![backend_failed::report("objects", &error)])?);
+            }
+            Ok(objects)
+        })
+    }
+
+    /// One object file with everything in it.
+    pub fn object(&mut self, compiled: &Compiled, generation: &Generation<'_>) -> Result<Vec<u8>, Vec<Report>> {
+        let mut objects = self.objects(compiled, generation)?;
+        if objects.len() == 1 {
+            return Ok(objects.remove(0));
+        }
+        let program = linker::program_for(&self.target.to_string(), &host().to_string());
+        self.timings.measure("join", || {
+            let folder = output::temporary_folder().map_err(temporary)?;
+            let paths = output::write_numbered(folder.path(), &objects).map_err(temporary)?;
+            let joined = folder.path().join("joined.o");
+            linker::join(&program, &paths, &joined)
+                .map_err(|problem| link_problem(problem, Path::new("a temporary file")))?;
+            output::read_file(&joined).map_err(temporary)
+        })
+    }
+}
+
+/// The object that holds the site tables of other objects. A function whose body was lent to several units has one.
+fn tables_object(
+    tables: &[&SiteTable],
+    positions: &dyn Positions,
+    target: &abi::Target,
+) -> Result<Vec<u8>, BackendError> {
+    let endianness = if target.is_little_endian() {
+        Endianness::Little
+    } else {
+        Endianness::Big
+    };
+    let mut object = Object::new(BinaryFormat::Elf, architecture(target)?, endianness);
+    object.flags = file_flags(target);
+    let section = object.section_id(StandardSection::ReadOnlyData);
+    let mut bytes = Vec::new();
+    let mut writer = SiteTables::new(target.is_little_endian());
+    let mut written = FxHashSet::default();
+    for table in tables {
+        if !written.insert(&table.function) {
+            continue;
+        }
+        let start = writer.write(&mut bytes, &table.function, &table.sites, positions);
+        object.add_symbol(Symbol {
+            name: mir::site_table_symbol(&table.function).into_bytes(),
+            value: start,
+            size: bytes.len() as u64 - start,
+            kind: SymbolKind::Data,
+            scope: SymbolScope::Linkage,
+            weak: false,
+            section: SymbolSection::Section(section),
+            flags: SymbolFlags::None,
+        });
+    }
+    object.set_section_data(section, bytes, SiteTables::ALIGN);
+    let stack = object.add_section(Vec::new(), b".note.GNU-stack".to_vec(), SectionKind::Other);
+    object.section_mut(stack).flags = SectionFlags::Elf { sh_flags: 0 };
+    object
+        .write()
+        .map_err(|error| BackendError::new(format!("the object of the site tables cannot be written: {error}")))
+}
+
+fn architecture(target: &abi::Target) -> Result<Architecture, BackendError> {
+    use abi::OperatingSystem;
+    match target.operating_system {
+        OperatingSystem::Linux => {}
+        OperatingSystem::Windows | OperatingSystem::Darwin | OperatingSystem::Unknown => {
+            return Err(BackendError::new(format!(
+                "object files for {target} are not supported yet; `lang targets` says what works where"
+            )));
+        }
+    }
+    Ok(match target.architecture {
+        abi::Architecture::X86_64 => Architecture::X86_64,
+        abi::Architecture::Aarch64 => Architecture::Aarch64,
+        abi::Architecture::Riscv64 => Architecture::Riscv64,
+        abi::Architecture::S390x => Architecture::S390x,
+        abi::Architecture::Loongarch64 => Architecture::LoongArch64,
+        abi::Architecture::Powerpc64le => Architecture::PowerPc64,
+        abi::Architecture::Wasm32 => Architecture::Wasm32,
+    })
+}
+
+/// Linkers refuse to join objects whose flags differ; those that say how floats travel are in the header.
+fn file_flags(target: &abi::Target) -> object::FileFlags {
+    let e_flags = match target.architecture {
+        abi::Architecture::Riscv64 => object::elf::EF_RISCV_FLOAT_ABI_DOUBLE | object::elf::EF_RISCV_RVC,
+        abi::Architecture::Loongarch64 => object::elf::EF_LARCH_ABI_DOUBLE_FLOAT | object::elf::EF_LARCH_OBJABI_V1,
+        abi::Architecture::Powerpc64le => 2,
+        abi::Architecture::X86_64
+        | abi::Architecture::Aarch64
+        | abi::Architecture::S390x
+        | abi::Architecture::Wasm32 => return object::FileFlags::None,
+    };
+    object::FileFlags::Elf {
+        os_abi: object::elf::ELFOSABI_NONE,
+        abi_version: 0,
+        e_flags,
+    }
+}

@@ -1,0 +1,178 @@
+//! The parts of a program that are compiled together. It owns the split, which follows from the symbols and from what the
+//! user chose for each module, never from the number of threads or from an edit elsewhere, and the choice of bodies that
+//! are lent to units which call them. It must not know how a unit is compiled.
+
+use std::collections::BTreeMap;
+use std::hash::Hasher;
+
+use lower::Instance;
+use mir::Backend;
+use project::Loaded;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use source::Database;
+
+use crate::build::Generation;
+use crate::reachable::Reached;
+
+/// One unit.
+#[derive(Clone, Debug)]
+pub(crate) struct UnitPlan {
+    /// The position of its code generator in [`Generation::backends`].
+    pub backend: usize,
+    /// What it defines, by symbol.
+    pub instances: Vec<Reached>,
+}
+
+/// Which code generator each module has.
+pub(crate) struct Choice {
+    exceptions: FxHashMap<hir::Module, usize>,
+}
+
+impl Choice {
+    /// Modules that the generation does not name have the first code generator.
+    pub(crate) fn new(db: &Database, loaded: &Loaded, generation: &Generation<'_>) -> Choice {
+        let mut exceptions = FxHashMap::default();
+        if !generation.exceptions.is_empty() {
+            for module in hir::all_modules(db) {
+                let named = generation
+                    .exceptions
+                    .iter()
+                    .rposition(|(name, _)| is_named(db, loaded, *module, name));
+                exceptions.extend(named.map(|index| (*module, index + 1)));
+            }
+        }
+        Choice { exceptions }
+    }
+
+    /// The position of the code generator in [`Generation::backends`]. What belongs to no module has the first.
+    pub(crate) fn of(&self, db: &Database, instance: Instance) -> usize {
+        let item = match instance {
+            Instance::Entry(item) => Some(item),
+            Instance::Function(_)
+            | Instance::Constant(_)
+            | Instance::Drop(_)
+            | Instance::Retain(_)
+            | Instance::TestEntry => lower::chunk_item(instance),
+        };
+        item.and_then(|item| self.exceptions.get(&item.module(db)))
+            .copied()
+            .unwrap_or(0)
+    }
+}
+
+/// Whether a module has this name: the full one, or inside of the package that was asked for the path by which it is
+/// imported.
+pub(crate) fn is_named(db: &Database, loaded: &Loaded, module: hir::Module, name: &str) -> bool {
+    module.full_path(db) == name || module.import_path(db, loaded.root) == name
+}
+
+/// Splits what is reached, which is in the order of symbols.
+pub(crate) fn split(
+    reached: &[Reached],
+    backends: &[&dyn Backend],
+    choose: impl Fn(Instance) -> usize,
+) -> Vec<UnitPlan> {
+    let mut by_backend: BTreeMap<usize, Vec<&Reached>> = BTreeMap::new();
+    for instance in reached {
+        by_backend.entry(choose(instance.instance)).or_default().push(instance);
+    }
+    let mut units = Vec::new();
+    for (backend, reached) in by_backend {
+        // A power of two, so that a program that grows a little keeps its units.
+        let count = (reached.len() / backends[backend].functions_per_unit()).next_power_of_two();
+        let mut parts = vec![Vec::new(); count];
+        for instance in reached {
+            let mut hasher = FxHasher::default();
+            hasher.write(instance.symbol.as_bytes());
+            parts[(hasher.finish() >> 32) as usize % count].push(instance.clone());
+        }
+        parts.retain(|part| !part.is_empty());
+        units.extend(parts.into_iter().map(|instances| UnitPlan { backend, instances }));
+    }
+    units
+}
+
+/// What a unit is called: as the one file whose functions it has, else as the program. The standard library's do not
+/// count, since they are in every program.
+pub(crate) fn name(db: &Database, loaded: &Loaded, unit: &[Reached]) -> String {
+    let mut files = unit
+        .iter()
+        .filter_map(|reached| lower::chunk_item(reached.instance))
+        .map(|item| item.module(db))
+        .filter(|module| !module.is_standard(db))
+        .filter_map(|module| hir::module_file(db, module));
+    match files.next() {
+        Some(first) if files.all(|file| file == first) => first.path(db).to_string(),
+        Some(_) | None => loaded.name.clone(),
+    }
+}
+
+/// A body beyond this is not lent: an optimiser would hardly inline it, and it costs time in every unit that has it.
+const LENT_COST: u32 = 40;
+
+/// How many calls deep bodies are lent.
+const LENT_DEPTH: usize = 3;
+
+/// Bodies that other units define and this one may inline, by symbol.
+pub(crate) fn lent(db: &Database, unit: &[Reached], may_lend: impl Fn(Instance) -> bool) -> Vec<Instance> {
+    let mut seen: FxHashSet<Instance> = unit.iter().map(|reached| reached.instance).collect();
+    let mut front: Vec<Instance> = unit.iter().map(|reached| reached.instance).collect();
+    let mut lent = Vec::new();
+    for _ in 0..LENT_DEPTH {
+        let mut next = Vec::new();
+        for instance in front {
+            for reference in lower::references(db, instance) {
+                if seen.insert(reference) && may_lend(reference) && lower::body_cost(db, reference) <= LENT_COST {
+                    next.push(reference);
+                }
+            }
+        }
+        lent.extend(next.iter().map(|instance| (lower::symbol(db, *instance), *instance)));
+        front = next;
+    }
+    lent.sort_by(|left, right| left.0.cmp(&right.0));
+    lent.into_iter().map(|(_, instance)| instance).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use lower::Instance;
+    use mir::Backend;
+
+    use super::{Reached, split};
+    use crate::worker::Workers;
+
+    fn places(symbols: impl Iterator<Item = usize>) -> BTreeMap<String, usize> {
+        let reached: Vec<Reached> = symbols
+            .map(|number| Reached {
+                instance: Instance::TestEntry,
+                symbol: format!("app.function_{number}").into(),
+            })
+            .collect();
+        let workers = Workers::new("nothing is started".into());
+        let backends: [&dyn Backend; 2] = [&workers, &workers];
+        let mut places = BTreeMap::new();
+        for (place, unit) in split(&reached, &backends, |_| 1).iter().enumerate() {
+            assert!(!unit.instances.is_empty() && unit.instances.len() < 200);
+            assert_eq!(unit.backend, 1);
+            places.extend(unit.instances.iter().map(|reached| (reached.symbol.to_string(), place)));
+        }
+        assert_eq!(places.len(), reached.len(), "each is in one unit");
+        places
+    }
+
+    #[test]
+    fn one_function_more_or_less_moves_no_other() {
+        let all = places(0..1000);
+        let mut without = places((0..1000).filter(|number| *number != 500));
+        assert_eq!(
+            without.insert("app.function_500".to_string(), all["app.function_500"]),
+            None
+        );
+        assert_eq!(all, without);
+        assert_eq!(places(0..1).len(), 1);
+        assert_eq!(places(0..0).len(), 0);
+    }
+}

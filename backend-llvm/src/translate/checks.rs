@@ -1,5 +1,9 @@
-//! Checks that fail. Owns the cold blocks, one per function and kind, which get the address of the check's entry in the
-//! site table and call the panic function. Must not know what is checked.
+//! Checks that fail. Owns the cold blocks that get the address of the check's entry in the site table and call the panic
+//! function. Must not know what is checked.
+//!
+//! Where compiling fast counts, there is one block per function and kind, with the address as its phi. Where code is
+//! optimised, each check has a block of its own: the addresses of a shared one would be made before the branch, and
+//! hoisted out of loops they take the registers that the loop needs.
 
 use inkwell::basic_block::BasicBlock;
 use inkwell::values::{IntValue, PhiValue, PointerValue};
@@ -8,13 +12,14 @@ use mir::{SiteId, SiteKind};
 use super::Translator;
 use crate::failure::Outcome;
 
-/// The cold blocks of a function.
+/// The shared cold blocks of a function, and its site table once its address was needed.
 #[derive(Default)]
 pub(super) struct Failures<'ctx> {
     blocks: Vec<Failed<'ctx>>,
     table: Option<PointerValue<'ctx>>,
 }
 
+#[derive(Clone, Copy)]
 struct Failed<'ctx> {
     name: &'static str,
     block: BasicBlock<'ctx>,
@@ -39,31 +44,39 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     pub(super) fn fail_if(&mut self, condition: IntValue<'ctx>, site: SiteId) -> Outcome<()> {
         let address = self.site_address(site)?;
         let name = name(self.function.site(site).kind);
-        let known = self.failures.blocks.iter().position(|failed| failed.name == name);
-        let position = match known {
-            Some(position) => position,
-            None => {
-                let here = self.current_block();
-                let block = self.new_block(name);
-                self.unit.builder.position_at_end(block);
-                let site = self.unit.builder.build_phi(self.unit.types.pointer(), "site")?;
-                self.unit.builder.position_at_end(here);
-                self.failures.blocks.push(Failed { name, block, site });
-                self.failures.blocks.len() - 1
-            }
-        };
-        let failed = &self.failures.blocks[position];
         let here = self.current_block();
+        let failed = if self.unit.optimises() {
+            let block = self.new_block(name);
+            self.unit.builder.position_at_end(block);
+            self.panic(address)?;
+            block
+        } else {
+            let failed = self.shared(name)?;
+            failed.site.add_incoming(&[(&address, here)]);
+            failed.block
+        };
         let next = self.unit.context.insert_basic_block_after(here, "checked");
-        failed.site.add_incoming(&[(&address, here)]);
-        self.unit
-            .builder
-            .build_conditional_branch(condition, failed.block, next)?;
+        self.unit.builder.position_at_end(here);
+        self.unit.builder.build_conditional_branch(condition, failed, next)?;
         self.unit.builder.position_at_end(next);
         Ok(())
     }
 
-    /// Fills the cold blocks.
+    /// The one block of a kind.
+    fn shared(&mut self, name: &'static str) -> Outcome<Failed<'ctx>> {
+        let known = self.failures.blocks.iter().position(|failed| failed.name == name);
+        if let Some(known) = known {
+            return Ok(self.failures.blocks[known]);
+        }
+        let block = self.new_block(name);
+        self.unit.builder.position_at_end(block);
+        let site = self.unit.builder.build_phi(self.unit.types.pointer(), "site")?;
+        let failed = Failed { name, block, site };
+        self.failures.blocks.push(failed);
+        Ok(failed)
+    }
+
+    /// Fills the blocks that are shared.
     pub(super) fn finish_failures(&mut self) -> Outcome<()> {
         for position in 0..self.failures.blocks.len() {
             let Failed { block, site, .. } = self.failures.blocks[position];

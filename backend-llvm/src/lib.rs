@@ -12,6 +12,8 @@ mod failure;
 mod machine;
 mod product;
 mod shape;
+#[cfg(test)]
+mod tests;
 mod translate;
 mod types;
 mod unit;

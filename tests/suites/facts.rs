@@ -1,0 +1,207 @@
+//! Facts change optimised code: each kind of fact that instantiation states is tried alone against none at all, on a
+//! program whose code needs just this fact. Where a fact must not be stated, the code stays as it is.
+
+use driver::worker::Workers;
+use lower::{Instance, Settings, Unit};
+use mir::{AliasId, Align, Backend, Module, Operation, Optimisation, Options, PointerFacts, TextForm};
+use tests::lang;
+use tests::session::Session;
+
+/// A kind of fact.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Fact {
+    NonNull,
+    Unique,
+    ReadOnly,
+    Dereferenceable,
+    Aligned,
+    MemoryKinds,
+}
+
+/// The optimised code of function `f` of a program, with only some kinds of facts.
+fn optimised(program: &str, facts: &[Fact]) -> String {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("facts.lang");
+    std::fs::write(&path, program).expect("a written file");
+    let session = Session::open(&path);
+    assert_eq!(session.diagnostics(), "", "{program}");
+    let mut unit = Unit::new(
+        &session.db,
+        "facts",
+        Settings {
+            overflow_checks: true,
+            facts: true,
+        },
+    );
+    let module = hir::module_of_file(&session.db, session.file).expect("the file is a module");
+    for item in hir::module_items(&session.db, module).ids() {
+        if item.kind(&session.db) == hir::ItemKind::Function {
+            unit.add(Instance::Function(item));
+        }
+    }
+    let mut module = unit.finish();
+    keep_only(&mut module, facts);
+    mir::verify(&module).expect("the module is right");
+    let target = abi::Target::X86_64_LINUX;
+    mir::lower_module(&mut module, &target).expect("the target passes all of it");
+    let options = Options {
+        optimisation: Optimisation::Speed,
+        verify: true,
+        ..Options::default()
+    };
+    let program = lang().with_file_name("lang-llvm");
+    assert!(
+        program.exists(),
+        "{} is missing: run `cargo build --release -p backend-llvm` first",
+        program.display()
+    );
+    let text = Workers::new(program)
+        .text(&module, &target, &options, TextForm::Llvm)
+        .expect("LLVM takes all of it");
+    let body: Vec<_> = text
+        .lines()
+        .skip_while(|line| !(line.starts_with("define") && line.contains("@facts.f(")))
+        .take_while(|line| *line != "}")
+        .collect();
+    assert!(!body.is_empty(), "no function `f` in:\n{text}");
+    body.join("\n")
+}
+
+fn keep_only(module: &mut Module, kept: &[Fact]) {
+    for function in &mut module.functions {
+        for facts in &mut function.pointer_facts {
+            let stated = *facts;
+            let keeps = |fact| kept.contains(&fact);
+            *facts = PointerFacts {
+                parameter: stated.parameter,
+                non_null: stated.non_null && keeps(Fact::NonNull),
+                unique: stated.unique && keeps(Fact::Unique),
+                read_only: stated.read_only && keeps(Fact::ReadOnly),
+                dereferenceable: if keeps(Fact::Dereferenceable) {
+                    stated.dereferenceable
+                } else {
+                    0
+                },
+                align: if keeps(Fact::Aligned) { stated.align } else { Align::ONE },
+            };
+        }
+        for instruction in &mut function.instructions {
+            if let Operation::Load { alias, .. } | Operation::Store { alias, .. } = &mut instruction.operation
+                && !kept.contains(&Fact::MemoryKinds)
+            {
+                *alias = AliasId::ANY;
+            }
+        }
+    }
+}
+
+/// How often a word stands in the code of `f`, with one fact and with none.
+fn counts(program: &str, fact: Fact, word: &str) -> (usize, usize) {
+    (count(program, &[fact], word), count(program, &[], word))
+}
+
+fn count(program: &str, facts: &[Fact], word: &str) -> usize {
+    let text = optimised(program, facts);
+    let found = text.matches(word).count();
+    println!("{facts:?}: {found} × {word}\n{text}\n");
+    found
+}
+
+const LOAD: &str = " = load ";
+
+#[test]
+fn a_unique_address_keeps_what_was_stored_through_it() {
+    let program = "fn f(a: mut i64, b: mut i64) -> i64 { a = 1  b = 2  a }";
+    assert_eq!(counts(program, Fact::Unique, LOAD), (0, 1));
+}
+
+#[test]
+fn what_is_lent_is_not_written_by_stores_elsewhere() {
+    let program = "fn f(a: mut i64, b: ref i64) -> i64 { let before: i64 = b  a = 2  before ^ b }";
+    assert_eq!(counts(program, Fact::Unique, LOAD), (0, 2));
+}
+
+#[test]
+fn c_may_pass_one_address_twice() {
+    let program = "@[name(\"facts.f\")] extern fn f(a: mut i64, b: mut i64) -> i64 { a = 1  b = 2  a }";
+    assert_eq!(counts(program, Fact::Unique, LOAD), (1, 1));
+}
+
+#[test]
+fn what_is_only_read_stays_as_it_was() {
+    let looks = "look(v)\n".repeat(12);
+    let program = format!(
+        "extern {{ fn look(v: ref i64) }}
+        fn g(v: ref i64) {{ unsafe {{ {looks} }} }}
+        fn f -> i64 {{ let mut a = 1\n a += 4\n g(a)\n a }}"
+    );
+    assert_eq!(counts(&program, Fact::ReadOnly, LOAD), (0, 1));
+}
+
+#[test]
+fn what_can_be_read_is_read_without_a_branch() {
+    let program = "fn f(c: bool, p: ref i64) -> i64 { if c { p } else { 0 } }";
+    let address = [Fact::NonNull, Fact::Aligned];
+    let memory = [Fact::NonNull, Fact::Aligned, Fact::Dereferenceable];
+    assert_eq!(
+        (count(program, &memory, " br "), count(program, &address, " br ")),
+        (0, 2)
+    );
+}
+
+#[test]
+fn no_borrow_is_null() {
+    let program = "fn f(p: mut i64) -> bool { (mut p as Pointer[i64]) == Pointer.null() }";
+    assert_eq!(counts(program, Fact::NonNull, "icmp"), (0, 1));
+}
+
+#[test]
+fn borrows_are_aligned() {
+    let program = "fn f(p: mut i64) -> u64 { (mut p as Pointer[i64]) as u64 & 7 }";
+    assert_eq!(counts(program, Fact::Aligned, " and "), (0, 1));
+}
+
+#[test]
+fn fields_and_scalars_of_different_kinds_do_not_overlap() {
+    let types = "type copy Point { let @x: i64  let @y: i64 }
+        type copy Other { let @x: i64 }
+        type Node { let @next: Pointer[()]  let @weight: f64  let @count: i64 }";
+    for function in [
+        "fn f(a: mut Point, b: mut Other) -> i64 { a.x = 1  b.x = 2  a.x }",
+        "fn f(a: mut i64, b: mut f64) -> i64 { a = 1  b = 2.0  a }",
+        "fn f(a: mut Node, b: mut f64) -> i64 { a.count = 1  b = 2.0  a.count }",
+        "fn f(a: mut Node, b: mut bool) -> i64 { a.count = 1  b = true  a.count }",
+        "fn f(a: mut [i32; 4], b: mut [f32; 4]) -> i32 { a[1] = 1  b[1] = 2.0  a[1] }",
+    ] {
+        assert_eq!(counts(&format!("{types}\n{function}"), Fact::MemoryKinds, LOAD), (0, 1));
+    }
+}
+
+#[test]
+fn what_may_overlap_is_read_again() {
+    let types = "type union Bits { let @i: i64  let @f: f64  let @p: Part }
+        type copy Part { let @a: i32  let @b: i32 }
+        type copy Point { let @x: i16  let @y: i16 }";
+    for function in [
+        "fn f(a: mut i64, b: mut f64) -> i64 { a = 1  b = 2.0  a }",
+        "fn f(a: mut Part, b: mut f64) -> i32 { a.a = 1  b = 2.0  a.a }",
+        "fn f(a: mut Point, b: mut i16) -> i16 { a.y = 1  b = 2  a.y }",
+        "fn f(a: mut u16, b: mut i16) -> u16 { a = 1  b = 2  a }",
+        "fn f(a: mut u16, b: mut u8) -> u16 { a = 1  b = 2  a }",
+        "fn f(a: mut u16, b: Pointer[f32]) -> u16 { unsafe { a = 1  b[0] = 2.0  a } }",
+    ] {
+        assert_eq!(counts(&format!("{types}\n{function}"), Fact::MemoryKinds, LOAD), (1, 1));
+    }
+}
+
+#[test]
+fn a_loaded_truth_value_is_0_or_1() {
+    let text = optimised("fn f(p: ref bool) -> i64 { p as i64 }", &[]);
+    assert!(text.contains("zext nneg i8"), "the byte is the number:\n{text}");
+    assert!(
+        !text.contains(" and ") && !text.contains("icmp") && !text.contains("trunc"),
+        "{text}"
+    );
+    let unknown = optimised("fn f(p: ref u8) -> i64 { (p & 1) as i64 }", &[]);
+    assert!(unknown.contains(" and "), "any byte needs a mask:\n{unknown}");
+}

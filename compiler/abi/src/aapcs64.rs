@@ -119,7 +119,7 @@ fn place(
         }
         Ty::Vector(_) if layout.size == 8 => return Ok(one_part(Carrier::F64, 8, cursor, why)),
         Ty::Vector(_) if layout.size == 16 => return Ok(one_part(Carrier::V128, 16, cursor, why)),
-        Ty::Vector(_) | Ty::BitInt { .. } => return Ok(by_pointer(layout, cursor, why)),
+        Ty::Vector(_) | Ty::BitInt { .. } => return Ok(by_pointer(layout, layout.align, cursor, why)),
         Ty::Complex(_) | Ty::Array(_) | Ty::Record(_) => {}
     }
     if layout.size == 0 || is_empty_record(arena, ty) {
@@ -128,7 +128,7 @@ fn place(
     let natural = arena.unadjusted_align(target, ty);
     match homogeneous(target, arena, ty) {
         Some(found) => homogeneous_param(arena, layout, &found, natural, cursor, why),
-        None if layout.size > 16 => Ok(by_pointer(layout, cursor, why)),
+        None if layout.size > 16 => Ok(by_pointer(layout, natural, cursor, why)),
         None => composite(layout, natural, cursor, why),
     }
 }
@@ -273,8 +273,9 @@ fn on_stack(layout: Layout, natural: u32, cursor: &mut Cursor, why: &mut SmallVe
     })
 }
 
-/// B.4: the address of a copy, passed like any pointer.
-fn by_pointer(layout: Layout, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Placement {
+/// B.4: the address of a copy, passed like any pointer. B.5: the copy of a record is aligned to 16 bytes if its members
+/// ask for that, else to 8, whatever the type itself asks for; gcc does no more.
+fn by_pointer(layout: Layout, natural: u32, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Placement {
     why.push(Why::LargeComposite);
     let pointer = if cursor.general_free() > 0 {
         why.push(Why::GeneralRegister);
@@ -289,7 +290,7 @@ fn by_pointer(layout: Layout, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>)
     };
     Placement::Memory(Memory::ByPointer {
         pointer,
-        align: layout.align,
+        align: layout.align.min(if natural >= 16 { 16 } else { 8 }),
     })
 }
 

@@ -36,6 +36,7 @@ pub mod description;
 mod eightbyte;
 pub mod layout;
 pub mod llvm;
+pub mod mutation;
 #[cfg(test)]
 mod notation;
 pub mod registers;

@@ -9,6 +9,7 @@ mod build;
 mod check;
 mod compile;
 mod copies;
+pub mod crosscheck;
 pub mod dumps;
 mod objects;
 pub mod parallel;

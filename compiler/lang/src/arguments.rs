@@ -58,6 +58,8 @@ pub enum Command {
     Explain(Explain),
     /// Show how values are laid out and passed: registers, stack, copies
     Abi(Abi),
+    /// Compare all engines with each other and with C: signatures, calls, whole programs
+    Crosscheck(Crosscheck),
     /// List the targets, and what works on each
     Targets(Targets),
     /// Print a script that completes commands and options in a shell
@@ -340,6 +342,46 @@ pub enum ReportFormat {
     Text,
     /// One JSON document.
     Json,
+}
+
+/// `lang crosscheck`
+#[derive(Debug, Args)]
+pub struct Crosscheck {
+    #[arg(value_name = "INPUT", help = INPUT_HELP, value_hint = ValueHint::AnyPath)]
+    pub inputs: Vec<PathBuf>,
+    /// Check so many random signatures
+    #[arg(long, value_name = "N")]
+    pub random: Option<usize>,
+    /// What random signatures follow from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Targets, if not all whose programs can run here
+    #[arg(long, value_name = "TARGET", value_delimiter = ',')]
+    pub targets: Vec<String>,
+    /// Engines, if not all
+    #[arg(long, value_enum, value_name = "ENGINE", value_delimiter = ',')]
+    pub engines: Vec<EngineChoice>,
+    /// Form of the report
+    #[arg(long, value_enum, default_value = "text", value_name = "FORMAT")]
+    pub format: ReportFormat,
+    /// Get one kind of decision wrong for Cranelift: then the check must fail
+    #[arg(long, value_name = "KIND", hide = true)]
+    pub mutate: Option<String>,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+/// Who takes part in a cross-check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineChoice {
+    /// The embedded code generator.
+    Cranelift,
+    /// The code generator of the program lang-llvm.
+    Llvm,
+    /// The C compilers.
+    C,
+    /// The interpreter of the intermediate code; for whole programs.
+    Interpreter,
 }
 
 /// `lang targets`

@@ -263,3 +263,23 @@ fn variadic_arguments_travel_as_named_ones() {
     };
     assert_eq!(variadic.call.variadic, Some(named));
 }
+
+/// Seen with gcc, which aligns the copy by the members: a callee that trusts the type's own alignment reads and writes
+/// with instructions that want more than it got.
+#[test]
+fn the_copy_of_an_overaligned_record_is_aligned_as_its_members_ask() {
+    for (ty, expected) in [
+        ("{i64, i64, i64}", 8),
+        ("{i64}@32", 8),
+        ("{i64, i64, i64}@16", 8),
+        ("{i128, i64}", 16),
+        ("{i128, i64}@32", 16),
+        ("{i64[3]}!", 1),
+    ] {
+        let abi = lowered(TARGET, "void", ty);
+        let Placement::Memory(Memory::ByPointer { align, .. }) = abi.params[0].placement else {
+            panic!("{ty} does not travel by address");
+        };
+        assert_eq!(align, expected, "{ty}");
+    }
+}

@@ -177,10 +177,21 @@ impl Builder {
     }
 
     fn place(&mut self, entry: Entry, location: Location) -> Result<(), Unsupported> {
-        if let Some(index) = self.general_index(location) {
-            self.general[index] = Some(entry);
-        } else if let Some(index) = self.vector_index(location) {
-            self.vector[index] = Some(entry);
+        let register = match self.general_index(location) {
+            Some(index) => Some(&mut self.general[index]),
+            None => match self.vector_index(location) {
+                Some(index) => Some(&mut self.vector[index]),
+                None => None,
+            },
+        };
+        if let Some(register) = register {
+            if register.is_some() {
+                return Err(Unsupported::new(
+                    format!("two arguments in {location}"),
+                    "one of them would be lost; the description is wrong",
+                ));
+            }
+            *register = Some(entry);
         } else if let Location::Stack { offset, slot, .. } = location {
             self.stack.push(StackEntry {
                 offset,

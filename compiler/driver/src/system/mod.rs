@@ -5,4 +5,5 @@ pub mod cache;
 pub mod linker;
 pub mod output;
 pub mod process;
+pub mod witness;
 pub(crate) mod worker_process;

@@ -5,6 +5,7 @@ mod abi;
 mod build;
 mod check;
 mod completions;
+mod crosscheck;
 mod explain;
 mod new;
 mod run;
@@ -74,6 +75,7 @@ pub fn run(arguments: Arguments) -> Exit {
         Command::Test(test) => test::run(&context, test),
         Command::Explain(explain) => explain::run(explain),
         Command::Abi(abi) => abi::run(&context, abi),
+        Command::Crosscheck(crosscheck) => crosscheck::run(&context, crosscheck),
         Command::Targets(targets) => targets::run(targets),
         Command::Completions(completions) => completions::run(completions),
     };

@@ -162,7 +162,7 @@ impl Rewriter<'_> {
                 align: wanted,
             }) => {
                 let wanted = Align::new(u64::from(*wanted));
-                if owned_temporary && align >= wanted {
+                if owned_temporary && align >= wanted.max(natural) {
                     self.arguments.push(Argument::Scalar(address));
                 } else {
                     let slot = self.temporary(value.size, wanted.max(natural));

@@ -66,6 +66,7 @@ impl std::error::Error for AbiError {}
 #[derive(Debug)]
 pub struct AbiPass {
     target: abi::Target,
+    mutation: Option<Wrong>,
     scalar_signatures: FxHashMap<abi::Signature, Arc<abi::FnAbi>>,
 }
 
@@ -74,7 +75,17 @@ impl AbiPass {
     pub fn new(target: abi::Target) -> AbiPass {
         AbiPass {
             target,
+            mutation: None,
             scalar_signatures: FxHashMap::default(),
+        }
+    }
+
+    /// A pass that gets one kind of decision wrong in every description but those of the signatures `spared`: a control
+    /// of tests.
+    pub fn mutated(target: abi::Target, mutation: abi::mutation::Mutation, spared: fn(&Signature) -> bool) -> AbiPass {
+        AbiPass {
+            mutation: Some(Wrong { mutation, spared }),
+            ..AbiPass::new(target)
         }
     }
 
@@ -119,6 +130,13 @@ impl AbiPass {
         converter: &mut Converter<'_>,
     ) -> Result<Arc<abi::FnAbi>, abi::Unsupported> {
         let converted = converter.signature(signature)?;
+        if let Some(wrong) = &self.mutation {
+            let mut description = abi::lower(&self.target, &converter.arena, &converted)?;
+            if !(wrong.spared)(signature) {
+                wrong.mutation.apply(&mut description);
+            }
+            return Ok(Arc::new(description));
+        }
         let scalar = |ty: &Type| matches!(ty, Type::Scalar(_));
         if !signature.parameters.iter().chain(&signature.result).all(scalar) {
             return abi::lower(&self.target, &converter.arena, &converted).map(Arc::new);
@@ -130,6 +148,13 @@ impl AbiPass {
         self.scalar_signatures.insert(converted, description.clone());
         Ok(description)
     }
+}
+
+/// What a pass gets wrong.
+#[derive(Debug)]
+struct Wrong {
+    mutation: abi::mutation::Mutation,
+    spared: fn(&Signature) -> bool,
 }
 
 /// The descriptions of one module's signatures, made when first asked for.

@@ -421,21 +421,23 @@ b0:
         ARM,
         text,
         expect![[r#"
-        function lowered export @f(v0: i64, v8: ptr, v1: i64, v2: i64, v3: i64, v4: i64, v5: i64, v6: i64, stack s2) : (i64, %Over, i64, i64, i64, i64, i64, i64, %Wide) abi "x0, &x1, x2, x3, x4, x5, x6, x7, [0..16) -> -" {
-          slot s0 32 align 32 parameter through v8 : %Over
-          slot s1 16 align 16 parameter frame : %Wide
-          slot s2 16 align 8 abi_temporary incoming
-          slot s3 32 align 32 abi_temporary frame
-        b0:
-          v9: ptr = slot_address s2
-          v10: ptr = slot_address s1
-          copy v10, v9, 16 align 8 reason callee_local
-          v7: ptr = slot_address s0
-          v11: ptr = slot_address s3
-          copy v11, v7, 32 align 32 reason argument
-          call @g(v0, v11) : (i64, %Over) abi "x0, &x1 -> -"
-          return parts()
-        }
-    "#]],
+            function lowered export @f(v0: i64, v8: ptr, v1: i64, v2: i64, v3: i64, v4: i64, v5: i64, v6: i64, stack s2) : (i64, %Over, i64, i64, i64, i64, i64, i64, %Wide) abi "x0, &x1, x2, x3, x4, x5, x6, x7, [0..16) -> -" {
+              slot s0 32 align 32 parameter frame : %Over
+              slot s1 16 align 16 parameter frame : %Wide
+              slot s2 16 align 8 abi_temporary incoming
+              slot s3 32 align 32 abi_temporary frame
+            b0:
+              v9: ptr = slot_address s0
+              copy v9, v8, 32 align 8 reason callee_local
+              v10: ptr = slot_address s2
+              v11: ptr = slot_address s1
+              copy v11, v10, 16 align 8 reason callee_local
+              v7: ptr = slot_address s0
+              v12: ptr = slot_address s3
+              copy v12, v7, 32 align 32 reason argument
+              call @g(v0, v12) : (i64, %Over) abi "x0, &x1 -> -"
+              return parts()
+            }
+        "#]],
     );
 }

@@ -1,0 +1,180 @@
+//! Wrong descriptions on purpose: one decision of a description is changed, so that a check that stays green with it is
+//! known to prove nothing about that decision. Owns the list of kinds of decisions and how each is got wrong; must not
+//! know who checks. Nothing but tests and `lang crosscheck --mutate` has a use for it.
+//!
+//! What is not in the list, because no code generator reads it: the `va_start` facts of [`crate::VariadicLayout`]
+//! (only C defines variadic functions), the reasons, and the copy plans, which are shown to people.
+
+mod change;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use crate::description::{Convention, FnAbi};
+use crate::target::{Architecture, Target};
+
+/// A kind of decision, and the way in which it is got wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mutation {
+    /// Two integer arguments exchange their registers.
+    ExchangedRegisters,
+    /// The halves of a pair exchange their registers.
+    ExchangedHalves,
+    /// An integer travels in a vector register, or a float in a general one.
+    WrongClass,
+    /// A piece of a record begins one byte too early.
+    PieceOffset,
+    /// A piece of a record ends one byte too early.
+    PieceLength,
+    /// A record that travels in registers lies on the stack.
+    RegistersToStack,
+    /// A pair that went to the stack as a whole is split: its first half takes the register that is left.
+    SplitPair,
+    /// A record whose address is passed lies on the stack itself.
+    PointerToStack,
+    /// A record on the stack is passed by its address.
+    StackToPointer,
+    /// The address of the result travels in another register.
+    ResultPointer,
+    /// The address of the result comes back where it should not, or does not where it should.
+    ResultEcho,
+    /// A result in registers is written to memory.
+    ResultToMemory,
+    /// A result in memory comes back in registers.
+    ResultToRegisters,
+    /// A small integer is not widened.
+    ExtensionLeftOut,
+    /// A small integer is widened with the wrong bits.
+    ExtensionExchanged,
+    /// A record on the stack lies one word further.
+    RecordOffset,
+    /// A scalar on the stack lies one word further.
+    ScalarOffset,
+    /// A value aligned to 16 bytes on the stack lies at the next word instead.
+    StackAlignment,
+    /// One byte too few of a value in memory is copied.
+    CopyLength,
+    /// A variadic call says that it uses no vector registers.
+    VectorCount,
+}
+
+impl Mutation {
+    /// All kinds.
+    pub const ALL: [Mutation; 20] = [
+        Mutation::ExchangedRegisters,
+        Mutation::ExchangedHalves,
+        Mutation::WrongClass,
+        Mutation::PieceOffset,
+        Mutation::PieceLength,
+        Mutation::RegistersToStack,
+        Mutation::SplitPair,
+        Mutation::PointerToStack,
+        Mutation::StackToPointer,
+        Mutation::ResultPointer,
+        Mutation::ResultEcho,
+        Mutation::ResultToMemory,
+        Mutation::ResultToRegisters,
+        Mutation::ExtensionLeftOut,
+        Mutation::ExtensionExchanged,
+        Mutation::RecordOffset,
+        Mutation::ScalarOffset,
+        Mutation::StackAlignment,
+        Mutation::CopyLength,
+        Mutation::VectorCount,
+    ];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Mutation::ExchangedRegisters => "exchanged-registers",
+            Mutation::ExchangedHalves => "exchanged-halves",
+            Mutation::WrongClass => "wrong-class",
+            Mutation::PieceOffset => "piece-offset",
+            Mutation::PieceLength => "piece-length",
+            Mutation::RegistersToStack => "registers-to-stack",
+            Mutation::SplitPair => "split-pair",
+            Mutation::PointerToStack => "pointer-to-stack",
+            Mutation::StackToPointer => "stack-to-pointer",
+            Mutation::ResultPointer => "result-pointer",
+            Mutation::ResultEcho => "result-echo",
+            Mutation::ResultToMemory => "result-to-memory",
+            Mutation::ResultToRegisters => "result-to-registers",
+            Mutation::ExtensionLeftOut => "extension-left-out",
+            Mutation::ExtensionExchanged => "extension-exchanged",
+            Mutation::RecordOffset => "record-offset",
+            Mutation::ScalarOffset => "scalar-offset",
+            Mutation::StackAlignment => "stack-alignment",
+            Mutation::CopyLength => "copy-length",
+            Mutation::VectorCount => "vector-count",
+        }
+    }
+
+    /// The kind of a name.
+    pub fn from_name(name: &str) -> Option<Mutation> {
+        Mutation::ALL.into_iter().find(|mutation| mutation.name() == name)
+    }
+
+    /// Why a target has no such decision, if it has none: then nothing can be flipped there.
+    pub const fn absent_on(self, target: &Target) -> Option<&'static str> {
+        match (self, target.architecture) {
+            (Mutation::PointerToStack, Architecture::X86_64) => {
+                Some("System V passes no record by the address of a copy")
+            }
+            (Mutation::ExtensionLeftOut | Mutation::ExtensionExchanged, Architecture::Aarch64) => {
+                Some("AAPCS64 leaves the bits above a small integer to whoever reads it")
+            }
+            (Mutation::VectorCount, Architecture::Aarch64) => {
+                Some("AAPCS64 tells a variadic function nothing of registers")
+            }
+            (
+                Mutation::ExchangedRegisters
+                | Mutation::ExchangedHalves
+                | Mutation::WrongClass
+                | Mutation::PieceOffset
+                | Mutation::PieceLength
+                | Mutation::RegistersToStack
+                | Mutation::SplitPair
+                | Mutation::PointerToStack
+                | Mutation::StackToPointer
+                | Mutation::ResultPointer
+                | Mutation::ResultEcho
+                | Mutation::ResultToMemory
+                | Mutation::ResultToRegisters
+                | Mutation::ExtensionLeftOut
+                | Mutation::ExtensionExchanged
+                | Mutation::RecordOffset
+                | Mutation::ScalarOffset
+                | Mutation::StackAlignment
+                | Mutation::CopyLength
+                | Mutation::VectorCount,
+                Architecture::X86_64
+                | Architecture::Aarch64
+                | Architecture::Riscv64
+                | Architecture::S390x
+                | Architecture::Loongarch64
+                | Architecture::Powerpc64le
+                | Architecture::Wasm32,
+            ) => None,
+        }
+    }
+
+    /// Gets the first decision of its kind wrong; false if the description holds none, and it is then as it was.
+    pub fn apply(self, abi: &mut FnAbi) -> bool {
+        change::apply(self, abi)
+    }
+}
+
+impl fmt::Display for Mutation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// Whether a convention is the one of x86-64; the changes differ by it in the registers that they use.
+fn is_system_v(abi: &FnAbi) -> bool {
+    match abi.convention {
+        Convention::SystemV64 => true,
+        Convention::Aapcs64 => false,
+    }
+}

@@ -1,0 +1,135 @@
+//! Random signatures from a seed. Owns the distribution: small records are common, odd ones frequent enough that some
+//! hundred cases meet each, and many values of one class run its registers out with something odd at the edge.
+
+use std::sync::Arc;
+
+use fastrand::Rng;
+use mir::{RecordKind, Scalar};
+
+use super::model::{Case, Record, Type};
+
+/// So many signatures; equal seeds give equal ones.
+pub fn cases(seed: u64, count: usize) -> Vec<Case> {
+    let mut random = Rng::with_seed(seed);
+    (0..count).map(|_| case(&mut random)).collect()
+}
+
+fn case(random: &mut Rng) -> Case {
+    let fillers: [&[Scalar]; 5] = [&[], &[], &[Scalar::I64], &[Scalar::F64], &[Scalar::I64, Scalar::F32]];
+    let filler = fillers[random.usize(..fillers.len())];
+    let most = if filler.is_empty() { 7 } else { 18 };
+    let mut parameters: Vec<Type> = (0..random.usize(..most))
+        .map(|index| match filler.get(index % filler.len().max(1)) {
+            Some(scalar) if random.u8(..3) != 0 => Type::Scalar(*scalar),
+            Some(_) | None => ty(random, 2),
+        })
+        .collect();
+    let result = (random.u8(..8) != 0).then(|| ty(random, 2));
+    let mut fixed = None;
+    if random.u8(..8) == 0 {
+        if parameters.is_empty() {
+            parameters.push(Type::Scalar(Scalar::I32));
+        }
+        let named = random.usize(1..=parameters.len());
+        for parameter in &mut parameters[named..] {
+            promote(parameter);
+        }
+        fixed = Some(named);
+    }
+    Case {
+        parameters,
+        result,
+        fixed,
+    }
+}
+
+/// C's default argument promotions. Values of no size are no arguments.
+pub fn promote(parameter: &mut Type) {
+    if parameter.layout().size == 0 {
+        *parameter = Type::Scalar(Scalar::I64);
+    }
+    match parameter {
+        Type::Scalar(scalar @ Scalar::F32) => *scalar = Scalar::F64,
+        Type::Scalar(scalar @ (Scalar::Bool | Scalar::I8 | Scalar::U8 | Scalar::I16 | Scalar::U16)) => {
+            *scalar = Scalar::I32;
+        }
+        Type::Scalar(
+            Scalar::I32
+            | Scalar::I64
+            | Scalar::I128
+            | Scalar::U32
+            | Scalar::U64
+            | Scalar::U128
+            | Scalar::F64
+            | Scalar::Pointer,
+        )
+        | Type::Array(..)
+        | Type::Record(_) => {}
+    }
+}
+
+fn scalar(random: &mut Rng) -> Scalar {
+    // 128-bit integers and floats change more than other scalars do.
+    match random.u8(..10) {
+        0 => Scalar::I128,
+        1 => Scalar::F32,
+        2 => Scalar::F64,
+        _ => Scalar::ALL[random.usize(..Scalar::ALL.len())],
+    }
+}
+
+fn ty(random: &mut Rng, depth: u32) -> Type {
+    if depth == 0 || random.u8(..20) < 8 {
+        return Type::Scalar(scalar(random));
+    }
+    let kind = if random.u8(..7) == 0 {
+        RecordKind::Union
+    } else {
+        RecordKind::Struct
+    };
+    // Records that are all float travel in a class of their own.
+    let uniform = match random.u8(..6) {
+        0 => Some(Type::Scalar(Scalar::F32)),
+        1 => Some(Type::Scalar(Scalar::F64)),
+        2 => Some(Type::Scalar(scalar(random))),
+        _ => None,
+    };
+    let count = match kind {
+        RecordKind::Struct if random.u8(..30) == 0 => 0,
+        RecordKind::Struct | RecordKind::Union => 1 + random.usize(..4),
+    };
+    let fields = (0..count)
+        .map(|_| {
+            let field = uniform.clone().unwrap_or_else(|| ty(random, depth - 1));
+            match random.u8(..40) {
+                0..=7 => Type::Array(Arc::new(field), 1 + random.u64(..3)),
+                8 => Type::Array(Arc::new(Type::Scalar(Scalar::U8)), random.u64(1..300)),
+                _ => field,
+            }
+        })
+        .collect();
+    let packed = random.u8(..12) == 0;
+    let align = (random.u8(..12) == 0).then(|| [8, 16, 16, 32][random.usize(..4)]);
+    Type::Record(Arc::new(Record {
+        kind,
+        packed,
+        align,
+        fields,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_seeds_give_equal_signatures_of_every_kind() {
+        let cases = cases(3, 400);
+        assert_eq!(cases, super::cases(3, 400));
+        assert_ne!(cases, super::cases(4, 400));
+        let text = cases.iter().map(|case| format!("{case}\n")).collect::<String>();
+        for wanted in ["union", "packed", "aligned(32)", "..., ", "i128", "struct {}", "; 3]"] {
+            assert!(text.contains(wanted), "no signature with {wanted}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! `lang crosscheck`: whether all engines call as the description says. It owns the choice of engines, targets and inputs,
+//! and the exit code: 0 if everything agrees, 1 if anything differs, 2 if something that takes part is missing.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use abi::Target;
+use abi::mutation::Mutation;
+use driver::crosscheck::{self, Engine, LeftOut, Report, SCHEMA, Sample, Setup, TargetReport};
+use driver::system::witness::Toolchain;
+use mir::Backend;
+
+use super::{Context, Exit, Trouble, check_input, print};
+use crate::arguments::{Crosscheck, EngineChoice, ReportFormat};
+use crate::backends;
+
+pub(super) fn run(context: &Context, crosscheck: &Crosscheck) -> Result<Exit, Trouble> {
+    let mutation = match &crosscheck.mutate {
+        None => None,
+        Some(name) => Some(Mutation::from_name(name).ok_or_else(|| unknown_mutation(name))?),
+    };
+    let llvm = llvm(crosscheck)?;
+    let mut report = Report {
+        schema: SCHEMA,
+        agrees: true,
+        seed: crosscheck.seed,
+        random: crosscheck.random.unwrap_or(0),
+        targets: Vec::new(),
+    };
+    let mut times = Vec::new();
+    for (target, toolchain) in targets(crosscheck)? {
+        if let Some(reason) = mutation.and_then(|mutation| mutation.absent_on(&target)) {
+            return Err(Trouble(format!("there is no such decision on {target}: {reason}")));
+        }
+        let setup = Setup {
+            target,
+            toolchain,
+            engines: engines(crosscheck, llvm),
+            threads: context.threads.unwrap_or_else(driver::parallel::available),
+            mutation: mutation.map(|mutation| (mutation, backends::cranelift().name())),
+            verify: context.verify,
+        };
+        let start = Instant::now();
+        match one_target(context, crosscheck, &setup)? {
+            Some(found) => report.targets.push(found),
+            None => return Ok(Exit::Errors),
+        }
+        times.push((target, start.elapsed()));
+    }
+    report.agrees = report.targets.iter().all(TargetReport::agrees);
+    print(&match crosscheck.format {
+        ReportFormat::Text => text(&report),
+        ReportFormat::Json => {
+            let json = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
+            format!("{json}\n")
+        }
+    })?;
+    print_timings(context, &times);
+    Ok(if report.agrees { Exit::Success } else { Exit::Errors })
+}
+
+fn unknown_mutation(name: &str) -> Trouble {
+    let known: Vec<&str> = Mutation::ALL.into_iter().map(Mutation::name).collect();
+    Trouble(format!(
+        "there is no kind of decision `{name}`; known are {}",
+        known.join(", ")
+    ))
+}
+
+/// Everything on one target; nothing if a program has errors, which are printed.
+fn one_target(context: &Context, crosscheck: &Crosscheck, setup: &Setup<'_>) -> Result<Option<TargetReport>, Trouble> {
+    let mut samples: Vec<Sample> = crosscheck::random_samples(crosscheck.seed, crosscheck.random.unwrap_or(0));
+    let mut left_out: Vec<LeftOut> = Vec::new();
+    let mut counts = Vec::new();
+    let mut mismatches = Vec::new();
+    let inputs: Vec<Option<&Path>> = match crosscheck.inputs.as_slice() {
+        [] if crosscheck.random.is_some() => Vec::new(),
+        [] => vec![None],
+        inputs => inputs.iter().map(|input| Some(input.as_path())).collect(),
+    };
+    for input in inputs {
+        let target = setup.target.to_string();
+        let mut checked = check_input(context, input, Some(&target), &crosscheck.reporting)?;
+        if checked.has_errors() {
+            checked.print_reports()?;
+            return Ok(None);
+        }
+        let found = checked.session.crosscheck_samples().and_then(|found| {
+            let texts = checked.session.crosscheck_texts(&setup.engines, &mut counts)?;
+            Ok((found, texts))
+        });
+        match found {
+            Ok(((more, without), texts)) => {
+                samples.extend(more);
+                left_out.extend(without);
+                mismatches.extend(texts);
+            }
+            Err(reports) => {
+                checked.add(reports);
+                checked.print_reports()?;
+                return Ok(None);
+            }
+        }
+    }
+    let mut report = crosscheck::check(setup, &samples)?;
+    report.add_program(left_out, counts, mismatches);
+    Ok(Some(report))
+}
+
+/// LLVM, if it takes part.
+fn llvm(crosscheck: &Crosscheck) -> Result<Option<&'static dyn Backend>, Trouble> {
+    if !crosscheck.engines.is_empty() && !crosscheck.engines.contains(&EngineChoice::Llvm) {
+        return Ok(None);
+    }
+    match backends::llvm() {
+        Ok(workers) => Ok(Some(workers)),
+        Err(reason) => Err(Trouble(format!(
+            "{reason}; without it, say which engines take part: --engines cranelift,c,interpreter"
+        ))),
+    }
+}
+
+fn engines(crosscheck: &Crosscheck, llvm: Option<&'static dyn Backend>) -> Vec<Engine<'static>> {
+    let takes_part = |choice| crosscheck.engines.is_empty() || crosscheck.engines.contains(&choice);
+    let mut engines = Vec::new();
+    engines.extend(llvm.map(Engine::Code));
+    if takes_part(EngineChoice::Cranelift) {
+        engines.push(Engine::Code(backends::cranelift()));
+    }
+    if takes_part(EngineChoice::C) {
+        engines.push(Engine::C);
+    }
+    engines
+}
+
+/// The targets that are asked for, or all whose programs can be made and run here; this machine's comes first.
+fn targets(crosscheck: &Crosscheck) -> Result<Vec<(Target, Toolchain)>, Trouble> {
+    let host = driver::host();
+    if !crosscheck.targets.is_empty() {
+        let found = crosscheck.targets.iter().map(|name| {
+            let target = backends::target(Some(name))?;
+            Ok((target, Toolchain::find(&target, &host)?))
+        });
+        return found.collect();
+    }
+    let mut found = vec![(host, Toolchain::find(&host, &host)?)];
+    for target in Target::ALL {
+        if target != host
+            && target.convention().is_some()
+            && let Ok(toolchain) = Toolchain::find(&target, &host)
+        {
+            found.push((target, toolchain));
+        }
+    }
+    Ok(found)
+}
+
+fn text(report: &Report) -> String {
+    let mut text = String::new();
+    for target in &report.targets {
+        text.push_str(&format!("{target}\n"));
+    }
+    if report.random > 0 {
+        text.push_str(&format!("{} random signatures, seed {}\n", report.random, report.seed));
+    }
+    text.push_str(if report.agrees {
+        "everything agrees\n"
+    } else {
+        "there are differences\n"
+    });
+    text
+}
+
+fn print_timings(context: &Context, times: &[(Target, Duration)]) {
+    if !context.timings {
+        return;
+    }
+    for (target, time) in times {
+        eprintln!("{:>10.2} ms  {target}", time.as_secs_f64() * 1e3);
+    }
+}

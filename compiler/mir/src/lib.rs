@@ -16,6 +16,7 @@ pub mod function;
 pub mod global;
 pub mod ids;
 pub mod instruction;
+pub mod interpret;
 pub mod link;
 pub mod metadata;
 pub mod module;

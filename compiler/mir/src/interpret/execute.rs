@@ -1,0 +1,607 @@
+//! The loop: steps of one call, until it calls, returns or panics. Owns how each step changes cells and memory; must
+//! not know frames or functions.
+
+use crate::ids::Align;
+use crate::instruction::AtomicOperator;
+use crate::scalar::Scalar;
+
+use super::arithmetic::{binary, checked, compare, compare_float, float, holds, undefined};
+use super::cell::{Cell, is_wide};
+use super::code::{Access, Code, Register, Step, WideOperation};
+use super::convert::convert;
+use super::decode::is_aligned;
+use super::fault::{FaultKind, Problem};
+use super::memory::Memory;
+use super::wide::{Outcome, Wide, operate};
+
+/// Why the loop is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transfer {
+    /// To a function, by this entry of the calls.
+    Call(u32),
+    /// To the caller, by this entry of the returns.
+    Return(u32),
+    /// A check failed at this site.
+    Panic(u32),
+}
+
+/// The state of one call.
+pub struct Activation<'machine> {
+    pub code: &'machine Code,
+    pub cells: &'machine mut [Cell],
+    pub memory: &'machine mut Memory,
+    /// What offsets of slots are added to.
+    pub frame: u64,
+    /// How many steps are left to the program.
+    pub fuel: &'machine mut u64,
+}
+
+/// How many bytes are moved in the time of one step.
+const BYTES_PER_STEP: u64 = 32;
+
+impl Activation<'_> {
+    /// Runs from a step on. `position` is behind the last step that was begun.
+    pub fn run(&mut self, position: &mut usize) -> Result<Transfer, Problem> {
+        let steps = self.code.steps.as_slice();
+        let mut next = *position;
+        let mut fuel = *self.fuel;
+        let result = loop {
+            let step = steps[next];
+            next += 1;
+            if fuel == 0 {
+                break Err(out_of_steps());
+            }
+            fuel -= 1;
+            let done = match step {
+                Step::Jump { target } => {
+                    next = target as usize;
+                    Ok(())
+                }
+                Step::Move { start, count, target } => {
+                    let moves = &self.code.moves[start as usize..(start + count) as usize];
+                    for one in moves {
+                        self.cells[one.to as usize] = self.cells[one.from as usize];
+                    }
+                    next = target as usize;
+                    Ok(())
+                }
+                Step::Branch {
+                    condition,
+                    if_true,
+                    if_false,
+                } => match self.operand(condition, "the condition of a branch") {
+                    Ok(condition) => {
+                        next = if condition != 0 { if_true } else { if_false } as usize;
+                        Ok(())
+                    }
+                    Err(problem) => Err(problem),
+                },
+                Step::Switch { value, table } => match self.operand(value, "the value of a switch") {
+                    Ok(value) => {
+                        let table = &self.code.tables[table as usize];
+                        let found = table.cases.binary_search_by_key(&value, |(bits, _)| *bits);
+                        next = found.map_or(table.default, |index| table.cases[index].1) as usize;
+                        Ok(())
+                    }
+                    Err(problem) => Err(problem),
+                },
+                Step::Call { call } => break Ok(Transfer::Call(call)),
+                Step::Return { list } => break Ok(Transfer::Return(list)),
+                Step::Panic { site } => break Ok(Transfer::Panic(site)),
+                Step::Check {
+                    kind,
+                    form,
+                    width,
+                    left,
+                    right,
+                    site,
+                } => match self.operands(left, right, "an operand of a check") {
+                    Ok((left, right)) => {
+                        if !holds(kind, form, width, left, right) {
+                            break Ok(Transfer::Panic(site));
+                        }
+                        Ok(())
+                    }
+                    Err(problem) => Err(problem),
+                },
+                Step::Checked {
+                    operator,
+                    form,
+                    to,
+                    left,
+                    right,
+                    site,
+                } => match self.operands(left, right, "an operand of arithmetic") {
+                    Ok((left, right)) => match checked(operator, form, left, right) {
+                        Some(bits) => {
+                            self.set(to, bits);
+                            Ok(())
+                        }
+                        None => break Ok(Transfer::Panic(site)),
+                    },
+                    Err(problem) => Err(problem),
+                },
+                Step::Wide {
+                    operation,
+                    signed,
+                    to,
+                    left,
+                    right,
+                    site,
+                } => match self.wide(operation, signed, (to, left, right)) {
+                    Ok(true) => Ok(()),
+                    Ok(false) => break Ok(Transfer::Panic(site)),
+                    Err(problem) => Err(problem),
+                },
+                Step::Copy { to, from, bytes, align } => {
+                    fuel = fuel.saturating_sub(bytes / BYTES_PER_STEP);
+                    self.copy(to, from, bytes, align)
+                }
+                Step::Zero { to, bytes, align } => {
+                    fuel = fuel.saturating_sub(bytes / BYTES_PER_STEP);
+                    self.zero(to, bytes, align)
+                }
+                simple => self.simple(simple),
+            };
+            if let Err(problem) = done {
+                break Err(problem);
+            }
+        };
+        *position = next;
+        *self.fuel = fuel;
+        result
+    }
+
+    /// A step that neither leaves the loop nor jumps.
+    #[inline(always)]
+    fn simple(&mut self, step: Step) -> Result<(), Problem> {
+        match step {
+            Step::Constant { to, bits } => self.set(to, bits),
+            Step::FrameAddress { to, offset } => self.set(to, self.frame + u64::from(offset)),
+            Step::Beside { to, from, offset } => {
+                let base = self.operand(from, "an address")?;
+                self.set(to, base.wrapping_add(offset));
+            }
+            Step::Load {
+                to,
+                address,
+                offset,
+                access,
+                align,
+            } => {
+                let address = self.place(address, offset, align)?;
+                return self.load(to, address, access);
+            }
+            Step::Store {
+                from,
+                address,
+                offset,
+                access,
+                align,
+            } => {
+                let address = self.place(address, offset, align)?;
+                return self.store(from, address, access);
+            }
+            Step::Not { to, from, form } => {
+                let cell = self.cells[from as usize];
+                self.cells[to as usize] = Cell {
+                    bits: form.fit(!cell.bits),
+                    undefined: cell.undefined,
+                };
+            }
+            Step::Negate { to, from, form } => {
+                let bits = self.operand(from, "an operand of arithmetic")?;
+                self.set(to, form.fit(bits.wrapping_neg()));
+            }
+            Step::NegateFloat { to, from, sign } => {
+                let bits = self.operand(from, "an operand of arithmetic")?;
+                self.set(to, bits ^ 1 << sign);
+            }
+            Step::Binary {
+                operator,
+                form,
+                to,
+                left,
+                right,
+            } => {
+                let (left, right) = (self.cells[left as usize], self.cells[right as usize]);
+                self.cells[to as usize] = binary(operator, form, left, right)?;
+            }
+            Step::Float {
+                operator,
+                double,
+                to,
+                left,
+                right,
+            } => {
+                let (left, right) = self.operands(left, right, "an operand of arithmetic")?;
+                self.set(to, float(operator, double, left, right));
+            }
+            Step::Compare {
+                operator,
+                signed,
+                to,
+                left,
+                right,
+            } => {
+                let (left, right) = self.operands(left, right, "an operand of a comparison")?;
+                self.set(to, u64::from(compare(operator, signed, left, right)));
+            }
+            Step::CompareFloat {
+                operator,
+                double,
+                to,
+                left,
+                right,
+            } => {
+                let (left, right) = self.operands(left, right, "an operand of a comparison")?;
+                self.set(to, u64::from(compare_float(operator, double, left, right)));
+            }
+            Step::Fit { to, from, form } => {
+                self.cells[to as usize] = form.fit_cell(self.cells[from as usize]);
+            }
+            Step::Convert {
+                to,
+                from,
+                source,
+                target,
+            } => return self.convert(to, from, source, target),
+            Step::Offset { to, base, index, scale } => {
+                let (base, index) = self.operands(base, index, "a part of an address")?;
+                self.set(to, base.wrapping_add(index.wrapping_mul(scale)));
+            }
+            Step::Select {
+                to,
+                condition,
+                if_true,
+                if_false,
+                wide,
+            } => {
+                let condition = self.operand(condition, "the condition of a choice")?;
+                let from = if condition != 0 { if_true } else { if_false } as usize;
+                self.cells[to as usize] = self.cells[from];
+                if wide {
+                    self.cells[to as usize + 1] = self.cells[from + 1];
+                }
+            }
+            Step::Atomic {
+                operator,
+                access,
+                to,
+                address,
+                from,
+            } => return self.atomic(operator, access, (to, address, from)),
+            Step::NoSymbol { name } => return Err(self.no_symbol(name)),
+            Step::Unreachable => {
+                return Err(Problem::new(
+                    FaultKind::Unreachable,
+                    "control came to what is never reached",
+                ));
+            }
+            Step::Jump { .. }
+            | Step::Move { .. }
+            | Step::Branch { .. }
+            | Step::Switch { .. }
+            | Step::Call { .. }
+            | Step::Return { .. }
+            | Step::Panic { .. }
+            | Step::Check { .. }
+            | Step::Checked { .. }
+            | Step::Wide { .. }
+            | Step::Copy { .. }
+            | Step::Zero { .. } => unreachable!("the loop does these itself"),
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn set(&mut self, to: Register, bits: u64) {
+        self.cells[to as usize] = Cell::defined(bits);
+    }
+
+    /// The bits of a cell that must be defined.
+    #[inline(always)]
+    fn operand(&self, register: Register, what: &str) -> Result<u64, Problem> {
+        let cell = self.cells[register as usize];
+        if cell.undefined == 0 {
+            Ok(cell.bits)
+        } else {
+            Err(undefined(what))
+        }
+    }
+
+    #[inline(always)]
+    fn operands(&self, left: Register, right: Register, what: &str) -> Result<(u64, u64), Problem> {
+        let (left, right) = (self.cells[left as usize], self.cells[right as usize]);
+        if left.undefined | right.undefined == 0 {
+            Ok((left.bits, right.bits))
+        } else {
+            Err(undefined(what))
+        }
+    }
+
+    /// The address of an access, which must be as aligned as it says.
+    #[inline(always)]
+    fn place(&self, address: Register, offset: i32, align: Align) -> Result<u64, Problem> {
+        let address = self.operand(address, "an address")?;
+        let address = address.wrapping_add_signed(i64::from(offset));
+        if is_aligned(address, align) {
+            Ok(address)
+        } else {
+            Err(misaligned(address, align))
+        }
+    }
+
+    #[inline(always)]
+    fn load(&mut self, to: Register, address: u64, access: Access) -> Result<(), Problem> {
+        let cell = match access {
+            Access::Whole => {
+                let (bits, mask) = self.memory.load(address)?;
+                Cell {
+                    bits: u64::from_le_bytes(bits),
+                    undefined: u64::from_le_bytes(mask),
+                }
+            }
+            Access::Unsigned32 => {
+                let (bits, mask) = self.memory.load(address)?;
+                Cell {
+                    bits: u64::from(u32::from_le_bytes(bits)),
+                    undefined: u64::from(u32::from_le_bytes(mask)),
+                }
+            }
+            Access::Signed32 => {
+                let (bits, mask) = self.memory.load(address)?;
+                Cell {
+                    bits: i64::from(i32::from_le_bytes(bits)).cast_unsigned(),
+                    undefined: i64::from(i32::from_le_bytes(mask)).cast_unsigned(),
+                }
+            }
+            Access::Unsigned16 => {
+                let (bits, mask) = self.memory.load(address)?;
+                Cell {
+                    bits: u64::from(u16::from_le_bytes(bits)),
+                    undefined: u64::from(u16::from_le_bytes(mask)),
+                }
+            }
+            Access::Signed16 => {
+                let (bits, mask) = self.memory.load(address)?;
+                Cell {
+                    bits: i64::from(i16::from_le_bytes(bits)).cast_unsigned(),
+                    undefined: i64::from(i16::from_le_bytes(mask)).cast_unsigned(),
+                }
+            }
+            Access::Unsigned8 => {
+                let ([bits], [mask]) = self.memory.load(address)?;
+                Cell {
+                    bits: u64::from(bits),
+                    undefined: u64::from(mask),
+                }
+            }
+            Access::Signed8 => {
+                let ([bits], [mask]) = self.memory.load(address)?;
+                Cell {
+                    bits: i64::from(bits.cast_signed()).cast_unsigned(),
+                    undefined: i64::from(mask.cast_signed()).cast_unsigned(),
+                }
+            }
+            Access::Bool => {
+                let ([bits], [mask]) = self.memory.load(address)?;
+                if mask == 0 && bits > 1 {
+                    return Err(Problem::new(
+                        FaultKind::InvalidBool,
+                        format!("the truth value at {address:#x} is {bits}"),
+                    ));
+                }
+                Cell {
+                    bits: u64::from(bits),
+                    undefined: u64::from(mask),
+                }
+            }
+            Access::Wide => {
+                let (bits, mask) = self.memory.load(address)?;
+                let wide = Wide {
+                    bits: u128::from_le_bytes(bits),
+                    undefined: u128::from_le_bytes(mask),
+                };
+                self.set_wide(to, wide);
+                return Ok(());
+            }
+        };
+        self.cells[to as usize] = cell;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn store(&mut self, from: Register, address: u64, access: Access) -> Result<(), Problem> {
+        let cell = self.cells[from as usize];
+        let (bits, mask) = (cell.bits, cell.undefined);
+        match access {
+            Access::Whole => self.memory.store(address, bits.to_le_bytes(), mask.to_le_bytes()),
+            Access::Unsigned32 | Access::Signed32 => {
+                self.memory
+                    .store(address, (bits as u32).to_le_bytes(), (mask as u32).to_le_bytes())
+            }
+            Access::Unsigned16 | Access::Signed16 => {
+                self.memory
+                    .store(address, (bits as u16).to_le_bytes(), (mask as u16).to_le_bytes())
+            }
+            Access::Unsigned8 | Access::Signed8 | Access::Bool => {
+                self.memory.store(address, [bits as u8], [mask as u8])
+            }
+            Access::Wide => {
+                let wide = self.wide_cells(from);
+                self.memory
+                    .store(address, wide.bits.to_le_bytes(), wide.undefined.to_le_bytes())
+            }
+        }
+    }
+
+    /// Two cells. Behind the last cell of a call there is one more, so that a narrow operand may be read as a wide one.
+    fn wide_cells(&self, register: Register) -> Wide {
+        let (low, high) = (self.cells[register as usize], self.cells[register as usize + 1]);
+        Wide {
+            bits: u128::from(low.bits) | u128::from(high.bits) << 64,
+            undefined: u128::from(low.undefined) | u128::from(high.undefined) << 64,
+        }
+    }
+
+    fn set_wide(&mut self, to: Register, wide: Wide) {
+        self.cells[to as usize] = Cell {
+            bits: wide.bits as u64,
+            undefined: wide.undefined as u64,
+        };
+        self.cells[to as usize + 1] = Cell {
+            bits: (wide.bits >> 64) as u64,
+            undefined: (wide.undefined >> 64) as u64,
+        };
+    }
+
+    /// Whether it did not panic.
+    #[inline(never)]
+    fn wide(
+        &mut self,
+        operation: WideOperation,
+        signed: bool,
+        (to, left, right): (Register, Register, Register),
+    ) -> Result<bool, Problem> {
+        if let WideOperation::Atomic(operator) = operation {
+            let address = self.operand(left, "an address")?;
+            let operand = self.wide_cells(right);
+            self.load(to, address, Access::Wide)?;
+            let old = self.wide_cells(to);
+            if operator != AtomicOperator::Exchange && old.undefined | operand.undefined != 0 {
+                return Err(undefined("an operand of arithmetic"));
+            }
+            let new = match operator {
+                AtomicOperator::Add => old.bits.wrapping_add(operand.bits),
+                AtomicOperator::Subtract => old.bits.wrapping_sub(operand.bits),
+                AtomicOperator::Exchange => operand.bits,
+            };
+            self.memory
+                .store(address, new.to_le_bytes(), operand.undefined.to_le_bytes())?;
+            return Ok(true);
+        }
+        let (left, right) = (self.wide_cells(left), self.wide_cells(right));
+        match operate(operation, signed, left, right)? {
+            Outcome::Wide(wide) => self.set_wide(to, wide),
+            Outcome::Truth(truth) => self.set(to, u64::from(truth)),
+            Outcome::Holds => {}
+            Outcome::Panics => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    #[inline(never)]
+    fn convert(&mut self, to: Register, from: Register, source: Scalar, target: Scalar) -> Result<(), Problem> {
+        if is_wide(target) && !source.is_float() {
+            let cell = self.cells[from as usize];
+            let extended = |bits: u64| match source.is_signed() {
+                true => i128::from(bits.cast_signed()).cast_unsigned(),
+                false => u128::from(bits),
+            };
+            let wide = Wide {
+                bits: extended(cell.bits),
+                undefined: extended(cell.undefined),
+            };
+            self.set_wide(to, wide);
+            return Ok(());
+        }
+        let wide = self.wide_cells(from);
+        let (bits, mask) = if is_wide(source) {
+            (wide.bits, wide.undefined)
+        } else {
+            (wide.bits & u128::from(u64::MAX), wide.undefined & u128::from(u64::MAX))
+        };
+        if mask != 0 {
+            return Err(undefined("a converted number"));
+        }
+        let bits = convert(bits, source, target);
+        if is_wide(target) {
+            self.set_wide(to, Wide { bits, undefined: 0 });
+        } else {
+            self.set(to, bits as u64);
+        }
+        Ok(())
+    }
+
+    fn atomic(
+        &mut self,
+        operator: AtomicOperator,
+        access: Access,
+        (to, address, from): (Register, Register, Register),
+    ) -> Result<(), Problem> {
+        let operand = self.cells[from as usize];
+        let address = self.operand(address, "an address")?;
+        self.load(to, address, access)?;
+        let old = self.cells[to as usize];
+        if operator != AtomicOperator::Exchange && old.undefined | operand.undefined != 0 {
+            return Err(undefined("an operand of arithmetic"));
+        }
+        let bits = match operator {
+            AtomicOperator::Add => old.bits.wrapping_add(operand.bits),
+            AtomicOperator::Subtract => old.bits.wrapping_sub(operand.bits),
+            AtomicOperator::Exchange => operand.bits,
+        };
+        // The store cuts what is above the type; the cell that it reads gets the old value back.
+        self.cells[to as usize] = Cell {
+            bits,
+            undefined: operand.undefined,
+        };
+        self.store(to, address, access)?;
+        self.cells[to as usize] = old;
+        Ok(())
+    }
+
+    fn copy(&mut self, to: Register, from: Register, bytes: u64, align: Align) -> Result<(), Problem> {
+        let (to, from) = self.operands(to, from, "an address")?;
+        if bytes == 0 || to == from {
+            // The place is read and written all the same.
+            return self.memory.copy(to, from, bytes);
+        }
+        for address in [to, from] {
+            if !is_aligned(address, align) {
+                return Err(misaligned(address, align));
+            }
+        }
+        if to.abs_diff(from) < bytes {
+            return Err(Problem::new(
+                FaultKind::OverlappingCopy,
+                format!("{bytes} bytes are copied from {from:#x} to {to:#x}"),
+            ));
+        }
+        self.memory.copy(to, from, bytes)
+    }
+
+    fn zero(&mut self, to: Register, bytes: u64, align: Align) -> Result<(), Problem> {
+        let to = self.operand(to, "an address")?;
+        if bytes > 0 && !is_aligned(to, align) {
+            return Err(misaligned(to, align));
+        }
+        self.memory.fill(to, 0, bytes)
+    }
+
+    #[cold]
+    fn no_symbol(&self, name: u32) -> Problem {
+        let name = &self.code.names[name as usize];
+        Problem::new(
+            FaultKind::NoSymbol,
+            format!("{name} is neither in the program nor known to its host"),
+        )
+    }
+}
+
+#[cold]
+fn misaligned(address: u64, align: Align) -> Problem {
+    Problem::new(
+        FaultKind::Misaligned,
+        format!("{address:#x} is said to be aligned to {align} bytes"),
+    )
+}
+
+#[cold]
+fn out_of_steps() -> Problem {
+    Problem::new(
+        FaultKind::StepLimit,
+        "the program takes more steps than it may; raise the limit or let it do less",
+    )
+}

@@ -1,0 +1,1 @@
+//! The interpreter on small programs in the text form.

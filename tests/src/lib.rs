@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 pub mod corpus;
 pub mod interop;
+pub mod interpret;
 pub mod machine;
 pub mod session;
 

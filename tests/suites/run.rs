@@ -1,9 +1,11 @@
 //! Every program of `tests/run` on every engine: what it prints and how it ends must be what its files say.
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use mir::interpret::Limits;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use tests::corpus::{Program, programs};
+use tests::interpret::interpret;
 use tests::{finish, lang_command};
 
 /// How a program is brought to run.
@@ -15,13 +17,22 @@ enum Engine {
     CraneliftExecutable,
     /// `lang build --target aarch64-linux-gnu`, then the executable in an emulator.
     CraneliftAarch64,
+    /// The interpreter, on functions before the ABI pass.
+    InterpreterBefore,
+    /// The interpreter, on functions after the ABI pass.
+    InterpreterAfter,
 }
 
-const ENGINES: [Engine; 3] = [
+const ENGINES: [Engine; 5] = [
     Engine::CraneliftInProcess,
     Engine::CraneliftExecutable,
     Engine::CraneliftAarch64,
+    Engine::InterpreterBefore,
+    Engine::InterpreterAfter,
 ];
+
+/// The exit code of a program that panics; it frees nothing.
+const PANICKED: i32 = 101;
 
 /// Where Debian puts the libraries of its AArch64 cross compiler.
 const AARCH64_LIBRARIES: &str = "/usr/aarch64-linux-gnu";
@@ -36,7 +47,10 @@ fn main() {
         .into_iter()
         .flat_map(|program| ENGINES.map(|engine| (program.clone(), engine)))
         .filter(|(program, engine)| match engine {
-            Engine::CraneliftInProcess | Engine::CraneliftExecutable => true,
+            Engine::CraneliftInProcess
+            | Engine::CraneliftExecutable
+            | Engine::InterpreterBefore
+            | Engine::InterpreterAfter => true,
             // The benchmarks would take minutes in an emulator.
             Engine::CraneliftAarch64 => emulated && !program.name.starts_with("bench/"),
         })
@@ -63,8 +77,22 @@ fn run(program: &Program, engine: Engine) -> Result<(), Failed> {
             command.args(["-L", AARCH64_LIBRARIES]).arg(executable);
             finish(command)?
         }
+        Engine::InterpreterBefore => return run_interpreter(program, false),
+        Engine::InterpreterAfter => return run_interpreter(program, true),
     };
-    compare(program, &output)
+    compare(program, &output.stdout, &output.stderr, output.status.code())
+}
+
+fn run_interpreter(program: &Program, lowered: bool) -> Result<(), Failed> {
+    let ended = interpret(&program.path, lowered, &Limits::default())?;
+    if let Some(fault) = ended.fault {
+        let stderr = String::from_utf8_lossy(&ended.stderr);
+        return Err(format!("{fault}\nstandard error:\n{stderr}").into());
+    }
+    if program.exit != PANICKED && !ended.leaks.is_empty() {
+        return Err(format!("it does not free {:?}", ended.leaks).into());
+    }
+    compare(program, &ended.stdout, &ended.stderr, Some(ended.exit))
 }
 
 fn build(program: &Program, folder: &Path, options: &[&str]) -> Result<PathBuf, Failed> {
@@ -88,9 +116,9 @@ fn is_installed(program: &str) -> bool {
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
-fn compare(program: &Program, output: &Output) -> Result<(), Failed> {
-    let stdout = String::from_utf8_lossy(&output.stdout);
-    let stderr = String::from_utf8_lossy(&output.stderr);
+fn compare(program: &Program, stdout: &[u8], stderr: &[u8], exit: Option<i32>) -> Result<(), Failed> {
+    let stdout = String::from_utf8_lossy(stdout);
+    let stderr = String::from_utf8_lossy(stderr);
     if stdout != program.stdout {
         return Err(format!(
             "expected output:\n{}\nactual output:\n{stdout}\nstandard error:\n{stderr}",
@@ -98,8 +126,8 @@ fn compare(program: &Program, output: &Output) -> Result<(), Failed> {
         )
         .into());
     }
-    if output.status.code() != Some(program.exit) {
-        return Err(format!("expected exit code {}, got {}\n{stderr}", program.exit, output.status).into());
+    if exit != Some(program.exit) {
+        return Err(format!("expected exit code {}, got {exit:?}\n{stderr}", program.exit).into());
     }
     match program.stderr.iter().find(|line| !stderr.contains(*line)) {
         Some(missing) => Err(format!("standard error lacks `{missing}`:\n{stderr}").into()),

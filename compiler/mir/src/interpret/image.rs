@@ -34,7 +34,7 @@ pub struct Entry<'program> {
     /// What the host has of this name, if there is no body.
     pub host: Option<HostFunction>,
     /// The address of its site table.
-    sites: u64,
+    pub(super) sites: u64,
 }
 
 /// All functions and data.
@@ -88,13 +88,7 @@ impl<'program> Image<'program> {
             }
         }
         image.resolve(memory, host)?;
-        for entry in &mut image.functions {
-            if let Some((module, function)) = entry.body
-                && !function.sites.is_empty()
-            {
-                entry.sites = sites::add(memory, &modules[module as usize], function, program.positions)?;
-            }
-        }
+        sites::add(memory, modules, &mut image.functions, program.positions)?;
         for (number, global, address) in defined {
             memory.put(address, &global.bytes)?;
             for relocation in &global.relocations {

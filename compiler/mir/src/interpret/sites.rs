@@ -1,51 +1,45 @@
-//! Site tables in memory. Owns their bytes, which are those that a running program reads; must not know who reads
-//! them. The texts stand behind the entries in the same piece, because distances lead to them.
+//! Site tables in memory: all in one constant, which a running program reads as it reads those of an object. Must not
+//! know who reads them.
 
-use rustc_hash::FxHashMap;
-
+use crate::artifact::SiteRecord;
 use crate::backend::Positions;
-use crate::function::Function;
-use crate::module::Module;
-use crate::site::{SITE_ENTRY_BYTES, SiteKind};
+use crate::site::{SiteKind, SiteTables};
 
 use super::fault::Problem;
+use super::image::Entry;
 use super::memory::Memory;
+use crate::module::Module;
 
-/// Puts a function's table into memory; gives its address.
+/// Puts the tables of all functions into memory and tells them where.
 pub fn add(
     memory: &mut Memory,
-    module: &Module,
-    function: &Function,
+    modules: &[Module],
+    functions: &mut [Entry<'_>],
     positions: &dyn Positions,
-) -> Result<u64, Problem> {
-    let name = module.symbol_name(function.symbol);
-    let mut entries = Vec::new();
-    let mut texts = Vec::new();
-    let mut known: FxHashMap<&str, usize> = FxHashMap::default();
-    let behind = function.sites.len() * SITE_ENTRY_BYTES as usize;
-    let mut text = |text| {
-        *known.entry(text).or_insert_with(|| {
-            let start = behind + texts.len();
-            texts.extend_from_slice(text.as_bytes());
-            texts.push(0);
-            start
-        })
-    };
-    for site in &function.sites {
-        let here = entries.len();
-        let position = positions.position(name, site.offset);
-        let file = text(position.map_or("", |position| positions.file(position.file)));
-        let message = text(match site.kind {
-            SiteKind::Message(message) => module.strings.text(message),
-            kind => kind.fixed_message().unwrap_or_default(),
+) -> Result<(), Problem> {
+    let mut tables = SiteTables::new(true);
+    let mut section = Vec::new();
+    let mut starts = Vec::new();
+    for (number, entry) in functions.iter().enumerate() {
+        let Some((module, function)) = entry.body.filter(|(_, function)| !function.sites.is_empty()) else {
+            continue;
+        };
+        let strings = &modules[module as usize].strings;
+        let records = function.sites.iter().map(|site| SiteRecord {
+            message: match site.kind {
+                SiteKind::Message(message) => strings.text(message).to_owned(),
+                kind => kind.fixed_message().unwrap_or_default().to_owned(),
+            },
+            offset: site.offset,
         });
-        let (line, column) = position.map_or((0, 0), |position| (position.line, position.column));
-        let fields = [(file - here) as u32, line, column, (message - here) as u32];
-        entries.extend(fields.into_iter().flat_map(u32::to_le_bytes));
+        let records: Vec<SiteRecord> = records.collect();
+        starts.push((number, tables.write(&mut section, entry.name, &records, positions)));
     }
-    entries.extend(texts);
-    let address = memory.add_datum(entries.len() as u64)?;
-    memory.put(address, &entries)?;
+    let address = memory.add_datum(section.len() as u64)?;
+    memory.put(address, &section)?;
     memory.make_constant(address);
-    Ok(address)
+    for (number, start) in starts {
+        functions[number].sites = address + start;
+    }
+    Ok(())
 }

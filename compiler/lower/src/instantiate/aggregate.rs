@@ -102,7 +102,9 @@ impl Lowering<'_, '_> {
         match base {
             Some(local) if place.as_local().is_some() || !self.passes_through_heap(place) => {
                 let to = self.locate(place);
-                let unaliased = !self.lent[local.0 as usize];
+                // A call goes into a whole local only where that begins: assignments to one that holds a value go through
+                // a temporary. So nobody looks at it yet, even if it is lent later.
+                let unaliased = place.as_local().is_some() || !self.lent[local.0 as usize];
                 self.call(callee, arguments, Some((to, unaliased)));
             }
             Some(_) | None => {

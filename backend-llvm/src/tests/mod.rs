@@ -9,12 +9,17 @@ mod checks;
 mod common;
 #[path = "../../../backend-cranelift/src/tests/control.rs"]
 mod control;
+mod conversation;
+mod copies;
+mod facts;
 #[path = "../../../backend-cranelift/src/tests/floats.rs"]
 mod floats;
 #[path = "../../../backend-cranelift/src/tests/integers.rs"]
 mod integers;
 #[path = "../../../backend-cranelift/src/tests/memory.rs"]
 mod memory;
+mod objects;
+mod shapes;
 
 use std::fmt::Write;
 use std::process::Output;

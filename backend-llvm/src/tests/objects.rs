@@ -1,0 +1,180 @@
+//! What is beside the code: undefined symbols, site tables, determinism, text forms, refusals.
+
+use std::collections::BTreeSet;
+
+use abi::Target;
+use mir::backend::TextForm;
+use mir::{Backend, Module, NoPositions, Options};
+use object::{Object, ObjectSymbol};
+
+use super::{LEVELS, Optimisation, compile, lower, options};
+use crate::Llvm;
+
+const X86: Target = Target::X86_64_LINUX;
+
+const PROGRAM: &str = r#"module "src/objects.lang"
+import function @puts : (ptr) -> i32
+global constant local @text align 1 = "hello\00"
+function system_abi available @small(v0: i64) : (i64) -> i64 {
+  site 0 add_overflow at 5
+b0:
+  v1: i64 = constant 1
+  v2: i64 = checked_add v0, v1, site0
+  return v2
+}
+function system_abi hidden @big(v0: i64) : (i64) -> i64 {
+  site 0 message "too big" at 11
+  site 1 multiply_overflow at 12
+b0:
+  v1: i64 = call @small(v0) : (i64) -> i64
+  v2: i64 = checked_multiply v1, v1, site1
+  return v2
+}
+function system_abi merge @same() : () -> i64 {
+b0:
+  v0: i64 = constant 3
+  return v0
+}
+function system_abi export @main() : () -> i32 {
+b0:
+  v0: ptr = symbol_address @text
+  v1: i32 = call @puts(v0) : (ptr) -> i32
+  v2: i64 = constant 4
+  v3: i64 = call @big(v2) : (i64) -> i64
+  v4: i64 = call @same() : () -> i64
+  v5: i64 = add v3, v4
+  v6: i32 = convert v5
+  return v6
+}
+"#;
+
+fn program() -> Module {
+    let mut module = mir::read(PROGRAM).expect("the test's text is of the form");
+    lower(&mut module, X86);
+    module
+}
+
+#[test]
+fn undefined_symbols_and_site_tables_are_told_apart() {
+    let object = compile(&program(), X86, &options(Optimisation::None))
+        .object
+        .expect("an object");
+    assert_eq!(object.undefined, ["puts", "small", "std.runtime.panic_site"]);
+    let tables: Vec<_> = object.sites.iter().map(|table| table.function.as_str()).collect();
+    assert_eq!(tables, ["big"]);
+    let messages: Vec<_> = object.sites[0].sites.iter().map(|site| site.message.as_str()).collect();
+    assert_eq!(messages, ["too big", "multiplication overflows"]);
+    // An inlined body brings the table of its function along.
+    let object = compile(&program(), X86, &options(Optimisation::Speed))
+        .object
+        .expect("an object");
+    assert_eq!(object.undefined, ["puts", "std.runtime.panic_site"]);
+    let tables: Vec<_> = object.sites.iter().map(|table| table.function.as_str()).collect();
+    assert_eq!(tables, ["small", "big"]);
+}
+
+#[test]
+fn symbols_are_seen_by_whom_they_should() {
+    let object = compile(&program(), X86, &options(Optimisation::None))
+        .object
+        .expect("an object");
+    let file = object::File::parse(object.bytes.as_slice()).expect("an object file");
+    let scope = |name: &str| {
+        let symbol = file.symbol_by_name(name).expect("a symbol of the file");
+        (symbol.is_definition(), symbol.is_weak(), symbol.scope())
+    };
+    use object::SymbolScope::{Compilation, Dynamic, Linkage, Unknown};
+    assert_eq!(scope("main"), (true, false, Dynamic));
+    assert_eq!(scope("big"), (true, false, Linkage));
+    assert_eq!(scope("same"), (true, true, Linkage));
+    assert_eq!(scope("text"), (true, false, Compilation));
+    assert_eq!(scope("small"), (false, false, Unknown));
+}
+
+#[test]
+fn the_same_unit_gives_the_same_bytes() {
+    for target in [X86, Target::AARCH64_LINUX] {
+        let mut module = mir::read(PROGRAM).expect("the test's text is of the form");
+        lower(&mut module, target);
+        let mut seen = BTreeSet::new();
+        for optimisation in [
+            Optimisation::None,
+            Optimisation::Less,
+            Optimisation::Speed,
+            Optimisation::Aggressive,
+            Optimisation::Size,
+        ] {
+            let first = compile(&module, target, &options(optimisation));
+            // Also in another thread, and where names are kept.
+            let second = std::thread::scope(|scope| {
+                let other = scope.spawn(|| compile(&module, target, &options(optimisation)));
+                other.join().expect("it compiles")
+            });
+            assert_eq!(first, second);
+            let reporting = Options {
+                report_copies: true,
+                ..options(optimisation)
+            };
+            assert_eq!(first.object.expect("an object").bytes.len(), {
+                compile(&module, target, &reporting)
+                    .object
+                    .expect("an object")
+                    .bytes
+                    .len()
+            });
+            seen.insert(second.object.expect("an object").bytes);
+        }
+        assert!(seen.len() > 1, "the level changes nothing");
+    }
+}
+
+#[test]
+fn text_forms_say_where_they_are_from() {
+    let text = |form, optimisation| Llvm::new().text(&program(), &X86, &options(optimisation), form);
+    let ir = text(TextForm::Llvm, Optimisation::None).expect("supported");
+    assert!(ir.starts_with("; ModuleID = 'src/objects.lang'\nsource_filename = \"src/objects.lang\"\n"));
+    assert!(ir.contains("target triple = \"x86_64-pc-linux-gnu\""));
+    assert!(ir.contains("target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128"));
+    assert!(ir.find("define i32 @main").is_some_and(|main| {
+        // Declarations come before bodies in the module, but LLVM prints functions in one list.
+        ir.find("define hidden i64 @big").is_some_and(|big| big < main)
+    }));
+    let optimised = text(TextForm::Llvm, Optimisation::Speed).expect("supported");
+    assert!(!optimised.contains("call i64 @small"));
+    let assembly = text(TextForm::Assembly, Optimisation::Speed).expect("supported");
+    assert!(assembly.contains("\t.file\t\"objects.lang\"") && assembly.contains("callq\tputs@PLT"));
+    let clif = text(TextForm::Clif, Optimisation::None).expect_err("no such form");
+    assert_eq!(clif.to_string(), "the LLVM backend has no Cranelift IR");
+    let bitcode = Llvm::new().bitcode(&program(), &X86, &options(Optimisation::None));
+    assert!(bitcode.expect("supported").starts_with(b"BC\xc0\xde"));
+}
+
+#[test]
+fn every_level_compiles_for_both_targets() {
+    for optimisation in LEVELS {
+        for target in Llvm::targets() {
+            let mut module = mir::read(PROGRAM).expect("the test's text is of the form");
+            lower(&mut module, *target);
+            let statistics = compile(&module, *target, &options(optimisation)).statistics;
+            assert_eq!((statistics.functions, statistics.instructions), (3, 10));
+            assert!(statistics.code_bytes > 20);
+        }
+    }
+}
+
+#[test]
+fn what_is_not_supported_is_said() {
+    let riscv = Target::parse("riscv64-linux-gnu").expect("a known target");
+    let error = Llvm::new().supports(&riscv).expect_err("not supported yet");
+    assert_eq!(
+        error.to_string(),
+        "the LLVM backend does not support the target riscv64-linux-gnu yet"
+    );
+    assert!(Llvm::new().version().contains("LLVM 22."));
+    let error = Llvm::new().assemble(&[], &NoPositions, &X86, &options(Optimisation::None));
+    assert!(error.expect_err("objects are whole").to_string().contains("link those"));
+    let module = mir::read(PROGRAM).expect("the test's text is of the form");
+    let error = Llvm::new().compile(&module, &X86, &options(Optimisation::None));
+    let error = error.expect_err("it is not lowered").to_string();
+    assert!(error.contains("lowered form"), "{error}");
+}

@@ -2,7 +2,7 @@
 //! Owns where scalars come from and new objects; scalar operations are in `arithmetic`, aggregates in `aggregate`, calls
 //! in `call`.
 
-use mir::{Align, Callee, CheckKind, CopyReason, Scalar, SiteKind, SlotData, SlotKind, Value};
+use mir::{Align, Argument, Callee, CheckKind, CopyReason, Scalar, SiteKind, SlotData, SlotKind, Value};
 use types::{Ty, TypeKind, is_heap};
 
 use super::alias::Memory;
@@ -10,6 +10,9 @@ use super::body::{Home, Lowering};
 use super::place::{Cursor, Located, is_lent_string};
 use super::shape::Representation;
 use crate::source_form::{Operand, OperandList, Place, Rvalue};
+
+/// What C's `malloc` aligns its memory to on every target: enough for any type without `@[align]`.
+const MALLOC_ALIGN: u64 = 16;
 
 impl Lowering<'_, '_> {
     /// `place = rvalue`
@@ -90,15 +93,7 @@ impl Lowering<'_, '_> {
     /// A new object of a heap type, filled; its address.
     fn allocate(&mut self, ty: Ty, operands: OperandList) -> Value {
         let parts = self.unit.parts(ty);
-        let (malloc, signature) = self.unit.c_function("malloc", &[Scalar::U64], Some(Scalar::Pointer));
-        // `malloc(0)` may be null, which stands for 'no memory left'.
-        let size = self.builder.integer(Scalar::U64, i128::from(parts.size.max(1)));
-        let object = self.builder.call_scalar(
-            Callee::Direct(malloc),
-            signature,
-            &[mir::Argument::Scalar(size)],
-            Scalar::Pointer,
-        );
+        let object = self.object_memory(parts.size, parts.align);
         let message = self.unit.module.strings.intern("out of memory");
         let site = self.builder.site(SiteKind::Message(message));
         let address = self.builder.convert(object, Scalar::U64);
@@ -108,6 +103,27 @@ impl Lowering<'_, '_> {
             self.transfer(*operand, field);
         }
         object
+    }
+
+    /// New memory for an object, or null; `free` ends it.
+    fn object_memory(&mut self, size: u64, align: Align) -> Value {
+        // `malloc(0)` may be null, which stands for 'no memory left'.
+        let size = self.builder.integer(Scalar::U64, i128::from(size.max(1)));
+        let ((function, signature), arguments) = if align.bytes() <= MALLOC_ALIGN {
+            (
+                self.unit.c_function("malloc", &[Scalar::U64], Some(Scalar::Pointer)),
+                vec![Argument::Scalar(size)],
+            )
+        } else {
+            let align = self.builder.integer(Scalar::U64, i128::from(align.bytes()));
+            (
+                self.unit
+                    .c_function("aligned_alloc", &[Scalar::U64, Scalar::U64], Some(Scalar::Pointer)),
+                vec![Argument::Scalar(align), Argument::Scalar(size)],
+            )
+        };
+        self.builder
+            .call_scalar(Callee::Direct(function), signature, &arguments, Scalar::Pointer)
     }
 
     /// A field of the object of a heap type at an address.

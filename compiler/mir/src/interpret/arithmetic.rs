@@ -223,8 +223,8 @@ pub fn float(operator: BinaryOperator, double: bool, left: u64, right: u64) -> u
             BinaryOperator::Subtract => left - right,
             BinaryOperator::Multiply => left * right,
             BinaryOperator::Divide => left / right,
-            BinaryOperator::Remainder => left % right,
-            BinaryOperator::And
+            BinaryOperator::Remainder
+            | BinaryOperator::And
             | BinaryOperator::Or
             | BinaryOperator::Xor
             | BinaryOperator::ShiftLeft
@@ -238,8 +238,8 @@ pub fn float(operator: BinaryOperator, double: bool, left: u64, right: u64) -> u
             BinaryOperator::Subtract => left - right,
             BinaryOperator::Multiply => left * right,
             BinaryOperator::Divide => left / right,
-            BinaryOperator::Remainder => left % right,
-            BinaryOperator::And
+            BinaryOperator::Remainder
+            | BinaryOperator::And
             | BinaryOperator::Or
             | BinaryOperator::Xor
             | BinaryOperator::ShiftLeft

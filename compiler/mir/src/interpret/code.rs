@@ -216,8 +216,6 @@ pub enum WideOperation {
     ShiftCheck(u8),
     /// Puts two cells together.
     Concatenate,
-    /// Adds, subtracts or replaces in memory, at the left operand.
-    Atomic(AtomicOperator),
     /// Keeps the bits.
     Copy,
 }

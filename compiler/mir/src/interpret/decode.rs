@@ -435,19 +435,13 @@ impl Decoder<'_> {
                 operator,
                 address,
                 value,
-            } => {
-                let scalar = self.scalar(value);
-                if is_wide(scalar) {
-                    return self.wide(WideOperation::Atomic(operator), scalar, to, (address, value), 0);
-                }
-                Step::Atomic {
-                    operator,
-                    access: Access::of(scalar),
-                    to,
-                    address: register(address),
-                    from: register(value),
-                }
-            }
+            } => Step::Atomic {
+                operator,
+                access: Access::of(self.scalar(value)),
+                to,
+                address: register(address),
+                from: register(value),
+            },
             Operation::Constant { .. }
             | Operation::WideConstant { .. }
             | Operation::SlotAddress { .. }

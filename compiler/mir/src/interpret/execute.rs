@@ -464,23 +464,6 @@ impl Activation<'_> {
         signed: bool,
         (to, left, right): (Register, Register, Register),
     ) -> Result<bool, Problem> {
-        if let WideOperation::Atomic(operator) = operation {
-            let address = self.operand(left, "an address")?;
-            let operand = self.wide_cells(right);
-            self.load(to, address, Access::Wide)?;
-            let old = self.wide_cells(to);
-            if operator != AtomicOperator::Exchange && old.undefined | operand.undefined != 0 {
-                return Err(undefined("an operand of arithmetic"));
-            }
-            let new = match operator {
-                AtomicOperator::Add => old.bits.wrapping_add(operand.bits),
-                AtomicOperator::Subtract => old.bits.wrapping_sub(operand.bits),
-                AtomicOperator::Exchange => operand.bits,
-            };
-            self.memory
-                .store(address, new.to_le_bytes(), operand.undefined.to_le_bytes())?;
-            return Ok(true);
-        }
         let (left, right) = (self.wide_cells(left), self.wide_cells(right));
         match operate(operation, signed, left, right)? {
             Outcome::Wide(wide) => self.set_wide(to, wide),

@@ -88,6 +88,7 @@ impl<'program> Image<'program> {
             }
         }
         image.resolve(memory, host)?;
+        image.add_panic(host);
         sites::add(memory, modules, &mut image.functions, program.positions)?;
         for (number, global, address) in defined {
             memory.put(address, &global.bytes)?;
@@ -150,6 +151,23 @@ impl<'program> Image<'program> {
         }
         self.names.insert(name, (target, linkage));
         Ok(true)
+    }
+
+    /// Checks call a function that no module needs to name.
+    fn add_panic(&mut self, host: &mut dyn Host) {
+        let name = crate::site::PANIC_SYMBOL;
+        if !self.names.contains_key(name)
+            && let Some(found) = host.find(name)
+        {
+            let target = Target::Function(self.functions.len() as u32);
+            self.functions.push(Entry {
+                name,
+                body: None,
+                host: Some(found),
+                sites: 0,
+            });
+            self.names.insert(name, (target, Linkage::Hidden));
+        }
     }
 
     /// Finds what every symbol stands for; what no module defines is asked of the host.

@@ -27,7 +27,7 @@ pub enum Outcome {
     Panics,
 }
 
-/// Does what needs no memory.
+/// Does one operation.
 pub fn operate(operation: WideOperation, signed: bool, left: Wide, right: Wide) -> Result<Outcome, Problem> {
     let defined = |bits| Ok(Outcome::Wide(Wide { bits, undefined: 0 }));
     match operation {
@@ -49,8 +49,7 @@ pub fn operate(operation: WideOperation, signed: bool, left: Wide, right: Wide) 
         | WideOperation::Checked(_)
         | WideOperation::Compare(_)
         | WideOperation::Check(_)
-        | WideOperation::ShiftCheck(_)
-        | WideOperation::Atomic(_) => {}
+        | WideOperation::ShiftCheck(_) => {}
     }
     if left.undefined | right.undefined != 0 {
         return Err(undefined("an operand of 128 bits"));
@@ -78,11 +77,9 @@ pub fn operate(operation: WideOperation, signed: bool, left: Wide, right: Wide) 
         }
         WideOperation::ShiftCheck(width) if left < u128::from(width) => Ok(Outcome::Holds),
         WideOperation::ShiftCheck(_) => Ok(Outcome::Panics),
-        WideOperation::Copy
-        | WideOperation::Not
-        | WideOperation::Concatenate
-        | WideOperation::Binary(_)
-        | WideOperation::Atomic(_) => unreachable!("done before, or done with memory"),
+        WideOperation::Copy | WideOperation::Not | WideOperation::Concatenate | WideOperation::Binary(_) => {
+            unreachable!("done before")
+        }
     }
 }
 

@@ -18,7 +18,7 @@ const X86: abi::Target = abi::Target::X86_64_LINUX;
 const ARM: abi::Target = abi::Target::AARCH64_LINUX;
 
 /// Fails with the problems and the text if a module is not well-formed.
-fn assert_valid(module: &Module, seed: u64) {
+pub(crate) fn assert_valid(module: &Module, seed: u64) {
     if let Err(problems) = crate::verify(module) {
         let problems: Vec<_> = problems.iter().take(8).map(ToString::to_string).collect();
         panic!("seed {seed}:\n{}\n{}", problems.join("\n"), crate::print(module));

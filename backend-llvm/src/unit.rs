@@ -246,11 +246,28 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
                 let frame = self.context.create_string_attribute("frame-pointer", "all");
                 declared.add_attribute(AttributeLoc::Function, frame);
             }
+            if let Some(name) = self.inlining(function) {
+                declared.add_attribute(AttributeLoc::Function, self.attribute(name, 0));
+            }
             if self.optimises() {
                 self.facts.parameters(self.context, function, &shape, declared);
             }
         }
         Ok(())
+    }
+
+    /// LLVM's word for what the source says about building a function into its callers.
+    fn inlining(&self, function: &Function) -> Option<&'static str> {
+        let key = self.mir.strings.find(mir::INLINE)?;
+        let said = function.attributes.iter().find(|attribute| attribute.key == key)?;
+        match self.mir.metadata.operands(said.node) {
+            [mir::Operand::String(word)] => match self.mir.strings.text(*word) {
+                "never" => Some("noinline"),
+                "always" => Some("alwaysinline"),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     fn attach(&self, function: FunctionValue<'ctx>, attributes: &[(AttributeLoc, Attribute)]) {

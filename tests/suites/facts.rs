@@ -205,3 +205,11 @@ fn a_loaded_truth_value_is_0_or_1() {
     let unknown = optimised("fn f(p: ref u8) -> i64 { (p & 1) as i64 }", &[]);
     assert!(unknown.contains(" and "), "any byte needs a mask:\n{unknown}");
 }
+
+#[test]
+fn what_is_never_inlined_is_called() {
+    let program =
+        |attribute: &str| format!("{attribute}\nfn g(x: i64) -> i64 {{ x * 3 }}\nfn f(x: i64) -> i64 {{ g(g(x)) }}");
+    assert!(optimised(&program("@[inline(never)]"), &[]).contains("call"));
+    assert!(!optimised(&program("@[inline(always)]"), &[]).contains("call i64"));
+}

@@ -306,6 +306,17 @@ impl ItemTree {
                 AttributeValue::Missing | AttributeValue::Word(_) | AttributeValue::Integer(_) => None,
             })
     }
+
+    /// The word of `@[name(word)]` in `list`.
+    pub fn attribute_word(&self, list: List, name: &str) -> Option<Name> {
+        let attribute = self.attribute(list, name)?;
+        self.attribute_arguments(attribute)
+            .iter()
+            .find_map(|argument| match &argument.value {
+                AttributeValue::Word(word) => Some(*word),
+                AttributeValue::Missing | AttributeValue::String(_) | AttributeValue::Integer(_) => None,
+            })
+    }
 }
 
 impl Item {

@@ -192,6 +192,10 @@ impl ValueRange {
     }
 }
 
+/// The key of the attribute that says whether a function is built into its callers: its node is one text, `never` or
+/// `always`. Optimisers heed it; nothing that runs changes.
+pub const INLINE: &str = "inline";
+
 /// Metadata of a function: a key and a node of the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attribute {

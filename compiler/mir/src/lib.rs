@@ -42,7 +42,8 @@ pub use builder::{FunctionBuilder, constant_bits};
 pub use call::{Argument, ArgumentList, Call, CallResult, Callee};
 pub use fingerprint::{Fingerprint, Fingerprinter};
 pub use function::{
-    Attribute, BlockData, Form, Function, Linkage, Parameter, PointerFacts, SlotData, SlotKind, Storage, ValueRange,
+    Attribute, BlockData, Form, Function, INLINE, Linkage, Parameter, PointerFacts, SlotData, SlotKind, Storage,
+    ValueRange,
 };
 pub use global::{Global, GlobalRelocation};
 pub use ids::{

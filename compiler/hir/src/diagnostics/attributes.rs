@@ -84,6 +84,17 @@ const RULES: &[Rule] = &[
         },
     },
     Rule {
+        name: "inline",
+        places: &[Place::Function],
+        places_text: "a function",
+        form: "@[inline(never)] or @[inline(always)]",
+        fits: |arguments| {
+            let is_known = |word: &str| word == "never" || word == "always";
+            matches!(arguments, [only] if only.label().is_none()
+                && only.value().is_some_and(|word| is_known(word.text())))
+        },
+    },
+    Rule {
         name: "intrinsic",
         places: &[Place::ExternFunction],
         places_text: "a function of the compiler",

@@ -34,11 +34,11 @@ mod tests {
     #[test]
     fn near_attributes_are_suggested() {
         check(
-            "@[pakced]\ntype copy A { @[inline] let @x: i64 }",
+            "@[pakced]\ntype copy A { @[fast] let @x: i64 }",
             expect![[r#"
                 1:3 E0114 unknown attribute `pakced` | there is no such attribute
                     help: did you mean `packed`?
-                2:17 E0114 unknown attribute `inline` | there is no such attribute
+                2:17 E0114 unknown attribute `fast` | there is no such attribute
             "#]],
         );
     }

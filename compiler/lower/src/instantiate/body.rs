@@ -58,6 +58,7 @@ pub(super) fn add(unit: &mut Unit, item: ItemId) {
     };
     let mut builder = FunctionBuilder::new(callable.symbol, callable.signature);
     builder.function_mut().linkage = linkage;
+    inlining(unit, item, builder.function_mut());
     if unit.settings.facts {
         builder.function_mut().pointer_facts = facts::of_parameters(unit, item);
     }
@@ -78,6 +79,23 @@ pub(super) fn add(unit: &mut Unit, item: ItemId) {
     lowering.body();
     let function = lowering.builder.finish();
     unit.module.add_function(function);
+}
+
+/// What the source says about building the function into its callers: `never` or `always`.
+fn inlining(unit: &mut Unit, item: ItemId, function: &mut mir::Function) {
+    if let Some(word) = written_inlining(unit.db, item) {
+        let module = &mut unit.module;
+        let word = module.strings.intern(word.text());
+        let node = module.metadata.node(&[mir::Operand::String(word)]);
+        let key = module.strings.intern(mir::INLINE);
+        function.attributes.push(mir::Attribute { key, node });
+    }
+}
+
+/// The word of `@[inline(word)]`.
+pub(super) fn written_inlining(db: &dyn source::Db, item: ItemId) -> Option<hir::Name> {
+    let data = hir::item_data(db, item)?;
+    data.tree.attribute_word(data.attributes, "inline")
 }
 
 /// The byte offset of each expression of a body, relative to its chunk.

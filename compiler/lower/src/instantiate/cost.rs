@@ -4,7 +4,7 @@
 use source::Db;
 use types::{ConstantValue, Ty, TypeKind, needs_drop, type_definition};
 
-use super::Instance;
+use super::{Instance, body};
 use crate::source_form::{DropExtent, OperandList, Rvalue, SourceForm, StatementKind, Terminator};
 
 /// A call with its arguments and result.
@@ -20,7 +20,8 @@ pub fn body_cost(db: &dyn Db, instance: Instance) -> u32 {
     match instance {
         Instance::Function(item) => {
             let form = crate::source_form(db, item);
-            match form.has_poison || types::signature(db, item).poisoned {
+            let never = body::written_inlining(db, item).is_some_and(|word| word.text() == "never");
+            match never || form.has_poison || types::signature(db, item).poisoned {
                 true => u32::MAX,
                 false => form_cost(form),
             }

@@ -155,6 +155,22 @@ fn an_available_body_defines_nothing() {
 }
 
 #[test]
+fn what_is_never_built_into_callers_costs_too_much_to_be_available() {
+    let text = "@[inline(never)]\nfn f(i: i64) -> i64 { i }\n@[inline(always)]\nfn g(i: i64) -> i64 { i }\nfn h(i: i64) -> i64 { i }";
+    let db = Database::new();
+    let file = load(&db, text);
+    let instance = |name| Instance::Function(item(&db, file, name));
+    let costs = ["f", "g", "h"].map(|name| body_cost(&db, instance(name)) == u32::MAX);
+    assert_eq!(costs, [true, false, false]);
+    let mut unit = Unit::new(&db, "test", CHECKED);
+    ["f", "g", "h"].into_iter().for_each(|name| unit.add(instance(name)));
+    let text = mir::print(&unit.finish());
+    let said: Vec<&str> = text.lines().filter(|line| line.contains("attribute")).collect();
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[0].contains("never") && said[1].contains("always"), "{said:?}");
+}
+
+#[test]
 fn the_cost_of_a_body_grows_with_what_it_does() {
     let db = Database::new();
     let file = load(

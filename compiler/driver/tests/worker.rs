@@ -24,7 +24,7 @@ fn main() {
         fake(&name);
         return;
     }
-    let tests: [(&str, fn()); 13] = [
+    let tests: [(&str, fn()); 15] = [
         ("jobs_are_answered", jobs_are_answered),
         ("workers_are_used_again", workers_are_used_again),
         ("a_refusal_is_no_failure", a_refusal_is_no_failure),
@@ -41,6 +41,11 @@ fn main() {
         ("a_worker_that_never_says_hello", a_worker_that_never_says_hello),
         ("only_the_last_words_are_kept", only_the_last_words_are_kept),
         ("a_target_that_the_worker_lacks", a_target_that_the_worker_lacks),
+        (
+            "cached_artifacts_of_another_version_are_discarded",
+            cached_artifacts_of_another_version_are_discarded,
+        ),
+        ("a_missing_worker_is_reported_once", a_missing_worker_is_reported_once),
     ];
     let trials = tests
         .into_iter()
@@ -286,6 +291,71 @@ fn a_target_that_the_worker_lacks() {
     assert!(error.contains(&format!("only for {TARGET}")), "{error}");
 }
 
+/// A program in a folder of its own, and what compiling it twice needs.
+struct Program {
+    folder: tempfile::TempDir,
+}
+
+impl Program {
+    /// Of so many functions that there are several units.
+    fn new() -> Program {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let calls: String = (0..200).map(|number| format!("  f{number}()\n")).collect();
+        let functions: String = (0..200).map(|number| format!("fn f{number}() {{ }}\n")).collect();
+        let text = format!("fn main() {{\n{calls}}}\n{functions}");
+        fs::write(folder.path().join("app.lang"), text).expect("a writable folder");
+        Program { folder }
+    }
+
+    fn compile(&self, backend: &dyn Backend, options: Options) -> Result<(driver::Compiled, usize), Vec<String>> {
+        let path = self.folder.path().join("app.lang");
+        let input = project::Input::of_argument(Some(&path)).map_err(|no_input| vec![no_input.0])?;
+        let settings = driver::Settings {
+            target: TARGET,
+            threads: Some(2),
+            verify: false,
+            unchecked: false,
+        };
+        let mut session = driver::Session::open(&input, &settings);
+        let store = driver::Store::open(self.folder.path().join("cache"), "app");
+        let generation = driver::Generation::new(backend, options, &store);
+        let compiled = session.generate(driver::Product::Program, &generation);
+        store.save();
+        let compiled =
+            compiled.map_err(|reports| reports.into_iter().map(|report| report.message).collect::<Vec<_>>())?;
+        let units = compiled.artifacts.len();
+        Ok((compiled, units))
+    }
+}
+
+fn cached_artifacts_of_another_version_are_discarded() {
+    let program = Program::new();
+    let cached = |fake: &Fake, options: Options| {
+        let (compiled, units) = program.compile(&fake.workers, options).expect("it is well");
+        assert!(units > 1, "{units} units");
+        assert!(compiled.cached == 0 || compiled.cached == units);
+        compiled.cached != 0
+    };
+    let (first, second) = (Fake::new("well"), Fake::new("version-2"));
+    let plain = Options::default();
+    assert!(!cached(&first, plain));
+    assert!(cached(&first, plain));
+    assert!(cached(&Fake::new("well"), plain), "another process of the same version");
+    assert!(!cached(&second, plain), "another version");
+    assert!(cached(&second, plain));
+    let optimised = Options {
+        optimisation: mir::Optimisation::Speed,
+        ..plain
+    };
+    assert!(!cached(&second, optimised), "other options");
+}
+
+fn a_missing_worker_is_reported_once() {
+    let workers = Workers::new(PathBuf::from("/nowhere/lang-llvm"));
+    let problems = Program::new().compile(&workers, Options::default()).err();
+    assert_eq!(problems.map(|problems| problems.len()), Some(1));
+}
+
 /// A worker that does what its name says.
 fn fake(program: &Path) {
     let folder = program.parent().unwrap_or(Path::new("."));
@@ -304,7 +374,7 @@ fn fake(program: &Path) {
     let hello = Hello {
         protocol: PROTOCOL + u32::from(behaviour == "protocol"),
         mir_format: mir::binary::VERSION + u32::from(behaviour == "format"),
-        version: "fake 1".to_string(),
+        version: format!("fake {}", if behaviour == "version" { symbol } else { "1" }),
         targets: vec![TARGET.to_string()],
     };
     write_frame(&mut output, &hello).expect("lang reads");

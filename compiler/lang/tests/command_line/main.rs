@@ -4,6 +4,9 @@
 mod support;
 
 mod formats;
+mod llvm;
+mod mixed;
 mod outputs;
 mod projects;
 mod usage;
+mod workers;

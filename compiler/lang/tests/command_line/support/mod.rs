@@ -67,6 +67,9 @@ impl Folder {
             .env("LANG_VERIFY", "1")
             .env_remove("NO_COLOR")
             .env_remove("CC")
+            .env_remove("LANG_LLVM")
+            .env_remove("LANG_LLVM_FAULT")
+            .env_remove("LANG_LLVM_TIME_LIMIT")
             .env_remove("RUST_BACKTRACE")
             .stdin(Stdio::null());
         command
@@ -135,4 +138,26 @@ impl Ended {
         );
         self
     }
+}
+
+/// The worker that belongs to the `lang` under test.
+pub fn worker() -> PathBuf {
+    Path::new(env!("CARGO_BIN_EXE_lang")).with_file_name("lang-llvm")
+}
+
+/// Whether tests of LLVM can run. Where LLVM is installed they must: a worker that nobody has built is a failure.
+#[track_caller]
+pub fn has_llvm() -> bool {
+    if worker().is_file() {
+        return true;
+    }
+    let search = std::env::var_os("PATH").unwrap_or_default();
+    let installed = std::env::split_paths(&search).any(|folder| folder.join("llvm-config-22").is_file());
+    assert!(
+        !installed,
+        "{} is missing although LLVM is installed: run `cargo build --release -p backend-llvm` first",
+        worker().display()
+    );
+    println!("skipped: LLVM is not installed");
+    false
 }

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use crate::arena::{Signature, TypeArena};
 use crate::arena::{Ty, TyId};
-use crate::description::{Convention, Extend, FnAbi, Location, Placement, ValueAbi, ValueIndex};
+use crate::description::{Carrier, Convention, Extend, FnAbi, Location, Part, Placement, ValueAbi, ValueIndex};
 use crate::target::Target;
 
 pub(crate) use storage::storage;
@@ -148,7 +148,56 @@ impl fmt::Display for LlvmType {
 }
 
 /// The IR form of a signature that [`crate::lower`] described; the arguments are the same as there.
+///
+/// It is clang's but for values of which clang itself loses bytes: in a union of `{float, float}` and `{float, double}`
+/// it takes the second `float` for padding and passes the first alone. Here that eightbyte is a `double`, which travels
+/// in the same register, so that nothing is lost between callers and callees that both know better.
 pub fn signature(target: &Target, arena: &TypeArena, signature: &Signature, abi: &FnAbi) -> LlvmSignature {
+    let mut lossless = signature_of_clang(target, arena, signature, abi);
+    for value in lossless.params.iter_mut().chain([&mut lossless.result]) {
+        if let LlvmCarries::Parts {
+            value: index, first, ..
+        } = value.carries
+        {
+            let parts = &abi.value(index).parts()[usize::from(first)..];
+            keep_bytes(&mut value.ty, parts);
+        }
+    }
+    lossless
+}
+
+/// Makes a float that is narrower than its part as wide as the register's half that carries it.
+fn keep_bytes(ty: &mut LlvmType, parts: &[Part]) {
+    match (ty, parts) {
+        (LlvmType::Struct(elements), parts) => {
+            for (element, part) in elements.iter_mut().zip(parts) {
+                keep_bytes(element, std::slice::from_ref(part));
+            }
+        }
+        (ty @ (LlvmType::Half | LlvmType::Float | LlvmType::Vector(..)), [part, ..])
+            if ty.size() < u64::from(part.len) && part.carrier == Carrier::F64 =>
+        {
+            *ty = LlvmType::Double;
+        }
+        (
+            LlvmType::Void
+            | LlvmType::Int(_)
+            | LlvmType::Half
+            | LlvmType::Float
+            | LlvmType::Double
+            | LlvmType::X86Fp80
+            | LlvmType::Fp128
+            | LlvmType::Pointer
+            | LlvmType::Vector(..)
+            | LlvmType::Array(..)
+            | LlvmType::PackedStruct(_),
+            _,
+        ) => {}
+    }
+}
+
+/// Exactly what clang 22 emits, where it loses bytes too.
+pub fn signature_of_clang(target: &Target, arena: &TypeArena, signature: &Signature, abi: &FnAbi) -> LlvmSignature {
     let writer = Writer { target, arena };
     let mut params: SmallVec<[LlvmValue; 6]> = SmallVec::with_capacity(signature.params.len() + 1);
     let mut fixed = 0;

@@ -182,3 +182,25 @@ fn types_travel_as_the_matrix_says() {
         }
     }
 }
+
+/// Seen at run time: clang hands over the first of the two floats only, and so did we.
+#[test]
+fn no_float_of_a_union_is_lost() {
+    let target = Target::X86_64_LINUX;
+    let both = |text: &str| {
+        let (arena, ty) = Notation::ty(target, text);
+        let asked = Signature::new(ty, [ty]);
+        let abi = lower(&target, &arena, &asked).expect("it is described");
+        let ours = signature(&target, &arena, &asked, &abi).to_string();
+        (
+            ours,
+            super::signature_of_clang(&target, &arena, &asked, &abi).to_string(),
+        )
+    };
+    let (ours, clangs) = both("u{{f32, f32}, {f32, f64}}");
+    assert_eq!(clangs, "{ float, double } (float, double)");
+    assert_eq!(ours, "{ double, double } (double, double)");
+    let (ours, clangs) = both("{f32, f64}");
+    assert_eq!(ours, clangs);
+    assert_eq!(ours, "{ float, double } (float, double)");
+}

@@ -183,7 +183,7 @@ fn ours(target: &Target, signature: &CSignature) -> Result<String, Unsupported> 
 }
 
 fn ir_text(target: &Target, arena: &TypeArena, signature: &Signature, abi: &FnAbi) -> String {
-    let llvm = abi::llvm::signature(target, arena, signature, abi);
+    let llvm = abi::llvm::signature_of_clang(target, arena, signature, abi);
     let params: Vec<String> = llvm
         .params
         .iter()

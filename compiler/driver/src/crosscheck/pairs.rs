@@ -182,15 +182,17 @@ fn link_and_run(
             cases.len(),
         )
     });
+    let is_c = |position: usize| matches!(setup.engines[position], Engine::C);
+    let mut results: Vec<Vec<Finding>> = results.into_iter().collect::<Result<_, String>>()?;
+    let doubtful = contradictions(setup, positions, cases, &mut results, turn, outcome);
     let ordinary = cases.iter().filter(|case| case.case.fixed.is_none()).count();
-    for (index, result) in results.into_iter().enumerate() {
+    for (index, findings) in results.into_iter().enumerate() {
         let (caller, callee) = (positions[index / count], positions[index % count]);
-        let findings = result?;
-        let run = if matches!(setup.engines[callee], Engine::C) {
-            cases.len()
-        } else {
-            ordinary
-        };
+        let mut run = if is_c(callee) { cases.len() } else { ordinary };
+        if is_c(caller) || is_c(callee) {
+            let counted = |position: &&usize| is_c(callee) || cases[**position].case.fixed.is_none();
+            run -= doubtful.iter().filter(counted).count();
+        }
         let mut differing: Vec<usize> = findings.iter().map(|finding| finding.position).collect();
         differing.sort_unstable();
         differing.dedup();
@@ -204,6 +206,41 @@ fn link_and_run(
         }));
     }
     Ok(())
+}
+
+/// Signatures whose values a C compiler loses in calls of its own: it is no witness for them, so what it said of them is
+/// taken back and they are left out.
+fn contradictions(
+    setup: &Setup<'_>,
+    positions: &[usize],
+    cases: &[Numbered],
+    results: &mut [Vec<Finding>],
+    turn: usize,
+    outcome: &mut Outcome,
+) -> Vec<usize> {
+    let count = positions.len();
+    let Some(c) = positions
+        .iter()
+        .position(|position| matches!(setup.engines[*position], Engine::C))
+    else {
+        return Vec::new();
+    };
+    let mut doubtful: Vec<usize> = results[c * count + c].iter().map(|finding| finding.position).collect();
+    doubtful.sort_unstable();
+    doubtful.dedup();
+    for (index, findings) in results.iter_mut().enumerate() {
+        if index / count == c || index % count == c {
+            findings.retain(|finding| !doubtful.contains(&finding.position));
+        }
+    }
+    let (compiler, level) = setup.compiler(turn);
+    let compiler = setup.toolchain.compilers[compiler].join(" ");
+    outcome.refused.extend(doubtful.iter().map(|position| Refused {
+        number: cases[*position].number,
+        engine: Engine::C.name(),
+        reason: format!("{compiler} {level} loses bytes of it in calls of its own"),
+    }));
+    doubtful
 }
 
 fn run_pair(

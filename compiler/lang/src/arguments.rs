@@ -367,6 +367,9 @@ pub struct Crosscheck {
     /// Get one kind of decision wrong for Cranelift: then the check must fail
     #[arg(long, value_name = "KIND", hide = true)]
     pub mutate: Option<String>,
+    /// Report the first difference as it is, without looking for a smaller one
+    #[arg(long, hide = true)]
+    pub no_shrink: bool,
     #[command(flatten)]
     pub reporting: Reporting,
 }

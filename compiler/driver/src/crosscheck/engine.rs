@@ -47,6 +47,8 @@ pub struct Setup<'run> {
     pub mutation: Option<(Mutation, &'static str)>,
     /// Whether every backend verifies its own form.
     pub verify: bool,
+    /// Whether the first difference is made small.
+    pub shrink: bool,
 }
 
 /// A signature that an engine has no code for.
@@ -78,6 +80,7 @@ impl<'run> Setup<'run> {
             threads: self.threads,
             mutation: self.mutation,
             verify: self.verify,
+            shrink: self.shrink,
         }
     }
 

@@ -15,11 +15,13 @@ mod names;
 mod pairs;
 mod random;
 mod read_back;
+mod reduce;
 mod report;
 mod shrink;
 mod signatures;
 mod user;
 mod values;
+mod whole;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -29,8 +31,10 @@ pub use harness::Kind;
 pub use model::{Case, Record, Type};
 pub use pairs::PairCount;
 pub use read_back::Mismatch;
+pub use reduce::reduce;
 pub use report::{Difference, LeftOut, ReadBackCount, Report, SCHEMA, Smallest, TargetReport};
 pub use signatures::{Sample, check, random_samples};
+pub use whole::{ProgramReport, Run, Runner, Runners, reduced};
 
 /// Does so many pieces of work on some threads; the answers are in the order of the pieces.
 fn in_parallel<R: Send>(threads: usize, count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {

@@ -9,6 +9,7 @@ use super::engine::{CObjects, Engine, Made, NotMade, Refused, Setup};
 use super::harness::{self, Finding, Kind};
 use super::images::Numbered;
 use crate::system::output;
+use crate::system::witness::TIME_LIMIT;
 
 /// So many signatures stand in one program.
 const BATCH: usize = 200;
@@ -66,7 +67,20 @@ pub fn run(setup: &Setup<'_>, cases: &[Numbered], reader: Reader<'_>) -> Result<
     let mut outcome = Outcome::default();
     for (turn, batch) in cases.chunks(BATCH).enumerate() {
         let positions: Vec<usize> = (0..setup.engines.len()).collect();
-        run_batch(setup, &positions, batch.to_vec(), turn, reader, &mut outcome)?;
+        let mut again = run_batch(setup, &positions, batch.to_vec(), turn, reader, &mut outcome)?;
+        // Another C compiler, or another level, is asked for what the first one is no witness for.
+        for other in turn + 1..turn + 3 {
+            if !again.is_empty() {
+                again = run_batch(setup, &positions, again, other, &|_, _| Ok(()), &mut outcome)?;
+            }
+        }
+        let (compiler, level) = setup.compiler(turn);
+        let compiler = setup.toolchain.compilers[compiler].join(" ");
+        outcome.refused.extend(again.iter().map(|case| Refused {
+            number: case.number,
+            engine: Engine::C.name(),
+            reason: format!("{compiler} {level} and others lose bytes of it in calls of their own"),
+        }));
     }
     Ok(outcome)
 }
@@ -78,11 +92,13 @@ pub fn run(setup: &Setup<'_>, cases: &[Numbered], reader: Reader<'_>) -> Result<
 pub fn run_turn(setup: &Setup<'_>, cases: &[Numbered], turn: usize) -> Result<Outcome, String> {
     let mut outcome = Outcome::default();
     let positions: Vec<usize> = (0..setup.engines.len()).collect();
-    run_batch(setup, &positions, cases.to_vec(), turn, &|_, _| Ok(()), &mut outcome)?;
+    // What the C compiler is no witness for is no step on the way to a smaller signature.
+    let _ = run_batch(setup, &positions, cases.to_vec(), turn, &|_, _| Ok(()), &mut outcome)?;
     Ok(outcome)
 }
 
-/// One batch with some of the engines. Signatures that one of them refuses are run again without it.
+/// One batch with some of the engines. Signatures that one of them refuses are run again without it; those whose values
+/// the C compiler loses in calls of its own are not counted and come back.
 fn run_batch(
     setup: &Setup<'_>,
     positions: &[usize],
@@ -90,7 +106,8 @@ fn run_batch(
     turn: usize,
     reader: Reader<'_>,
     outcome: &mut Outcome,
-) -> Result<(), String> {
+) -> Result<Vec<Numbered>, String> {
+    let mut doubtful = Vec::new();
     let mut again: Vec<(usize, Vec<Numbered>)> = Vec::new();
     let mut made: Vec<Option<Made>> = Vec::new();
     'sift: loop {
@@ -126,15 +143,15 @@ fn run_batch(
                 reader(setup.engines[*position], halves)?;
             }
         }
-        link_and_run(setup, positions, &cases, &made, turn, outcome)?;
+        doubtful = link_and_run(setup, positions, &cases, &made, turn, outcome)?;
     }
     for (position, cases) in again {
         let others: Vec<usize> = positions.iter().copied().filter(|other| *other != position).collect();
         if !others.is_empty() {
-            run_batch(setup, &others, cases, turn, reader, outcome)?;
+            doubtful.extend(run_batch(setup, &others, cases, turn, reader, outcome)?);
         }
     }
-    Ok(())
+    Ok(doubtful)
 }
 
 fn link_and_run(
@@ -144,7 +161,7 @@ fn link_and_run(
     made: &[Option<Made>],
     turn: usize,
     outcome: &mut Outcome,
-) -> Result<(), String> {
+) -> Result<Vec<Numbered>, String> {
     let disk = |error: std::io::Error| format!("a temporary file: {}", project::disk::reason(&error));
     let folder = output::temporary_folder().map_err(disk)?;
     let c = setup.make_c(folder.path(), cases, turn)?;
@@ -184,15 +201,13 @@ fn link_and_run(
     });
     let is_c = |position: usize| matches!(setup.engines[position], Engine::C);
     let mut results: Vec<Vec<Finding>> = results.into_iter().collect::<Result<_, String>>()?;
-    let doubtful = contradictions(setup, positions, cases, &mut results, turn, outcome);
-    let ordinary = cases.iter().filter(|case| case.case.fixed.is_none()).count();
+    let doubtful = contradictions(setup, positions, &mut results);
     for (index, findings) in results.into_iter().enumerate() {
         let (caller, callee) = (positions[index / count], positions[index % count]);
-        let mut run = if is_c(callee) { cases.len() } else { ordinary };
-        if is_c(caller) || is_c(callee) {
-            let counted = |position: &&usize| is_c(callee) || cases[**position].case.fixed.is_none();
-            run -= doubtful.iter().filter(counted).count();
-        }
+        let counts = |(position, numbered): &(usize, &Numbered)| {
+            (is_c(callee) || numbered.case.fixed.is_none()) && !doubtful.contains(position)
+        };
+        let run = cases.iter().enumerate().filter(counts).count();
         let mut differing: Vec<usize> = findings.iter().map(|finding| finding.position).collect();
         differing.sort_unstable();
         differing.dedup();
@@ -205,19 +220,12 @@ fn link_and_run(
             finding,
         }));
     }
-    Ok(())
+    Ok(doubtful.into_iter().map(|position| cases[position].clone()).collect())
 }
 
-/// Signatures whose values a C compiler loses in calls of its own: it is no witness for them, so what it said of them is
-/// taken back and they are left out.
-fn contradictions(
-    setup: &Setup<'_>,
-    positions: &[usize],
-    cases: &[Numbered],
-    results: &mut [Vec<Finding>],
-    turn: usize,
-    outcome: &mut Outcome,
-) -> Vec<usize> {
+/// Signatures whose values a C compiler loses in calls of its own, by position: it is no witness for them, so everything
+/// that was said of them is taken back.
+fn contradictions(setup: &Setup<'_>, positions: &[usize], results: &mut [Vec<Finding>]) -> Vec<usize> {
     let count = positions.len();
     let Some(c) = positions
         .iter()
@@ -228,18 +236,9 @@ fn contradictions(
     let mut doubtful: Vec<usize> = results[c * count + c].iter().map(|finding| finding.position).collect();
     doubtful.sort_unstable();
     doubtful.dedup();
-    for (index, findings) in results.iter_mut().enumerate() {
-        if index / count == c || index % count == c {
-            findings.retain(|finding| !doubtful.contains(&finding.position));
-        }
+    for findings in results {
+        findings.retain(|finding| !doubtful.contains(&finding.position));
     }
-    let (compiler, level) = setup.compiler(turn);
-    let compiler = setup.toolchain.compilers[compiler].join(" ");
-    outcome.refused.extend(doubtful.iter().map(|position| Refused {
-        number: cases[*position].number,
-        engine: Engine::C.name(),
-        reason: format!("{compiler} {level} loses bytes of it in calls of its own"),
-    }));
     doubtful
 }
 
@@ -259,7 +258,7 @@ fn run_pair(
     let mut start = 0;
     for _ in 0..=MOST_CRASHES {
         let arguments = [start.to_string(), u8::from(with_variadic).to_string()];
-        let output = setup.toolchain.run(program, &arguments)?;
+        let output = setup.toolchain.run(program, &arguments, TIME_LIMIT)?;
         let outcome = harness::read(&String::from_utf8_lossy(&output.stdout));
         let died = outcome.ran.is_none();
         let position = outcome
@@ -282,6 +281,16 @@ fn run_pair(
             }
         }
     }
+    // What lies behind so many crashes has not run, so nothing agrees.
+    findings.extend((start..count).map(|position| Finding {
+        kind: Kind::Missing,
+        position,
+        value: 0,
+        byte: 0,
+        expected: 0,
+        seen: 0,
+        following: Vec::new(),
+    }));
     Ok(findings)
 }
 

@@ -14,8 +14,9 @@
 //!   `origin` (whose bytes were seen, if that can be said), `registers`: where the description puts the value.
 //! - a mismatch: `engine`, `function`, `what`, `expected`, `seen`.
 //! - `smallest`: a `difference` or a `mismatch`, its `signature`, and `table`: where the description puts everything.
-//! - `programs`: one object for each program: `name`, `part` (`main`, `tests` or `random N`), `runs`: `engine`,
-//!   `exit_code`, `output`; `agrees`; `smallest`: the reduced source, if it differs.
+//! - `programs` of a target: one object for each `main` and each test: `name` of the program, `part` (`main` or the name of
+//!   the test), `agrees`, `runs`, `smallest` (the reduced source, if it differs and could be reduced); a run: `engine`,
+//!   `exit_code` (none if it did not run to its end), `stdout`, `stderr`, `problem` (why it did not).
 
 use std::fmt::{self, Write};
 
@@ -25,6 +26,7 @@ use super::harness::Kind;
 use super::pairs::PairCount;
 use super::read_back::Mismatch;
 use super::signatures::add_count;
+use super::whole::ProgramReport;
 
 /// The version of the JSON's schema.
 pub const SCHEMA: u32 = 1;
@@ -67,6 +69,8 @@ pub struct TargetReport {
     pub mismatches: Vec<Mismatch>,
     /// What the first difference was reduced to.
     pub smallest: Option<Smallest>,
+    /// Whole programs on every engine.
+    pub programs: Vec<ProgramReport>,
 }
 
 /// How often an engine's text says what the description says.
@@ -158,7 +162,8 @@ impl TargetReport {
 
     /// Whether nothing differs.
     pub fn agrees(&self) -> bool {
-        self.differences.is_empty() && self.mismatches.is_empty() && self.smallest.is_none()
+        let signatures = self.differences.is_empty() && self.mismatches.is_empty() && self.smallest.is_none();
+        signatures && self.programs.iter().all(|program| program.agrees)
     }
 }
 
@@ -245,6 +250,7 @@ impl fmt::Display for TargetReport {
                 mismatch.what, mismatch.expected, mismatch.seen
             )?;
         }
+        self.write_programs(formatter)?;
         if let Some(smallest) = &self.smallest {
             writeln!(formatter, "\nThe smallest signature that differs:\n{smallest}")?;
         }
@@ -253,6 +259,31 @@ impl fmt::Display for TargetReport {
 }
 
 impl TargetReport {
+    fn write_programs(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let agreed = self.programs.iter().filter(|program| program.agrees).count();
+        if let Some(first) = self.programs.first() {
+            let engines: Vec<&str> = first.runs.iter().map(|run| run.engine.as_str()).collect();
+            writeln!(
+                formatter,
+                "  {agreed} of {} programs and tests print the same and end alike: {}",
+                self.programs.len(),
+                engines.join(", ")
+            )?;
+        }
+        for program in &self.programs {
+            for run in &program.runs {
+                if let Some(problem) = &run.problem {
+                    let ProgramReport { name, part, .. } = program;
+                    writeln!(formatter, "  {name}, {part}: not compared on {}: {problem}", run.engine)?;
+                }
+            }
+        }
+        for program in self.programs.iter().filter(|program| !program.agrees) {
+            write!(formatter, "\n{program}")?;
+        }
+        Ok(())
+    }
+
     /// Why signatures were left out, and how many for each reason.
     fn reasons(&self) -> Vec<(String, usize)> {
         let mut reasons: Vec<(String, usize)> = Vec::new();
@@ -299,5 +330,31 @@ fn but(differed: usize) -> String {
     match differed {
         0 => String::new(),
         _ => format!(", {differed} DIFFER"),
+    }
+}
+
+impl fmt::Display for ProgramReport {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(formatter, "{}, {}: the engines differ", self.name, self.part)?;
+        for run in self.runs.iter().filter(|run| run.problem.is_none()) {
+            let code = run
+                .exit_code
+                .map_or(String::new(), |code| format!(", exit code {code}"));
+            writeln!(formatter, "---- {}{code}", run.engine)?;
+            for line in run.stdout.lines() {
+                writeln!(formatter, "{line}")?;
+            }
+            for line in run.stderr.lines() {
+                writeln!(formatter, "(standard error) {line}")?;
+            }
+        }
+        if let Some(smallest) = &self.smallest {
+            writeln!(
+                formatter,
+                "---- the smallest program that differs\n{}",
+                smallest.trim_end()
+            )?;
+        }
+        Ok(())
     }
 }

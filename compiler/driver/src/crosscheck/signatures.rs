@@ -59,6 +59,7 @@ pub fn check(setup: &Setup<'_>, samples: &[Sample]) -> Result<TargetReport, Stri
         differences: Vec::new(),
         mismatches: Vec::new(),
         smallest: None,
+        programs: Vec::new(),
     };
     for refused in outcome.refused {
         let sample = &samples[refused.number];
@@ -106,6 +107,7 @@ pub fn check(setup: &Setup<'_>, samples: &[Sample]) -> Result<TargetReport, Stri
         }
     }
     report.smallest = match (outcome.wrong.first(), found.first()) {
+        (Some(_), _) | (_, Some(_)) if !setup.shrink => None,
         (Some(wrong), _) => Some(setup.shrink_difference(wrong, &samples[wrong.number])),
         (None, Some(mismatch)) => setup.shrink_mismatch(mismatch, samples),
         (None, None) => None,

@@ -27,7 +27,12 @@ pub fn run_captured(program: &Path, arguments: &[String]) -> io::Result<Ended> {
 /// Runs a program with this process's input and output and returns its exit code, as a shell would.
 pub fn run_inherited(program: &Path, arguments: &[OsString]) -> io::Result<i32> {
     let status = Command::new(program).args(arguments).status()?;
-    Ok(status.code().unwrap_or_else(|| 128 + signal(status).unwrap_or(0)))
+    Ok(exit_code(status))
+}
+
+/// The exit code as a shell says it.
+pub(crate) fn exit_code(status: ExitStatus) -> i32 {
+    status.code().unwrap_or_else(|| 128 + signal(status).unwrap_or(0))
 }
 
 /// Makes this process end when nobody reads its output any more, as programs do. Rust's own start-up code switches that

@@ -18,8 +18,8 @@ pub struct Toolchain {
     pub runner: Vec<String>,
 }
 
-/// No C compiler and no program of the cross-check takes so long.
-const TIME_LIMIT: Duration = Duration::from_secs(120);
+/// No C compiler takes so long, nor the programs that the cross-check makes of signatures.
+pub const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 impl Toolchain {
     /// What is installed for a target.
@@ -89,12 +89,12 @@ impl Toolchain {
     ///
     /// # Errors
     /// It cannot be started, or does not end.
-    pub fn run(&self, program: &Path, arguments: &[String]) -> Result<Output, String> {
+    pub fn run(&self, program: &Path, arguments: &[String], limit: Duration) -> Result<Output, String> {
         let mut words: Vec<&OsStr> = self.runner.iter().map(OsStr::new).collect();
         words.push(program.as_os_str());
         let mut command = Command::new(words[0]);
         command.args(&words[1..]).args(arguments);
-        finish(command, TIME_LIMIT)
+        finish(command, limit)
     }
 }
 

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use abi::Target;
 use abi::mutation::Mutation;
-use driver::crosscheck::{self, Engine, LeftOut, Report, SCHEMA, Sample, Setup, TargetReport};
+use driver::Settings;
+use driver::crosscheck::{self, Engine, LeftOut, Report, Runner, Runners, SCHEMA, Sample, Setup, TargetReport};
 use driver::system::witness::Toolchain;
-use mir::Backend;
+use mir::{Backend, Optimisation};
 
 use super::{Context, Exit, Trouble, check_input, print};
 use crate::arguments::{Crosscheck, EngineChoice, ReportFormat};
@@ -39,6 +40,7 @@ pub(super) fn run(context: &Context, crosscheck: &Crosscheck) -> Result<Exit, Tr
             threads: context.threads.unwrap_or_else(driver::parallel::available),
             mutation: mutation.map(|mutation| (mutation, backends::cranelift().name())),
             verify: context.verify,
+            shrink: !crosscheck.no_shrink,
         };
         let start = Instant::now();
         match one_target(context, crosscheck, &setup)? {
@@ -68,11 +70,17 @@ fn unknown_mutation(name: &str) -> Trouble {
 }
 
 /// Everything on one target; nothing if a program has errors, which are printed.
-fn one_target(context: &Context, crosscheck: &Crosscheck, setup: &Setup<'_>) -> Result<Option<TargetReport>, Trouble> {
+fn one_target(
+    context: &Context,
+    crosscheck: &Crosscheck,
+    setup: &Setup<'static>,
+) -> Result<Option<TargetReport>, Trouble> {
     let mut samples: Vec<Sample> = crosscheck::random_samples(crosscheck.seed, crosscheck.random.unwrap_or(0));
     let mut left_out: Vec<LeftOut> = Vec::new();
     let mut counts = Vec::new();
     let mut mismatches = Vec::new();
+    let mut programs = Vec::new();
+    let runners = runners(crosscheck, setup);
     let inputs: Vec<Option<&Path>> = match crosscheck.inputs.as_slice() {
         [] if crosscheck.random.is_some() => Vec::new(),
         [] => vec![None],
@@ -87,10 +95,20 @@ fn one_target(context: &Context, crosscheck: &Crosscheck, setup: &Setup<'_>) -> 
         }
         let found = checked.session.crosscheck_samples().and_then(|found| {
             let texts = checked.session.crosscheck_texts(&setup.engines, &mut counts)?;
-            Ok((found, texts))
+            Ok((found, texts, checked.session.crosscheck_runs(&runners)?))
         });
         match found {
-            Ok(((more, without), texts)) => {
+            Ok(((more, without), texts, mut runs)) => {
+                let settings = Settings {
+                    target: setup.target,
+                    threads: context.threads,
+                    verify: context.verify,
+                    unchecked: false,
+                };
+                if let (Some(first), Some(file)) = (runs.iter_mut().find(|run| !run.agrees), input) {
+                    first.smallest = crosscheck::reduced(file, &settings, &runners, first);
+                }
+                programs.extend(runs);
                 samples.extend(more);
                 left_out.extend(without);
                 mismatches.extend(texts);
@@ -104,6 +122,7 @@ fn one_target(context: &Context, crosscheck: &Crosscheck, setup: &Setup<'_>) -> 
     }
     let mut report = crosscheck::check(setup, &samples)?;
     report.add_program(left_out, counts, mismatches);
+    report.programs = programs;
     Ok(Some(report))
 }
 
@@ -131,6 +150,31 @@ fn engines(crosscheck: &Crosscheck, llvm: Option<&'static dyn Backend>) -> Vec<E
         engines.push(Engine::C);
     }
     engines
+}
+
+/// So long may one run of a program take.
+const RUN_LIMIT: Duration = Duration::from_secs(20);
+
+/// The engines that run whole programs: every one in each of its ways.
+fn runners(crosscheck: &Crosscheck, setup: &Setup<'static>) -> Runners<'static> {
+    let mut engines = Vec::new();
+    if crosscheck.engines.is_empty() || crosscheck.engines.contains(&EngineChoice::Interpreter) {
+        engines.extend([false, true].map(|lowered| Runner::Interpreter { lowered }));
+    }
+    for engine in &setup.engines {
+        if let Engine::Code(backend) = engine {
+            engines.push(Runner::Executable(*backend, Optimisation::None));
+            if backend.name() != backends::cranelift().name() {
+                engines.push(Runner::Executable(*backend, Optimisation::Speed));
+            }
+        }
+    }
+    Runners {
+        engines,
+        toolchain: setup.toolchain.clone(),
+        verify: setup.verify,
+        time_limit: RUN_LIMIT,
+    }
 }
 
 /// The targets that are asked for, or all whose programs can be made and run here; this machine's comes first.

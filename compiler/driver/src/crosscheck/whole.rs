@@ -1,0 +1,316 @@
+//! Whole programs on every engine: `main` and each `test` block, by what they print and how they end. Owns the list of
+//! engines, the runs and their comparison; must not know how an engine works, nor where programs come from.
+
+use std::path::Path;
+use std::process::Output;
+use std::time::Duration;
+
+use mir::interpret::{CLibrary, FaultKind, Limits, run_program};
+use mir::{Backend, Optimisation, Options};
+use project::{Input, Report};
+use serde::Serialize;
+
+use super::reduce::reduce;
+use crate::build::{Generation, Product};
+use crate::session::{Session, Settings};
+use crate::store::Store;
+use crate::system::linker::LinkInputs;
+use crate::system::witness::Toolchain;
+use crate::system::{output, process};
+
+/// An engine that runs whole programs.
+#[derive(Clone, Copy)]
+pub enum Runner<'run> {
+    /// The interpreter, on functions before the ABI pass or after it.
+    Interpreter {
+        /// Whether after it.
+        lowered: bool,
+    },
+    /// An executable by a code generator that tries so hard.
+    Executable(&'run dyn Backend, Optimisation),
+}
+
+impl Runner<'_> {
+    /// Its name in reports.
+    pub fn name(&self) -> String {
+        match self {
+            Runner::Interpreter { lowered: false } => "interpreter".to_owned(),
+            Runner::Interpreter { lowered: true } => "interpreter after the ABI pass".to_owned(),
+            Runner::Executable(backend, optimisation) => {
+                let level = match optimisation {
+                    Optimisation::None => "-O0",
+                    Optimisation::Less => "-O1",
+                    Optimisation::Speed => "-O2",
+                    Optimisation::Aggressive => "-O3",
+                    Optimisation::Size => "-Os",
+                };
+                format!("{} {level}", backend.name())
+            }
+        }
+    }
+}
+
+/// What runs whole programs.
+pub struct Runners<'run> {
+    /// The engines; the first one that runs a program to its end is what the others are compared with.
+    pub engines: Vec<Runner<'run>>,
+    /// What links and runs executables.
+    pub toolchain: Toolchain,
+    /// Whether every backend verifies its own form.
+    pub verify: bool,
+    /// How long one run may take; the interpreter counts a hundred million steps for a second.
+    pub time_limit: Duration,
+}
+
+/// A program, or one of its tests, on every engine.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProgramReport {
+    /// The program.
+    pub name: String,
+    /// `main`, or the name of a test.
+    pub part: String,
+    /// Whether all engines that ran it to its end agree.
+    pub agrees: bool,
+    /// How it went on each engine.
+    pub runs: Vec<Run>,
+    /// The smallest program found that still differs.
+    pub smallest: Option<String>,
+}
+
+/// One run.
+#[derive(Clone, Debug, Serialize)]
+pub struct Run {
+    /// The engine.
+    pub engine: String,
+    /// How it ended; none if it did not run to its end.
+    pub exit_code: Option<i32>,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error, which is shown and not compared.
+    pub stderr: String,
+    /// Why it did not run to its end.
+    pub problem: Option<String>,
+}
+
+/// The tests that one executable holds, or `main`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Main,
+    /// By its number in the executable.
+    Test(usize),
+}
+
+impl Part {
+    fn product(self) -> Product {
+        match self {
+            Part::Main => Product::Program,
+            Part::Test(_) => Product::Tests,
+        }
+    }
+
+    fn arguments(self) -> Vec<String> {
+        match self {
+            Part::Main => Vec::new(),
+            Part::Test(number) => vec![number.to_string()],
+        }
+    }
+}
+
+impl Session {
+    /// Runs a checked program's `main` and tests on every engine.
+    ///
+    /// # Errors
+    /// What keeps an engine from making the program.
+    pub fn crosscheck_runs(&mut self, runners: &Runners<'_>) -> Result<Vec<ProgramReport>, Vec<Report>> {
+        let mut parts = Vec::new();
+        if self.main_function().is_some() {
+            parts.push(("main".to_owned(), Part::Main));
+        }
+        let tests = self.tests();
+        parts.extend(
+            tests
+                .iter()
+                .enumerate()
+                .map(|(number, test)| (self.test_name(*test), Part::Test(number))),
+        );
+        let mut reports: Vec<ProgramReport> = parts
+            .iter()
+            .map(|(part, _)| ProgramReport {
+                name: self.loaded.name.clone(),
+                part: part.clone(),
+                agrees: true,
+                runs: Vec::new(),
+                smallest: None,
+            })
+            .collect();
+        let parts: Vec<Part> = parts.into_iter().map(|(_, part)| part).collect();
+        for product in [Product::Program, Product::Tests] {
+            let of_product: Vec<usize> = (0..parts.len()).filter(|at| parts[*at].product() == product).collect();
+            if of_product.is_empty() {
+                continue;
+            }
+            for runner in &runners.engines {
+                let wanted: Vec<Part> = of_product.iter().map(|at| parts[*at]).collect();
+                let runs = self.runs(runners, *runner, product, &wanted)?;
+                for (at, run) in of_product.iter().zip(runs) {
+                    reports[*at].runs.push(run);
+                }
+            }
+        }
+        for report in &mut reports {
+            report.agrees = agree(&report.runs);
+        }
+        Ok(reports)
+    }
+
+    fn runs(
+        &mut self,
+        runners: &Runners<'_>,
+        runner: Runner<'_>,
+        product: Product,
+        parts: &[Part],
+    ) -> Result<Vec<Run>, Vec<Report>> {
+        match runner {
+            Runner::Interpreter { lowered } => {
+                let program = self.modules(product, lowered)?;
+                let program = mir::interpret::Program {
+                    modules: &program.modules,
+                    positions: &program.positions,
+                };
+                let limits = Limits {
+                    steps: 100_000_000 * runners.time_limit.as_secs().max(1),
+                    ..Limits::default()
+                };
+                let interpreted = parts.iter().map(|part| {
+                    let arguments = part.arguments();
+                    let mut library = CLibrary::new();
+                    interpreted(
+                        runner.name(),
+                        run_program(&program, lower::C_ENTRY, &arguments, &mut library, &limits),
+                    )
+                });
+                Ok(interpreted.collect())
+            }
+            Runner::Executable(backend, optimisation) => {
+                let store = Store::none();
+                let options = Options {
+                    optimisation,
+                    verify: runners.verify,
+                    ..Options::default()
+                };
+                let generation = Generation::new(backend, options, &store);
+                let compiled = self.generate(product, &generation)?;
+                let objects = self.objects(&compiled, &generation)?;
+                let runs = self.with_executable(&objects, &compiled, &LinkInputs::default(), |program| {
+                    let outputs = parts
+                        .iter()
+                        .map(|part| runners.toolchain.run(program, &part.arguments(), runners.time_limit));
+                    Ok(outputs.collect::<Vec<_>>())
+                })?;
+                Ok(runs.into_iter().map(|output| executed(runner.name(), output)).collect())
+            }
+        }
+    }
+}
+
+/// Faults that say something about the interpreter or its limits, not about the program.
+fn is_limit(kind: FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::NoSymbol
+            | FaultKind::StackExhausted
+            | FaultKind::MemoryLimit
+            | FaultKind::StepLimit
+            | FaultKind::BadHostCall
+    )
+}
+
+fn interpreted(engine: String, ended: mir::interpret::Ended) -> Run {
+    let mut stderr = text(&ended.stderr);
+    let mut problem = None;
+    if let Some(fault) = &ended.fault {
+        if is_limit(fault.kind) {
+            problem = Some(fault.to_string());
+        }
+        stderr.push_str(&format!("{fault}\n"));
+    }
+    Run {
+        engine,
+        exit_code: problem.is_none().then_some(ended.exit),
+        stdout: text(&ended.stdout),
+        stderr,
+        problem,
+    }
+}
+
+fn executed(engine: String, output: Result<Output, String>) -> Run {
+    match output {
+        Ok(output) => Run {
+            engine,
+            exit_code: Some(process::exit_code(output.status)),
+            stdout: text(&output.stdout),
+            stderr: text(&output.stderr),
+            problem: None,
+        },
+        Err(problem) => Run {
+            engine,
+            exit_code: None,
+            stdout: String::new(),
+            stderr: String::new(),
+            problem: Some(problem),
+        },
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Runs that were not finished say nothing.
+fn agree(runs: &[Run]) -> bool {
+    let mut finished = runs.iter().filter(|run| run.problem.is_none());
+    let Some(first) = finished.next() else {
+        return true;
+    };
+    finished.all(|run| run.exit_code == first.exit_code && run.stdout == first.stdout)
+}
+
+/// So many smaller programs are tried.
+const QUESTIONS: usize = 250;
+
+/// The smallest program found that still differs as `report` says, by leaving out parts of the one in a file.
+/// Nothing if the file alone, in another folder, does not differ.
+pub fn reduced(file: &Path, settings: &Settings, runners: &Runners<'_>, report: &ProgramReport) -> Option<String> {
+    let text = String::from_utf8(output::read_file(file).ok()?).ok()?;
+    let folder = output::temporary_folder().ok()?;
+    let copy = folder.path().join("program.lang");
+    let pair = Runners {
+        engines: differing(runners, &report.runs),
+        toolchain: runners.toolchain.clone(),
+        ..*runners
+    };
+    let still_differs = |text: &str| {
+        if output::write_file(&copy, text.as_bytes()).is_err() {
+            return false;
+        }
+        let mut session = Session::open(&Input::File(copy.clone()), settings);
+        let is_right = session
+            .check()
+            .iter()
+            .all(|report| report.severity != source::Severity::Error);
+        is_right
+            && session
+                .crosscheck_runs(&pair)
+                .is_ok_and(|reports| reports.iter().any(|report| !report.agrees))
+    };
+    still_differs(&text).then(|| reduce(&text, QUESTIONS, still_differs))
+}
+
+/// The first engine that ran the program, and the first that differs from it.
+fn differing<'run>(runners: &Runners<'run>, runs: &[Run]) -> Vec<Runner<'run>> {
+    let finished: Vec<usize> = (0..runs.len()).filter(|at| runs[*at].problem.is_none()).collect();
+    let differs = |at: &usize| !agree(&[runs[finished[0]].clone(), runs[*at].clone()]);
+    let other = finished.iter().copied().find(differs);
+    let both = finished.first().copied().into_iter().chain(other);
+    both.filter_map(|at| runners.engines.get(at).copied()).collect()
+}

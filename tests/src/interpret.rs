@@ -13,18 +13,11 @@ use project::Input;
 /// # Errors
 /// What is wrong with the program.
 pub fn interpret(path: &Path, lowered: bool, limits: &Limits) -> Result<Ended, String> {
-    let input = if path.is_dir() {
+    let mut session = open(&if path.is_dir() {
         Input::Folder(path.to_path_buf())
     } else {
         Input::File(path.to_path_buf())
-    };
-    let settings = Settings {
-        target: abi::Target::X86_64_LINUX,
-        threads: Some(1),
-        verify: true,
-        unchecked: false,
-    };
-    let mut session = Session::open(&input, &settings);
+    });
     let problems: Vec<String> = session
         .check()
         .iter()
@@ -42,4 +35,15 @@ pub fn interpret(path: &Path, lowered: bool, limits: &Limits) -> Result<Ended, S
         positions: &program.positions,
     };
     Ok(run_program(&program, lower::C_ENTRY, &[], &mut CLibrary::new(), limits))
+}
+
+/// A program in this process, for this machine's usual target and with the verifier on.
+pub fn open(input: &Input) -> Session {
+    let settings = Settings {
+        target: abi::Target::X86_64_LINUX,
+        threads: Some(1),
+        verify: true,
+        unchecked: false,
+    };
+    Session::open(input, &settings)
 }

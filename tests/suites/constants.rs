@@ -90,7 +90,7 @@ fn source(expressions: &[Expression]) -> String {
         let (list, literals) = (expression.parameter_list(), expression.literals());
         let _ = write!(
             text,
-            "let X{number}: {ty} = f{number}({literals})\n\nfn f{number}({list}) -> {ty} {{ {} }}\n\nextern fn run{number}() -> {ty} {{ f{number}({literals}) }}\n\n",
+            "let X{number}: {ty} = value{number}({literals})\n\nfn value{number}({list}) -> {ty} {{ {} }}\n\nextern fn run{number}() -> {ty} {{ value{number}({literals}) }}\n\n",
             expression.body,
         );
     }

@@ -1,7 +1,7 @@
 //! Which code generators there are, and which one a command line means. It owns that choice; it must not know what they
 //! do. The others know them only as `mir::Backend`.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use abi::Target;
 use backend_cranelift::Cranelift;
@@ -11,7 +11,7 @@ use mir::{Backend, JustInTime, Optimisation, Options};
 use crate::arguments::{BackendChoice, Emit, Generation, Level};
 
 static CRANELIFT: LazyLock<Cranelift> = LazyLock::new(Cranelift::new);
-static LLVM: LazyLock<Result<Workers, String>> = LazyLock::new(Workers::installed);
+static LLVM: OnceLock<Result<Workers, String>> = OnceLock::new();
 
 /// The code generators of a build.
 pub struct Chosen {
@@ -60,7 +60,15 @@ fn named(choice: BackendChoice, auto_is_llvm: bool) -> Result<&'static dyn Backe
 
 /// The workers of LLVM, if they are installed.
 pub fn llvm() -> Result<&'static Workers, String> {
-    LLVM.as_ref().map_err(Clone::clone)
+    LLVM.get_or_init(Workers::installed).as_ref().map_err(Clone::clone)
+}
+
+/// Ends what was started. The system would end workers too when nobody talks to them any more, but later, and what they
+/// cost would be in nobody's account.
+pub fn end() {
+    if let Some(Ok(workers)) = LLVM.get() {
+        workers.end();
+    }
 }
 
 /// The embedded code generator.

@@ -37,5 +37,6 @@ fn main() -> ExitCode {
             commands::Exit::Trouble
         }
     };
+    backends::end();
     exit.code()
 }

@@ -84,6 +84,11 @@ impl Workers {
         }
     }
 
+    /// Ends the workers that have nothing to do.
+    pub fn end(&self) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     /// What a worker says of itself.
     fn hello(&self) -> Result<&Hello, BackendError> {
         let hello = self.hello.get_or_init(|| {

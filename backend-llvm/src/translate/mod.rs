@@ -63,7 +63,8 @@ struct Translator<'t, 'a, 'ctx> {
     llvm: FunctionValue<'ctx>,
     shape: Rc<Shape<'ctx>>,
     names: Names<'t>,
-    /// The reachable blocks in reverse postorder, so that each value is translated before its uses.
+    /// The reachable blocks in reverse postorder, so that each value is translated before its uses; of two ways on, the
+    /// one taken first stands first.
     order: Vec<mir::Block>,
     values: Vec<Option<BasicValueEnum<'ctx>>>,
     slots: Vec<PointerValue<'ctx>>,
@@ -218,13 +219,13 @@ fn order(function: &Function) -> Vec<mir::Block> {
         match &function.block(block).terminator {
             Terminator::Jump(call) => visit(call),
             Terminator::Branch { if_true, if_false, .. } => {
-                visit(if_false);
                 visit(if_true);
+                visit(if_false);
             }
             Terminator::Switch { cases, default, .. } => {
-                visit(default);
                 let cases = function.case_list(*cases);
-                cases.iter().rev().for_each(|case| visit(&case.target));
+                cases.iter().for_each(|case| visit(&case.target));
+                visit(default);
             }
             Terminator::Return(_) | Terminator::Unreachable | Terminator::Panic { .. } => {}
         }

@@ -173,6 +173,14 @@ fn what_is_not_supported_is_said() {
     assert!(Llvm::new().version().contains("LLVM 22."));
     let error = Llvm::new().assemble(&[], &NoPositions, &X86, &options(Optimisation::None));
     assert!(error.expect_err("objects are whole").to_string().contains("link those"));
+    let huge = "module \"huge\"\nfunction system_abi export @f() : () {\n  slot s0 3000000000 align 1 local frame\nb0:\n  return\n}";
+    let mut module = mir::read(huge).expect("the test's text is of the form");
+    lower(&mut module, X86);
+    let error = Llvm::new().compile(&module, &X86, &options(Optimisation::None));
+    assert_eq!(
+        error.expect_err("no frame is so large").to_string(),
+        "in f: a variable of 3000000000 bytes does not fit in a stack frame"
+    );
     let module = mir::read(PROGRAM).expect("the test's text is of the form");
     let error = Llvm::new().compile(&module, &X86, &options(Optimisation::None));
     let error = error.expect_err("it is not lowered").to_string();

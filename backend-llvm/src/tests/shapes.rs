@@ -207,17 +207,17 @@ b2:
               %3 = icmp slt i64 %2, %1
               br i1 %3, label %b1, label %b2
 
+            b1:                                               ; preds = %entry
+              store i64 %1, ptr %retval, align 8
+              br label %return
+
             b2:                                               ; preds = %entry
               store i64 %2, ptr %result, align 8
               %4 = load i64, ptr %result, align 8
               store i64 %4, ptr %retval, align 8
               br label %return
 
-            b1:                                               ; preds = %entry
-              store i64 %1, ptr %retval, align 8
-              br label %return
-
-            return:                                           ; preds = %b1, %b2
+            return:                                           ; preds = %b2, %b1
               %5 = load i64, ptr %retval, align 8
               ret i64 %5
             }
@@ -299,4 +299,29 @@ b0:
         call void @"\01llvm.memcpy"()
     "#]]
     .assert_eq(&found);
+}
+
+#[test]
+fn bytes_for_the_argument_area_are_read_from_aligned_memory() {
+    let found = signatures(
+        X86,
+        "
+import function @f : (%Big)
+function system_abi export @use(v0: ptr) : (ptr) {
+  slot s0 24 align 1 local frame : %Big
+b0:
+  call @f(aggregate v0 align 1) : (%Big)
+  v1: ptr = slot_address s0
+  call @f(aggregate v1 align 1) : (%Big)
+  return
+}",
+    );
+    expect![[r#"
+        define void @use(ptr %argument0) #0 {
+        call void @llvm.memcpy.p0.p0.i64(ptr align 1 %passed, ptr align 1 %argument0, i64 24, i1 false)
+        call void @f(ptr byval({ i64, i64, i64 }) align 8 %passed)
+        call void @f(ptr byval({ i64, i64, i64 }) align 8 %local)
+        declare void @f(ptr byval({ i64, i64, i64 }) align 8)
+        declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #1
+    "#]].assert_eq(&found);
 }

@@ -98,7 +98,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         if item.attributes.by_value.is_some() {
             let wanted = Align::new(u64::from(item.attributes.align.unwrap_or(1)));
             // LLVM believes that the address is as aligned as the area.
-            if align >= wanted || self.is_start_of_slot(source) {
+            if align >= wanted || self.is_aligned_slot(source, wanted) {
                 return Ok(source.into());
             }
             let copy = self.temporary(bytes, wanted, "passed")?;
@@ -123,11 +123,12 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         Ok(loaded)
     }
 
-    /// Whether an address is that of a slot in the frame, which are aligned for the argument area if they are passed in it.
-    fn is_start_of_slot(&self, address: PointerValue<'ctx>) -> bool {
-        self.slots
-            .iter()
-            .zip(&self.function.slots)
-            .any(|(place, slot)| *place == address && slot.storage == mir::Storage::Frame)
+    /// Whether an address is that of a slot in the frame that is aligned enough, perhaps because it is passed so.
+    fn is_aligned_slot(&self, address: PointerValue<'ctx>, wanted: Align) -> bool {
+        let mut slots = self.slots.iter().zip(&self.function.slots);
+        slots.any(|(place, slot)| {
+            let align = slot.align.max(Align::new(STACK_SLOT_ALIGN));
+            *place == address && slot.storage == mir::Storage::Frame && align >= wanted
+        })
     }
 }

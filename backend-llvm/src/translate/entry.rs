@@ -86,6 +86,9 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         image: Option<BasicTypeEnum<'ctx>>,
         align: Align,
     ) -> Outcome<PointerValue<'ctx>> {
+        if slot.size > i32::MAX as u64 {
+            return Err(format!("a variable of {} bytes does not fit in a stack frame", slot.size).into());
+        }
         let ty = match (image, slot.ty) {
             (Some(image), _) => image,
             (None, Some(Type::Scalar(scalar))) => self.unit.types.memory(scalar),

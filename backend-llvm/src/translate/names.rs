@@ -6,18 +6,27 @@ use mir::{Block, Function, Module, Parameter, Slot, SlotKind, Storage};
 pub(super) struct Names<'a> {
     module: &'a Module,
     function: &'a Function,
+    /// The variable in each slot.
+    variables: Vec<Option<&'a str>>,
 }
 
 impl<'a> Names<'a> {
     pub(super) fn new(module: &'a Module, function: &'a Function) -> Names<'a> {
-        Names { module, function }
+        let mut variables = vec![None; function.slots.len()];
+        for variable in &function.variables {
+            variables[variable.slot.index()].get_or_insert(module.strings.text(variable.name));
+        }
+        Names {
+            module,
+            function,
+            variables,
+        }
     }
 
     /// A slot is called as the variable in it.
     pub(super) fn slot(&self, slot: Slot) -> &'a str {
-        let variable = self.function.variables.iter().find(|variable| variable.slot == slot);
-        if let Some(variable) = variable {
-            return self.module.strings.text(variable.name);
+        if let Some(variable) = self.variables[slot.index()] {
+            return variable;
         }
         if self.function.return_slot == Some(slot) {
             return "result";

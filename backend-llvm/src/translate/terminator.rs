@@ -4,6 +4,7 @@
 use inkwell::basic_block::BasicBlock;
 use inkwell::values::{BasicValueEnum, IntValue, PointerValue};
 use mir::{Block, BlockCall, CaseList, ReturnValue, Terminator, Value};
+use rustc_hash::FxHashMap;
 
 use super::Translator;
 use crate::failure::Outcome;
@@ -15,8 +16,8 @@ pub(super) struct Returns<'ctx> {
     slot: Option<PointerValue<'ctx>>,
 }
 
-/// Where a terminator goes: each block once, with the values for its parameters.
-type Edges<'ctx> = Vec<(BlockCall, BasicBlock<'ctx>)>;
+/// Where a terminator goes: each block with the values that its first edge brings.
+type Edges = FxHashMap<Block, BlockCall>;
 
 impl<'ctx> Translator<'_, '_, 'ctx> {
     pub(super) fn prepare_returns(&mut self) {
@@ -78,7 +79,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     pub(super) fn terminator(&mut self, terminator: Terminator) -> Outcome<()> {
         match terminator {
             Terminator::Jump(call) => {
-                let mut edges = Edges::new();
+                let mut edges = Edges::default();
                 let target = self.edge(call, &mut edges)?;
                 self.unit.builder.build_unconditional_branch(target)?;
             }
@@ -88,7 +89,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
                 if_false,
             } => {
                 let condition = self.integer(condition)?;
-                let mut edges = Edges::new();
+                let mut edges = Edges::default();
                 let taken = self.edge(if_true, &mut edges)?;
                 let other = self.edge(if_false, &mut edges)?;
                 self.unit.builder.build_conditional_branch(condition, taken, other)?;
@@ -110,7 +111,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         let value = self.integer(value)?;
         let ty = value.get_type();
         let mask = u64::MAX >> (64 - ty.get_bit_width().min(64));
-        let mut edges = Edges::new();
+        let mut edges = Edges::default();
         let default = self.edge(default, &mut edges)?;
         let mut targets: Vec<(IntValue<'ctx>, BasicBlock<'ctx>)> = Vec::with_capacity(cases.count as usize);
         for case in self.function.case_list(cases) {
@@ -123,15 +124,12 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
 
     /// The block that an edge of the current block goes to. A phi has one value for each block before it, so an edge
     /// that brings other values than an earlier one of the same terminator goes through a block of its own.
-    fn edge(&mut self, call: BlockCall, edges: &mut Edges<'ctx>) -> Outcome<BasicBlock<'ctx>> {
+    fn edge(&mut self, call: BlockCall, edges: &mut Edges) -> Outcome<BasicBlock<'ctx>> {
         let target = self.block(call.block)?;
         let here = self.current_block();
-        let known = edges.iter().find(|(known, _)| known.block == call.block);
-        let same =
-            known.is_none_or(|(known, _)| self.function.list(known.arguments) == self.function.list(call.arguments));
-        if same {
+        let first = *edges.entry(call.block).or_insert(call);
+        if self.function.list(first.arguments) == self.function.list(call.arguments) {
             self.bring(call, here)?;
-            edges.push((call, target));
             return Ok(target);
         }
         let between = self.new_block("edge");

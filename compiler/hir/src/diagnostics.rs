@@ -14,7 +14,7 @@ use crate::scope::{Entry, ImportPlace};
 use crate::{
     BuiltinType, Field, ItemData, ItemId, ItemKind, Module, Name, TypeReference, TypeShape, case_span,
     constant_diagnostics, field_span, item_data, item_name_span, item_source, item_type_span, members, module_chunks,
-    module_scope,
+    module_scope, module_tests,
 };
 
 /// What is wrong with the imports and the names of a module, unused imports included.
@@ -126,6 +126,10 @@ fn clashes(db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
             found.push(name_clash::twice(name, here, there));
         }
     }
+    let tests = module_tests(db, module);
+    twice(tests.iter().map(|test| test.name(db)), found, |number| {
+        item_name_span(db, tests[number])
+    });
     let taken = scope.names().filter(|name| BuiltinType::from_name(*name).is_some());
     for name in taken {
         if let Some((_, span)) = scope.entry(name).and_then(locate) {

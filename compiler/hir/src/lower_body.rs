@@ -188,8 +188,8 @@ struct BodyLowering<'db> {
     scratch: Vec<Argument>,
     /// Statements of the blocks around the current place.
     statements: Vec<Statement>,
-    /// The loops around the current place, outermost first, with their labels.
-    loops: Vec<(Option<Name>, ExpressionId)>,
+    /// The loops around the current place, outermost first, with their labels and where these stand.
+    loops: Vec<(Option<(Name, TextRange)>, ExpressionId)>,
     diagnostics: Vec<Diagnostic>,
 }
 

@@ -10,7 +10,7 @@ use crate::bodies::*;
 use crate::expression::*;
 use crate::lower_types::lower_type;
 use crate::pattern::*;
-use crate::problems::{break_outside_loop, unknown_label};
+use crate::problems::{break_outside_loop, name_clash, unknown_label};
 
 impl<'db> BodyLowering<'db> {
     pub(super) fn unsafe_block(&mut self, view: view::Unsafe<'_>) -> ExpressionId {
@@ -77,7 +77,15 @@ impl<'db> BodyLowering<'db> {
     /// Numbers a loop before its parts, so that they can name it.
     fn begin_loop(&mut self, label: Option<view::Token<'_>>, node: NodeId) -> ExpressionId {
         let id = self.push(Expression::Missing, node);
-        self.loops.push((label.map(|token| Name::new(token.text())), id));
+        let label = label.map(|token| (Name::new(token.text()), token.range()));
+        if let Some((name, range)) = label {
+            let mut around = self.loops.iter().filter_map(|(label, _)| *label);
+            if let Some((_, first)) = around.find(|(known, _)| *known == name) {
+                let problem = name_clash::twice(name, self.range_span(range), self.range_span(first));
+                self.diagnostics.push(problem);
+            }
+        }
+        self.loops.push((label, id));
         id
     }
 
@@ -110,10 +118,10 @@ impl<'db> BodyLowering<'db> {
                     .loops
                     .iter()
                     .rev()
-                    .find(|(label, _)| *label == Some(name))
+                    .find(|(label, _)| label.is_some_and(|(label, _)| label == name))
                     .map(|(_, id)| *id);
                 if found.is_none() {
-                    let known = self.loops.iter().filter_map(|(label, _)| *label);
+                    let known = self.loops.iter().filter_map(|(label, _)| label.map(|(label, _)| label));
                     let problem = unknown_label::at(name, self.range_span(token.range()), known);
                     self.diagnostics.push(problem);
                 }

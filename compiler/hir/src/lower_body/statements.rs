@@ -66,7 +66,8 @@ impl<'db> BodyLowering<'db> {
             type_reference = written.map(|written| lower_type(self, written));
         }
         let (mut initialiser, mut otherwise) = (None, None);
-        if behind(last) == Some(TokenKind::Equal) {
+        // A `==` in its place was reported.
+        if matches!(behind(last), Some(TokenKind::Equal | TokenKind::EqualEqual)) {
             last = sibling(last);
             initialiser = last.map(|value| self.node(value));
             otherwise = sibling(last).map(|block| self.node(block));

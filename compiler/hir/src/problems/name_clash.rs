@@ -10,7 +10,8 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     title: "a name is declared twice",
     explanation: "\
 A module has one namespace: its functions, types, constants, traits and imported names all differ. So do the fields,
-cases and methods of a type, and the parameters of a function. There is no overloading.
+cases and methods of a type, the parameters of a function, the tests of a module, and the labels of loops inside each
+other. There is no overloading.
 
 ```
 fn area(a: f64) { }
@@ -54,6 +55,28 @@ mod tests {
                 4:6 E0105 `i64` is a type of the language | choose another name
                 5:27 E0105 `A` is declared twice | declared again here
                     5:20 first declared here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_label_inside_another_differs() {
+        check(
+            "fn f { a: loop { a: while true { break a } }\n a: loop { b: loop { let c = fn { a: loop { break a } } } } }",
+            expect![[r#"
+                1:18 E0105 `a` is declared twice | declared again here
+                    1:8 first declared here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn tests_differ() {
+        check(
+            "test \"one\" { }\ntest \"two\" { }\nfn one { }\ntest \"one\" { }",
+            expect![[r#"
+                4:6 E0105 `one` is declared twice | declared again here
+                    1:6 first declared here
             "#]],
         );
     }

@@ -196,13 +196,24 @@ impl Parser<'_> {
             self.error_here(SyntaxErrorKind::ForeignSyntax, "write `:` before the type");
             self.child(&mut open, Self::annotation);
         }
-        if self.eat(TokenKind::Equal) {
+        if self.eat(TokenKind::Equal) || self.eat_comparison_as_equal() {
             self.child(&mut open, Self::expression);
             if self.eat(TokenKind::Else) {
                 self.child(&mut open, |parser| parser.required_block("`else`"));
             }
         }
         self.close(open, NodeKind::Let)
+    }
+
+    /// `==` or `===` where a variable gets its value.
+    fn eat_comparison_as_equal(&mut self) -> bool {
+        if !self.at(TokenKind::EqualEqual) {
+            return false;
+        }
+        self.error_here(SyntaxErrorKind::ForeignSyntax, "write `=`");
+        self.bump();
+        self.eat(TokenKind::Equal);
+        true
     }
 
     fn attributed_statement(&mut self, parent: &mut Open) {

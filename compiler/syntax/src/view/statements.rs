@@ -76,7 +76,11 @@ impl<'tree> Let<'tree> {
             before = self.parse.next_sibling(before)?;
         }
         let value = self.parse.next_sibling(before)?;
-        (self.parse.kind_before(value) == Some(TokenKind::Equal)).then_some(value)
+        matches!(
+            self.parse.kind_before(value),
+            Some(TokenKind::Equal | TokenKind::EqualEqual)
+        )
+        .then_some(value)
     }
 
     /// The value behind `=`.

@@ -2,6 +2,7 @@
 
 pub mod assigned_let;
 pub mod changed_while_lent;
+pub mod index_out_of_bounds;
 pub mod lent_twice;
 pub mod missing_return;
 pub mod move_out;
@@ -41,6 +42,7 @@ pub static ALL: &[&DiagnosticKind] = &[
     &unread_assignment::KIND,
     &unreachable_code::KIND,
     &unknown_warning::KIND,
+    &index_out_of_bounds::KIND,
 ];
 
 /// Adds where the loan was made and where it is used later.

@@ -8,6 +8,7 @@ use super::super::local::LocalKind;
 use super::super::place::Projection;
 use super::super::statement::{ConstantValue, Operand, Rvalue, StatementKind};
 use super::{Builder, Place};
+use crate::diagnostics::kinds::index_out_of_bounds;
 
 impl Builder<'_> {
     /// The place of an expression's value where it stands: with its reading of a borrow, if it has one.
@@ -133,8 +134,10 @@ impl Builder<'_> {
         match indexing {
             Indexing::Pointer => self.form.project(array, Projection::PointerElement(index_operand)),
             Indexing::Array => {
-                if let Some(index) = self.index_within(index_operand, ty.value_type()) {
-                    return self.form.project(array, Projection::ConstantIndex(index));
+                match self.known_index(index_operand, ty.value_type()) {
+                    None => {}
+                    Some(Ok(index)) => return self.form.project(array, Projection::ConstantIndex(index)),
+                    Some(Err(length)) => self.problems.push(index_out_of_bounds::problem(index, length)),
                 }
                 self.emit(
                     StatementKind::CheckBounds {
@@ -148,8 +151,8 @@ impl Builder<'_> {
         }
     }
 
-    /// A constant index that needs no check.
-    fn index_within(&self, index: Operand, array: Ty) -> Option<u32> {
+    /// A constant index: one that needs no check, or the length of the array that does not have it.
+    fn known_index(&self, index: Operand, array: Ty) -> Option<Result<u32, u64>> {
         let Operand::Constant(constant) = index else {
             return None;
         };
@@ -159,10 +162,9 @@ impl Builder<'_> {
         let TypeKind::Array(_, length) = array.kind() else {
             return None;
         };
-        if u64::try_from(index).ok()? < length {
-            u32::try_from(index).ok()
-        } else {
-            None
+        match u64::try_from(index) {
+            Ok(index) if index < length => u32::try_from(index).ok().map(Ok),
+            Ok(_) | Err(_) => Some(Err(length)),
         }
     }
 

@@ -160,3 +160,44 @@ b0:
     assert_eq!(count(text, "range"), 1);
     assert_eq!(count(text, "and"), 0);
 }
+
+#[test]
+fn a_call_that_may_panic_is_made_once_for_the_same_arguments() {
+    let text = |between: &str| {
+        format!(
+            "function system_abi local @square(v0: i64) : (i64) -> i64 {{
+  site 0 multiply_overflow at 0
+  attribute \"inline\" !0
+b0:
+  v1: i64 = checked_multiply v0, v0, site0
+  return v1
+}}
+function system_abi export @f(v0: i64, v1: ptr) : (i64, ptr) -> i64 {{
+b0:
+  v2: i64 = call @square(v0) : (i64) -> i64
+{between}  v3: i64 = call @square(v0) : (i64) -> i64
+  v4: i64 = add v2, v3
+  return v4
+}}
+metadata !0 = {{\"never\"}}"
+        )
+    };
+    assert_eq!(count(&text(""), "call"), 1);
+    // What is written between two calls might be what the panic function prints.
+    assert_eq!(count(&text("  store v0, v1 align 8\n"), "call"), 2);
+}
+
+#[test]
+fn what_is_written_before_a_panic_is_there_when_it_happens() {
+    let text = "function system_abi export @f(v0: ptr, v1: i64) : (ptr, i64) {
+  site 0 add_overflow at 0
+b0:
+  v2: i64 = constant 1
+  store v2, v0 align 8
+  v3: i64 = checked_add v1, v1, site0
+  store v3, v0 align 8
+  return
+}";
+    assert_eq!(count(text, "store i64"), 2);
+    assert_eq!(count(text, "call void @std.runtime.panic_site"), 1);
+}

@@ -5,6 +5,7 @@
 //! optimised, each check has a block of its own: the addresses of a shared one would be made before the branch, and
 //! hoisted out of loops they take the registers that the loop needs.
 
+use inkwell::attributes::AttributeLoc;
 use inkwell::basic_block::BasicBlock;
 use inkwell::values::{IntValue, PhiValue, PointerValue};
 use mir::{SiteId, SiteKind};
@@ -90,13 +91,21 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     pub(super) fn panic(&mut self, site: PointerValue<'ctx>) -> Outcome<()> {
         let function = self.unit.panic_function();
         let call = self.unit.builder.build_direct_call(function, &[site.into()], "")?;
-        for name in ["cold", "noreturn", "nounwind"] {
-            self.mark(call, name);
+        for (name, value) in [("cold", 0), ("noreturn", 0), ("nounwind", 0), ("memory", READS)] {
+            call.add_attribute(AttributeLoc::Function, self.unit.attribute(name, value));
         }
         self.unit.builder.build_unreachable()?;
         Ok(())
     }
 }
+
+/// LLVM's number for `memory(read)`: one of two bits for each kind of memory.
+///
+/// What the panic function writes, nobody sees who is still running, because it does not return; what was written before,
+/// it may look at. So a function that may panic counts as one that reads memory, and a second call of it with the same
+/// arguments gives what the first gave, as long as nothing was written in between. That it may not return keeps it in
+/// its place otherwise.
+const READS: u64 = 0b01_01_01_01_01_01;
 
 fn name(kind: SiteKind) -> &'static str {
     match kind {

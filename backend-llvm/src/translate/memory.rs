@@ -1,7 +1,6 @@
 //! Loads, stores, copies and addresses. Must not know what is in the memory.
 
-use inkwell::attributes::AttributeLoc;
-use inkwell::values::{BasicValue, BasicValueEnum, CallSiteValue, PointerValue};
+use inkwell::values::{BasicValue, BasicValueEnum, PointerValue};
 use mir::{AliasId, Align, CopyReason, Scalar, Value};
 
 use super::Translator;
@@ -136,11 +135,6 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         }
         self.unit.builder.position_at_end(here);
         Ok(place)
-    }
-
-    /// Adds an attribute without a value to a call.
-    pub(super) fn mark(&self, call: CallSiteValue<'ctx>, name: &str) {
-        call.add_attribute(AttributeLoc::Function, self.unit.attribute(name, 0));
     }
 }
 

@@ -18,7 +18,8 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-LANG = os.path.join(ROOT, "target", "release", "lang")
+TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
+LANG = os.path.join(TARGET, "release", "lang")
 
 
 def measure(command, environment):

@@ -155,6 +155,7 @@ impl Translator<'_> {
             if blocks.iter().any(|(known, _)| *known == slot) {
                 continue;
             }
+            self.tables.contents.used(slot);
             let address = self.slot_address(slot, 0);
             let word = self.coerce(value, I64, Extend::None);
             self.store_bytes(word, address, offset, len);
@@ -221,6 +222,7 @@ impl Translator<'_> {
                 );
             }
         };
+        self.tables.contents.called();
         let count = match call.result {
             CallResult::Parts(count) => count,
             CallResult::Nothing | CallResult::Scalar | CallResult::Aggregate { .. } => {
@@ -264,15 +266,23 @@ impl Translator<'_> {
                 Ok(self.coerce(value, clif_type(item.ty), item.extend))
             }
             (Some(Argument::Stack { address, .. }), Carries::Word { offset, len, .. }) => {
-                let address = self.value(address);
+                let address = self.read_address(address);
                 let word = self.load_bytes(address, offset, len);
                 Ok(self.coerce(word, clif_type(item.ty), Extend::None))
             }
-            (Some(Argument::Stack { address, .. }), Carries::Block { .. }) => Ok(self.value(address)),
+            (Some(Argument::Stack { address, .. }), Carries::Block { .. }) => Ok(self.read_address(address)),
             (Some(Argument::Stack { .. } | Argument::Aggregate { .. }), _) => {
                 Err("an argument does not have the lowered form that its description says".into())
             }
         }
+    }
+
+    /// The address of memory that is read as a whole.
+    fn read_address(&mut self, address: Value) -> ir::Value {
+        if let Some((slot, _)) = self.tables.contents.origin(address) {
+            self.tables.contents.used(slot);
+        }
+        self.value(address)
     }
 
     /// Cranelift has no undefined values, so whatever is not read is 0.

@@ -2,8 +2,10 @@
 //! MIR to entities of CLIF; must not decide anything that MIR leaves open. MIR is in SSA form with block
 //! parameters as CLIF is, so values are mapped through one flat table and the builder's variables are unused.
 
+mod access;
 mod arithmetic;
 mod call;
+mod contents;
 mod convert;
 mod failures;
 mod operation;
@@ -137,6 +139,7 @@ impl<'a> Translator<'a> {
                 self.builder.switch_to_block(self.tables.blocks[block.index()]);
             }
             self.tables.reuse.begin_block();
+            self.tables.contents.begin_block();
             let data = *self.function.block(block);
             for index in data.start..data.end {
                 let instruction = &self.function.instructions[index as usize];
@@ -147,6 +150,7 @@ impl<'a> Translator<'a> {
             self.terminator(data.terminator)?;
         }
         self.finish_failures();
+        self.finish_slots();
         Ok(())
     }
 
@@ -212,8 +216,13 @@ impl<'a> Translator<'a> {
         }
     }
 
-    fn value(&self, value: Value) -> ir::Value {
-        self.tables.values[value.index()].expect("the verifier checks that definitions dominate uses")
+    fn value(&mut self, value: Value) -> ir::Value {
+        if let Some(known) = self.tables.values[value.index()] {
+            return known;
+        }
+        let origin = self.tables.contents.origin(value);
+        let (slot, offset) = origin.expect("the verifier checks that definitions dominate uses");
+        self.slot_address(slot, offset)
     }
 
     fn define(&mut self, result: Value, value: ir::Value) {

@@ -1,14 +1,13 @@
-//! Instructions: one flat match, and what touches memory. Must not know signatures; arithmetic, conversions and
-//! calls are next door.
+//! Instructions: one flat match, and constants. Must not know signatures; arithmetic, conversions, memory and calls
+//! are next door.
 
 use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
-use cranelift_codegen::ir::types::{I32, I64, I128};
-use cranelift_codegen::ir::{self, AtomicRmwOp, InstBuilder, MemFlags, MemFlagsData, Opcode};
-use mir::{Align, AtomicOperator, Instruction, Operation, Scalar, Value};
+use cranelift_codegen::ir::types::I128;
+use cranelift_codegen::ir::{self, AtomicRmwOp, InstBuilder, MemFlagsData};
+use mir::{AtomicOperator, Instruction, Operation, Scalar};
 
 use super::{Translator, machine_type};
-use crate::library::Library;
-use crate::{memory, wide};
+use crate::wide;
 
 impl Translator<'_> {
     /// Translates one instruction.
@@ -18,6 +17,8 @@ impl Translator<'_> {
             Operation::WideConstant { low, high } => {
                 wide::constant(&mut self.builder, u128::from(low) | u128::from(high) << 64)
             }
+            // The address of memory in the frame is made where it is used.
+            Operation::SlotAddress { .. } if self.tables.contents.origin(instruction.result).is_some() => return Ok(()),
             Operation::SlotAddress { slot, offset } => self.slot_address(slot, offset),
             Operation::SymbolAddress { symbol, offset } => self.symbol_address(symbol, offset),
             Operation::SiteAddress { site } => self.site_address(site),
@@ -26,14 +27,7 @@ impl Translator<'_> {
                 offset,
                 align,
                 alias: _,
-            } => {
-                let scalar = self.results(instruction);
-                let flags = self.access_flags(scalar, align);
-                let address = self.value(address);
-                let ty = machine_type(scalar);
-                let (load, graph) = self.builder.ins().Load(Opcode::Load, ty, flags, offset.into(), address);
-                graph.first_result(load)
-            }
+            } => self.load(self.results(instruction), address, offset, align),
             Operation::Store {
                 value,
                 address,
@@ -41,13 +35,7 @@ impl Translator<'_> {
                 align,
                 alias: _,
             } => {
-                let scalar = self.scalar(value);
-                let flags = self.access_flags(scalar, align);
-                let (value, address) = (self.value(value), self.value(address));
-                let ty = machine_type(scalar);
-                self.builder
-                    .ins()
-                    .Store(Opcode::Store, ty, flags, offset.into(), value, address);
+                self.store(value, address, offset, align);
                 return Ok(());
             }
             Operation::Copy {
@@ -121,6 +109,7 @@ impl Translator<'_> {
                     AtomicOperator::Exchange => AtomicRmwOp::Xchg,
                 };
                 let (address, value) = (self.value(address), self.value(value));
+                self.tables.contents.written_somewhere();
                 self.builder
                     .ins()
                     .atomic_rmw(ty, MemFlagsData::trusted(), operator, address, value)
@@ -129,14 +118,6 @@ impl Translator<'_> {
         };
         self.define(instruction.result, value);
         Ok(())
-    }
-
-    fn access_flags(&self, scalar: Scalar, align: Align) -> MemFlags {
-        if align.bytes() >= scalar.bytes() {
-            self.access.aligned
-        } else {
-            self.access.any
-        }
     }
 
     fn constant(&mut self, scalar: Scalar, bits: u64) -> ir::Value {
@@ -175,83 +156,6 @@ impl Translator<'_> {
                 let mask = u64::MAX >> (64 - scalar.bits());
                 self.builder.ins().iconst(machine_type(scalar), (bits & mask) as i64)
             }
-        }
-    }
-
-    fn copy(&mut self, destination: Value, source: Value, bytes: u64) {
-        let (destination, source) = (self.value(destination), self.value(source));
-        if bytes <= memory::INLINE_BYTES {
-            memory::copy(&mut self.builder, (destination, 0), (source, 0), bytes);
-        } else {
-            let bytes = self.builder.ins().iconst(I64, bytes as i64);
-            self.call_library(Library::Memcpy, &[destination, source, bytes]);
-        }
-    }
-
-    fn zero(&mut self, destination: Value, bytes: u64) {
-        let destination = self.value(destination);
-        if bytes <= memory::INLINE_BYTES {
-            memory::zero(&mut self.builder, (destination, 0), bytes);
-        } else {
-            let zero = self.builder.ins().iconst(I32, 0);
-            let bytes = self.builder.ins().iconst(I64, bytes as i64);
-            self.call_library(Library::Memset, &[destination, zero, bytes]);
-        }
-    }
-
-    fn offset(&mut self, base: Value, index: Value, scale: u64) -> ir::Value {
-        let (base, index) = (self.value(base), self.value(index));
-        let bytes = if scale == 1 {
-            index
-        } else if scale.is_power_of_two() {
-            self.builder.ins().ishl_imm_u(index, i64::from(scale.trailing_zeros()))
-        } else {
-            self.builder.ins().imul_imm_s(index, scale as i64)
-        };
-        self.builder.ins().iadd(base, bytes)
-    }
-
-    /// Loads exactly `bytes` (1 to 8) bytes into the low end of an `i64`.
-    pub(super) fn load_bytes(&mut self, address: ir::Value, offset: u32, bytes: u32) -> ir::Value {
-        let flags = MemFlagsData::new().with_notrap();
-        let mut whole = None;
-        for piece in abi::description::pieces(offset, bytes) {
-            let ty = ir::Type::int(piece.bytes as u16 * 8).expect("pieces of a word have 1, 2, 4 or 8 bytes");
-            let part = self.builder.ins().load(ty, flags, address, piece.offset as i32);
-            let part = if ty == I64 {
-                part
-            } else {
-                self.builder.ins().uextend(I64, part)
-            };
-            let part = if piece.shift_bits == 0 {
-                part
-            } else {
-                self.builder.ins().ishl_imm_u(part, i64::from(piece.shift_bits))
-            };
-            whole = Some(match whole {
-                None => part,
-                Some(whole) => self.builder.ins().bor(whole, part),
-            });
-        }
-        whole.unwrap_or_else(|| self.builder.ins().iconst(I64, 0))
-    }
-
-    /// Stores exactly `bytes` (1 to 8) bytes of an `i64`'s low end.
-    pub(super) fn store_bytes(&mut self, word: ir::Value, address: ir::Value, offset: u32, bytes: u32) {
-        let flags = MemFlagsData::new().with_notrap();
-        for piece in abi::description::pieces(offset, bytes) {
-            let part = if piece.shift_bits == 0 {
-                word
-            } else {
-                self.builder.ins().ushr_imm_u(word, i64::from(piece.shift_bits))
-            };
-            let offset = piece.offset as i32;
-            match piece.bytes {
-                1 => self.builder.ins().istore8(flags, part, address, offset),
-                2 => self.builder.ins().istore16(flags, part, address, offset),
-                4 => self.builder.ins().istore32(flags, part, address, offset),
-                _ => self.builder.ins().store(flags, part, address, offset),
-            };
         }
     }
 }

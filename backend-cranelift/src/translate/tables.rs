@@ -4,6 +4,7 @@
 use cranelift_codegen::ir::{self, BlockArg, FuncRef, GlobalValue, SigRef};
 use mir::{Block, Function, Module, Slot, SymbolId};
 
+use super::contents::{Contents, Known};
 use super::reuse::Reuse;
 use crate::library::Library;
 
@@ -23,6 +24,8 @@ pub(crate) struct Tables {
     pub(super) blocks: Vec<ir::Block>,
     pub(super) slots: Vec<Place>,
     pub(super) reuse: Reuse,
+    pub(super) contents: Contents,
+    pub(super) known: Vec<Known>,
     pub(super) order: Vec<Block>,
     pub(super) visited: Vec<bool>,
     pub(super) pending: Vec<(Block, bool)>,
@@ -68,6 +71,7 @@ impl Tables {
         self.blocks.clear();
         self.slots.clear();
         self.reuse.begin_function(function.slots.len());
+        self.contents.begin_function(function);
         self.order.clear();
         self.library = [None; Library::ALL.len()];
         for symbol in self.used_symbols.drain(..) {

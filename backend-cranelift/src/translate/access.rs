@@ -6,6 +6,7 @@ use cranelift_codegen::ir::{self, InstBuilder, MemFlags, MemFlagsData, Opcode, T
 use mir::{Align, Scalar, Slot, Value};
 
 use super::contents::Known;
+use super::reuse::Computation;
 use super::tables::Place;
 use super::{Translator, machine_type};
 use crate::library::Library;
@@ -33,7 +34,7 @@ impl Translator<'_> {
             Some(halves) => self.join(halves, ty),
             None => {
                 self.tables.contents.used(slot);
-                let (base, offset) = self.fresh_address(slot, start);
+                let (base, offset) = self.base(slot, start);
                 self.emit_load(ty, flags, base, offset)
             }
         };
@@ -159,21 +160,14 @@ impl Translator<'_> {
     }
 
     fn store_to_slot(&mut self, slot: Slot, known: Known, flags: MemFlags) {
-        let (base, offset) = match self.tables.slots[slot.index()] {
-            Place::Slot(_) => (self.slot_address(slot, 0), known.offset as i32),
-            Place::Address(address) => (address, known.offset as i32),
-        };
+        let (base, offset) = self.base(slot, known.offset);
         let store = self.emit_store(flags, known.value, base, offset);
         self.tables.contents.stored(slot, known, store);
     }
 
-    /// An address for one load: Cranelift puts loads into the instructions that use them, but not the addresses of
-    /// slots into such a load, so that an address with several uses would live long in a register.
-    fn fresh_address(&mut self, slot: Slot, offset: u32) -> (ir::Value, i32) {
-        match self.tables.slots[slot.index()] {
-            Place::Slot(place) => (self.builder.ins().stack_addr(I64, place, offset as i32), 0),
-            Place::Address(address) => (address, offset as i32),
-        }
+    /// The address of a slot and an offset that together are a place in it.
+    fn base(&mut self, slot: Slot, offset: u32) -> (ir::Value, i32) {
+        (self.slot_address(slot, 0), offset as i32)
     }
 
     /// Puts a scalar of 8 bytes together.
@@ -217,6 +211,16 @@ impl Translator<'_> {
 
     pub(super) fn offset(&mut self, base: Value, index: Value, scale: u64) -> ir::Value {
         let (base, index) = (self.value(base), self.value(index));
+        if let Some(index) = self.known(index) {
+            return match index.wrapping_mul(scale as i64) {
+                0 => base,
+                bytes => self.builder.ins().iadd_imm_s(base, bytes),
+            };
+        }
+        let computation = Computation::Offset(base, index, scale);
+        if let Some(known) = self.tables.reuse.computed(computation) {
+            return known;
+        }
         let bytes = if scale == 1 {
             index
         } else if scale.is_power_of_two() {
@@ -224,7 +228,9 @@ impl Translator<'_> {
         } else {
             self.builder.ins().imul_imm_s(index, scale as i64)
         };
-        self.builder.ins().iadd(base, bytes)
+        let address = self.builder.ins().iadd(base, bytes);
+        self.tables.reuse.keep_computed(computation, address);
+        address
     }
 
     /// Loads exactly `bytes` (1 to 8) bytes into the low end of an `i64`.

@@ -5,6 +5,7 @@ use cranelift_codegen::ir::types::{F32, F64, I8, I32, I128};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, ValueDef};
 use mir::{BinaryOperator, CheckKind, CheckedOperator, Comparison, Scalar, SiteId, UnaryOperator, Value};
 
+use super::reuse::Computation;
 use super::{CHECK, CheckForm, Translator, machine_type};
 use crate::library::Library;
 use crate::wide;
@@ -196,7 +197,14 @@ impl Translator<'_> {
         let bits = self.scalar(right).bits();
         let (left, right) = (self.value(left), self.value(right));
         let failed = match kind {
-            CheckKind::Below => self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, left, right),
+            CheckKind::Below => {
+                let computation = Computation::Below(left, right);
+                if self.tables.reuse.computed(computation).is_some() {
+                    return;
+                }
+                self.tables.reuse.keep_computed(computation, left);
+                self.builder.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, left, right)
+            }
             CheckKind::NotZero => match self.known(left) {
                 Some(divisor) if divisor != 0 => return,
                 Some(_) | None => self.compare_immediate(IntCC::Equal, left, scalar, 0),
@@ -224,7 +232,7 @@ impl Translator<'_> {
     }
 
     /// The bits of a constant of up to 64 bits. A check of one needs no code.
-    fn known(&self, value: ir::Value) -> Option<i64> {
+    pub(super) fn known(&self, value: ir::Value) -> Option<i64> {
         let ValueDef::Result(instruction, _) = self.builder.func.dfg.value_def(value) else {
             return None;
         };

@@ -223,6 +223,7 @@ impl Translator<'_> {
             }
         };
         self.tables.contents.called();
+        self.tables.reuse.called();
         let count = match call.result {
             CallResult::Parts(count) => count,
             CallResult::Nothing | CallResult::Scalar | CallResult::Aggregate { .. } => {

@@ -5,6 +5,7 @@ use cranelift_codegen::ir::types::{F32, F64, I32, I128};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData};
 use mir::{Scalar, Value};
 
+use super::reuse::Computation;
 use super::{Translator, machine_type};
 use crate::library::Library;
 use crate::wide;
@@ -15,7 +16,17 @@ impl Translator<'_> {
         let from = self.scalar(value);
         let value = self.value(value);
         match (from.is_float(), to.is_float()) {
-            (false, false) => self.resize(value, machine_type(to), from.is_signed()),
+            (false, false) if machine_type(from) == machine_type(to) => value,
+            (false, false) => {
+                let (ty, signed) = (machine_type(to), from.is_signed());
+                let computation = Computation::Resize(value, ty, signed);
+                if let Some(known) = self.tables.reuse.computed(computation) {
+                    return known;
+                }
+                let resized = self.resize(value, ty, signed);
+                self.tables.reuse.keep_computed(computation, resized);
+                resized
+            }
             (false, true) => self.integer_to_float(value, from, machine_type(to)),
             (true, false) => self.float_to_integer(value, machine_type(from), to),
             (true, true) => match (from, to) {

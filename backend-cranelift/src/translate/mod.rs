@@ -28,7 +28,7 @@ pub(crate) use tables::Tables;
 
 use crate::library::Library;
 use failures::CHECK;
-use tables::Place;
+use tables::{Definition, Place};
 
 /// The spaces of names that Cranelift's relocations use.
 pub(crate) mod space {
@@ -161,7 +161,7 @@ impl<'a> Translator<'a> {
             for parameter in data.parameters.iter() {
                 let ty = machine_type(self.function.value_type(parameter));
                 let value = self.builder.append_block_param(block, ty);
-                self.tables.values[parameter.index()] = Some(value);
+                self.tables.values[parameter.index()] = Definition::Value(value);
             }
         }
     }
@@ -217,17 +217,20 @@ impl<'a> Translator<'a> {
     }
 
     fn value(&mut self, value: Value) -> ir::Value {
-        if let Some(known) = self.tables.values[value.index()] {
-            return known;
+        match self.tables.values[value.index()] {
+            Definition::Value(known) => known,
+            Definition::Constant(bits) => self.constant(self.scalar(value), bits),
+            Definition::Open => {
+                let origin = self.tables.contents.origin(value);
+                let (slot, offset) = origin.expect("the verifier checks that definitions dominate uses");
+                self.slot_address(slot, offset)
+            }
         }
-        let origin = self.tables.contents.origin(value);
-        let (slot, offset) = origin.expect("the verifier checks that definitions dominate uses");
-        self.slot_address(slot, offset)
     }
 
     fn define(&mut self, result: Value, value: ir::Value) {
         if result.is_some() {
-            self.tables.values[result.index()] = Some(value);
+            self.tables.values[result.index()] = Definition::Value(value);
         }
     }
 

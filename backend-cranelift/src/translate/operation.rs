@@ -6,6 +6,7 @@ use cranelift_codegen::ir::types::I128;
 use cranelift_codegen::ir::{self, AtomicRmwOp, InstBuilder, MemFlagsData};
 use mir::{AtomicOperator, Instruction, Operation, Scalar};
 
+use super::tables::Definition;
 use super::{Translator, machine_type};
 use crate::wide;
 
@@ -13,7 +14,11 @@ impl Translator<'_> {
     /// Translates one instruction.
     pub(super) fn operation(&mut self, instruction: &Instruction) -> Result<(), String> {
         let value = match instruction.operation {
-            Operation::Constant { bits } => self.constant(self.results(instruction), bits),
+            // Made where it is used: then it needs no register on the way there.
+            Operation::Constant { bits } => {
+                self.tables.values[instruction.result.index()] = Definition::Constant(bits);
+                return Ok(());
+            }
             Operation::WideConstant { low, high } => {
                 wide::constant(&mut self.builder, u128::from(low) | u128::from(high) << 64)
             }
@@ -120,7 +125,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn constant(&mut self, scalar: Scalar, bits: u64) -> ir::Value {
+    pub(super) fn constant(&mut self, scalar: Scalar, bits: u64) -> ir::Value {
         let constant = (bits, machine_type(scalar));
         if let Some(known) = self.tables.reuse.constant(constant) {
             return known;

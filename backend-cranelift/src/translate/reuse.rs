@@ -7,12 +7,27 @@ use cranelift_codegen::ir::types::INVALID;
 use cranelift_codegen::ir::{Type, Value};
 
 const CONSTANTS_LOG2: u32 = 5;
+const COMPUTED_LOG2: u32 = 5;
 
 /// The tables. Entries are valid if they bear the number of the current block, so that none is ever cleared.
 pub(super) struct Reuse {
     block: u64,
     constants: [(u64, Constant, Value); 1 << CONSTANTS_LOG2],
     addresses: Vec<(u64, Value)>,
+    /// The number from which on addresses are valid.
+    addresses_since: u64,
+    computed: [(u64, Computation, Value); 1 << COMPUTED_LOG2],
+}
+
+/// What depends on its operands only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Computation {
+    /// `base + index * scale`
+    Offset(Value, Value, u64),
+    /// An integer in another type, by its sign.
+    Resize(Value, Type, bool),
+    /// The left value is below the right one, or the program has ended; what it is kept with means nothing.
+    Below(Value, Value),
 }
 
 /// A constant: its bits and its type.
@@ -25,6 +40,8 @@ impl Default for Reuse {
             block: 0,
             constants: [(0, (0, INVALID), nothing); 1 << CONSTANTS_LOG2],
             addresses: Vec::new(),
+            addresses_since: 0,
+            computed: [(0, Computation::Below(nothing, nothing), nothing); 1 << COMPUTED_LOG2],
         }
     }
 }
@@ -39,7 +56,14 @@ impl Reuse {
 
     /// Begins a block.
     pub(super) fn begin_block(&mut self) {
-        self.block += 1;
+        self.block = self.block.max(self.addresses_since) + 1;
+        self.addresses_since = self.block;
+    }
+
+    /// A function is called: an address that stays in a register until it is used behind the call costs more than one
+    /// that is made again.
+    pub(super) fn called(&mut self) {
+        self.addresses_since += 1;
     }
 
     /// The value of a constant.
@@ -56,13 +80,34 @@ impl Reuse {
     /// The address of a slot.
     pub(super) fn address(&self, slot: usize) -> Option<Value> {
         let (block, value) = self.addresses[slot];
-        (block == self.block).then_some(value)
+        (block == self.addresses_since).then_some(value)
     }
 
     /// Keeps the address of a slot.
     pub(super) fn keep_address(&mut self, slot: usize, value: Value) {
-        self.addresses[slot] = (self.block, value);
+        self.addresses[slot] = (self.addresses_since, value);
     }
+
+    /// What was computed already.
+    pub(super) fn computed(&self, computation: Computation) -> Option<Value> {
+        let (block, known, value) = self.computed[place(computation)];
+        (block == self.block && known == computation).then_some(value)
+    }
+
+    /// Keeps what was computed.
+    pub(super) fn keep_computed(&mut self, computation: Computation, value: Value) {
+        self.computed[place(computation)] = (self.block, computation, value);
+    }
+}
+
+fn place(computation: Computation) -> usize {
+    let (left, right) = match computation {
+        Computation::Offset(base, index, scale) => (base.as_u32(), u64::from(index.as_u32()) ^ scale << 20),
+        Computation::Resize(value, ty, signed) => (value.as_u32(), u64::from(ty.bits()) | u64::from(signed) << 20),
+        Computation::Below(left, right) => (left.as_u32(), u64::from(right.as_u32())),
+    };
+    let mixed = (u64::from(left) << 32 ^ right).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> (64 - COMPUTED_LOG2)) as usize
 }
 
 fn position((bits, ty): Constant) -> usize {

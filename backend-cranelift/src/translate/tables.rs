@@ -17,10 +17,21 @@ pub(super) enum Place {
     Address(ir::Value),
 }
 
+/// What a value of MIR became.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Definition {
+    /// Nothing yet; or the address of a slot, which is made where it is used.
+    Open,
+    /// A constant of up to 64 bits, which is made where it is used.
+    Constant(u64),
+    /// A value of CLIF.
+    Value(ir::Value),
+}
+
 /// Tables that are kept between functions of a unit, so that their memory is allocated once.
 #[derive(Default)]
 pub(crate) struct Tables {
-    pub(super) values: Vec<Option<ir::Value>>,
+    pub(super) values: Vec<Definition>,
     pub(super) blocks: Vec<ir::Block>,
     pub(super) slots: Vec<Place>,
     pub(super) reuse: Reuse,
@@ -67,7 +78,7 @@ impl Tables {
     /// entries that were used are cleared.
     pub(super) fn reset(&mut self, function: &Function) {
         self.values.clear();
-        self.values.resize(function.values.len(), None);
+        self.values.resize(function.values.len(), Definition::Open);
         self.blocks.clear();
         self.slots.clear();
         self.reuse.begin_function(function.slots.len());

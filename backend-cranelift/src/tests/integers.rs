@@ -154,3 +154,70 @@ fn the_smallest_number_modulo_minus_one_is_zero() {
     });
     assert_eq!(memory[2], 0);
 }
+
+#[test]
+fn constants_divide_and_multiply_as_other_numbers_do() {
+    macro_rules! check {
+        ($ty:ty, $scalar:ident) => {{
+            let scalar = Scalar::$scalar;
+            let mut constants: Vec<$ty> = (0..<$ty>::BITS).map(|exponent| 1 << exponent).collect();
+            constants.extend([3, 100, <$ty>::MAX]);
+            let samples: Vec<$ty> = SAMPLES.iter().map(|sample| *sample as $ty).collect();
+            let mut memory = vec![0u64; samples.len() * (1 + 3 * constants.len())];
+            for (place, sample) in memory.iter_mut().zip(&samples) {
+                *place = *sample as u64;
+            }
+            run_over(&mut memory, |module, builder, memory| {
+                function(
+                    module,
+                    "std.runtime.panic_site",
+                    &[Scalar::Pointer],
+                    None,
+                    |_, builder, _| {
+                        builder.unreachable();
+                    },
+                );
+                let mut next = 8 * samples.len() as i32;
+                for index in 0..samples.len() {
+                    let left = builder.load(scalar, memory, 8 * index as i32);
+                    for constant in &constants {
+                        let right = builder.integer(scalar, *constant as i128);
+                        for operator in [BinaryOperator::Divide, BinaryOperator::Remainder] {
+                            let result = builder.binary(operator, left, right);
+                            builder.store(result, memory, next);
+                            next += 8;
+                        }
+                        // A product that fits.
+                        let site = builder.site(mir::SiteKind::MultiplyOverflow);
+                        let quotient = builder.binary(BinaryOperator::Divide, left, right);
+                        let product = builder.checked(mir::CheckedOperator::Multiply, quotient, right, site);
+                        builder.store(product, memory, next);
+                        next += 8;
+                    }
+                }
+            });
+            let mut results = memory[samples.len()..].iter().map(|bits| *bits as $ty);
+            for sample in &samples {
+                for constant in &constants {
+                    let quotient = sample.wrapping_div(*constant);
+                    let expected = [
+                        quotient,
+                        sample.wrapping_rem(*constant),
+                        quotient.wrapping_mul(*constant),
+                    ];
+                    for expected in expected {
+                        assert_eq!(results.next(), Some(expected), "{sample} and {constant} of {scalar}");
+                    }
+                }
+            }
+        }};
+    }
+    check!(i8, I8);
+    check!(i16, I16);
+    check!(i32, I32);
+    check!(i64, I64);
+    check!(u8, U8);
+    check!(u16, U16);
+    check!(u32, U32);
+    check!(u64, U64);
+}

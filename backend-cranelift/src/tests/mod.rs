@@ -4,6 +4,7 @@
 mod calls;
 mod checks;
 mod common;
+mod contents;
 mod control;
 mod flips;
 mod floats;

@@ -148,7 +148,9 @@ impl Translator<'_> {
         }
         for (index, place) in self.tables.slots.iter().enumerate() {
             match place {
-                Place::Slot(slot) if self.tables.contents.is_unused(index) => function.sized_stack_slots[*slot].size = 0,
+                Place::Slot(slot) if self.tables.contents.is_unused(index) => {
+                    function.sized_stack_slots[*slot].size = 0
+                }
                 Place::Slot(_) | Place::Address(_) => {}
             }
         }
@@ -197,7 +199,10 @@ impl Translator<'_> {
 
     fn emit_store(&mut self, flags: MemFlags, value: ir::Value, address: ir::Value, offset: i32) -> ir::Inst {
         let ty = self.builder.func.dfg.value_type(value);
-        let store = self.builder.ins().Store(Opcode::Store, ty, flags, offset.into(), value, address);
+        let store = self
+            .builder
+            .ins()
+            .Store(Opcode::Store, ty, flags, offset.into(), value, address);
         store.0
     }
 

@@ -1,7 +1,7 @@
 //! Arithmetic, checks and comparisons. Must not know what a failed check leads to.
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F32, F64, I8, I32, I128};
+use cranelift_codegen::ir::types::{F32, F64, I8, I32, I64, I128};
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, ValueDef};
 use mir::{BinaryOperator, CheckKind, CheckedOperator, Comparison, Scalar, SiteId, UnaryOperator, Value};
 
@@ -41,14 +41,18 @@ impl Translator<'_> {
             BinaryOperator::Divide | BinaryOperator::Remainder if machine_type(scalar) == I128 => {
                 return self.wide_division(operator, signed, left, right);
             }
-            BinaryOperator::Divide | BinaryOperator::Remainder if machine_type(scalar) == I8 => {
-                return self.narrow_division(operator, signed, left, right);
+            BinaryOperator::Divide | BinaryOperator::Remainder => {
+                if let Some(exponent) = self.power_of_two(scalar, right) {
+                    let left = self.value(left);
+                    return self.division_by_power(operator, signed, left, exponent);
+                }
+                if machine_type(scalar) == I8 {
+                    return self.narrow_division(operator, signed, left, right);
+                }
             }
             BinaryOperator::Add
             | BinaryOperator::Subtract
             | BinaryOperator::Multiply
-            | BinaryOperator::Divide
-            | BinaryOperator::Remainder
             | BinaryOperator::And
             | BinaryOperator::Or
             | BinaryOperator::Xor => {}
@@ -92,6 +96,44 @@ impl Translator<'_> {
             | BinaryOperator::ShiftLeft
             | BinaryOperator::ShiftRight => unreachable!("the verifier admits these on integers only"),
         }
+    }
+
+    /// The exponent of a constant divisor of up to 64 bits, if it is a power of two above 1.
+    fn power_of_two(&mut self, scalar: Scalar, divisor: Value) -> Option<u32> {
+        let divisor = self.value(divisor);
+        let divisor = u64::try_from(self.known(divisor)?).ok()?;
+        let exponent = divisor.trailing_zeros();
+        let fits = divisor.is_power_of_two() && exponent > 0 && exponent + 1 < scalar.bits();
+        fits.then_some(exponent)
+    }
+
+    /// A division that shifts. It is a few instructions that take a cycle each; the processor divides for ten to forty.
+    fn division_by_power(
+        &mut self,
+        operator: BinaryOperator,
+        signed: bool,
+        left: ir::Value,
+        exponent: u32,
+    ) -> ir::Value {
+        let bits = self.builder.func.dfg.value_type(left).bits();
+        let mask = (1i64 << exponent) - 1;
+        let shift = i64::from(exponent);
+        if !signed {
+            return if operator == BinaryOperator::Divide {
+                self.builder.ins().ushr_imm_u(left, shift)
+            } else {
+                self.builder.ins().band_imm_s(left, mask)
+            };
+        }
+        // Shifts round down, divisions towards 0: of negative numbers, one less than the divisor is added before.
+        let sign = self.builder.ins().sshr_imm_u(left, i64::from(bits) - 1);
+        let correction = self.builder.ins().ushr_imm_u(sign, i64::from(bits) - shift);
+        let corrected = self.builder.ins().iadd(left, correction);
+        if operator == BinaryOperator::Divide {
+            return self.builder.ins().sshr_imm_u(corrected, shift);
+        }
+        let multiple = self.builder.ins().band_imm_s(corrected, !mask);
+        self.builder.ins().isub(left, multiple)
     }
 
     /// Cranelift divides bytes with a check of its own, which is a trap that has no site.
@@ -177,6 +219,7 @@ impl Translator<'_> {
             (CheckedOperator::Multiply, signed) if is_wide => {
                 wide::checked_product(&mut self.builder, signed, left, right)
             }
+            (CheckedOperator::Multiply, signed) if scalar.bits() < 64 => self.narrow_product(signed, left, right),
             (CheckedOperator::Multiply, signed) => {
                 // On the right, a constant would be put into memory.
                 let swap = self.known(right).is_some();
@@ -190,6 +233,26 @@ impl Translator<'_> {
         };
         self.fail_if(failed, site);
         result
+    }
+
+    /// The product of integers of up to 32 bits, and whether it does not fit: by a multiplication that is twice as
+    /// wide, which may use any registers. The one that says itself whether it fits may not.
+    fn narrow_product(&mut self, signed: bool, left: ir::Value, right: ir::Value) -> (ir::Value, ir::Value) {
+        let ty = self.builder.func.dfg.value_type(left);
+        let wide = if ty.bits() < 32 { I32 } else { I64 };
+        let [wide_left, wide_right] = [left, right].map(|value| match self.known(value) {
+            Some(bits) => {
+                let unused = 64 - ty.bits();
+                let bits = if signed { bits << unused >> unused } else { bits };
+                let mask = u64::MAX >> (64 - wide.bits());
+                self.builder.ins().iconst(wide, (bits as u64 & mask) as i64)
+            }
+            None => self.resize(value, wide, signed),
+        });
+        let product = self.builder.ins().imul(wide_left, wide_right);
+        let result = self.builder.ins().ireduce(ty, product);
+        let again = self.resize(result, wide, signed);
+        (result, self.builder.ins().icmp(IntCC::NotEqual, again, product))
     }
 
     pub(super) fn check(&mut self, kind: CheckKind, left: Value, right: Value, site: SiteId) {

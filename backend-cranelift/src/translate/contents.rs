@@ -241,9 +241,9 @@ impl Contents {
         let end = u64::from(offset) + bytes;
         let mut next = u64::from(offset);
         while next < end {
-            let found = self.valid(slot).find(|piece| {
-                u64::from(piece.known.offset) == next && next + u64::from(piece.known.ty.bytes()) <= end
-            });
+            let found = self
+                .valid(slot)
+                .find(|piece| u64::from(piece.known.offset) == next && next + u64::from(piece.known.ty.bytes()) <= end);
             let Some(piece) = found else { return false };
             list.push(piece.known);
             next += u64::from(piece.known.ty.bytes());
@@ -290,7 +290,11 @@ impl Contents {
             Owner::Variable => self.last_call,
             Owner::Shared => self.last_write_by_others,
         };
-        let mut link = if state.begun == self.block_begun { state.first } else { NONE };
+        let mut link = if state.begun == self.block_begun {
+            state.first
+        } else {
+            NONE
+        };
         std::iter::from_fn(move || {
             while link != NONE {
                 let piece = &self.pieces[link as usize];

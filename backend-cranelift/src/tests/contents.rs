@@ -24,7 +24,7 @@ impl Random {
     }
 }
 
-const SLOT_BYTES: usize = 48;
+const SLOT_BYTES: usize = 24;
 const SCALARS: [Scalar; 6] = [
     Scalar::U8,
     Scalar::I16,
@@ -131,7 +131,7 @@ fn step(
         }
         5 => {
             let from = (index + 1 + random.below(models.len() - 1)) % models.len();
-            let count = (1 + random.below(5)) * 8;
+            let count = (1 + random.below(3)) * 8;
             let places = [SLOT_BYTES, SLOT_BYTES].map(|size| random.below((size - count) / 4 + 1) * 4);
             let destination = builder.slot_address(models[index].slot, places[0] as u32);
             let source = builder.slot_address(models[from].slot, places[1] as u32);

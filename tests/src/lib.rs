@@ -40,6 +40,26 @@ pub fn lang() -> PathBuf {
     program
 }
 
+/// Whether tests of LLVM can run; says so where it is not installed.
+///
+/// # Panics
+/// When LLVM is installed and the worker has not been built; the message says how.
+pub fn has_llvm() -> bool {
+    let worker = lang().with_file_name("lang-llvm");
+    if worker.is_file() {
+        return true;
+    }
+    let search = std::env::var_os("PATH").unwrap_or_default();
+    let installed = std::env::split_paths(&search).any(|folder| folder.join("llvm-config-22").is_file());
+    assert!(
+        !installed,
+        "{} is missing although LLVM is installed: run `cargo build --release -p backend-llvm` first",
+        worker.display()
+    );
+    println!("skipped: LLVM is not installed");
+    false
+}
+
 /// A command for `lang` with every verifier switched on and a cache of its own, so that tests neither see nor leave state.
 pub fn lang_command(cache: &Path) -> Command {
     let mut command = Command::new(lang());

@@ -3,10 +3,10 @@
 use libtest_mimic::{Arguments, Failed, Trial};
 use mir::interpret::Limits;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use tests::corpus::{Program, programs};
 use tests::interpret::interpret;
-use tests::{finish, lang_command};
+use tests::{finish, has_llvm, lang_command};
 
 /// How a program is brought to run.
 #[derive(Clone, Copy, Debug)]
@@ -17,16 +17,25 @@ enum Engine {
     CraneliftExecutable,
     /// `lang build --target aarch64-linux-gnu`, then the executable in an emulator.
     CraneliftAarch64,
+    /// `lang build --backend llvm -O0`, then the executable.
+    LlvmUnoptimised,
+    /// `lang build --release`, then the executable.
+    LlvmRelease,
+    /// `lang build --release --target aarch64-linux-gnu`, then the executable in an emulator.
+    LlvmAarch64,
     /// The interpreter, on functions before the ABI pass.
     InterpreterBefore,
     /// The interpreter, on functions after the ABI pass.
     InterpreterAfter,
 }
 
-const ENGINES: [Engine; 5] = [
+const ENGINES: [Engine; 8] = [
     Engine::CraneliftInProcess,
     Engine::CraneliftExecutable,
     Engine::CraneliftAarch64,
+    Engine::LlvmUnoptimised,
+    Engine::LlvmRelease,
+    Engine::LlvmAarch64,
     Engine::InterpreterBefore,
     Engine::InterpreterAfter,
 ];
@@ -43,6 +52,8 @@ fn main() {
     if !emulated {
         println!("no AArch64: qemu-aarch64 or aarch64-linux-gnu-gcc is not installed");
     }
+    // Listing the tests needs no worker.
+    let llvm = arguments.list || has_llvm();
     let trials = programs()
         .into_iter()
         .flat_map(|program| ENGINES.map(|engine| (program.clone(), engine)))
@@ -52,6 +63,8 @@ fn main() {
             Engine::InterpreterBefore | Engine::InterpreterAfter => !program.name.starts_with("bench/"),
             // The benchmarks would take minutes in an emulator.
             Engine::CraneliftAarch64 => emulated && !program.name.starts_with("bench/"),
+            Engine::LlvmUnoptimised | Engine::LlvmRelease => llvm,
+            Engine::LlvmAarch64 => llvm && emulated && !program.name.starts_with("bench/"),
         })
         .map(|(program, engine)| Trial::test(format!("{} [{engine:?}]", program.name), move || run(&program, engine)))
         .collect();
@@ -70,16 +83,27 @@ fn run(program: &Program, engine: Engine) -> Result<(), Failed> {
             let executable = build(program, folder.path(), &[])?;
             finish(Command::new(executable))?
         }
-        Engine::CraneliftAarch64 => {
-            let executable = build(program, folder.path(), &["--target", "aarch64-linux-gnu"])?;
-            let mut command = Command::new("qemu-aarch64");
-            command.args(["-L", AARCH64_LIBRARIES]).arg(executable);
-            finish(command)?
+        Engine::CraneliftAarch64 => emulate(program, folder.path(), &["--target", "aarch64-linux-gnu"])?,
+        Engine::LlvmUnoptimised => {
+            let executable = build(program, folder.path(), &["--backend", "llvm", "-O0"])?;
+            finish(Command::new(executable))?
         }
+        Engine::LlvmRelease => {
+            let executable = build(program, folder.path(), &["--release"])?;
+            finish(Command::new(executable))?
+        }
+        Engine::LlvmAarch64 => emulate(program, folder.path(), &["--release", "--target", "aarch64-linux-gnu"])?,
         Engine::InterpreterBefore => return run_interpreter(program, false),
         Engine::InterpreterAfter => return run_interpreter(program, true),
     };
     compare(program, &output.stdout, &output.stderr, output.status.code())
+}
+
+fn emulate(program: &Program, folder: &Path, options: &[&str]) -> Result<Output, Failed> {
+    let executable = build(program, folder, options)?;
+    let mut command = Command::new("qemu-aarch64");
+    command.args(["-L", AARCH64_LIBRARIES]).arg(executable);
+    Ok(finish(command)?)
 }
 
 fn run_interpreter(program: &Program, lowered: bool) -> Result<(), Failed> {

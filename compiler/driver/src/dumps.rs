@@ -43,10 +43,9 @@ impl Session {
         Ok(mir::print(&self.lowering().instantiated(&self.db, shown.contents(&[]))))
     }
 
-    /// The intermediate code that backends read.
-    pub fn lowered_mir(&mut self) -> Result<String, Vec<Report>> {
-        let shown = self.shown()?;
-        Ok(mir::print(&self.lowering().lowered(&self.db, shown.contents(&[]))?))
+    /// The intermediate code that the backend reads.
+    pub fn lowered_mir(&mut self, generation: &Generation<'_>) -> Result<String, Vec<Report>> {
+        Ok(mir::print(&self.shown_module(generation)?))
     }
 
     /// The same functions before and after the ABI pass.

@@ -47,7 +47,7 @@ pub fn source(session: &Session, emit: Emit) -> String {
 pub fn code(session: &mut Session, emit: Emit, generation: &Generation<'_>) -> Result<String, Vec<Report>> {
     match emit {
         Emit::MirSource => session.source_mir(),
-        Emit::Mir => session.lowered_mir(),
+        Emit::Mir => session.lowered_mir(generation),
         Emit::Clif => session.backend_text(generation, TextForm::Clif),
         Emit::LlvmIr => session.backend_text(generation, TextForm::Llvm),
         Emit::Asm => session.backend_text(generation, TextForm::Assembly),

@@ -10,6 +10,7 @@ use mir::Backend;
 use project::Loaded;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use source::Database;
+use types::Ty;
 
 use crate::build::Generation;
 use crate::reachable::Reached;
@@ -122,7 +123,11 @@ pub(crate) fn lent(db: &Database, unit: &[Reached], may_lend: impl Fn(Instance) 
         let mut next = Vec::new();
         for instance in front {
             for reference in lower::references(db, instance) {
-                if seen.insert(reference) && may_lend(reference) && lower::body_cost(db, reference) <= LENT_COST {
+                if seen.insert(reference)
+                    && may_lend(reference)
+                    && !never_returns(db, reference)
+                    && lower::body_cost(db, reference) <= LENT_COST
+                {
                     next.push(reference);
                 }
             }
@@ -132,6 +137,16 @@ pub(crate) fn lent(db: &Database, unit: &[Reached], may_lend: impl Fn(Instance) 
     }
     lent.sort_by(|left, right| left.0.cmp(&right.0));
     lent.into_iter().map(|(_, instance)| instance).collect()
+}
+
+/// What ends the program is called once: nobody gains by having it inlined.
+fn never_returns(db: &Database, instance: Instance) -> bool {
+    match instance {
+        Instance::Function(item) => types::signature(db, item).result == Ty::NEVER,
+        Instance::Constant(_) | Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => {
+            false
+        }
+    }
 }
 
 #[cfg(test)]

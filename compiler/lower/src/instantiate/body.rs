@@ -9,6 +9,7 @@ use mir::{
 use types::Ty;
 
 use super::shape::{Representation, Shape};
+use super::tails::Tails;
 use super::{Unit, facts, symbol};
 use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, Statement, StatementKind, Terminator};
 
@@ -159,6 +160,7 @@ impl Lowering<'_, '_> {
             self.homes.push(home);
         }
         self.variables(function_scope);
+        let mut tails = Tails::find(self.form, &self.homes);
         for id in self.form.block_ids() {
             self.builder.switch_to(self.blocks[id.0 as usize]);
             if id.0 == 0 {
@@ -167,11 +169,18 @@ impl Lowering<'_, '_> {
                     self.builder.store(value, address, 0);
                 }
             }
-            for statement in self.form.block_statements(id) {
+            let statements = self.form.statement_range(id);
+            let run = tails.head(id);
+            let end = run.map_or(statements.end, |(_, start)| start);
+            for statement in &self.form.statements[statements.start..end] {
                 self.statement(statement);
             }
-            self.terminator(id);
+            match run {
+                Some((first, _)) => self.run_of_drops(&mut tails, first),
+                None => self.terminator(id),
+            }
         }
+        self.shared_drops(&mut tails);
     }
 
     fn scopes(&mut self) -> Vec<mir::ScopeId> {
@@ -253,7 +262,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn statement(&mut self, statement: &Statement) {
+    pub(super) fn statement(&mut self, statement: &Statement) {
         let offset = self.offset(statement.expression);
         self.builder.set_source(offset);
         match statement.kind {
@@ -277,7 +286,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn terminator(&mut self, id: BlockId) {
+    pub(super) fn terminator(&mut self, id: BlockId) {
         match self.form.blocks[id.0 as usize].terminator {
             Terminator::Goto(target) => self.builder.jump(self.blocks[target.0 as usize], &[]),
             Terminator::Branch(condition, then, otherwise) => {

@@ -25,6 +25,7 @@ mod repeat;
 mod settings;
 mod shape;
 mod symbol;
+mod tails;
 #[cfg(test)]
 mod tests;
 

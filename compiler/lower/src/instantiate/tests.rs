@@ -314,3 +314,14 @@ fn debug_builds_say_nothing() {
         }
     });
 }
+
+#[test]
+fn returns_share_the_drops_that_they_end_in() {
+    let steps: String = (0..40)
+        .map(|number| format!("let a{number} = make()\n if a{number}.v == 1 {{ return {number} }}\n"))
+        .collect();
+    let text = format!("type Node {{ let @v: i64 }}\n fn make -> Node {{ Node(v: 1) }}\n fn f -> i64 {{ {steps} 0 }}");
+    let calls = built(&text, "f", CHECKED, |function| function.calls.len());
+    // One that makes each object and one that ends it; the first returns have too few drops to share them.
+    assert!((80..120).contains(&calls), "{calls}");
+}

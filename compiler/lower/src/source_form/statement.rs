@@ -50,7 +50,7 @@ pub enum StatementKind {
 }
 
 /// How much a drop ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DropExtent {
     /// The whole value, with its memory if it has some of its own.
     Whole,

@@ -24,7 +24,7 @@ fn main() {
         fake(&name);
         return;
     }
-    let tests: [(&str, fn()); 15] = [
+    let tests: [(&str, fn()); 16] = [
         ("jobs_are_answered", jobs_are_answered),
         ("workers_are_used_again", workers_are_used_again),
         ("a_refusal_is_no_failure", a_refusal_is_no_failure),
@@ -44,6 +44,10 @@ fn main() {
         (
             "cached_artifacts_of_another_version_are_discarded",
             cached_artifacts_of_another_version_are_discarded,
+        ),
+        (
+            "another_build_of_the_worker_finds_nothing_in_the_cache",
+            another_build_of_the_worker_finds_nothing_in_the_cache,
         ),
         ("a_missing_worker_is_reported_once", a_missing_worker_is_reported_once),
     ];
@@ -121,7 +125,7 @@ fn jobs_are_answered() {
     assert_eq!(text.as_deref(), Ok("one"));
     let bitcode = fake.workers.bitcode(&unit(&["one"]), &TARGET, &Options::default());
     assert_eq!(bitcode.as_deref(), Ok(&b"one"[..]));
-    assert_eq!(fake.workers.version(), "fake 1");
+    assert!(fake.workers.version().starts_with("fake 1, build "));
     assert_eq!(fake.started(), 1);
 }
 
@@ -348,6 +352,25 @@ fn cached_artifacts_of_another_version_are_discarded() {
         ..plain
     };
     assert!(!cached(&second, optimised), "other options");
+}
+
+/// A worker that is built anew says the same version and makes other code.
+fn another_build_of_the_worker_finds_nothing_in_the_cache() {
+    let program = Program::new();
+    let worker = program.folder.path().join("well");
+    fs::copy(std::env::current_exe().expect("this program has a path"), &worker).expect("a writable folder");
+    let cached = || {
+        let workers = Workers::new(worker.clone());
+        let (compiled, _) = program.compile(&workers, Options::default()).expect("it is well");
+        compiled.cached != 0
+    };
+    assert!(!cached());
+    assert!(cached());
+    let file = fs::File::options().append(true).open(&worker).expect("a writable file");
+    file.set_modified(std::time::SystemTime::now() + Duration::from_secs(60))
+        .expect("the time can be set");
+    drop(file);
+    assert!(!cached());
 }
 
 fn a_missing_worker_is_reported_once() {

@@ -74,18 +74,28 @@ fn remove_old(folder: &Path) {
 pub fn compiler_identity() -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
-    if let Ok(path) = std::env::current_exe()
-        && let Ok(metadata) = fs::metadata(&path)
-    {
+    if let Ok(path) = std::env::current_exe() {
         hasher.update(path.as_os_str().as_encoded_bytes());
-        hasher.update(&metadata.len().to_le_bytes());
-        if let Ok(time) = metadata.modified()
-            && let Ok(since) = time.duration_since(std::time::UNIX_EPOCH)
-        {
-            hasher.update(&since.as_nanos().to_le_bytes());
-        }
+        add_program(&mut hasher, &path);
     }
     *hasher.finalize().as_bytes()
+}
+
+/// Identifies a build of another program, wherever it is: its size and when it was written.
+pub fn program_identity(path: &Path) -> String {
+    let mut hasher = blake3::Hasher::new();
+    add_program(&mut hasher, path);
+    hasher.finalize().to_hex()[..16].to_string()
+}
+
+fn add_program(hasher: &mut blake3::Hasher, path: &Path) {
+    let Ok(metadata) = fs::metadata(path) else { return };
+    hasher.update(&metadata.len().to_le_bytes());
+    if let Ok(time) = metadata.modified()
+        && let Ok(since) = time.duration_since(std::time::UNIX_EPOCH)
+    {
+        hasher.update(&since.as_nanos().to_le_bytes());
+    }
 }
 
 #[cfg(test)]

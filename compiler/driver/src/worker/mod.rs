@@ -16,7 +16,7 @@ use std::time::Duration;
 use mir::worker::{Hello, Product, Work};
 use mir::{Artifacts, Backend, BackendError, Module, Optimisation, Options, Positions, TextForm};
 
-use crate::system::worker_process;
+use crate::system::{cache, worker_process};
 use conversation::{Conversation, Failure};
 
 /// What a user types to get along without the worker.
@@ -32,6 +32,8 @@ const LIMIT_PER_INSTRUCTION: Duration = Duration::from_millis(2);
 /// A code generator in other processes.
 pub struct Workers {
     program: PathBuf,
+    /// Identifies the program's file.
+    build: String,
     /// Instead of a limit by size.
     time_limit: Option<Duration>,
     idle: Mutex<Vec<Conversation>>,
@@ -44,6 +46,7 @@ impl Workers {
     /// The workers of a program. Nothing is started yet.
     pub fn new(program: PathBuf) -> Workers {
         Workers {
+            build: cache::program_identity(&program),
             program,
             time_limit: worker_process::time_limit(),
             idle: Mutex::default(),
@@ -165,9 +168,10 @@ impl Backend for Workers {
         "llvm"
     }
 
+    /// What the worker says, and which build of it says so: a program that is built anew often keeps its version.
     fn version(&self) -> String {
         match self.hello() {
-            Ok(hello) => hello.version.clone(),
+            Ok(hello) => format!("{}, build {}", hello.version, self.build),
             Err(error) => error.message,
         }
     }

@@ -179,6 +179,28 @@ fn a_missing_worker_says_how_to_install_it() {
         .says("/bin/echo cannot be used: it does not speak as a code generator of lang does");
 }
 
+/// Checks and debug builds are fast because they have nothing to do with LLVM.
+#[test]
+fn no_worker_is_started_for_checks_and_debug_builds() {
+    let folder = Folder::new(&[("p.lang", PROGRAM)]);
+    folder.write("worker", b"#!/bin/sh\ntouch \"$0.started\"\n");
+    fs::set_permissions(folder.path("worker"), fs::Permissions::from_mode(0o755)).expect("a writable folder");
+    for (arguments, starts) in [
+        (&["check", "p.lang"][..], false),
+        (&["build", "p.lang"], false),
+        (&["run", "p.lang"], false),
+        (&["test", "p.lang"], false),
+        (&["build", "p.lang", "--emit", "mir"], false),
+        (&["build", "p.lang", "--release", "--backend", "cranelift"], false),
+        (&["build", "p.lang", "--release"], true),
+    ] {
+        let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
+        command.args(arguments).env("LANG_LLVM", folder.path("worker"));
+        ended(command.output().expect("lang starts")).exit(i32::from(starts));
+        assert_eq!(folder.path("worker.started").exists(), starts, "{arguments:?}");
+    }
+}
+
 #[test]
 fn a_unit_of_another_format_version_is_refused() {
     if !has_llvm() {

@@ -4,11 +4,15 @@ use abi::Target;
 
 use super::{Optimisation, ir, lower, options};
 
-/// The optimised IR of the function `f`, and how often a word stands in it.
-fn count(text: &str, word: &str) -> usize {
+fn optimised(text: &str) -> String {
     let mut module = mir::read(&format!("module \"facts\"\n{text}")).expect("the test's text is of the form");
     lower(&mut module, Target::X86_64_LINUX);
-    let ir = ir(&module, Target::X86_64_LINUX, &options(Optimisation::Speed));
+    ir(&module, Target::X86_64_LINUX, &options(Optimisation::Speed))
+}
+
+/// How often a word stands in the optimised IR of the function `f`.
+fn count(text: &str, word: &str) -> usize {
+    let ir = optimised(text);
     let start = ir.find("@f(").expect("the function is there");
     let end = ir[start..].find("\n}").expect("it has an end");
     ir[start..start + end].matches(word).count()
@@ -200,4 +204,28 @@ b0:
 }";
     assert_eq!(count(text, "store i64"), 2);
     assert_eq!(count(text, "call void @std.runtime.panic_site"), 1);
+}
+
+#[test]
+fn a_call_with_nothing_behind_it_does_not_return() {
+    let count = |text: &str, word: &str| optimised(text).matches(word).count();
+    let text = |end: &str| {
+        format!(
+            "import function @give_up : ()
+function system_abi export @f(v0: ptr, v1: bool) : (ptr, bool) -> i64 {{
+b0:
+  v2: i64 = load v0 align 8
+  branch v1, b1, b2
+b1:
+  call @give_up() : ()
+  {end}
+b2:
+  v3: i64 = load v0 align 8
+  v4: i64 = add v2, v3
+  return v4
+}}"
+        )
+    };
+    assert_eq!(count(&text("unreachable"), "noreturn"), 1);
+    assert_eq!(count(&text("jump b2"), "noreturn"), 0);
 }

@@ -39,6 +39,9 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         for (place, attribute) in &shape.attributes {
             made.add_attribute(*place, *attribute);
         }
+        if self.is_last_word {
+            self.mark_as_end(made);
+        }
         let count = match call.result {
             CallResult::Parts(count) => count,
             CallResult::Nothing | CallResult::Scalar | CallResult::Aggregate { .. } => {

@@ -7,7 +7,7 @@
 
 use inkwell::attributes::AttributeLoc;
 use inkwell::basic_block::BasicBlock;
-use inkwell::values::{IntValue, PhiValue, PointerValue};
+use inkwell::values::{CallSiteValue, IntValue, PhiValue, PointerValue};
 use mir::{SiteId, SiteKind};
 
 use super::Translator;
@@ -91,18 +91,28 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     pub(super) fn panic(&mut self, site: PointerValue<'ctx>) -> Outcome<()> {
         let function = self.unit.panic_function();
         let call = self.unit.builder.build_direct_call(function, &[site.into()], "")?;
-        for (name, value) in [("cold", 0), ("noreturn", 0), ("nounwind", 0), ("memory", READS)] {
-            call.add_attribute(AttributeLoc::Function, self.unit.attribute(name, value));
-        }
+        self.mark_as_end(call);
         self.unit.builder.build_unreachable()?;
         Ok(())
+    }
+
+    /// Says that a call ends the program, or leaves it for good.
+    pub(super) fn mark_as_end(&self, call: CallSiteValue<'ctx>) {
+        let mark = |name, value| call.add_attribute(AttributeLoc::Function, self.unit.attribute(name, value));
+        for name in ["cold", "noreturn", "nounwind"] {
+            mark(name, 0);
+        }
+        // Where nothing is optimised, LLVM's quick way to machine code leaves out what gives nothing and writes nothing.
+        if self.unit.optimises() {
+            mark("memory", READS);
+        }
     }
 }
 
 /// LLVM's number for `memory(read)`: one of two bits for each kind of memory.
 ///
-/// What the panic function writes, nobody sees who is still running, because it does not return; what was written before,
-/// it may look at. So a function that may panic counts as one that reads memory, and a second call of it with the same
+/// What a function writes that does not return, nobody sees who is still running; what was written before, it may look
+/// at. So a function that may panic counts as one that reads memory, and a second call of it with the same
 /// arguments gives what the first gave, as long as nothing was written in between. That it may not return keeps it in
 /// its place otherwise.
 const READS: u64 = 0b01_01_01_01_01_01;

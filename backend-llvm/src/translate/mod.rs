@@ -48,6 +48,7 @@ pub(crate) fn body<'ctx>(unit: &mut Unit<'_, 'ctx>, function: &Function) -> Outc
         phis: vec![Vec::new(); function.blocks.len()],
         failures: Failures::default(),
         returns: Returns::default(),
+        is_last_word: false,
         temporaries: None,
         unit,
         function,
@@ -72,6 +73,8 @@ struct Translator<'t, 'a, 'ctx> {
     phis: Vec<Vec<PhiValue<'ctx>>>,
     failures: Failures<'ctx>,
     returns: Returns<'ctx>,
+    /// Whether nothing comes behind the instruction: a call that stands here does not return.
+    is_last_word: bool,
     /// What memory for the function's own use is allocated before.
     temporaries: Option<InstructionValue<'ctx>>,
 }
@@ -94,6 +97,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             let data = *self.function.block(block);
             for index in data.start..data.end {
                 let instruction = self.function.instructions[index as usize];
+                self.is_last_word = index + 1 == data.end && data.terminator == Terminator::Unreachable;
                 self.operation(&instruction)?;
             }
             self.terminator(data.terminator)?;

@@ -11,6 +11,7 @@ mod common;
 mod control;
 mod conversation;
 mod copies;
+mod ends;
 mod facts;
 #[path = "../../../backend-cranelift/src/tests/floats.rs"]
 mod floats;

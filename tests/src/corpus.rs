@@ -43,6 +43,45 @@ pub fn programs() -> Vec<Program> {
     found
 }
 
+/// What makes a benchmark small enough for an engine that takes a hundred times as long: texts and what stands instead.
+const REDUCTIONS: [(&str, &[(&str, &str)]); 8] = [
+    ("bench/binary_trees", &[("MAX_DEPTH: i32 = 18", "MAX_DEPTH: i32 = 8")]),
+    (
+        "bench/fannkuch",
+        &[("10 - (round & 1)", "6 - (round & 1)"), ("fannkuch(10)", "fannkuch(7)")],
+    ),
+    ("bench/hashmap", &[("20000000", "20000"), ("2000000", "2000")]),
+    ("bench/mandelbrot", &[("SIZE: i32 = 2000", "SIZE: i32 = 60")]),
+    ("bench/matvec", &[("let N = 320", "let N = 24")]),
+    ("bench/nbody", &[("STEPS = 6000000", "STEPS = 6000")]),
+    (
+        "bench/raytrace",
+        &[
+            ("WIDTH: i32 = 400", "WIDTH: i32 = 40"),
+            ("HEIGHT: i32 = 300", "HEIGHT: i32 = 30"),
+        ],
+    ),
+    ("bench/spectral_norm", &[("let N = 3000", "let N = 60")]),
+];
+
+impl Program {
+    /// The text of a benchmark that does the same less often; none for other programs.
+    ///
+    /// # Panics
+    /// If the benchmark has no reduction, or is no longer the text that it is for.
+    pub fn reduced(&self) -> Option<String> {
+        if !self.name.starts_with("bench/") {
+            return None;
+        }
+        let reduction = REDUCTIONS.iter().find(|(name, _)| *name == self.name);
+        let (_, changes) = reduction.unwrap_or_else(|| panic!("{} has no reduction in tests/src/corpus.rs", self.name));
+        Some(changes.iter().fold(read(&self.path), |text, (from, to)| {
+            assert!(text.contains(from), "{} lacks `{from}`", self.name);
+            text.replace(from, to)
+        }))
+    }
+}
+
 fn program(corpus: &Path, path: PathBuf) -> Program {
     let (text, expected) = match path.is_dir() {
         true => (read(&path.join("main.lang")), path.join("expected.stdout")),

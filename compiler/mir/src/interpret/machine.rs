@@ -183,7 +183,9 @@ impl<'program> Machine<'program> {
             .map_or(0, |frame| frame.base + frame.code.cells as usize + 1);
         let end = base + code.cells as usize + 1;
         if self.cells.len() < end {
-            self.cells.resize(end.next_power_of_two(), Cell::default());
+            let more = end.next_power_of_two() - self.cells.len();
+            self.memory.charge((more * size_of::<Cell>()) as u64)?;
+            self.cells.resize(self.cells.len() + more, Cell::default());
         }
         let address = self.memory.push(&code.layout)?;
         self.frames.push(Frame {

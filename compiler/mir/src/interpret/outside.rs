@@ -147,10 +147,12 @@ impl Machine<'_> {
         };
         let mut values = Vec::with_capacity(abi.params.len());
         for (ty, value) in signature.parameters.iter().zip(&abi.params) {
-            let (mut bytes, mut mask) = (vec![0; value.size as usize], vec![0; value.size as usize]);
+            let (mut bytes, mut mask) = (Vec::new(), Vec::new());
             match &value.placement {
                 Placement::Ignore | Placement::Sret { .. } => {}
                 Placement::Parts(parts) => {
+                    bytes.resize(value.size as usize, 0);
+                    mask.resize(value.size as usize, 0);
                     for part in parts {
                         let Pass::Scalar { from, .. } = next()? else {
                             return Err(wrong_kind());

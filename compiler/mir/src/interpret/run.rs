@@ -11,7 +11,7 @@ use super::host::HostValue;
 use super::machine::Machine;
 use super::memory::{DEEPEST, Leak, Memory};
 
-/// A program: the modules of all its units, all in one form.
+/// A program: the modules of all its units, all in one form. They are well-formed, as [`crate::verify`] says.
 #[derive(Clone, Copy)]
 pub struct Program<'program> {
     /// The units; or one module that they were linked to.

@@ -36,7 +36,7 @@ fn sort(library: &mut CLibrary, arguments: Arguments<'_>, machine: &mut Machine<
         ))
     };
     let bytes = count.checked_mul(size).ok_or_else(too_large)?;
-    if count < 2 {
+    if count < 2 || size == 0 {
         return Ok(HostResult::Nothing);
     }
     // Elements are compared where they stand, in a copy; only their order is made here.

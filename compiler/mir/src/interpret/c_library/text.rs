@@ -36,7 +36,8 @@ pub const FUNCTIONS: Table = &[
     ("strncpy", |_, arguments, machine| {
         let (to, size) = (arguments.u64(0)?, arguments.u64(2)? as usize);
         let mut bytes = text(arguments, 1, machine)?.to_vec();
-        bytes.resize(size, 0);
+        bytes.truncate(size);
+        machine.memory.fill(to, 0, size as u64)?;
         machine.memory.put(to, &bytes)?;
         Ok(address_result(to))
     }),

@@ -7,7 +7,7 @@ use crate::interpret::{CLibrary, Ended, Limits, Program, run_program};
 /// Runs `main`, in both forms.
 fn program(text: &str) -> Ended {
     let both = Both::new(text);
-    let [plain, lowered] = [&both.plain, &both.lowered].map(|module| {
+    let [plain, lowered @ ..] = both.modules().map(|module| {
         let program = Program {
             modules: std::slice::from_ref(module),
             positions: &NoPositions,
@@ -16,12 +16,19 @@ fn program(text: &str) -> Ended {
         run_program(&program, "main", &["one".to_owned()], &mut CLibrary::new(), &limits)
     });
     // The pass adds steps, and slots for its temporaries; nothing that shows.
-    assert_eq!((&plain.stdout, &plain.stderr), (&lowered.stdout, &lowered.stderr));
-    assert_eq!((plain.exit, &plain.leaks), (lowered.exit, &lowered.leaks));
-    assert_eq!(
-        plain.fault.as_ref().map(|fault| fault.kind),
-        lowered.fault.as_ref().map(|fault| fault.kind)
-    );
+    for lowered in lowered {
+        let shown = |ended: &Ended| {
+            (
+                ended.stdout.clone(),
+                ended.stderr.clone(),
+                ended.exit,
+                ended.leaks.clone(),
+            )
+        };
+        assert_eq!(shown(&plain), shown(&lowered));
+        let kind = |ended: &Ended| ended.fault.as_ref().map(|fault| fault.kind);
+        assert_eq!(kind(&plain), kind(&lowered));
+    }
     plain
 }
 

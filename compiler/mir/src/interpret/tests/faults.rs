@@ -330,7 +330,7 @@ b0:
   return v1
 }";
     let both = Both::new(text);
-    for module in [&both.plain, &both.lowered] {
+    for module in both.modules() {
         let (_, fault) = run(module, "outer", &[]);
         let fault = fault.expect("it reads at address 0");
         assert_eq!((fault.function.as_str(), fault.source), ("inner", 42));

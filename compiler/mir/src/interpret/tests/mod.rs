@@ -61,10 +61,10 @@ enum Outcome {
     Faults(FaultKind, String),
 }
 
-/// A program in both forms.
+/// A program before the ABI pass, and after it for two conventions.
 struct Both {
     plain: Module,
-    lowered: Module,
+    lowered: [Module; 2],
 }
 
 impl Both {
@@ -72,15 +72,24 @@ impl Both {
         let text = format!("module \"m\"\n{text}\n");
         let plain = crate::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         crate::tests::assert_valid(&plain, 0);
-        let mut lowered = plain.clone();
-        crate::lower_module(&mut lowered, &abi::Target::X86_64_LINUX).expect("tests pass what is described");
+        let lowered = [abi::Target::X86_64_LINUX, abi::Target::AARCH64_LINUX].map(|target| {
+            let mut lowered = plain.clone();
+            crate::lower_module(&mut lowered, &target).expect("tests pass what is described");
+            lowered
+        });
         Both { plain, lowered }
     }
 
-    /// Calls a function; both forms must agree.
+    fn modules(&self) -> [&Module; 3] {
+        [&self.plain, &self.lowered[0], &self.lowered[1]]
+    }
+
+    /// Calls a function; all forms must agree.
     fn call(&self, name: &str, arguments: &[HostValue]) -> Outcome {
-        let [(plain, _), (lowered, _)] = [&self.plain, &self.lowered].map(|module| run(module, name, arguments));
-        assert_eq!(plain, lowered, "{name} {arguments:?}: before and after the ABI pass");
+        let [plain, lowered @ ..] = self.modules().map(|module| run(module, name, arguments).0);
+        for lowered in lowered {
+            assert_eq!(plain, lowered, "{name} {arguments:?}: before and after the ABI pass");
+        }
         plain
     }
 }

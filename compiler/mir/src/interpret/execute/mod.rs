@@ -1,15 +1,14 @@
 //! The loop: steps of one call, until it calls, returns or panics. Owns how each step changes cells and memory; must
 //! not know frames or functions.
 
-use crate::ids::Align;
-use crate::instruction::AtomicOperator;
+mod access;
+
 use crate::scalar::Scalar;
 
 use super::arithmetic::{binary, checked, compare, compare_float, float, holds, undefined};
 use super::cell::{Cell, is_wide};
-use super::code::{Access, Code, Register, Step, WideOperation};
+use super::code::{Code, Register, Step, WideOperation};
 use super::convert::convert;
-use super::decode::is_aligned;
 use super::fault::{FaultKind, Problem};
 use super::memory::Memory;
 use super::wide::{Outcome, Wide, operate};
@@ -320,122 +319,6 @@ impl Activation<'_> {
         }
     }
 
-    /// The address of an access, which must be as aligned as it says.
-    #[inline(always)]
-    fn place(&self, address: Register, offset: i32, align: Align) -> Result<u64, Problem> {
-        let address = self.operand(address, "an address")?;
-        let address = address.wrapping_add_signed(i64::from(offset));
-        if is_aligned(address, align) {
-            Ok(address)
-        } else {
-            Err(misaligned(address, align))
-        }
-    }
-
-    #[inline(always)]
-    fn load(&mut self, to: Register, address: u64, access: Access) -> Result<(), Problem> {
-        let cell = match access {
-            Access::Whole => {
-                let (bits, mask) = self.memory.load(address)?;
-                Cell {
-                    bits: u64::from_le_bytes(bits),
-                    undefined: u64::from_le_bytes(mask),
-                }
-            }
-            Access::Unsigned32 => {
-                let (bits, mask) = self.memory.load(address)?;
-                Cell {
-                    bits: u64::from(u32::from_le_bytes(bits)),
-                    undefined: u64::from(u32::from_le_bytes(mask)),
-                }
-            }
-            Access::Signed32 => {
-                let (bits, mask) = self.memory.load(address)?;
-                Cell {
-                    bits: i64::from(i32::from_le_bytes(bits)).cast_unsigned(),
-                    undefined: i64::from(i32::from_le_bytes(mask)).cast_unsigned(),
-                }
-            }
-            Access::Unsigned16 => {
-                let (bits, mask) = self.memory.load(address)?;
-                Cell {
-                    bits: u64::from(u16::from_le_bytes(bits)),
-                    undefined: u64::from(u16::from_le_bytes(mask)),
-                }
-            }
-            Access::Signed16 => {
-                let (bits, mask) = self.memory.load(address)?;
-                Cell {
-                    bits: i64::from(i16::from_le_bytes(bits)).cast_unsigned(),
-                    undefined: i64::from(i16::from_le_bytes(mask)).cast_unsigned(),
-                }
-            }
-            Access::Unsigned8 => {
-                let ([bits], [mask]) = self.memory.load(address)?;
-                Cell {
-                    bits: u64::from(bits),
-                    undefined: u64::from(mask),
-                }
-            }
-            Access::Signed8 => {
-                let ([bits], [mask]) = self.memory.load(address)?;
-                Cell {
-                    bits: i64::from(bits.cast_signed()).cast_unsigned(),
-                    undefined: i64::from(mask.cast_signed()).cast_unsigned(),
-                }
-            }
-            Access::Bool => {
-                let ([bits], [mask]) = self.memory.load(address)?;
-                if mask == 0 && bits > 1 {
-                    return Err(Problem::new(
-                        FaultKind::InvalidBool,
-                        format!("the truth value at {address:#x} is {bits}"),
-                    ));
-                }
-                Cell {
-                    bits: u64::from(bits),
-                    undefined: u64::from(mask),
-                }
-            }
-            Access::Wide => {
-                let (bits, mask) = self.memory.load(address)?;
-                let wide = Wide {
-                    bits: u128::from_le_bytes(bits),
-                    undefined: u128::from_le_bytes(mask),
-                };
-                self.set_wide(to, wide);
-                return Ok(());
-            }
-        };
-        self.cells[to as usize] = cell;
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn store(&mut self, from: Register, address: u64, access: Access) -> Result<(), Problem> {
-        let cell = self.cells[from as usize];
-        let (bits, mask) = (cell.bits, cell.undefined);
-        match access {
-            Access::Whole => self.memory.store(address, bits.to_le_bytes(), mask.to_le_bytes()),
-            Access::Unsigned32 | Access::Signed32 => {
-                self.memory
-                    .store(address, (bits as u32).to_le_bytes(), (mask as u32).to_le_bytes())
-            }
-            Access::Unsigned16 | Access::Signed16 => {
-                self.memory
-                    .store(address, (bits as u16).to_le_bytes(), (mask as u16).to_le_bytes())
-            }
-            Access::Unsigned8 | Access::Signed8 | Access::Bool => {
-                self.memory.store(address, [bits as u8], [mask as u8])
-            }
-            Access::Wide => {
-                let wide = self.wide_cells(from);
-                self.memory
-                    .store(address, wide.bits.to_le_bytes(), wide.undefined.to_le_bytes())
-            }
-        }
-    }
-
     /// Two cells. Behind the last cell of a call there is one more, so that a narrow operand may be read as a wide one.
     fn wide_cells(&self, register: Register) -> Wide {
         let (low, high) = (self.cells[register as usize], self.cells[register as usize + 1]);
@@ -507,62 +390,6 @@ impl Activation<'_> {
         Ok(())
     }
 
-    fn atomic(
-        &mut self,
-        operator: AtomicOperator,
-        access: Access,
-        (to, address, from): (Register, Register, Register),
-    ) -> Result<(), Problem> {
-        let operand = self.cells[from as usize];
-        let address = self.operand(address, "an address")?;
-        self.load(to, address, access)?;
-        let old = self.cells[to as usize];
-        if operator != AtomicOperator::Exchange && old.undefined | operand.undefined != 0 {
-            return Err(undefined("an operand of arithmetic"));
-        }
-        let bits = match operator {
-            AtomicOperator::Add => old.bits.wrapping_add(operand.bits),
-            AtomicOperator::Subtract => old.bits.wrapping_sub(operand.bits),
-            AtomicOperator::Exchange => operand.bits,
-        };
-        // The store cuts what is above the type; the cell that it reads gets the old value back.
-        self.cells[to as usize] = Cell {
-            bits,
-            undefined: operand.undefined,
-        };
-        self.store(to, address, access)?;
-        self.cells[to as usize] = old;
-        Ok(())
-    }
-
-    fn copy(&mut self, to: Register, from: Register, bytes: u64, align: Align) -> Result<(), Problem> {
-        let (to, from) = self.operands(to, from, "an address")?;
-        if bytes == 0 || to == from {
-            // The place is read and written all the same.
-            return self.memory.copy(to, from, bytes);
-        }
-        for address in [to, from] {
-            if !is_aligned(address, align) {
-                return Err(misaligned(address, align));
-            }
-        }
-        if to.abs_diff(from) < bytes {
-            return Err(Problem::new(
-                FaultKind::OverlappingCopy,
-                format!("{bytes} bytes are copied from {from:#x} to {to:#x}"),
-            ));
-        }
-        self.memory.copy(to, from, bytes)
-    }
-
-    fn zero(&mut self, to: Register, bytes: u64, align: Align) -> Result<(), Problem> {
-        let to = self.operand(to, "an address")?;
-        if bytes > 0 && !is_aligned(to, align) {
-            return Err(misaligned(to, align));
-        }
-        self.memory.fill(to, 0, bytes)
-    }
-
     #[cold]
     fn no_symbol(&self, name: u32) -> Problem {
         let name = &self.code.names[name as usize];
@@ -571,14 +398,6 @@ impl Activation<'_> {
             format!("{name} is neither in the program nor known to its host"),
         )
     }
-}
-
-#[cold]
-fn misaligned(address: u64, align: Align) -> Problem {
-    Problem::new(
-        FaultKind::Misaligned,
-        format!("{address:#x} is said to be aligned to {align} bytes"),
-    )
 }
 
 #[cold]

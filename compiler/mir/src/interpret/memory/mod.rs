@@ -5,9 +5,14 @@
 //! the number of the call at that depth, and an offset in which the slots of the function stand far apart. So a
 //! pointer that leaves its piece reaches nothing else, and finding the piece takes no search.
 
+mod explain;
+mod layout;
+
 use std::rc::Rc;
 
 use super::fault::{FaultKind, Problem};
+
+pub use layout::Layout;
 
 /// Where a piece begins in the 32 bits of its offsets: as much room before it.
 const LEAD: u32 = 1 << 30;
@@ -30,54 +35,6 @@ pub const DEEPEST: usize = 1 << 17;
 const BYTES_PER_BYTE: u64 = 2;
 /// What a piece costs besides its bytes, also after its end.
 const BYTES_PER_PIECE: u64 = 16;
-
-/// Where the slots of a function lie, in its part of the stack and in its addresses.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
-    /// Slot `n` has the offsets from `n << shift` on.
-    shift: u32,
-    /// Its first byte has this one among them.
-    lead: u32,
-    slots: Vec<Place>,
-    bytes: usize,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
-    start: usize,
-    size: u32,
-}
-
-impl Layout {
-    /// The layout of slots with their sizes and alignments; `None` if they are too many or too large.
-    pub fn new(slots: &[(u64, u64)]) -> Option<Layout> {
-        let count = slots.len().max(1).next_power_of_two();
-        let shift = 31u32.checked_sub(count.trailing_zeros())?;
-        let lead = 1u32 << shift.checked_sub(2)?;
-        let mut layout = Layout {
-            shift,
-            lead,
-            slots: Vec::with_capacity(slots.len()),
-            bytes: 0,
-        };
-        for (size, align) in slots {
-            if *size > u64::from(lead) * 2 || *align > u64::from(lead) {
-                return None;
-            }
-            layout.slots.push(Place {
-                start: layout.bytes,
-                size: *size as u32,
-            });
-            layout.bytes += *size as usize;
-        }
-        Some(layout)
-    }
-
-    /// The offset of a slot's first byte in the addresses of the call.
-    pub fn offset(&self, slot: usize) -> u32 {
-        ((slot as u32) << self.shift) + self.lead
-    }
-}
 
 #[derive(Debug)]
 struct Frame {
@@ -188,7 +145,8 @@ impl Memory {
         Ok((number << 32) + u64::from(LEAD))
     }
 
-    fn charge(&mut self, bytes: u64) -> Result<(), Problem> {
+    /// Counts bytes that the machine needs for the program besides its memory.
+    pub(super) fn charge(&mut self, bytes: u64) -> Result<(), Problem> {
         let used = self.used.saturating_add(bytes);
         if used > self.limit {
             return Err(Problem::new(
@@ -483,75 +441,4 @@ impl Memory {
         let (values, mask) = self.bytes(source, bytes)?;
         self.put_masked(destination, &values, Some(&mask))
     }
-
-    /// Why an access has no memory.
-    #[cold]
-    fn explain(&self, address: u64, bytes: u64, what: &str) -> Problem {
-        let what = format!("{what} of {bytes} bytes at {address:#x}");
-        if address & STACK != 0 {
-            return self.explain_stack(address, &what);
-        }
-        let number = (address >> 32) as usize;
-        if number == 0 {
-            return Problem::new(FaultKind::NullPointer, format!("{what}, beside address 0"));
-        }
-        if number as u64 == CODE {
-            return Problem::new(FaultKind::OutOfBounds, format!("{what}, where functions are"));
-        }
-        match self.pieces.get(number) {
-            None => Problem::new(FaultKind::OutOfBounds, format!("{what}, where no memory is")),
-            Some(None) => Problem::new(
-                FaultKind::UseAfterFree,
-                format!("{what}, in an allocation that was freed"),
-            ),
-            Some(Some(piece)) => {
-                let kind = match self.kinds[number] {
-                    Kind::Datum => "datum",
-                    Kind::Constant => "constant",
-                    Kind::Allocation => "allocation",
-                };
-                let size = piece.len() as u64 / BYTES_PER_BYTE;
-                let offset = i64::from(address as u32) - i64::from(LEAD);
-                let inside = offset >= 0 && (offset as u64).checked_add(bytes).is_some_and(|end| end <= size);
-                if inside {
-                    return Problem::new(FaultKind::WriteToConstant, format!("{what}, in a {kind}"));
-                }
-                outside(&what, offset, kind, size)
-            }
-        }
-    }
-
-    fn explain_stack(&self, address: u64, what: &str) -> Problem {
-        let depth = (address & !STACK) >> (32 + SERIAL_BITS);
-        let serial = address >> 32 & ((1 << SERIAL_BITS) - 1);
-        // Addresses a little below 0 look like those of calls that are deeper than any.
-        if address > u64::MAX << 32 {
-            return Problem::new(FaultKind::NullPointer, format!("{what}, beside address 0"));
-        }
-        let frame = self.frames.get(depth as usize);
-        let Some(frame) = frame.filter(|frame| u64::from(frame.serial) == serial) else {
-            return Problem::new(
-                FaultKind::UseAfterReturn,
-                format!("{what}, in a slot of a call that has returned"),
-            );
-        };
-        let offset = address as u32;
-        let slot = (offset >> frame.layout.shift) as usize;
-        match frame.layout.slots.get(slot) {
-            None => Problem::new(FaultKind::OutOfBounds, format!("{what}, behind the slots of a call")),
-            Some(place) => {
-                let inner = i64::from(offset & ((1 << frame.layout.shift) - 1)) - i64::from(frame.layout.lead);
-                outside(what, inner, &format!("slot s{slot}"), u64::from(place.size))
-            }
-        }
-    }
-}
-
-fn outside(what: &str, offset: i64, piece: &str, size: u64) -> Problem {
-    let place = if offset < 0 {
-        format!("{} bytes before a {piece} of {size} bytes", -offset)
-    } else {
-        format!("at byte {offset} of a {piece} of {size} bytes")
-    };
-    Problem::new(FaultKind::OutOfBounds, format!("{what}, {place}"))
 }

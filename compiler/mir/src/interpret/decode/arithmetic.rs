@@ -1,0 +1,245 @@
+//! Steps of arithmetic, checks, comparisons and conversions. Owns which step an operator is on which type; must not
+//! know calls nor blocks.
+
+use crate::builder::constant_bits;
+use crate::ids::Value;
+use crate::instruction::{CheckKind, Operation, UnaryOperator};
+use crate::scalar::Scalar;
+
+use super::Decoder;
+use crate::interpret::cell::{Form, is_wide};
+use crate::interpret::code::{Access, Register, Step, WideOperation};
+
+impl Decoder<'_> {
+    pub(super) fn constant(&mut self, to: Register, scalar: Scalar, bits: u64) {
+        let bits = constant_bits(scalar, bits);
+        let low = if scalar == Scalar::F32 {
+            bits & 0xffff_ffff
+        } else {
+            bits
+        };
+        self.step(Step::Constant { to, bits: low });
+        if is_wide(scalar) {
+            let negative = scalar.is_signed() && bits.cast_signed() < 0;
+            self.step(Step::Constant {
+                to: to + 1,
+                bits: if negative { u64::MAX } else { 0 },
+            });
+        }
+    }
+
+    pub(super) fn unary(&self, to: Register, operator: UnaryOperator, value: Value) -> Step {
+        let scalar = self.scalar(value);
+        let from = self.register(value);
+        if is_wide(scalar) {
+            let operation = match operator {
+                UnaryOperator::Not => WideOperation::Not,
+                UnaryOperator::Negate => WideOperation::Negate,
+            };
+            return self.wide(operation, scalar, to, (value, value), 0);
+        }
+        let form = Form::of(scalar);
+        match operator {
+            UnaryOperator::Negate if scalar.is_float() => Step::NegateFloat {
+                to,
+                from,
+                sign: scalar.bits() as u8 - 1,
+            },
+            UnaryOperator::Negate => Step::Negate { to, from, form },
+            // Of a truth value only the lowest bit is turned.
+            UnaryOperator::Not if scalar == Scalar::Bool => Step::Not {
+                to,
+                from,
+                form: Form {
+                    shift: 63,
+                    signed: false,
+                },
+            },
+            UnaryOperator::Not => Step::Not { to, from, form },
+        }
+    }
+
+    pub(super) fn wide(
+        &self,
+        operation: WideOperation,
+        scalar: Scalar,
+        to: Register,
+        (left, right): (Value, Value),
+        site: u32,
+    ) -> Step {
+        Step::Wide {
+            operation,
+            signed: scalar.is_signed(),
+            to,
+            left: self.register(left),
+            right: self.register(right),
+            site,
+        }
+    }
+
+    pub(super) fn two_operands(&self, to: Register, operation: Operation) -> Step {
+        let register = |value| self.register(value);
+        match operation {
+            Operation::Binary { operator, left, right } => {
+                let scalar = self.scalar(left);
+                if is_wide(scalar) {
+                    return self.wide(WideOperation::Binary(operator), scalar, to, (left, right), 0);
+                }
+                let (left, right) = (register(left), register(right));
+                if scalar.is_float() {
+                    let double = scalar == Scalar::F64;
+                    return Step::Float {
+                        operator,
+                        double,
+                        to,
+                        left,
+                        right,
+                    };
+                }
+                let form = Form::of(scalar);
+                Step::Binary {
+                    operator,
+                    form,
+                    to,
+                    left,
+                    right,
+                }
+            }
+            Operation::Checked {
+                operator,
+                left,
+                right,
+                site,
+            } => {
+                let scalar = self.scalar(left);
+                if is_wide(scalar) {
+                    return self.wide(WideOperation::Checked(operator), scalar, to, (left, right), site.0);
+                }
+                Step::Checked {
+                    operator,
+                    form: Form::of(scalar),
+                    to,
+                    left: register(left),
+                    right: register(right),
+                    site: site.0,
+                }
+            }
+            Operation::Check {
+                kind,
+                left,
+                right,
+                site,
+            } => {
+                let (scalar, width) = (self.scalar(left), self.scalar(right).bits() as u8);
+                if is_wide(scalar) {
+                    let operation = match kind {
+                        CheckKind::ShiftInRange => WideOperation::ShiftCheck(width),
+                        CheckKind::Below | CheckKind::NotZero | CheckKind::QuotientFits | CheckKind::True => {
+                            WideOperation::Check(kind)
+                        }
+                    };
+                    return self.wide(operation, scalar, to, (left, right), site.0);
+                }
+                Step::Check {
+                    kind,
+                    form: Form::of(scalar),
+                    width,
+                    left: register(left),
+                    right: register(right),
+                    site: site.0,
+                }
+            }
+            Operation::Compare { operator, left, right } => {
+                let scalar = self.scalar(left);
+                if is_wide(scalar) {
+                    return self.wide(WideOperation::Compare(operator), scalar, to, (left, right), 0);
+                }
+                let (left, right) = (register(left), register(right));
+                if scalar.is_float() {
+                    let double = scalar == Scalar::F64;
+                    return Step::CompareFloat {
+                        operator,
+                        double,
+                        to,
+                        left,
+                        right,
+                    };
+                }
+                Step::Compare {
+                    operator,
+                    signed: scalar.is_signed(),
+                    to,
+                    left,
+                    right,
+                }
+            }
+            Operation::Atomic {
+                operator,
+                address,
+                value,
+            } => Step::Atomic {
+                operator,
+                access: Access::of(self.scalar(value)),
+                to,
+                address: register(address),
+                from: register(value),
+            },
+            Operation::Constant { .. }
+            | Operation::WideConstant { .. }
+            | Operation::SlotAddress { .. }
+            | Operation::SymbolAddress { .. }
+            | Operation::SiteAddress { .. }
+            | Operation::Load { .. }
+            | Operation::Store { .. }
+            | Operation::Copy { .. }
+            | Operation::Zero { .. }
+            | Operation::Unary { .. }
+            | Operation::Convert { .. }
+            | Operation::Reinterpret { .. }
+            | Operation::Half { .. }
+            | Operation::Concatenate { .. }
+            | Operation::Offset { .. }
+            | Operation::Select { .. }
+            | Operation::Call { .. } => unreachable!("only operations of two operands and a kind come here"),
+        }
+    }
+
+    pub(super) fn convert(&mut self, to: Register, target: Scalar, value: Value) {
+        let source = self.scalar(value);
+        let from = self.register(value);
+        if source == target {
+            return self.keep(to, target, value);
+        }
+        let floats = source.is_float() || target.is_float();
+        if floats || (is_wide(target) && !is_wide(source)) {
+            self.step(Step::Convert {
+                to,
+                from,
+                source,
+                target,
+            });
+        } else if is_wide(target) {
+            self.keep(to, target, value);
+        } else {
+            self.step(Step::Fit {
+                to,
+                from,
+                form: Form::of(target),
+            });
+        }
+    }
+
+    /// Keeps the bits.
+    pub(super) fn keep(&mut self, to: Register, target: Scalar, value: Value) {
+        let step = if is_wide(target) {
+            self.wide(WideOperation::Copy, target, to, (value, value), 0)
+        } else {
+            Step::Fit {
+                to,
+                from: self.register(value),
+                form: Form::of(target),
+            }
+        };
+        self.step(step);
+    }
+}

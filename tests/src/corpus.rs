@@ -52,7 +52,10 @@ const REDUCTIONS: [(&str, &[(&str, &str)]); 8] = [
     ),
     ("bench/hashmap", &[("20000000", "20000"), ("2000000", "2000")]),
     ("bench/mandelbrot", &[("SIZE: i32 = 2000", "SIZE: i32 = 60")]),
-    ("bench/matvec", &[("let N = 320", "let N = 24")]),
+    (
+        "bench/matvec",
+        &[("let N = 320", "let N = 24"), ("6000000", "6000"), ("4000000", "4000")],
+    ),
     ("bench/nbody", &[("STEPS = 6000000", "STEPS = 6000")]),
     (
         "bench/raytrace",

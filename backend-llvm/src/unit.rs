@@ -6,6 +6,7 @@ use inkwell::GlobalVisibility;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::builder::Builder;
 use inkwell::context::Context;
+use inkwell::llvm_sys::core::LLVMContextShouldDiscardValueNames;
 use inkwell::module::{FlagBehavior, Linkage as LlvmLinkage, Module};
 use inkwell::targets::TargetMachine;
 use inkwell::values::{FunctionValue, GlobalValue, PointerValue};
@@ -33,6 +34,8 @@ pub(crate) struct Unit<'a, 'ctx> {
     pub shapes: Shapes<'a, 'ctx>,
     pub facts: Facts<'ctx>,
     pub copies: Option<Copies<'ctx>>,
+    /// Whether somebody reads the names of values.
+    pub named: bool,
     symbols: Vec<Option<Symbol<'ctx>>>,
     panic: Option<FunctionValue<'ctx>>,
 }
@@ -74,6 +77,7 @@ pub(crate) fn build<'ctx>(
         copies: options
             .report_copies
             .then(|| Copies::new(llvm, &mir.name, options.optimisation != Optimisation::None)),
+        named: !discards_names(context),
         symbols: vec![None; mir.symbols.len()],
         panic: None,
     };
@@ -378,6 +382,11 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
         // SAFETY: the index is one of the byte type's; without `inbounds`, any sum is defined.
         unsafe { address.const_gep(self.context.i8_type(), &[index]) }
     }
+}
+
+fn discards_names(context: &Context) -> bool {
+    // SAFETY: the context is alive, and asking changes nothing.
+    unsafe { LLVMContextShouldDiscardValueNames(context.raw()) != 0 }
 }
 
 enum Piece<'a> {

@@ -13,7 +13,7 @@ const TYPES: &str = r#"module "shapes"
 type %Floats2 = struct 8 align 4 { f32 @0, f32 @4 }
 type %Padded = struct 12 align 4 { i8 @0, i8 @1, i8 @2, i32 @4, i8 @8 }
 type %Mixed = struct 12 align 4 { i16 @0, f32 @4, f32 @8 }
-type %Pair = struct 16 align 8 { i64 @0, i64 @8 }
+type %Pair = struct 16 align 8 { low: i64 @0, high: i64 @8 }
 type %Floats4 = struct 16 align 4 { f32 @0, f32 @4, f32 @8, f32 @12 }
 type %Three = struct 3 align 1 { i8 @0, i8 @1, i8 @2 }
 type %Twelve = struct 12 align 4 { i32 @0, i32 @4, i32 @8 }
@@ -71,14 +71,14 @@ b0:
     let found = signatures(X86, functions);
     expect![[r#"
         define void @use(ptr %argument0, i64 %argument1, i8 signext %argument2, i1 zeroext %argument3, i16 zeroext %argument4, i128 %argument5) #0 {
-        %9 = call <2 x float> @f1(<2 x float> %8)
-        %14 = call { i64, i8 } @f2(i64 %11, i8 %13)
-        %21 = call { i64, float } @f3(i64 %18, float %20)
-        %25 = call { i64, i64 } @f4(i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, ptr byval({ i64, i64 }) align 8 %argument0, i64 %argument1)
-        %37 = call i24 @f6(i24 %36)
+        %8 = call <2 x float> @f1(<2 x float> %7)
+        %12 = call { i64, i8 } @f2(i64 %argument02, i8 %11)
+        %18 = call { i64, float } @f3(i64 %argument03, float %17)
+        %22 = call { i64, i64 } @f4(i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, ptr byval({ i64, i64 }) align 8 %argument0, i64 %argument1)
+        %33 = call i24 @f6(i24 %32)
         call void @f7(ptr dead_on_unwind noalias writable sret({ i64, i64, i64 }) align 8 %passed, ptr byval({ i64, i64, i64 }) align 8 %argument0)
         call void @llvm.memcpy.p0.p0.i64(ptr align 8 %argument0, ptr align 8 %passed, i64 24, i1 false)
-        %50 = call zeroext i1 @f8(i8 signext %argument2, i1 zeroext %argument3, i16 zeroext %argument4, i128 %49)
+        %46 = call zeroext i1 @f8(i8 signext %argument2, i1 zeroext %argument3, i16 zeroext %argument4, i128 %45)
         call void @f9(ptr dead_on_unwind noalias writable sret({ i64, i64, [16 x i8] }) align 32 %argument0, ptr byval({ i64, i64, [16 x i8] }) align 32 %argument0)
         declare <2 x float> @f1(<2 x float>)
         declare { i64, i8 } @f2(i64, i8)
@@ -116,15 +116,15 @@ b0:
     let found = signatures(ARM, functions);
     expect![[r#"
         define void @use(ptr %argument0, i64 %argument1, i8 %argument2, i1 %argument3, i16 %argument4, i128 %argument5) #0 {
-        %18 = call { float, float, float, float } @f1([4 x float] alignstack(8) %17)
-        %31 = call [2 x i64] @f2([2 x i64] %30)
-        %43 = call i24 @f3(i64 %42)
-        %55 = call [2 x i64] @f4([2 x i64] %54)
+        %17 = call { float, float, float, float } @f1([4 x float] alignstack(8) %16)
+        %29 = call [2 x i64] @f2([2 x i64] %28)
+        %40 = call i24 @f3(i64 %39)
+        %51 = call [2 x i64] @f4([2 x i64] %50)
         call void @llvm.memcpy.p0.p0.i64(ptr align 8 %passed, ptr align 8 %argument0, i64 24, i1 false)
         call void @f5(ptr dead_on_unwind noalias writable sret({ i64, i64, i64 }) align 8 %argument0, ptr %passed)
-        call void @llvm.memcpy.p0.p0.i64(ptr align 4 %passed1, ptr align 4 %argument0, i64 12, i1 false)
-        call void @f6(i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, [2 x i64] %60, i64 %argument1)
-        %68 = call i1 @f7(i8 %argument2, i1 %argument3, i16 %argument4, i128 %67)
+        call void @llvm.memcpy.p0.p0.i64(ptr align 4 %passed5, ptr align 4 %argument0, i64 12, i1 false)
+        call void @f6(i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, [2 x i64] %56, i64 %argument1)
+        %64 = call i1 @f7(i8 %argument2, i1 %argument3, i16 %argument4, i128 %63)
         declare { float, float, float, float } @f1([4 x float] alignstack(8))
         declare [2 x i64] @f2([2 x i64])
         declare i24 @f3(i64)
@@ -187,7 +187,9 @@ b1:
   return v3
 b2:
   v6: ptr = slot_address s2
-  store v4, v6 align 8
+  v8: ptr = slot_address s1 + 8
+  v9: i64 = load v8 align 8
+  store v9, v6 align 8
   v7: i64 = load v6 align 8
   return v7
 }"#,
@@ -202,24 +204,26 @@ b2:
               %0 = getelementptr inbounds i8, ptr %range, i64 8
               store i64 %range.in1, ptr %0, align 8
               store i64 %value.in, ptr %value, align 8
-              %1 = load i64, ptr %range, align 8
-              %2 = load i64, ptr %value, align 8
-              %3 = icmp slt i64 %2, %1
-              br i1 %3, label %b1, label %b2
+              %range1 = load i64, ptr %range, align 8
+              %value2 = load i64, ptr %value, align 8
+              %1 = icmp slt i64 %value2, %range1
+              br i1 %1, label %b1, label %b2
 
             b1:                                               ; preds = %entry
-              store i64 %1, ptr %retval, align 8
+              store i64 %range1, ptr %retval, align 8
               br label %return
 
             b2:                                               ; preds = %entry
-              store i64 %2, ptr %result, align 8
-              %4 = load i64, ptr %result, align 8
-              store i64 %4, ptr %retval, align 8
+              %range.high = getelementptr inbounds i8, ptr %range, i64 8
+              %range.high3 = load i64, ptr %range.high, align 8
+              store i64 %range.high3, ptr %result, align 8
+              %result4 = load i64, ptr %result, align 8
+              store i64 %result4, ptr %retval, align 8
               br label %return
 
             return:                                           ; preds = %b2, %b1
-              %5 = load i64, ptr %retval, align 8
-              ret i64 %5
+              %2 = load i64, ptr %retval, align 8
+              ret i64 %2
             }
         "#]],
     );

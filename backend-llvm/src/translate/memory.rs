@@ -28,11 +28,16 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         align: Align,
         alias: AliasId,
     ) -> Outcome<BasicValueEnum<'ctx>> {
-        let address = self.inside(self.pointer(address)?, i64::from(offset))?;
-        let loaded = self
-            .unit
-            .builder
-            .build_load(self.unit.types.memory(scalar), address, "")?;
+        let start = self.pointer(address)?;
+        let address = self.inside(start, i64::from(offset))?;
+        // What is read is called as the place.
+        let name = if self.unit.named && offset == 0 {
+            start.get_name().to_string_lossy()
+        } else {
+            "".into()
+        };
+        let ty = self.unit.types.memory(scalar);
+        let loaded = self.unit.builder.build_load(ty, address, &name)?;
         if let Some(instruction) = loaded.as_instruction_value() {
             set_alignment(instruction, align)?;
             self.unit.facts.access(Some(instruction), alias);

@@ -1,6 +1,6 @@
 //! Names in the IR, for people. Owns how slots, parameters and blocks are called; nothing depends on them.
 
-use mir::{Block, Function, Module, Parameter, Slot, SlotKind, Storage};
+use mir::{Block, Function, Module, Parameter, Slot, SlotKind, Storage, Type, TypeBody};
 
 /// The names of one function.
 pub(super) struct Names<'a> {
@@ -38,6 +38,33 @@ impl<'a> Names<'a> {
             SlotKind::Temporary => "temporary",
             SlotKind::AbiTemporary => "passed",
         }
+    }
+
+    /// A place in a slot is called by the fields that lead there: `line.end.x`, `rows.2`.
+    pub(super) fn place(&self, slot: Slot, offset: u32) -> String {
+        let mut name = self.slot(slot).to_owned();
+        let mut ty = self.function.slot(slot).ty;
+        let mut left = u64::from(offset);
+        while let (Some(Type::Aggregate(id)), 1..) = (ty, left) {
+            let (step, inner, start) = match self.module.types.body(id) {
+                Some(TypeBody::Array { element, count: _ }) => {
+                    let size = self.module.types.layout(*element).size.max(1);
+                    ((left / size).to_string(), *element, left / size * size)
+                }
+                Some(TypeBody::Record(record)) => {
+                    let Some(field) = record.fields.iter().rfind(|field| field.offset <= left) else {
+                        break;
+                    };
+                    let text = field.name.map_or("field", |name| self.module.strings.text(name));
+                    (text.to_owned(), field.ty, field.offset)
+                }
+                None => break,
+            };
+            name = format!("{name}.{step}");
+            ty = Some(inner);
+            left -= start;
+        }
+        name
     }
 
     /// A parameter is called as the source does; `parts` says which of how many pieces it is.

@@ -18,7 +18,13 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
                 let wide = self.unit.context.i128_type();
                 wide.const_int_arbitrary_precision(&[low, high]).into()
             }
-            Operation::SlotAddress { slot, offset } => self.inside(self.slot(slot), i64::from(offset))?.into(),
+            Operation::SlotAddress { slot, offset } => {
+                let place = self.inside(self.slot(slot), i64::from(offset))?;
+                if self.unit.named && offset > 0 {
+                    place.set_name(&self.names.place(slot, offset));
+                }
+                place.into()
+            }
             Operation::SymbolAddress { symbol, offset } => self.symbol_address(symbol, offset)?.into(),
             Operation::SiteAddress { site } => self.site_address(site)?.into(),
             Operation::Load {

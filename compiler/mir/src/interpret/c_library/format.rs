@@ -154,7 +154,7 @@ impl Formatter<'_> {
                 };
                 self.pad(conversion, &[], text.as_bytes(), false);
             }
-            b'f' | b'F' | b'e' | b'E' | b'g' | b'G' => {
+            b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
                 let index = self.argument();
                 let (scalar, bits) = self.arguments.scalar(index)?;
                 if scalar != Scalar::F64 || conversion.length.contains(&b'L') {
@@ -237,7 +237,7 @@ impl Formatter<'_> {
 
     fn float(&mut self, conversion: &Conversion, value: f64) {
         let upper = conversion.kind.is_ascii_uppercase();
-        let sign = Self::sign(conversion, value.is_sign_negative());
+        let mut prefix = Self::sign(conversion, value.is_sign_negative()).to_vec();
         let magnitude = value.abs();
         let mut text = if magnitude.is_nan() {
             "nan".to_owned()
@@ -248,13 +248,17 @@ impl Formatter<'_> {
             match conversion.kind.to_ascii_lowercase() {
                 b'f' => fixed(magnitude, precision, conversion.alternative),
                 b'e' => scientific(magnitude, precision, conversion.alternative),
+                b'a' => {
+                    prefix.extend_from_slice(if upper { b"0X" } else { b"0x" });
+                    hexadecimal(magnitude, conversion.precision, conversion.alternative)
+                }
                 _ => general(magnitude, precision, conversion.alternative),
             }
         };
         if upper {
             text.make_ascii_uppercase();
         }
-        self.pad(conversion, sign, text.as_bytes(), magnitude.is_finite());
+        self.pad(conversion, &prefix, text.as_bytes(), magnitude.is_finite());
     }
 
     /// Puts text out in its width; zeros, where they may be, stand behind the sign.
@@ -328,4 +332,33 @@ fn trimmed(text: &str, keep_zeros: bool) -> &str {
         return text;
     }
     text.trim_end_matches('0').trim_end_matches('.')
+}
+
+/// `%a` without its prefix: all digits that there are, or so many, rounded to even.
+fn hexadecimal(value: f64, precision: Option<usize>, point: bool) -> String {
+    const DIGITS: usize = 13;
+    const FRACTION: u64 = (1 << 52) - 1;
+    let bits = value.to_bits();
+    let exponent = match (bits >> 52, bits & FRACTION) {
+        (0, 0) => 0,
+        (0, _) => -1022,
+        (exponent, _) => exponent as i64 - 1023,
+    };
+    let mut mantissa = bits & FRACTION | u64::from(bits >> 52 != 0) << 52;
+    if let Some(precision) = precision.filter(|precision| *precision < DIGITS) {
+        let shift = 4 * (DIGITS - precision);
+        let (kept, rest, half) = (mantissa >> shift, mantissa & ((1 << shift) - 1), 1 << (shift - 1));
+        let up = rest > half || (rest == half && kept % 2 == 1);
+        mantissa = (kept + u64::from(up)) << shift;
+    }
+    let mut digits = format!("{:013x}", mantissa & FRACTION);
+    match precision {
+        None => digits.truncate(digits.trim_end_matches('0').len()),
+        Some(precision) => {
+            digits.truncate(precision);
+            digits.push_str(&"0".repeat(precision - digits.len()));
+        }
+    }
+    let point = if point || !digits.is_empty() { "." } else { "" };
+    format!("{}{point}{digits}p{exponent:+}", mantissa >> 52)
 }

@@ -49,6 +49,8 @@ pub struct Setup<'run> {
     pub verify: bool,
     /// Whether the first difference is made small.
     pub shrink: bool,
+    /// The turn of the first program: which C compiler comes first, at which level.
+    pub first_turn: usize,
 }
 
 /// A signature that an engine has no code for.
@@ -81,6 +83,7 @@ impl<'run> Setup<'run> {
             mutation: self.mutation,
             verify: self.verify,
             shrink: self.shrink,
+            first_turn: self.first_turn,
         }
     }
 
@@ -99,10 +102,11 @@ impl<'run> Setup<'run> {
         }
     }
 
-    /// What code generators are asked for in a turn: every other time to optimise.
+    /// What code generators are asked for in a turn: every other time to optimise, with each of the C compilers.
     pub fn options(&self, turn: usize) -> Options {
+        let round = turn / self.toolchain.compilers.len();
         Options {
-            optimisation: if turn.is_multiple_of(2) {
+            optimisation: if round.is_multiple_of(2) {
                 Optimisation::None
             } else {
                 Optimisation::Speed

@@ -65,7 +65,8 @@ pub type Reader<'run> = &'run (dyn Fn(Engine<'_>, &Made) -> Result<(), String> +
 /// What keeps the check from running: a broken C compiler, a backend that fails without naming a signature.
 pub fn run(setup: &Setup<'_>, cases: &[Numbered], reader: Reader<'_>) -> Result<Outcome, String> {
     let mut outcome = Outcome::default();
-    for (turn, batch) in cases.chunks(BATCH).enumerate() {
+    for (index, batch) in cases.chunks(BATCH).enumerate() {
+        let turn = setup.first_turn + index;
         let positions: Vec<usize> = (0..setup.engines.len()).collect();
         let mut again = run_batch(setup, &positions, batch.to_vec(), turn, reader, &mut outcome)?;
         // Another C compiler, or another level, is asked for what the first one is no witness for.

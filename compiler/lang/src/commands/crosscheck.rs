@@ -41,6 +41,8 @@ pub(super) fn run(context: &Context, crosscheck: &Crosscheck) -> Result<Exit, Tr
             mutation: mutation.map(|mutation| (mutation, backends::cranelift().name())),
             verify: context.verify,
             shrink: !crosscheck.no_shrink,
+            // Other seeds begin with other C compilers and levels.
+            first_turn: crosscheck.seed as usize % TURNS,
         };
         let start = Instant::now();
         match one_target(context, crosscheck, &setup)? {
@@ -151,6 +153,9 @@ fn engines(crosscheck: &Crosscheck, llvm: Option<&'static dyn Backend>) -> Vec<E
     }
     engines
 }
+
+/// After so many turns, every C compiler has been asked at every level.
+const TURNS: usize = 12;
 
 /// So long may one run of a program take.
 const RUN_LIMIT: Duration = Duration::from_secs(20);

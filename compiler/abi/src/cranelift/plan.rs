@@ -217,7 +217,8 @@ impl Builder {
         }
         let size = param.size as u32;
         let mut done = 0;
-        if param.size > MOST_WORD_BYTES {
+        // Cranelift copies on x86-64 only; the records that AAPCS64 puts on the stack are small.
+        if param.size > MOST_WORD_BYTES && self.convention == Convention::SystemV64 {
             let bytes = size / 8 * 8;
             let purpose = Purpose::StructArgument { bytes };
             let block = Entry {

@@ -203,8 +203,13 @@ fn the_first_difference_is_made_small() {
     let smallest = &report["targets"][0]["smallest"];
     let signature = smallest["signature"].as_str().expect("a signature");
     println!("{signature}");
-    let first = report["targets"][0]["differences"][0]["signature"].as_str().expect("a signature");
-    assert!(signature.len() < 120 && signature.len() < first.len(), "{signature}, from {first}");
+    let first = report["targets"][0]["differences"][0]["signature"]
+        .as_str()
+        .expect("a signature");
+    assert!(
+        signature.len() < 120 && signature.len() < first.len(),
+        "{signature}, from {first}"
+    );
     let difference = &smallest["difference"];
     assert!(
         difference["value"]

@@ -7,6 +7,7 @@
 //! Reading order: [`Llvm`], `product`, `unit`, `shape`, `translate`; then `facts` and `copies`.
 
 mod copies;
+mod data;
 mod facts;
 mod failure;
 mod machine;

@@ -39,7 +39,13 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
                 }
                 (LlvmCarries::Image { .. }, [Parameter::Stack(slot)]) => incoming.push((*slot, Incoming::Image(value))),
                 (LlvmCarries::Parts { .. }, parameters) => split.push((value, parts(parameters)?)),
-                _ => return Err("a parameter does not have the lowered form that its description says".into()),
+                (
+                    LlvmCarries::Nothing
+                    | LlvmCarries::SretPointer
+                    | LlvmCarries::Pointer { .. }
+                    | LlvmCarries::Image { .. },
+                    _,
+                ) => return Err("a parameter does not have the lowered form that its description says".into()),
             }
         }
         self.make_slots(&incoming)?;

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Run time of the eight programs beside C, in one run: each program in the language and in C, built in several ways.
 
-    tests/bench/run_time.py [--rounds 5] [--only nbody,matvec] [--columns NAME,...] [--lang PATH]
+    tests/bench/run_time.py [--rounds 5] [--only nbody,matvec] [--columns NAME,...] [--least] [--lang PATH]
 
 Every build must print what `clang-22 -O2` prints. The builds run in turn, round by round, so that a machine whose speed
-drifts is unkind to all of them. Prints Markdown: medians of the CPU seconds of each program as the system counts them,
-then the ratios of interest with their geometric means, of all programs and without fannkuch. Columns whose compiler is
+drifts is unkind to all of them. Prints Markdown: medians of the CPU seconds of each program as the system counts them
+(with `--least` the least of them, which other work on the machine disturbs least), then the ratios of interest with their geometric means, of all programs and without fannkuch. Columns whose compiler is
 not installed are said to be missing.
 """
 import argparse
@@ -107,9 +107,9 @@ def mean(ratios):
     return "%.2f" % math.exp(statistics.fmean(map(math.log, ratios))) if ratios else "–"
 
 
-def report(programs, columns, medians, missing):
+def report(programs, columns, medians, missing, least):
     """Prints the tables."""
-    print("CPU seconds, medians:\n")
+    print("CPU seconds, %s:\n" % ("the least of each" if least else "medians"))
     rows = []
     for program in programs:
         rows.append([program] + ["%.3f" % medians[program, name] if (program, name) in medians else "–" for name, _, _ in columns])
@@ -139,6 +139,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5, help="runs of each build")
     parser.add_argument("--only", default=",".join(PROGRAMS), help="programs, separated by commas")
     parser.add_argument("--columns", help="builds, separated by commas: " + ", ".join(name for name, _, _ in COLUMNS))
+    parser.add_argument("--least", action="store_true", help="the least CPU seconds, not the median")
     parser.add_argument("--lang", default=LANG, help="the compiler")
     options = parser.parse_args()
     programs = options.only.split(",")
@@ -172,7 +173,7 @@ def main():
                     if turn > 0:
                         samples[name].append(seconds)
             for name, values in samples.items():
-                medians[program, name] = statistics.median(values)
+                medians[program, name] = (min if options.least else statistics.median)(values)
             print("%s done" % program, file=sys.stderr)
     load = os.getloadavg()
     print("%d processors, load %.1f at the end; %d rounds.\n" % (os.cpu_count(), load[0], options.rounds))
@@ -182,7 +183,7 @@ def main():
             print("missing: the column %s: %s" % (name, reasons.pop()))
             for program in programs:
                 del missing[program, name]
-    report(programs, [column for column in columns if any((program, column[0]) in medians for program in programs)], medians, missing)
+    report(programs, [column for column in columns if any((program, column[0]) in medians for program in programs)], medians, missing, options.least)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lower::Instance;
 use mir::{Artifacts, Backend, Fingerprinter, Module, Options};
 use project::Report;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::Database;
 
 use crate::build::Generation;
@@ -15,7 +15,7 @@ use crate::positions::SourcePositions;
 use crate::problems::{backend_failed, duplicate_symbol};
 use crate::reachable::{Reached, reachable};
 use crate::session::Session;
-use crate::units::{self, Choice};
+use crate::units::{self, Choice, Exchange};
 
 /// A compiled program: its artifacts in order, and where its functions stand.
 pub struct Compiled {
@@ -164,26 +164,39 @@ impl Session {
         let (options, store) = (&generation.options, generation.store);
         let backends = generation.backends();
         let mut timings = std::mem::take(&mut self.timings);
-        let reached = timings.measure("reach", || reachable(&self.db, self.threads, roots));
+        let reached = timings.measure("reach", || reachable(&self.db, self.threads, roots.clone()));
         timings.count(reached.len(), "instances");
         let choice = Choice::new(&self.db, &self.loaded, generation);
         let units = units::split(&reached, &backends, |instance| choice.of(&self.db, instance));
+        let optimises = |backend: usize| backends[backend].optimises(options);
+        let exchange = if (0..backends.len()).any(optimises) {
+            timings.measure("exchange", || {
+                Exchange::new(&self.db, self.threads, &units, &roots, optimises)
+            })
+        } else {
+            Exchange::default()
+        };
         let compile = |db: &Database, index: usize| -> Result<_, Vec<Report>> {
             let unit = &units[index];
             let backend = backends[unit.backend];
-            // Calls from one code generator's functions to another's stay calls.
-            let lent = if backend.optimises(options) {
-                units::lent(db, &unit.instances, |instance| choice.of(db, instance) == unit.backend)
-            } else {
-                Vec::new()
-            };
             let contents = Contents {
                 name: &units::name(db, &self.loaded, &unit.instances),
                 instances: &unit.instances,
-                lent: &lent,
+                lent: exchange.lent.get(index).map_or(&[], Vec::as_slice),
                 tests,
             };
-            let module = stage.for_backend(backend, options).lowered(db, contents)?;
+            let mut module = stage.for_backend(backend, options).lowered(db, contents)?;
+            if optimises(unit.backend) {
+                let private: FxHashSet<&str> = unit
+                    .instances
+                    .iter()
+                    .filter(|reached| !exchange.shared.contains(&reached.instance))
+                    .map(|reached| &*reached.symbol)
+                    // Code generators call it for failed checks, whoever refers to it.
+                    .filter(|symbol| *symbol != mir::PANIC_SYMBOL)
+                    .collect();
+                module.keep_to_itself(|symbol| private.contains(symbol));
+            }
             let fingerprint = fingerprint(&module, &stage.target, backend, options);
             if let Some(artifacts) = store.get(&fingerprint) {
                 return Ok((artifacts, true));

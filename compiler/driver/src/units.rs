@@ -13,6 +13,7 @@ use source::Database;
 use types::Ty;
 
 use crate::build::Generation;
+use crate::parallel;
 use crate::reachable::Reached;
 
 /// One unit.
@@ -137,6 +138,60 @@ pub(crate) fn lent(db: &Database, unit: &[Reached], may_lend: impl Fn(Instance) 
     }
     lent.sort_by(|left, right| left.0.cmp(&right.0));
     lent.into_iter().map(|(_, instance)| instance).collect()
+}
+
+/// What optimised units are given and not given by others.
+#[derive(Debug, Default)]
+pub(crate) struct Exchange {
+    /// For each unit the bodies of other units that are lent to it, by symbol.
+    pub lent: Vec<Vec<Instance>>,
+    /// What is referred to from outside of its unit.
+    pub shared: FxHashSet<Instance>,
+}
+
+impl Exchange {
+    /// Follows the references of all units; those that do not optimise are lent nothing.
+    pub(crate) fn new(
+        db: &Database,
+        threads: usize,
+        units: &[UnitPlan],
+        roots: &[Instance],
+        optimises: impl Fn(usize) -> bool + Sync,
+    ) -> Exchange {
+        let homes: FxHashMap<Instance, usize> = units
+            .iter()
+            .enumerate()
+            .flat_map(|(home, unit)| unit.instances.iter().map(move |reached| (reached.instance, home)))
+            .collect();
+        let backend_of = |instance: &Instance| homes.get(instance).map(|home| units[*home].backend);
+        let answers = parallel::map(db, threads, units.len(), |db, index| {
+            let unit = &units[index];
+            let lent = if optimises(unit.backend) {
+                // Calls from one code generator's functions to another's stay calls.
+                lent(db, &unit.instances, |instance| {
+                    backend_of(&instance) == Some(unit.backend)
+                })
+            } else {
+                Vec::new()
+            };
+            let own = unit.instances.iter().map(|reached| reached.instance);
+            let shared: Vec<Instance> = own
+                .chain(lent.iter().copied())
+                .flat_map(|instance| lower::references(db, instance))
+                .filter(|reference| homes.get(reference) != Some(&index))
+                .collect();
+            (lent, shared)
+        });
+        let mut exchange = Exchange {
+            lent: Vec::with_capacity(units.len()),
+            shared: roots.iter().copied().collect(),
+        };
+        for (lent, shared) in answers {
+            exchange.lent.push(lent);
+            exchange.shared.extend(shared);
+        }
+        exchange
+    }
 }
 
 /// What ends the program is called once: nobody gains by having it inlined.

@@ -145,6 +145,28 @@ impl Module {
         self.functions.push(function);
     }
 
+    /// Makes hidden definitions local of which it is known that no other module names them: optimisers may then change
+    /// how they are called, or leave nothing of them.
+    pub fn keep_to_itself(&mut self, is_private: impl Fn(&str) -> bool) {
+        let symbols = &mut self.symbols.list;
+        let definitions = self
+            .functions
+            .iter_mut()
+            .map(|function| (function.symbol, &mut function.linkage))
+            .chain(
+                self.globals
+                    .iter_mut()
+                    .map(|global| (global.symbol, &mut global.linkage)),
+            );
+        for (symbol, linkage) in definitions {
+            let symbol = &mut symbols[symbol.index()];
+            if *linkage == Linkage::Hidden && is_private(self.strings.text(symbol.name)) {
+                *linkage = Linkage::Local;
+                symbol.local = true;
+            }
+        }
+    }
+
     /// Declares a function that was taken out of `functions` as one that another module defines.
     pub fn remove_body(&mut self, function: &Function) {
         let symbol = &mut self.symbols.list[function.symbol.index()];

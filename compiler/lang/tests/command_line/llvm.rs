@@ -129,6 +129,32 @@ fn optimised_code_reads_differently() {
     assert_eq!(calls("-O2"), 0);
 }
 
+/// A function that only its own unit names is nothing to the linker; what others may name stays.
+#[test]
+fn what_nobody_else_names_leaves_the_object() {
+    if !has_llvm() {
+        return;
+    }
+    let helpers = "fn square(n: i64) -> i64 { n * n }\nextern fn offered(n: i64) -> i64 { square(n) }\n";
+    let program = format!("fn main() {{ println(offered(4)) }}\n{helpers}");
+    let folder = Folder::new(&[("p.lang", &program), ("q.lang", helpers)]);
+    let names = |file: &str, options: &[&str]| {
+        let mut arguments = vec!["build", file, "--emit", "obj", "-o", "out.o"];
+        arguments.extend(options);
+        folder.lang(&arguments).exit(0);
+        let object = folder.read("out.o");
+        let has = |name: &[u8]| object.windows(name.len()).any(|bytes| bytes == name);
+        (has(b".square\0"), has(b"\0offered\0"))
+    };
+    assert_eq!(names("p.lang", &["--release"]), (false, true));
+    assert_eq!(names("p.lang", &["--backend", "llvm"]), (true, true));
+    assert_eq!(
+        names("q.lang", &["--release"]),
+        (true, true),
+        "a library offers everything"
+    );
+}
+
 #[test]
 fn unchecked_drops_overflow_checks_only() {
     let cases = [

@@ -21,7 +21,10 @@ fn wrong_usage_ends_with_2() {
         (&["check", "--allow", "E0601", "a.lang"], "not-utf8 is an error"),
         (&["build", "a.lang", "b.o"], "there is no file b.o"),
         (&["build", "a.lang", "a.txt"], "only the first argument is a program"),
-        (&["build", "--backend", "llvm", "a.lang"], "lang-llvm"),
+        (
+            &["build", "--backend-for", "b=cranelift", "a.lang"],
+            "there is no module `b`",
+        ),
         (&["explain", "E9999"], "there is no diagnostic `E9999`"),
         (&["new", "Upper"], "cannot be a package's name"),
         (

@@ -1,6 +1,7 @@
-//! What a block has computed already: constants and addresses of slots, each made once per block. Owns the tables; must
-//! not know instructions. Neither costs a register by living longer: Cranelift makes constants again at each use and
-//! folds addresses of slots into the accesses, so what is saved is only the making of CLIF: 8 % of the compile time.
+//! What a block has computed already: constants, addresses of slots, scaled indices, widened integers and passed checks,
+//! each made once per block. Owns the tables; must not know instructions. Constants and addresses of slots cost no
+//! register by living longer: Cranelift makes constants again at each use and folds addresses of slots into the
+//! accesses, so what is saved is the making of CLIF, 8 % of the compile time. The others save their instructions too.
 
 use cranelift_codegen::entity::packed_option::ReservedValue;
 use cranelift_codegen::ir::types::INVALID;
@@ -131,7 +132,23 @@ mod tests {
         assert_eq!(reuse.constant((5, I64)), Some(value));
         assert_eq!(reuse.constant((5, I32)), None);
         assert_eq!((reuse.address(0), reuse.address(1)), (None, Some(value)));
+        reuse.keep_computed(Computation::Offset(value, value, 8), value);
         reuse.begin_block();
         assert_eq!((reuse.constant((5, I64)), reuse.address(1)), (None, None));
+        assert_eq!(reuse.computed(Computation::Offset(value, value, 8)), None);
+    }
+
+    #[test]
+    fn calls_end_addresses_only() {
+        let mut reuse = Reuse::default();
+        let value = Value::from_u32(7);
+        reuse.begin_function(1);
+        reuse.keep_constant((5, I64), value);
+        reuse.keep_address(0, value);
+        reuse.keep_computed(Computation::Resize(value, I64, true), value);
+        reuse.called();
+        assert_eq!((reuse.constant((5, I64)), reuse.address(0)), (Some(value), None));
+        assert_eq!(reuse.computed(Computation::Resize(value, I64, true)), Some(value));
+        assert_eq!(reuse.computed(Computation::Resize(value, I64, false)), None);
     }
 }

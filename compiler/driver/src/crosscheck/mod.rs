@@ -19,6 +19,7 @@ mod reduce;
 mod report;
 mod shrink;
 mod signatures;
+mod texts;
 mod user;
 mod values;
 mod whole;
@@ -34,7 +35,8 @@ pub use read_back::Mismatch;
 pub use reduce::reduce;
 pub use report::{Difference, LeftOut, ReadBackCount, Report, SCHEMA, Smallest, TargetReport};
 pub use signatures::{Sample, check, random_samples};
-pub use whole::{ProgramReport, Run, Runner, Runners, reduced};
+pub use texts::{check_text, reduced, reduced_text};
+pub use whole::{ProgramReport, Run, Runner, Runners};
 
 /// Does so many pieces of work on some threads; the answers are in the order of the pieces.
 fn in_parallel<R: Send>(threads: usize, count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {

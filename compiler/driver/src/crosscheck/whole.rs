@@ -1,22 +1,20 @@
 //! Whole programs on every engine: `main` and each `test` block, by what they print and how they end. Owns the list of
 //! engines, the runs and their comparison; must not know how an engine works, nor where programs come from.
 
-use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
 
 use mir::interpret::{CLibrary, FaultKind, Limits, run_program};
 use mir::{Backend, Optimisation, Options};
-use project::{Input, Report};
+use project::Report;
 use serde::Serialize;
 
-use super::reduce::reduce;
 use crate::build::{Generation, Product};
-use crate::session::{Session, Settings};
+use crate::session::Session;
 use crate::store::Store;
 use crate::system::linker::LinkInputs;
+use crate::system::process;
 use crate::system::witness::Toolchain;
-use crate::system::{output, process};
 
 /// An engine that runs whole programs.
 #[derive(Clone, Copy)]
@@ -267,50 +265,10 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// Runs that were not finished say nothing.
-fn agree(runs: &[Run]) -> bool {
+pub(super) fn agree(runs: &[Run]) -> bool {
     let mut finished = runs.iter().filter(|run| run.problem.is_none());
     let Some(first) = finished.next() else {
         return true;
     };
     finished.all(|run| run.exit_code == first.exit_code && run.stdout == first.stdout)
-}
-
-/// So many smaller programs are tried.
-const QUESTIONS: usize = 250;
-
-/// The smallest program found that still differs as `report` says, by leaving out parts of the one in a file.
-/// Nothing if the file alone, in another folder, does not differ.
-pub fn reduced(file: &Path, settings: &Settings, runners: &Runners<'_>, report: &ProgramReport) -> Option<String> {
-    let text = String::from_utf8(output::read_file(file).ok()?).ok()?;
-    let folder = output::temporary_folder().ok()?;
-    let copy = folder.path().join("program.lang");
-    let pair = Runners {
-        engines: differing(runners, &report.runs),
-        toolchain: runners.toolchain.clone(),
-        ..*runners
-    };
-    let still_differs = |text: &str| {
-        if output::write_file(&copy, text.as_bytes()).is_err() {
-            return false;
-        }
-        let mut session = Session::open(&Input::File(copy.clone()), settings);
-        let is_right = session
-            .check()
-            .iter()
-            .all(|report| report.severity != source::Severity::Error);
-        is_right
-            && session
-                .crosscheck_runs(&pair)
-                .is_ok_and(|reports| reports.iter().any(|report| !report.agrees))
-    };
-    still_differs(&text).then(|| reduce(&text, QUESTIONS, still_differs))
-}
-
-/// The first engine that ran the program, and the first that differs from it.
-fn differing<'run>(runners: &Runners<'run>, runs: &[Run]) -> Vec<Runner<'run>> {
-    let finished: Vec<usize> = (0..runs.len()).filter(|at| runs[*at].problem.is_none()).collect();
-    let differs = |at: &usize| !agree(&[runs[finished[0]].clone(), runs[*at].clone()]);
-    let other = finished.iter().copied().find(differs);
-    let both = finished.first().copied().into_iter().chain(other);
-    both.filter_map(|at| runners.engines.get(at).copied()).collect()
 }

@@ -29,7 +29,13 @@ pub(super) fn run(context: &Context, crosscheck: &Crosscheck) -> Result<Exit, Tr
         targets: Vec::new(),
     };
     let mut times = Vec::new();
-    for (target, toolchain) in targets(crosscheck)? {
+    let targets = targets(crosscheck)?;
+    if targets.len() > 1 && crosscheck.inputs.iter().any(|input| input == Path::new("-")) {
+        return Err(Trouble(
+            "standard input can be read once only: name one target with --targets".to_string(),
+        ));
+    }
+    for (target, toolchain) in targets {
         if let Some(reason) = mutation.and_then(|mutation| mutation.absent_on(&target)) {
             return Err(Trouble(format!("there is no such decision on {target}: {reason}")));
         }

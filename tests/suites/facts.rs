@@ -86,7 +86,8 @@ fn keep_only(module: &mut Module, kept: &[Fact]) {
             };
         }
         for instruction in &mut function.instructions {
-            if let Operation::Load { alias, .. } | Operation::Store { alias, .. } = &mut instruction.operation
+            if let Operation::Load { alias, .. } | Operation::Store { alias, .. } | Operation::Copy { alias, .. } =
+                &mut instruction.operation
                 && !kept.contains(&Fact::MemoryKinds)
             {
                 *alias = AliasId::ANY;
@@ -165,6 +166,7 @@ fn borrows_are_aligned() {
 fn fields_and_scalars_of_different_kinds_do_not_overlap() {
     let types = "type copy Point { let @x: i64  let @y: i64 }
         type copy Other { let @x: i64 }
+        type copy Vec3 { let @x: f64  let @y: f64  let @z: f64 }
         type Node { let @next: Pointer[()]  let @weight: f64  let @count: i64 }";
     for function in [
         "fn f(a: mut Point, b: mut Other) -> i64 { a.x = 1  b.x = 2  a.x }",
@@ -172,6 +174,7 @@ fn fields_and_scalars_of_different_kinds_do_not_overlap() {
         "fn f(a: mut Node, b: mut f64) -> i64 { a.count = 1  b = 2.0  a.count }",
         "fn f(a: mut Node, b: mut bool) -> i64 { a.count = 1  b = true  a.count }",
         "fn f(a: mut [i32; 4], b: mut [f32; 4]) -> i32 { a[1] = 1  b[1] = 2.0  a[1] }",
+        "fn f(a: mut i64, b: mut [Vec3; 9], i: i64, j: i64) -> i64 { a = 1  b[i] = b[j]  a }",
     ] {
         assert_eq!(counts(&format!("{types}\n{function}"), Fact::MemoryKinds, LOAD), (0, 1));
     }
@@ -181,10 +184,14 @@ fn fields_and_scalars_of_different_kinds_do_not_overlap() {
 fn what_may_overlap_is_read_again() {
     let types = "type union Bits { let @i: i64  let @f: f64  let @p: Part }
         type copy Part { let @a: i32  let @b: i32 }
+        type copy Vec3 { let @x: f32  let @y: f32  let @z: f32 }
+        type copy Record { let @x: f64  let @n: i64  let @z: f64 }
         type copy Point { let @x: i16  let @y: i16 }";
     for function in [
         "fn f(a: mut i64, b: mut f64) -> i64 { a = 1  b = 2.0  a }",
         "fn f(a: mut Part, b: mut f64) -> i32 { a.a = 1  b = 2.0  a.a }",
+        "fn f(a: mut i16, b: mut [Record; 9], i: i64) -> i16 { a = 1  b[i] = b[0]  a }",
+        "fn f(a: mut i16, b: Pointer[Vec3], i: i64) -> i16 { unsafe { a = 1  b[i] = b[0]  a } }",
         "fn f(a: mut Point, b: mut i16) -> i16 { a.y = 1  b = 2  a.y }",
         "fn f(a: mut u16, b: mut i16) -> u16 { a = 1  b = 2  a }",
         "fn f(a: mut u16, b: mut u8) -> u16 { a = 1  b = 2  a }",

@@ -49,6 +49,7 @@ impl Translator<'_> {
                 bytes,
                 align: _,
                 reason: _,
+                alias: _,
             } => {
                 self.copy(destination, source, bytes);
                 return Ok(());

@@ -76,31 +76,32 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         align: Align,
         reason: CopyReason,
         position: u32,
-    ) -> Outcome<()> {
+    ) -> Outcome<PointerValue<'ctx>> {
         let (destination, source) = (self.pointer(destination)?, self.pointer(source)?);
         if let Some(copies) = &mut self.unit.copies {
             let location = copies.next(self.unit.context, position, bytes, reason);
             self.unit.builder.set_current_debug_location(location);
         }
-        self.copy_bytes(destination, source, bytes, align)?;
+        let copied = self.copy_bytes(destination, source, bytes, align)?;
         self.locate();
-        Ok(())
+        Ok(copied)
     }
 
-    /// Source and destination are the same place or do not overlap.
+    /// Source and destination are the same place or do not overlap; gives the call.
     pub(super) fn copy_bytes(
         &self,
         destination: PointerValue<'ctx>,
         source: PointerValue<'ctx>,
         bytes: u64,
         align: Align,
-    ) -> Outcome<()> {
+    ) -> Outcome<PointerValue<'ctx>> {
         let align = alignment(align)?;
         let bytes = self.unit.context.i64_type().const_int(bytes, false);
-        self.unit
+        let call = self
+            .unit
             .builder
             .build_memcpy(destination, align, source, align, bytes)?;
-        Ok(())
+        Ok(call)
     }
 
     pub(super) fn zero(&mut self, destination: Value, bytes: u64, align: Align) -> Outcome<()> {

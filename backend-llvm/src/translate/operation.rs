@@ -1,7 +1,7 @@
 //! Instructions: one flat match. Must not know signatures; what takes more than a line is next door.
 
 use inkwell::types::BasicTypeEnum;
-use inkwell::values::BasicValueEnum;
+use inkwell::values::{BasicValue, BasicValueEnum};
 use inkwell::{AtomicOrdering, AtomicRMWBinOp};
 use mir::{AtomicOperator, Instruction, Operation, Scalar, Value};
 
@@ -46,7 +46,12 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
                 bytes,
                 align,
                 reason,
-            } => return self.copy((destination, source), bytes, align, reason, instruction.source),
+                alias,
+            } => {
+                let copied = self.copy((destination, source), bytes, align, reason, instruction.source)?;
+                self.unit.facts.access(copied.as_instruction_value(), alias);
+                return Ok(());
+            }
             Operation::Zero {
                 destination,
                 bytes,

@@ -89,6 +89,8 @@ pub enum Operation {
         align: Align,
         /// Why.
         reason: CopyReason,
+        /// What memory it may touch at both.
+        alias: AliasId,
     },
     /// Fills memory with zeros.
     Zero {

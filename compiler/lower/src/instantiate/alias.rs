@@ -15,11 +15,12 @@
 
 use hir::{ItemKind, all_modules, module_items};
 use mir::{AliasId, Scalar};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
 use types::{DefinitionKind, Ty, TypeKind, type_definition};
 
 use super::Unit;
+use super::place::Located;
 use super::shape::{Parts, Representation};
 
 /// What is known of the kind of the memory that a path has led to.
@@ -37,6 +38,26 @@ pub(super) enum Memory {
 #[derive(Default)]
 pub(super) struct Kinds {
     scalars: [Option<AliasId>; SCALARS.len()],
+    contents: FxHashMap<Ty, Contents>,
+}
+
+/// What scalars a value consists of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Contents {
+    None,
+    /// All of one kind.
+    Of(Scalar),
+    Various,
+}
+
+impl Contents {
+    fn and(self, other: Contents) -> Contents {
+        match (self, other) {
+            (Contents::None, only) | (only, Contents::None) => only,
+            (Contents::Of(one), Contents::Of(two)) if scalar_kind(one) == scalar_kind(two) => self,
+            (Contents::Of(_) | Contents::Various, Contents::Of(_) | Contents::Various) => Contents::Various,
+        }
+    }
 }
 
 /// The kinds of scalars by name; the bytes have none.
@@ -75,6 +96,37 @@ impl Unit<'_> {
             Memory::Plain if self.settings.facts => self.scalar_alias(scalar),
             Memory::Plain => AliasId::ANY,
         }
+    }
+
+    /// The kind of a copy of a value: that of its scalars, if they are of one.
+    pub(super) fn copy_alias(&mut self, from: Located, to: Located) -> AliasId {
+        if !self.settings.facts || from.memory == Memory::Any || to.memory == Memory::Any {
+            return AliasId::ANY;
+        }
+        match self.contents(to.ty) {
+            Contents::None | Contents::Various => AliasId::ANY,
+            Contents::Of(scalar) => self.scalar_alias(scalar),
+        }
+    }
+
+    fn contents(&mut self, ty: Ty) -> Contents {
+        if let Some(known) = self.kinds.contents.get(&ty) {
+            return *known;
+        }
+        let contents = match self.shape(ty).representation {
+            Representation::Nothing => Contents::None,
+            Representation::Scalar(scalar) => Contents::Of(scalar),
+            Representation::Aggregate(_) => match ty.kind() {
+                TypeKind::Array(element, _) => self.contents(element),
+                _record => {
+                    let parts = self.parts(ty);
+                    let parts = parts.types.iter().map(|part| self.contents(*part));
+                    parts.fold(Contents::None, Contents::and)
+                }
+            },
+        };
+        self.kinds.contents.insert(ty, contents);
+        contents
     }
 
     fn scalar_alias(&mut self, scalar: Scalar) -> AliasId {

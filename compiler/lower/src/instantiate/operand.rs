@@ -77,8 +77,9 @@ impl Lowering<'_, '_> {
         let size = self.unit.shape(to.ty).size;
         if size > 0 {
             let (source, destination) = (self.address(from), self.address(to));
+            let (align, alias) = (from.align.min(to.align), self.unit.copy_alias(from, to));
             self.builder
-                .copy(destination, source, size, from.align.min(to.align), reason);
+                .copy_with((destination, source), size, align, reason, alias);
         }
     }
 

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::call::Argument;
 use crate::function::{Function, SlotData, SlotKind};
-use crate::ids::{Align, Slot, Value};
+use crate::ids::{AliasId, Align, Slot, Value};
 use crate::instruction::{CopyReason, Instruction, Operation};
 use crate::scalar::Scalar;
 use crate::terminator::{ReturnValue, Terminator};
@@ -136,6 +136,7 @@ impl<'function> Rewriter<'function> {
                 bytes,
                 align,
                 reason,
+                alias: AliasId::ANY,
             },
             Value::NONE,
         );

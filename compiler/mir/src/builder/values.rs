@@ -123,6 +123,18 @@ impl FunctionBuilder {
 
     /// Copies memory that is the same or does not overlap.
     pub fn copy(&mut self, destination: Value, source: Value, bytes: u64, align: Align, reason: CopyReason) {
+        self.copy_with((destination, source), bytes, align, reason, AliasId::ANY);
+    }
+
+    /// Copies memory of one kind, from the second address to the first.
+    pub fn copy_with(
+        &mut self,
+        (destination, source): (Value, Value),
+        bytes: u64,
+        align: Align,
+        reason: CopyReason,
+        alias: AliasId,
+    ) {
         self.push(
             Operation::Copy {
                 destination,
@@ -130,6 +142,7 @@ impl FunctionBuilder {
                 bytes,
                 align,
                 reason,
+                alias,
             },
             Value::NONE,
         );

@@ -247,6 +247,25 @@ impl<'module> Fingerprinter<'module> {
                 .hash(bytes);
                 self.alias(bytes, alias);
             }
+            Operation::Copy {
+                destination,
+                source,
+                bytes: size,
+                align,
+                reason,
+                alias,
+            } => {
+                Operation::Copy {
+                    destination,
+                    source,
+                    bytes: size,
+                    align,
+                    reason,
+                    alias: AliasId::ANY,
+                }
+                .hash(bytes);
+                self.alias(bytes, alias);
+            }
             Operation::Call { call } => {
                 bytes.write_u8(0xf1);
                 self.call(bytes, function, function.call(call));
@@ -255,7 +274,6 @@ impl<'module> Fingerprinter<'module> {
             | Operation::WideConstant { .. }
             | Operation::SlotAddress { .. }
             | Operation::SiteAddress { .. }
-            | Operation::Copy { .. }
             | Operation::Zero { .. }
             | Operation::Unary { .. }
             | Operation::Binary { .. }

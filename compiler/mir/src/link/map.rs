@@ -101,14 +101,13 @@ impl Map {
         for instruction in &mut function.instructions {
             match &mut instruction.operation {
                 Operation::SymbolAddress { symbol, .. } => *symbol = self.symbol(*symbol),
-                Operation::Load { alias, .. } | Operation::Store { alias, .. } => {
+                Operation::Load { alias, .. } | Operation::Store { alias, .. } | Operation::Copy { alias, .. } => {
                     *alias = self.aliases[alias.index()];
                 }
                 Operation::Constant { .. }
                 | Operation::WideConstant { .. }
                 | Operation::SlotAddress { .. }
                 | Operation::SiteAddress { .. }
-                | Operation::Copy { .. }
                 | Operation::Zero { .. }
                 | Operation::Unary { .. }
                 | Operation::Binary { .. }

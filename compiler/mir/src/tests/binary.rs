@@ -47,8 +47,8 @@ fn the_form_is_pinned_to_its_version() {
             hasher.update(&binary::write(&module));
         }
     }
-    assert_eq!(binary::VERSION, 1);
-    expect_test::expect!["fa6da96bae1190aa"].assert_eq(&hasher.finalize().to_hex()[..16]);
+    assert_eq!(binary::VERSION, 2);
+    expect_test::expect!["4aae80826ae42301"].assert_eq(&hasher.finalize().to_hex()[..16]);
 }
 
 #[test]

@@ -209,7 +209,8 @@ impl Body<'_> {
                     &mut self.generator.rng,
                     &[CopyReason::Assignment, CopyReason::Capture, CopyReason::Argument],
                 );
-                self.builder.copy(to, from, 12, Align::new(4), reason);
+                let alias = pick(&mut self.generator.rng, &self.generator.aliases);
+                self.builder.copy_with((to, from), 12, Align::new(4), reason, alias);
                 None
             }
             5 => {

@@ -78,12 +78,14 @@ impl Printer<'_> {
                 bytes,
                 align,
                 reason,
+                alias,
             } => {
+                let reason = reason.word();
                 write!(
                     out,
-                    "copy {destination}, {source}, {bytes} align {align} reason {}",
-                    reason.word()
-                )
+                    "copy {destination}, {source}, {bytes} align {align} reason {reason}"
+                )?;
+                alias_suffix(out, alias)
             }
             Operation::Zero {
                 destination,
@@ -180,6 +182,10 @@ impl Printer<'_> {
 fn access(out: &mut String, offset: i32, align: Align, alias: AliasId) -> fmt::Result {
     offset_suffix(out, i64::from(offset))?;
     write!(out, " align {align}")?;
+    alias_suffix(out, alias)
+}
+
+fn alias_suffix(out: &mut String, alias: AliasId) -> fmt::Result {
     if alias != AliasId::ANY {
         write!(out, " {alias}")?;
     }

@@ -122,6 +122,7 @@ impl Reader<'_> {
                     bytes,
                     align,
                     reason: self.cursor.keyword()?,
+                    alias: self.alias_suffix()?,
                 }
             }
             "zero" => {

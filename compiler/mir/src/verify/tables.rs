@@ -69,13 +69,12 @@ impl Verifier<'_> {
             Operation::SiteAddress { site } | Operation::Checked { site, .. } | Operation::Check { site, .. } => {
                 self.site(site);
             }
-            Operation::Load { alias, .. } | Operation::Store { alias, .. } => {
+            Operation::Load { alias, .. } | Operation::Store { alias, .. } | Operation::Copy { alias, .. } => {
                 let known = self.module.metadata.aliases().len();
                 self.require(alias.index() <= known, "the memory kind is not in the module");
             }
             Operation::Constant { .. }
             | Operation::WideConstant { .. }
-            | Operation::Copy { .. }
             | Operation::Zero { .. }
             | Operation::Unary { .. }
             | Operation::Binary { .. }

@@ -17,7 +17,9 @@ impl Checker<'_, '_> {
         if let Some(whole) = place.as_local() {
             self.end_loans_through(whole);
         }
-        if self.holders.number(local).is_none() && !self.form.leads_away(place) {
+        // A value that holds no borrow leaves none behind, wherever it was read.
+        let plain = || !types::holds_borrow(self.form.place_type(self.subject.db, place));
+        if self.holders.number(local).is_none() && !self.form.leads_away(place) || plain() {
             if let Rvalue::Call(_, arguments) = rvalue {
                 self.lend_to_arguments(point, arguments);
             }
@@ -177,7 +179,12 @@ impl Checker<'_, '_> {
 
     fn held_by_operand(&self, operand: Operand) -> LoanSet {
         match operand {
-            Operand::Copy(place) | Operand::Move(place) => self.held_by(place),
+            Operand::Copy(place) | Operand::Move(place) => match self.holders.of(self.form, place) {
+                Some(holder) if types::holds_borrow(self.form.place_type(self.subject.db, place)) => {
+                    self.state.held(holder).clone()
+                }
+                Some(_) | None => LoanSet::new(),
+            },
             Operand::Constant(_) | Operand::Poison => LoanSet::new(),
         }
     }

@@ -89,11 +89,17 @@ impl Builder<'_> {
             .iter()
             .rposition(|each| self.may_write(each.expression))
             .unwrap_or(0);
+        // The call reads its operands by parameter: where an argument moves, the others must have been read as written.
+        let reordered = arguments.windows(2).any(|pair| pair[0].parameter > pair[1].parameter)
+            && arguments.iter().any(|each| {
+                let ty = self.used_type(each.expression);
+                !self.is_copy(ty)
+            });
         let mark = self.pending.len();
         self.pending.resize(mark + count, Operand::Poison);
         for (index, argument) in arguments.iter().enumerate() {
             let operand = self.argument(argument);
-            let operand = if index < last_write {
+            let operand = if index < last_write || reordered {
                 self.hold(operand, argument.expression)
             } else {
                 operand

@@ -13,6 +13,7 @@ mod images;
 mod model;
 mod names;
 mod pairs;
+pub mod programs;
 mod random;
 mod read_back;
 mod reduce;

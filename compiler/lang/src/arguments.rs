@@ -352,7 +352,10 @@ pub struct Crosscheck {
     /// Check so many random signatures
     #[arg(long, value_name = "N")]
     pub random: Option<usize>,
-    /// What random signatures follow from
+    /// Run so many random programs
+    #[arg(long, value_name = "N")]
+    pub programs: Option<u64>,
+    /// What random signatures and programs follow from
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Targets, if not all whose programs can run here

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use abi::Target;
 use abi::mutation::Mutation;
 use driver::Settings;
-use driver::crosscheck::{self, Engine, LeftOut, Report, Runner, Runners, SCHEMA, Sample, Setup, TargetReport};
+use driver::crosscheck::programs::{Size, generate};
+use driver::crosscheck::{self, Engine, LeftOut, ProgramReport, Report, Runner, Runners, SCHEMA, Sample, Setup, TargetReport};
 use driver::system::witness::Toolchain;
 use mir::{Backend, Optimisation};
 
@@ -90,7 +91,7 @@ fn one_target(
     let mut programs = Vec::new();
     let runners = runners(crosscheck, setup);
     let inputs: Vec<Option<&Path>> = match crosscheck.inputs.as_slice() {
-        [] if crosscheck.random.is_some() => Vec::new(),
+        [] if crosscheck.random.is_some() || crosscheck.programs.is_some() => Vec::new(),
         [] => vec![None],
         inputs => inputs.iter().map(|input| Some(input.as_path())).collect(),
     };
@@ -107,12 +108,7 @@ fn one_target(
         });
         match found {
             Ok(((more, without), texts, mut runs)) => {
-                let settings = Settings {
-                    target: setup.target,
-                    threads: context.threads,
-                    verify: context.verify,
-                    unchecked: false,
-                };
+                let settings = settings(context, setup);
                 if let (Some(first), Some(file)) = (runs.iter_mut().find(|run| !run.agrees), input) {
                     first.smallest = crosscheck::reduced(file, &settings, &runners, first);
                 }
@@ -128,10 +124,48 @@ fn one_target(
             }
         }
     }
+    programs.extend(random_programs(context, crosscheck, setup, &runners)?);
     let mut report = crosscheck::check(setup, &samples)?;
     report.add_program(left_out, counts, mismatches);
     report.programs = programs;
     Ok(Some(report))
+}
+
+fn settings(context: &Context, setup: &Setup<'_>) -> Settings {
+    Settings {
+        target: setup.target,
+        threads: context.threads,
+        verify: context.verify,
+        unchecked: false,
+    }
+}
+
+/// Random programs on every engine, the first that differs made small.
+fn random_programs(
+    context: &Context,
+    crosscheck: &Crosscheck,
+    setup: &Setup<'_>,
+    runners: &Runners<'_>,
+) -> Result<Vec<ProgramReport>, Trouble> {
+    let settings = settings(context, setup);
+    let mut programs: Vec<ProgramReport> = Vec::new();
+    for number in 0..crosscheck.programs.unwrap_or(0) {
+        let seed = crosscheck.seed.wrapping_add(number);
+        let text = generate(seed, Size::MEDIUM);
+        let mut reports = crosscheck::check_text(&text, &settings, runners).map_err(|reports| {
+            let messages: Vec<&str> = reports.iter().map(|report| report.message.as_str()).collect();
+            format!("the random program of seed {seed} is refused: {}\n{text}", messages.join("; "))
+        })?;
+        let all_agree = programs.iter().all(|program| program.agrees);
+        for report in &mut reports {
+            report.name = format!("random program {seed}");
+            if all_agree && !report.agrees {
+                report.smallest = crosscheck::reduced_text(&text, &settings, runners, report);
+            }
+        }
+        programs.append(&mut reports);
+    }
+    Ok(programs)
 }
 
 /// LLVM, if it takes part.

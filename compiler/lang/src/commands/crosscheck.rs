@@ -8,7 +8,9 @@ use abi::Target;
 use abi::mutation::Mutation;
 use driver::Settings;
 use driver::crosscheck::programs::{Size, generate};
-use driver::crosscheck::{self, Engine, LeftOut, ProgramReport, Report, Runner, Runners, SCHEMA, Sample, Setup, TargetReport};
+use driver::crosscheck::{
+    self, Engine, LeftOut, ProgramReport, Report, Runner, Runners, SCHEMA, Sample, Setup, TargetReport,
+};
 use driver::system::witness::Toolchain;
 use mir::{Backend, Optimisation};
 
@@ -154,7 +156,10 @@ fn random_programs(
         let text = generate(seed, Size::MEDIUM);
         let mut reports = crosscheck::check_text(&text, &settings, runners).map_err(|reports| {
             let messages: Vec<&str> = reports.iter().map(|report| report.message.as_str()).collect();
-            format!("the random program of seed {seed} is refused: {}\n{text}", messages.join("; "))
+            format!(
+                "the random program of seed {seed} is refused: {}\n{text}",
+                messages.join("; ")
+            )
         })?;
         let all_agree = programs.iter().all(|program| program.agrees);
         for report in &mut reports {

@@ -7,7 +7,7 @@ use types::{Ty, TypeKind};
 use super::super::local::LocalKind;
 use super::super::place::Projection;
 use super::super::statement::{BinaryOperation, BorrowKind, ConstantValue, Operand, RuntimeFunction, Rvalue};
-use super::super::typing::field_type;
+use super::super::typing::{field_type, projected_type};
 use super::{Builder, Label, Place};
 
 impl Builder<'_> {
@@ -69,6 +69,13 @@ impl Builder<'_> {
         let place = self.place(expression);
         let ty = self.used_type(expression);
         let place = self.through(place, ty);
+        // No borrow may lead to a field of a packed structure, whose address its type does not allow.
+        if self.is_packed(place) && types::is_copy(self.db, ty.value_type()) {
+            match self.value(ty.value_type(), Rvalue::Use(Operand::Copy(place)), expression) {
+                Operand::Move(copy) | Operand::Copy(copy) => return copy,
+                Operand::Constant(_) | Operand::Poison => {}
+            }
+        }
         let borrow = self.borrow(place, ty.value_type(), BorrowKind::Shared, expression);
         match borrow {
             Operand::Move(borrow) | Operand::Copy(borrow) => {
@@ -76,6 +83,25 @@ impl Builder<'_> {
             }
             Operand::Constant(_) | Operand::Poison => place,
         }
+    }
+
+    /// Whether a place lies in a packed structure, as far as the path says.
+    fn is_packed(&self, place: Place) -> bool {
+        let mut ty = self.form.base_type(self.db, place);
+        let mut packed = false;
+        for projection in self.form.projections(place) {
+            match *projection {
+                Projection::Field(_) | Projection::UnionField(_) => {
+                    if let TypeKind::Named(item) = ty.kind() {
+                        packed |= types::type_definition(self.db, item).packed;
+                    }
+                }
+                Projection::Deref { .. } | Projection::PointerElement(_) => packed = false,
+                Projection::Index(_) | Projection::ConstantIndex(_) => {}
+            }
+            ty = projected_type(self.db, ty, *projection);
+        }
+        packed
     }
 
     /// Leads away if the values differ, and goes on if they are equal.

@@ -272,6 +272,7 @@ fn report(seed: u64, engine: Engine, what: &str) -> Result<String, Failed> {
     let differs = |source: &str| {
         begin.elapsed() < SHRINKING
             && std::fs::write(&path, source).is_ok()
+            && source.contains("fn main(")
             && is_accepted(&path)
             && run(other, &path).is_ok_and(|other| run(engine, &path).as_ref() != Ok(&other))
     };

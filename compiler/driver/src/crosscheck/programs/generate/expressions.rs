@@ -274,7 +274,7 @@ impl Generator {
             Operator::Xor,
         ][self.below(14)];
         let left = self.expr(ty, depth, clear);
-        let right = self.expr(ty, depth, true);
+        let right = self.expr(ty, depth, clear || !is_literal(&left));
         self.make(
             ty.clone(),
             ExprKind::Binary(operator, Box::new(left), Box::new(right), Cell::new(false)),
@@ -306,7 +306,7 @@ impl Generator {
                     Operator::Remainder,
                 ][self.below(5)];
                 let left = self.expr(ty, depth, clear);
-                let right = self.expr(ty, depth, true);
+                let right = self.expr(ty, depth, clear || !is_literal(&left));
                 ExprKind::Binary(operator, Box::new(left), Box::new(right), Cell::new(false))
             }
         };
@@ -347,7 +347,7 @@ impl Generator {
                 let left = self.expr(&ty, depth, false);
                 let mark = self.scope.loans.len();
                 self.lend_operand(&left);
-                let right = self.expr(&ty, depth, true);
+                let right = self.expr(&ty, depth, !is_literal(&left));
                 self.scope.end_loans(mark);
                 ExprKind::Compare(comparison, Box::new(left), Box::new(right))
             }
@@ -403,5 +403,20 @@ impl Generator {
         }
         self.scope.flat -= 1;
         self.make(Type::Text, ExprKind::Interpolate(parts))
+    }
+}
+
+/// Whether an expression is literals only: these take their type from the other operand, which then has none expected.
+fn is_literal(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Int(..) | ExprKind::Float(..) => true,
+        ExprKind::Negate(value, _) | ExprKind::Not(value) => is_literal(value),
+        ExprKind::Binary(_, left, right, _) => is_literal(left) && is_literal(right),
+        ExprKind::If(_, then, other) => [then, other]
+            .iter()
+            .all(|block| block.value.as_ref().is_some_and(|value| is_literal(value))),
+        ExprKind::Block(block) => block.value.as_ref().is_some_and(|value| is_literal(value)),
+        ExprKind::Tuple(parts) | ExprKind::Array(parts) => parts.iter().any(is_literal),
+        _typed => false,
     }
 }

@@ -247,7 +247,10 @@ impl Generator {
             _other => self.expr(&ty, self.size.depth, true),
         };
         if !self.scope.allows(&candidate, Access::Write) {
-            return Some(Statement::Evaluate(value));
+            // The value was made for a place of its type; as a statement it would have no expected type.
+            let variable = self.name_variable(value.ty.clone(), false);
+            self.scope.visible.push(variable);
+            return Some(Statement::Let(variable, true, Some(value)));
         }
         let place = self.place(&candidate);
         Some(Statement::Update(place, operator, value, self.id(), Cell::new(false)))

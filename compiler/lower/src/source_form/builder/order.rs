@@ -57,11 +57,12 @@ impl Builder<'_> {
                 right: second,
                 ..
             } => self.may_write_within(first, left) || self.may_write_within(second, left),
-            Expression::Tuple(elements) | Expression::Array(elements) => self
-                .body
-                .expression_list(elements)
-                .iter()
-                .any(|element| self.may_write_within(*element, left)),
+            // A tuple or array is made before what it is an operand of: what moves into it is gone by then.
+            Expression::Tuple(elements) | Expression::Array(elements) => {
+                self.body.expression_list(elements).iter().any(|element| {
+                    !types::is_copy(self.db, self.used_type(*element)) || self.may_write_within(*element, left)
+                })
+            }
             Expression::Interpolation(_)
             | Expression::Call { .. }
             | Expression::MethodCall { .. }

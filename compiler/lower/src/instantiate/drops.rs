@@ -44,10 +44,18 @@ impl Lowering<'_, '_> {
         }
         let address = if is_heap(self.unit.db, value.ty) {
             self.read(value)
+        } else if self.is_misaligned(value) {
+            return self.each_part(value, true, |this, part| this.drop_value(part));
         } else {
             self.address(value)
         };
         self.call_glue(Instance::Drop(value.ty), address);
+    }
+
+    /// Whether a value lies where its type's alignment is not kept, in a packed structure. Glue relies on that alignment,
+    /// so such a value is gone through part by part instead.
+    pub(super) fn is_misaligned(&mut self, value: Located) -> bool {
+        value.align < self.unit.shape(value.ty).align
     }
 
     /// Ends the fields of the object of a heap type, the last one first.
@@ -66,7 +74,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Does something to every part of an aggregate: fields in the order given, elements in a loop.
-    fn each_part(&mut self, whole: Located, reverse: bool, visit: impl Fn(&mut Self, Located)) {
+    pub(super) fn each_part(&mut self, whole: Located, reverse: bool, visit: impl Fn(&mut Self, Located)) {
         if let TypeKind::Array(element, length) = whole.ty.kind() {
             if length > 0 {
                 let start = self.address(whole);
@@ -78,7 +86,7 @@ impl Lowering<'_, '_> {
                         Located {
                             cursor: Cursor::Address(address, 0),
                             ty: element,
-                            align: shape.align,
+                            align: shape.align.min(whole.align),
                             memory: whole.memory,
                         },
                     );

@@ -228,6 +228,9 @@ impl Lowering<'_, '_> {
             let string = self.read(value);
             return self.retain_string(string);
         }
+        if self.is_misaligned(value) {
+            return self.each_part(value, false, |this, part| this.retain(part));
+        }
         let address = self.address(value);
         self.call_glue(Instance::Retain(value.ty), address);
     }

@@ -112,7 +112,7 @@ fn arrows_point_down() {
 
 fn sources() -> Vec<std::path::PathBuf> {
     let mut found = Vec::new();
-    for folder in ["backend-cranelift", "backend-llvm", "compiler", "tests"] {
+    for folder in ["backend-cranelift", "backend-llvm", "compiler", "lsp", "tests"] {
         corpus::walk(&root().join(folder), &mut |path| {
             let text = path.to_string_lossy();
             if path.extension().is_some_and(|ending| ending == "rs") && !text.contains("/target/") {

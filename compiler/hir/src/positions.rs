@@ -5,7 +5,10 @@ use syntax::view::{self, Token};
 use syntax::{NodeId, NodeKind, Parse, TextRange};
 
 use crate::lower_items::item_nodes;
-use crate::{ExpressionId, ItemId, LocalId, PatternId, TypeReferenceId, body_source_map, item_source, module_file};
+use crate::{
+    ExpressionId, ItemId, ItemSource, LocalId, PatternId, TypeReferenceId, body_source_map, item_source, module_file,
+    module_items, module_of_file,
+};
 
 /// The tree, the chunk and the node of an item.
 fn located(db: &dyn Db, item: ItemId) -> Option<(&Parse, Chunk<'_>, NodeId)> {
@@ -68,6 +71,45 @@ pub fn parameter_span(db: &dyn Db, item: ItemId, number: usize) -> Option<Span> 
     let (parse, chunk, node) = located(db, item)?;
     let parameter = view::Function::cast(parse, node)?.parameters().nth(number)?;
     Some(span(db, chunk, parameter.range()))
+}
+
+/// The name of the n-th parameter of a function, `self` not counted.
+pub fn parameter_name_span(db: &dyn Db, item: ItemId, number: usize) -> Option<Span> {
+    let (parse, chunk, node) = located(db, item)?;
+    let parameter = view::Function::cast(parse, node)?.parameters().nth(number)?;
+    let range = parameter.name().map_or(parameter.range(), |name| name.range());
+    Some(span(db, chunk, range))
+}
+
+/// The name of the n-th type parameter that an item declares.
+pub fn generic_parameter_span(db: &dyn Db, item: ItemId, number: usize) -> Option<Span> {
+    let (parse, chunk, node) = located(db, item)?;
+    let list = parse
+        .children(node)
+        .find_map(|child| view::GenericParameterList::cast(parse, child))?;
+    let parameter = list.parameters().nth(number)?;
+    let range = parameter.name().map_or(parameter.range(), |name| name.range());
+    Some(span(db, chunk, range))
+}
+
+/// The innermost item of a chunk that `node` is, or is a part of.
+pub fn item_of_node(db: &dyn Db, chunk: Chunk<'_>, node: NodeId) -> Option<ItemId> {
+    let nodes = &item_nodes(db, chunk).items;
+    let parse = parse(db, chunk);
+    let index = std::iter::once(node)
+        .chain(parse.ancestors(node))
+        .find_map(|each| nodes.iter().position(|item| *item == each))?;
+    let module = module_of_file(db, chunk.id(db).file(db))?;
+    let wanted = ItemSource {
+        chunk,
+        index: index as u32,
+    };
+    let items = module_items(db, module);
+    items
+        .entries()
+        .iter()
+        .find(|(_, source)| *source == wanted)
+        .map(|(item, _)| *item)
 }
 
 /// The name of the n-th field of a type.

@@ -1,3 +1,23 @@
 //! What editors ask of the compiler: questions in byte offsets, answers in plain structs.
 //!
-//! It must not know the protocol, JSON, threads or code generators.
+//! It must not know the protocol, JSON, threads or code generators; every answer is computed from the same queries that
+//! `lang check` runs, works on broken code, and holds nothing of the database. Reading order: `position`, `token`,
+//! `definition`, `name_use`, then one module per question.
+
+mod definition;
+mod edit;
+#[cfg(test)]
+mod fixture;
+mod goto;
+mod loops;
+mod name_use;
+mod navigation_target;
+mod position;
+mod token;
+
+pub use definition::Definition;
+pub use edit::{SourceChange, TextEdit, apply};
+pub use goto::definition;
+pub use name_use::NameUse;
+pub use navigation_target::{NavigationTarget, SymbolKind};
+pub use position::{FilePosition, FileRange};

@@ -63,9 +63,14 @@ impl ChunkStarts {
 
     /// The chunk that holds an offset, and where it starts; the last one for offsets behind the end.
     pub fn chunk_at(&self, offset: u32) -> Option<(ChunkId, u32)> {
-        let behind = self.in_order.partition_point(|(start, _)| *start <= offset);
-        let (start, chunk) = *self.in_order.get(behind.checked_sub(1)?)?;
+        let (start, chunk) = self.in_order[self.index_at(offset)?];
         Some((chunk, start))
+    }
+
+    /// The place among [`chunks`] of the chunk that holds an offset; the last one for offsets behind the end.
+    pub fn index_at(&self, offset: u32) -> Option<usize> {
+        let behind = self.in_order.partition_point(|(start, _)| *start <= offset);
+        behind.checked_sub(1)
     }
 }
 

@@ -236,6 +236,19 @@ impl Parse {
         }
     }
 
+    /// The innermost node that a token belongs to.
+    pub fn node_of(&self, token: TokenId) -> NodeId {
+        let mut node = self.root();
+        let holds = |child: &NodeId| {
+            let child = self.node(*child);
+            child.first_token <= token.0 && token.0 < child.end_token
+        };
+        while let Some(child) = self.children(node).find(holds) {
+            node = child;
+        }
+        node
+    }
+
     /// The token that holds `offset`, or that ends there if none begins there; `None` in space and comments.
     pub fn token_at(&self, offset: u32) -> Option<TokenId> {
         let behind = self.tokens.partition_point(|token| token.start <= offset);

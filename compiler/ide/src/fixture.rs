@@ -1,0 +1,110 @@
+//! What the tests of this room share: programs from texts with marked places. `$0`, `$1` … in a text are taken out and
+//! become positions; a line `#- geometry/vec.lang` begins another file of the package, what precedes the first is `main`.
+
+use std::sync::Arc;
+
+use source::{Database, Package, Program, SourceFile, TargetInput};
+
+use crate::position::{FilePosition, FileRange};
+
+const STANDARD: [(&str, &str); 3] = [
+    ("c", include_str!("../../std/c.lang")),
+    ("runtime", include_str!("../../std/runtime.lang")),
+    ("string", include_str!("../../std/string.lang")),
+];
+
+/// A program in a database, and the marks of its text.
+pub(crate) struct Fixture {
+    pub db: Database,
+    /// The files of the package: path in it, input.
+    pub files: Vec<(String, SourceFile)>,
+    /// The marks by their number.
+    marks: Vec<(u32, FilePosition)>,
+}
+
+impl Fixture {
+    /// Reads a text with marks.
+    pub fn new(text: &str) -> Fixture {
+        let db = Database::new();
+        let mut fixture = Fixture {
+            db,
+            files: Vec::new(),
+            marks: Vec::new(),
+        };
+        let mut modules = Vec::new();
+        for (path, text) in files_of(text) {
+            let (text, marks) = without_marks(&text);
+            let shown = if path.is_empty() { "main.lang" } else { &path };
+            let file = SourceFile::new(&fixture.db, Arc::from(shown), Arc::from(text));
+            let position = |(number, offset)| (number, FilePosition { file, offset });
+            fixture.marks.extend(marks.into_iter().map(position));
+            let module = path.trim_end_matches(".lang").replace('/', ".");
+            modules.push((Arc::from(module), file));
+            fixture.files.push((shown.to_string(), file));
+        }
+        let db = &fixture.db;
+        let standard = STANDARD.map(|(path, text)| {
+            let name: Arc<str> = format!("std/{path}.lang").into();
+            (Arc::from(path), SourceFile::new(db, name, Arc::from(text)))
+        });
+        let standard = Package::new(db, Arc::from("std"), standard.to_vec(), Vec::new());
+        let main = Package::new(db, Arc::from("main"), modules, Vec::new());
+        let target = TargetInput::new(db, Arc::from("x86_64-linux-gnu"), Arc::from("linux"));
+        Program::new(db, vec![standard, main], target);
+        fixture
+    }
+
+    /// The only or first mark.
+    pub fn position(&self) -> FilePosition {
+        self.mark(0)
+    }
+
+    /// The mark `$number`.
+    pub fn mark(&self, number: u32) -> FilePosition {
+        let found = self.marks.iter().find(|(mark, _)| *mark == number);
+        found.expect("the text has this mark").1
+    }
+
+    /// The first file.
+    pub fn file(&self) -> SourceFile {
+        self.files[0].1
+    }
+
+    /// `main.lang:3:5 text`, the way expectations name a range.
+    pub fn show(&self, range: &FileRange) -> String {
+        let index = source::line_index(&self.db, range.file);
+        let at = index.line_column(range.range.start);
+        let text = range.file.text(&self.db);
+        let text = &text[range.range.start as usize..range.range.end as usize];
+        let path = range.file.path(&self.db);
+        format!("{path}:{}:{} {text}", at.line + 1, at.column + 1)
+    }
+}
+
+fn files_of(text: &str) -> Vec<(String, String)> {
+    let mut files = vec![(String::new(), String::new())];
+    for line in text.split_inclusive('\n') {
+        match line.strip_prefix("#- ") {
+            Some(path) => files.push((path.trim().to_string(), String::new())),
+            None => files.last_mut().expect("there is a first file").1.push_str(line),
+        }
+    }
+    files
+}
+
+fn without_marks(text: &str) -> (String, Vec<(u32, u32)>) {
+    let mut plain = String::new();
+    let mut marks = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('$') {
+        let number = rest[at + 1..].chars().next().and_then(|letter| letter.to_digit(10));
+        plain.push_str(&rest[..at]);
+        match number {
+            Some(number) => marks.push((number, plain.len() as u32)),
+            None => plain.push('$'),
+        }
+        rest = &rest[at + 1 + usize::from(number.is_some())..];
+    }
+    plain.push_str(rest);
+    (plain, marks)
+}

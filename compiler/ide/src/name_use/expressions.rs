@@ -1,0 +1,212 @@
+//! Names in bodies: variables, fields, methods, named arguments, labels and names in patterns. What inference found out
+//! decides about fields and methods; it must not infer anything itself.
+
+use hir::{Body, Expression, ExpressionId, ItemId, Name, Pattern};
+use source::Db;
+use syntax::view;
+use syntax::{NodeId, NodeKind, TokenKind};
+use types::{Callee, Detail, Inference};
+
+use super::{Found, paths};
+use crate::definition::Definition;
+use crate::loops::label;
+use crate::token::TokenPlace;
+
+/// The expressions made from a node, the innermost first: `@x` makes two.
+fn expressions_at<'a>(db: &'a dyn Db, item: ItemId, node: NodeId) -> impl Iterator<Item = ExpressionId> + 'a {
+    let nodes = hir::body_source_map(db, item).expressions();
+    let ids = hir::body(db, item).expressions().map(|(id, _)| id);
+    ids.zip(nodes).filter(move |(_, each)| **each == node).map(|(id, _)| id)
+}
+
+/// A name, `self`, `@x`, or the word behind a point.
+pub(super) fn name(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
+    if !item.kind(db).may_have_body() {
+        return None;
+    }
+    let body = hir::body(db, item);
+    match place.node_kind() {
+        NodeKind::FieldAccess => member(db, place, item, body),
+        NodeKind::SelfField => {
+            let is_name = place.kind() != TokenKind::At;
+            let mut found = expressions_at(db, item, place.node);
+            let id = found.find(|id| matches!(body[*id], Expression::Field { .. }) == is_name);
+            id.or_else(|| method_call_at(db, place, item, body).filter(|_| is_name))
+                .and_then(|id| of_expression(db, item, body, id))
+        }
+        _ => {
+            let id = expressions_at(db, item, place.node).next()?;
+            of_expression(db, item, body, id)
+        }
+    }
+}
+
+/// The word behind a point: a field, a method, or a member of a module.
+fn member(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId, body: &Body) -> Option<Found> {
+    let access = view::FieldAccess::cast(place.parse, place.node)?;
+    if access.name()?.id() != place.token {
+        return None;
+    }
+    let id = expressions_at(db, item, place.node)
+        .next()
+        .or_else(|| method_call_at(db, place, item, body))?;
+    of_expression(db, item, body, id)
+}
+
+/// The call whose callee is the token's node, if that calls a method.
+fn method_call_at(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId, body: &Body) -> Option<ExpressionId> {
+    let around = place.parse.ancestors(place.node).take(2);
+    around
+        .filter(|node| matches!(place.parse.kind(*node), NodeKind::Call | NodeKind::Index))
+        .find_map(|node| expressions_at(db, item, node).find(|id| matches!(body[*id], Expression::MethodCall { .. })))
+}
+
+/// What the name that an expression consists of, or ends in, means.
+fn of_expression(db: &dyn Db, item: ItemId, body: &Body, id: ExpressionId) -> Option<Found> {
+    let definition = match body[id] {
+        Expression::Local(local) => Definition::of_local(db, item, local),
+        Expression::Item(found) => Definition::Item(found),
+        Expression::Case { item, index } => Definition::Case { item, index },
+        Expression::BuiltinFunction(builtin) => Definition::BuiltinFunction(builtin),
+        Expression::BuiltinType(builtin) => Definition::BuiltinType(builtin),
+        Expression::GenericParameter { item, index } => Definition::GenericParameter { item, index },
+        Expression::SelfType => Definition::Item(hir::self_item(db, item)?),
+        Expression::Field { receiver, name } => {
+            let inference = types::infer(db, item);
+            field(db, inference, body, id, receiver, name)?
+        }
+        Expression::MethodCall { .. } => {
+            let inference = types::infer(db, item);
+            match callee(inference, id)? {
+                Callee::Function(method) => Definition::Item(method),
+                Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => {
+                    return None;
+                }
+            }
+        }
+        _ => return None,
+    };
+    Some(Found::expression(definition, id))
+}
+
+fn field(
+    db: &dyn Db,
+    inference: &Inference,
+    body: &Body,
+    id: ExpressionId,
+    receiver: ExpressionId,
+    name: Name,
+) -> Option<Definition> {
+    if let Expression::Item(owner) = body[receiver] {
+        return hir::case_of(db, owner, name).map(Definition::of_resolution);
+    }
+    let Detail::Field(index) = inference.detail(id) else {
+        return None;
+    };
+    let owner = owner_of_fields(inference.expression_type(receiver))?;
+    Some(Definition::Field { item: owner, index })
+}
+
+/// The structure or union that a value of this type has the fields of.
+pub(crate) fn owner_of_fields(ty: types::Ty) -> Option<ItemId> {
+    match ty.value_type().kind() {
+        types::TypeKind::Named(item) | types::TypeKind::Instance(item, _) => Some(item),
+        types::TypeKind::Error
+        | types::TypeKind::Never
+        | types::TypeKind::Unit
+        | types::TypeKind::Bool
+        | types::TypeKind::Int(_)
+        | types::TypeKind::Float(_)
+        | types::TypeKind::String
+        | types::TypeKind::Parameter(..)
+        | types::TypeKind::Pointer(_)
+        | types::TypeKind::Ref(_)
+        | types::TypeKind::Mut(_)
+        | types::TypeKind::Tuple(_)
+        | types::TypeKind::Array(..)
+        | types::TypeKind::ExternFunction(..) => None,
+    }
+}
+
+/// What an expression calls, if it is a call.
+fn callee(inference: &Inference, id: ExpressionId) -> Option<Callee> {
+    match inference.detail(id) {
+        Detail::Call(call) => Some(inference.call(call).callee),
+        Detail::None
+        | Detail::Literal
+        | Detail::Field(_)
+        | Detail::Index(_)
+        | Detail::Operator(_)
+        | Detail::Cast(_)
+        | Detail::Assign(_)
+        | Detail::Item(_)
+        | Detail::Reborrow => None,
+    }
+}
+
+/// `name:` before an argument: a parameter, or a field of what is constructed.
+pub(super) fn named_argument(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
+    let argument = view::NamedArgument::cast(place.parse, place.node)?;
+    if argument.name()?.id() != place.token {
+        return None;
+    }
+    let call = place.parse.parent(place.node)?;
+    let inference = types::infer(db, item);
+    let callee = expressions_at(db, item, call).find_map(|id| callee(inference, id))?;
+    let name = place.name();
+    let definition = match callee {
+        Callee::Function(function) => {
+            let data = hir::item_data(db, function)?;
+            let parameters = &data.item().function()?.parameters;
+            let index = parameters.iter().position(|parameter| parameter.name == Some(name))?;
+            Definition::Parameter {
+                item: function,
+                index: index as u32,
+            }
+        }
+        Callee::Structure(owner) | Callee::Union(owner) => Definition::Field {
+            item: owner,
+            index: types::type_definition(db, owner).field(name)?,
+        },
+        Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => return None,
+    };
+    Some(Found::reference(definition))
+}
+
+/// The label behind `break` or `continue`.
+pub(super) fn jump(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
+    let name = place.text();
+    let target = place.parse.ancestors(place.node).find(|node| {
+        let label = label(place.parse, *node);
+        label.is_some_and(|label| label.text() == name)
+    })?;
+    let label = hir::body_source_map(db, item).expression_at(target)?;
+    Some(Found::reference(Definition::Label { item, label }))
+}
+
+/// A name in a pattern that binds nothing: a constant, a case, or the type of a case.
+pub(super) fn pattern(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
+    let pattern = view::PathPattern::cast(place.parse, place.node);
+    let Some(pattern) = pattern else {
+        let names = [place.name()];
+        let is_path = hir::body_source_map(db, item)
+            .pattern_at(place.node)
+            .is_some_and(|id| matches!(hir::body(db, item)[id], Pattern::Path { .. }));
+        return is_path
+            .then(|| paths::path_of_names(db, item, &names))?
+            .map(Found::reference);
+    };
+    let segments: Vec<view::Token<'_>> = pattern.segments().collect();
+    let at = segments.iter().position(|token| token.id() == place.token)?;
+    let names: Vec<Name> = segments[..=at].iter().map(|token| Name::new(token.text())).collect();
+    if let Some(definition) = paths::path_of_names(db, item, &names) {
+        return Some(Found::reference(definition));
+    }
+    let (case, owner) = names.split_last()?;
+    let Definition::Item(owner) = paths::path_of_names(db, item, owner)? else {
+        return None;
+    };
+    hir::case_of(db, owner, *case)
+        .map(Definition::of_resolution)
+        .map(Found::reference)
+}

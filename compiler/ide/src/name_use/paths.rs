@@ -1,0 +1,85 @@
+//! Names in imports and types: paths through modules. It must not know bodies.
+
+use hir::{BuiltinType, ItemId, Module, ModuleMember, Name, Resolution, TypeResolution};
+use source::Db;
+use syntax::NodeKind;
+use syntax::view;
+
+use super::Found;
+use crate::definition::Definition;
+use crate::token::TokenPlace;
+
+/// A name of an import: a module on its path, or what is imported.
+pub(super) fn import(db: &dyn Db, place: &TokenPlace<'_>) -> Option<Found> {
+    let import = place.nodes().find_map(|node| view::Import::cast(place.parse, node))?;
+    let module = hir::module_of_file(db, place.chunk.id(db).file(db))?;
+    let package = module.package(db);
+    let path: Vec<Name> = import.path().map(|token| Name::new(token.text())).collect();
+    if place.node_kind() == NodeKind::ImportName {
+        let imported = hir::imported_module(db, package, &path)?;
+        let written = view::ImportName::cast(place.parse, place.node)?;
+        let name = written.name()?;
+        let is_name = |token: view::Token<'_>| token.id() == place.token;
+        if !is_name(name) && !written.alias().is_some_and(is_name) {
+            return None;
+        }
+        return member(db, imported, Name::new(name.text()), module).map(Found::reference);
+    }
+    let is_alias = import.alias().is_some_and(|alias| alias.id() == place.token);
+    let length = import
+        .path()
+        .position(|token| token.id() == place.token)
+        .map(|index| index + 1);
+    let length = if is_alias { path.len() } else { length? };
+    let found = hir::imported_module(db, package, &path[..length])?;
+    Some(Found::reference(Definition::Module(found)))
+}
+
+/// A name of a type's path.
+pub(super) fn type_path(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
+    let path = place.nodes().take(MOST_SEGMENTS).find_map(|node| {
+        let path = view::PathType::cast(place.parse, node)?;
+        path.segments().any(|token| token.id() == place.token).then_some(path)
+    })?;
+    let segments: Vec<view::Token<'_>> = path.segments().collect();
+    let at = segments.iter().position(|token| token.id() == place.token)?;
+    let names: Vec<Name> = segments[..=at].iter().map(|token| Name::new(token.text())).collect();
+    if names.len() == 1 && names[0].text() == "Self" {
+        return hir::self_item(db, item).map(|it| Found::reference(Definition::Item(it)));
+    }
+    path_of_names(db, item, &names).map(Found::reference)
+}
+
+/// Trees of member accesses as deep as this are no paths of types.
+const MOST_SEGMENTS: usize = 16;
+
+/// What a path of names means in an item: a type parameter, or what its module's scope says.
+pub(super) fn path_of_names(db: &dyn Db, item: ItemId, names: &[Name]) -> Option<Definition> {
+    if let [name] = names {
+        if let Some(builtin) = BuiltinType::from_name(*name) {
+            return Some(Definition::BuiltinType(builtin));
+        }
+        if let TypeResolution::GenericParameter { item, index } = hir::resolve_type_path(db, item, names) {
+            return Some(Definition::GenericParameter { item, index });
+        }
+    }
+    let module = item.module(db);
+    let (first, rest) = names.split_first()?;
+    let mut found = Definition::of_resolution(hir::resolve(db, module, *first)?);
+    for name in rest {
+        let Definition::Module(inner) = found else {
+            return None;
+        };
+        found = member(db, inner, *name, module)?;
+    }
+    Some(found)
+}
+
+/// What a name means behind the name of a module, whether it may be used or not.
+fn member(db: &dyn Db, module: Module, name: Name, from: Module) -> Option<Definition> {
+    let resolution: Resolution = match hir::resolve_in_module(db, module, name, from) {
+        ModuleMember::Visible(resolution) | ModuleMember::Private(resolution) => resolution,
+        ModuleMember::Unknown => return None,
+    };
+    Some(Definition::of_resolution(resolution))
+}

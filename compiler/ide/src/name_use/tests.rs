@@ -1,0 +1,163 @@
+//! Every word of a small program and what it means.
+
+use expect_test::{Expect, expect};
+use source::{chunk_starts, chunks, parse};
+
+use crate::fixture::Fixture;
+use crate::position::FileRange;
+use crate::token::TokenPlace;
+use crate::{Definition, NameUse, NavigationTarget};
+
+/// Lists each name of the first file with the place of its declaration; `=` marks declarations.
+fn check(text: &str, expected: Expect) {
+    let fixture = Fixture::new(text);
+    let db = &fixture.db;
+    let mut shown = String::new();
+    for &chunk in chunks(db, fixture.file()) {
+        let start = chunk_starts(db, fixture.file())
+            .start(chunk.id(db))
+            .expect("it is there");
+        let parse = parse(db, chunk);
+        for token in parse.tokens() {
+            let place = TokenPlace::new(chunk, start, parse, token);
+            if !place.kind().is_word_like() {
+                continue;
+            }
+            let Some(found) = NameUse::of_token(db, &place) else {
+                if !place.kind().is_keyword() {
+                    shown.push_str(&format!("{} ?\n", place.text()));
+                }
+                continue;
+            };
+            let sign = if found.is_declaration { "=" } else { "->" };
+            shown.push_str(&format!(
+                "{} {sign} {}\n",
+                place.text(),
+                describe(&fixture, found.definition)
+            ));
+        }
+    }
+    expected.assert_eq(&shown);
+}
+
+fn describe(fixture: &Fixture, definition: Definition) -> String {
+    let db = &fixture.db;
+    match NavigationTarget::of(db, definition) {
+        Some(target) => {
+            let range = FileRange {
+                file: target.file,
+                range: target.focus_range,
+            };
+            format!("{:?} {}", target.kind, fixture.show(&range))
+        }
+        None => format!("{definition:?}"),
+    }
+}
+
+#[test]
+fn fields_methods_parameters_and_locals() {
+    check(
+        "\
+import shapes (area as size)
+type copy P {
+  let @x: f64
+  fn static zero -> P { P(x: 0.0) }
+  fn mut scale(by: f64) { @x *= by  self.scale(by: 2.0) }
+}
+let LIMIT: i64 = 4
+fn main {
+  let mut p = P.zero()
+  p.x = size(p.x)
+  outer: loop { break outer }
+  for i in 0..LIMIT { println(i) }
+}
+#- shapes.lang
+pub fn area(side: f64) -> f64 { side }
+",
+        expect![[r#"
+            shapes -> Module shapes.lang:1:1 
+            area -> Function shapes.lang:1:8 area
+            size -> Function shapes.lang:1:8 area
+            copy ?
+            P = Structure main.lang:2:11 P
+            x = Field main.lang:3:8 x
+            f64 -> BuiltinType(F64)
+            static ?
+            zero = StaticMethod main.lang:4:13 zero
+            P -> Structure main.lang:2:11 P
+            P -> Structure main.lang:2:11 P
+            x -> Field main.lang:3:8 x
+            scale = Method main.lang:5:10 scale
+            by = Parameter main.lang:5:16 by
+            f64 -> BuiltinType(F64)
+            x -> Field main.lang:3:8 x
+            by -> Parameter main.lang:5:16 by
+            self -> SelfValue main.lang:5:10 scale
+            scale -> Method main.lang:5:10 scale
+            by -> Parameter main.lang:5:16 by
+            LIMIT = Constant main.lang:7:5 LIMIT
+            i64 -> BuiltinType(I64)
+            main = Function main.lang:8:4 main
+            p = Variable main.lang:9:11 p
+            P -> Structure main.lang:2:11 P
+            zero -> StaticMethod main.lang:4:13 zero
+            p -> Variable main.lang:9:11 p
+            x -> Field main.lang:3:8 x
+            size -> Function shapes.lang:1:8 area
+            p -> Variable main.lang:9:11 p
+            x -> Field main.lang:3:8 x
+            outer = Label main.lang:11:3 outer
+            outer -> Label main.lang:11:3 outer
+            i = Variable main.lang:12:7 i
+            LIMIT -> Constant main.lang:7:5 LIMIT
+            println -> BuiltinFunction(Println)
+            i -> Variable main.lang:12:7 i
+        "#]],
+    );
+}
+
+#[test]
+fn paths_of_types_and_broken_code() {
+    check(
+        "\
+import shapes
+extern { fn abs(x: i32) -> i32 }
+type Node { let @next: Pointer[Node]  let @shape: shapes.Square }
+fn area(n: ref Node) -> f64 {
+  let s = shapes.side(n.shape
+  unsafe { abs(x: 1) }
+  n.shape.
+}
+#- shapes.lang
+pub type copy Square { pub let @side: f64 }
+pub fn side(of: Square) -> f64 { of.side }
+",
+        expect![[r#"
+            shapes -> Module shapes.lang:1:1 
+            abs = Function main.lang:2:13 abs
+            x = Parameter main.lang:2:17 x
+            i32 -> BuiltinType(I32)
+            i32 -> BuiltinType(I32)
+            Node = Structure main.lang:3:6 Node
+            next = Field main.lang:3:18 next
+            Pointer -> BuiltinType(Pointer)
+            Node -> Structure main.lang:3:6 Node
+            shape = Field main.lang:3:44 shape
+            shapes -> Module shapes.lang:1:1 
+            Square -> Structure shapes.lang:1:15 Square
+            area = Function main.lang:4:4 area
+            n = Parameter main.lang:4:9 n
+            Node -> Structure main.lang:3:6 Node
+            f64 -> BuiltinType(F64)
+            s = Variable main.lang:5:7 s
+            shapes -> Module shapes.lang:1:1 
+            side -> Function shapes.lang:2:8 side
+            n -> Parameter main.lang:4:9 n
+            shape -> Field main.lang:3:44 shape
+            abs -> Function main.lang:2:13 abs
+            x -> Parameter main.lang:2:17 x
+            n -> Parameter main.lang:4:9 n
+            shape ?
+        "#]],
+    );
+}

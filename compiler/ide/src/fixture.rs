@@ -65,6 +65,11 @@ impl Fixture {
         found.expect("the text has this mark").1
     }
 
+    /// How many marks there are.
+    pub fn mark_count(&self) -> u32 {
+        self.marks.len() as u32
+    }
+
     /// The first file.
     pub fn file(&self) -> SourceFile {
         self.files[0].1

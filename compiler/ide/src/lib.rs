@@ -9,15 +9,21 @@ mod edit;
 #[cfg(test)]
 mod fixture;
 mod goto;
+mod highlight;
+mod jumps;
 mod loops;
 mod name_use;
 mod navigation_target;
 mod position;
+mod references;
+mod search;
 mod token;
 
 pub use definition::Definition;
 pub use edit::{SourceChange, TextEdit, apply};
-pub use goto::definition;
+pub use goto::{Targets, declaration, definition, implementation, type_definition};
+pub use highlight::{Highlight, highlight};
 pub use name_use::NameUse;
 pub use navigation_target::{NavigationTarget, SymbolKind};
 pub use position::{FilePosition, FileRange};
+pub use references::{Access, Reference, references};

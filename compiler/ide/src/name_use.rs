@@ -2,11 +2,11 @@
 //! definition, references, rename, hover, highlights and semantic tokens share; it must not know what they answer.
 
 mod expressions;
-mod paths;
+pub(crate) mod paths;
 #[cfg(test)]
 mod tests;
 
-use hir::{ExpressionId, ItemId};
+use hir::{ExpressionId, ItemId, Pattern};
 use source::Db;
 use syntax::view;
 use syntax::{NodeId, NodeKind, TokenKind};
@@ -40,6 +40,9 @@ impl NameUse {
     /// What a token means, if it is a name that means something.
     pub(crate) fn of_token(db: &dyn Db, place: &TokenPlace<'_>) -> Option<NameUse> {
         let kind = place.kind();
+        if kind == TokenKind::String {
+            return NameUse::in_text(db, place);
+        }
         let is_name = kind.is_word_like() || kind == TokenKind::At || kind == TokenKind::Integer;
         if !is_name {
             return None;
@@ -52,6 +55,23 @@ impl NameUse {
             is_declaration: found.is_declaration,
             item,
             expression: found.expression,
+        })
+    }
+}
+
+impl NameUse {
+    /// A name that a string holds.
+    fn in_text(db: &dyn Db, place: &TokenPlace<'_>) -> Option<NameUse> {
+        let item = place.item(db)?;
+        let found = expressions::field_in_text(db, place, item)?;
+        let mut range = place.file_range(db);
+        range.range = range.range.start + 1..range.range.end - 1;
+        Some(NameUse {
+            range,
+            definition: found.definition,
+            is_declaration: false,
+            item: Some(item),
+            expression: None,
         })
     }
 }
@@ -165,10 +185,24 @@ fn place_among(place: &TokenPlace<'_>, kind: NodeKind) -> Option<u32> {
 /// The local that a node declares.
 fn local_of_node(db: &dyn Db, item: ItemId, node: NodeId) -> Option<Definition> {
     let map = hir::body_source_map(db, item);
-    let (local, _) = hir::body(db, item)
+    let body = hir::body(db, item);
+    let declared = body
         .locals()
-        .find(|(local, _)| map.local(*local) == node)?;
-    Some(Definition::of_local(db, item, local))
+        .map(|(local, _)| local)
+        .find(|local| map.local(*local) == node);
+    // The alternatives of `a | b` share their locals, and the first one declares them.
+    let bound = || match body[map.pattern_at(node)?] {
+        Pattern::Binding(local) | Pattern::As { local, .. } => Some(local),
+        Pattern::Missing
+        | Pattern::Wildcard
+        | Pattern::Literal(_)
+        | Pattern::Range { .. }
+        | Pattern::Path { .. }
+        | Pattern::Tuple(_)
+        | Pattern::Array(_)
+        | Pattern::Or(_) => None,
+    };
+    Some(Definition::of_local(db, item, declared.or_else(bound)?))
 }
 
 /// What a token that declares nothing means.

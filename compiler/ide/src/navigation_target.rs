@@ -6,6 +6,7 @@ use hir::{ItemId, ItemKind, TypeShape};
 use source::{Db, SourceFile};
 
 use crate::definition::Definition;
+use crate::name_use::paths;
 use crate::position::FileRange;
 
 /// What kind of thing a declaration is.
@@ -62,7 +63,7 @@ pub struct NavigationTarget {
     pub file: SourceFile,
     /// All of it.
     pub full_range: Range<u32>,
-    /// Its name.
+    /// Its name; of an impl the type that it is for.
     pub focus_range: Range<u32>,
     /// Its name.
     pub name: String,
@@ -85,7 +86,21 @@ impl NavigationTarget {
                 container: None,
             });
         }
-        let focus = FileRange::of_span(db, definition.name_span(db)?);
+        let impl_type = || paths::type_span_of_impl(db, definition.item()?);
+        let focus = match definition {
+            Definition::Item(_) => impl_type().or_else(|| definition.name_span(db))?,
+            Definition::Field { .. }
+            | Definition::Case { .. }
+            | Definition::Parameter { .. }
+            | Definition::SelfValue(_)
+            | Definition::Local { .. }
+            | Definition::GenericParameter { .. }
+            | Definition::Label { .. }
+            | Definition::Module(_)
+            | Definition::BuiltinType(_)
+            | Definition::BuiltinFunction(_) => definition.name_span(db)?,
+        };
+        let focus = FileRange::of_span(db, focus);
         let full = match definition {
             Definition::Item(item) => FileRange::of_span(db, hir::item_span(db, item)?),
             Definition::Field { .. }

@@ -5,7 +5,7 @@ use hir::{Body, Expression, ExpressionId, ItemId, Name, Pattern};
 use source::Db;
 use syntax::view;
 use syntax::{NodeId, NodeKind, TokenKind};
-use types::{Callee, Detail, Inference};
+use types::{Builtin, Callee, Detail, Inference};
 
 use super::{Found, paths};
 use crate::definition::Definition;
@@ -53,12 +53,18 @@ fn member(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId, body: &Body) -> Opt
     of_expression(db, item, body, id)
 }
 
-/// The call whose callee is the token's node, if that calls a method.
+/// The call whose callee is the token's node, perhaps with type arguments behind it, if that calls a method.
 fn method_call_at(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId, body: &Body) -> Option<ExpressionId> {
-    let around = place.parse.ancestors(place.node).take(2);
-    around
-        .filter(|node| matches!(place.parse.kind(*node), NodeKind::Call | NodeKind::Index))
-        .find_map(|node| expressions_at(db, item, node).find(|id| matches!(body[*id], Expression::MethodCall { .. })))
+    let parse = place.parse;
+    let mut callee = place.node;
+    let mut around = parse.parent(callee)?;
+    if parse.kind(around) == NodeKind::Index && parse.first_child(around) == Some(callee) {
+        callee = around;
+        around = parse.parent(callee)?;
+    }
+    let is_callee = parse.kind(around) == NodeKind::Call && parse.first_child(around) == Some(callee);
+    let mut calls = expressions_at(db, item, around);
+    is_callee.then(|| calls.find(|id| matches!(body[*id], Expression::MethodCall { .. })))?
 }
 
 /// What the name that an expression consists of, or ends in, means.
@@ -70,18 +76,19 @@ fn of_expression(db: &dyn Db, item: ItemId, body: &Body, id: ExpressionId) -> Op
         Expression::BuiltinFunction(builtin) => Definition::BuiltinFunction(builtin),
         Expression::BuiltinType(builtin) => Definition::BuiltinType(builtin),
         Expression::GenericParameter { item, index } => Definition::GenericParameter { item, index },
-        Expression::SelfType => Definition::Item(hir::self_item(db, item)?),
+        Expression::SelfType => paths::self_type(db, item)?,
         Expression::Field { receiver, name } => {
             let inference = types::infer(db, item);
-            field(db, inference, body, id, receiver, name)?
+            field(db, item, inference, body, id, receiver, name)?
         }
-        Expression::MethodCall { .. } => {
+        Expression::MethodCall { receiver, name, .. } => {
             let inference = types::infer(db, item);
-            match callee(inference, id)? {
-                Callee::Function(method) => Definition::Item(method),
-                Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => {
-                    return None;
-                }
+            match callee(inference, id) {
+                Some(Callee::Function(method)) => Definition::Item(method),
+                Some(
+                    Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error,
+                )
+                | None => member_of_named(db, item, body[receiver], name)?,
             }
         }
         _ => return None,
@@ -89,16 +96,33 @@ fn of_expression(db: &dyn Db, item: ItemId, body: &Body, id: ExpressionId) -> Op
     Some(Found::expression(definition, id))
 }
 
+/// What a name behind the name of a type or trait means: a case, or a member.
+fn member_of_named(db: &dyn Db, item: ItemId, owner: Expression, name: Name) -> Option<Definition> {
+    let owner = if let Expression::Item(owner) = owner {
+        Definition::Item(owner)
+    } else if owner == Expression::SelfType {
+        paths::self_type(db, item)?
+    } else {
+        return None;
+    };
+    let Definition::Item(owner) = owner else {
+        return None;
+    };
+    let case = hir::case_of(db, owner, name).map(Definition::of_resolution);
+    case.or_else(|| hir::member(db, owner, name).map(Definition::Item))
+}
+
 fn field(
     db: &dyn Db,
+    item: ItemId,
     inference: &Inference,
     body: &Body,
     id: ExpressionId,
     receiver: ExpressionId,
     name: Name,
 ) -> Option<Definition> {
-    if let Expression::Item(owner) = body[receiver] {
-        return hir::case_of(db, owner, name).map(Definition::of_resolution);
+    if let Some(found) = member_of_named(db, item, body[receiver], name) {
+        return Some(found);
     }
     let Detail::Field(index) = inference.detail(id) else {
         return None;
@@ -171,6 +195,27 @@ pub(super) fn named_argument(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) 
         Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => return None,
     };
     Some(Found::reference(definition))
+}
+
+/// The field that the text in `offset_of[T]("x")` names.
+pub(super) fn field_in_text(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
+    let call = place.parse.parent(place.node)?;
+    if place.parse.kind(call) != NodeKind::Call || !item.kind(db).may_have_body() {
+        return None;
+    }
+    let inference = types::infer(db, item);
+    match expressions_at(db, item, call).find_map(|id| callee(inference, id))? {
+        Callee::Builtin(Builtin::OffsetOf(ty, index)) => Some(Found::reference(Definition::Field {
+            item: owner_of_fields(ty)?,
+            index,
+        })),
+        Callee::Builtin(_)
+        | Callee::Function(_)
+        | Callee::Structure(_)
+        | Callee::Union(_)
+        | Callee::Pointer(_)
+        | Callee::Error => None,
+    }
 }
 
 /// The label behind `break` or `continue`.

@@ -1,7 +1,10 @@
 //! Names in imports and types: paths through modules. It must not know bodies.
 
-use hir::{BuiltinType, ItemId, Module, ModuleMember, Name, Resolution, TypeResolution};
-use source::Db;
+use hir::{
+    BuiltinType, ItemData, ItemId, ItemKind, Module, ModuleMember, Name, Resolution, TypeReference, TypeReferenceId,
+    TypeResolution,
+};
+use source::{Db, Span};
 use syntax::NodeKind;
 use syntax::view;
 
@@ -45,9 +48,74 @@ pub(super) fn type_path(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Op
     let at = segments.iter().position(|token| token.id() == place.token)?;
     let names: Vec<Name> = segments[..=at].iter().map(|token| Name::new(token.text())).collect();
     if names.len() == 1 && names[0].text() == "Self" {
-        return hir::self_item(db, item).map(|it| Found::reference(Definition::Item(it)));
+        return self_type(db, item).map(Found::reference);
     }
     path_of_names(db, item, &names).map(Found::reference)
+}
+
+/// What `Self` means in an item: in an impl the type that it is for.
+pub(super) fn self_type(db: &dyn Db, item: ItemId) -> Option<Definition> {
+    let owner = hir::self_item(db, item)?;
+    match owner.kind(db) {
+        ItemKind::Impl => type_of_impl(db, owner),
+        ItemKind::Function
+        | ItemKind::Type
+        | ItemKind::Alias
+        | ItemKind::Constant
+        | ItemKind::ExternFunction
+        | ItemKind::ExternGlobal
+        | ItemKind::OpaqueType
+        | ItemKind::Trait
+        | ItemKind::Test => Some(Definition::Item(owner)),
+    }
+}
+
+/// The type that an impl is for.
+pub(crate) fn type_of_impl(db: &dyn Db, item: ItemId) -> Option<Definition> {
+    let data = hir::item_data(db, item)?;
+    named_type(db, item, impl_data(&data)?.target)
+}
+
+/// The trait that an impl is of.
+pub(crate) fn trait_of_impl(db: &dyn Db, item: ItemId) -> Option<Definition> {
+    let data = hir::item_data(db, item)?;
+    named_type(db, item, impl_data(&data)?.trait_reference?)
+}
+
+/// Where the type that an impl is for is written.
+pub(crate) fn type_span_of_impl(db: &dyn Db, item: ItemId) -> Option<Span> {
+    let data = hir::item_data(db, item)?;
+    hir::item_type_span(db, item, impl_data(&data)?.target)
+}
+
+fn impl_data(item: &hir::Item) -> Option<&hir::ImplData> {
+    match &item.data {
+        ItemData::Impl(data) => Some(data),
+        ItemData::Function(_)
+        | ItemData::Type(_)
+        | ItemData::Alias(_)
+        | ItemData::Constant(_)
+        | ItemData::ExternGlobal { .. }
+        | ItemData::OpaqueType
+        | ItemData::Trait(_)
+        | ItemData::Test => None,
+    }
+}
+
+/// What a type written in the head of an item names, its arguments left aside.
+fn named_type(db: &dyn Db, item: ItemId, written: TypeReferenceId) -> Option<Definition> {
+    let data = hir::item_data(db, item)?;
+    match data.tree.types[written] {
+        TypeReference::Path { names, .. } => path_of_names(db, item, data.tree.types.names(names)),
+        TypeReference::Missing
+        | TypeReference::SelfType
+        | TypeReference::Borrow { .. }
+        | TypeReference::Dyn(_)
+        | TypeReference::Tuple(_)
+        | TypeReference::Array { .. }
+        | TypeReference::Slice(_)
+        | TypeReference::Function { .. } => None,
+    }
 }
 
 /// Trees of member accesses as deep as this are no paths of types.

@@ -1,0 +1,182 @@
+//! Where a definition is written in the program: the texts of files are searched for its name first, and only what was
+//! found there is looked up. It owns the scope of each search and the names that imports give a definition; it must not
+//! know what the uses are for.
+
+use memchr::memmem::Finder;
+use rustc_hash::FxHashSet;
+use source::{Chunk, Db, SourceFile, chunk_starts, chunks, parse};
+use syntax::{NodeKind, TokenKind, view};
+
+use crate::definition::Definition;
+use crate::name_use::NameUse;
+use crate::navigation_target::SymbolKind;
+use crate::token::TokenPlace;
+
+/// Where to search.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// In all files that may speak of it.
+    Program,
+    /// In one file.
+    File(SourceFile),
+}
+
+/// Every place that names a definition, file by file, by offset. `Self` is found too where it stands for a type.
+pub(crate) fn uses(db: &dyn Db, definition: Definition, scope: Scope) -> Vec<NameUse> {
+    let mut found = Vec::new();
+    let mut names = vec![definition.name(db)];
+    let files = files(db, definition, scope);
+    let only = chunk_of(db, definition);
+    let mut searched = 0;
+    while let Some(name) = names.get(searched).cloned() {
+        searched += 1;
+        for &file in &files {
+            let in_chunk = only.filter(|chunk| chunk.id(db).file(db) == file);
+            for place in occurrences(db, file, &name, in_chunk) {
+                let Some(used) = NameUse::of_token(db, &place) else {
+                    continue;
+                };
+                if used.definition == definition {
+                    if let Some(alias) = alias(&place).filter(|alias| !names.iter().any(|known| known == alias)) {
+                        names.push(alias.to_string());
+                    }
+                    found.push(used);
+                }
+            }
+        }
+    }
+    if stands_for_self(db, definition) {
+        found.extend(self_types(db, definition, &found));
+    }
+    let place = |file| files.iter().position(|each| *each == file);
+    found.sort_by_key(|used| (place(used.range.file), used.range.range.start));
+    found.dedup_by(|left, right| left.range == right.range);
+    found
+}
+
+/// The files that may name a definition: all, but the standard library's only for what is its own.
+fn files(db: &dyn Db, definition: Definition, scope: Scope) -> Vec<SourceFile> {
+    if let Scope::File(file) = scope {
+        return vec![file];
+    }
+    let own = definition.item().filter(|_| chunk_of(db, definition).is_some());
+    if let Some(item) = own {
+        return hir::item_file(db, item).into_iter().collect();
+    }
+    let is_standard = match definition {
+        Definition::Module(module) => module.is_standard(db),
+        Definition::BuiltinType(_) | Definition::BuiltinFunction(_) => true,
+        Definition::Item(item)
+        | Definition::Field { item, .. }
+        | Definition::Case { item, .. }
+        | Definition::Parameter { item, .. }
+        | Definition::SelfValue(item)
+        | Definition::Local { item, .. }
+        | Definition::GenericParameter { item, .. }
+        | Definition::Label { item, .. } => item.module(db).is_standard(db),
+    };
+    let modules = hir::all_modules(db).iter().copied();
+    modules
+        .filter(|module| is_standard || !module.is_standard(db))
+        .filter_map(|module| hir::module_file(db, module))
+        .collect()
+}
+
+/// The chunk that holds all uses, for what cannot be named outside of its item.
+fn chunk_of(db: &dyn Db, definition: Definition) -> Option<Chunk<'_>> {
+    match definition {
+        Definition::SelfValue(item)
+        | Definition::Local { item, .. }
+        | Definition::Label { item, .. }
+        | Definition::GenericParameter { item, .. } => Some(hir::item_source(db, item)?.chunk),
+        Definition::Item(_)
+        | Definition::Module(_)
+        | Definition::Field { .. }
+        | Definition::Case { .. }
+        | Definition::Parameter { .. }
+        | Definition::BuiltinType(_)
+        | Definition::BuiltinFunction(_) => None,
+    }
+}
+
+/// The words of a file that are spelled `name`, and the strings that hold nothing else.
+pub(crate) fn occurrences<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    name: &str,
+    only: Option<Chunk<'db>>,
+) -> Vec<TokenPlace<'db>> {
+    let mut places = Vec::new();
+    let text = file.text(db);
+    let starts = chunk_starts(db, file);
+    let (text, base) = match only.and_then(|chunk| Some((chunk, starts.start(chunk.id(db))?))) {
+        Some((chunk, start)) => (&**chunk.text(db), start),
+        None => (&**text, 0),
+    };
+    if name.is_empty() {
+        return places;
+    }
+    let bytes = text.as_bytes();
+    for at in Finder::new(name).find_iter(bytes) {
+        let end = at + name.len();
+        let is_inside_word = at.checked_sub(1).is_some_and(|before| is_word_byte(bytes[before]))
+            || bytes.get(end).copied().is_some_and(is_word_byte);
+        if is_inside_word {
+            continue;
+        }
+        let offset = base + at as u32;
+        let place = starts.index_at(offset).and_then(|index| {
+            let chunk = *chunks(db, file).get(index)?;
+            let start = starts.start(chunk.id(db))?;
+            let parse = parse(db, chunk);
+            let token = parse.token_at(offset - start)?;
+            let range = parse.token_range(token);
+            let is_whole = range.shifted(start).index() == (offset as usize..offset as usize + name.len());
+            let is_quoted = parse.token_kind(token) == TokenKind::String && range.length() as usize == name.len() + 2;
+            (is_whole || is_quoted).then(|| TokenPlace::new(chunk, start, parse, token))
+        });
+        places.extend(place);
+    }
+    places
+}
+
+/// Bytes of names; those of letters outside of ASCII count too.
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// The other name that an import gives what its token names.
+fn alias<'db>(place: &TokenPlace<'db>) -> Option<&'db str> {
+    let alias = match place.node_kind() {
+        NodeKind::ImportName => view::ImportName::cast(place.parse, place.node)?.alias()?,
+        NodeKind::Import => view::Import::cast(place.parse, place.node)?.alias()?,
+        _ => return None,
+    };
+    Some(alias.text())
+}
+
+/// Whether `Self` may mean it.
+fn stands_for_self(db: &dyn Db, definition: Definition) -> bool {
+    matches!(
+        SymbolKind::of(db, definition),
+        SymbolKind::Structure | SymbolKind::Enumeration | SymbolKind::Trait
+    )
+}
+
+/// Where `Self` means a type or trait: in its own chunk, and in impls, which name it.
+fn self_types(db: &dyn Db, definition: Definition, named: &[NameUse]) -> Vec<NameUse> {
+    let mut seen = FxHashSet::default();
+    let mut found = Vec::new();
+    for used in named {
+        let Some(source) = used.item.and_then(|item| hir::item_source(db, item)) else {
+            continue;
+        };
+        if !seen.insert(source.chunk) {
+            continue;
+        }
+        let places = occurrences(db, used.range.file, "Self", Some(source.chunk));
+        let uses = places.iter().filter_map(|place| NameUse::of_token(db, place));
+        found.extend(uses.filter(|each| each.definition == definition));
+    }
+    found
+}

@@ -18,7 +18,7 @@ use std::rc::Rc;
 use inkwell::basic_block::BasicBlock;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicValueEnum, FloatValue, FunctionValue, InstructionValue, IntValue, PhiValue, PointerValue};
-use mir::{BlockCall, Function, Scalar, Slot, SymbolId, Terminator, Value};
+use mir::{Function, Scalar, Slot, SymbolId, Terminator, Value};
 
 use crate::failure::{Failure, Outcome};
 use crate::shape::Shape;
@@ -41,7 +41,7 @@ pub(crate) fn body<'ctx>(unit: &mut Unit<'_, 'ctx>, function: &Function) -> Outc
     }
     let mut translator = Translator {
         names: Names::new(unit.mir, function),
-        order: order(function),
+        order: function.reverse_postorder(),
         values: vec![None; function.values.len()],
         slots: Vec::with_capacity(function.slots.len()),
         blocks: vec![None; function.blocks.len()],
@@ -202,38 +202,4 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
 
 fn wrong(wanted: &str, found: BasicTypeEnum<'_>) -> Failure {
     format!("the code has {found} where {wanted} is needed; it does not pass MIR's verifier").into()
-}
-
-fn order(function: &Function) -> Vec<mir::Block> {
-    let mut order = Vec::with_capacity(function.blocks.len());
-    let mut visited = vec![false; function.blocks.len()];
-    let mut pending = vec![(Function::ENTRY, false)];
-    visited[Function::ENTRY.index()] = true;
-    while let Some((block, finished)) = pending.pop() {
-        if finished {
-            order.push(block);
-            continue;
-        }
-        pending.push((block, true));
-        let mut visit = |call: &BlockCall| {
-            if !std::mem::replace(&mut visited[call.block.index()], true) {
-                pending.push((call.block, false));
-            }
-        };
-        match &function.block(block).terminator {
-            Terminator::Jump(call) => visit(call),
-            Terminator::Branch { if_true, if_false, .. } => {
-                visit(if_true);
-                visit(if_false);
-            }
-            Terminator::Switch { cases, default, .. } => {
-                let cases = function.case_list(*cases);
-                cases.iter().for_each(|case| visit(&case.target));
-                visit(default);
-            }
-            Terminator::Return(_) | Terminator::Unreachable | Terminator::Panic { .. } => {}
-        }
-    }
-    order.reverse();
-    order
 }

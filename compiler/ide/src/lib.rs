@@ -4,6 +4,7 @@
 //! `lang check` runs, works on broken code, and holds nothing of the database. Reading order: `position`, `token`,
 //! `definition`, `name_use`, then one module per question.
 
+mod copies;
 mod definition;
 mod edit;
 #[cfg(test)]
@@ -19,6 +20,10 @@ mod references;
 mod search;
 mod token;
 
+pub use copies::{
+    CallValue, Clause, CopyEnd, CopyMemory, DroppedValue, FunctionCopies, InsertedCopy, MovedValue, SharedValue,
+    TransferredValue, copies, copies_of_call,
+};
 pub use definition::Definition;
 pub use edit::{SourceChange, TextEdit, apply};
 pub use goto::{Targets, declaration, definition, implementation, type_definition};

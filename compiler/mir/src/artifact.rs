@@ -48,7 +48,8 @@ pub struct SiteTable {
 pub struct CopyRecord {
     /// The function whose body has the copy.
     pub function: String,
-    /// The number of the copy in its function, in the order of the instructions.
+    /// The number of the copy in its function: its place among the copies of the blocks in
+    /// [`crate::Function::reverse_postorder`].
     pub number: u32,
     /// The functions that the body was inlined into, innermost first; empty for the function's own code.
     pub inlined_into: Vec<String>,

@@ -10,7 +10,7 @@ use crate::ids::{AbiId, Align, Block, CallId, NodeId, SignatureId, SiteId, Slot,
 use crate::instruction::{Instruction, Operation};
 use crate::scalar::Scalar;
 use crate::site::Site;
-use crate::terminator::{Case, CaseList, Terminator, ValueList};
+use crate::terminator::{BlockCall, Case, CaseList, Terminator, ValueList};
 use crate::types::Type;
 use crate::variable::{Scope, Variable};
 
@@ -251,6 +251,42 @@ impl Function {
             .iter()
             .enumerate()
             .map(|(index, data)| (Block(index as u32), data))
+    }
+
+    /// The reachable blocks, each before those that only it leads to: the order in which optimising backends read a
+    /// function and in which its copies are numbered.
+    pub fn reverse_postorder(&self) -> Vec<Block> {
+        let mut order = Vec::with_capacity(self.blocks.len());
+        let mut visited = vec![false; self.blocks.len()];
+        let mut pending = vec![(Function::ENTRY, false)];
+        visited[Function::ENTRY.index()] = true;
+        while let Some((block, finished)) = pending.pop() {
+            if finished {
+                order.push(block);
+                continue;
+            }
+            pending.push((block, true));
+            let mut visit = |call: &BlockCall| {
+                if !std::mem::replace(&mut visited[call.block.index()], true) {
+                    pending.push((call.block, false));
+                }
+            };
+            match &self.block(block).terminator {
+                Terminator::Jump(call) => visit(call),
+                Terminator::Branch { if_true, if_false, .. } => {
+                    visit(if_true);
+                    visit(if_false);
+                }
+                Terminator::Switch { cases, default, .. } => {
+                    let cases = self.case_list(*cases);
+                    cases.iter().for_each(|case| visit(&case.target));
+                    visit(default);
+                }
+                Terminator::Return(_) | Terminator::Unreachable | Terminator::Panic { .. } => {}
+            }
+        }
+        order.reverse();
+        order
     }
 
     /// The instructions of a block.

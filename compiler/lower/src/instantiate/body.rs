@@ -11,7 +11,7 @@ use types::Ty;
 use super::shape::{Representation, Shape};
 use super::tails::Tails;
 use super::{Unit, facts, symbol};
-use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, Statement, StatementKind, Terminator};
+use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, StatementKind, Terminator};
 
 /// Where a local lives.
 #[derive(Clone, Copy, Debug)]
@@ -172,7 +172,7 @@ impl Lowering<'_, '_> {
             let statements = self.form.statement_range(id);
             let run = tails.head(id);
             let end = run.map_or(statements.end, |(_, start)| start);
-            for statement in &self.form.statements[statements.start..end] {
+            for statement in statements.start..end {
                 self.statement(statement);
             }
             match run {
@@ -262,9 +262,13 @@ impl Lowering<'_, '_> {
         }
     }
 
-    pub(super) fn statement(&mut self, statement: &Statement) {
-        let offset = self.offset(statement.expression);
-        self.builder.set_source(offset);
+    pub(super) fn statement(&mut self, index: usize) {
+        let statement = &self.form.statements[index];
+        let source = match self.unit.names_statements {
+            false => self.offset(statement.expression),
+            true => index as u32 + 1,
+        };
+        self.builder.set_source(source);
         match statement.kind {
             StatementKind::Nothing | StatementKind::Declare(_) | StatementKind::StorageDead(_) => {}
             StatementKind::Assign(place, rvalue) => self.assign(place, rvalue),

@@ -67,6 +67,8 @@ pub struct Unit<'db> {
     /// What unions hold, where that matters.
     unions: Option<&'db FxHashSet<Ty>>,
     signatures: FxHashMap<ItemId, Callable>,
+    /// Whether instructions name the statement that they come from instead of its place in the text.
+    names_statements: bool,
 }
 
 /// What a call of an item needs.
@@ -88,7 +90,16 @@ impl<'db> Unit<'db> {
             kinds: alias::Kinds::default(),
             unions: settings.facts.then(|| alias::union_contents(db)),
             signatures: FxHashMap::default(),
+            names_statements: false,
         }
+    }
+
+    /// The same unit, but as the source of each instruction it says 1 + the position of the statement in
+    /// [`crate::source_form::SourceForm::statements`], and 0 for what stands before the first; for readers that explain
+    /// the code of one function. No code is made of such a unit.
+    pub fn naming_statements(mut self) -> Unit<'db> {
+        self.names_statements = true;
+        self
     }
 
     /// Builds an instance into the unit. An instance with errors is left out; the diagnostics have said why.

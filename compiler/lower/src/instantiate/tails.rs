@@ -120,7 +120,7 @@ impl Lowering<'_, '_> {
                 return self.builder.jump(block, &[]);
             }
             let (statement, behind) = (drop.statement, drop.next);
-            self.statement(&self.form.statements[statement]);
+            self.statement(statement);
             next = behind;
         }
     }
@@ -132,7 +132,7 @@ impl Lowering<'_, '_> {
             let block = drop.block.expect("what waits is jumped to");
             let (statement, behind) = (drop.statement, drop.next);
             self.builder.switch_to(block);
-            self.statement(&self.form.statements[statement]);
+            self.statement(statement);
             match behind {
                 Next::Drop(number) => self.run_of_drops(tails, number),
                 Next::End(block) => self.terminator(block),

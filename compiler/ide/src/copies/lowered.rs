@@ -1,0 +1,487 @@
+//! Copies, from the intermediate code of one function after the ABI pass. Owns the walk and the way back from addresses
+//! to memory, and from a call's machine arguments to its parameters; must not know what the source says, which `sites`
+//! does.
+
+use abi::{Memory, Placement, ValueAbi};
+use hir::ItemId;
+use lower::source_form::{Operand, Place, Rvalue, SourceForm, Statement, StatementKind};
+use mir::{Argument, CallId, CopyReason, Function, Instruction, Module, Operation, Slot, SlotKind, Storage, Value};
+use rustc_hash::FxHashMap;
+use source::Db;
+use types::{Ty, TypeKind};
+
+use super::data::{CopyEnd, CopyMemory, FunctionCopies, InsertedCopy};
+use super::sites::{Subject, place_of};
+use super::words;
+
+/// Lowers the function and notes its copies; `None` if the target's description does not cover it.
+pub(super) fn find(
+    db: &dyn Db,
+    item: ItemId,
+    form: &SourceForm,
+    target: &abi::Target,
+    found: &mut FunctionCopies,
+) -> Option<()> {
+    let mut unit = lower::Unit::new(db, "", lower::Settings::default()).naming_statements();
+    unit.add(lower::Instance::Function(item));
+    let mut module = unit.finish();
+    mir::lower_module(&mut module, target).ok()?;
+    let function = module.functions.first()?;
+    let mut walk = Walk {
+        subject: Subject::new(db, item, form),
+        module: &module,
+        function,
+        definitions: definitions(function),
+        seen: FxHashMap::default(),
+        numbers: 0,
+        found,
+    };
+    walk.function();
+    Some(())
+}
+
+/// The operation that defines each value.
+fn definitions(function: &Function) -> Vec<Option<Operation>> {
+    let mut definitions = vec![None; function.values.len()];
+    for instruction in &function.instructions {
+        if instruction.result.is_some()
+            && let Some(definition) = definitions.get_mut(instruction.result.0 as usize)
+        {
+            *definition = Some(instruction.operation);
+        }
+    }
+    definitions
+}
+
+struct Walk<'a> {
+    subject: Subject<'a>,
+    module: &'a Module,
+    function: &'a Function,
+    definitions: Vec<Option<Operation>>,
+    /// How many copies by assignment each statement has had.
+    seen: FxHashMap<u32, usize>,
+    numbers: u32,
+    found: &'a mut FunctionCopies,
+}
+
+/// What is known of an address.
+#[derive(Clone, Copy, PartialEq)]
+enum Address {
+    Slot(Slot),
+    Static,
+    Behind,
+}
+
+/// The ends of a copy and its reason, as the source says them.
+struct Told {
+    from: String,
+    to: String,
+    ty: String,
+    why: String,
+    /// The position of the operand that is copied.
+    operand: Option<u32>,
+    /// Whether the operand is that parameter of the statement's call.
+    is_argument: bool,
+}
+
+impl Walk<'_> {
+    fn function(&mut self) {
+        let function = self.function;
+        for block in function.reverse_postorder() {
+            for instruction in function.instructions_of(function.block(block)) {
+                match instruction.operation {
+                    Operation::Copy { .. } => self.copy(instruction),
+                    Operation::Call { call } => self.call(instruction, call),
+                    _other => {}
+                }
+            }
+        }
+    }
+
+    fn statement(&self, source: u32) -> Option<&Statement> {
+        self.subject.form.statements.get((source as usize).checked_sub(1)?)
+    }
+
+    fn copy(&mut self, instruction: &Instruction) {
+        let Operation::Copy {
+            destination,
+            source,
+            bytes,
+            align,
+            reason,
+            alias: _,
+        } = instruction.operation
+        else {
+            return;
+        };
+        let number = self.numbers;
+        self.numbers += 1;
+        let statement = self.statement(instruction.source).copied();
+        let told = match (reason, statement) {
+            (CopyReason::Assignment | CopyReason::Capture, Some(statement)) => {
+                let seen = self.seen.entry(instruction.source).or_default();
+                let place = *seen;
+                *seen += 1;
+                self.assignment(&statement, place)
+            }
+            (CopyReason::Argument, Some(statement)) => Told {
+                from: String::new(),
+                to: "a temporary".to_string(),
+                ty: String::new(),
+                why: words::ADDRESS_ARGUMENT.to_string(),
+                operand: None,
+                is_argument: matches!(statement.kind, StatementKind::Assign(_, Rvalue::Call(..))),
+            },
+            (CopyReason::ReturnSlot | CopyReason::AbiTemporary, statement) => {
+                self.result(statement.as_ref(), self.address(source))
+            }
+            (CopyReason::CalleeLocal, _) | (_, None) => self.parameter(destination),
+        };
+        let call = statement
+            .as_ref()
+            .filter(|_| told.is_argument || self.is_call_result(reason, source));
+        let call = call.and_then(|statement| {
+            let parameter = told.operand.filter(|_| told.is_argument);
+            self.subject.call_value(statement, parameter)
+        });
+        let expression = match (&statement, told.operand) {
+            (Some(statement), Some(operand)) => Some(self.subject.operand_expression(statement, operand)),
+            (Some(statement), None) => Some(statement.expression),
+            (None, _) => None,
+        };
+        let copy = InsertedCopy {
+            number: Some(number),
+            bytes,
+            align: align.bytes(),
+            reason,
+            ty: told.ty,
+            from: CopyEnd {
+                name: told.from,
+                memory: self.memory(source),
+            },
+            to: CopyEnd {
+                name: told.to,
+                memory: self.memory(destination),
+            },
+            why: told.why,
+            clauses: Vec::new(),
+            expression,
+            call,
+        };
+        self.found.copies.push(copy);
+    }
+
+    /// Whether a copy brings the result of a call from the temporary that the convention wanted to its place.
+    fn is_call_result(&self, reason: CopyReason, source: Value) -> bool {
+        let from_return_slot = match self.address(source) {
+            Address::Slot(slot) => self.function.slot(slot).kind == SlotKind::Return,
+            Address::Static | Address::Behind => false,
+        };
+        reason == CopyReason::ReturnSlot && !from_return_slot
+    }
+
+    /// The copy of a statement's own, the one at a position among them.
+    fn assignment(&self, statement: &Statement, place: usize) -> Told {
+        let subject = self.subject;
+        let owned = |operand: &(u32, Operand)| match statement.kind {
+            StatementKind::Assign(_, Rvalue::Call(..)) => matches!(operand.1, Operand::Copy(_)),
+            _other => true,
+        };
+        let copied: Vec<(u32, Operand, Place)> = subject
+            .operands(statement)
+            .into_iter()
+            .filter(owned)
+            .filter_map(|(index, operand)| Some((index, operand, place_of(operand)?)))
+            .filter(|(_, operand, _)| self.is_copied(statement, *operand))
+            .collect();
+        let written = match statement.kind {
+            StatementKind::Assign(to, _) | StatementKind::ReplaceContents(to, _) => Some(to),
+            StatementKind::Swap(to, _) => Some(to),
+            StatementKind::Nothing
+            | StatementKind::CheckBounds { .. }
+            | StatementKind::Drop { .. }
+            | StatementKind::Declare(_)
+            | StatementKind::StorageDead(_) => None,
+        };
+        let to = written.map_or_else(|| "a temporary".to_string(), |to| subject.destination(to));
+        let written_type = written.map_or(Ty::ERROR, |to| subject.form.place_type(subject.db, to));
+        let ty = types::display(subject.db, written_type);
+        if let StatementKind::Swap(..) = statement.kind {
+            let [left, right] =
+                [0, 1].map(|index| format!("`{}`", subject.text(subject.operand_expression(statement, index))));
+            let kept = "a temporary".to_string();
+            let (from, to) = match place {
+                0 => (left, kept),
+                1 => (right, left),
+                _last => (kept, right),
+            };
+            return Told::new(from, to, ty, words::SWAP);
+        }
+        // A repeated element is copied again and again.
+        let place = match statement.kind {
+            StatementKind::Assign(_, Rvalue::Repeat(_)) => 0,
+            _other => place,
+        };
+        let Some((index, operand, from)) = copied.get(place) else {
+            // The whole, behind its parts or behind the call that made it.
+            let why = match statement.kind {
+                StatementKind::Assign(_, Rvalue::Call(..)) => words::LATE_PLACE,
+                _other => words::PARTS_FIRST,
+            };
+            return Told::new("a temporary".to_string(), to, ty, why);
+        };
+        let from_type = types::display(subject.db, subject.form.place_type(subject.db, *from));
+        let expression = subject.operand_expression(statement, *index);
+        let from = subject.place_or_text(*from, expression);
+        let moved = matches!(operand, Operand::Move(_));
+        let (to, why) = match statement.kind {
+            StatementKind::ReplaceContents(..) => (to, words::REPLACED_CONTENTS.to_string()),
+            StatementKind::Assign(_, Rvalue::Aggregate(_) | Rvalue::Union(..)) => (
+                part_name(subject.db, written_type, *index, &to),
+                words::assignment(&from_type, moved),
+            ),
+            StatementKind::Assign(_, Rvalue::Repeat(_)) => (format!("each element of {to}"), words::REPEAT.to_string()),
+            StatementKind::Assign(_, Rvalue::Call(..)) => {
+                ("a temporary".to_string(), words::OWNED_ARGUMENT.to_string())
+            }
+            _other => (to, words::assignment(&from_type, moved)),
+        };
+        Told {
+            from,
+            to,
+            ty: from_type,
+            why,
+            operand: Some(*index),
+            is_argument: matches!(statement.kind, StatementKind::Assign(_, Rvalue::Call(..))),
+        }
+    }
+
+    /// Whether an operand's bytes are copied as a whole, not loaded as a scalar.
+    fn is_copied(&self, statement: &Statement, operand: Operand) -> bool {
+        let ty = self.subject.form.operand_type(self.subject.db, operand);
+        match statement.kind {
+            // It is the object that is copied, whatever the type.
+            StatementKind::ReplaceContents(..) => true,
+            StatementKind::Assign(_, Rvalue::Call(..)) => {
+                in_memory(self.subject.db, ty) && types::needs_drop(self.subject.db, ty)
+            }
+            _other => in_memory(self.subject.db, ty),
+        }
+    }
+
+    /// A copy of a result: the caller's into its place, or the function's own to the caller's address.
+    fn result(&self, statement: Option<&Statement>, source: Address) -> Told {
+        let subject = self.subject;
+        let own = match source {
+            Address::Slot(slot) => self.function.slot(slot).kind == SlotKind::Return,
+            Address::Static | Address::Behind => false,
+        };
+        match statement.map(|statement| (statement, statement.kind)) {
+            Some((statement, StatementKind::Assign(place, Rvalue::Call(..)))) if !own => {
+                let ty = subject.form.place_type(subject.db, place);
+                let from = format!("`{}`", subject.text(statement.expression));
+                let ty = types::display(subject.db, ty);
+                Told::new(from, subject.destination(place), ty, words::ALIASED_RESULT)
+            }
+            _other => {
+                let ty = subject.form.local(lower::source_form::LocalId::RETURN).ty;
+                let ty = types::display(subject.db, ty);
+                Told::new("the result".to_string(), "the result".to_string(), ty, words::RESULT)
+            }
+        }
+    }
+
+    /// A copy at the entry: a parameter into its slot.
+    fn parameter(&self, destination: Value) -> Told {
+        let variable = match self.address(destination) {
+            Address::Slot(slot) => self.function.variables.iter().find(|variable| variable.slot == slot),
+            Address::Static | Address::Behind => None,
+        };
+        let local = variable.and_then(|variable| variable.parameter);
+        let local = local.map(|index| lower::source_form::LocalId(index + 1));
+        let name = match local {
+            Some(local) => self.subject.destination(Place::local(local)),
+            None => "a parameter".to_string(),
+        };
+        let ty = local.map_or(Ty::ERROR, |local| self.subject.form.local(local).ty);
+        let ty = types::display(self.subject.db, ty);
+        Told::new(name.clone(), name, ty, words::UNDERALIGNED_PARAMETER)
+    }
+
+    /// Tells which machine arguments of a call are copies, and of which parameter.
+    fn call(&mut self, instruction: &Instruction, call: CallId) {
+        let call = *self.function.call(call);
+        let Some(abi) = call.abi.map(|abi| self.module.abi(abi).clone()) else {
+            return;
+        };
+        let arguments = self.function.argument_list(call.arguments);
+        let mut next = match abi.result.placement {
+            Placement::Sret { .. } => 1,
+            Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) => 0,
+        };
+        for (parameter, value) in abi.params.iter().enumerate() {
+            let count = match &value.placement {
+                Placement::Ignore => 0,
+                Placement::Parts(parts) => parts.len(),
+                Placement::Memory(_) | Placement::Sret { .. } => 1,
+            };
+            if let Placement::Memory(memory) = &value.placement
+                && let Some(argument) = arguments.get(next)
+            {
+                self.argument(instruction.source, parameter as u32, (value, *memory), *argument);
+            }
+            next += count;
+        }
+    }
+
+    /// An argument that travels in memory.
+    fn argument(&mut self, source: u32, parameter: u32, (value, memory): (&ValueAbi, Memory), argument: Argument) {
+        let Some(statement) = self.statement(source).copied() else {
+            return;
+        };
+        let subject = self.subject;
+        let operand = subject
+            .operands(&statement)
+            .into_iter()
+            .find(|(index, _)| *index == parameter);
+        let expression = subject.operand_expression(&statement, parameter);
+        let place = operand.and_then(|(_, operand)| place_of(operand));
+        let from = match place {
+            Some(place) => subject.place_or_text(place, expression),
+            None => format!("`{}`", subject.text(expression)),
+        };
+        let ty = operand.map_or(Ty::ERROR, |(_, operand)| subject.form.operand_type(subject.db, operand));
+        let ty = types::display(subject.db, ty);
+        let call = subject.call_value(&statement, Some(parameter));
+        match (argument, memory) {
+            (Argument::Stack { address, bytes, align }, Memory::OnStack { offset, .. }) => {
+                if bytes == 0 {
+                    return;
+                }
+                let copy = InsertedCopy {
+                    number: None,
+                    bytes: u64::from(bytes),
+                    align: align.bytes(),
+                    reason: CopyReason::Argument,
+                    ty,
+                    from: CopyEnd {
+                        name: from,
+                        memory: self.memory(address),
+                    },
+                    to: CopyEnd {
+                        name: "the argument".to_string(),
+                        memory: CopyMemory::ArgumentArea(offset),
+                    },
+                    why: words::STACK_ARGUMENT.to_string(),
+                    clauses: words::clauses(value),
+                    expression: Some(expression),
+                    call,
+                };
+                self.found.copies.push(copy);
+            }
+            (Argument::Scalar(address), Memory::ByPointer { pointer, .. }) => {
+                let slot = self.address(address);
+                let destination = CopyMemory::PassedByAddress(pointer);
+                // The copy was emitted just before; it is the last one of this statement into that memory.
+                let is_it = |copy: &&mut InsertedCopy| copy.reason == CopyReason::Argument && copy.from.name.is_empty();
+                let is_temporary = match slot {
+                    Address::Slot(slot) => self.function.slot(slot).kind == SlotKind::AbiTemporary,
+                    Address::Static | Address::Behind => false,
+                };
+                if is_temporary && let Some(copy) = self.found.copies.iter_mut().find(is_it) {
+                    copy.from.name = from;
+                    copy.to.name = "the argument".to_string();
+                    copy.to.memory = destination;
+                    copy.ty = ty;
+                    copy.clauses = words::clauses(value);
+                    copy.expression = Some(expression);
+                    copy.call = call;
+                }
+            }
+            (
+                Argument::Scalar(_) | Argument::Aggregate { .. } | Argument::Stack { .. },
+                Memory::OnStack { .. } | Memory::ByPointer { .. },
+            ) => {}
+        }
+    }
+
+    fn memory(&self, address: Value) -> CopyMemory {
+        match self.address(address) {
+            Address::Static => CopyMemory::Static,
+            Address::Behind => CopyMemory::Behind,
+            Address::Slot(slot) => {
+                let data = self.function.slot(slot);
+                match (data.storage, data.kind) {
+                    (Storage::Frame, _) => CopyMemory::Frame,
+                    (Storage::Incoming, _) => CopyMemory::Parameter,
+                    (Storage::Pointer(_), SlotKind::Return) => CopyMemory::Result,
+                    (
+                        Storage::Pointer(_),
+                        SlotKind::Local | SlotKind::Parameter | SlotKind::Temporary | SlotKind::AbiTemporary,
+                    ) => CopyMemory::Parameter,
+                }
+            }
+        }
+    }
+
+    /// Where an address leads, followed through additions.
+    fn address(&self, mut value: Value) -> Address {
+        loop {
+            let definition = self.definitions.get(value.0 as usize).copied().flatten();
+            match definition {
+                Some(Operation::SlotAddress { slot, .. }) => return Address::Slot(slot),
+                Some(Operation::SymbolAddress { .. }) => return Address::Static,
+                Some(Operation::Offset { base, .. }) => value = base,
+                _other => return Address::Behind,
+            }
+        }
+    }
+}
+
+impl Told {
+    fn new(from: String, to: String, ty: String, why: &str) -> Told {
+        Told {
+            from,
+            to,
+            ty,
+            why: why.to_string(),
+            operand: None,
+            is_argument: false,
+        }
+    }
+}
+
+/// Whether values of a type live in memory, rather than as scalars.
+fn in_memory(db: &dyn Db, ty: Ty) -> bool {
+    let is_aggregate = match ty.kind() {
+        TypeKind::Named(item) => types::type_definition(db, item).kind != types::DefinitionKind::Heap,
+        TypeKind::Tuple(_) | TypeKind::Array(..) => true,
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::ExternFunction(..) => false,
+    };
+    is_aggregate && types::layout(db, ty).size > 0
+}
+
+/// A field or element of what is made in a place.
+fn part_name(db: &dyn Db, ty: Ty, index: u32, whole: &str) -> String {
+    match ty.kind() {
+        TypeKind::Named(item) => match types::type_definition(db, item).fields.get(index as usize) {
+            Some(field) => format!("field `{}` of {whole}", field.name.text()),
+            None => whole.to_string(),
+        },
+        TypeKind::Tuple(_) => format!("part {index} of {whole}"),
+        TypeKind::Array(..) => format!("element {index} of {whole}"),
+        _other => whole.to_string(),
+    }
+}

@@ -1,0 +1,72 @@
+//! Whether a body without errors of its own can be lowered at all: the types and constants that it names may have
+//! errors elsewhere. Must not know what the errors are.
+
+use hir::{ItemId, ItemKind};
+use lower::source_form::{Callee, PlaceBase, SourceForm};
+use rustc_hash::FxHashSet;
+use source::Db;
+use types::{Ty, TypeKind};
+
+/// Whether everything that a body's code is made of has a layout and a value.
+pub(super) fn can_be_lowered(db: &dyn Db, form: &SourceForm) -> bool {
+    let mut sound = Sound {
+        db,
+        visited: FxHashSet::default(),
+    };
+    let constants_are_known = form.table_places().all(|place| match form.base(place) {
+        PlaceBase::Local(_) => true,
+        PlaceBase::Item(item) => sound.is_value(item),
+    });
+    constants_are_known
+        && form.locals.iter().all(|local| sound.is_type(local.ty))
+        && form.callees.iter().all(|callee| match callee {
+            Callee::Function { item, .. } => sound.is_callable(*item),
+            Callee::Pointer { ty, .. } => sound.is_type(*ty),
+            Callee::Runtime(_) => true,
+        })
+}
+
+struct Sound<'db> {
+    db: &'db dyn Db,
+    visited: FxHashSet<Ty>,
+}
+
+impl Sound<'_> {
+    fn is_callable(&mut self, item: ItemId) -> bool {
+        let signature = types::signature(self.db, item);
+        !signature.poisoned
+            && self.is_type(signature.result)
+            && signature.parameters.iter().all(|parameter| self.is_type(parameter.ty))
+    }
+
+    fn is_value(&mut self, item: ItemId) -> bool {
+        let has_value = item.kind(self.db) != ItemKind::Constant
+            || *types::constant_value(self.db, item) != types::ConstantValue::Error;
+        has_value && self.is_type(types::constant_type(self.db, item))
+    }
+
+    fn is_type(&mut self, ty: Ty) -> bool {
+        match ty.kind() {
+            TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::ExternFunction(..) => true,
+            TypeKind::Error | TypeKind::Instance(..) | TypeKind::Parameter(..) => false,
+            TypeKind::Pointer(target) | TypeKind::Ref(target) | TypeKind::Mut(target) => self.is_type(target),
+            TypeKind::Array(element, _) => self.is_type(element),
+            TypeKind::Tuple(elements) => elements.types().iter().all(|element| self.is_type(*element)),
+            TypeKind::Named(item) => {
+                if !self.visited.insert(ty) {
+                    return true;
+                }
+                let definition = types::type_definition(self.db, item);
+                !definition.poisoned
+                    && types::has_finite_size(self.db, item)
+                    && definition.fields.iter().all(|field| self.is_type(field.ty))
+            }
+        }
+    }
+}

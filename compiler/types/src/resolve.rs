@@ -201,7 +201,7 @@ fn is_opaque(db: &dyn Db, ty: Ty) -> bool {
 }
 
 /// A type of the compiler; `Pointer` is none without its argument.
-pub(crate) fn builtin_type(builtin: BuiltinType) -> Option<Ty> {
+pub fn builtin_type(builtin: BuiltinType) -> Option<Ty> {
     match builtin {
         BuiltinType::Bool => Some(Ty::BOOL),
         BuiltinType::I8 => Some(Ty::I8),
@@ -224,7 +224,7 @@ pub(crate) fn builtin_type(builtin: BuiltinType) -> Option<Ty> {
 
 /// The type that an item without type arguments is, or what is not supported yet about it. Poison is silent: the item
 /// itself reports why.
-pub(crate) fn item_type(db: &dyn Db, item: ItemId) -> Result<Ty, &'static str> {
+pub fn item_type(db: &dyn Db, item: ItemId) -> Result<Ty, &'static str> {
     match item.kind(db) {
         ItemKind::Type | ItemKind::OpaqueType => match form_of(db, item) {
             Some(_) => Ok(Ty::named(item)),

@@ -1,0 +1,272 @@
+//! The blocks about passing that several pages share: one value side by side on all targets, a whole signature, the clauses
+//! that decided and the copies they force. It owns their arrangement; facts and words come from `passing` and `forms`.
+
+use abi::{ValueIndex, Why};
+use types::Ty;
+
+use super::forms;
+use super::page::{Page, Side, Table, bytes, code};
+use super::passing::{CallShape, OnTarget, indices, reason, side};
+use super::question::Question;
+
+/// How a value travels as the only argument and as the result, a column for each target.
+pub(super) fn passed_alone(question: &Question<'_>, page: &mut Page, ty: Ty) {
+    let argument = CallShape::of_argument(question.db, ty);
+    let result = CallShape::of_result(question.db, ty);
+    let arguments = argument.on_all(&question.targets);
+    let results = result.on_all(&question.targets);
+    let mut table = Table::new(columns([("passed", Side::Left)], question));
+    let row = |name: &str, cells: Vec<String>| [name.to_string()].into_iter().chain(cells);
+    table.row(row(
+        "argument",
+        each(&arguments, |on| Some(on.place(ValueIndex::Param(0)))),
+    ));
+    table.row(row("result", each(&results, |on| Some(on.place(ValueIndex::Result)))));
+    page.table(&table);
+    if question.settings.codegen {
+        let mut table = Table::new(columns([("form", Side::Left)], question));
+        let llvm = forms_of(&arguments, |on| forms::llvm_parameters(&argument, on));
+        table.row(row("argument, LLVM", llvm));
+        table.row(row(
+            "result, LLVM",
+            forms_of(&results, |on| forms::llvm_result(&result, on)),
+        ));
+        table.row(row(
+            "argument, Cranelift",
+            forms_of(&arguments, forms::cranelift_parameters),
+        ));
+        table.row(row("result, Cranelift", forms_of(&results, forms::cranelift_result)));
+        page.table(&table);
+    }
+    let mut notes = Notes::default();
+    notes.add(&arguments, ValueIndex::Param(0), "argument");
+    notes.add(&results, ValueIndex::Result, "result");
+    notes.write(question, page);
+}
+
+/// Where every value of a signature travels, a column for each target, then clauses and copies.
+pub(super) fn signature(question: &Question<'_>, page: &mut Page, shape: &CallShape) {
+    let on_targets = shape.on_all(&question.targets);
+    let indices = indices(shape);
+    if indices.is_empty() {
+        return;
+    }
+    let left = [("value", Side::Left), ("type", Side::Left), ("bytes", Side::Right)];
+    let mut table = Table::new(columns(left, question));
+    let mut notes = Notes::default();
+    for index in indices {
+        let (name, ty) = value(shape, index);
+        let size = types::layout(question.db, ty).size;
+        let first = [code(&name), code(&types::display(question.db, ty)), size.to_string()];
+        table.row(first.into_iter().chain(each(&on_targets, |on| Some(on.place(index)))));
+        notes.add(&on_targets, index, &code(&name));
+    }
+    page.table(&table);
+    stack_use(page, &on_targets);
+    notes.write(question, page);
+}
+
+/// The name and type of a value of a signature.
+pub(super) fn value(shape: &CallShape, index: ValueIndex) -> (String, Ty) {
+    match index {
+        ValueIndex::Param(number) => {
+            let value = &shape.parameters[usize::from(number)];
+            (value.name.clone(), value.ty)
+        }
+        ValueIndex::Result => ("result".to_string(), shape.result),
+    }
+}
+
+/// The declarations of a function for both code generators, on each target.
+pub(super) fn declarations(question: &Question<'_>, page: &mut Page, shape: &CallShape, symbol: &str) {
+    let on_targets = shape.on_all(&question.targets);
+    let llvm = same_or_each(&on_targets, |on| forms::llvm_declaration(shape, on, symbol));
+    if !llvm.is_empty() {
+        page.code("llvm", &llvm);
+    }
+    let cranelift = same_or_each(&on_targets, |on| forms::cranelift_declaration(on, symbol));
+    if !cranelift.is_empty() {
+        page.code("clif", &cranelift);
+    }
+}
+
+/// One line for a use: `24 bytes, aligned to 8; passed: memory at stack+0 (x86_64-linux-gnu), …`.
+pub(super) fn short(question: &Question<'_>, ty: Ty, with_size: bool, with_passing: bool) -> Option<String> {
+    let mut parts = Vec::new();
+    if with_size {
+        let layout = types::layout(question.db, ty);
+        parts.push(format!("{}, aligned to {}", bytes(layout.size), layout.align));
+    }
+    if with_passing {
+        let shape = CallShape::of_argument(question.db, ty);
+        let on_targets = shape.on_all(&question.targets);
+        parts.push(format!(
+            "passed: {}",
+            by_target(&on_targets, |on| on.place(ValueIndex::Param(0)))
+        ));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// What is said of each target, said once where it is the same on all.
+pub(super) fn by_target(on_targets: &[OnTarget], say: impl Fn(&OnTarget) -> String) -> String {
+    let said: Vec<String> = on_targets.iter().map(&say).collect();
+    match said.split_first() {
+        Some((first, rest)) if rest.iter().all(|other| other == first) => first.clone(),
+        _ => {
+            let each = said.iter().zip(on_targets);
+            let each: Vec<String> = each.map(|(text, on)| format!("{text} ({})", on.target)).collect();
+            each.join(", ")
+        }
+    }
+}
+
+fn same_or_each(on_targets: &[OnTarget], form: impl Fn(&OnTarget) -> Option<String>) -> String {
+    let mut text = String::new();
+    let forms: Vec<(String, &OnTarget)> = on_targets.iter().filter_map(|on| Some((form(on)?, on))).collect();
+    if let Some(((first, _), rest)) = forms.split_first()
+        && rest.iter().all(|(other, _)| other == first)
+    {
+        return first.clone();
+    }
+    for (form, on) in forms {
+        text.push_str(&format!("; {}\n{form}\n", on.target));
+    }
+    text
+}
+
+fn columns<const N: usize>(left: [(&str, Side); N], question: &Question<'_>) -> Vec<(String, Side)> {
+    let targets = question.targets.iter().map(|target| (target.to_string(), Side::Left));
+    let left = left.into_iter().map(|(name, side)| (name.to_string(), side));
+    left.chain(targets).collect()
+}
+
+fn each(on_targets: &[OnTarget], cell: impl Fn(&OnTarget) -> Option<String>) -> Vec<String> {
+    on_targets.iter().map(|on| cell(on).unwrap_or_default()).collect()
+}
+
+fn forms_of(on_targets: &[OnTarget], form: impl Fn(&OnTarget) -> Option<String>) -> Vec<String> {
+    let shown = |text: String| if text.is_empty() { text } else { code(&text) };
+    each(on_targets, |on| form(on).map(shown))
+}
+
+fn stack_use(page: &mut Page, on_targets: &[OnTarget]) {
+    let uses = |on: &OnTarget| on.abi.as_ref().is_ok_and(|abi| abi.call.stack_bytes > 0);
+    if !on_targets.iter().any(uses) {
+        return;
+    }
+    let area = by_target(on_targets, |on| match &on.abi {
+        Ok(abi) => bytes(u64::from(abi.call.stack_bytes)),
+        Err(_) => "not described".to_string(),
+    });
+    page.text(&format!("Stack for arguments: {area}."));
+}
+
+/// The copies and clauses of some values, each said once.
+#[derive(Default)]
+pub(super) struct Notes {
+    copies: Vec<Note>,
+    clauses: Vec<(Why, Note)>,
+    refusals: Vec<Note>,
+}
+
+/// A sentence, the values it is about and the targets it holds on.
+struct Note {
+    text: String,
+    values: Vec<String>,
+    targets: Vec<abi::Target>,
+}
+
+impl Note {
+    fn add(&mut self, value: &str, target: abi::Target) {
+        if !self.values.iter().any(|known| known == value) {
+            self.values.push(value.to_string());
+        }
+        if !self.targets.contains(&target) {
+            self.targets.push(target);
+        }
+    }
+
+    fn on(&self, question: &Question<'_>) -> String {
+        if self.targets.len() == question.targets.len() {
+            return String::new();
+        }
+        let names: Vec<String> = self.targets.iter().map(ToString::to_string).collect();
+        format!("{}: ", names.join(", "))
+    }
+}
+
+fn note(text: String) -> Note {
+    Note {
+        text,
+        values: Vec::new(),
+        targets: Vec::new(),
+    }
+}
+
+impl Notes {
+    /// Notes what is to be said of a value.
+    pub fn add(&mut self, on_targets: &[OnTarget], index: ValueIndex, name: &str) {
+        for on in on_targets {
+            let abi = match &on.abi {
+                Ok(abi) => abi,
+                Err(refusal) => {
+                    find(&mut self.refusals, refusal.to_string()).add(name, on.target);
+                    continue;
+                }
+            };
+            for copy in abi.copies_of(index) {
+                let may = if copy.elidable { " (may be left out)" } else { "" };
+                let (who, why) = (side(copy.side), reason(copy.reason));
+                let text = format!("{name}: {who} copies {}, since {why}{may}", bytes(copy.bytes));
+                find(&mut self.copies, text).add(name, on.target);
+            }
+            for why in &abi.value(index).why {
+                let place = self.clauses.iter().position(|(known, _)| known == why);
+                let place = place.unwrap_or_else(|| {
+                    let text = format!("{} ({})", why.text(), why.clause());
+                    self.clauses.push((*why, note(text)));
+                    self.clauses.len() - 1
+                });
+                self.clauses[place].1.add(name, on.target);
+            }
+        }
+    }
+
+    /// Writes copies, then clauses.
+    pub fn write(&self, question: &Question<'_>, page: &mut Page) {
+        let refused = self
+            .refusals
+            .iter()
+            .map(|note| format!("{}{}", note.on(question), note.text));
+        page.list(&refused.collect::<Vec<_>>());
+        if !self.copies.is_empty() {
+            page.text("Copies that this costs:");
+            let lines = self
+                .copies
+                .iter()
+                .map(|note| format!("{}{}", note.on(question), note.text));
+            page.list(&lines.collect::<Vec<_>>());
+        }
+        for target in &question.targets {
+            let holds = |(_, note): &&(Why, Note)| note.targets.contains(target);
+            let clauses = self.clauses.iter().filter(holds);
+            let lines: Vec<String> = clauses
+                .map(|(_, note)| format!("{}: {}", note.values.join(", "), note.text))
+                .collect();
+            if !lines.is_empty() {
+                page.text(&format!("Why, on {target}:"));
+                page.list(&lines);
+            }
+        }
+    }
+}
+
+fn find(notes: &mut Vec<Note>, text: String) -> &mut Note {
+    let place = notes.iter().position(|note| note.text == text);
+    let place = place.unwrap_or_else(|| {
+        notes.push(note(text));
+        notes.len() - 1
+    });
+    &mut notes[place]
+}

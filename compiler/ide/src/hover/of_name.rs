@@ -1,0 +1,74 @@
+//! The pages of names that have neither a type's layout nor a value: modules, cases, type parameters, labels, functions of
+//! the compiler.
+
+use hir::{BuiltinFunction, ItemId, Module};
+use source::Db;
+
+use super::page::{LANGUAGE, Page, code};
+use super::question::Question;
+use super::{builtins, head};
+use crate::definition::Definition;
+
+/// A module: its path, its file, and the comment at the top of it.
+pub(super) fn module(question: &Question<'_>, page: &mut Page, module: Module) {
+    let db = question.db;
+    page.code(LANGUAGE, &format!("module {}", module.full_path(db)));
+    let Some(file) = hir::module_file(db, module) else {
+        return;
+    };
+    page.text(&format!("in {}", code(file.path(db))));
+    if let Some(documentation) = documentation(file.text(db)) {
+        page.text(&documentation);
+    }
+}
+
+/// The comment that a file begins with, if an empty line sets it apart from the first item.
+fn documentation(text: &str) -> Option<String> {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        match line.strip_prefix('#') {
+            Some(rest) => lines.push(rest.strip_prefix(' ').unwrap_or(rest).trim_end()),
+            None if line.trim().is_empty() && !lines.is_empty() => return Some(lines.join("\n")),
+            None => return None,
+        }
+    }
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// A case of an enum.
+pub(super) fn case(question: &Question<'_>, page: &mut Page, item: ItemId, index: u32) {
+    let db = question.db;
+    let definition = Definition::Case { item, index };
+    if let Some(text) = head::of_part(db, definition) {
+        page.code(LANGUAGE, &text);
+    }
+    page.text(&format!("case of {}", code(&item.path(db))));
+    if let Some(documentation) = head::documentation_of_part(db, definition) {
+        page.text(&documentation);
+    }
+}
+
+/// A type parameter.
+pub(super) fn generic_parameter(question: &Question<'_>, page: &mut Page, item: ItemId, index: u32) {
+    let db: &dyn Db = question.db;
+    if let Some(text) = head::of_part(db, Definition::GenericParameter { item, index }) {
+        page.code(LANGUAGE, &text);
+        page.text(&format!("type parameter of {}", code(&item.path(db))));
+    }
+}
+
+/// The label of a loop.
+pub(super) fn label(page: &mut Page, name: &str) {
+    page.code(LANGUAGE, &format!("{name}:"));
+    page.text(&format!(
+        "label of a loop: `break {name}` leaves it, `continue {name}` begins its next round, from loops inside it too"
+    ));
+}
+
+/// A function of the compiler.
+pub(super) fn builtin_function(page: &mut Page, builtin: BuiltinFunction) {
+    let (head, documentation) = builtins::function_documentation(builtin);
+    page.code(LANGUAGE, head);
+    page.text(documentation);
+}

@@ -1,0 +1,251 @@
+//! The pages of what has a value: variables, parameters, `self`, fields, constants, C globals. It owns where a variable is
+//! said to live; types, drops and registers are asked of those who decide.
+
+use abi::ValueIndex;
+use hir::{ItemId, LocalId, Receiver};
+use source::Db;
+use types::{Ty, TypeKind};
+
+use super::blocks::by_target;
+use super::constant;
+use super::layout::Layout;
+use super::of_type::{capitalised, facts_of_value};
+use super::page::{LANGUAGE, Page, bytes, code};
+use super::passing::CallShape;
+use super::question::{Question, ShowBlock};
+use super::{care, head};
+use crate::definition::Definition;
+
+/// A variable of a body.
+pub(super) fn local(question: &Question<'_>, page: &mut Page, item: ItemId, local: LocalId) {
+    let db = question.db;
+    let variable = hir::body(db, item)[local];
+    let ty = types::infer(db, item).local_type(local);
+    let mutable = if variable.is_mutable { "mut " } else { "" };
+    let shown = types::display(db, ty);
+    page.code(LANGUAGE, &format!("let {mutable}{}: {shown}", variable.name.text()));
+    if !ty.is_error() {
+        facts(question, page, ty, Some(home(db, item, local, ty)), None);
+    }
+}
+
+/// A parameter.
+pub(super) fn parameter(question: &Question<'_>, page: &mut Page, item: ItemId, index: u32) {
+    let db = question.db;
+    let signature = types::signature(db, item);
+    let place = index as usize + usize::from(signature.receiver.is_some());
+    let Some(parameter) = signature.parameters.get(place) else {
+        return;
+    };
+    let shown = types::display(db, parameter.ty);
+    page.code(LANGUAGE, &format!("{}: {shown}", parameter.name.text()));
+    page.text(&format!("parameter of {}", code(&item.path(db))));
+    arrived(question, page, item, place as u16, parameter.ty);
+}
+
+/// `self`.
+pub(super) fn self_value(question: &Question<'_>, page: &mut Page, item: ItemId) {
+    let db = question.db;
+    let signature = types::signature(db, item);
+    let (Some(receiver), Some(parameter)) = (signature.receiver, signature.parameters.first()) else {
+        return;
+    };
+    page.code(LANGUAGE, &format!("self: {}", types::display(db, parameter.ty)));
+    let how = match receiver {
+        Receiver::Ref => "`fn` borrows the value that the method is called on",
+        Receiver::Mut => "`fn mut` borrows the value that the method is called on, and may change it",
+        Receiver::Move => "`fn move` takes the value that the method is called on",
+    };
+    page.text(&format!("{how}; the first parameter of {}", code(&item.path(db))));
+    arrived(question, page, item, 0, parameter.ty);
+}
+
+/// What is known of a parameter: it is `place` in the signature.
+fn arrived(question: &Question<'_>, page: &mut Page, item: ItemId, place: u16, ty: Ty) {
+    let db = question.db;
+    if ty.is_error() {
+        return;
+    }
+    let shape = CallShape::of_function(db, item);
+    let arrives = shape.map(|shape| {
+        let on_targets = shape.on_all(&question.targets);
+        by_target(&on_targets, |on| on.place(ValueIndex::Param(place)))
+    });
+    let has_body = item.kind(db).may_have_body();
+    let local = has_body
+        .then(|| hir::body(db, item).parameters.get(usize::from(place)).copied())
+        .flatten();
+    let home = local.map(|local| home(db, item, local, ty));
+    facts(question, page, ty, home, arrives);
+}
+
+fn facts(question: &Question<'_>, page: &mut Page, ty: Ty, home: Option<String>, arrives: Option<String>) {
+    let (db, settings) = (question.db, question.settings);
+    // A type without a name has no page of its own.
+    let is_in_full = question.is_declaration && matches!(ty.kind(), TypeKind::Tuple(_) | TypeKind::Array(..));
+    let mut facts = Vec::new();
+    if settings.layout != ShowBlock::Never && ty != Ty::UNIT && ty != Ty::NEVER && !is_in_full {
+        let layout = types::layout(db, ty);
+        facts.push(format!("{}, aligned to {}", bytes(layout.size), layout.align));
+    }
+    if !is_in_full {
+        facts.push(care::sentence(db, ty));
+    }
+    if settings.abi != ShowBlock::Never
+        && let Some(arrives) = arrives
+    {
+        facts.push(format!("arrives: {arrives}"));
+    }
+    if let Some(home) = home {
+        facts.push(format!("lives {home}"));
+    }
+    page.rule();
+    page.list(&facts);
+    if is_in_full {
+        facts_of_value(question, page, ty);
+    }
+}
+
+/// Where a variable or parameter lives while the function runs.
+fn home(db: &dyn Db, item: ItemId, local: LocalId, ty: Ty) -> String {
+    let size = types::layout(db, ty).size;
+    if size == 0 {
+        return "nowhere: it has no bytes".to_string();
+    }
+    let slot = format!("in a stack slot of {}", bytes(size));
+    let is_lent = is_lent(db, item, local);
+    let here = match (is_scalar(db, ty), is_lent) {
+        (_, true) => format!("{slot}, since its address is taken; optimised builds may still find a register"),
+        (true, false) => format!("in a register in optimised builds, else {slot}"),
+        (false, false) => format!("{slot}; optimised builds may keep its parts in registers"),
+    };
+    let behind = match ty.kind() {
+        TypeKind::String => "; its text is behind the pointer, on the heap or in static memory",
+        TypeKind::Ref(_) | TypeKind::Mut(_) => "; what it leads to lives with its owner",
+        TypeKind::Named(_) if types::is_heap(db, ty) => "; its object is on the heap, behind the pointer",
+        TypeKind::Named(_)
+        | TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Array(..)
+        | TypeKind::ExternFunction(..) => "",
+    };
+    format!("{here}{behind}")
+}
+
+fn is_scalar(db: &dyn Db, ty: Ty) -> bool {
+    match ty.kind() {
+        TypeKind::Tuple(_) | TypeKind::Array(..) => false,
+        TypeKind::Named(_) => types::is_heap(db, ty),
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::ExternFunction(..) => true,
+    }
+}
+
+/// Whether a variable is lent, or its address is taken, anywhere in its body.
+fn is_lent(db: &dyn Db, item: ItemId, local: LocalId) -> bool {
+    use lower::source_form::{BorrowKind, Projection, Rvalue, StatementKind};
+    let form = lower::source_form(db, item);
+    form.statements.iter().any(|statement| {
+        let (place, is_shared) = if let StatementKind::Assign(_, Rvalue::Borrow(kind, place)) = statement.kind {
+            (place, kind == BorrowKind::Shared)
+        } else if let StatementKind::Assign(_, Rvalue::Address(place)) = statement.kind {
+            (place, false)
+        } else {
+            return false;
+        };
+        let Some(base) = form.base_local(place).map(|base| form.local(base)) else {
+            return false;
+        };
+        // Behind a pointer it is not the variable's own memory that is lent; of a heap type, and of a `String` that is
+        // lent `ref`, it is the object's.
+        let leads_away = |step: &Projection| matches!(step, Projection::Deref { .. } | Projection::PointerElement(_));
+        let is_object = types::is_heap(db, base.ty) || (base.ty == Ty::STRING && is_shared);
+        let is_behind = is_object || form.projections(place).iter().any(leads_away);
+        base.variable == Some(local) && !is_behind
+    })
+}
+
+/// A field of a structure or union.
+pub(super) fn field(question: &Question<'_>, page: &mut Page, item: ItemId, index: u32) {
+    let (db, settings) = (question.db, question.settings);
+    let definition = Definition::Field { item, index };
+    if let Some(text) = head::of_part(db, definition) {
+        page.code(LANGUAGE, &text);
+    }
+    page.text(&format!("field of {}", code(&item.path(db))));
+    if let Some(documentation) = head::documentation_of_part(db, definition) {
+        page.text(&documentation);
+    }
+    let field = types::type_definition(db, item).fields.get(index as usize);
+    let Some(ty) = field.map(|field| field.ty).filter(|ty| !ty.is_error()) else {
+        return;
+    };
+    let mut facts = Vec::new();
+    if settings.layout != ShowBlock::Never
+        && let Some(place) = Layout::of_item(db, item).and_then(|layout| layout.field(index))
+    {
+        let object = if types::is_heap(db, Ty::named(item)) {
+            " of the object on the heap"
+        } else {
+            ""
+        };
+        facts.push(format!("{place}{object}"));
+    }
+    facts.push(care::sentence(db, ty));
+    page.rule();
+    page.list(&facts);
+}
+
+/// A constant: what it is once the program is compiled.
+pub(super) fn constant(question: &Question<'_>, page: &mut Page, item: ItemId) {
+    let db = question.db;
+    let ty = types::constant_type(db, item);
+    if ty.is_error() {
+        return;
+    }
+    let shown = types::display(db, ty);
+    let value = constant::text(db, types::constant_value(db, item), ty);
+    page.rule();
+    match value {
+        Some(value) => page.text(&format!("Value: {}, {}.", code(&value), code(&shown))),
+        None => page.text(&format!("Type: {}.", code(&shown))),
+    }
+    if let Some(forms) = constant::other_forms(types::constant_value(db, item), ty) {
+        page.text(&forms);
+    }
+}
+
+/// A variable that C provides.
+pub(super) fn global(question: &Question<'_>, page: &mut Page, item: ItemId) {
+    let db = question.db;
+    let ty = types::global_type(db, item);
+    if ty.is_error() {
+        return;
+    }
+    let layout = types::layout(db, ty);
+    page.rule();
+    page.list(&[
+        format!("C's {}", code(types::c_name(db, item).text())),
+        format!("{}, aligned to {}", bytes(layout.size), layout.align),
+        format!("{}; every use needs `unsafe`", capitalised(&care::sentence(db, ty))),
+    ]);
+}

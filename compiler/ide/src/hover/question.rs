@@ -1,0 +1,99 @@
+//! What is asked, with which settings. Data only.
+
+use abi::Target;
+use source::Db;
+
+/// When a block is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShowBlock {
+    /// Where something is declared; its uses show one line.
+    Definition,
+    /// Uses show it in full too.
+    Always,
+    /// Not even the line.
+    Never,
+}
+
+/// What hover shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HoverSettings {
+    /// The targets whose conventions are shown side by side; of none, that of the project.
+    pub targets: Vec<Target>,
+    /// Sizes, offsets and padding.
+    pub layout: ShowBlock,
+    /// How values travel.
+    pub abi: ShowBlock,
+    /// The forms of signatures for LLVM and Cranelift.
+    pub codegen: bool,
+    /// The copies that a call makes.
+    pub copies: bool,
+}
+
+impl Default for HoverSettings {
+    fn default() -> HoverSettings {
+        let mut targets: Vec<Target> = Target::host()
+            .filter(|host| host.convention().is_some())
+            .into_iter()
+            .collect();
+        for target in [Target::X86_64_LINUX, Target::AARCH64_LINUX] {
+            if !targets.contains(&target) {
+                targets.push(target);
+            }
+        }
+        HoverSettings {
+            targets,
+            layout: ShowBlock::Definition,
+            abi: ShowBlock::Definition,
+            codegen: true,
+            copies: true,
+        }
+    }
+}
+
+/// A question and what all answers need.
+pub(super) struct Question<'a> {
+    pub db: &'a dyn Db,
+    pub settings: &'a HoverSettings,
+    /// Never empty.
+    pub targets: Vec<Target>,
+    /// Whether the position is at a declaration.
+    pub is_declaration: bool,
+}
+
+impl<'a> Question<'a> {
+    /// A question about a use, until more is known.
+    pub fn new(db: &'a dyn Db, settings: &'a HoverSettings) -> Question<'a> {
+        let mut targets: Vec<Target> = Vec::new();
+        for target in &settings.targets {
+            if !targets.contains(target) {
+                targets.push(*target);
+            }
+        }
+        if targets.is_empty() {
+            targets.push(types::target(db));
+        }
+        Question {
+            db,
+            settings,
+            targets,
+            is_declaration: false,
+        }
+    }
+
+    /// Whether a block is shown in full here.
+    pub fn in_full(&self, block: ShowBlock) -> bool {
+        match block {
+            ShowBlock::Definition => self.is_declaration,
+            ShowBlock::Always => true,
+            ShowBlock::Never => false,
+        }
+    }
+
+    /// Whether one line takes the place of a block here.
+    pub fn in_short(&self, block: ShowBlock) -> bool {
+        match block {
+            ShowBlock::Definition => !self.is_declaration,
+            ShowBlock::Always | ShowBlock::Never => false,
+        }
+    }
+}

@@ -46,4 +46,14 @@ fn main() {
             lines as f64 / seconds
         );
     }
+    let formatted = (0..5)
+        .map(|_| {
+            let start = Instant::now();
+            let text = syntax::format(&text);
+            (start.elapsed().as_secs_f64(), text.len())
+        })
+        .min_by(|left, right| left.0.total_cmp(&right.0));
+    if let Some((seconds, length)) = formatted {
+        println!("formatted into {length} bytes in {:.1} ms", seconds * 1e3);
+    }
 }

@@ -1,8 +1,8 @@
 //! The first room of the compiler: text in, lossless tree and syntax errors out.
 //!
-//! It owns the lexer, the error-tolerant parser, the flat tree, the typed views on it and the values of literals. It must
-//! not know names, files or types, nor what a query is: `a[b]` stays one form, whatever `a` turns out to be. Its input is
-//! one text: a whole file or one item of it, and every range is relative to that text.
+//! It owns the lexer, the error-tolerant parser, the flat tree, the typed views on it, the values of literals and the
+//! formatter. It must not know names, files or types, nor what a query is: `a[b]` stays one form, whatever `a` turns out to
+//! be. Its input is one text: a whole file or one item of it, and every range is relative to that text.
 //!
 //! [`parse`] never fails: each prefix of each text gives a tree. What is missing has an empty [`NodeKind::Error`] node, so
 //! that parts are found by position; what fits nowhere lies in an `Error` node too.
@@ -14,10 +14,11 @@
 //! assert_eq!(function.name().unwrap().text(), "double");
 //! ```
 //!
-//! Reading order: `token`, `lexer`, `node`, `tree`, `parser`, `view`, `literal`, `dump`.
+//! Reading order: `token`, `lexer`, `node`, `tree`, `parser`, `view`, `literal`, `dump`, `format`.
 
 pub mod dump;
 mod error;
+pub mod format;
 mod lexer;
 pub mod literal;
 mod node;
@@ -31,6 +32,7 @@ mod trivia;
 pub mod view;
 
 pub use error::{Related, SyntaxError, SyntaxErrorKind};
+pub use format::format;
 pub use node::NodeKind;
 pub use text::TextRange;
 pub use token::{TokenKind, TriviaKind};

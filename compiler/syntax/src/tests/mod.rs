@@ -14,7 +14,7 @@ mod views;
 use crate::{Parse, dump, parse};
 
 /// Every construct of the language.
-const CORPUS: &str = include_str!("corpus.lang");
+pub(crate) const CORPUS: &str = include_str!("corpus.lang");
 
 /// The tree of a text without errors, without ranges, one node per line with the text of nodes that have no children.
 fn outline(text: &str) -> String {

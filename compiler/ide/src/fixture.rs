@@ -25,6 +25,16 @@ pub(crate) struct Fixture {
 impl Fixture {
     /// Reads a text with marks.
     pub fn new(text: &str) -> Fixture {
+        let files = files_of(text).into_iter();
+        Fixture::of_files(files.map(|(path, text)| (path, without_marks(&text))).collect())
+    }
+
+    /// Reads one file as it is: a `$` is a `$`.
+    pub fn plain(text: &str) -> Fixture {
+        Fixture::of_files(vec![(String::new(), (text.to_string(), Vec::new()))])
+    }
+
+    fn of_files(files: Vec<(String, (String, Vec<(u32, u32)>))>) -> Fixture {
         let db = Database::new();
         let mut fixture = Fixture {
             db,
@@ -32,8 +42,7 @@ impl Fixture {
             marks: Vec::new(),
         };
         let mut modules = Vec::new();
-        for (path, text) in files_of(text) {
-            let (text, marks) = without_marks(&text);
+        for (path, (text, marks)) in files {
             let shown = if path.is_empty() { "main.lang" } else { &path };
             let file = SourceFile::new(&fixture.db, Arc::from(shown), Arc::from(text));
             let position = |(number, offset)| (number, FilePosition { file, offset });

@@ -20,6 +20,7 @@ use crate::position::{FilePosition, FileRange};
 use crate::token::TokenPlace;
 
 pub use implementation::implementation;
+pub(crate) use implementation::methods_of_impls;
 pub use type_definition::type_definition;
 
 /// Where a question leads.
@@ -150,7 +151,7 @@ fn is_c_definition(db: &dyn Db, item: ItemId) -> bool {
 }
 
 /// The method of a trait that a method of an impl is.
-fn method_of_trait(db: &dyn Db, item: ItemId) -> Option<ItemId> {
+pub(crate) fn method_of_trait(db: &dyn Db, item: ItemId) -> Option<ItemId> {
     let owner = item.parent_item(db).filter(|owner| owner.kind(db) == ItemKind::Impl)?;
     match paths::trait_of_impl(db, owner)? {
         Definition::Item(found) => hir::member(db, found, item.name(db)),

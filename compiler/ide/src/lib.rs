@@ -18,6 +18,7 @@ mod name_use;
 mod navigation_target;
 mod position;
 mod references;
+mod rename;
 mod search;
 mod token;
 
@@ -34,3 +35,4 @@ pub use name_use::NameUse;
 pub use navigation_target::{NavigationTarget, SymbolKind};
 pub use position::{FilePosition, FileRange};
 pub use references::{Access, Reference, references};
+pub use rename::{ModuleMove, RenameError, RenameTarget, prepare_rename, rename, rename_modules};

@@ -2,7 +2,7 @@
 //! found there is looked up. It owns the scope of each search and the names that imports give a definition; it must not
 //! know what the uses are for.
 
-use memchr::memmem::Finder;
+use memchr::memmem;
 use rustc_hash::FxHashSet;
 use source::{Chunk, Db, SourceFile, chunk_starts, chunks, parse};
 use syntax::{NodeKind, TokenKind, view};
@@ -113,17 +113,7 @@ pub(crate) fn occurrences<'db>(
         Some((chunk, start)) => (&**chunk.text(db), start),
         None => (&**text, 0),
     };
-    if name.is_empty() {
-        return places;
-    }
-    let bytes = text.as_bytes();
-    for at in Finder::new(name).find_iter(bytes) {
-        let end = at + name.len();
-        let is_inside_word = at.checked_sub(1).is_some_and(|before| is_word_byte(bytes[before]))
-            || bytes.get(end).copied().is_some_and(is_word_byte);
-        if is_inside_word {
-            continue;
-        }
+    for at in words(text, name) {
         let offset = base + at as u32;
         let place = starts.index_at(offset).and_then(|index| {
             let chunk = *chunks(db, file).get(index)?;
@@ -138,6 +128,28 @@ pub(crate) fn occurrences<'db>(
         places.extend(place);
     }
     places
+}
+
+/// All files of the program.
+pub(crate) fn all_files(db: &dyn Db) -> impl Iterator<Item = SourceFile> + '_ {
+    let modules = hir::all_modules(db).iter();
+    modules.filter_map(|module| hir::module_file(db, *module))
+}
+
+/// Whether a word stands anywhere in a text.
+pub(crate) fn occurs(text: &str, name: &str) -> bool {
+    words(text, name).next().is_some()
+}
+
+/// Where a word stands in a text.
+fn words<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let bytes = text.as_bytes();
+    let is_word = move |at: &usize| {
+        let before = at.checked_sub(1).is_some_and(|before| is_word_byte(bytes[before]));
+        let behind = bytes.get(at + name.len()).copied().is_some_and(is_word_byte);
+        !before && !behind && !name.is_empty()
+    };
+    memmem::find_iter(bytes, name).filter(is_word)
 }
 
 /// Bytes of names; those of letters outside of ASCII count too.

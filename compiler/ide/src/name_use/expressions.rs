@@ -1,7 +1,7 @@
 //! Names in bodies: variables, fields, methods, named arguments, labels and names in patterns. What inference found out
 //! decides about fields and methods; it must not infer anything itself.
 
-use hir::{Body, Expression, ExpressionId, ItemId, Name, Pattern};
+use hir::{Body, Expression, ExpressionId, ItemId, Name, Pattern, Resolution};
 use source::Db;
 use syntax::view;
 use syntax::{NodeId, NodeKind, TokenKind};
@@ -247,6 +247,9 @@ pub(super) fn pattern(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Opti
     if let Some(definition) = paths::path_of_names(db, item, &names) {
         return Some(Found::reference(definition));
     }
+    if let [name] = names.as_slice() {
+        return lone_case(db, item, *name).map(Found::reference);
+    }
     let (case, owner) = names.split_last()?;
     let Definition::Item(owner) = paths::path_of_names(db, item, owner)? else {
         return None;
@@ -254,4 +257,21 @@ pub(super) fn pattern(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Opti
     hir::case_of(db, owner, *case)
         .map(Definition::of_resolution)
         .map(Found::reference)
+}
+
+/// A case by itself in a pattern: that of the enum in the module's scope that has one of this name, if one alone has.
+fn lone_case(db: &dyn Db, item: ItemId, name: Name) -> Option<Definition> {
+    let module = item.module(db);
+    let names = hir::module_scope(db, module).names();
+    let mut cases = names.filter_map(|each| match hir::resolve(db, module, each)? {
+        Resolution::Item(owner) => hir::case_of(db, owner, name),
+        Resolution::Module(_)
+        | Resolution::Case { .. }
+        | Resolution::BuiltinType(_)
+        | Resolution::BuiltinFunction(_) => None,
+    });
+    let found = cases.next()?;
+    cases
+        .all(|other| other == found)
+        .then(|| Definition::of_resolution(found))
 }

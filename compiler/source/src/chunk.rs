@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::scan::{Cut, cut};
+use crate::last_cut::Piece;
 use crate::{Db, SourceFile};
 
 /// What a chunk is called. Unlike [`Chunk`] it outlives revisions, so that positions may be kept in it.
@@ -38,14 +38,10 @@ pub struct Chunk<'db> {
 /// The chunks of a file, in order; their texts joined are the file's text.
 #[salsa::tracked]
 pub fn chunks(db: &dyn Db, file: SourceFile) -> Vec<Chunk<'_>> {
-    let text = file.text(db);
-    let cuts = file_cuts(db, file);
-    let mut chunks = Vec::with_capacity(cuts.len());
-    for (place, (cut, id)) in cuts.iter().enumerate() {
-        let end = cuts.get(place + 1).map_or(text.len(), |(next, _)| next.start as usize);
-        chunks.push(Chunk::new(db, *id, Arc::from(&text[cut.start as usize..end])));
-    }
-    chunks
+    let pieces = file_cuts(db, file).iter();
+    pieces
+        .map(|piece| Chunk::new(db, piece.id, piece.text.clone()))
+        .collect()
 }
 
 /// Where the chunks of a file start now.
@@ -78,25 +74,26 @@ impl ChunkStarts {
 /// and line tables may read it.
 #[salsa::tracked]
 pub fn chunk_starts(db: &dyn Db, file: SourceFile) -> ChunkStarts {
-    let in_order: Vec<_> = file_cuts(db, file).iter().map(|(cut, id)| (cut.start, *id)).collect();
+    let in_order: Vec<_> = file_cuts(db, file)
+        .iter()
+        .map(|piece| (piece.start, piece.id))
+        .collect();
     let by_chunk = in_order.iter().map(|(start, id)| (*id, *start)).collect();
     ChunkStarts { by_chunk, in_order }
 }
 
 /// The scan and the chunks' names. Never compared: both readers compare what they take from it.
 #[salsa::tracked(no_eq)]
-fn file_cuts(db: &dyn Db, file: SourceFile) -> Vec<(Cut, ChunkId)> {
-    let text = file.text(db);
-    let mut seen: FxHashMap<&str, u32> = FxHashMap::default();
-    let cuts = cut(text);
-    let mut named = Vec::with_capacity(cuts.len());
-    for cut in cuts {
-        let head = &text[cut.head_start as usize..cut.head_end as usize];
-        let count = seen.entry(head).or_insert(0);
-        named.push((cut, ChunkId::new(db, file, head, *count)));
-        *count += 1;
-    }
-    named
+fn file_cuts(db: &dyn Db, file: SourceFile) -> Vec<Piece> {
+    file.last_cut(db).cut(file.text(db), |heads| {
+        let mut seen: FxHashMap<&str, u32> = FxHashMap::default();
+        let number = |head| {
+            let count = seen.entry(head).or_insert(0);
+            *count += 1;
+            ChunkId::new(db, file, head, *count - 1)
+        };
+        heads.map(number).collect()
+    })
 }
 
 #[cfg(test)]

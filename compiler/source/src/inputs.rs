@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use crate::Db;
+use crate::last_cut::LastCut;
 
 /// One file of source text.
 #[salsa::input(debug)]
@@ -15,6 +16,9 @@ pub struct SourceFile {
     pub path: Arc<str>,
     /// The text, UTF-8.
     pub text: Arc<str>,
+    /// How it was cut last.
+    #[default]
+    pub(crate) last_cut: LastCut,
 }
 
 /// A package: its modules and the names by which it knows other packages.

@@ -9,6 +9,7 @@ mod database;
 mod diagnostic;
 mod inputs;
 mod kind;
+mod last_cut;
 mod lines;
 mod parsing;
 #[cfg(test)]

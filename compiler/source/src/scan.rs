@@ -4,10 +4,14 @@
 //! above it; the first one begins with the text. If brackets do not balance, the last chunk swallowed its neighbours:
 //! it is cut again, at every item keyword in column 0, so that half-typed code never hides the items below it.
 //! The pass must agree with the lexer on where strings, character literals and comments end.
+//!
+//! After an edit only the text around it is passed over: see `again`.
 
+mod again;
 mod heads;
 mod literals;
 
+pub(crate) use again::{Unchanged, cut_again};
 use heads::{head_end, item_start, starts_item};
 use literals::{Literals, StringEnd};
 
@@ -22,22 +26,24 @@ pub(crate) struct Cut {
     pub head_end: u32,
 }
 
+/// The cuts of a text, and what cutting it again after an edit has to know.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Cuts {
+    /// In order.
+    pub list: Vec<Cut>,
+    /// How many of them were found while brackets were believed.
+    trusted: usize,
+    /// See [`Scanner::is_flush`].
+    is_flush: bool,
+    /// A long string without an end was met.
+    gave_up: bool,
+}
+
 /// Cuts a text. Texts are at most 4 GiB: `project` refuses longer files.
-pub(crate) fn cut(text: &str) -> Vec<Cut> {
+pub(crate) fn cut(text: &str) -> Cuts {
     let mut scanner = Scanner::new(text.as_bytes());
-    scanner.scan(0, Mode::Trusting);
-    if !scanner.balanced {
-        let again = scanner.cuts.last().map_or(0, |cut| cut.head_start as usize);
-        scanner.scan(again, Mode::Recovering);
-    }
-    if scanner.cuts.is_empty() && !text.is_empty() {
-        scanner.cuts.push(Cut {
-            start: 0,
-            head_start: 0,
-            head_end: 0,
-        });
-    }
-    scanner.cuts
+    scanner.scan(None, Mode::Trusting);
+    scanner.finish()
 }
 
 /// Whether brackets are believed.
@@ -62,6 +68,8 @@ struct Scanner<'text> {
     /// Whether the first item stands in column 0. Then all do, and one that does not stands in a body whose brackets do
     /// not balance.
     is_flush: bool,
+    /// The cuts of the text before an edit, to join.
+    before: Option<again::Before<'text>>,
 }
 
 const STOP: i8 = 2;
@@ -93,19 +101,49 @@ impl<'text> Scanner<'text> {
             block: None,
             code_end: 0,
             is_flush: false,
+            before: None,
         }
     }
 
-    /// Scans from the start of an item or of the text. Lines are looked at where they start; within a line only the
-    /// depth is counted, and closing more than was opened counts as closing all.
-    fn scan(&mut self, from: usize, mode: Mode) {
-        let mut depth: i32 = 0;
-        let mut at = from;
-        self.block = None;
-        if mode == Mode::Trusting {
-            at = self.line_start(0, &mut depth, mode);
+    /// Cuts the last chunk again if brackets do not balance, and hands out what was found.
+    fn finish(&mut self) -> Cuts {
+        let mut trusted = self.cuts.len();
+        if !self.balanced && !self.has_joined() {
+            let again = self.cuts.last().map_or(0, |cut| cut.head_start as usize);
+            self.scan(Some(again), Mode::Recovering);
         }
-        loop {
+        let mut gave_up = self.literals.gave_up();
+        if let Some(rest) = self.before.as_ref().and_then(again::Before::rest) {
+            trusted += rest.trusted;
+            gave_up |= rest.gave_up;
+            self.cuts.extend(rest.cuts);
+        }
+        if self.cuts.is_empty() && !self.bytes.is_empty() {
+            self.cuts.push(Cut {
+                start: 0,
+                head_start: 0,
+                head_end: 0,
+            });
+        }
+        Cuts {
+            list: std::mem::take(&mut self.cuts),
+            trusted,
+            is_flush: self.is_flush,
+            gave_up,
+        }
+    }
+
+    fn has_joined(&self) -> bool {
+        self.before.as_ref().is_some_and(again::Before::has_joined)
+    }
+
+    /// Scans from an item's head, or from the start of the text. Lines are looked at where they start; within a line only the
+    /// depth is counted, and closing more than was opened counts as closing all.
+    fn scan(&mut self, from: Option<usize>, mode: Mode) {
+        let mut depth: i32 = 0;
+        self.block = None;
+        let mut at = from.unwrap_or_else(|| self.line_start(0, &mut depth, mode));
+        while !self.has_joined() {
             let mut lowest: i32 = 0;
             let stop = self.bytes[at..].iter().position(|&byte| {
                 let class = CLASS[byte as usize];
@@ -117,7 +155,10 @@ impl<'text> Scanner<'text> {
                 false
             });
             depth -= lowest;
-            let Some(stop) = stop else { break };
+            let Some(stop) = stop else {
+                self.balanced = depth == 0;
+                return;
+            };
             at += stop;
             match self.bytes[at] {
                 b'\n' => {
@@ -148,7 +189,6 @@ impl<'text> Scanner<'text> {
                 _ => at = self.literals.character(at),
             }
         }
-        self.balanced = depth == 0;
     }
 
     /// Looks at the lines from `at` on, cuts there if an item starts, and returns where to go on counting:
@@ -178,7 +218,7 @@ impl<'text> Scanner<'text> {
                     let forced = mode == Mode::Recovering && at == line;
                     if (trusted || forced) && starts_item(self.bytes, at) {
                         *depth = 0;
-                        at = self.begin(block.unwrap_or(line), at);
+                        at = self.begin(block.unwrap_or(line), at, mode);
                     }
                     return at;
                 }
@@ -187,7 +227,7 @@ impl<'text> Scanner<'text> {
     }
 
     /// Begins a chunk whose item, or its first attribute, stands at `at`; returns where to go on.
-    fn begin(&mut self, start: usize, at: usize) -> usize {
+    fn begin(&mut self, start: usize, at: usize, mode: Mode) -> usize {
         if self.cuts.is_empty() {
             self.is_flush = at == 0 || self.bytes[at - 1] == b'\n';
         }
@@ -199,6 +239,9 @@ impl<'text> Scanner<'text> {
             head_start: head_start as u32,
             head_end: head_end as u32,
         });
+        if let Some(before) = &mut self.before {
+            before.join(head_start, mode, self.literals.gave_up());
+        }
         head_start
     }
 

@@ -148,6 +148,11 @@ impl<'text> Literals<'text> {
         }
     }
 
+    /// Whether a long string had no end.
+    pub(super) fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+
     /// Takes the long string at `at`, which has no end, and all later ones to end with their line.
     pub(super) fn give_up_long_string(&mut self, at: usize) -> usize {
         self.gave_up = true;

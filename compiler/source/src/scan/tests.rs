@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use super::cut;
 
 fn check(text: &str, expected: Expect) {
-    let cuts = cut(text);
+    let cuts = cut(text).list;
     let mut shown = String::new();
     for (place, each) in cuts.iter().enumerate() {
         let end = cuts.get(place + 1).map_or(text.len(), |next| next.start as usize);
@@ -135,7 +135,7 @@ fn texts_without_items_are_one_chunk() {
 #[test]
 fn deep_nesting_of_strings_is_no_recursion() {
     let text = format!("fn a {{ {} }}\nfn b {{ }}\n", "\"${".repeat(200_000));
-    assert_eq!(cut(&text).len(), 2);
+    assert_eq!(cut(&text).list.len(), 2);
     let many = "fn a { \\\"\"\"\n".repeat(20_000);
-    assert_eq!(cut(&many).len(), 20_000);
+    assert_eq!(cut(&many).list.len(), 20_000);
 }

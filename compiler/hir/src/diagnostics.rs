@@ -37,8 +37,8 @@ pub fn allowed_warnings(db: &dyn Db, chunk: Chunk<'_>) -> Vec<(Name, Span)> {
     attributes::allowed(db, chunk)
 }
 
-/// What is wrong in the head of an item: unknown types, names declared twice.
-#[salsa::tracked(returns(deref))]
+/// What is wrong in the head of an item: unknown types, names declared twice. No query: it is asked for with what else is
+/// wrong with the item, and remembered there.
 pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let Some(data) = item_data(db, item) else { return found };

@@ -80,7 +80,7 @@ pub(crate) fn all_diagnostics(db: &Database) -> String {
             found.extend_from_slice(chunk_diagnostics(db, chunk));
         }
         for item in module_items(db, module).ids() {
-            found.extend_from_slice(item_diagnostics(db, item));
+            found.extend(item_diagnostics(db, item));
             found.extend_from_slice(body_diagnostics(db, item));
         }
         found.sort_by_key(|problem| problem.sort_key(db));

@@ -130,9 +130,22 @@ pub fn item_data(db: &dyn Db, item: ItemId) -> Option<ItemRef<'_>> {
     })
 }
 
-/// The members of a type, trait or impl, as written.
+/// The members of a type, trait or impl, as written. Nothing is remembered for other items, which are most.
+pub fn members(db: &dyn Db, item: ItemId) -> &[ItemId] {
+    match item.kind(db) {
+        ItemKind::Type | ItemKind::Trait | ItemKind::Impl => listed_members(db, item),
+        ItemKind::Function
+        | ItemKind::Alias
+        | ItemKind::Constant
+        | ItemKind::ExternFunction
+        | ItemKind::ExternGlobal
+        | ItemKind::OpaqueType
+        | ItemKind::Test => &[],
+    }
+}
+
 #[salsa::tracked(returns(deref))]
-pub fn members(db: &dyn Db, item: ItemId) -> Vec<ItemId> {
+fn listed_members(db: &dyn Db, item: ItemId) -> Vec<ItemId> {
     let items = module_items(db, item.module(db));
     let Some(&place) = items.places.get(&item) else {
         return Vec::new();

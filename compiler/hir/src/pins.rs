@@ -118,13 +118,13 @@ fn members_are_listed_again_when_items_come_or_go() {
     pin(
         |db, module| for_all_items(db, module, |item| assert!(members(db, item).len() < 2)),
         expect![[r#"
-        inside a body: chunks, file_cuts, item_tree, lowered_items, parse
-        space in a body: chunks, file_cuts, item_tree, lowered_items, parse
-        above all: chunks, file_cuts, item_tree, lowered_items, parse
-        comment: chunks, file_cuts, item_tree, lowered_items, parse
-        signature: chunks, file_cuts, item_tree, lowered_items, module_items, parse
-        new item: chunks, file_cuts, item_tree, lowered_items, members × 8, module_items, parse
-    "#]],
+            inside a body: chunks, file_cuts, item_tree, lowered_items, parse
+            space in a body: chunks, file_cuts, item_tree, lowered_items, parse
+            above all: chunks, file_cuts, item_tree, lowered_items, parse
+            comment: chunks, file_cuts, item_tree, lowered_items, parse
+            signature: chunks, file_cuts, item_tree, lowered_items, module_items, parse
+            new item: chunks, file_cuts, item_tree, listed_members × 2, lowered_items, module_items, parse
+        "#]],
     );
 }
 
@@ -248,13 +248,13 @@ fn item_diagnostics_re_run_when_heads_change() {
     pin(
         |db, module| for_all_items(db, module, |item| assert!(item_diagnostics(db, item).is_empty())),
         expect![[r#"
-        inside a body: chunks, file_cuts, item_tree, lowered_items, parse
-        space in a body: chunks, file_cuts, item_tree, lowered_items, parse
-        above all: chunks, file_cuts, item_tree, lowered_items, parse
-        comment: chunks, file_cuts, item_tree, lowered_items, parse
-        signature: chunks, file_cuts, item_diagnostics, item_tree, lowered_items, module_items, module_scope, parse
-        new item: chunks, file_cuts, item_diagnostics, item_source × 8, item_tree, lowered_items, members × 8, module_items, module_scope, parse, resolve_name × 2
-    "#]],
+            inside a body: chunks, file_cuts, item_tree, lowered_items, parse
+            space in a body: chunks, file_cuts, item_tree, lowered_items, parse
+            above all: chunks, file_cuts, item_tree, lowered_items, parse
+            comment: chunks, file_cuts, item_tree, lowered_items, parse
+            signature: chunks, file_cuts, item_tree, lowered_items, module_items, module_scope, parse
+            new item: chunks, file_cuts, item_source × 8, item_tree, listed_members × 2, lowered_items, module_items, module_scope, parse, resolve_name × 2
+        "#]],
     );
 }
 

@@ -33,6 +33,10 @@ pub struct Chunk<'db> {
     /// Its text.
     #[tracked]
     pub text: Arc<str>,
+    /// Whether `@[` occurs in its text: most chunks have no attribute.
+    #[tracked]
+    #[returns(copy)]
+    pub has_attribute: bool,
 }
 
 /// The chunks of a file, in order; their texts joined are the file's text.
@@ -40,7 +44,7 @@ pub struct Chunk<'db> {
 pub fn chunks(db: &dyn Db, file: SourceFile) -> Vec<Chunk<'_>> {
     let pieces = file_cuts(db, file).iter();
     pieces
-        .map(|piece| Chunk::new(db, piece.id, piece.text.clone()))
+        .map(|piece| Chunk::new(db, piece.id, piece.text.text.clone(), piece.text.has_attribute))
         .collect()
 }
 

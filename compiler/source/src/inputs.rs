@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::Db;
 use crate::last_cut::LastCut;
+use crate::lines::LastLines;
 
 /// One file of source text.
 #[salsa::input(debug)]
@@ -19,6 +20,9 @@ pub struct SourceFile {
     /// How it was cut last.
     #[default]
     pub(crate) last_cut: LastCut,
+    /// Its last text and where the lines of it start.
+    #[default]
+    pub(crate) last_lines: LastLines,
 }
 
 /// A package: its modules and the names by which it knows other packages.

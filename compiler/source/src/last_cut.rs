@@ -14,7 +14,24 @@ pub(crate) struct Piece {
     /// Its name.
     pub id: ChunkId,
     /// Its text.
+    pub text: PieceText,
+}
+
+/// The text of a piece, and what is known of it.
+#[derive(Clone)]
+pub(crate) struct PieceText {
     pub text: Arc<str>,
+    /// Whether `@[` occurs in it.
+    pub has_attribute: bool,
+}
+
+impl PieceText {
+    fn new(text: &str) -> PieceText {
+        PieceText {
+            text: Arc::from(text),
+            has_attribute: text.contains("@["),
+        }
+    }
 }
 
 /// The memory of one file; clones share it.
@@ -24,7 +41,7 @@ pub struct LastCut(Arc<Mutex<Option<Remembered>>>);
 struct Remembered {
     text: Arc<str>,
     cuts: Cuts,
-    named: Vec<(ChunkId, Arc<str>)>,
+    named: Vec<(ChunkId, PieceText)>,
 }
 
 /// Nothing to see: what is remembered depends on which queries ran.
@@ -62,9 +79,9 @@ impl LastCut {
                 return old[old.len() - (count - place)].1.clone();
             }
             let end = cuts.list.get(place + 1).map_or(text.len(), |next| next.start as usize);
-            Arc::from(&text[cuts.list[place].start as usize..end])
+            PieceText::new(&text[cuts.list[place].start as usize..end])
         };
-        let named: Vec<(ChunkId, Arc<str>)> = ids
+        let named: Vec<(ChunkId, PieceText)> = ids
             .into_iter()
             .enumerate()
             .map(|(place, id)| (id, piece_text(place)))

@@ -5,6 +5,7 @@
 //! only [`chunk_starts`] knows absolute offsets, and only the last step of reporting may read it.
 
 mod chunk;
+mod common;
 mod database;
 mod diagnostic;
 mod inputs;

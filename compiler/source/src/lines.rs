@@ -1,11 +1,14 @@
 //! From byte offsets to lines and columns and back. Reads the text only; the last step of reporting.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::common::Common;
 use crate::{Db, SourceFile};
 
 /// Where the lines of a text start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineIndex {
-    starts: Vec<u32>,
+    starts: Arc<[u32]>,
     length: u32,
 }
 
@@ -24,7 +27,25 @@ impl LineIndex {
         let mut starts = vec![0];
         starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1));
         Self {
-            starts,
+            starts: starts.into(),
+            length: text.len() as u32,
+        }
+    }
+
+    /// The index of `text`, which was `old_text` with the index `old` before an edit.
+    fn again(old_text: &str, old: &LineIndex, text: &str) -> Self {
+        let Common { front, back } = Common::of(old_text, text);
+        let changed = front..text.len() - back;
+        let lines_to = |offset: usize| old.starts.partition_point(|&start| start as usize <= offset);
+        let (kept, behind) = (lines_to(front), lines_to(old_text.len() - back));
+        let mut starts = Vec::with_capacity(old.starts.len() + 16);
+        starts.extend_from_slice(&old.starts[..kept]);
+        let new = memchr::memchr_iter(b'\n', &text.as_bytes()[changed]);
+        starts.extend(new.map(|at| (front + at) as u32 + 1));
+        let moved = (text.len() as u32).wrapping_sub(old_text.len() as u32);
+        starts.extend(old.starts[behind..].iter().map(|start| start.wrapping_add(moved)));
+        Self {
+            starts: starts.into(),
             length: text.len() as u32,
         }
     }
@@ -60,10 +81,29 @@ impl LineIndex {
     }
 }
 
+/// The last text of a file and its index: only what an edit changed is searched for lines again. As with
+/// [`crate::last_cut::LastCut`], the result does not depend on what is remembered.
+#[derive(Clone, Default)]
+pub struct LastLines(Arc<Mutex<Option<(Arc<str>, LineIndex)>>>);
+
+/// Nothing to see: what is remembered depends on which queries ran.
+impl std::fmt::Debug for LastLines {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("LastLines")
+    }
+}
+
 /// The line index of a file.
 #[salsa::tracked]
 pub fn line_index(db: &dyn Db, file: SourceFile) -> LineIndex {
-    LineIndex::new(file.text(db))
+    let text = file.text(db);
+    let mut remembered = file.last_lines(db).0.lock().unwrap_or_else(PoisonError::into_inner);
+    let index = match &*remembered {
+        Some((old_text, old)) => LineIndex::again(old_text, old, text),
+        None => LineIndex::new(text),
+    };
+    *remembered = Some((text.clone(), index.clone()));
+    index
 }
 
 #[cfg(test)]
@@ -83,5 +123,26 @@ mod tests {
         assert_eq!(index.line_column(99), LineColumn { line: 2, column: 3 });
         assert_eq!(index.offset(LineColumn { line: 0, column: 99 }), Some(2));
         assert_eq!(index.offset(LineColumn { line: 3, column: 0 }), None);
+    }
+
+    #[test]
+    fn lines_after_edits_equal_lines_from_scratch() {
+        let words = ["\n", "a", "\n\n", "bc", "é"];
+        for seed in 0..500 {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let mut text = String::new();
+            let mut index = LineIndex::new(&text);
+            for _ in 0..30 {
+                let at = text.floor_char_boundary(random.usize(..=text.len()));
+                let end = text
+                    .floor_char_boundary((at + random.usize(..4)).min(text.len()))
+                    .max(at);
+                let mut edited = text.clone();
+                edited.replace_range(at..end, &words[random.usize(..words.len())].repeat(random.usize(..4)));
+                index = LineIndex::again(&text, &index, &edited);
+                text = edited;
+                assert_eq!(index, LineIndex::new(&text), "seed {seed}: {text:?}");
+            }
+        }
     }
 }

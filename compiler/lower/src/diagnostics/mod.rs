@@ -24,7 +24,7 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     for &chunk in source::chunks(db, file) {
         found.extend_from_slice(source::syntax_diagnostics(db, chunk));
         // Most chunks have no attribute, and need no answer of their own.
-        if chunk.text(db).contains("@[") {
+        if chunk.has_attribute(db) {
             found.extend_from_slice(hir::chunk_diagnostics(db, chunk));
             let allowed = hir::allowed_warnings(db, chunk).into_iter();
             found.extend(allowed.filter_map(|(name, span)| kinds::unknown_warning::problem(name, span, &warnings())));
@@ -36,7 +36,15 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
             found.extend_from_slice(item_diagnostics(db, item));
         }
     }
-    found.sort_by_cached_key(|diagnostic| diagnostic.sort_key(db));
+    let mut placed: Vec<_> = found
+        .into_iter()
+        .map(|diagnostic| (diagnostic.primary.span.absolute(db), diagnostic))
+        .collect();
+    placed.sort_by(|(left_place, left), (right_place, right)| {
+        let left = (left_place, left.kind.code, &left.message);
+        left.cmp(&(right_place, right.kind.code, &right.message))
+    });
+    let mut found: Vec<Diagnostic> = placed.into_iter().map(|(_, diagnostic)| diagnostic).collect();
     found.dedup();
     found
 }
@@ -59,7 +67,7 @@ pub fn check_item(db: &dyn Db, item: ItemId) {
 /// Everything that is wrong with an item, in no order. Kept, so that an edit looks up positions of one item only.
 #[salsa::tracked(returns(deref))]
 fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
-    let mut found = hir::item_diagnostics(db, item).to_vec();
+    let mut found = hir::item_diagnostics(db, item);
     if item.kind(db).may_have_body() {
         found.extend_from_slice(hir::body_diagnostics(db, item));
     }

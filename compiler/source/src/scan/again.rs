@@ -6,6 +6,7 @@
 //! comment block is waiting, and the end of the last code is found anew before anything asks for it.
 
 use super::{Cut, Cuts, Mode, Scanner};
+use crate::common::Common;
 
 /// How many pieces of the text did not change, though those at the back may have moved.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -19,12 +20,7 @@ pub(crate) struct Unchanged {
 /// Cuts `text`, which was `old_text` with the cuts `old` before an edit.
 pub(crate) fn cut_again(old_text: &str, old: &Cuts, text: &str) -> (Cuts, Unchanged) {
     let (old_bytes, bytes) = (old_text.as_bytes(), text.as_bytes());
-    let front = common_front(old_bytes, bytes);
-    let shorter = bytes.len().min(old_bytes.len());
-    let back = common_back(
-        &old_bytes[old_bytes.len() - (shorter - front)..],
-        &bytes[bytes.len() - (shorter - front)..],
-    );
+    let Common { front, back } = Common::of(old_text, text);
     let kept = kept_cuts(old, &bytes[..front]);
     let Some(last) = kept.last() else {
         return (super::cut(text), Unchanged::default());
@@ -133,27 +129,6 @@ impl Before<'_> {
             gave_up: self.cuts.gave_up,
         })
     }
-}
-
-const BLOCK: usize = 256;
-
-/// How many bytes two texts have in common at their starts.
-fn common_front(left: &[u8], right: &[u8]) -> usize {
-    let blocks = left.chunks_exact(BLOCK).zip(right.chunks_exact(BLOCK));
-    let whole = blocks.take_while(|(left, right)| left == right).count() * BLOCK;
-    let bytes = left[whole..].iter().zip(&right[whole..]);
-    whole + bytes.take_while(|(left, right)| left == right).count()
-}
-
-/// How many bytes two texts have in common at their ends.
-fn common_back(left: &[u8], right: &[u8]) -> usize {
-    let blocks = left.rchunks_exact(BLOCK).zip(right.rchunks_exact(BLOCK));
-    let whole = blocks.take_while(|(left, right)| left == right).count() * BLOCK;
-    let bytes = left[..left.len() - whole]
-        .iter()
-        .rev()
-        .zip(right[..right.len() - whole].iter().rev());
-    whole + bytes.take_while(|(left, right)| left == right).count()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! PATH is a file or a project (`tests/bench/gen_program.py --hub 100`, `tests/bench/gen_workspace.py`); FILE is the
 //! module to edit. Prints median and 95th percentile in milliseconds of the clock from the new text to the list of
 //! problems with absolute positions, for edits inside a body, of the signature of `hub` where it stands, and of a line
-//! at the top; then how memory grows over ten thousand edits.
+//! at the top; then, with `--grow`, how memory grows over ten thousand edits that do not or do declare new names.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -69,7 +69,12 @@ fn main() {
         Some(format!("{}{text}", "# a\n".repeat(round % 5)))
     });
     if arguments.iter().any(|argument| argument == "--grow") {
-        bench.grow(file, hub);
+        bench.grow(file, "line at the top", |text, round| {
+            Some(format!("# {round}\n{text}"))
+        });
+        bench.grow(file, "inside a body", |text, round| inside_body(text, round % 2));
+        bench.grow(file, "new names in a body", new_local);
+        bench.grow(file, "new functions", new_function);
     }
 }
 
@@ -134,38 +139,38 @@ impl Bench {
     }
 
     /// Ten thousand edits that never come back to an earlier text.
-    fn grow(&mut self, file: SourceFile, hub: Option<SourceFile>) {
+    fn grow(&mut self, file: SourceFile, name: &str, edit: impl Fn(&str, usize) -> Option<String>) {
         let original = file.text(&self.db).to_string();
-        println!("memory at first {} KiB", resident());
-        for round in 0..10_000 {
-            let text = match round % 4 {
-                0 => inside_body(&original, round),
-                1 => Some(format!(
-                    "fn new_{round}(a: [i64; {round}]) -> i64 {{ return {round} }}\n{original}"
-                )),
-                2 => Some(format!("# {round}\n{original}")),
-                _ => original.rfind("fn ").map(|at| {
-                    let (before, behind) = original.split_at(at);
-                    format!("{before}fn x{round}_{}", &behind[3..])
-                }),
-            };
+        let mut sizes = vec![resident()];
+        for round in 1..=10_000 {
+            let text = edit(&original, round);
             self.set(file, text.unwrap_or_default());
             self.reports(file);
-            if round % 100 == 0
-                && let Some(hub) = hub.filter(|hub| *hub != file)
-            {
-                let text = hub.text(&self.db).to_string();
-                let edited = signature(&text, round / 100).unwrap_or_default();
-                self.set(hub, edited);
-                self.workspace();
-                self.set(hub, text);
-                self.workspace();
-            }
-            if (round + 1) % 1000 == 0 {
-                println!("after {:5} edits {} KiB", round + 1, resident());
+            if round % 2000 == 0 {
+                sizes.push(resident());
             }
         }
+        self.set(file, original);
+        self.reports(file);
+        println!("{name}: KiB every 2000 edits {sizes:?}");
     }
+}
+
+/// Declares a function that no edit before declared.
+fn new_function(text: &str, round: usize) -> Option<String> {
+    Some(format!(
+        "fn new_{round}(a: [i64; {round}]) -> i64 {{ return {round} }}\n{text}"
+    ))
+}
+
+/// Uses a name, a type and a number that no edit before used.
+fn new_local(text: &str, round: usize) -> Option<String> {
+    let at = text.rfind("fn ")?;
+    let at = at + text[at..].find("{")? + 1;
+    let (before, behind) = text.split_at(at);
+    Some(format!(
+        "{before}\n  let local_{round}: [i64; {round}] = [{round}; {round}]\n{behind}"
+    ))
 }
 
 /// Makes the value of the middle function's first `let` another number, or a name that is not there.

@@ -84,7 +84,12 @@ impl LineIndex {
 /// The last text of a file and its index: only what an edit changed is searched for lines again. As with
 /// [`crate::last_cut::LastCut`], the result does not depend on what is remembered.
 #[derive(Clone, Default)]
-pub struct LastLines(Arc<Mutex<Option<(Arc<str>, LineIndex)>>>);
+pub struct LastLines(Arc<Mutex<Option<Indexed>>>);
+
+struct Indexed {
+    text: Arc<str>,
+    index: LineIndex,
+}
 
 /// Nothing to see: what is remembered depends on which queries ran.
 impl std::fmt::Debug for LastLines {
@@ -99,10 +104,13 @@ pub fn line_index(db: &dyn Db, file: SourceFile) -> LineIndex {
     let text = file.text(db);
     let mut remembered = file.last_lines(db).0.lock().unwrap_or_else(PoisonError::into_inner);
     let index = match &*remembered {
-        Some((old_text, old)) => LineIndex::again(old_text, old, text),
+        Some(last) => LineIndex::again(&last.text, &last.index, text),
         None => LineIndex::new(text),
     };
-    *remembered = Some((text.clone(), index.clone()));
+    *remembered = Some(Indexed {
+        text: text.clone(),
+        index: index.clone(),
+    });
     index
 }
 

@@ -60,10 +60,10 @@ fn main() {
         .find(|file| file.text(&db).contains("fn hub("));
     let mut bench = Bench { db, files, edits };
     bench.cold();
-    bench.kind("inside a body", file, |text, round| inside_body(text, round));
+    bench.kind("inside a body", file, inside_body);
     if let Some(hub) = hub {
-        bench.kind("signature of hub", hub, |text, round| signature(text, round));
-        bench.kind("type of its parameter", hub, |text, round| parameter_type(text, round));
+        bench.kind("signature of hub", hub, signature);
+        bench.kind("type of its parameter", hub, parameter_type);
     }
     bench.kind("line at the top", file, |text, round| {
         Some(format!("{}{text}", "# a\n".repeat(round % 5)))

@@ -1,0 +1,69 @@
+// Reads the server's answer to `lang.layout`. Fields it leaves out become what a reader would assume. It knows no editor.
+
+import { withPadding, type Layout, type Part, type Shape } from "./model";
+
+interface AnsweredPart {
+  name?: string;
+  type?: string;
+  kind?: string;
+  offset: number;
+  size: number;
+  align?: number;
+  parts?: AnsweredPart[] | null;
+}
+
+interface AnsweredShape {
+  name?: string;
+  parts: AnsweredPart[];
+}
+
+interface AnsweredLayout {
+  name: string;
+  kind?: string;
+  targets?: string[];
+  target?: string;
+  size: number;
+  align: number;
+  padding?: number;
+  shapes?: AnsweredShape[];
+  parts?: AnsweredPart[];
+  travels?: { target: string; argument: string; result: string }[];
+}
+
+export interface LayoutAnswer {
+  layouts: AnsweredLayout[];
+  text: string;
+}
+
+export function readLayouts(answer: LayoutAnswer): Layout[] {
+  return answer.layouts.map((layout) => {
+    const shapes = layout.shapes ?? [{ name: "", parts: layout.parts ?? [] }];
+    return {
+      name: layout.name,
+      kind: layout.kind ?? "type",
+      targets: layout.targets ?? (layout.target === undefined ? [] : [layout.target]),
+      size: layout.size,
+      align: layout.align,
+      padding: layout.padding ?? 0,
+      shapes: shapes.map((shape) => readShape(shape, layout.size)),
+      travels: layout.travels ?? [],
+    };
+  });
+}
+
+function readShape(shape: AnsweredShape, size: number): Shape {
+  const parts = shape.parts.filter((part) => part.kind !== "padding").map(readPart);
+  return { name: shape.name ?? "", parts: withPadding(parts, 0, size) };
+}
+
+function readPart(part: AnsweredPart): Part {
+  return {
+    name: part.name ?? "",
+    type: part.type ?? "",
+    kind: part.kind === "tag" ? "tag" : "field",
+    offset: part.offset,
+    size: part.size,
+    align: part.align ?? 1,
+    parts: (part.parts ?? []).filter((inner) => inner.kind !== "padding").map(readPart),
+  };
+}

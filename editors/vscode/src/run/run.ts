@@ -1,0 +1,74 @@
+// Run, Test and Debug: what lenses and the play button start.
+
+import * as vscode from "vscode";
+import type { Server } from "../server";
+import { debugProgram } from "./debug";
+import { inputOf, makeTask } from "./tasks";
+
+/** What a lens names: the file, and of tests the name. */
+interface Target {
+  uri: string | vscode.Uri;
+  name?: string;
+}
+
+export function registerRunning(server: Server): vscode.Disposable {
+  const configuration = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration("lang");
+  const release = (): string[] => (configuration().get<boolean>("run.release", false) ? ["--release"] : []);
+
+  const start = async (target: Target | undefined, command: "run" | "test"): Promise<void> => {
+    const uri = uriOf(target);
+    if (uri === undefined || !(await saved(uri))) {
+      return;
+    }
+    const input = inputOf(uri);
+    const name = command === "test" ? target?.name : undefined;
+    const wanted = {
+      command,
+      input,
+      args: [...(name === undefined ? [] : ["--exact", name]), ...release()],
+      programArgs: configuration().get<string[]>("run.arguments", []),
+    };
+    const title = name === undefined ? `${command} ${vscode.workspace.asRelativePath(input)}` : `test ${name}`;
+    const scope = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.TaskScope.Workspace;
+    const task = makeTask(server, { type: "lang", ...wanted }, wanted, scope, title);
+    await vscode.tasks.executeTask(task);
+  };
+
+  const debug = async (target: Target | undefined): Promise<void> => {
+    const uri = uriOf(target);
+    if (uri !== undefined && (await saved(uri))) {
+      await debugProgram(server, inputOf(uri), vscode.workspace.getWorkspaceFolder(uri));
+    }
+  };
+
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand("lang.run", (target?: Target) => start(target, "run")),
+    vscode.commands.registerCommand("lang.test", (target?: Target) => start(target, "test")),
+    vscode.commands.registerCommand("lang.debug", (target?: Target) => debug(target)),
+    vscode.commands.registerCommand("lang.runFile", (uri?: vscode.Uri) => start(uri && { uri }, "run")),
+    vscode.commands.registerCommand("lang.testFile", (uri?: vscode.Uri) => start(uri && { uri }, "test")),
+    vscode.commands.registerCommand("lang.debugFile", (uri?: vscode.Uri) => debug(uri && { uri })),
+  );
+}
+
+function uriOf(target: Target | undefined): vscode.Uri | undefined {
+  if (target?.uri !== undefined) {
+    return typeof target.uri === "string" ? vscode.Uri.parse(target.uri) : target.uri;
+  }
+  const document = vscode.window.activeTextEditor?.document;
+  if (document === undefined || document.languageId !== "lang") {
+    void vscode.window.showInformationMessage("Open a file of lang first.");
+    return undefined;
+  }
+  return document.uri;
+}
+
+/** Programs are read from the disk. */
+async function saved(uri: vscode.Uri): Promise<boolean> {
+  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+  if (document?.isUntitled) {
+    void vscode.window.showInformationMessage("Save the file first.");
+    return false;
+  }
+  return vscode.workspace.saveAll(false);
+}

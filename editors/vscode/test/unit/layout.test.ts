@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readLayouts } from "../../src/layout/answer";
+import { leaves, paddingOf } from "../../src/layout/model";
+import { page } from "../../src/layout/page";
+import { rows } from "../../src/layout/rows";
+import { draw } from "../../src/layout/svg";
+
+const [mixed] = readLayouts({
+  text: "",
+  layouts: [
+    {
+      name: "Mixed",
+      size: 24,
+      align: 8,
+      padding: 10,
+      target: "x86_64-linux-gnu",
+      parts: [
+        { name: "flag", type: "bool", offset: 0, size: 1, align: 1 },
+        {
+          name: "at",
+          type: "Point",
+          offset: 8,
+          size: 8,
+          align: 4,
+          parts: [
+            { name: "x", type: "f32", offset: 8, size: 4, align: 4 },
+            { name: "y", type: "i16", offset: 12, size: 2, align: 2 },
+          ],
+        },
+        { name: "low", type: "u64", offset: 16, size: 8, align: 8 },
+      ],
+    },
+  ],
+});
+
+test("padding between and inside of fields becomes parts of its own", () => {
+  assert.ok(mixed);
+  const found = mixed.shapes.flatMap(leaves).map(({ path, offset, size, group }) => [path, offset, size, group]);
+  assert.deepEqual(found, [
+    ["flag", 0, 1, 0],
+    ["padding", 1, 7, 1],
+    ["at.x", 8, 4, 1],
+    ["at.y", 12, 2, 1],
+    ["padding", 14, 2, 1],
+    ["low", 16, 8, 2],
+  ]);
+  assert.equal(paddingOf(mixed.shapes[0]!), 9);
+});
+
+test("every byte is in exactly one cell", () => {
+  const cells = rows(leaves(mixed!.shapes[0]!), 24, 8).flatMap((row) =>
+    row.kind === "bytes" ? row.cells.map((cell) => [row.offset + cell.column, cell.bytes]) : [],
+  );
+  let at = 0;
+  for (const [begin, bytes] of cells) {
+    assert.equal(begin, at);
+    at += bytes!;
+  }
+  assert.equal(at, 24);
+});
+
+test("rows that one field fills are left out, but not few of them", () => {
+  const large = (size: number): number[] => {
+    const leaf = { path: "a", type: "", kind: "field" as const, offset: 0, size, align: 1, group: 0 };
+    return rows([leaf], size, 8).map((row) => (row.kind === "gap" ? row.bytes : -row.offset));
+  };
+  assert.deepEqual(large(32), [-0, -8, -16, -24]);
+  assert.deepEqual(large(40), [-0, 24, -32]);
+  assert.deepEqual(large(4096), [-0, 4080, -4088]);
+});
+
+test("the picture names fields and hatches padding, and holds no markup of names", () => {
+  const svg = draw(mixed!.shapes[0]!, 24, "Mixed <b>");
+  assert.match(svg, /class="padding"/);
+  assert.match(svg, />low<tspan class="type">: u64</);
+  assert.match(svg, /aria-label="Mixed &lt;b&gt;"/);
+  assert.equal(svg.match(/<g>/g)?.length, 6);
+  assert.equal(svg.match(/<g>/g)?.length, svg.match(/<\/g>/g)?.length);
+});
+
+test("an enum has a picture for each case", () => {
+  const shape = (name: string, type: string) => ({
+    name,
+    parts: [
+      { name: "tag", type: "u8", kind: "tag", offset: 0, size: 1 },
+      { name: "0", type, offset: 8, size: 8 },
+    ],
+  });
+  const html = page(
+    readLayouts({
+      text: "",
+      layouts: [{ name: "E", size: 16, align: 8, shapes: [shape("Left", "f64"), shape("Right", "Array[i64]")] }],
+    }),
+  );
+  assert.equal(html.match(/<svg /g)?.length, 2);
+  assert.match(html, /<h2>Left<\/h2>/);
+  assert.match(html, /class="tag"/);
+  assert.match(html, /default-src 'none'/);
+});
+
+test("a type without bytes is said to take no room", () => {
+  const html = page(readLayouts({ text: "", layouts: [{ name: "Nothing", size: 0, align: 1, parts: [] }] }));
+  assert.match(html, /takes no room/);
+});

@@ -4,7 +4,7 @@
 import { leaves, paddingOf, type Layout, type Leaf, type Shape } from "./model";
 import { COLOURS, draw, escape } from "./svg";
 
-const FIELD_COLOURS = ["blue", "green", "orange", "purple", "yellow", "red"];
+const FIELD_COLOURS = ["blue", "green", "yellow", "purple", "red", "orange"];
 
 export function page(layouts: readonly Layout[]): string {
   const body = layouts.map(section).join("\n");

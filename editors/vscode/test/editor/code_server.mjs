@@ -1,0 +1,143 @@
+// Starts code-server, the browser form of VS Code, with the packaged extension installed, and ends it again. Everything
+// it writes lies in one fresh folder.
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const SETTINGS = {
+  "security.workspace.trust.enabled": false,
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.layoutControl.enabled": false,
+  "window.commandCenter": false,
+  "telemetry.telemetryLevel": "off",
+  "extensions.autoUpdate": false,
+  "extensions.autoCheckUpdates": false,
+  "extensions.ignoreRecommendations": true,
+  "update.mode": "none",
+  "chat.disableAIFeatures": true,
+  "files.autoSave": "off",
+  "files.hotExit": "off",
+  "editor.hover.delay": 100,
+  "editor.minimap.enabled": false,
+  "editor.fontSize": 13,
+  "terminal.integrated.shellIntegration.enabled": false,
+  "workbench.colorTheme": "Default Dark Modern",
+};
+
+export class CodeServer {
+  /** `tools` is the folder of test/install; `vsix` the packaged extension; `path` goes before the PATH. */
+  static async start({ tools, vsix, path }) {
+    const folder = mkdtempSync(join(tmpdir(), "lang-vscode-"));
+    const port = await freePort();
+    const server = new CodeServer(tools, folder, port, path);
+    server.install(vsix);
+    await server.launch();
+    return server;
+  }
+
+  constructor(tools, folder, port, path) {
+    this.folder = folder;
+    this.port = port;
+    this.settings = { ...SETTINGS };
+    this.program = join(tools, "code-server/node_modules/code-server/out/node/entry.js");
+    this.node = join(tools, "node/node_modules/node/bin/node");
+    this.common = ["--config", join(folder, "config.yaml"), "--user-data-dir", join(folder, "user"), "--extensions-dir", join(folder, "extensions")];
+    this.environment = {
+      ...process.env,
+      PATH: [...path, process.env.PATH].join(":"),
+      LANG_CACHE_DIR: join(folder, "cache"),
+      // The extension's server must not be told where another one is.
+      VSCODE_IPC_HOOK_CLI: "",
+    };
+    mkdirSync(join(folder, "user/User"), { recursive: true });
+    writeFileSync(join(folder, "config.yaml"), `bind-addr: 127.0.0.1:${port}\nauth: none\ncert: false\n`);
+    this.set({});
+  }
+
+  get address() {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Changes user settings; a running editor takes them over at once. */
+  set(changes) {
+    Object.assign(this.settings, changes);
+    writeFileSync(join(this.folder, "user/User/settings.json"), JSON.stringify(this.settings, null, 2));
+  }
+
+  install(vsix) {
+    const options = { env: this.environment, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] };
+    const said = execFileSync("nice", [this.node, this.program, ...this.common, "--install-extension", vsix], options);
+    if (!said.includes("was successfully installed")) {
+      throw new Error(`the extension was not installed: ${said}`);
+    }
+  }
+
+  async launch() {
+    const options = [
+      ...["--auth", "none", "--bind-addr", `127.0.0.1:${this.port}`],
+      ...["--disable-telemetry", "--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override"],
+      // Closed pages would leave their language servers alive for hours.
+      ...["--reconnection-grace-time", "2"],
+    ];
+    // A session of its own, so that its children end with it.
+    this.child = spawn("nice", [this.node, this.program, ...this.common, ...options], {
+      env: this.environment,
+      detached: true,
+      stdio: "ignore",
+    });
+    for (let attempt = 0; attempt < 300; attempt += 1) {
+      try {
+        if ((await fetch(`${this.address}/healthz`)).ok) {
+          return;
+        }
+      } catch {
+        // Not yet.
+      }
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    throw new Error("code-server does not answer");
+  }
+
+  stop() {
+    if (this.child?.pid !== undefined) {
+      try {
+        process.kill(-this.child.pid, "SIGTERM");
+      } catch {
+        // It has ended by itself.
+      }
+    }
+  }
+
+  /** The address of the page with a folder and a file open. */
+  page(folder, file) {
+    const uri = `vscode-remote://127.0.0.1:${this.port}${join(folder, file)}`;
+    const payload = JSON.stringify([["openFile", uri]]);
+    return `${this.address}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(payload)}`;
+  }
+
+  /** The extension's log, for the report of a failure. */
+  log() {
+    try {
+      const found = execFileSync("find", [join(this.folder, "user/logs"), "-name", "lang.log"], { encoding: "utf8" });
+      const newest = found.trim().split("\n").at(-1);
+      return newest ? readFileSync(newest, "utf8").split("\n").slice(-30).join("\n") : "no log";
+    } catch {
+      return "no log";
+    }
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}

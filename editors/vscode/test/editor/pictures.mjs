@@ -1,0 +1,25 @@
+// Keeps some screenshots as the pictures of the README.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { shrink } from "./png.mjs";
+
+const PICTURES = ["hover_type_dark", "hover_type_light", "hover_copies_dark", "inlay_hints_dark", "layout_dark", "layout_light", "assembly_dark", "test_explorer_dark"];
+/** A README must load fast. */
+const LARGEST = 150_000;
+
+export async function keepPictures(screenshots, folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const name of PICTURES) {
+    const from = join(screenshots, `${name}.png`);
+    if (!existsSync(from)) {
+      console.log(`no picture ${name}: its test did not take it`);
+      continue;
+    }
+    const small = shrink(readFileSync(from));
+    if (small.length > LARGEST) {
+      throw new Error(`${name}.png has ${small.length} bytes, more than ${LARGEST}`);
+    }
+    writeFileSync(join(folder, `${name}.png`), small);
+    console.log(`picture ${name}.png: ${small.length} bytes`);
+  }
+}

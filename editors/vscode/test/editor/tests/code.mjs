@@ -1,0 +1,128 @@
+// Generated code and memory beside the source, the server's status, themes.
+import assert from "node:assert/strict";
+
+/** The page inside the webview. */
+async function layoutPage(editor, wanted) {
+  return editor.until(`picture of ${wanted}`, async () => {
+    for (const frame of editor.page.frames()) {
+      const text = await frame
+        .locator("body")
+        .innerText({ timeout: 1000 })
+        .catch(() => "");
+      if (frame !== editor.page.mainFrame() && text.includes(wanted)) {
+        return frame;
+      }
+    }
+    return undefined;
+  });
+}
+
+async function showLayout(editor) {
+  await editor.open("shapes/geometry.lang");
+  await editor.click("pub type copy Particle", "Particle");
+  await editor.command("lang: Show Memory Layout");
+  return layoutPage(editor, "Particle");
+}
+
+export const tests = {
+  async "the picture of a type's memory, dark"(editor) {
+    const page = await showLayout(editor);
+    assert.equal(await page.locator("svg.layout rect.padding").count(), 2);
+    const text = await page.locator("body").innerText();
+    assert.match(text, /48 bytes/);
+    assert.match(text, /13 padding/);
+    assert.match(text, /at\.y/);
+    await editor.picture("layout_dark");
+  },
+
+  async "the picture follows an edit"(editor) {
+    const page = await showLayout(editor);
+    await editor.click("pub let @charge: i16", "i16");
+    await editor.page.keyboard.press("End");
+    await editor.page.keyboard.press("Shift+Home");
+    await editor.page.keyboard.type("  pub let @charge: i64");
+    await editor.until("a picture with less padding", async () =>
+      /7 padding/.test(await page.locator("body").innerText({ timeout: 2000 }).catch(() => "")) || undefined,
+    ).catch(async () => {
+      // The frame is another one after an update.
+      await layoutPage(editor, "7 padding");
+    });
+  },
+
+  async "the picture of a type's memory, light"(editor) {
+    await editor.theme("light");
+    try {
+      await showLayout(editor);
+      await editor.picture("layout_light");
+    } finally {
+      await editor.theme("dark");
+    }
+  },
+
+  async "a hover in the light theme"(editor) {
+    await editor.theme("light");
+    try {
+      await editor.open("shapes/geometry.lang");
+      await editor.hover("pub type copy Vec3", "Vec3", "aarch64-linux-gnu");
+      await editor.picture("hover_type_light");
+    } finally {
+      await editor.theme("dark");
+    }
+  },
+
+  async "the layout as text"(editor) {
+    await editor.open("shapes/geometry.lang");
+    await editor.click("pub type copy Particle", "Particle");
+    await editor.command("lang: Show Memory Layout as Text");
+    await editor.page.locator('.tab[data-resource-name$=".lang-abi"]').waitFor({ timeout: 60_000 });
+    await editor.picture("layout_text_dark");
+  },
+
+  async "assembly of both backends beside the source, lines marked"(editor) {
+    await editor.open("shapes/geometry.lang");
+    await editor.click("0.5 * particle.mass", "mass");
+    await editor.command("lang: Show Assembly of Both Backends Side by Side");
+    await editor.page.locator('.tab[data-resource-name*="cranelift"]').waitFor({ timeout: 60_000 });
+    if (editor.hasLlvm) {
+      await editor.page.locator('.tab[data-resource-name*="llvm"]').waitFor({ timeout: 60_000 });
+    }
+    const marked = editor.page.locator(".monaco-editor .view-overlays [class*='ced-']");
+    await editor.until("marked lines", async () => (await marked.count()) > 0);
+    await editor.picture("assembly_dark");
+  },
+
+  async "MIR, Cranelift IR and the ABI report open and are coloured"(editor) {
+    const forms = [
+      ["lang: Show MIR", ".lang-mir", "mir"],
+      ["lang: Show Cranelift IR", ".lang-clif", "clif"],
+      ["lang: Show How Values Travel", ".lang-abi", "abi"],
+      ...(editor.hasLlvm ? [["lang: Show LLVM IR", ".lang-ll", "llvm_ir"]] : []),
+    ];
+    for (const [command, extension, picture] of forms) {
+      await editor.open("shapes/geometry.lang");
+      await editor.click("0.5 * particle.mass", "mass");
+      await editor.command(command);
+      await editor.page.locator(`.tab[data-resource-name$="${extension}"]`).waitFor({ timeout: 60_000 });
+      const coloured = editor.page.locator('.editor-group-container:nth-child(1) ~ *, .editor-group-container').last();
+      await coloured.waitFor();
+      await editor.page.waitForTimeout(500);
+      await editor.picture(`${picture}_dark`);
+    }
+  },
+
+  async "the status item tells the server's health, and the server restarts"(editor) {
+    await editor.open("squiggle.lang");
+    const status = editor.page.locator(".statusbar-item", { hasText: "lang" }).filter({ has: editor.page.locator(".codicon-check") });
+    await status.first().waitFor({ timeout: 60_000 });
+    await editor.command("lang: Restart Server");
+    await editor.page.waitForTimeout(500);
+    await status.first().waitFor({ timeout: 60_000 });
+    await editor.click("let width = 6", "width");
+    await editor.page.keyboard.press("End");
+    await editor.page.keyboard.type("\nlet again: i32 = unknown_thing");
+    await editor.squiggles().first().waitFor({ timeout: 30_000 });
+    await editor.command("lang: Show Server Version");
+    await editor.page.locator(".notification-toast", { hasText: "bundled" }).first().waitFor({ timeout: 30_000 });
+    await editor.picture("status_dark");
+  },
+};

@@ -1,0 +1,75 @@
+// What the editor shows of a program: hovers, hints, definitions.
+import assert from "node:assert/strict";
+
+export const tests = {
+  async "a hover over a type shows where its values travel"(editor) {
+    await editor.open("shapes/geometry.lang");
+    const hover = await editor.hover("pub type copy Vec3", "Vec3", "aarch64-linux-gnu");
+    const text = await hover.innerText();
+    assert.match(text, /A point in space/);
+    assert.match(text, /24/, "its size");
+    assert.match(text, /x86_64-linux-gnu/);
+    assert.match(text, /\b(v|d)0/, "registers of the other target");
+    assert.ok((await hover.locator("table tr").count()) >= 4, "a table with a row for each field");
+    assert.ok((await hover.locator(".monaco-tokenized-source span").count()) > 1, "the declaration is coloured");
+    await editor.picture("hover_type_dark");
+  },
+
+  async "a hover over a function shows each parameter where it lands"(editor) {
+    await editor.open("shapes/geometry.lang");
+    const hover = await editor.hover("pub fn energy(particle", "energy", "particle");
+    const text = await hover.innerText();
+    assert.match(text, /speed/);
+    assert.match(text, /xmm0/);
+    assert.match(text, /stack/);
+    await editor.picture("hover_function_dark");
+  },
+
+  async "a hover over a call shows the copies made there"(editor) {
+    await editor.open("hints.lang");
+    const hover = await editor.hover("let trace = scaled(matrix", "scaled", "128");
+    const text = await hover.innerText();
+    assert.match(text, /cop(y|ies)/i);
+    assert.match(text, /128/);
+    await editor.picture("hover_copies_dark");
+  },
+
+  async "inlay hints show types, parameters and copies"(editor) {
+    await editor.open("hints.lang");
+    await editor.until("hint with a copy of 128 bytes", async () => {
+      editor.seen = await editor.text();
+      return /copy 128 B/.test(editor.seen);
+    });
+    const text = await editor.text();
+    assert.match(text, /let trace: f64 = scaled/);
+    assert.match(text, /by: ?2\.0/);
+    assert.match(text, /padding/);
+    await editor.picture("inlay_hints_dark");
+  },
+
+  async "go to definition opens the other file at the type"(editor) {
+    await editor.open("shapes/main.lang");
+    await editor.until("a definition to go to", async () => {
+      await editor.click("sum += energy(sample", "energy");
+      await editor.page.keyboard.press("F12");
+      await editor.page.waitForTimeout(700);
+      return (await editor.page.locator('.tab.active[data-resource-name="geometry.lang"]').count()) > 0;
+    });
+    const position = editor.page.locator(".statusbar-item", { hasText: "Ln 19" });
+    await position.waitFor({ timeout: 10_000 });
+    await editor.picture("definition_dark");
+  },
+
+  async "tokens have the colours that only the server knows"(editor) {
+    await editor.open("shapes/main.lang");
+    await editor.command("Developer: Inspect Editor Tokens and Scopes", { mayBeMissing: true });
+    await editor.click("sum += energy(sample", "energy");
+    const inspector = editor.page.locator(".token-inspect-widget");
+    await editor.until("semantic token", async () => {
+      editor.seen = (await inspector.count()) > 0 ? await inspector.innerText() : "no inspector";
+      return /semantic token type[\s\S]*function/.test(editor.seen);
+    });
+    await editor.picture("semantic_tokens_dark");
+    await editor.page.keyboard.press("Escape");
+  },
+};

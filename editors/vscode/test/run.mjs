@@ -1,0 +1,149 @@
+// Runs everything that tests the extension: types, unit tests, grammars, packaging, and the editor itself.
+// Usage: run.mjs [--pictures] [NAME…]   (names choose tests in the editor that contain one; --pictures keeps some as
+// pictures of the README). Variables: LANG_EDITOR_TOOLS, LANG_PROGRAM, LANG_VSCODE_SCREENSHOTS.
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CodeServer } from "./editor/code_server.mjs";
+import { Editor } from "./editor/editor.mjs";
+import { keepPictures } from "./editor/pictures.mjs";
+
+const extension = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const root = resolve(extension, "../..");
+const tools = process.env.LANG_EDITOR_TOOLS ?? join(homedir(), ".cache/lang-editor-tools");
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const lang = process.env.LANG_PROGRAM ?? join(target, "release/lang");
+const screenshots = process.env.LANG_VSCODE_SCREENSHOTS ?? join(target, "vscode-screenshots");
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const wanted = (name) => chosen.length === 0 || chosen.some((part) => name.includes(part));
+
+/** No test of the editor may take longer; the whole run must end. */
+const LONGEST_TEST = 180_000;
+
+let passed = 0;
+const failed = [];
+
+async function check(name, run) {
+  const start = Date.now();
+  try {
+    await run();
+    passed += 1;
+    console.log(`ok      ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+    return true;
+  } catch (error) {
+    failed.push(name);
+    console.log(`FAILED  ${name}\n        ${String(error?.message ?? error).trim().replaceAll("\n", "\n        ")}`);
+    return false;
+  }
+}
+
+function command(program, ...args) {
+  const result = spawnSync("nice", [program, ...args], { cwd: extension, encoding: "utf8" });
+  if (result.status !== 0) {
+    throw new Error(`${result.stdout ?? ""}${result.stderr ?? ""}`.slice(-4000));
+  }
+  return result.stdout;
+}
+
+const bin = (name) => join(extension, "node_modules/.bin", name);
+
+async function withoutEditor() {
+  await check("types: the extension is well typed", () => command(bin("tsc"), "--noEmit", "-p", "."));
+  command(process.execPath, "esbuild.mjs", "--tests");
+  for (const file of readdirSync(join(extension, "dist/unit"))) {
+    await check(`unit: ${file.replace(".test.js", "")}`, () => command(process.execPath, "--test", join("dist/unit", file)));
+  }
+  for (const file of readdirSync(join(extension, "test/grammar")).filter((name) => name.includes(".test."))) {
+    await check(`grammar: ${file}`, () => command(bin("vscode-tmgrammar-test"), join("test/grammar", file)));
+  }
+  await check("grammar: the whole corpus", () => command(process.execPath, "test/grammar/corpus.mjs", lang));
+}
+
+async function loadTests() {
+  const folder = join(extension, "test/editor/tests");
+  const all = [];
+  for (const file of readdirSync(folder).sort()) {
+    const { tests } = await import(join(folder, file));
+    all.push(...Object.entries(tests).map(([name, run]) => ({ name, run })));
+  }
+  return all.filter(({ name }) => wanted(name));
+}
+
+function hasLlvm() {
+  const folders = [dirname(lang), ...(process.env.PATH ?? "").split(":")];
+  return folders.some((folder) => existsSync(join(folder, "lang-llvm")));
+}
+
+function withLimit(promise) {
+  let timer;
+  const limit = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the test takes too long")), LONGEST_TEST);
+  });
+  return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
+}
+
+async function inEditor(vsix) {
+  const tests = await loadTests();
+  const { chromium } = createRequire(join(tools, "playwright/"))("playwright-core");
+  rmSync(screenshots, { recursive: true, force: true });
+  mkdirSync(screenshots, { recursive: true });
+  // The bundled `lang` finds the worker of LLVM on the PATH.
+  const server = await CodeServer.start({ tools, vsix, path: [dirname(lang)] });
+  const browser = await chromium.launch({
+    executablePath: execFileSync("which", ["chromium"], { encoding: "utf8" }).trim(),
+    headless: true,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+  try {
+    const workspace = join(server.folder, "workspace");
+    const fresh = () => cpSync(join(extension, "test/editor/workspace"), workspace, { recursive: true, force: true });
+    fresh();
+    const page = await browser.newPage({ viewport: { width: 1200, height: 760 } });
+    await page.goto(server.page(workspace, "squiggle.lang"));
+    await page.locator(".monaco-editor .view-line").first().waitFor({ timeout: 120_000 });
+    const editor = new Editor(page, server, workspace, screenshots);
+    editor.hasLlvm = hasLlvm();
+    await editor.command("View: Toggle Primary Side Bar Visibility");
+    for (const { name, run } of tests) {
+      fresh();
+      const isGood = await check(`editor: ${name}`, () => withLimit(run(editor)));
+      if (!isGood) {
+        await editor.picture(`failed_${name.replaceAll(/\W+/g, "_")}`).catch(() => undefined);
+        // What a failed test left behind is not the next one's trouble.
+        await page.reload();
+        await page.locator(".monaco-workbench").waitFor({ timeout: 120_000 });
+      }
+    }
+    if (failed.length > 0) {
+      console.log(`the extension's log:\n${server.log()}`);
+    }
+  } finally {
+    await browser.close();
+    server.stop();
+  }
+  console.log(`screenshots: ${screenshots}`);
+  if (process.argv.includes("--pictures")) {
+    await keepPictures(screenshots, join(extension, "pictures"));
+  }
+}
+
+if (chosen.length === 0) {
+  await withoutEditor();
+}
+const vsix = join(target, "lang.vsix");
+const isPacked = await check("package: the .vsix is made", () => {
+  command(bin("tsc"), "--noEmit", "-p", ".");
+  command(process.execPath, "esbuild.mjs");
+  command(process.execPath, "package.mjs", "--server", lang, "--out", vsix);
+});
+if (isPacked) {
+  await inEditor(vsix);
+}
+console.log(`${passed} passed, ${failed.length} failed`);
+for (const name of failed) {
+  console.log(`  ${name}`);
+}
+process.exit(failed.length === 0 ? 0 : 1);

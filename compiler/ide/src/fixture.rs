@@ -34,7 +34,7 @@ impl Fixture {
         Fixture::of_files(vec![(String::new(), (text.to_string(), Vec::new()))])
     }
 
-    fn of_files(files: Vec<(String, (String, Vec<(u32, u32)>))>) -> Fixture {
+    fn of_files(files: Vec<(String, MarkedText)>) -> Fixture {
         let db = Database::new();
         let mut fixture = Fixture {
             db,
@@ -106,7 +106,10 @@ fn files_of(text: &str) -> Vec<(String, String)> {
     files
 }
 
-fn without_marks(text: &str) -> (String, Vec<(u32, u32)>) {
+/// A text, and its marks by number and offset.
+type MarkedText = (String, Vec<(u32, u32)>);
+
+fn without_marks(text: &str) -> MarkedText {
     let mut plain = String::new();
     let mut marks = Vec::new();
     let mut rest = text;

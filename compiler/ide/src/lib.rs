@@ -4,11 +4,13 @@
 //! `lang check` runs, works on broken code, and holds nothing of the database. Reading order: `position`, `token`,
 //! `definition`, `name_use`, then one module per question.
 
+mod call_hierarchy;
 mod copies;
 mod definition;
 mod edit;
 #[cfg(test)]
 mod fixture;
+mod folding;
 mod goto;
 mod highlight;
 mod hover;
@@ -20,14 +22,18 @@ mod position;
 mod references;
 mod rename;
 mod search;
+mod selection;
+mod symbols;
 mod token;
 
+pub use call_hierarchy::{Calls, incoming_calls, outgoing_calls, prepare_call_hierarchy};
 pub use copies::{
     CallValue, Clause, CopyEnd, CopyMemory, DroppedValue, FunctionCopies, InsertedCopy, MovedValue, SharedValue,
     TransferredValue, copies, copies_of_call,
 };
 pub use definition::Definition;
 pub use edit::{SourceChange, TextEdit, apply};
+pub use folding::{Fold, FoldKind, folding_ranges};
 pub use goto::{Targets, declaration, definition, implementation, type_definition};
 pub use highlight::{Highlight, highlight};
 pub use hover::{Hover, HoverSettings, ShowBlock, hover};
@@ -36,3 +42,5 @@ pub use navigation_target::{NavigationTarget, SymbolKind};
 pub use position::{FilePosition, FileRange};
 pub use references::{Access, Reference, references};
 pub use rename::{ModuleMove, RenameError, RenameTarget, prepare_rename, rename, rename_modules};
+pub use selection::selection_ranges;
+pub use symbols::{DocumentSymbol, document_symbols, workspace_symbols};

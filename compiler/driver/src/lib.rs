@@ -33,7 +33,7 @@ pub use modules::ProgramModules;
 pub use policy::{Policy, UnknownWarning, all_kinds, find_kind};
 pub use positions::SourcePositions;
 pub use reachable::Reached;
-pub use session::{Session, Settings, host};
+pub use session::{Session, Settings, host, target_names};
 pub use store::Store;
 pub use system::linker::LinkInputs;
 pub use tests_of_program::{Outcome, TestResult};

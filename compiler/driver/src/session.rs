@@ -1,6 +1,8 @@
 //! One run of the compiler over one program: the database, what was loaded into it, the target and the threads. It owns
 //! the order of the stages and their timings; it must not know how results are printed.
 
+use std::sync::Arc;
+
 use project::{Input, Loaded, TargetNames};
 use source::Database;
 
@@ -25,7 +27,7 @@ pub struct Session {
     /// The database.
     pub db: Database,
     /// What was loaded.
-    pub loaded: Loaded,
+    pub loaded: Arc<Loaded>,
     /// The target.
     pub target: abi::Target,
     /// How many threads work.
@@ -43,12 +45,17 @@ impl Session {
     pub fn open(input: &Input, settings: &Settings) -> Session {
         let db = Database::new();
         let mut timings = Timings::default();
-        let names = TargetNames {
-            triple: settings.target.to_string(),
-            os: operating_system(&settings.target).to_string(),
-        };
+        let names = target_names(&settings.target);
         let loaded = timings.measure("load", || project::load(&db, input, &names));
         timings.count(loaded.files.len(), "files");
+        Session {
+            timings,
+            ..Session::of_loaded(db, Arc::new(loaded), settings)
+        }
+    }
+
+    /// A session over what is loaded already: an editor's snapshot.
+    pub fn of_loaded(db: Database, loaded: Arc<Loaded>, settings: &Settings) -> Session {
         Session {
             db,
             loaded,
@@ -56,8 +63,16 @@ impl Session {
             threads: settings.threads.unwrap_or_else(parallel::available),
             verify: settings.verify,
             unchecked: settings.unchecked,
-            timings,
+            timings: Timings::default(),
         }
+    }
+}
+
+/// A target in the words of the inputs.
+pub fn target_names(target: &abi::Target) -> TargetNames {
+    TargetNames {
+        triple: target.to_string(),
+        os: operating_system(target).to_string(),
     }
 }
 

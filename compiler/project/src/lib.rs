@@ -2,13 +2,15 @@
 //! command line and the editor's server alike.
 //!
 //! It must not know types or editors. All its calls of the operating system stand in `disk`. Reading order: `input`,
-//! `load`, `manifest`, `problems`, `report`.
+//! `load`, `living`, `manifest`, `problems`, `report`.
 
 pub mod disk;
 mod imports;
 mod input;
+mod living;
 mod load;
 mod manifest;
+mod overlay;
 mod paths;
 pub mod problems;
 mod report;
@@ -18,8 +20,10 @@ pub mod template;
 mod tests;
 
 pub use input::{Input, NoInput};
+pub use living::{LivingProject, TextChange};
 pub use load::{LinkSettings, Loaded, LoadedFile, TargetNames, load};
 pub use manifest::{Dependency, Manifest, read as read_manifest};
+pub use overlay::Overlay;
 pub use report::{Change, Origin, Place, Report};
 
 /// The file that makes a folder a package.

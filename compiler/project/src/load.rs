@@ -1,25 +1,25 @@
-//! From a command-line input to filled salsa inputs: which files belong to the program, package by package. It owns the
-//! correspondence of module paths and files, and the walk over dependencies; it must not know what the files say beyond
-//! their imports. A file that cannot be used becomes a report, and the rest is loaded all the same.
+//! From a command-line input to filled salsa inputs. It owns what a loaded program is; `discover` finds out which files
+//! belong to it, `inputs` brings the database up to that. It must not know what the files say beyond their imports. A
+//! file that cannot be used becomes a report, and the rest is loaded all the same.
 
 mod dependencies;
+mod discover;
+mod inputs;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use source::{Database, Package, Program, SourceFile, TargetInput};
+use source::{Database, Package, Program, SourceFile};
 
-use crate::disk::{self, FileText};
-use crate::imports::imported_modules;
 use crate::input::Input;
-use crate::manifest::Manifest;
-use crate::paths::{module_path, shown, shown_folder};
-use crate::problems::{self, Problem};
-use crate::report::{Origin, Report};
-use crate::{MANIFEST, standard_library};
+use crate::overlay::Overlay;
+use crate::report::Report;
+
+pub(crate) use discover::{Plan, discover};
+pub(crate) use inputs::{Change, Inputs};
 
 /// A loaded program.
+#[derive(Clone, Debug)]
 pub struct Loaded {
     /// The one program of the database.
     pub program: Program,
@@ -41,6 +41,21 @@ pub struct Loaded {
     pub link: LinkSettings,
     /// Every file and folder whose change may change the program, for editors and watchers.
     pub watched: Vec<PathBuf>,
+    by_path: HashMap<PathBuf, SourceFile>,
+    by_file: HashMap<SourceFile, PathBuf>,
+}
+
+impl Loaded {
+    /// The input of a file, by the path it was read from. Files of the standard library are found if the program was
+    /// loaded with a folder for them.
+    pub fn file(&self, path: &Path) -> Option<SourceFile> {
+        self.by_path.get(path).copied()
+    }
+
+    /// Where a file was read from; none for standard input.
+    pub fn path(&self, file: SourceFile) -> Option<&Path> {
+        self.by_file.get(&file).map(PathBuf::as_path)
+    }
 }
 
 /// One file of a loaded program.
@@ -80,272 +95,10 @@ pub struct TargetNames {
 
 /// Reads everything that belongs to `input` into a fresh database.
 pub fn load(db: &Database, input: &Input, target: &TargetNames) -> Loaded {
-    let standard = standard_library::package(db);
-    let mut loader = Loader {
-        db,
-        packages: vec![standard],
-        by_folder: HashMap::new(),
-        by_name: BTreeMap::new(),
-        open: Vec::new(),
-        files: Vec::new(),
-        reports: Vec::new(),
-        link: LinkSettings::default(),
-        watched: Vec::new(),
-    };
-    let root = match input {
-        Input::StandardInput => loader.standard_input(),
-        Input::File(path) => loader.single_file(path),
-        Input::Folder(folder) => loader.project(folder),
-    };
-    let target = TargetInput::builder(target.triple.as_str().into(), target.os.as_str().into())
-        .durability(salsa::Durability::HIGH)
-        .new(db);
-    let program = Program::builder(loader.packages.clone(), target)
-        .durability(salsa::Durability::HIGH)
-        .new(db);
-    loader.watched.sort();
-    loader.watched.dedup();
-    let mut loaded = Loaded {
-        program,
-        root: root.package,
-        name: root.name,
-        version: root.version,
-        folder: root.folder,
-        is_library: root.is_library,
-        files: loader.files,
-        reports: loader.reports,
-        link: loader.link,
-        watched: loader.watched,
-    };
-    for file in &mut loaded.files {
-        file.own = file.package == loaded.root;
-    }
+    let overlay = Overlay::default();
+    let plan = discover(input, &overlay);
+    let mut inputs = Inputs::new(db, target, None);
+    // A fresh database has nothing that could differ from the plan.
+    let (loaded, _nothing) = inputs.fill(db, plan, &overlay);
     loaded
-}
-
-struct Root {
-    package: Package,
-    name: String,
-    version: Option<String>,
-    folder: PathBuf,
-    is_library: bool,
-}
-
-/// A package whose manifest was read and whose dependencies were loaded.
-struct OpenPackage {
-    manifest: Manifest,
-    dependencies: Vec<(Arc<str>, Package)>,
-}
-
-struct Loader<'db> {
-    db: &'db Database,
-    packages: Vec<Package>,
-    /// Packages that are done, by the folder's canonical path.
-    by_folder: HashMap<PathBuf, Package>,
-    /// The folder of each package, as shown, by name.
-    by_name: BTreeMap<String, String>,
-    /// Packages whose dependencies are being loaded, outermost first: name and canonical path.
-    open: Vec<(String, PathBuf)>,
-    files: Vec<LoadedFile>,
-    reports: Vec<Report>,
-    link: LinkSettings,
-    watched: Vec<PathBuf>,
-}
-
-/// The modules of a package while they are found.
-type Modules = BTreeMap<String, LoadedFile>;
-
-impl Loader<'_> {
-    fn standard_input(&mut self) -> Root {
-        let text = disk::read_standard_input();
-        let entry = self.source_file("<stdin>", None, text);
-        self.package_around(
-            "stdin",
-            PathBuf::new(),
-            entry,
-            OpenPackage {
-                manifest: Manifest::default(),
-                dependencies: Vec::new(),
-            },
-        )
-    }
-
-    fn single_file(&mut self, path: &Path) -> Root {
-        let entry = self.read_source(path, &shown(path));
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        match disk::enclosing_package(path) {
-            Some(folder) => {
-                let folder = disk::relative_to_current(&folder);
-                let open = self.open_package(&folder);
-                self.package_around(&stem, folder, entry, open)
-            }
-            None => {
-                let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-                self.package_around(
-                    &stem,
-                    folder,
-                    entry,
-                    OpenPackage {
-                        manifest: Manifest::default(),
-                        dependencies: Vec::new(),
-                    },
-                )
-            }
-        }
-    }
-
-    /// A package of one file and the modules that it imports, directly or not.
-    fn package_around(&mut self, stem: &str, folder: PathBuf, entry: LoadedFile, open: OpenPackage) -> Root {
-        let mut modules = Modules::new();
-        let mut queue = vec![entry.file];
-        let entry_path = entry.path.clone();
-        modules.insert(String::new(), entry);
-        while let Some(file) = queue.pop() {
-            let text = file.text(self.db);
-            for module in imported_modules(text) {
-                let first = module.split('.').next().unwrap_or_default();
-                let elsewhere = first == "std" || open.dependencies.iter().any(|(name, _)| &**name == first);
-                if elsewhere || modules.contains_key(module) {
-                    continue;
-                }
-                let path = folder.join(module.replace('.', "/")).with_extension("lang");
-                if Some(&path) == entry_path.as_ref() || !disk::is_file(&path) {
-                    // The editor wants to know when it appears.
-                    self.watched.push(path);
-                    continue;
-                }
-                let found = self.read_source(&path, &shown(&path));
-                queue.push(found.file);
-                modules.insert(module.to_string(), found);
-            }
-        }
-        let name = if open.manifest.name.is_empty() {
-            stem
-        } else {
-            &open.manifest.name
-        };
-        let package = self.finish_package(name, modules, open.dependencies);
-        Root {
-            package,
-            name: stem.to_string(),
-            version: None,
-            folder,
-            is_library: false,
-        }
-    }
-
-    fn project(&mut self, folder: &Path) -> Root {
-        let open = self.open_package(folder);
-        let modules = self.all_modules(folder, "main.lang");
-        let has_main = modules.contains_key("");
-        let (modules, is_library) = if has_main {
-            (modules, false)
-        } else {
-            (with_entry(modules, "lib"), true)
-        };
-        if !modules.contains_key("") {
-            self.report_manifest(folder, problems::missing_entry(&shown_folder(folder), false));
-        }
-        let name = open.manifest.name.clone();
-        let version = Some(open.manifest.version);
-        let package = self.finish_package(&name, modules, open.dependencies);
-        Root {
-            package,
-            name,
-            version,
-            folder: folder.to_path_buf(),
-            is_library,
-        }
-    }
-
-    /// Every module below a package's folder; the file named `entry` has the empty path.
-    fn all_modules(&mut self, folder: &Path, entry: &str) -> Modules {
-        let (files, folders) = disk::module_files(folder);
-        self.watched.extend(folders);
-        let mut modules = Modules::new();
-        for relative in files {
-            let module = if relative == Path::new(entry) {
-                String::new()
-            } else {
-                let Some(module) = module_path(&relative) else {
-                    continue;
-                };
-                module
-            };
-            let path = folder.join(&relative);
-            let found = self.read_source(&path, &shown(&path));
-            modules.insert(module, found);
-        }
-        modules
-    }
-
-    fn finish_package(&mut self, name: &str, modules: Modules, dependencies: Vec<(Arc<str>, Package)>) -> Package {
-        let inputs = modules
-            .iter()
-            .map(|(path, found)| (Arc::from(path.as_str()), found.file))
-            .collect();
-        let package = Package::builder(name.into(), inputs, dependencies)
-            .durability(salsa::Durability::HIGH)
-            .new(self.db);
-        self.files
-            .extend(modules.into_values().map(|found| LoadedFile { package, ..found }));
-        self.packages.push(package);
-        package
-    }
-
-    fn read_source(&mut self, path: &Path, shown: &str) -> LoadedFile {
-        self.watched.push(path.to_path_buf());
-        let text = disk::read_text(path);
-        self.source_file(shown, Some(path.to_path_buf()), text)
-    }
-
-    fn source_file(&mut self, shown: &str, path: Option<PathBuf>, text: FileText) -> LoadedFile {
-        let (text, problem) = usable_text(text, shown);
-        let origin = Origin {
-            path: shown.into(),
-            text: text.into(),
-        };
-        let usable = problem.is_none();
-        if let Some(problem) = problem {
-            self.reports.push(Report::of_problem(problem, &origin));
-        }
-        let file = SourceFile::new(self.db, origin.path, origin.text);
-        LoadedFile {
-            file,
-            // Replaced by `finish_package`, when the package exists.
-            package: self.packages[0],
-            path,
-            usable,
-            own: false,
-        }
-    }
-
-    fn report_manifest(&mut self, folder: &Path, problem: Problem) {
-        let path = folder.join(MANIFEST);
-        let (text, _) = usable_text(disk::read_text(&path), "");
-        let origin = Origin {
-            path: shown(&path).into(),
-            text: text.into(),
-        };
-        self.reports.push(Report::of_problem(problem, &origin));
-    }
-}
-
-fn usable_text(text: FileText, shown: &str) -> (String, Option<Problem>) {
-    match text {
-        FileText::Text(text) => (text, None),
-        FileText::NotUtf8 { text, offset, byte } => (text, Some(problems::not_utf8(offset, byte))),
-        FileText::Unreadable(reason) => {
-            let problem = problems::unreadable_file(shown, &reason);
-            (String::new(), Some(problem))
-        }
-    }
-}
-
-/// Gives the module `from` the empty path of an entry.
-fn with_entry(mut modules: Modules, from: &str) -> Modules {
-    if let Some(entry) = modules.remove(from) {
-        modules.insert(String::new(), entry);
-    }
-    modules
 }

@@ -59,3 +59,9 @@ pub(crate) fn tidy(path: &Path) -> PathBuf {
     }
     parts.iter().collect()
 }
+
+/// Whether a part of the path begins with a point.
+pub(crate) fn has_hidden_part(path: &Path) -> bool {
+    path.components()
+        .any(|part| part.as_os_str().as_encoded_bytes().first() == Some(&b'.'))
+}

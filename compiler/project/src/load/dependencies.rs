@@ -4,9 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use source::Package;
-
-use super::{Loader, OpenPackage, usable_text};
+use super::discover::{Loader, OpenPackage, PackageKey};
 use crate::manifest::{self, Dependency};
 use crate::paths::{shown, shown_folder, tidy};
 use crate::problems::{self, Problem};
@@ -17,12 +15,11 @@ impl Loader<'_> {
     /// Reads the manifest of a package and loads what it depends on.
     pub(super) fn open_package(&mut self, folder: &Path) -> OpenPackage {
         let path = folder.join(MANIFEST);
-        let text = disk::read_text(&path);
-        let (text, problem) = usable_text(text, &shown(&path));
+        let (text, problem) = self.overlay.read(&path, &shown(&path));
         let usable = problem.is_none();
         let origin = Origin {
             path: shown(&path).into(),
-            text: text.into(),
+            text,
         };
         let (mut manifest, problems) = manifest::read(&origin.text);
         let problems: Vec<Problem> = match problem {
@@ -60,10 +57,11 @@ impl Loader<'_> {
         OpenPackage { manifest, dependencies }
     }
 
-    fn dependency(&mut self, from: &Path, dependency: &Dependency, origin: &Origin) -> Option<Package> {
+    /// The place of a dependency in the program's list.
+    fn dependency(&mut self, from: &Path, dependency: &Dependency, origin: &Origin) -> Option<usize> {
         let folder = tidy(&from.join(&dependency.path));
         let range = dependency.path_range.clone();
-        if !disk::is_file(&folder.join(MANIFEST)) {
+        if !self.overlay.is_file(&folder.join(MANIFEST)) {
             self.watched.push(folder.join(MANIFEST));
             let problem = problems::missing_dependency(range, &dependency.name, &shown_folder(&folder));
             self.reports.push(Report::of_problem(problem, origin));
@@ -71,7 +69,7 @@ impl Loader<'_> {
         }
         let canonical = disk::canonical(&folder);
         if let Some(&package) = self.by_folder.get(&canonical) {
-            let own_name = package.name(self.db).to_string();
+            let own_name = self.packages[package - 1].name.clone();
             self.check_name(dependency, &own_name, origin);
             return Some(package);
         }
@@ -96,7 +94,8 @@ impl Loader<'_> {
         if !modules.contains_key("") {
             self.report_manifest(&folder, problems::missing_entry(&shown_folder(&folder), true));
         }
-        let package = self.finish_package(&name, modules, open.dependencies);
+        let key = PackageKey::Folder(canonical.clone());
+        let package = self.finish_package(key, &name, modules, open.dependencies);
         self.by_folder.insert(canonical, package);
         Some(package)
     }

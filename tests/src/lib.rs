@@ -10,6 +10,7 @@ pub mod constants;
 pub mod corpus;
 pub mod interop;
 pub mod interpret;
+pub mod language_client;
 pub mod machine;
 pub mod session;
 

@@ -1,8 +1,8 @@
 //! Checking a whole program: the queries that the editor asks one by one, asked for everything on all threads. It owns
 //! the split of the work and the order of the reports; it must not decide what is wrong, which is `lower`'s business.
 
-use project::Report;
-use source::Severity;
+use project::{LoadedFile, Report};
+use source::{Database, Diagnostic, Severity};
 
 use crate::parallel;
 use crate::session::Session;
@@ -47,14 +47,23 @@ impl Session {
     }
 
     fn reports(&self) -> Vec<Report> {
-        let mut reports = Vec::new();
-        for file in self.loaded.files.iter().filter(|file| file.usable) {
-            for diagnostic in lower::diagnostics(&self.db, file.file) {
-                if file.own || diagnostic.severity() == Severity::Error {
-                    reports.push(Report::of_diagnostic(&self.db, diagnostic));
-                }
-            }
-        }
-        reports
+        let files = self.loaded.files.iter();
+        files.flat_map(|file| file_reports(&self.db, file)).collect()
     }
+
+    /// Runs every analysis on all threads, so that [`file_reports`] has nothing left to do.
+    pub fn analyse_all(&self) {
+        self.parse();
+        self.analyse();
+    }
+}
+
+/// What the analyses find in one file, by position.
+pub fn file_reports(db: &Database, file: &LoadedFile) -> Vec<Report> {
+    if !file.usable {
+        return Vec::new();
+    }
+    let shown = |diagnostic: &&Diagnostic| file.own || diagnostic.severity() == Severity::Error;
+    let found = lower::diagnostics(db, file.file).iter().filter(shown);
+    found.map(|diagnostic| Report::of_diagnostic(db, diagnostic)).collect()
 }

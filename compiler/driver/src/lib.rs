@@ -28,6 +28,7 @@ pub mod worker;
 
 pub use abi_report::{AbiReport, FieldReport, FunctionReport, NoReport, TypeReport};
 pub use build::{Generation, Product};
+pub use check::file_reports;
 pub use compile::Compiled;
 pub use modules::ProgramModules;
 pub use policy::{Policy, UnknownWarning, all_kinds, find_kind};

@@ -62,8 +62,21 @@ pub enum Command {
     Crosscheck(Crosscheck),
     /// List the targets, and what works on each
     Targets(Targets),
+    /// Serve an editor: the language server on standard input and output
+    Lsp(Lsp),
     /// Print a script that completes commands and options in a shell
     Completions(Completions),
+}
+
+/// `lang lsp`: what editors pass although it says nothing new.
+#[derive(Debug, Args)]
+pub struct Lsp {
+    /// Standard input and output, which it is anyway
+    #[arg(long, hide = true)]
+    pub stdio: bool,
+    /// The editor's process, which `initialize` says too
+    #[arg(long = "clientProcessId", value_name = "ID", hide = true)]
+    pub client_process: Option<u32>,
 }
 
 /// When to use colours.

@@ -95,16 +95,6 @@ pub fn canonical(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// The folder that holds `file` or one of its parents, and has a `lang.toml` in it.
-pub fn enclosing_package(file: &Path) -> Option<PathBuf> {
-    let absolute = std::path::absolute(file).ok()?;
-    absolute
-        .ancestors()
-        .skip(1)
-        .find(|folder| is_file(&folder.join(crate::MANIFEST)))
-        .map(Path::to_path_buf)
-}
-
 /// The path from the current folder if it lies below, for shorter messages.
 pub(crate) fn relative_to_current(folder: &Path) -> PathBuf {
     let Ok(current) = std::env::current_dir() else {
@@ -145,6 +135,16 @@ pub fn module_files(root: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     files.sort();
     folders.sort();
     (files, folders)
+}
+
+/// The folders in a folder, hidden ones left out.
+pub fn folders_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let folders = entries.filter(|entry| {
+        let hidden = entry.file_name().as_encoded_bytes().first() == Some(&b'.');
+        !hidden && entry.file_type().is_ok_and(|kind| kind.is_dir())
+    });
+    folders.map(|entry| entry.path()).collect()
 }
 
 /// Makes `folder` (and its parents) and writes `files` into it. Nothing that exists is overwritten.

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::overlay::Overlay;
 use crate::{MANIFEST, disk, paths};
 
 /// Where a program comes from.
@@ -25,7 +26,7 @@ impl Input {
     pub fn of_argument(argument: Option<&Path>) -> Result<Input, NoInput> {
         let Some(path) = argument else {
             let here = Path::new(MANIFEST);
-            return match disk::enclosing_package(here) {
+            return match Overlay::default().enclosing_package(here) {
                 Some(folder) => Ok(Input::Folder(disk::relative_to_current(&folder))),
                 None => Err(NoInput(format!(
                     "there is no {MANIFEST} in this folder or above it; name a file or a project"

@@ -139,7 +139,10 @@ impl LivingProject {
 
     /// A manifest that appears above a lone file, or inside a package, changes what belongs to it.
     fn is_manifest_around(&self, path: &Path) -> bool {
-        let Some(folder) = path.parent().filter(|_| path.file_name().is_some_and(|name| name == MANIFEST)) else {
+        let Some(folder) = path
+            .parent()
+            .filter(|_| path.file_name().is_some_and(|name| name == MANIFEST))
+        else {
             return false;
         };
         let entry = match &self.input {

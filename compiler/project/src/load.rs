@@ -15,7 +15,7 @@ use crate::input::Input;
 use crate::overlay::Overlay;
 use crate::report::Report;
 
-pub(crate) use discover::{Plan, discover};
+pub(crate) use discover::discover;
 pub(crate) use inputs::{Change, Inputs};
 
 /// A loaded program.
@@ -43,6 +43,7 @@ pub struct Loaded {
     pub watched: Vec<PathBuf>,
     by_path: HashMap<PathBuf, SourceFile>,
     by_file: HashMap<SourceFile, PathBuf>,
+    standard: Vec<PathBuf>,
 }
 
 impl Loaded {
@@ -50,6 +51,11 @@ impl Loaded {
     /// loaded with a folder for them.
     pub fn file(&self, path: &Path) -> Option<SourceFile> {
         self.by_path.get(path).copied()
+    }
+
+    /// The files of the standard library, if the program was loaded with a folder for them.
+    pub fn standard_paths(&self) -> &[PathBuf] {
+        &self.standard
     }
 
     /// Where a file was read from; none for standard input.

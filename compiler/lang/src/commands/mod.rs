@@ -7,6 +7,7 @@ mod check;
 mod completions;
 mod crosscheck;
 mod explain;
+mod lsp;
 mod new;
 mod run;
 mod targets;
@@ -77,6 +78,7 @@ pub fn run(arguments: Arguments) -> Exit {
         Command::Abi(abi) => abi::run(&context, abi),
         Command::Crosscheck(crosscheck) => crosscheck::run(&context, crosscheck),
         Command::Targets(targets) => targets::run(targets),
+        Command::Lsp(_) => lsp::run(&context),
         Command::Completions(completions) => completions::run(completions),
     };
     match result {

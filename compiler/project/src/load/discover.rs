@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::LinkSettings;
+use crate::MANIFEST;
 use crate::disk;
 use crate::imports::imported_modules;
 use crate::input::Input;
@@ -15,7 +16,6 @@ use crate::overlay::{Overlay, usable_text};
 use crate::paths::{module_path, shown, shown_folder};
 use crate::problems::{self, Problem};
 use crate::report::{Origin, Report};
-use crate::MANIFEST;
 
 /// What a program consists of.
 pub(crate) struct Plan {

@@ -118,6 +118,7 @@ impl Inputs {
             watched: plan.watched,
             by_path: HashMap::new(),
             by_file: HashMap::new(),
+            standard: Vec::new(),
         };
         self.index(db, &mut loaded);
         (loaded, changes)
@@ -173,13 +174,7 @@ impl Inputs {
         package
     }
 
-    fn file(
-        &mut self,
-        db: &Database,
-        found: &PlannedFile,
-        overlay: &Overlay,
-        changes: &mut Vec<Change>,
-    ) -> SourceFile {
+    fn file(&mut self, db: &Database, found: &PlannedFile, overlay: &Overlay, changes: &mut Vec<Change>) -> SourceFile {
         let is_open = found.path.as_ref().is_some_and(|path| overlay.has(path));
         let known = found.path.as_ref().and_then(|path| self.files.get_mut(path));
         if let Some(known) = known {
@@ -231,7 +226,8 @@ impl Inputs {
         for &(_, file) in self.standard.modules(db) {
             let path = folder.join(&**file.path(db));
             loaded.by_path.insert(path.clone(), file);
-            loaded.by_file.insert(file, path);
+            loaded.by_file.insert(file, path.clone());
+            loaded.standard.push(path);
         }
     }
 }

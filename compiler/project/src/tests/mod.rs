@@ -1,4 +1,5 @@
 //! Tests of this room, by subject: manifests, and loading from real folders.
 
+mod living;
 mod loading;
 mod manifests;

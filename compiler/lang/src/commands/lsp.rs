@@ -1,0 +1,21 @@
+//! `lang lsp`: the language server on standard input and output. It owns what the server is handed; everything else is
+//! `lsp`'s.
+
+use super::{Context, Exit, Trouble};
+use crate::backends;
+
+pub(super) fn run(context: &Context) -> Result<Exit, Trouble> {
+    let tools = lsp::Tools {
+        version: env!("CARGO_PKG_VERSION"),
+        session: driver::Settings {
+            target: driver::host(),
+            threads: context.threads,
+            verify: context.verify,
+            unchecked: false,
+        },
+        cranelift: backends::cranelift(),
+        llvm: backends::llvm,
+    };
+    let code = lsp::run(tools)?;
+    Ok(Exit::Program(i32::from(code)))
+}

@@ -1,0 +1,66 @@
+//! What every answer may depend on besides the program: the client's abilities and wishes, the settings, the tools. It is
+//! never changed, only replaced by the writer, so that a snapshot keeps what it began with.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::capabilities::ClientSupport;
+use crate::outgoing::Outgoing;
+use crate::positions::Encoding;
+use crate::requests::Ask;
+use crate::settings::{DiagnosticsMode, Settings};
+use crate::tools::Tools;
+
+/// The surroundings of an answer.
+#[derive(Clone)]
+pub(crate) struct Context {
+    /// Version, target, code generators.
+    pub(crate) tools: Arc<Tools>,
+    /// The way to the client.
+    pub(crate) outgoing: Outgoing,
+    /// Questions to the client, whose answers nobody waits for here.
+    pub(crate) asked: UnboundedSender<Ask>,
+    /// What columns count.
+    pub(crate) encoding: Encoding,
+    /// What the client can do.
+    pub(crate) support: ClientSupport,
+    /// What the user wants.
+    pub(crate) settings: Settings,
+    /// Where the files of the standard library were written, if the system allowed it.
+    pub(crate) standard_folder: Option<PathBuf>,
+    /// Where the explanations of diagnostics were written.
+    pub(crate) explanations: Option<PathBuf>,
+}
+
+impl Context {
+    /// Before the client has said anything.
+    pub(crate) fn new(tools: Arc<Tools>, outgoing: Outgoing, asked: UnboundedSender<Ask>) -> Context {
+        Context {
+            tools,
+            outgoing,
+            asked,
+            encoding: Encoding::Utf16,
+            support: ClientSupport::default(),
+            settings: Settings::default(),
+            standard_folder: None,
+            explanations: None,
+        }
+    }
+
+    /// Whether the client asks for diagnostics by itself, so that none are sent.
+    pub(crate) fn pulls_diagnostics(&self) -> bool {
+        match self.settings.diagnostics_mode {
+            DiagnosticsMode::Auto => self.support.pulls_diagnostics,
+            DiagnosticsMode::Push => false,
+            DiagnosticsMode::Pull => true,
+        }
+    }
+
+    /// Asks the client something.
+    pub(crate) fn ask(&self, question: Ask) {
+        // If nobody takes it, the server is ending.
+        let _ending = self.asked.send(question);
+    }
+}

@@ -1,0 +1,168 @@
+//! Reports to the protocol's diagnostics. It owns the form of the message, and keeps the lines of each text for as long as
+//! one list is made.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use project::{Origin, Place, Report};
+use serde_json::{Value, json};
+use source::{LineIndex, Severity, Tag};
+use tower_lsp::lsp_types::{
+    self, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    NumberOrString,
+};
+
+use crate::snapshot::Snapshot;
+use crate::uris;
+
+/// Makes diagnostics from reports of one snapshot.
+pub(crate) struct Converter<'snapshot> {
+    snapshot: &'snapshot Snapshot,
+    /// The last texts that places pointed into.
+    texts: Vec<Known>,
+}
+
+struct Known {
+    text: Arc<str>,
+    lines: LineIndex,
+}
+
+/// Reports of one file point into very few others.
+const TEXTS_KEPT: usize = 4;
+
+impl<'snapshot> Converter<'snapshot> {
+    pub(crate) fn new(snapshot: &'snapshot Snapshot) -> Converter<'snapshot> {
+        Converter {
+            snapshot,
+            texts: Vec::new(),
+        }
+    }
+
+    /// A report as the protocol has it.
+    pub(crate) fn diagnostic(&mut self, report: &Report) -> Diagnostic {
+        let related = report.secondary.iter().filter_map(|place| {
+            let location = self.location(place)?;
+            Some(DiagnosticRelatedInformation {
+                location,
+                message: place.label.clone(),
+            })
+        });
+        let related: Vec<_> = related.collect();
+        let tags: Vec<_> = report.tags.iter().map(|tag| convert_tag(*tag)).collect();
+        let range = report
+            .primary
+            .as_ref()
+            .map(|place| self.range(place))
+            .unwrap_or_default();
+        let supports_related = self.snapshot.context.support.related_information;
+        let message = message(report, !supports_related);
+        Diagnostic {
+            range,
+            severity: Some(severity(report.severity)),
+            code: Some(NumberOrString::String(report.kind.code.to_string())),
+            code_description: self.explanation(report.kind.code),
+            source: Some("lang".to_string()),
+            message,
+            related_information: (supports_related && !related.is_empty()).then_some(related),
+            tags: (!tags.is_empty()).then_some(tags),
+            data: Some(self.data(report)),
+        }
+    }
+
+    /// Everything that the protocol has no place for, so that nothing of the report is lost.
+    fn data(&mut self, report: &Report) -> Value {
+        let fix = report.fix.as_ref().and_then(|fix| {
+            let Location { uri, range } = self.location(&fix.place)?;
+            Some(json!({"title": fix.title, "uri": uri, "range": range, "text": fix.text}))
+        });
+        json!({
+            "name": report.kind.name,
+            "message": report.message,
+            "label": report.primary.as_ref().map_or("", |place| &place.label),
+            "notes": report.notes,
+            "help": report.help,
+            "fix": fix,
+        })
+    }
+
+    /// The page with the explanation, a file that every editor can open.
+    fn explanation(&self, code: &str) -> Option<CodeDescription> {
+        let folder = self.snapshot.context.explanations.as_ref()?;
+        let href = uris::of_path(&folder.join(format!("{code}.md")))?;
+        Some(CodeDescription { href })
+    }
+
+    fn location(&mut self, place: &Place) -> Option<Location> {
+        let range = self.range(place);
+        let path = self.snapshot.path_of_origin(&place.origin);
+        let uri = self.snapshot.uri_of_path(&path)?;
+        Some(Location { uri, range })
+    }
+
+    fn range(&mut self, place: &Place) -> lsp_types::Range {
+        let encoding = self.snapshot.context.encoding;
+        let known = self.known(&place.origin);
+        encoding.range(&known.text, &known.lines, narrowed(&place.range, known.text.len()))
+    }
+
+    fn known(&mut self, origin: &Origin) -> &Known {
+        let place = self
+            .texts
+            .iter()
+            .position(|known| Arc::ptr_eq(&known.text, &origin.text));
+        let place = place.unwrap_or_else(|| {
+            if self.texts.len() == TEXTS_KEPT {
+                self.texts.remove(0);
+            }
+            self.texts.push(Known {
+                text: origin.text.clone(),
+                lines: LineIndex::new(&origin.text),
+            });
+            self.texts.len() - 1
+        });
+        &self.texts[place]
+    }
+}
+
+fn narrowed(range: &Range<u32>, length: usize) -> Range<u32> {
+    let length = length as u32;
+    range.start.min(length)..range.end.min(length)
+}
+
+fn severity(severity: Severity) -> DiagnosticSeverity {
+    match severity {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+    }
+}
+
+fn convert_tag(tag: Tag) -> DiagnosticTag {
+    match tag {
+        Tag::Unnecessary => DiagnosticTag::UNNECESSARY,
+    }
+}
+
+/// The message with what a terminal would show below it. Clients that take no related places get them as text.
+fn message(report: &Report, with_related: bool) -> String {
+    let mut message = report.message.clone();
+    let mut line = |kind: &str, text: &str| {
+        message.push('\n');
+        message.push_str(kind);
+        message.push_str(text);
+    };
+    if let Some(place) = report.primary.as_ref().filter(|place| !place.label.is_empty()) {
+        line("", &place.label);
+    }
+    if with_related {
+        for place in report.secondary.iter().filter(|place| !place.label.is_empty()) {
+            line("", &place.label);
+        }
+    }
+    for note in &report.notes {
+        line("note: ", note);
+    }
+    for help in &report.help {
+        line("help: ", help);
+    }
+    message
+}

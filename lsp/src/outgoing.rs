@@ -1,0 +1,106 @@
+//! Messages to the client, from any thread. It owns the one thread that writes standard output, so that messages are whole
+//! and a slow client holds up nobody else; it must not know what the messages say.
+
+use std::io::{self, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use tower_lsp::lsp_types::MessageType;
+use tower_lsp::lsp_types::notification::{LogMessage, Notification};
+
+/// How long the last messages may take on their way out.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
+/// The way to the client.
+#[derive(Clone)]
+pub(crate) struct Outgoing {
+    messages: Sender<Parcel>,
+    finished: Arc<(Mutex<bool>, Condvar)>,
+}
+
+enum Parcel {
+    Message(Vec<u8>),
+    End,
+}
+
+impl Outgoing {
+    /// Starts the thread that writes.
+    pub(crate) fn start() -> io::Result<Outgoing> {
+        let (messages, parcels) = mpsc::channel();
+        let finished = Arc::new((Mutex::new(false), Condvar::new()));
+        let flag = finished.clone();
+        thread::Builder::new()
+            .name("output".to_string())
+            .spawn(move || write_all(&parcels, &flag))?;
+        Ok(Outgoing { messages, finished })
+    }
+
+    /// Sends anything that is a JSON-RPC message.
+    pub(crate) fn send(&self, message: &impl Serialize) {
+        let Ok(body) = serde_json::to_vec(message) else {
+            // Maps with keys that are no strings are the only values that do not become JSON; the protocol has none.
+            return;
+        };
+        let mut bytes = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+        bytes.extend_from_slice(&body);
+        // Without a writer the client is gone, and so is whoever would read this.
+        let _gone = self.messages.send(Parcel::Message(bytes));
+    }
+
+    /// Sends a notification.
+    pub(crate) fn notify<N: Notification>(&self, params: N::Params) {
+        #[derive(Serialize)]
+        struct Message<P> {
+            jsonrpc: &'static str,
+            method: &'static str,
+            params: P,
+        }
+        self.send(&Message {
+            jsonrpc: "2.0",
+            method: N::METHOD,
+            params,
+        });
+    }
+
+    /// Writes a line to the editor's log of this server.
+    pub(crate) fn log(&self, kind: MessageType, message: impl Into<String>) {
+        self.notify::<LogMessage>(tower_lsp::lsp_types::LogMessageParams {
+            typ: kind,
+            message: message.into(),
+        });
+    }
+
+    /// Answers a message that could not even be read.
+    pub(crate) fn refuse(&self, id: Value, code: i64, message: &str) {
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}}));
+    }
+
+    /// Waits until everything so far has been written, but not for ever.
+    pub(crate) fn finish(&self) {
+        if self.messages.send(Parcel::End).is_err() {
+            return;
+        }
+        let (finished, signal) = &*self.finished;
+        if let Ok(done) = finished.lock() {
+            // Whether the time was enough or not, the server ends now.
+            let _ended = signal.wait_timeout_while(done, LAST_WORDS, |done| !*done);
+        }
+    }
+}
+
+fn write_all(parcels: &Receiver<Parcel>, finished: &(Mutex<bool>, Condvar)) {
+    let mut output = io::stdout().lock();
+    while let Ok(Parcel::Message(bytes)) = parcels.recv() {
+        if output.write_all(&bytes).and_then(|()| output.flush()).is_err() {
+            break;
+        }
+    }
+    if let Ok(mut done) = finished.0.lock() {
+        *done = true;
+    }
+    finished.1.notify_all();
+}

@@ -1,0 +1,141 @@
+//! The protocol's methods. It owns nothing but the way from each method to what does the work: what changes something
+//! goes to the world's queue before the first wait, what asks something to its file in `features`.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+use tokio::sync::mpsc::UnboundedSender;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::*;
+use tower_lsp::{LanguageServer, async_trait};
+
+use crate::capabilities::{self, ClientSupport};
+use crate::diagnostics::pull;
+use crate::features;
+use crate::settings::Settings;
+use crate::transport::Incoming;
+use crate::world::{Job, Queue};
+use crate::{parent, start, uris};
+
+/// The server as tower-lsp sees it.
+pub(crate) struct Server {
+    /// The way to the writer.
+    pub(crate) queue: Queue,
+    /// Where the end is announced when the editor's process has died.
+    end: UnboundedSender<Incoming>,
+    /// Folders of the workspace, from `initialize` to `initialized`.
+    folders: std::sync::Mutex<Vec<PathBuf>>,
+}
+
+impl Server {
+    pub(crate) fn new(queue: Queue, end: UnboundedSender<Incoming>) -> Server {
+        Server {
+            queue,
+            end,
+            folders: std::sync::Mutex::new(Vec::new()),
+        }
+    }
+
+    /// Ends the writer.
+    pub(crate) fn stop(&self) {
+        self.queue.add(Job::Stop);
+    }
+}
+
+#[async_trait]
+impl LanguageServer for Server {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        let folders = start::folders(&params);
+        if let Ok(mut known) = self.folders.lock() {
+            *known = folders;
+        }
+        if let Some(process) = params.process_id {
+            let end = self.end.clone();
+            parent::watch(process, move || {
+                // If nobody listens, the server has ended already.
+                let _ended = end.send(Incoming::End);
+            });
+        }
+        let encoding = capabilities::negotiated_encoding(&params.capabilities);
+        let support = ClientSupport::new(params.capabilities);
+        let capabilities = capabilities::server(&support, encoding);
+        let settings = params
+            .initialization_options
+            .as_ref()
+            .map(Settings::read)
+            .unwrap_or_default();
+        self.queue.add(Job::Configure(Box::new(move |context| {
+            context.encoding = encoding;
+            context.support = support;
+            context.settings = settings;
+            start::write_files(context);
+        })));
+        Ok(InitializeResult {
+            capabilities,
+            server_info: Some(start::server_info()),
+        })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        let folders = self.folders.lock().map(|mut known| std::mem::take(&mut *known));
+        self.queue.add(Job::LoadWorkspace(folders.unwrap_or_default()));
+        start::ask_for_settings(&self.queue, true);
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        Ok(())
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        let TextDocumentItem { uri, version, text, .. } = params.text_document;
+        self.queue.add(Job::Open { uri, version, text });
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        let VersionedTextDocumentIdentifier { uri, version } = params.text_document;
+        let changes = params.content_changes;
+        self.queue.add(Job::Change { uri, version, changes });
+    }
+
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        self.queue
+            .add(Job::Files(vec![uris::path_of(&params.text_document.uri)]));
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        self.queue.add(Job::Close(params.text_document.uri));
+    }
+
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        let paths = params.changes.iter().map(|change| uris::path_of(&change.uri));
+        self.queue.add(Job::Files(paths.collect()));
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        let paths = |folders: &[WorkspaceFolder]| folders.iter().map(|folder| uris::path_of(&folder.uri)).collect();
+        self.queue.add(Job::Folders {
+            added: paths(&params.event.added),
+            removed: paths(&params.event.removed),
+        });
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        start::take_settings(&self.queue, params.settings);
+    }
+
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        pull::document(self, params).await
+    }
+
+    async fn workspace_diagnostic(&self, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {
+        pull::workspace(self, params).await
+    }
+
+    async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        features::definition::definition(self, params).await
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
+        features::commands::execute(self, params).await
+    }
+}

@@ -1,0 +1,18 @@
+//! What the server is handed by the program that starts it: its version, the machine it works for, the code generators.
+//! It owns nothing else, so that this room needs no code generator to be compiled.
+
+use driver::Settings;
+use driver::worker::Workers;
+use mir::Backend;
+
+/// The surroundings of a server.
+pub struct Tools {
+    /// The version of `lang`.
+    pub version: &'static str,
+    /// Target and threads of the sessions that answer questions about code.
+    pub session: Settings,
+    /// The embedded code generator.
+    pub cranelift: &'static dyn Backend,
+    /// The workers of LLVM, started when first asked for; or how to install them.
+    pub llvm: fn() -> Result<&'static Workers, String>,
+}

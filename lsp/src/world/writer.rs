@@ -1,0 +1,354 @@
+//! The one thread that writes. It owns documents, projects and the order of all changes; it must not compute answers. Edits
+//! that follow one another are written once; snapshots are taken between them where somebody asked in between.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+
+use project::{Input, MANIFEST, Overlay, TargetNames};
+use tower_lsp::lsp_types::{MessageType, TextDocumentContentChangeEvent, Url};
+
+use super::change;
+use super::documents::Documents;
+use super::projects::{Project, ProjectId, Projects};
+use super::{Delivery, Job, Read};
+use crate::context::Context;
+use crate::publisher::Publisher;
+use crate::snapshot::Snapshot;
+use crate::status::Status;
+use crate::{uris, watching};
+
+pub(super) struct Writer {
+    context: Arc<Context>,
+    target: TargetNames,
+    overlay: Overlay,
+    documents: Documents,
+    projects: Projects,
+    /// Folders of the workspace.
+    folders: BTreeSet<PathBuf>,
+    /// Files whose texts in the overlay the databases do not have yet.
+    unwritten: BTreeSet<PathBuf>,
+    /// Projects that changed since their problems were last asked for, with the file that was edited last.
+    unreported: BTreeMap<ProjectId, Option<PathBuf>>,
+    publisher: Publisher,
+    status: Status,
+}
+
+impl Writer {
+    pub(super) fn new(context: Context) -> io::Result<Writer> {
+        let status = Status::new(context.outgoing.clone());
+        Ok(Writer {
+            target: driver::target_names(&context.tools.session.target),
+            publisher: Publisher::start(context.outgoing.clone(), status.clone())?,
+            context: Arc::new(context),
+            overlay: Overlay::default(),
+            documents: Documents::default(),
+            projects: Projects::default(),
+            folders: BTreeSet::new(),
+            unwritten: BTreeSet::new(),
+            unreported: BTreeMap::new(),
+            status,
+        })
+    }
+
+    /// Works until the end.
+    pub(super) fn run(&mut self, jobs: &Receiver<Job>) {
+        let mut batch = VecDeque::new();
+        while let Ok(first) = jobs.recv() {
+            batch.push_back(first);
+            batch.extend(jobs.try_iter());
+            while let Some(job) = batch.pop_front() {
+                if matches!(job, Job::Stop) {
+                    return;
+                }
+                self.take(job);
+            }
+            self.write();
+            self.report();
+        }
+    }
+
+    fn take(&mut self, job: Job) {
+        match job {
+            Job::Configure(configure) => {
+                let mut context = Context::clone(&self.context);
+                configure(&mut context);
+                if context.settings != self.context.settings {
+                    for project in self.projects.iter() {
+                        self.unreported.entry(project.id).or_default();
+                    }
+                }
+                self.context = Arc::new(context);
+            }
+            Job::LoadWorkspace(folders) => self.load_folders(folders),
+            Job::Folders { added, removed } => {
+                self.folders.retain(|folder| !removed.contains(folder));
+                let folders = &self.folders;
+                self.projects
+                    .keep_only(|project| folders.iter().any(|folder| project.starts_with(folder)));
+                self.load_folders(added);
+                self.drop_unused();
+            }
+            Job::Open { uri, version, text } => self.open(uri, version, text),
+            Job::Change { uri, version, changes } => self.change(uri, version, changes),
+            Job::Close(uri) => self.close(&uri),
+            Job::Files(paths) => self.files(&paths),
+            Job::Read(read) => self.read(read),
+            Job::ReadAll(deliver) => {
+                self.write();
+                let projects: Vec<ProjectId> = self.projects.iter().map(|project| project.id).collect();
+                deliver(projects.into_iter().filter_map(|id| self.snapshot(id)).collect());
+            }
+            Job::Stop => {}
+        }
+    }
+
+    fn load_folders(&mut self, folders: Vec<PathBuf>) {
+        self.status.busy("loading");
+        let progress = watching::Progress::begin(&self.context, "Loading");
+        for folder in folders {
+            for package in watching::packages_below(&folder) {
+                progress.say(&package.display().to_string());
+                let id = self.load(Input::Folder(package));
+                self.projects.keep(id);
+            }
+            self.folders.insert(folder);
+        }
+        let outside: Vec<PathBuf> = self
+            .projects
+            .iter()
+            .flat_map(|project| watching::roots(&project.living))
+            .collect();
+        watching::watch(&self.context, &outside);
+        if self.unreported.is_empty() {
+            self.status.idle();
+        }
+    }
+
+    fn load(&mut self, input: Input) -> ProjectId {
+        if self.projects.has(&input) {
+            return self.projects.load(input, &self.target, &self.overlay, None);
+        }
+        let folder = self.context.standard_folder.as_deref();
+        let id = self.projects.load(input, &self.target, &self.overlay, folder);
+        self.unreported.entry(id).or_default();
+        id
+    }
+
+    /// Makes sure that a project answers for an open file.
+    fn find_project(&mut self, path: &Path) {
+        let known = self.projects.answering(path);
+        if known.is_some_and(|project| project.living.owns(path) && !is_imported_only(project, path)) {
+            return;
+        }
+        if path.file_name().is_some_and(|name| name == MANIFEST) {
+            if let Some(folder) = path.parent() {
+                self.load(Input::Folder(folder.to_path_buf()));
+            }
+            return;
+        }
+        if let Some(folder) = self.overlay.enclosing_package(path) {
+            let input = Input::Folder(folder);
+            if !self.projects.has(&input) {
+                self.load(input);
+                if self
+                    .projects
+                    .answering(path)
+                    .is_some_and(|project| project.living.owns(path))
+                {
+                    return;
+                }
+            }
+        }
+        let is_standard = self
+            .context
+            .standard_folder
+            .as_ref()
+            .is_some_and(|folder| path.starts_with(folder));
+        if is_standard && self.projects.answering(path).is_some() {
+            return;
+        }
+        self.load(Input::File(path.to_path_buf()));
+    }
+
+    fn open(&mut self, uri: Url, version: i32, text: String) {
+        let path = uris::path_of(&uri);
+        let was_open = self.overlay.has(&path);
+        self.overlay.set(path.clone(), text.into());
+        self.documents.set(path.clone(), uri, version);
+        if was_open {
+            self.unwritten.insert(path);
+            return;
+        }
+        // A file that is not on disk yet may become a module of a package.
+        if self.projects.concerned(&path).is_empty() {
+            self.reload_watching(&path);
+        } else {
+            self.unwritten.insert(path.clone());
+            self.write();
+        }
+        self.find_project(&path);
+        self.touch(&path);
+    }
+
+    fn change(&mut self, uri: Url, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+        let path = uris::path_of(&uri);
+        let Some(text) = self.overlay.text(&path) else {
+            let message = format!("{uri} was changed before it was opened; the change is ignored");
+            self.context.outgoing.log(MessageType::WARNING, message);
+            return;
+        };
+        let changed = change::apply(text, self.context.encoding, changes);
+        self.overlay.set(path.clone(), changed.into());
+        self.documents.set(path.clone(), uri, version);
+        self.unwritten.insert(path);
+    }
+
+    fn close(&mut self, uri: &Url) {
+        let path = uris::path_of(uri);
+        if self.overlay.remove(&path).is_none() {
+            return;
+        }
+        self.unwritten.remove(&path);
+        self.documents.remove(&path);
+        for id in self.projects.concerned(&path) {
+            self.publisher.withdraw(id);
+            self.projects.edit(id, &path, &self.overlay);
+            self.unreported.entry(id).or_default();
+        }
+        self.drop_unused();
+    }
+
+    /// Files changed on disk. Those that are open are what the editor says they are.
+    fn files(&mut self, paths: &[PathBuf]) {
+        let mut anew = BTreeSet::new();
+        for path in paths {
+            if self.overlay.has(path) {
+                continue;
+            }
+            let is_manifest = path.file_name().is_some_and(|name| name == MANIFEST);
+            let has = self.projects.concerned(path);
+            if !has.is_empty() && !is_manifest && project::disk::is_file(path) {
+                self.unwritten.insert(path.clone());
+            } else {
+                anew.extend(self.projects.watching(path));
+            }
+            if is_manifest
+                && self.folders.iter().any(|folder| path.starts_with(folder))
+                && project::disk::is_file(path)
+                && let Some(folder) = path.parent()
+            {
+                let id = self.load(Input::Folder(folder.to_path_buf()));
+                self.projects.keep(id);
+            }
+        }
+        for id in anew {
+            self.reload(id);
+        }
+        // A manifest that came or went decides for open files below it who answers.
+        if paths
+            .iter()
+            .any(|path| path.file_name().is_some_and(|name| name == MANIFEST))
+        {
+            let open: Vec<PathBuf> = self.documents.paths().cloned().collect();
+            for path in open {
+                self.find_project(&path);
+            }
+            self.drop_unused();
+        }
+    }
+
+    fn reload_watching(&mut self, path: &Path) {
+        for id in self.projects.watching(path) {
+            self.reload(id);
+        }
+    }
+
+    fn reload(&mut self, id: ProjectId) {
+        self.publisher.withdraw(id);
+        self.projects.reload(id, &self.overlay);
+        self.unreported.entry(id).or_default();
+    }
+
+    /// Brings the databases up to the texts.
+    fn write(&mut self) {
+        for path in std::mem::take(&mut self.unwritten) {
+            for id in self.projects.concerned(&path) {
+                self.publisher.withdraw(id);
+                self.projects.edit(id, &path, &self.overlay);
+                self.unreported.insert(id, Some(path.clone()));
+            }
+        }
+    }
+
+    fn touch(&mut self, path: &Path) {
+        if let Some(project) = self.projects.answering(path) {
+            self.unreported.insert(project.id, Some(path.to_path_buf()));
+        }
+    }
+
+    /// Asks for the problems of what has changed.
+    fn report(&mut self) {
+        for (id, edited) in std::mem::take(&mut self.unreported) {
+            if let Some(snapshot) = self.snapshot(id) {
+                self.publisher.post(snapshot, edited);
+            }
+        }
+    }
+
+    fn read(&mut self, read: Read) {
+        self.write();
+        let edition = self.documents.edition(&read.path);
+        if read.edition.is_some_and(|wanted| wanted != edition) {
+            return (read.deliver)(Delivery::Changed);
+        }
+        let id = self.projects.answering(&read.path).map(|project| project.id);
+        (read.deliver)(match id.and_then(|id| self.snapshot(id)) {
+            Some(snapshot) => Delivery::Snapshot(Box::new(snapshot), edition),
+            None => Delivery::NoProject,
+        });
+    }
+
+    fn snapshot(&self, id: ProjectId) -> Option<Snapshot> {
+        let project = self.projects.get(id)?;
+        Some(Snapshot {
+            db: project.db.clone(),
+            loaded: project.living.loaded().clone(),
+            context: self.context.clone(),
+            documents: self.documents.clone(),
+            project: id,
+            answers: self.projects.answers().clone(),
+        })
+    }
+
+    /// Drops projects that neither the workspace nor an open file needs.
+    fn drop_unused(&mut self) {
+        let documents = &self.documents;
+        let dropped = self.projects.drop_unless(|project| {
+            project.in_workspace
+                || match project.living.input() {
+                    Input::File(path) => documents.get(path).is_some(),
+                    Input::Folder(folder) => {
+                        documents.get(&folder.join(MANIFEST)).is_some()
+                            || documents.paths().any(|path| project.living.owns(path))
+                    }
+                    Input::StandardInput => false,
+                }
+        });
+        for id in dropped {
+            self.publisher.withdraw(id);
+            self.publisher.forget(id);
+            self.unreported.remove(&id);
+        }
+    }
+}
+
+/// Whether a project without a manifest has the file only because its entry imports it.
+fn is_imported_only(project: &Project, path: &Path) -> bool {
+    match project.living.input() {
+        Input::File(entry) => entry != path,
+        Input::Folder(_) | Input::StandardInput => false,
+    }
+}

@@ -1,0 +1,5 @@
+//! The language server from outside: every test starts the real `lang lsp` and speaks the protocol. One module per
+//! feature; `life` is the server itself.
+
+mod definition;
+mod life;

@@ -3,22 +3,28 @@
 //! It owns the choice of the page; every fact is asked of `types`, `lower` and `abi`, so that what is shown is what is
 //! compiled. It must not know the protocol. Reading order: `question`, `page`, `passing`, `blocks`, then the pages.
 
+mod attributes;
 mod blocks;
 mod builtins;
+mod call;
 mod care;
 mod constant;
 mod forms;
 mod head;
 mod layout;
+mod literals;
 mod of_function;
 mod of_name;
 mod of_type;
 mod of_value;
+mod operators;
 mod page;
 mod passing;
 mod question;
 #[cfg(test)]
 mod tests;
+mod transfers;
+mod words;
 
 use std::ops::Range;
 
@@ -31,7 +37,8 @@ use crate::position::FilePosition;
 use crate::token::TokenPlace;
 use page::Page;
 use question::Question;
-pub use question::{HoverSettings, ShowBlock};
+pub use question::{CopyFates, HoverSettings, ShowBlock};
+use transfers::About;
 
 /// What is told about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,14 +49,60 @@ pub struct Hover {
     pub markdown: String,
 }
 
-/// What stands at a position.
+/// What stands at a position. What became of copies in optimised code is not known.
 pub fn hover(db: &dyn Db, position: FilePosition, settings: &HoverSettings) -> Option<Hover> {
-    let place = TokenPlace::at(db, position)?;
-    let mut question = Question::new(db, settings);
+    hover_with_fates(db, position, settings, &|_, _| None)
+}
+
+/// What stands at a position, with what is known of copies in optimised code.
+pub fn hover_with_fates(
+    db: &dyn Db,
+    position: FilePosition,
+    settings: &HoverSettings,
+    fates: CopyFates<'_>,
+) -> Option<Hover> {
+    let Some(place) = TokenPlace::at(db, position) else {
+        let (range, page) = attributes::in_comment(db, position)?;
+        return Some(Hover {
+            range,
+            markdown: page.finish(),
+        });
+    };
+    let found = of_token(&Question::new(db, settings, fates), &place);
+    // Behind a literal an editor may ask for what comes next, a comma or a parenthesis.
+    found.or_else(|| {
+        let before = position.rounded(db).offset.checked_sub(1)?;
+        let offset = FilePosition {
+            offset: before,
+            ..position
+        };
+        let left = TokenPlace::at(db, offset).filter(|left| left.file_range(db).range.end == before + 1)?;
+        of_token(&Question::new(db, settings, fates), &left)
+    })
+}
+
+fn of_token(question: &Question<'_>, place: &TokenPlace<'_>) -> Option<Hover> {
+    let db = question.db;
     let mut page = Page::default();
-    if let Some(found) = NameUse::of_token(db, &place) {
-        question.is_declaration = found.is_declaration;
-        definition(&question, &mut page, found.definition);
+    let name = NameUse::of_token(db, place);
+    match &name {
+        Some(found) => {
+            let question = Question {
+                is_declaration: found.is_declaration,
+                targets: question.targets.clone(),
+                ..*question
+            };
+            definition(&question, &mut page, found.definition);
+        }
+        None => token(question, &mut page, place),
+    }
+    let used = name.and_then(|found| found.item.zip(found.expression));
+    if let Some(site) = call::at(db, place) {
+        call::write(question, &mut page, &site, place);
+    } else if let Some((item, expression)) = used
+        && question.settings.copies
+    {
+        transfers::write(question, &mut page, item, About::Expression(expression));
     }
     if page.is_empty() {
         return None;
@@ -58,6 +111,20 @@ pub fn hover(db: &dyn Db, position: FilePosition, settings: &HoverSettings) -> O
         range: place.file_range(db).range,
         markdown: page.finish(),
     })
+}
+
+/// What a token that is no name says: an attribute, a literal, an operator or a keyword, whichever it is.
+fn token(question: &Question<'_>, page: &mut Page, place: &TokenPlace<'_>) {
+    attributes::write(page, place);
+    if page.is_empty() {
+        literals::write(question.db, page, place);
+    }
+    if page.is_empty() {
+        operators::write(question.db, page, place);
+    }
+    if page.is_empty() {
+        words::write(page, place);
+    }
 }
 
 fn definition(question: &Question<'_>, page: &mut Page, definition: Definition) {

@@ -23,7 +23,8 @@ pub(super) fn passed_alone(question: &Question<'_>, page: &mut Page, ty: Ty) {
     ));
     table.row(row("result", each(&results, |on| Some(on.place(ValueIndex::Result)))));
     page.table(&table);
-    if question.settings.codegen {
+    let is_described = arguments.iter().any(|on| on.abi.is_ok());
+    if question.settings.codegen && is_described {
         let mut table = Table::new(columns([("form", Side::Left)], question));
         let llvm = forms_of(&arguments, |on| forms::llvm_parameters(&argument, on));
         table.row(row("argument, LLVM", llvm));
@@ -41,20 +42,33 @@ pub(super) fn passed_alone(question: &Question<'_>, page: &mut Page, ty: Ty) {
     let mut notes = Notes::default();
     notes.add(&arguments, ValueIndex::Param(0), "argument");
     notes.add(&results, ValueIndex::Result, "result");
+    if question.settings.codegen {
+        notes.refusals_of_cranelift(&arguments, "argument");
+        notes.refusals_of_cranelift(&results, "result");
+    }
     notes.write(question, page);
 }
 
 /// Where every value of a signature travels, a column for each target, then clauses and copies.
 pub(super) fn signature(question: &Question<'_>, page: &mut Page, shape: &CallShape) {
-    let on_targets = shape.on_all(&question.targets);
-    let indices = indices(shape);
-    if indices.is_empty() {
-        return;
+    signature_of(question, page, shape, &indices(shape)).write(question, page);
+}
+
+/// The table of some values of a signature; what else is to be said of them is given back.
+pub(super) fn signature_of(
+    question: &Question<'_>,
+    page: &mut Page,
+    shape: &CallShape,
+    wanted: &[ValueIndex],
+) -> Notes {
+    let mut notes = Notes::default();
+    if wanted.is_empty() {
+        return notes;
     }
+    let on_targets = shape.on_all(&question.targets);
     let left = [("value", Side::Left), ("type", Side::Left), ("bytes", Side::Right)];
     let mut table = Table::new(columns(left, question));
-    let mut notes = Notes::default();
-    for index in indices {
+    for &index in wanted {
         let (name, ty) = value(shape, index);
         let size = types::layout(question.db, ty).size;
         let first = [code(&name), code(&types::display(question.db, ty)), size.to_string()];
@@ -62,12 +76,14 @@ pub(super) fn signature(question: &Question<'_>, page: &mut Page, shape: &CallSh
         notes.add(&on_targets, index, &code(&name));
     }
     page.table(&table);
-    stack_use(page, &on_targets);
-    notes.write(question, page);
+    if wanted.len() == indices(shape).len() {
+        stack_use(page, &on_targets);
+    }
+    notes
 }
 
 /// The name and type of a value of a signature.
-pub(super) fn value(shape: &CallShape, index: ValueIndex) -> (String, Ty) {
+fn value(shape: &CallShape, index: ValueIndex) -> (String, Ty) {
     match index {
         ValueIndex::Param(number) => {
             let value = &shape.parameters[usize::from(number)];
@@ -233,6 +249,15 @@ impl Notes {
         }
     }
 
+    /// Notes what Cranelift cannot pass.
+    fn refusals_of_cranelift(&mut self, on_targets: &[OnTarget], name: &str) {
+        for on in on_targets {
+            if let Some(refusal) = forms::cranelift_refusal(on) {
+                find(&mut self.refusals, refusal).add(name, on.target);
+            }
+        }
+    }
+
     /// Writes copies, then clauses.
     pub fn write(&self, question: &Question<'_>, page: &mut Page) {
         let refused = self
@@ -248,6 +273,11 @@ impl Notes {
                 .map(|note| format!("{}{}", note.on(question), note.text));
             page.list(&lines.collect::<Vec<_>>());
         }
+        self.write_clauses(question, page);
+    }
+
+    /// Writes the clauses alone.
+    pub fn write_clauses(&self, question: &Question<'_>, page: &mut Page) {
         for target in &question.targets {
             let holds = |(_, note): &&(Why, Note)| note.targets.contains(target);
             let clauses = self.clauses.iter().filter(holds);

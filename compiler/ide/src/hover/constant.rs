@@ -138,7 +138,7 @@ pub(super) fn other_forms(value: &ConstantValue, ty: Ty) -> Option<String> {
 pub(super) fn bases(bits: u128, ty: Ty) -> Option<String> {
     let width = ty.int_kind()?.bits();
     let bits = bits & (u128::MAX >> (128 - width));
-    if bits < 2 {
+    if bits < 10 {
         return None;
     }
     let mut forms = vec![format!("`{bits:#x}`"), format!("`{bits:#o}`")];

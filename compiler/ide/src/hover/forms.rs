@@ -6,6 +6,9 @@ use abi::{Extend, FnAbi};
 
 use super::passing::{CallShape, OnTarget};
 
+/// What stands in a table in the place of a form that cannot be had.
+const REFUSED: &str = "not possible";
+
 /// `declare i32 @name(ptr, i64)`.
 pub(super) fn llvm_declaration(shape: &CallShape, on: &OnTarget, symbol: &str) -> Option<String> {
     let signature = shape.llvm(on)?.to_string();
@@ -47,7 +50,7 @@ pub(super) fn cranelift_declaration(on: &OnTarget, symbol: &str) -> Option<Strin
 pub(super) fn cranelift_parameters(on: &OnTarget) -> Option<String> {
     Some(match plan(on)? {
         Ok(plan) => entries(&plan.params),
-        Err(refusal) => refusal,
+        Err(_) => REFUSED.to_string(),
     })
 }
 
@@ -56,8 +59,13 @@ pub(super) fn cranelift_result(on: &OnTarget) -> Option<String> {
     Some(match plan(on)? {
         Ok(plan) if plan.results.is_empty() => entries(&plan.params),
         Ok(plan) => entries(&plan.results),
-        Err(refusal) => refusal,
+        Err(_) => REFUSED.to_string(),
     })
+}
+
+/// Why Cranelift cannot pass the values, if it cannot.
+pub(super) fn cranelift_refusal(on: &OnTarget) -> Option<String> {
+    plan(on)?.err()
 }
 
 fn plan(on: &OnTarget) -> Option<Result<Plan, String>> {

@@ -13,7 +13,7 @@ use super::of_type::{capitalised, facts_of_value};
 use super::page::{LANGUAGE, Page, bytes, code};
 use super::passing::CallShape;
 use super::question::{Question, ShowBlock};
-use super::{care, head};
+use super::{care, head, transfers};
 use crate::definition::Definition;
 
 /// A variable of a body.
@@ -25,7 +25,8 @@ pub(super) fn local(question: &Question<'_>, page: &mut Page, item: ItemId, loca
     let shown = types::display(db, ty);
     page.code(LANGUAGE, &format!("let {mutable}{}: {shown}", variable.name.text()));
     if !ty.is_error() {
-        facts(question, page, ty, Some(home(db, item, local, ty)), None);
+        let ends = ends(question, item, Some(local));
+        facts(question, page, ty, (None, Some(home(db, item, local, ty))), ends);
     }
 }
 
@@ -38,7 +39,11 @@ pub(super) fn parameter(question: &Question<'_>, page: &mut Page, item: ItemId, 
         return;
     };
     let shown = types::display(db, parameter.ty);
-    page.code(LANGUAGE, &format!("{}: {shown}", parameter.name.text()));
+    match head::of_part(db, Definition::Parameter { item, index }) {
+        // As it is written, since what it means is not known.
+        Some(written) if parameter.ty.is_error() => page.code(LANGUAGE, &written),
+        Some(_) | None => page.code(LANGUAGE, &format!("{}: {shown}", parameter.name.text())),
+    }
     page.text(&format!("parameter of {}", code(&item.path(db))));
     arrived(question, page, item, place as u16, parameter.ty);
 }
@@ -76,10 +81,25 @@ fn arrived(question: &Question<'_>, page: &mut Page, item: ItemId, place: u16, t
         .then(|| hir::body(db, item).parameters.get(usize::from(place)).copied())
         .flatten();
     let home = local.map(|local| home(db, item, local, ty));
-    facts(question, page, ty, home, arrives);
+    facts(question, page, ty, (arrives, home), ends(question, item, local));
 }
 
-fn facts(question: &Question<'_>, page: &mut Page, ty: Ty, home: Option<String>, arrives: Option<String>) {
+/// Where and how the value of a variable ends; told where it is declared.
+fn ends(question: &Question<'_>, item: ItemId, local: Option<LocalId>) -> Vec<String> {
+    match local.filter(|_| question.is_declaration && question.settings.copies) {
+        Some(local) => transfers::ends(question, item, local),
+        None => Vec::new(),
+    }
+}
+
+/// What is known of a variable: where it arrives and lives, and how it ends.
+fn facts(
+    question: &Question<'_>,
+    page: &mut Page,
+    ty: Ty,
+    (arrives, home): (Option<String>, Option<String>),
+    ends: Vec<String>,
+) {
     let (db, settings) = (question.db, question.settings);
     // A type without a name has no page of its own.
     let is_in_full = question.is_declaration && matches!(ty.kind(), TypeKind::Tuple(_) | TypeKind::Array(..));
@@ -99,6 +119,7 @@ fn facts(question: &Question<'_>, page: &mut Page, ty: Ty, home: Option<String>,
     if let Some(home) = home {
         facts.push(format!("lives {home}"));
     }
+    facts.extend(ends);
     page.rule();
     page.list(&facts);
     if is_in_full {

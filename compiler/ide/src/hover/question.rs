@@ -1,6 +1,7 @@
 //! What is asked, with which settings. Data only.
 
 use abi::Target;
+use mir::CopyFate;
 use source::Db;
 
 /// When a block is shown.
@@ -50,10 +51,14 @@ impl Default for HoverSettings {
     }
 }
 
+/// What became of a copy in optimised code: the function's symbol, the copy's number. `None` while it is not known.
+pub type CopyFates<'a> = &'a dyn Fn(&str, u32) -> Option<CopyFate>;
+
 /// A question and what all answers need.
 pub(super) struct Question<'a> {
     pub db: &'a dyn Db,
     pub settings: &'a HoverSettings,
+    pub fates: CopyFates<'a>,
     /// Never empty.
     pub targets: Vec<Target>,
     /// Whether the position is at a declaration.
@@ -62,7 +67,7 @@ pub(super) struct Question<'a> {
 
 impl<'a> Question<'a> {
     /// A question about a use, until more is known.
-    pub fn new(db: &'a dyn Db, settings: &'a HoverSettings) -> Question<'a> {
+    pub fn new(db: &'a dyn Db, settings: &'a HoverSettings, fates: CopyFates<'a>) -> Question<'a> {
         let mut targets: Vec<Target> = Vec::new();
         for target in &settings.targets {
             if !targets.contains(target) {
@@ -75,6 +80,7 @@ impl<'a> Question<'a> {
         Question {
             db,
             settings,
+            fates,
             targets,
             is_declaration: false,
         }

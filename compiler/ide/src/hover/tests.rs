@@ -1,7 +1,10 @@
 //! Pages as text.
 
+mod broken;
+mod calls;
 mod types_and_functions;
 mod values;
+mod words;
 
 use expect_test::Expect;
 

@@ -2,7 +2,8 @@
 
 use expect_test::expect;
 
-use super::check;
+use super::{HoverSettings, check, page, settings};
+use crate::hover::ShowBlock;
 
 #[test]
 fn a_copy_type_of_more_than_sixteen_bytes() {
@@ -275,4 +276,376 @@ fn mi$0x(a: i64, b: i64, c: i64, d: i64, e: i64, f: i64, g: i64, pair: Pair, big
             ```
         "#]],
     );
+}
+
+#[test]
+fn unions_packed_and_over_aligned_types() {
+    check(
+        "type union Bi$0ts { let @whole: u64  let @single: f32 }\n",
+        expect![[r#"
+            [Bits]
+
+            ```lang
+            type union Bits {
+              let @whole: u64
+              let @single: f32
+            }
+            ```
+
+            type `main.Bits`
+
+            ---
+
+            **Layout**: 8 bytes, aligned to 8. Copied on use (8 bytes, plain bits).
+
+            | offset | size | unused | field    | type  |
+            | -----: | ---: | -----: | :------- | :---- |
+            |      0 |    8 |        | `whole`  | `u64` |
+            |      0 |    4 |      4 | `single` | `f32` |
+
+            | passed   | x86_64-linux-gnu | aarch64-linux-gnu |
+            | :------- | :--------------- | :---------------- |
+            | argument | rdi              | x0                |
+            | result   | rax              | x0                |
+
+            | form                | x86_64-linux-gnu | aarch64-linux-gnu |
+            | :------------------ | :--------------- | :---------------- |
+            | argument, LLVM      | `i64`            | `i64`             |
+            | result, LLVM        | `i64`            | `i64`             |
+            | argument, Cranelift | `i64`            | `i64`             |
+            | result, Cranelift   | `i64`            | `i64`             |
+
+            Copies that this costs:
+
+            - argument: the callee copies 8 bytes, since its registers are put together in memory (may be left out)
+            - result: the caller copies 8 bytes, since the registers of the result are put together in memory (may be left out)
+
+            Why, on x86_64-linux-gnu:
+
+            - argument, result: an eightbyte with an integer or pointer in it has class INTEGER (System V x86-64 psABI 1.0 §3.2.3)
+
+            Why, on aarch64-linux-gnu:
+
+            - argument, result: a composite of up to 16 bytes takes consecutive general registers (AAPCS64 §6.8.2 C.12)
+            - result: a result travels in the registers that a first argument would take (AAPCS64 §6.9)
+        "#]],
+    );
+    check(
+        "@[packed]\ntype copy Hea$0der { let @kind: u8  let @length: u32  let @check: u16 }\n",
+        expect![[r#"
+            [Header]
+
+            ```lang
+            @[packed]
+            type copy Header {
+              let @kind: u8
+              let @length: u32
+              let @check: u16
+            }
+            ```
+
+            type `main.Header`
+
+            ---
+
+            **Layout**: 7 bytes, aligned to 1, no padding. Copied on use (7 bytes, plain bits).
+
+            | offset | size | padding | field    | type  |
+            | -----: | ---: | ------: | :------- | :---- |
+            |      0 |    1 |         | `kind`   | `u8`  |
+            |      1 |    4 |         | `length` | `u32` |
+            |      5 |    2 |         | `check`  | `u16` |
+
+            | passed   | x86_64-linux-gnu                   | aarch64-linux-gnu |
+            | :------- | :--------------------------------- | :---------------- |
+            | argument | memory at stack+0                  | x0                |
+            | result   | hidden pointer in rdi, back in rax | x0                |
+
+            | form                | x86_64-linux-gnu                              | aarch64-linux-gnu |
+            | :------------------ | :-------------------------------------------- | :---------------- |
+            | argument, LLVM      | `ptr byval(<{ i8, i32, i16 }>) align 8`       | `i64`             |
+            | result, LLVM        | `void (ptr sret(<{ i8, i32, i16 }>) align 1)` | `i56`             |
+            | argument, Cranelift | `i64, i64, i64, i64, i64, i64, i64`           | `i64`             |
+            | result, Cranelift   | `i64 sret`                                    | `i64`             |
+
+            Copies that this costs:
+
+            - x86_64-linux-gnu: argument: the caller copies 7 bytes, since the callee owns its argument
+            - aarch64-linux-gnu: argument: the callee copies 7 bytes, since its registers are put together in memory (may be left out)
+            - x86_64-linux-gnu: result: the callee copies 7 bytes, since it is written where the hidden pointer leads (may be left out)
+            - aarch64-linux-gnu: result: the caller copies 7 bytes, since the registers of the result are put together in memory (may be left out)
+
+            Why, on x86_64-linux-gnu:
+
+            - argument, result: a value with an unaligned member has class MEMORY (System V x86-64 psABI 1.0 §3.2.3)
+            - result: a result of class MEMORY is written to an address passed in rdi and returned in rax (System V x86-64 psABI 1.0 §3.2.3)
+
+            Why, on aarch64-linux-gnu:
+
+            - argument, result: a composite of up to 16 bytes takes consecutive general registers (AAPCS64 §6.8.2 C.12)
+            - result: a result travels in the registers that a first argument would take (AAPCS64 §6.9)
+        "#]],
+    );
+    check(
+        "@[align(32)]\ntype copy Lan$0e { let @sum: f64  let @count: i32 }\n",
+        expect![[r#"
+            [Lane]
+
+            ```lang
+            @[align(32)]
+            type copy Lane {
+              let @sum: f64
+              let @count: i32
+            }
+            ```
+
+            type `main.Lane`
+
+            ---
+
+            **Layout**: 32 bytes, aligned to 32, 20 bytes of padding. Copied on use (32 bytes, plain bits).
+
+            | offset | size | padding | field   | type  |
+            | -----: | ---: | ------: | :------ | :---- |
+            |      0 |    8 |         | `sum`   | `f64` |
+            |      8 |    4 |      20 | `count` | `i32` |
+
+            | passed   | x86_64-linux-gnu                   | aarch64-linux-gnu              |
+            | :------- | :--------------------------------- | :----------------------------- |
+            | argument | memory at stack+0                  | hidden pointer in x0 to a copy |
+            | result   | hidden pointer in rdi, back in rax | hidden pointer in x8           |
+
+            | form                | x86_64-linux-gnu                                       | aarch64-linux-gnu                                      |
+            | :------------------ | :----------------------------------------------------- | :----------------------------------------------------- |
+            | argument, LLVM      | `ptr byval({ double, i32, [20 x i8] }) align 32`       | `ptr`                                                  |
+            | result, LLVM        | `void (ptr sret({ double, i32, [20 x i8] }) align 32)` | `void (ptr sret({ double, i32, [20 x i8] }) align 32)` |
+            | argument, Cranelift | `not possible`                                         | `i64`                                                  |
+            | result, Cranelift   | `i64 sret`                                             | `i64 sret`                                             |
+
+            - x86_64-linux-gnu: an argument aligned to 32 bytes on the stack is not supported: Cranelift aligns the argument area to 16 bytes; use the LLVM backend, or pass it by reference
+
+            Copies that this costs:
+
+            - x86_64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument
+            - aarch64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument (may be left out)
+            - result: the callee copies 32 bytes, since it is written where the hidden pointer leads (may be left out)
+
+            Why, on x86_64-linux-gnu:
+
+            - argument, result: a value of more than two eightbytes has class MEMORY (System V x86-64 psABI 1.0 §3.2.3)
+            - result: a result of class MEMORY is written to an address passed in rdi and returned in rax (System V x86-64 psABI 1.0 §3.2.3)
+
+            Why, on aarch64-linux-gnu:
+
+            - argument: a composite of more than 16 bytes is copied by the caller and its address passed (AAPCS64 §6.8.2 B.4)
+            - argument: an integer or pointer takes the next general register (AAPCS64 §6.8.2 C.9)
+            - result: a result of more than 16 bytes is written to the address in x8 (AAPCS64 §6.9)
+        "#]],
+    );
+}
+
+#[test]
+fn aliases_and_uses() {
+    check(
+        "type Id$0 = (i32, f64)\n",
+        expect![[r#"
+        [Id]
+
+        ```lang
+        type Id = (i32, f64)
+        ```
+
+        type alias `main.Id`
+
+        ---
+
+        The same type as `(i32, f64)`.
+
+        ---
+
+        **Layout**: 16 bytes, aligned to 8, 4 bytes of padding. Copied on use (16 bytes, plain bits).
+
+        | offset | size | padding | field | type  |
+        | -----: | ---: | ------: | :---- | :---- |
+        |      0 |    4 |       4 | `0`   | `i32` |
+        |      8 |    8 |         | `1`   | `f64` |
+
+        | passed   | x86_64-linux-gnu      | aarch64-linux-gnu  |
+        | :------- | :-------------------- | :----------------- |
+        | argument | rdi[0..4] xmm0[8..16] | x0[0..8] x1[8..16] |
+        | result   | rax[0..4] xmm0[8..16] | x0[0..8] x1[8..16] |
+
+        | form                | x86_64-linux-gnu  | aarch64-linux-gnu |
+        | :------------------ | :---------------- | :---------------- |
+        | argument, LLVM      | `i32, double`     | `[2 x i64]`       |
+        | result, LLVM        | `{ i32, double }` | `[2 x i64]`       |
+        | argument, Cranelift | `i32, f64`        | `i64, i64`        |
+        | result, Cranelift   | `i32, f64`        | `i64, i64`        |
+
+        Copies that this costs:
+
+        - argument: the callee copies 16 bytes, since its registers are put together in memory (may be left out)
+        - result: the caller copies 16 bytes, since the registers of the result are put together in memory (may be left out)
+
+        Why, on x86_64-linux-gnu:
+
+        - argument, result: an eightbyte with an integer or pointer in it has class INTEGER (System V x86-64 psABI 1.0 §3.2.3)
+        - argument, result: an eightbyte of floating-point numbers only has class SSE (System V x86-64 psABI 1.0 §3.2.3)
+
+        Why, on aarch64-linux-gnu:
+
+        - argument, result: a composite of up to 16 bytes takes consecutive general registers (AAPCS64 §6.8.2 C.12)
+        - result: a result travels in the registers that a first argument would take (AAPCS64 §6.9)
+    "#]],
+    );
+    check(
+        "# Two numbers.\ntype copy Pair { let @a: i64  let @b: i32 }\nfn f(p: Pa$0ir) { }\n",
+        expect![[r#"
+            [Pair]
+
+            ```lang
+            type copy Pair {
+              let @a: i64
+              let @b: i32
+            }
+            ```
+
+            type `main.Pair`
+
+            Two numbers.
+
+            ---
+
+            16 bytes, aligned to 8, 4 bytes of padding. Copied on use (16 bytes, plain bits).
+
+            Passed: rdi[0..8] rsi[8..12] (x86_64-linux-gnu), x0[0..8] x1[8..16] (aarch64-linux-gnu).
+        "#]],
+    );
+}
+
+#[test]
+fn blocks_are_switched_off() {
+    let text = "type copy Pair { let @a: i64  let @b: i32 }\nfn f(p: Pa$0ir) { }\n";
+    let all = HoverSettings {
+        layout: ShowBlock::Always,
+        abi: ShowBlock::Always,
+        codegen: false,
+        ..settings()
+    };
+    expect![[r#"
+        [Pair]
+
+        ```lang
+        type copy Pair {
+          let @a: i64
+          let @b: i32
+        }
+        ```
+
+        type `main.Pair`
+
+        ---
+
+        **Layout**: 16 bytes, aligned to 8, 4 bytes of padding. Copied on use (16 bytes, plain bits).
+
+        | offset | size | padding | field | type  |
+        | -----: | ---: | ------: | :---- | :---- |
+        |      0 |    8 |         | `a`   | `i64` |
+        |      8 |    4 |       4 | `b`   | `i32` |
+
+        | passed   | x86_64-linux-gnu     | aarch64-linux-gnu  |
+        | :------- | :------------------- | :----------------- |
+        | argument | rdi[0..8] rsi[8..12] | x0[0..8] x1[8..16] |
+        | result   | rax[0..8] rdx[8..12] | x0[0..8] x1[8..16] |
+
+        Copies that this costs:
+
+        - argument: the callee copies 16 bytes, since its registers are put together in memory (may be left out)
+        - result: the caller copies 16 bytes, since the registers of the result are put together in memory (may be left out)
+
+        Why, on x86_64-linux-gnu:
+
+        - argument, result: an eightbyte with an integer or pointer in it has class INTEGER (System V x86-64 psABI 1.0 §3.2.3)
+
+        Why, on aarch64-linux-gnu:
+
+        - argument, result: a composite of up to 16 bytes takes consecutive general registers (AAPCS64 §6.8.2 C.12)
+        - result: a result travels in the registers that a first argument would take (AAPCS64 §6.9)
+    "#]].assert_eq(&page(text, &all));
+    let none = HoverSettings {
+        layout: ShowBlock::Never,
+        abi: ShowBlock::Never,
+        targets: Vec::new(),
+        ..settings()
+    };
+    expect![[r#"
+        [Pair]
+
+        ```lang
+        type copy Pair {
+          let @a: i64
+          let @b: i32
+        }
+        ```
+
+        type `main.Pair`
+    "#]]
+    .assert_eq(&page(text, &none));
+}
+
+#[test]
+fn a_target_that_is_not_described_is_said_to_be() {
+    let target = abi::Target::parse("riscv64-linux-gnu").expect("it has a name");
+    let only = HoverSettings {
+        targets: vec![target],
+        ..settings()
+    };
+    expect![[r#"
+        [Pair]
+
+        ```lang
+        type copy Pair {
+          let @a: i64
+        }
+        ```
+
+        type `main.Pair`
+
+        ---
+
+        **Layout**: 8 bytes, aligned to 8, no padding. Copied on use (8 bytes, plain bits).
+
+        | offset | size | padding | field | type  |
+        | -----: | ---: | ------: | :---- | :---- |
+        |      0 |    8 |         | `a`   | `i64` |
+
+        | passed   | riscv64-linux-gnu |
+        | :------- | :---------------- |
+        | argument | not described     |
+        | result   | not described     |
+
+        - the calling convention of riscv64-linux-gnu is not supported: it is not described yet
+    "#]]
+    .assert_eq(&page("type copy Pair$0 { let @a: i64 }\n", &only));
+    expect![[r#"
+        [two]
+
+        ```lang
+        fn two(a: i64) -> i64
+        ```
+
+        function `main.two`
+
+        ---
+
+        Symbol `main.two`.
+
+        | value    | type  | bytes | riscv64-linux-gnu |
+        | :------- | :---- | ----: | :---------------- |
+        | `a`      | `i64` |     8 | not described     |
+        | `result` | `i64` |     8 | not described     |
+
+        - the calling convention of riscv64-linux-gnu is not supported: it is not described yet
+    "#]]
+    .assert_eq(&page("fn two$0(a: i64) -> i64 { a }\n", &only));
 }

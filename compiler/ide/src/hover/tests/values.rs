@@ -92,6 +92,7 @@ fn parameters() {
             - moved: the pointer goes, the object stays; freed at its owner's end
             - arrives: rcx (x86_64-linux-gnu), x4 (aarch64-linux-gnu)
             - lives in a register in optimised builds, else in a stack slot of 8 bytes; its object is on the heap, behind the pointer
+            - `node` ends at the end of its block: what the object holds is dropped and its memory is freed
         "#]],
     );
     at(
@@ -112,6 +113,7 @@ fn parameters() {
             - copied by counting: the pointer is copied and the count raised; a last use moves
             - arrives: rdx (x86_64-linux-gnu), x3 (aarch64-linux-gnu)
             - lives in a register in optimised builds, else in a stack slot of 8 bytes; its text is behind the pointer, on the heap or in static memory
+            - `name` ends at the end of its block: the text has one owner less; the last one frees it
         "#]],
     );
     at(
@@ -586,6 +588,15 @@ fn names_of_other_kinds() {
             method `std.string.String.length`
 
             The number of bytes.
+
+            ---
+
+            This call of `length`:
+
+            | value    | type         | bytes | x86_64-linux-gnu | aarch64-linux-gnu |
+            | :------- | :----------- | ----: | :--------------- | :---------------- |
+            | `self`   | `ref String` |     8 | rdi              | x0                |
+            | `result` | `i64`        |     8 | rax              | x0                |
         "#]],
     );
 }

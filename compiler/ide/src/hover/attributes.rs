@@ -1,0 +1,112 @@
+//! What attributes mean, and what the codes and names of diagnostics in attributes and comments stand for. It owns the
+//! texts about attributes; those about diagnostics belong to their kinds.
+
+use source::{Db, DiagnosticKind};
+use syntax::view;
+
+use super::page::{LANGUAGE, Page};
+use crate::position::FilePosition;
+use crate::token::TokenPlace;
+
+/// The page of an attribute, or of a diagnostic that it names.
+pub(super) fn write(page: &mut Page, place: &TokenPlace<'_>) {
+    let Some(attribute) = place.nodes().find_map(|node| view::Attribute::cast(place.parse, node)) else {
+        return;
+    };
+    let Some(name) = attribute.name() else {
+        return;
+    };
+    let is_argument = place.token.number() > name.id().number();
+    if is_argument
+        && name.text() == "allow"
+        && let Some(kind) = kind(place.text())
+    {
+        diagnostic(page, kind);
+        return;
+    }
+    if let Some((meaning, example)) = meaning(name.text()) {
+        page.text(&format!("attribute `{}`", name.text()));
+        page.text(meaning);
+        page.code(LANGUAGE, example);
+    }
+}
+
+fn meaning(name: &str) -> Option<(&'static str, &'static str)> {
+    Some(match name {
+        "name" => (
+            "The name by which the linker and C know the function or variable.",
+            "@[name(\"strlen\")]\nfn length(text: Pointer[u8]) -> u64",
+        ),
+        "packed" => (
+            "No padding: each field lies directly behind the one before it, as with C's `packed`. Fields that are not \
+             aligned cannot be borrowed, and on x86-64 such a value travels in memory.",
+            "@[packed]\ntype copy Header { let @kind: u8  let @length: u32 }",
+        ),
+        "align" => (
+            "At least this alignment in bytes, a power of two, as with C's `aligned`. The size grows to a multiple of it.",
+            "@[align(16)]\ntype copy Lane { let @values: [f32; 4] }",
+        ),
+        "only" => (
+            "Holds for targets of this operating system only; for others it is not there.",
+            "@[only(os: \"linux\")]\nextern { fn gettid() -> i32 }",
+        ),
+        "allow" => (
+            "Silences warnings, by their names with `_`, in what follows.",
+            "@[allow(unused_variable)]\nlet spare = 1",
+        ),
+        "inline" => (
+            "`never` keeps the function a function of its own in optimised builds, `always` builds it into its callers \
+             wherever that is possible.",
+            "@[inline(never)]\nfn slow_path { }",
+        ),
+        "intrinsic" => (
+            "The compiler provides the function; only the standard library may say so.",
+            "@[intrinsic(\"string_length\")]\nfn string_length(text: ref String) -> i64",
+        ),
+        _ => return None,
+    })
+}
+
+/// The kind of diagnostic with this code or name; `_` may stand for `-`.
+fn kind(word: &str) -> Option<&'static DiagnosticKind> {
+    let rooms = [
+        source::DIAGNOSTIC_KINDS,
+        hir::DIAGNOSTIC_KINDS,
+        types::DIAGNOSTIC_KINDS,
+        lower::DIAGNOSTIC_KINDS,
+    ];
+    let name = word.replace('_', "-");
+    let mut kinds = rooms.into_iter().flatten();
+    kinds.find(|kind| kind.code == word || kind.name == name).copied()
+}
+
+fn diagnostic(page: &mut Page, kind: &DiagnosticKind) {
+    let severity = if kind.severity == source::Severity::Error {
+        "error"
+    } else {
+        "warning"
+    };
+    page.text(&format!("**{} {}**: {} ({severity})", kind.code, kind.name, kind.title));
+    page.text(kind.explanation);
+}
+
+/// The page of a diagnostic whose code or name stands in a comment, and the range of that.
+pub(super) fn in_comment(db: &dyn Db, position: FilePosition) -> Option<(std::ops::Range<u32>, Page)> {
+    let text = position.file.text(db);
+    let offset = position.rounded(db).offset as usize;
+    let line = text[..offset].rfind('\n').map_or(0, |newline| newline + 1);
+    if !text[line..offset].contains('#') {
+        return None;
+    }
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+    let start = text[..offset].rfind(|letter| !is_part(letter)).map_or(0, |before| {
+        before + text[before..].chars().next().map_or(1, char::len_utf8)
+    });
+    let end = text[offset..]
+        .find(|letter| !is_part(letter))
+        .map_or(text.len(), |length| offset + length);
+    let kind = kind(&text[start..end])?;
+    let mut page = Page::default();
+    diagnostic(&mut page, kind);
+    Some((start as u32..end as u32, page))
+}

@@ -1,0 +1,296 @@
+//! Calls: which one a position belongs to, where each argument of it lands on every target, and what is copied, moved and
+//! counted for it. It owns the step from tokens to calls and the arrangement; places come from `abi`, copies from
+//! `crate::copies`.
+
+use abi::ValueIndex;
+use hir::{Expression, ExpressionId, ItemId};
+use source::Db;
+use syntax::view;
+use syntax::{NodeId, NodeKind, TokenKind};
+use types::{Adjustment, Callee, Detail, Inference, Ty};
+
+use super::blocks::{Notes, signature_of};
+use super::page::{Page, code};
+use super::passing::{CallShape, Value, indices};
+use super::question::{Question, ShowBlock};
+use super::transfers::{self, About};
+use crate::token::TokenPlace;
+
+/// Arguments longer than this are cut.
+const MOST_LETTERS: usize = 24;
+
+/// A call that a position belongs to.
+pub(super) struct CallSite {
+    /// Whose body it stands in.
+    pub item: ItemId,
+    /// The call.
+    pub call: ExpressionId,
+    /// Its node.
+    pub node: NodeId,
+    /// The parameter whose argument the position is at; `None` for the call as a whole.
+    pub parameter: Option<u32>,
+}
+
+/// How a position belongs to a call.
+enum Role {
+    /// It is at what is called, or at the parentheses.
+    Whole,
+    /// It is at the argument that is written in this place.
+    Argument(usize),
+    /// It is at the value before the point.
+    Receiver,
+}
+
+/// The call that a token belongs to, as what is called, as an argument, or as a parenthesis.
+pub(super) fn at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<CallSite> {
+    let (node, role) = syntactic(place)?;
+    let item = place.item(db).filter(|item| item.kind(db).may_have_body())?;
+    let call = hir::body_source_map(db, item).expression_at(node)?;
+    let inference = types::infer(db, item);
+    let Detail::Call(id) = inference.detail(call) else {
+        return None;
+    };
+    let known = inference.call(id);
+    let is_method = matches!(hir::body(db, item)[call], Expression::MethodCall { .. });
+    let has_receiver = match known.callee {
+        Callee::Function(function) => is_method && types::signature(db, function).receiver.is_some(),
+        Callee::Builtin(_) => is_method,
+        Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Error => false,
+    };
+    let parameter = match role {
+        Role::Whole => None,
+        Role::Receiver if !has_receiver => return None,
+        Role::Receiver => Some(0),
+        Role::Argument(written) => {
+            let argument = inference.arguments(known).get(written + usize::from(has_receiver))?;
+            Some(argument.parameter)
+        }
+    };
+    Some(CallSite {
+        item,
+        call,
+        node,
+        parameter,
+    })
+}
+
+/// The call's node, and how the token belongs to it.
+fn syntactic(place: &TokenPlace<'_>) -> Option<(NodeId, Role)> {
+    let parse = place.parse;
+    if place.node_kind() == NodeKind::Call {
+        return matches!(place.kind(), TokenKind::OpenParen | TokenKind::CloseParen)
+            .then_some((place.node, Role::Whole));
+    }
+    let mut node = place.node;
+    if node_begins_elsewhere(place) {
+        return None;
+    }
+    loop {
+        let parent = parse.parent(node)?;
+        match parse.kind(parent) {
+            NodeKind::Paren | NodeKind::NamedArgument | NodeKind::Unary => node = parent,
+            NodeKind::Call => {
+                let call = view::Call::cast(parse, parent)?;
+                if call.callee()?.node() == node {
+                    return Some((parent, Role::Whole));
+                }
+                let behind_callee = parse.children(parent).skip(1);
+                let written = behind_callee.take_while(|child| *child != node).count();
+                return Some((parent, Role::Argument(written)));
+            }
+            // The name of a method: `f` in `x.f(…)`; or the value before the point.
+            NodeKind::FieldAccess => {
+                let call = parse
+                    .parent(parent)
+                    .filter(|above| parse.kind(*above) == NodeKind::Call)?;
+                let is_callee = view::Call::cast(parse, call)?.callee()?.node() == parent;
+                return is_callee.then_some((call, Role::Receiver));
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// Tokens of larger nodes, such as the `.` of `a.b` or the `{` of a block, are not the argument that the node is.
+fn node_begins_elsewhere(place: &TokenPlace<'_>) -> bool {
+    match place.node_kind() {
+        NodeKind::Name
+        | NodeKind::SelfValue
+        | NodeKind::SelfField
+        | NodeKind::Literal
+        | NodeKind::Unary
+        | NodeKind::Binary
+        | NodeKind::Cast
+        | NodeKind::NamedArgument => false,
+        NodeKind::FieldAccess => place.kind() == TokenKind::Dot,
+        _ => true,
+    }
+}
+
+/// Where each argument lands, or the one that the position is at, and what is copied for it.
+pub(super) fn write(question: &Question<'_>, page: &mut Page, site: &CallSite, place: &TokenPlace<'_>) {
+    let settings = question.settings;
+    if settings.abi != ShowBlock::Never
+        && let Some(shape) = shape(question.db, site)
+    {
+        let wanted: Vec<ValueIndex> = match site.parameter {
+            None => indices(&shape),
+            Some(number) => indices(&shape)
+                .into_iter()
+                .filter(|index| *index == ValueIndex::Param(number as u16))
+                .collect(),
+        };
+        if !wanted.is_empty() {
+            page.rule();
+            page.text(&title(question.db, site, place, &shape));
+            let notes = signature_of(question, page, &shape, &wanted);
+            clauses(question, page, site, &notes);
+        }
+    }
+    if settings.copies {
+        let (call, parameter) = (site.call, site.parameter);
+        transfers::write(question, page, site.item, About::Call { call, parameter });
+    }
+}
+
+/// The clauses are the callee's page's, but for an argument they are what is asked.
+fn clauses(question: &Question<'_>, page: &mut Page, site: &CallSite, notes: &Notes) {
+    if site.parameter.is_some() {
+        notes.write_clauses(question, page);
+    }
+}
+
+fn title(db: &dyn Db, site: &CallSite, place: &TokenPlace<'_>, shape: &CallShape) -> String {
+    let callee = callee_name(db, site, place);
+    match site.parameter {
+        None => format!("This call of {callee}:"),
+        Some(number) => {
+            let name = shape
+                .parameters
+                .get(number as usize)
+                .map_or("", |value| value.name.as_str());
+            match written_argument(db, site, number, place) {
+                Some(text) if text != name => format!("{} as {} of {callee}:", code(&text), code(name)),
+                Some(_) | None => format!("Argument {} of {callee}:", code(name)),
+            }
+        }
+    }
+}
+
+fn callee_name(db: &dyn Db, site: &CallSite, place: &TokenPlace<'_>) -> String {
+    let name = match callee(db, site) {
+        Some(Callee::Function(function)) => function.name(db).text().to_string(),
+        Some(Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error)
+        | None => {
+            let written = view::Call::cast(place.parse, site.node).and_then(|call| call.callee());
+            written.map_or(String::new(), |callee| shortened(place.parse.node_text(callee.node())))
+        }
+    };
+    code(&name)
+}
+
+fn written_argument(db: &dyn Db, site: &CallSite, number: u32, place: &TokenPlace<'_>) -> Option<String> {
+    let inference = types::infer(db, site.item);
+    let Detail::Call(id) = inference.detail(site.call) else {
+        return None;
+    };
+    let arguments = inference.arguments(inference.call(id));
+    let argument = arguments.iter().find(|argument| argument.parameter == number)?;
+    let node = hir::body_source_map(db, site.item).expression(argument.expression);
+    Some(shortened(place.parse.node_text(node)))
+}
+
+fn shortened(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= MOST_LETTERS {
+        return line;
+    }
+    let kept: String = line.chars().take(MOST_LETTERS).collect();
+    format!("{kept}…")
+}
+
+fn callee(db: &dyn Db, site: &CallSite) -> Option<Callee> {
+    let inference = types::infer(db, site.item);
+    match inference.detail(site.call) {
+        Detail::Call(id) => Some(inference.call(id).callee),
+        Detail::None
+        | Detail::Literal
+        | Detail::Field(_)
+        | Detail::Index(_)
+        | Detail::Operator(_)
+        | Detail::Cast(_)
+        | Detail::Assign(_)
+        | Detail::Item(_)
+        | Detail::Reborrow => None,
+    }
+}
+
+/// The signature of this very call; `None` where no call is made or something in it is unknown.
+fn shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
+    let inference = types::infer(db, site.item);
+    match callee(db, site)? {
+        Callee::Function(function) => {
+            let shape = CallShape::of_function(db, function)?;
+            if types::signature(db, function).variadic {
+                Some(variadic(db, site, inference, shape))
+            } else {
+                Some(shape)
+            }
+        }
+        Callee::Pointer(pointer) => {
+            let ty = inference.expression_type(pointer).value_type();
+            let types::TypeKind::ExternFunction(parameters, result) = ty.kind() else {
+                return None;
+            };
+            let values = parameters.types().iter().enumerate().map(|(number, ty)| Value {
+                name: number.to_string(),
+                ty: *ty,
+            });
+            Some(CallShape::of_values(db, values.collect(), result, None))
+        }
+        Callee::Structure(_) | Callee::Union(_) | Callee::Builtin(_) | Callee::Error => None,
+    }
+}
+
+/// The signature with the arguments behind the named ones, as C promotes them.
+fn variadic(db: &dyn Db, site: &CallSite, inference: &Inference, named: CallShape) -> CallShape {
+    let fixed = named.parameters.len();
+    let mut values = named.parameters;
+    let Detail::Call(id) = inference.detail(site.call) else {
+        return CallShape::of_values(db, values, named.result, Some(fixed as u16));
+    };
+    let mut further: Vec<(u32, Ty)> = inference
+        .arguments(inference.call(id))
+        .iter()
+        .filter(|argument| argument.parameter as usize >= fixed)
+        .map(|argument| (argument.parameter, promoted(inference, argument.expression)))
+        .collect();
+    further.sort_by_key(|(number, _)| *number);
+    values.extend(further.into_iter().map(|(number, ty)| Value {
+        name: format!("...{number}"),
+        ty,
+    }));
+    CallShape::of_values(db, values, named.result, Some(fixed as u16))
+}
+
+/// The type that C's `...` makes of an argument's.
+fn promoted(inference: &Inference, argument: ExpressionId) -> Ty {
+    let ty = inference.expression_type(argument);
+    let ty = match inference.adjustment(argument) {
+        Adjustment::Read => ty.value_type(),
+        Adjustment::None
+        | Adjustment::Borrow
+        | Adjustment::BorrowMutable
+        | Adjustment::Reborrow
+        | Adjustment::ReborrowMutable
+        | Adjustment::Address
+        | Adjustment::Diverge => ty,
+    };
+    match ty.int_kind() {
+        Some(kind) if kind.bits() < 32 => Ty::I32,
+        Some(_) => ty,
+        None if ty == Ty::BOOL => Ty::I32,
+        None if ty == Ty::F32 => Ty::F64,
+        None => ty,
+    }
+}

@@ -11,6 +11,7 @@
 mod capabilities;
 mod context;
 mod diagnostics;
+mod edits;
 mod features;
 mod outgoing;
 mod parent;

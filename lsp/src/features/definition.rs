@@ -1,7 +1,14 @@
-//! `textDocument/definition`. It owns the choice between plain locations and links, which say what was asked about.
+//! `textDocument/definition`, `declaration`, `typeDefinition` and `implementation`. It owns the choice between plain
+//! locations and links, which say what was asked about.
 
+use ide::{FilePosition, NavigationTarget, Targets};
+use source::Db;
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::{GotoDefinitionParams, GotoDefinitionResponse, LocationLink, OneOf, ServerCapabilities};
+use tower_lsp::lsp_types::{
+    DeclarationCapability, GotoCapability, GotoDefinitionParams, GotoDefinitionResponse,
+    ImplementationProviderCapability, LocationLink, OneOf, ServerCapabilities, TextDocumentClientCapabilities,
+    TypeDefinitionProviderCapability,
+};
 
 use crate::capabilities::ClientSupport;
 use crate::server::Server;
@@ -9,38 +16,96 @@ use crate::snapshot::Snapshot;
 
 pub(crate) fn announce(capabilities: &mut ServerCapabilities, _support: &ClientSupport) {
     capabilities.definition_provider = Some(OneOf::Left(true));
+    capabilities.declaration_provider = Some(DeclarationCapability::Simple(true));
+    capabilities.type_definition_provider = Some(TypeDefinitionProviderCapability::Simple(true));
+    capabilities.implementation_provider = Some(ImplementationProviderCapability::Simple(true));
+}
+
+/// What is asked for, and what the client says about it.
+struct Question {
+    ask: fn(&dyn Db, FilePosition) -> Option<Targets>,
+    capability: fn(&TextDocumentClientCapabilities) -> Option<GotoCapability>,
 }
 
 pub(crate) async fn definition(
     server: &Server,
     params: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>> {
+    let question = Question {
+        ask: ide::definition,
+        capability: |text| text.definition,
+    };
+    answer(server, params, question).await
+}
+
+pub(crate) async fn declaration(
+    server: &Server,
+    params: GotoDefinitionParams,
+) -> Result<Option<GotoDefinitionResponse>> {
+    let question = Question {
+        ask: ide::declaration,
+        capability: |text| text.declaration,
+    };
+    answer(server, params, question).await
+}
+
+pub(crate) async fn type_definition(
+    server: &Server,
+    params: GotoDefinitionParams,
+) -> Result<Option<GotoDefinitionResponse>> {
+    let question = Question {
+        ask: ide::type_definition,
+        capability: |text| text.type_definition,
+    };
+    answer(server, params, question).await
+}
+
+pub(crate) async fn implementation(
+    server: &Server,
+    params: GotoDefinitionParams,
+) -> Result<Option<GotoDefinitionResponse>> {
+    let question = Question {
+        ask: ide::implementation,
+        capability: |text| text.implementation,
+    };
+    answer(server, params, question).await
+}
+
+async fn answer(
+    server: &Server,
+    params: GotoDefinitionParams,
+    question: Question,
+) -> Result<Option<GotoDefinitionResponse>> {
     let place = params.text_document_position_params;
     let uri = place.text_document.uri.clone();
     let found = server
         .read(&uri, move |snapshot| {
             let position = snapshot.position(&place)?;
-            Some(response(snapshot, &ide::definition(&snapshot.db, position)))
+            let found = (question.ask)(&snapshot.db, position)?;
+            let text = snapshot.context.support.all.text_document.as_ref();
+            let capability = text.and_then(question.capability);
+            let takes_links = capability.and_then(|goto| goto.link_support).unwrap_or(false);
+            Some(response(snapshot, position, &found, takes_links))
         })
         .await?;
     Ok(found.flatten())
 }
 
 /// Targets as the client wants them.
-pub(crate) fn response(snapshot: &Snapshot, targets: &[ide::NavigationTarget]) -> GotoDefinitionResponse {
-    let text = snapshot.context.support.all.text_document.as_ref();
-    let takes_links = text.and_then(|text| text.definition?.link_support).unwrap_or(false);
+fn response(snapshot: &Snapshot, asked: FilePosition, found: &Targets, takes_links: bool) -> GotoDefinitionResponse {
+    let targets = found.targets.iter();
     if takes_links {
-        let link = |target: &ide::NavigationTarget| {
+        let origin = snapshot.range(asked.file, found.origin.clone());
+        let link = |target: &NavigationTarget| {
             Some(LocationLink {
-                origin_selection_range: None,
+                origin_selection_range: Some(origin),
                 target_uri: snapshot.uri(target.file)?,
                 target_range: snapshot.range(target.file, target.full_range.clone()),
                 target_selection_range: snapshot.range(target.file, target.focus_range.clone()),
             })
         };
-        return GotoDefinitionResponse::Link(targets.iter().filter_map(link).collect());
+        return GotoDefinitionResponse::Link(targets.filter_map(link).collect());
     }
-    let location = |target: &ide::NavigationTarget| snapshot.location(target.file, target.focus_range.clone());
-    GotoDefinitionResponse::Array(targets.iter().filter_map(location).collect())
+    let location = |target: &NavigationTarget| snapshot.location(target.file, target.focus_range.clone());
+    GotoDefinitionResponse::Array(targets.filter_map(location).collect())
 }

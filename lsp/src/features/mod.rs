@@ -17,8 +17,13 @@
 //! 6. A protocol test in `tests/suites/server/NAME.rs` with `tests::language_client::Client`; add its module to
 //!    `tests/suites/server/main.rs`. The soak test sends every method that is announced, see `soak.rs` there.
 
+pub(crate) mod call_hierarchy;
 pub(crate) mod commands;
 pub(crate) mod definition;
+pub(crate) mod ranges;
+pub(crate) mod references;
+pub(crate) mod rename;
+pub(crate) mod symbols;
 
 use tower_lsp::lsp_types::ServerCapabilities;
 
@@ -29,5 +34,10 @@ use crate::diagnostics::pull;
 pub(crate) fn announce(capabilities: &mut ServerCapabilities, support: &ClientSupport) {
     pull::announce(capabilities, support);
     definition::announce(capabilities, support);
+    references::announce(capabilities, support);
+    rename::announce(capabilities, support);
+    symbols::announce(capabilities, support);
+    ranges::announce(capabilities, support);
+    call_hierarchy::announce(capabilities, support);
     commands::announce(capabilities, support);
 }

@@ -1,0 +1,185 @@
+//! `textDocument/prepareRename`, `rename`, and `workspace/willRenameFiles`, by which imports follow a file. It owns the
+//! step from the paths of renamed files to those of modules.
+
+use std::path::{Path, PathBuf};
+
+use ide::{ModuleMove, RenameError};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::lsp_types::{
+    FileOperationFilter, FileOperationPattern, FileOperationRegistrationOptions, OneOf, PrepareRenameResponse,
+    RenameFilesParams, RenameOptions, RenameParams, ServerCapabilities, TextDocumentPositionParams, Url,
+    WorkDoneProgressOptions, WorkspaceEdit, WorkspaceFileOperationsServerCapabilities,
+};
+
+use crate::capabilities::ClientSupport;
+use crate::edits;
+use crate::server::Server;
+use crate::snapshot::Snapshot;
+use crate::uris;
+
+/// The protocol's 'request failed': the client shows the message.
+const REQUEST_FAILED: i64 = -32803;
+
+pub(crate) fn announce(capabilities: &mut ServerCapabilities, support: &ClientSupport) {
+    let rename = support.all.text_document.as_ref().and_then(|text| text.rename.as_ref());
+    let prepares = rename.and_then(|rename| rename.prepare_support).unwrap_or(false);
+    capabilities.rename_provider = Some(if prepares {
+        OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })
+    } else {
+        OneOf::Left(true)
+    });
+    let filter = |glob: &str| FileOperationFilter {
+        scheme: Some("file".to_string()),
+        pattern: FileOperationPattern {
+            glob: glob.to_string(),
+            ..FileOperationPattern::default()
+        },
+    };
+    let workspace = capabilities.workspace.get_or_insert_with(Default::default);
+    let operations = workspace
+        .file_operations
+        .get_or_insert_with(WorkspaceFileOperationsServerCapabilities::default);
+    // Folders have no ending.
+    operations.will_rename = Some(FileOperationRegistrationOptions {
+        filters: vec![filter("**/*.lang"), filter("**/[!.]*")],
+    });
+}
+
+fn refused(error: RenameError) -> Error {
+    Error {
+        code: ErrorCode::ServerError(REQUEST_FAILED),
+        message: error.to_string().into(),
+        data: None,
+    }
+}
+
+pub(crate) async fn prepare(
+    server: &Server,
+    place: TextDocumentPositionParams,
+) -> Result<Option<PrepareRenameResponse>> {
+    let uri = place.text_document.uri.clone();
+    let found = server
+        .read(&uri, move |snapshot| {
+            let position = snapshot.position(&place)?;
+            let target = match ide::prepare_rename(&snapshot.db, position) {
+                Ok(target) => target,
+                Err(error) => return Some(Err(refused(error))),
+            };
+            Some(Ok(PrepareRenameResponse::RangeWithPlaceholder {
+                range: snapshot.range(position.file, target.range),
+                placeholder: target.name,
+            }))
+        })
+        .await?;
+    found.flatten().transpose()
+}
+
+pub(crate) async fn rename(server: &Server, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+    let place = params.text_document_position;
+    let new_name = params.new_name;
+    let uri = place.text_document.uri.clone();
+    let found = server
+        .read(&uri, move |snapshot| {
+            let position = snapshot.position(&place)?;
+            let change = ide::rename(&snapshot.db, position, &new_name);
+            Some(
+                change
+                    .map_err(refused)
+                    .map(|change| edits::workspace_edit(snapshot, &change)),
+            )
+        })
+        .await?;
+    found.flatten().transpose()
+}
+
+pub(crate) async fn will_rename_files(server: &Server, params: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
+    let path = |uri: &str| Url::parse(uri).ok().map(|uri| uris::path_of(&uri));
+    let renamed: Vec<(PathBuf, PathBuf)> = params
+        .files
+        .iter()
+        .filter_map(|each| Some((path(&each.old_uri)?, path(&each.new_uri)?)))
+        .collect();
+    server
+        .read_all(move |snapshots| {
+            let mut documents: Vec<(Url, Option<i32>, Vec<_>)> = Vec::new();
+            for snapshot in snapshots {
+                let change = ide::rename_modules(&snapshot.db, &moves(snapshot, &renamed));
+                for (file, changes) in &change.files {
+                    // A file of two projects is changed once.
+                    let uri = snapshot.uri(*file);
+                    let Some(uri) = uri.filter(|uri| documents.iter().all(|(known, ..)| known != uri)) else {
+                        continue;
+                    };
+                    let version = snapshot.version(&uri);
+                    documents.push((uri, version, edits::text_edits(snapshot, *file, changes)));
+                }
+            }
+            let first = snapshots.first().filter(|_| !documents.is_empty())?;
+            Some(edits::of_documents(first, documents))
+        })
+        .await
+}
+
+/// The modules of a project whose files are renamed, or lie in folders that are.
+fn moves(snapshot: &Snapshot, renamed: &[(PathBuf, PathBuf)]) -> Vec<ModuleMove> {
+    let mut moves = Vec::new();
+    for loaded in &snapshot.loaded.files {
+        let Some(path) = &loaded.path else {
+            continue;
+        };
+        let renaming = renamed
+            .iter()
+            .find_map(|(old, new)| Some((new, path.strip_prefix(old).ok()?)));
+        let Some((new, inside)) = renaming else {
+            continue;
+        };
+        let new_path = if inside.as_os_str().is_empty() {
+            new.clone()
+        } else {
+            new.join(inside)
+        };
+        let modules = loaded.package.modules(&snapshot.db);
+        let module = modules.iter().find(|(_, file)| *file == loaded.file);
+        if let Some(new_module) = module.and_then(|(module, _)| moved_module(path, module, &new_path)) {
+            moves.push(ModuleMove {
+                file: loaded.file,
+                path: new_module,
+            });
+        }
+    }
+    moves
+}
+
+/// The path of the module that the file will be: its package's root is as far above the old file as the module says.
+fn moved_module(old: &Path, module: &str, new: &Path) -> Option<String> {
+    let root = old.ancestors().nth(module.split('.').count())?;
+    let inside = new.strip_prefix(root).ok()?;
+    if inside.extension()? != "lang" {
+        return None;
+    }
+    let names: Option<Vec<&str>> = inside.parent()?.iter().map(|name| name.to_str()).collect();
+    let mut names = names?;
+    names.push(inside.file_stem()?.to_str()?);
+    Some(names.join("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::moved_module;
+
+    #[test]
+    fn a_moved_file_keeps_its_package() {
+        let moved = |old: &str, module: &str, new: &str| moved_module(Path::new(old), module, Path::new(new));
+        assert_eq!(moved("/p/a/b.lang", "a.b", "/p/a/c.lang").as_deref(), Some("a.c"));
+        assert_eq!(moved("/p/a/b.lang", "a.b", "/p/d.lang").as_deref(), Some("d"));
+        assert_eq!(moved("/p/a.lang", "a", "/p/x/y/a.lang").as_deref(), Some("x.y.a"));
+        assert_eq!(moved("/p/a.lang", "a", "/q/a.lang"), None);
+        assert_eq!(moved("/p/a.lang", "a", "/p/a.txt"), None);
+        assert_eq!(moved("/p/a.lang", "a", "/p"), None);
+    }
+}

@@ -106,7 +106,6 @@ async function inEditor(vsix) {
     await page.locator(".monaco-editor .view-line").first().waitFor({ timeout: 120_000 });
     const editor = new Editor(page, server, workspace, screenshots);
     editor.hasLlvm = hasLlvm();
-    await editor.command("View: Toggle Primary Side Bar Visibility");
     for (const { name, run } of tests) {
       fresh();
       const isGood = await check(`editor: ${name}`, () => withLimit(run(editor)));

@@ -1,7 +1,7 @@
 // Starts code-server, the browser form of VS Code, with the packaged extension installed, and ends it again. Everything
 // it writes lies in one fresh folder.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,8 +25,21 @@ const SETTINGS = {
   "editor.minimap.enabled": false,
   "editor.fontSize": 13,
   "terminal.integrated.shellIntegration.enabled": false,
-  "workbench.colorTheme": "Default Dark Modern",
+  "workbench.colorTheme": "Dark Modern",
+  "workbench.preferredDarkColorTheme": "Dark Modern",
+  "workbench.preferredLightColorTheme": "Light Modern",
 };
+
+/** What tests do between each other, without the palette. */
+const KEYBINDINGS = [
+  { key: "ctrl+alt+shift+f8", command: "workbench.action.toggleLightDarkThemes" },
+  { key: "ctrl+alt+shift+f6", command: "workbench.action.revertAndCloseActiveEditor" },
+  {
+    key: "ctrl+alt+shift+f7",
+    command: "runCommands",
+    args: { commands: ["workbench.action.closePanel", "workbench.action.closeSidebar", "notifications.clearAll"] },
+  },
+];
 
 export class CodeServer {
   /** `tools` is the folder of test/install; `vsix` the packaged extension; `path` goes before the PATH. */
@@ -42,7 +55,6 @@ export class CodeServer {
   constructor(tools, folder, port, path) {
     this.folder = folder;
     this.port = port;
-    this.settings = { ...SETTINGS };
     this.program = join(tools, "code-server/node_modules/code-server/out/node/entry.js");
     this.node = join(tools, "node/node_modules/node/bin/node");
     this.common = ["--config", join(folder, "config.yaml"), "--user-data-dir", join(folder, "user"), "--extensions-dir", join(folder, "extensions")];
@@ -55,17 +67,12 @@ export class CodeServer {
     };
     mkdirSync(join(folder, "user/User"), { recursive: true });
     writeFileSync(join(folder, "config.yaml"), `bind-addr: 127.0.0.1:${port}\nauth: none\ncert: false\n`);
-    this.set({});
+    writeFileSync(join(folder, "user/User/keybindings.json"), JSON.stringify(KEYBINDINGS));
+    writeFileSync(join(folder, "user/User/settings.json"), JSON.stringify(SETTINGS));
   }
 
   get address() {
     return `http://127.0.0.1:${this.port}`;
-  }
-
-  /** Changes user settings; a running editor takes them over at once. */
-  set(changes) {
-    Object.assign(this.settings, changes);
-    writeFileSync(join(this.folder, "user/User/settings.json"), JSON.stringify(this.settings, null, 2));
   }
 
   install(vsix) {
@@ -89,6 +96,7 @@ export class CodeServer {
       detached: true,
       stdio: "ignore",
     });
+    this.stopWithThisProcess();
     for (let attempt = 0; attempt < 300; attempt += 1) {
       try {
         if ((await fetch(`${this.address}/healthz`)).ok) {
@@ -102,6 +110,14 @@ export class CodeServer {
     throw new Error("code-server does not answer");
   }
 
+  /** Nothing is left behind when the tests are interrupted. */
+  stopWithThisProcess() {
+    process.once("exit", () => this.stop());
+    for (const signal of ["SIGINT", "SIGTERM"]) {
+      process.once(signal, () => process.exit(1));
+    }
+  }
+
   stop() {
     if (this.child?.pid !== undefined) {
       try {
@@ -109,7 +125,9 @@ export class CodeServer {
       } catch {
         // It has ended by itself.
       }
+      this.child = undefined;
     }
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** The address of the page with a folder and a file open. */

@@ -65,7 +65,6 @@ export const tests = {
     await editor.page.locator(".testing-run-glyph.codicon-testing-passed-icon").first().waitFor({ timeout: 60_000 });
     await editor.command("Testing: Focus on Test Explorer View");
     await editor.picture("test_explorer_dark");
-    await editor.command("View: Toggle Primary Side Bar Visibility");
     assert.match(await editor.text(), /assertion failed/);
   },
 

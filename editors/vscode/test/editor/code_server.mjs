@@ -25,6 +25,7 @@ const SETTINGS = {
   "editor.minimap.enabled": false,
   "editor.fontSize": 13,
   "terminal.integrated.shellIntegration.enabled": false,
+  "terminal.integrated.gpuAcceleration": "off",
   "workbench.colorTheme": "Dark Modern",
   "workbench.preferredDarkColorTheme": "Dark Modern",
   "workbench.preferredLightColorTheme": "Light Modern",

@@ -37,10 +37,10 @@ export interface LayoutAnswer {
 
 export function readLayouts(answer: LayoutAnswer): Layout[] {
   return answer.layouts.map((layout) => {
-    const shapes = layout.shapes ?? [{ name: "", parts: layout.parts ?? [] }];
+    const shapes = layout.shapes ?? shapesOf(layout);
     return {
       name: layout.name,
-      kind: layout.kind ?? "type",
+      kind: kindOf(layout.kind),
       targets: layout.targets ?? (layout.target === undefined ? [] : [layout.target]),
       size: layout.size,
       align: layout.align,
@@ -49,6 +49,17 @@ export function readLayouts(answer: LayoutAnswer): Layout[] {
       travels: layout.travels ?? [],
     };
   });
+}
+
+/** The members of a union lie over each other: each is a way of its own to read the bytes. */
+function shapesOf({ kind, parts }: AnsweredLayout): AnsweredShape[] {
+  return kind === "union"
+    ? (parts ?? []).map((part) => ({ name: part.name ?? "", parts: [part] }))
+    : [{ name: "", parts: parts ?? [] }];
+}
+
+function kindOf(kind: string | undefined): string {
+  return kind === undefined ? "type" : kind === "union" ? kind : `${kind} type`;
 }
 
 function readShape(shape: AnsweredShape, size: number): Shape {

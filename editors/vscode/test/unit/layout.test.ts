@@ -103,3 +103,28 @@ test("a type without bytes is said to take no room", () => {
   const html = page(readLayouts({ text: "", layouts: [{ name: "Nothing", size: 0, align: 1, parts: [] }] }));
   assert.match(html, /takes no room/);
 });
+
+test("each member of a union is a picture of its own", () => {
+  const [bits] = readLayouts({
+    text: "",
+    layouts: [
+      {
+        name: "Bits",
+        kind: "union",
+        size: 8,
+        align: 8,
+        parts: [
+          { name: "i", type: "u64", offset: 0, size: 8, align: 8 },
+          { name: "f", type: "f32", offset: 0, size: 4, align: 4 },
+        ],
+      },
+    ],
+  });
+  assert.deepEqual(
+    bits?.shapes.map((shape) => [shape.name, leaves(shape).map(({ path, size }) => [path, size])]),
+    [
+      ["i", [["i", 8]]],
+      ["f", [["f", 4], ["padding", 4]]],
+    ],
+  );
+});

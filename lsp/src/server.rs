@@ -204,6 +204,10 @@ impl LanguageServer for Server {
         features::call_hierarchy::outgoing(self, params).await
     }
 
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        features::hover::hover(self, params).await
+    }
+
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
         features::commands::execute(self, params).await
     }

@@ -37,7 +37,7 @@ use crate::position::FilePosition;
 use crate::token::TokenPlace;
 use page::Page;
 use question::Question;
-pub use question::{CopyFates, HoverSettings, ShowBlock};
+pub use question::{CopyFates, HoverSettings, ShowBlock, shown_targets};
 use transfers::About;
 
 /// What is told about a position.

@@ -36,7 +36,7 @@ pub use edit::{SourceChange, TextEdit, apply};
 pub use folding::{Fold, FoldKind, folding_ranges};
 pub use goto::{Targets, declaration, definition, implementation, type_definition};
 pub use highlight::{Highlight, highlight};
-pub use hover::{CopyFates, Hover, HoverSettings, ShowBlock, hover, hover_with_fates};
+pub use hover::{CopyFates, Hover, HoverSettings, ShowBlock, hover, hover_with_fates, shown_targets};
 pub use name_use::NameUse;
 pub use navigation_target::{NavigationTarget, SymbolKind};
 pub use position::{FilePosition, FileRange};

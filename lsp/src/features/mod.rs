@@ -20,6 +20,7 @@
 pub(crate) mod call_hierarchy;
 pub(crate) mod commands;
 pub(crate) mod definition;
+pub(crate) mod hover;
 pub(crate) mod ranges;
 pub(crate) mod references;
 pub(crate) mod rename;
@@ -39,5 +40,6 @@ pub(crate) fn announce(capabilities: &mut ServerCapabilities, support: &ClientSu
     symbols::announce(capabilities, support);
     ranges::announce(capabilities, support);
     call_hierarchy::announce(capabilities, support);
+    hover::announce(capabilities, support);
     commands::announce(capabilities, support);
 }

@@ -2,4 +2,5 @@
 //! feature; `life` is the server itself.
 
 mod definition;
+mod hover;
 mod life;

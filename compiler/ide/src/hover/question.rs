@@ -32,23 +32,27 @@ pub struct HoverSettings {
 
 impl Default for HoverSettings {
     fn default() -> HoverSettings {
-        let mut targets: Vec<Target> = Target::host()
-            .filter(|host| host.convention().is_some())
-            .into_iter()
-            .collect();
-        for target in [Target::X86_64_LINUX, Target::AARCH64_LINUX] {
-            if !targets.contains(&target) {
-                targets.push(target);
-            }
-        }
         HoverSettings {
-            targets,
+            targets: shown_targets(&["x86_64-linux-gnu", "aarch64-linux-gnu"]),
             layout: ShowBlock::Definition,
             abi: ShowBlock::Definition,
             codegen: true,
             copies: true,
         }
     }
+}
+
+/// The targets to show side by side: this machine, then those with these names, each once. Unknown names are left out.
+pub fn shown_targets(triples: &[impl AsRef<str>]) -> Vec<Target> {
+    let host = Target::host().filter(|host| host.convention().is_some());
+    let named = triples.iter().filter_map(|triple| Target::parse(triple.as_ref()).ok());
+    let mut targets = Vec::new();
+    for target in host.into_iter().chain(named) {
+        if !targets.contains(&target) {
+            targets.push(target);
+        }
+    }
+    targets
 }
 
 /// What became of a copy in optimised code: the function's symbol, the copy's number. `None` while it is not known.

@@ -28,8 +28,9 @@ mod words;
 
 use std::ops::Range;
 
-use hir::{ItemId, ItemKind};
+use hir::{Expression, ItemId, ItemKind};
 use source::Db;
+use syntax::{NodeKind, TokenKind};
 
 use crate::definition::Definition;
 use crate::name_use::NameUse;
@@ -117,6 +118,9 @@ fn of_token(question: &Question<'_>, place: &TokenPlace<'_>) -> Option<Hover> {
 fn token(question: &Question<'_>, page: &mut Page, place: &TokenPlace<'_>) {
     attributes::write(page, place);
     if page.is_empty() {
+        in_its_place(question, page, place);
+    }
+    if page.is_empty() {
         literals::write(question.db, page, place);
     }
     if page.is_empty() {
@@ -124,6 +128,37 @@ fn token(question: &Question<'_>, page: &mut Page, place: &TokenPlace<'_>) {
     }
     if page.is_empty() {
         words::write(page, place);
+    }
+}
+
+/// Tokens that mean something else where they stand: the text of a test, the name of a C library, the number of an element.
+fn in_its_place(question: &Question<'_>, page: &mut Page, place: &TokenPlace<'_>) {
+    let db = question.db;
+    match place.node_kind() {
+        NodeKind::Test if place.kind() == TokenKind::String => {
+            if let Some(item) = place.item(db) {
+                of_item(question, page, item);
+            }
+        }
+        NodeKind::ImportExtern if place.kind() == TokenKind::String => {
+            let library = syntax::literal::string(place.text());
+            page.text(&format!(
+                "The C library {}: the program is linked with it.",
+                page::code(&library)
+            ));
+        }
+        NodeKind::FieldAccess if place.kind() == TokenKind::Integer => {
+            let Some(item) = place.item(db).filter(|item| item.kind(db).may_have_body()) else {
+                return;
+            };
+            let expression = hir::body_source_map(db, item).expression_at(place.node);
+            let found = expression.map(|id| hir::body(db, item)[id]);
+            if let Some(Expression::TupleField { receiver, index }) = found {
+                let tuple = types::infer(db, item).expression_type(receiver).value_type();
+                of_value::tuple_element(question, page, tuple, index);
+            }
+        }
+        _ => {}
     }
 }
 

@@ -10,6 +10,7 @@ use syntax::{NodeId, NodeKind, TokenKind};
 use types::{Adjustment, Callee, Detail, Inference, Ty};
 
 use super::blocks::{Notes, signature_of};
+use super::layout::Layout;
 use super::page::{Page, code};
 use super::passing::{CallShape, Value, indices};
 use super::question::{Question, ShowBlock};
@@ -147,9 +148,31 @@ pub(super) fn write(question: &Question<'_>, page: &mut Page, site: &CallSite, p
             clauses(question, page, site, &notes);
         }
     }
+    if let Some(number) = site.parameter
+        && settings.layout != ShowBlock::Never
+    {
+        built_in_place(question, page, site, number);
+    }
     if settings.copies {
         let (call, parameter) = (site.call, site.parameter);
         transfers::write(question, page, site.item, About::Call { call, parameter });
+    }
+}
+
+/// An argument of a construction is no argument: it is stored where the field lies.
+fn built_in_place(question: &Question<'_>, page: &mut Page, site: &CallSite, number: u32) {
+    let db = question.db;
+    let Some(Callee::Structure(owner) | Callee::Union(owner)) = callee(db, site) else {
+        return;
+    };
+    let field = types::type_definition(db, owner).fields.get(number as usize);
+    let place = Layout::of_item(db, owner).and_then(|layout| layout.field(number));
+    if let (Some(field), Some(place)) = (field, place) {
+        let (field, owner) = (code(field.name.text()), code(owner.name(db).text()));
+        page.rule();
+        page.text(&format!(
+            "Stored in field {field} of {owner}, no call is made: {place}."
+        ));
     }
 }
 

@@ -236,6 +236,26 @@ pub(super) fn field(question: &Question<'_>, page: &mut Page, item: ItemId, inde
     page.list(&facts);
 }
 
+/// An element of a tuple, `pair.0`.
+pub(super) fn tuple_element(question: &Question<'_>, page: &mut Page, tuple: Ty, index: u32) {
+    let (db, settings) = (question.db, question.settings);
+    let TypeKind::Tuple(elements) = tuple.kind() else {
+        return;
+    };
+    let Some(&ty) = elements.types().get(index as usize).filter(|ty| !ty.is_error()) else {
+        return;
+    };
+    page.code(LANGUAGE, &format!("{index}: {}", types::display(db, ty)));
+    page.text(&format!("element of {}", code(&types::display(db, tuple))));
+    let mut facts = Vec::new();
+    if settings.layout != ShowBlock::Never {
+        facts.extend(Layout::of_tuple(db, tuple, elements.types()).field(index));
+    }
+    facts.push(care::sentence(db, ty));
+    page.rule();
+    page.list(&facts);
+}
+
 /// A constant: what it is once the program is compiled.
 pub(super) fn constant(question: &Question<'_>, page: &mut Page, item: ItemId) {
     let db = question.db;

@@ -600,3 +600,80 @@ fn names_of_other_kinds() {
         "#]],
     );
 }
+
+#[test]
+fn tokens_that_mean_something_else_in_their_place() {
+    check(
+        "fn f(pair: (u8, f64)) -> f64 { pair.$01 }\n",
+        expect![[r#"
+        [1]
+
+        ```lang
+        1: f64
+        ```
+
+        element of `(u8, f64)`
+
+        ---
+
+        - 8 bytes at offset 8 of 16 bytes
+        - copied on use (8 bytes, plain bits)
+    "#]],
+    );
+    check(
+        "# It adds.\ntest \"su$0ms\" { }\n",
+        expect![[r#"
+        ["sums"]
+
+        ```lang
+        test "sums"
+        ```
+
+        test `main.sums`
+
+        It adds.
+    "#]],
+    );
+    check(
+        "import extern \"$0m\"\n",
+        expect![[r#"
+        ["m"]
+
+        The C library `m`: the program is linked with it.
+    "#]],
+    );
+    check(
+        "type copy P { let @a: u8  let @b: i64 }\nfn f -> P { P(1, b: $02) }\n",
+        expect![[r#"
+            [2]
+
+            ```lang
+            2: i64
+            ```
+
+            ---
+
+            Stored in field `b` of `P`, no call is made: 8 bytes at offset 8 of 16 bytes.
+        "#]],
+    );
+    check(
+        "type copy P { let @a: u8 }\nfn f -> P { $0P(1) }\n",
+        expect![[r#"
+        [P]
+
+        ```lang
+        type copy P {
+          let @a: u8
+        }
+        ```
+
+        type `main.P`
+
+        ---
+
+        1 byte, aligned to 1, no padding. Copied on use (1 byte, plain bits).
+
+        Passed: rdi (x86_64-linux-gnu), x0 (aarch64-linux-gnu).
+    "#]],
+    );
+}

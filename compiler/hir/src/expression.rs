@@ -65,7 +65,7 @@ pub enum Expression {
     Field {
         /// Whose field.
         receiver: ExpressionId,
-        /// The field.
+        /// The field; empty where nothing stands behind the point, which is reported.
         name: Name,
     },
     /// `receiver.0`.

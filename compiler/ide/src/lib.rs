@@ -5,7 +5,9 @@
 //! `definition`, `name_use`, then one module per question.
 
 mod call_hierarchy;
+mod completion;
 mod copies;
+mod cursor;
 mod definition;
 mod edit;
 #[cfg(test)]
@@ -27,6 +29,10 @@ mod symbols;
 mod token;
 
 pub use call_hierarchy::{Calls, incoming_calls, outgoing_calls, prepare_call_hierarchy};
+pub use completion::{
+    CompletionDetails, CompletionItem, CompletionKey, CompletionKind, CompletionSettings, Completions, complete, import_edit,
+    resolve_completion,
+};
 pub use copies::{
     CallValue, Clause, CopyEnd, CopyMemory, DroppedValue, FunctionCopies, InsertedCopy, MovedValue, SharedValue,
     TransferredValue, copies, copies_of_call,

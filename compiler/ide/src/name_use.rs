@@ -6,6 +6,8 @@ pub(crate) mod paths;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use expressions::owner_of_fields;
+
 use hir::{ExpressionId, ItemId, Pattern};
 use source::Db;
 use syntax::view;

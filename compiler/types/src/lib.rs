@@ -63,7 +63,7 @@ pub use layout::{
 pub use methods::{find_method, method_names};
 pub use problem::{Anchor, Edit, Problem, TextFix};
 pub use problems::ALL as DIAGNOSTIC_KINDS;
-pub use resolve::{builtin_type, item_type};
+pub use resolve::{builtin_type, item_type, self_type};
 pub use scalar::{FloatKind, IntKind};
 pub use signatures::{Linkage, Parameter, Signature, is_main, is_visible, signature};
 pub use ty::{Ty, TypeKind, TypeList};

@@ -242,7 +242,7 @@ pub fn item_type(db: &dyn Db, item: ItemId) -> Result<Ty, &'static str> {
 }
 
 /// What `Self` is in an item: the type it stands in, or the type its `impl` is for.
-pub(crate) fn self_type(db: &dyn Db, item: ItemId) -> Option<Ty> {
+pub fn self_type(db: &dyn Db, item: ItemId) -> Option<Ty> {
     let holder = hir::self_item(db, item)?;
     match holder.kind(db) {
         ItemKind::Type => item_type(db, holder).ok(),

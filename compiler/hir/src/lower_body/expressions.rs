@@ -151,13 +151,18 @@ impl<'db> BodyLowering<'db> {
     fn field_access(&mut self, node: NodeId) -> ExpressionId {
         let parse = self.parse;
         let name = view::FieldAccess::cast(parse, node).and_then(|access| access.name());
-        let (Some(base), Some(name)) = (parse.first_child(node), name) else {
-            self.inner(node);
+        let Some(base) = parse.first_child(node) else {
             return self.push(Expression::Missing, node);
         };
-        let receiver = match self.module_or_value(base) {
-            Ok(module) => return self.module_member(module, name, node),
-            Err(receiver) => receiver,
+        let receiver = match (self.module_or_value(base), name) {
+            (Ok(module), Some(name)) => return self.module_member(module, name, node),
+            (Ok(_), None) => return self.push(Expression::Missing, node),
+            (Err(receiver), _) => receiver,
+        };
+        // Half-typed code ends in a point: what stands before it keeps its type, which the editor asks for.
+        let Some(name) = name else {
+            let name = Name::new("");
+            return self.push(Expression::Field { receiver, name }, node);
         };
         let expression = match name.kind() {
             TokenKind::Integer => match name.text().parse() {

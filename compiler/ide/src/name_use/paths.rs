@@ -122,7 +122,7 @@ fn named_type(db: &dyn Db, item: ItemId, written: TypeReferenceId) -> Option<Def
 const MOST_SEGMENTS: usize = 16;
 
 /// What a path of names means in an item: a type parameter, or what its module's scope says.
-pub(super) fn path_of_names(db: &dyn Db, item: ItemId, names: &[Name]) -> Option<Definition> {
+pub(crate) fn path_of_names(db: &dyn Db, item: ItemId, names: &[Name]) -> Option<Definition> {
     if let [name] = names {
         if let Some(builtin) = BuiltinType::from_name(*name) {
             return Some(Definition::BuiltinType(builtin));

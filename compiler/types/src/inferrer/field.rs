@@ -29,6 +29,11 @@ impl Inferrer<'_> {
         if let Some(ty) = self.named_type(receiver) {
             return self.member_of_type(expression, ty, name);
         }
+        if name.text().is_empty() {
+            self.infer(receiver, Expectation::Any);
+            self.table.poisoned = true;
+            return Ty::ERROR;
+        }
         let ty = self.infer(receiver, Expectation::Any).value_type();
         if ty.is_error() || ty == Ty::NEVER {
             return Ty::ERROR;
@@ -112,7 +117,8 @@ impl Inferrer<'_> {
 
     /// `Type.name` without a call.
     fn member_of_type(&mut self, expression: ExpressionId, ty: Ty, name: Name) -> Ty {
-        if ty.is_error() {
+        if ty.is_error() || name.text().is_empty() {
+            self.table.poisoned = true;
             return Ty::ERROR;
         }
         let owner = display(self.db, ty);

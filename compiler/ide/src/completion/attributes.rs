@@ -1,0 +1,105 @@
+//! Attributes and their arguments.
+
+use source::{DiagnosticKind, Severity};
+use syntax::NodeKind;
+
+use super::collector::{Candidate, Class, Collector};
+use super::item::CompletionKind;
+
+/// An attribute: its name, its form, what it stands before, what it does.
+struct Attribute {
+    name: &'static str,
+    text: &'static str,
+    before: &'static [NodeKind],
+    what: &'static str,
+}
+
+const ATTRIBUTES: &[Attribute] = &[
+    Attribute {
+        name: "name",
+        text: "name(\"${1:symbol}\")",
+        before: &[NodeKind::Function, NodeKind::ExternVariable],
+        what: "the name for the linker",
+    },
+    Attribute {
+        name: "packed",
+        text: "packed",
+        before: &[NodeKind::Type],
+        what: "no padding between fields",
+    },
+    Attribute {
+        name: "align",
+        text: "align(${1:16})",
+        before: &[NodeKind::Type, NodeKind::Field],
+        what: "at least this alignment",
+    },
+    Attribute {
+        name: "only",
+        text: "only(os: \"${1|linux,macos,windows,none|}\")",
+        before: &[NodeKind::Import, NodeKind::ImportExtern, NodeKind::ExternBlock],
+        what: "for one operating system",
+    },
+    Attribute {
+        name: "inline",
+        text: "inline(${1|never,always|})",
+        before: &[NodeKind::Function],
+        what: "whether calls are replaced by the body",
+    },
+    Attribute {
+        name: "allow",
+        text: "allow(${1:unused_variable})",
+        before: &[],
+        what: "silences a warning here",
+    },
+];
+
+/// The attributes that may stand before a node; before something that is not there yet, all.
+pub(super) fn names(collector: &mut Collector<'_, '_>, before: NodeKind) {
+    let has_arguments = collector.cursor.text_behind.starts_with('(');
+    for attribute in ATTRIBUTES {
+        let is_here = attribute.before.is_empty() || attribute.before.contains(&before);
+        if is_here || before == NodeKind::Error {
+            let candidate = Candidate::new(attribute.name, CompletionKind::Attribute, Class::Builtin);
+            let candidate = candidate.described(attribute.what);
+            let is_plain = has_arguments || !collector.settings.snippets || !attribute.text.contains('$');
+            collector.add(if is_plain { candidate } else { candidate.snippet(attribute.text) });
+        }
+    }
+}
+
+/// The arguments of an attribute.
+pub(super) fn arguments(collector: &mut Collector<'_, '_>, attribute: &str) {
+    let mut word = |text: &str, description: &str| {
+        let candidate = Candidate::new(text, CompletionKind::Attribute, Class::Builtin);
+        collector.add(candidate.described(description));
+    };
+    match attribute {
+        "inline" => {
+            word("never", "stays a function of its own");
+            word("always", "built into its callers wherever that is possible");
+        }
+        "only" => {
+            for system in ["linux", "macos", "windows", "none"] {
+                word(&format!("os: \"{system}\""), "the operating system");
+            }
+        }
+        "allow" => {
+            for kind in warnings() {
+                word(&kind.name.replace('-', "_"), kind.title);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Everything that `@[allow(…)]` silences.
+fn warnings() -> impl Iterator<Item = &'static DiagnosticKind> {
+    let rooms = [
+        source::DIAGNOSTIC_KINDS,
+        hir::DIAGNOSTIC_KINDS,
+        types::DIAGNOSTIC_KINDS,
+        lower::DIAGNOSTIC_KINDS,
+    ];
+    let kinds = rooms.into_iter().flat_map(|room| room.iter().copied());
+    kinds.filter(|kind| kind.severity != Severity::Error)
+}

@@ -1,0 +1,189 @@
+//! Names of other modules that are not imported here, each with the change that imports it. The names of a module are a
+//! query of their own, so that a key stroke reads one module again and not the program.
+
+use hir::{Module, ModuleMember, Name, Resolution};
+use source::{Db, Package, SourceFile, chunk_starts, chunks, parse};
+use syntax::view::{self, Item};
+
+use super::collector::{Class, Collector};
+use super::imports::is_internal;
+use super::scope::Fits;
+use crate::edit::TextEdit;
+
+/// A public name of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Export {
+    pub name: Name,
+    pub resolution: Resolution,
+}
+
+/// The names that other modules may import from a module, sorted.
+#[salsa::tracked(returns(deref))]
+pub(super) fn exports(db: &dyn Db, module: Module) -> Vec<Export> {
+    let names = hir::module_scope(db, module).public_names();
+    let mut exports: Vec<Export> = names
+        .filter_map(|name| match hir::resolve_in_module(db, module, name, module) {
+            ModuleMember::Visible(resolution) => Some(Export { name, resolution }),
+            ModuleMember::Private(_) | ModuleMember::Unknown => None,
+        })
+        .collect();
+    exports.sort_unstable_by_key(|export| export.name.text());
+    exports
+}
+
+/// The modules that a module may import, with their paths there. Entries of programs are nobody's to import.
+fn importable(db: &dyn Db, from: Module) -> Vec<(Module, String)> {
+    let own = from.package(db);
+    let mut modules = Vec::new();
+    let mut of_package = |package: Package, name: &str| {
+        for (path, _) in package.modules(db) {
+            let Some(module) = hir::find_module(db, package, path) else {
+                continue;
+            };
+            let joined = match (name.is_empty(), path.is_empty()) {
+                (true, true) => continue,
+                (true, false) => path.to_string(),
+                (false, true) => name.to_string(),
+                (false, false) => format!("{name}.{path}"),
+            };
+            if module != from && !is_internal(db, package, path) {
+                modules.push((module, joined));
+            }
+        }
+    };
+    of_package(own, "");
+    for (name, package) in own.dependencies(db) {
+        of_package(*package, name);
+    }
+    let has_standard = own.dependencies(db).iter().any(|(name, _)| &**name == "std");
+    if let Some(standard) = source::Program::try_get(db).and_then(|program| program.standard(db))
+        && standard != own
+        && !has_standard
+    {
+        of_package(standard, "std");
+    }
+    modules
+}
+
+/// No more names than this are proposed for import; more letters find the others.
+const MOST: usize = 100;
+
+/// The names of other modules that fit what is typed.
+pub(super) fn names(collector: &mut Collector<'_, '_>, fits: Fits, as_call: bool) {
+    if !collector.settings.auto_import {
+        return;
+    }
+    collector.is_incomplete = true;
+    let cursor = collector.cursor;
+    let db = cursor.db;
+    if cursor.prefix.is_empty() {
+        return;
+    }
+    let mut found = Vec::new();
+    for (module, path) in importable(db, cursor.module) {
+        for export in exports(db, module) {
+            let is_free = |name: Name| hir::resolve(db, cursor.module, name).is_none();
+            let is_local = |name: Name| cursor.locals.iter().any(|local| local.name == name.text());
+            if collector.fits(export.name.text())
+                && fits(db, export.resolution)
+                && is_free(export.name)
+                && !is_local(export.name)
+            {
+                found.push((*export, path.clone()));
+            }
+        }
+    }
+    // Names that begin with what is typed come first, the shorter ones before.
+    let rank = |name: &str| (!name.starts_with(cursor.prefix), name.len(), name.to_string());
+    found.sort_by_cached_key(|(export, path)| (rank(export.name.text()), path.clone()));
+    found.truncate(MOST);
+    let Some(file) = hir::module_file(db, cursor.module) else {
+        return;
+    };
+    for (export, path) in found {
+        let name = export.name.text();
+        let mut candidate = collector.candidate(name, export.resolution, Class::AutoImport, as_call);
+        candidate.description = Some(path.clone());
+        candidate.additional_edits = vec![import_edit(db, file, &path, name)];
+        collector.add(candidate);
+    }
+}
+
+/// The change that imports a name of a module: one more name in an import of that module, else an import in its place
+/// among the others.
+pub fn import_edit(db: &dyn Db, file: SourceFile, path: &str, name: &str) -> TextEdit {
+    let starts = chunk_starts(db, file);
+    let mut place = None;
+    for &chunk in chunks(db, file) {
+        let tree = hir::item_tree(db, chunk);
+        if tree.imports.is_empty() && tree.libraries.is_empty() {
+            continue;
+        }
+        let Some(start) = starts.start(chunk.id(db)) else {
+            continue;
+        };
+        for item in parse(db, chunk).file().items() {
+            if let Item::ImportExtern(library) = item {
+                place.get_or_insert(TextEdit::insert(start + library.range().start, format!("import {path} ({name})\n")));
+            }
+            let Item::Import(import) = item else { continue };
+            let written: Vec<&str> = import.path().map(|token| token.text()).collect();
+            let written = written.join(".");
+            let is_plain = import.attributes().next().is_none() && !import.is_public();
+            if written == path && is_plain && import.alias().is_none() && import.has_names() {
+                return extended(import, start, name);
+            }
+            let begin = start + import.range().start;
+            if *written > *path {
+                return place
+                    .filter(|edit: &TextEdit| edit.text.starts_with('\n'))
+                    .unwrap_or_else(|| TextEdit::insert(begin, format!("import {path} ({name})\n")));
+            }
+            let end = start + import.range().end;
+            place = Some(TextEdit::insert(end, format!("\nimport {path} ({name})")));
+        }
+    }
+    place.unwrap_or_else(|| {
+        let text = file.text(db);
+        let at = behind_header(text);
+        let rest = &text[at..];
+        let gap = if rest.is_empty() || rest.starts_with(['\n', '\r']) { "\n" } else { "\n\n" };
+        TextEdit::insert(at as u32, format!("import {path} ({name}){gap}"))
+    })
+}
+
+/// An import with one name more, where it comes in the order of the alphabet.
+fn extended(import: view::Import<'_>, start: u32, name: &str) -> TextEdit {
+    let mut last = None;
+    for each in import.names() {
+        let Some(token) = each.name() else { continue };
+        if token.text() > name {
+            return TextEdit::insert(start + each.range().start, format!("{name}, "));
+        }
+        last = Some(each);
+    }
+    match last {
+        Some(last) => TextEdit::insert(start + last.range().end, format!(", {name}")),
+        None => {
+            let path = import.path_range().map_or(import.range().end, |range| range.end);
+            let opener = import.tree().text()[path as usize..].find('(').map_or(0, |at| at as u32 + 1);
+            TextEdit::insert(start + path + opener, name)
+        }
+    }
+}
+
+/// Where the first import goes: behind the comment that begins the file, if an empty line ends it.
+fn behind_header(text: &str) -> usize {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let shown = line.trim();
+        if shown.is_empty() {
+            return if at == 0 { 0 } else { at + line.len() };
+        }
+        if !shown.starts_with('#') {
+            return 0;
+        }
+        at += line.len();
+    }
+    0
+}

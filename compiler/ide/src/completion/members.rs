@@ -1,0 +1,164 @@
+//! What stands behind a point, and behind `@`: fields, methods, functions of a type, cases, names of a module.
+
+use hir::{ItemId, TypeShape};
+use syntax::{NodeId, NodeKind};
+use types::{Ty, TypeKind};
+
+use super::collector::{Candidate, Class, Collector, key};
+use super::item::CompletionKind;
+use super::scope::{is_value, is_visible};
+use crate::cursor::Meaning;
+use crate::name_use::owner_of_fields;
+use crate::navigation_target::SymbolKind;
+
+/// What may stand behind the point after a node.
+pub(super) fn of_receiver(collector: &mut Collector<'_, '_>, receiver: NodeId) {
+    match collector.cursor.meaning(receiver) {
+        Meaning::Value(ty) => {
+            fields(collector, ty, false);
+            methods(collector, ty, true, "");
+            parts(collector, ty);
+            postfix(collector, receiver, ty);
+        }
+        Meaning::Type(ty) => methods(collector, ty, false, ""),
+        Meaning::PointerType => {
+            let kind = CompletionKind::Symbol(SymbolKind::StaticMethod);
+            let candidate = Candidate::new("null", kind, Class::Method);
+            let candidate = collector.callable(candidate, Meaning::PointerNull, true);
+            collector.add(candidate);
+        }
+        Meaning::OtherType(item) => cases(collector, item),
+        Meaning::Module(module) => collector.names_of_module(module, is_value, true),
+        Meaning::Function { .. }
+        | Meaning::Builtin(_)
+        | Meaning::PointerOffset(_)
+        | Meaning::PointerNull
+        | Meaning::Unknown => {}
+    }
+}
+
+/// What may stand behind `@`. Methods are reached by `self.`, which replaces the `@`.
+pub(super) fn of_self(collector: &mut Collector<'_, '_>) {
+    if let Some(ty) = collector.cursor.self_type() {
+        fields(collector, ty, true);
+        methods(collector, ty, true, "self.");
+    }
+}
+
+fn fields(collector: &mut Collector<'_, '_>, ty: Ty, is_self: bool) {
+    let Some(owner) = owner_of_fields(ty) else { return };
+    let db = collector.cursor.db;
+    let is_own = is_self || owner.module(db) == collector.cursor.module;
+    for (index, field) in types::type_definition(db, owner).fields.iter().enumerate() {
+        if field.public || is_own {
+            let kind = CompletionKind::Symbol(SymbolKind::Field);
+            let mut candidate = Candidate::new(field.name.text(), kind, Class::Field);
+            candidate.key = key(db, owner, Some(index as u32));
+            let ty = (!field.ty.is_error()).then_some(field.ty);
+            collector.add(candidate.typed(db, ty));
+        }
+    }
+}
+
+/// The methods of a type: those of values, or those of the type itself.
+fn methods(collector: &mut Collector<'_, '_>, ty: Ty, of_value: bool, before: &str) {
+    let (db, module) = (collector.cursor.db, collector.cursor.module);
+    let ty = ty.value_type();
+    for name in types::method_names(db, module, ty) {
+        let method = types::find_method(db, module, ty, name).filter(|method| is_visible(db, *method, module));
+        let Some(item) = method.filter(|_| !name.text().is_empty()) else {
+            continue;
+        };
+        let has_receiver = types::signature(db, item).receiver.is_some();
+        if has_receiver != of_value {
+            continue;
+        }
+        let kind = CompletionKind::Symbol(SymbolKind::of_item(db, item));
+        let mut candidate = Candidate::new(name.text(), kind, Class::Method);
+        candidate.key = key(db, item, None);
+        candidate.text = format!("{before}{}", name.text());
+        candidate.bytes_before = u32::from(!before.is_empty());
+        let callee = Meaning::Function {
+            item,
+            has_self: of_value,
+        };
+        let candidate = collector.callable(candidate, callee, true);
+        collector.add(candidate);
+    }
+}
+
+/// The elements of tuples, and what raw pointers have.
+fn parts(collector: &mut Collector<'_, '_>, ty: Ty) {
+    let db = collector.cursor.db;
+    let ty = ty.value_type();
+    if let TypeKind::Tuple(elements) = ty.kind() {
+        for (index, element) in elements.types().iter().enumerate() {
+            let kind = CompletionKind::Symbol(SymbolKind::Field);
+            let candidate = Candidate::new(index.to_string(), kind, Class::Field);
+            collector.add(candidate.typed(db, Some(*element)));
+        }
+    } else if let TypeKind::Pointer(_) = ty.kind() {
+        let candidate = Candidate::new("offset", CompletionKind::Symbol(SymbolKind::Method), Class::Method);
+        let candidate = collector.callable(candidate, Meaning::PointerOffset(ty), true);
+        collector.add(candidate);
+    }
+}
+
+/// The cases of an enum.
+pub(super) fn cases(collector: &mut Collector<'_, '_>, item: ItemId) {
+    let db = collector.cursor.db;
+    let Some(data) = hir::item_data(db, item) else { return };
+    let Some(TypeShape::Enum { cases, .. }) = data.item().type_data().map(|data| &data.shape) else {
+        return;
+    };
+    for (index, case) in cases.iter().enumerate() {
+        let kind = CompletionKind::Symbol(SymbolKind::Case);
+        let mut candidate = Candidate::new(case.name.text(), kind, Class::Field);
+        candidate.key = key(db, item, Some(index as u32));
+        if !case.payload.is_empty() && !collector.cursor.text_behind.starts_with('(') {
+            let places: Vec<String> = (1..=case.payload.len()).map(|place| format!("${place}")).collect();
+            let text = format!("{}({})$0", case.name.text(), places.join(", "));
+            if collector.settings.snippets {
+                candidate = candidate.snippet(text);
+            }
+        }
+        collector.add(candidate);
+    }
+}
+
+/// `x.if` becomes `if x { … }`: what is often done with a value, typed behind it.
+fn postfix(collector: &mut Collector<'_, '_>, receiver: NodeId, ty: Ty) {
+    let cursor = collector.cursor;
+    let parse = &cursor.parse;
+    let access = cursor.node();
+    let is_statement = parse.parent(access).is_some_and(|parent| parse.kind(parent) == NodeKind::Block);
+    let value = super::collector::in_snippet(parse.node_text(receiver));
+    let mut forms: Vec<(&str, String)> = vec![
+        ("ref", format!("ref {value}$0")),
+        ("mut", format!("mut {value}$0")),
+    ];
+    if is_statement {
+        forms.push(("let", format!("let ${{1:name}} = {value}$0")));
+        forms.push(("return", format!("return {value}$0")));
+        if ty.value_type() == Ty::BOOL {
+            forms.push(("if", format!("if {value} {{\n\t$0\n}}")));
+            forms.push(("while", format!("while {value} {{\n\t$0\n}}")));
+        }
+        if ty.value_type().is_scalar() || ty.value_type() == Ty::STRING {
+            forms.push(("println", format!("println({value})$0")));
+        }
+        if ty.value_type().is_integer() {
+            forms.push(("for", format!("for ${{1:i}} in 0..{value} {{\n\t$0\n}}")));
+        }
+    }
+    let start = parse.range(receiver).start;
+    for (label, text) in forms {
+        let mut candidate = Candidate::new(label, CompletionKind::Snippet, Class::Postfix);
+        candidate.bytes_before = cursor.offset() - start;
+        // Editors replace parts of one line only.
+        if !cursor.text_before(candidate.bytes_before).contains('\n') {
+            let shown = text.split('\n').next().unwrap_or_default().replace("$0", "").replace("${1:name}", "name");
+            collector.add(candidate.described(shown.replace("${1:i}", "i")).snippet(text));
+        }
+    }
+}

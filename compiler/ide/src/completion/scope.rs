@@ -1,0 +1,214 @@
+//! Names of modules as proposals: those in scope here, and those of another module. It must not know what is wanted; the
+//! callers say whether a type or a value fits.
+
+use hir::{BuiltinFunction, BuiltinType, ItemId, ItemKind, Module, ModuleMember, Name, Resolution};
+use source::Db;
+use types::Ty;
+
+use super::collector::{Candidate, Class, Collector, key};
+use super::item::CompletionKind;
+use crate::cursor::{Meaning, target};
+use crate::definition::Definition;
+use crate::navigation_target::SymbolKind;
+
+/// Whether a name may stand where a value is wanted.
+pub(super) fn is_value(_db: &dyn Db, _resolution: Resolution) -> bool {
+    true
+}
+
+/// Whether a name may stand where a type is wanted, modules before a point included.
+pub(super) fn is_type(db: &dyn Db, resolution: Resolution) -> bool {
+    match resolution {
+        Resolution::Item(item) => match item.kind(db) {
+            ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType | ItemKind::Trait => true,
+            ItemKind::Function
+            | ItemKind::Constant
+            | ItemKind::ExternFunction
+            | ItemKind::ExternGlobal
+            | ItemKind::Impl
+            | ItemKind::Test => false,
+        },
+        Resolution::Module(_) | Resolution::BuiltinType(_) => true,
+        Resolution::Case { .. } | Resolution::BuiltinFunction(_) => false,
+    }
+}
+
+/// Whether a name may stand in a pattern: constants and what has cases.
+pub(super) fn is_pattern(db: &dyn Db, resolution: Resolution) -> bool {
+    match resolution {
+        Resolution::Item(item) => matches!(item.kind(db), ItemKind::Constant | ItemKind::Type | ItemKind::Alias),
+        Resolution::Module(_) | Resolution::Case { .. } => true,
+        Resolution::BuiltinType(_) | Resolution::BuiltinFunction(_) => false,
+    }
+}
+
+/// A test of what a name means.
+pub(super) type Fits = fn(&dyn Db, Resolution) -> bool;
+
+impl Collector<'_, '_> {
+    /// The names at the top of this module: its items and imports.
+    pub fn module_scope(&mut self, fits: Fits, as_call: bool) {
+        let (db, module) = (self.cursor.db, self.cursor.module);
+        for name in hir::module_scope(db, module).names() {
+            if !self.fits(name.text()) || self.has(name.text()) {
+                continue;
+            }
+            let Some(resolution) = hir::resolve(db, module, name).filter(|found| fits(db, *found)) else {
+                continue;
+            };
+            let class = match resolution {
+                Resolution::Item(item) if item.module(db) == module => Class::SameModule,
+                Resolution::Item(_)
+                | Resolution::Module(_)
+                | Resolution::Case { .. }
+                | Resolution::BuiltinType(_)
+                | Resolution::BuiltinFunction(_) => Class::Imported,
+            };
+            self.resolution(name.text(), resolution, class, as_call);
+        }
+    }
+
+    /// The names of another module that may be used here, and the modules below it.
+    pub fn names_of_module(&mut self, other: Module, fits: Fits, as_call: bool) {
+        let (db, module) = (self.cursor.db, self.cursor.module);
+        for name in hir::module_scope(db, other).public_names() {
+            let ModuleMember::Visible(resolution) = hir::resolve_in_module(db, other, name, module) else {
+                continue;
+            };
+            if fits(db, resolution) {
+                self.resolution(name.text(), resolution, Class::Imported, as_call);
+            }
+        }
+        let path = other.path(db).text();
+        for (inside, _) in other.package(db).modules(db) {
+            let below = if path.is_empty() {
+                Some(&**inside)
+            } else {
+                inside.strip_prefix(path).and_then(|rest| rest.strip_prefix('.'))
+            };
+            let name = below.and_then(|below| below.split('.').next()).filter(|name| !name.is_empty());
+            let Some(name) = name.filter(|name| !self.has(name)) else {
+                continue;
+            };
+            let resolution = hir::resolve_in_module(db, other, Name::new(name), module);
+            if let ModuleMember::Visible(resolution @ Resolution::Module(_)) = resolution {
+                self.resolution(name, resolution, Class::Imported, as_call);
+            }
+        }
+    }
+
+    /// The types of the compiler.
+    pub fn builtin_types(&mut self) {
+        for &builtin in BuiltinType::ALL {
+            let kind = CompletionKind::Symbol(SymbolKind::BuiltinType);
+            let candidate = Candidate::new(builtin.text(), kind, Class::Builtin);
+            self.add(match builtin {
+                BuiltinType::Pointer if !self.cursor.text_behind.starts_with(['[', '.']) => {
+                    candidate.snippet("Pointer[$1]$0")
+                }
+                BuiltinType::Pointer
+                | BuiltinType::Bool
+                | BuiltinType::I8
+                | BuiltinType::I16
+                | BuiltinType::I32
+                | BuiltinType::I64
+                | BuiltinType::I128
+                | BuiltinType::U8
+                | BuiltinType::U16
+                | BuiltinType::U32
+                | BuiltinType::U64
+                | BuiltinType::U128
+                | BuiltinType::F32
+                | BuiltinType::F64
+                | BuiltinType::String
+                | BuiltinType::Never => candidate,
+            });
+        }
+    }
+
+    /// The functions of the compiler that no item of the module hides.
+    pub fn builtin_functions(&mut self) {
+        let (db, module) = (self.cursor.db, self.cursor.module);
+        for &builtin in BuiltinFunction::ALL {
+            let resolution = Resolution::BuiltinFunction(builtin);
+            if hir::resolve(db, module, Name::new(builtin.text())) == Some(resolution) {
+                self.resolution(builtin.text(), resolution, Class::Builtin, true);
+            }
+        }
+    }
+
+    /// A name of a module's scope.
+    pub fn resolution(&mut self, name: &str, resolution: Resolution, class: Class, as_call: bool) {
+        let candidate = self.candidate(name, resolution, class, as_call);
+        self.add(candidate);
+    }
+
+    /// A name of a module's scope, not added yet.
+    pub fn candidate(&self, name: &str, resolution: Resolution, class: Class, as_call: bool) -> Candidate {
+        let db = self.cursor.db;
+        let kind = CompletionKind::Symbol(SymbolKind::of(db, Definition::of_resolution(resolution)));
+        let mut candidate = Candidate::new(name, kind, class);
+        candidate.key = match resolution {
+            Resolution::Item(item) => key(db, item, None),
+            Resolution::Case { item, index } => key(db, item, Some(index)),
+            Resolution::Module(_) | Resolution::BuiltinType(_) | Resolution::BuiltinFunction(_) => None,
+        };
+        match self.cursor.meaning_of_resolution(resolution) {
+            Meaning::Value(ty) => candidate.typed(db, Some(ty)),
+            callee @ (Meaning::Function { .. } | Meaning::Builtin(_)) => self.callable(candidate, callee, as_call),
+            Meaning::Type(ty) => {
+                candidate.ty = Some(ty);
+                candidate
+            }
+            Meaning::PointerType
+            | Meaning::OtherType(_)
+            | Meaning::Module(_)
+            | Meaning::PointerOffset(_)
+            | Meaning::PointerNull
+            | Meaning::Unknown => candidate,
+        }
+    }
+
+    /// A function: with its parameters, the type of its result and, where it is called, places for the arguments.
+    pub fn callable(&self, mut candidate: Candidate, callee: Meaning, as_call: bool) -> Candidate {
+        let db = self.cursor.db;
+        let Some(target) = target(db, callee) else {
+            return candidate;
+        };
+        let result = target.result.filter(|result| *result != Ty::UNIT);
+        let plain = candidate.text.clone();
+        candidate = self.call(candidate, &target).typed(db, result);
+        if let Meaning::Builtin(builtin) = callee
+            && self.settings.snippets
+            && !self.cursor.text_behind.starts_with(['(', '['])
+            && let Some(text) = with_type_argument(builtin)
+        {
+            candidate = candidate.snippet(text);
+        }
+        if !as_call {
+            candidate.text = plain;
+            candidate.is_snippet = false;
+        }
+        candidate
+    }
+}
+
+fn with_type_argument(builtin: BuiltinFunction) -> Option<&'static str> {
+    match builtin {
+        BuiltinFunction::SizeOf => Some("size_of[${1:T}]()$0"),
+        BuiltinFunction::AlignOf => Some("align_of[${1:T}]()$0"),
+        BuiltinFunction::OffsetOf => Some("offset_of[${1:T}](\"${2:field}\")$0"),
+        BuiltinFunction::Zeroed => Some("zeroed[${1:T}]()$0"),
+        BuiltinFunction::Print
+        | BuiltinFunction::Println
+        | BuiltinFunction::Panic
+        | BuiltinFunction::Assert
+        | BuiltinFunction::Swap
+        | BuiltinFunction::Replace => None,
+    }
+}
+
+/// Whether a member of a type may be used in a module.
+pub(super) fn is_visible(db: &dyn Db, member: ItemId, from: Module) -> bool {
+    member.module(db) == from || hir::item_data(db, member).is_none_or(|data| data.is_public)
+}

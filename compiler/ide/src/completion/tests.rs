@@ -1,0 +1,327 @@
+//! Completion at marked places, as text: label, parameters, description and what is inserted where it is not the label.
+
+use std::fmt::Write as _;
+
+use expect_test::{Expect, expect};
+
+use super::{CompletionItem, CompletionSettings, Completions, complete, resolve_completion};
+use crate::edit::{TextEdit, apply};
+use crate::fixture::Fixture;
+
+fn completions(fixture: &Fixture) -> Completions {
+    complete(&fixture.db, fixture.position(), &CompletionSettings::default())
+}
+
+fn shown(item: &CompletionItem) -> String {
+    let mut text = item.label.clone();
+    text.push_str(item.parameters.as_deref().unwrap_or(""));
+    if let Some(description) = &item.description {
+        let _written = write!(text, " | {description}");
+    }
+    if item.edit.text != item.label {
+        let _written = write!(text, " => {}", item.edit.text.replace('\n', "⏎").replace('\t', "  "));
+    }
+    text
+}
+
+/// The first proposals.
+fn check_first(count: usize, text: &str, expected: Expect) {
+    let fixture = Fixture::new(text);
+    let items = completions(&fixture).items;
+    let lines: Vec<String> = items.iter().take(count).map(shown).collect();
+    expected.assert_eq(&lines.join("\n"));
+}
+
+fn check(text: &str, expected: Expect) {
+    check_first(usize::MAX, text, expected);
+}
+
+fn labels(text: &str) -> Vec<String> {
+    let fixture = Fixture::new(text);
+    completions(&fixture).items.into_iter().map(|item| item.label).collect()
+}
+
+/// The text after a proposal is taken.
+fn accepted(text: &str, label: &str) -> String {
+    let fixture = Fixture::new(text);
+    let items = completions(&fixture).items;
+    let item = items.iter().find(|item| item.label == label);
+    let item = item.unwrap_or_else(|| panic!("{label} is proposed"));
+    let mut edits: Vec<TextEdit> = item.additional_edits.clone();
+    edits.push(item.edit.clone());
+    edits.sort_by_key(|edit| edit.range.start);
+    apply(fixture.position().file.text(&fixture.db), &edits)
+}
+
+const VEC: &str = "
+# A point.
+pub type copy Vec3 {
+  # To the right.
+  pub let @x: f64
+  pub let @y: f64
+  let @secret: bool
+  pub fn static zero -> Vec3 { Vec3(x: 0.0, y: 0.0, secret: false) }
+  pub fn dot(other: Vec3) -> f64 { @x * other.x }
+  pub fn mut scale(by: f64) { @x *= by }
+  fn hidden {}
+}
+pub fn cross(a: Vec3, b: Vec3) -> Vec3 { a }
+pub let ORIGIN = 1
+fn private {}
+";
+
+#[test]
+fn members_behind_a_point_with_nothing_behind() {
+    check(
+        &format!("{VEC}fn main {{\n  let v = Vec3.zero()\n  v.$0\n  let w = 1\n}}"),
+        expect![[""]],
+    );
+}
+
+#[test]
+fn members_behind_a_call_in_an_unclosed_call() {
+    check_first(
+        4,
+        &format!("{VEC}fn main {{\n  println(cross(Vec3.zero(), Vec3.zero()).s$0\n  let w = 1\n}}"),
+        expect![[""]],
+    );
+}
+
+#[test]
+fn functions_of_a_type() {
+    check(&format!("{VEC}fn main {{ let v = Vec3.$0 }}"), expect![[""]]);
+}
+
+#[test]
+fn members_of_another_module() {
+    check(
+        &format!("import geo.vec\nfn main {{ let v = vec.$0 }}\n#- geo/vec.lang\n{VEC}"),
+        expect![[""]],
+    );
+    check(
+        &format!("import geo.vec (Vec3)\nfn f(v: Vec3) {{ v.$0 }}\n#- geo/vec.lang\n{VEC}"),
+        expect![[""]],
+    );
+}
+
+#[test]
+fn fields_and_methods_of_self() {
+    let text = "type copy P { let @x: i64 fn get -> i64 { @$0 } fn mut set(to: i64) {} }";
+    check(text, expect![[""]]);
+    assert_eq!(
+        accepted(text, "set"),
+        "type copy P { let @x: i64 fn get -> i64 { self.set(${1:to})$0 } fn mut set(to: i64) {} }"
+    );
+}
+
+#[test]
+fn names_in_scope_with_shadowing() {
+    check_first(
+        8,
+        "fn f(count: i64, other: bool) -> i64 {
+  let value = 1
+  let value = 2.5
+  if other { let inner = 1 }
+  for index in 0..count {
+    let before = index
+    $0
+    let behind = 1
+  }
+  count
+}",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn the_expected_type_comes_first() {
+    check_first(
+        3,
+        "fn take(x: f64, flag: bool) {}
+fn half(x: f64) -> f64 { x / 2.0 }
+fn main {
+  let a = 1
+  let b = 1.5
+  let c = true
+  take(1.0, $0
+}",
+        expect![[""]],
+    );
+    check_first(2, "fn f(a: i64, b: f64) -> f64 {\n  let c: f64 = $0\n  c\n}", expect![[""]]);
+}
+
+#[test]
+fn types_where_a_type_is_wanted() {
+    check_first(
+        9,
+        "type copy Pair { let @a: i64 }\nfn make {}\nlet SIZE = 4\nfn f(p: $0",
+        expect![[""]],
+    );
+    let found = labels("fn f { let x = size_of[$0]() }\ntype copy Pair { let @a: i64 }");
+    assert!(found.contains(&"Pair".into()) && !found.contains(&"f".into()), "{found:?}");
+}
+
+#[test]
+fn paths_of_imports() {
+    let modules = "#- geo/vec.lang\npub fn dot {}\nfn own {}\npub type A { let @x: i64 }\n#- geo/shape/round.lang\n#- text.lang\n";
+    check(&format!("import $0\n{modules}"), expect![[""]]);
+    check(&format!("import geo.$0\nfn main {{}}\n{modules}"), expect![[""]]);
+    check(&format!("import geo.vec ($0\nfn main {{}}\n{modules}"), expect![[""]]);
+    check(&format!("import geo.vec (dot, $0)\nfn main {{}}\n{modules}"), expect![[""]]);
+}
+
+#[test]
+fn fields_in_a_construction() {
+    check_first(3, &format!("{VEC}fn main {{ let v = Vec3($0 }}"), expect![[""]]);
+    check_first(2, &format!("{VEC}fn main {{ let v = Vec3(y: 1.0, $0) }}"), expect![[""]]);
+}
+
+#[test]
+fn names_of_arguments() {
+    check_first(2, "fn take(left: i64, right: mut i64) {}\nfn main { take($0) }", expect![[""]]);
+    check_first(1, "fn take(left: i64, right: i64) {}\nfn main { take(1, $0: 2) }", expect![[""]]);
+}
+
+#[test]
+fn labels_and_words() {
+    check("fn f { outer: loop { inner: while true { break $0 } } }", expect![[""]]);
+    check("type A { fn $0 }", expect![[""]]);
+    check("fn f { let a = 1 $0 }", expect![[""]]);
+}
+
+#[test]
+fn attributes() {
+    check("@[$0\nfn f {}", expect![[""]]);
+    check("@[inline($0)]\nfn f {}", expect![[""]]);
+    check("@[allow(unused_v$0)]\nfn f {}", expect![[""]]);
+}
+
+#[test]
+fn every_proposed_attribute_is_taken() {
+    for (text, item) in [
+        ("@[$0]", "fn f {}"),
+        ("@[$0]", "type copy A { let @x: i64 }"),
+        ("@[$0]", "extern {\n  fn getpid() -> i32\n}"),
+        ("@[$0]", "import extern \"m\""),
+    ] {
+        for label in labels(&format!("{text}\n{item}\n")) {
+            let accepted = accepted(&format!("{text}\n{item}\n"), &label);
+            let plain = accepted
+                .replace("${1:symbol}", "symbol")
+                .replace("${1:16}", "16")
+                .replace("${1|linux,macos,windows,none|}", "linux")
+                .replace("${1|never,always|}", "never")
+                .replace("${1:unused_variable}", "unused_variable");
+            let fixture = Fixture::new(&plain);
+            let problems = lower::diagnostics(&fixture.db, fixture.file());
+            let of_attributes: Vec<_> = problems
+                .iter()
+                .filter(|problem| problem.message.contains("attribute") || problem.message.contains("@["))
+                .collect();
+            assert!(of_attributes.is_empty(), "{plain}: {of_attributes:?}");
+        }
+    }
+}
+
+#[test]
+fn items_and_members() {
+    let found = labels("$0\nfn f {}\n");
+    assert!(["fn", "type copy", "import", "main"].iter().all(|word| found.contains(&(*word).into())));
+    let found = labels("fn main {}\n\nf$0");
+    assert!(found.contains(&"fn".into()) && !found.contains(&"main".into()), "{found:?}");
+    let found = labels("type A {\n  let @x: i64\n  $0\n}");
+    assert!(["fn", "pub let", "fn static"].iter().all(|word| found.contains(&(*word).into())), "{found:?}");
+}
+
+#[test]
+fn nothing_where_nothing_fits() {
+    for text in [
+        "# a comm$0ent\nfn f {}",
+        "fn f { println(\"te$0xt\") }",
+        "fn na$0",
+        "fn f(na$0",
+        "fn f { let na$0 }",
+        "fn f { let a = 12$0 }",
+        "fn f { let a = 1.$0 }",
+        "type A { let @na$0 }",
+    ] {
+        let found = labels(text);
+        assert!(found.iter().all(|label| label == "mut"), "{text}: {found:?}");
+    }
+    assert!(labels("fn f(name: i64) { println(\"${na$0}\") }").contains(&"name".into()));
+}
+
+#[test]
+fn imports_are_added_where_they_belong() {
+    let module = format!("#- geo/vec.lang\n{VEC}");
+    let main = "fn main {\n  let v = cro$0\n}\n";
+    let body = "fn main {\n  let v = cross(${1:a}, ${2:b})$0\n}\n";
+    for (head, expected) in [
+        ("", "import geo.vec (cross)\n\n"),
+        ("# About this file.\n\n", "# About this file.\n\nimport geo.vec (cross)\n\n"),
+        ("# About main.\n", "import geo.vec (cross)\n\n# About main.\n"),
+        ("import geo.vec (Vec3)\n\n", "import geo.vec (Vec3, cross)\n\n"),
+        ("import geo.vec (dot)\n\n", "import geo.vec (cross, dot)\n\n"),
+        ("import a.b\nimport text\n\n", "import a.b\nimport geo.vec (cross)\nimport text\n\n"),
+        ("import a.b\n\n", "import a.b\nimport geo.vec (cross)\n\n"),
+        ("import text\n\n", "import geo.vec (cross)\nimport text\n\n"),
+        ("import extern \"m\"\n\n", "import geo.vec (cross)\nimport extern \"m\"\n\n"),
+    ] {
+        let found = accepted(&format!("{head}{main}{module}"), "cross");
+        assert_eq!(found, format!("{expected}{body}"));
+    }
+}
+
+#[test]
+fn what_is_in_scope_or_hidden_is_not_imported() {
+    let module = format!("#- geo/vec.lang\n{VEC}");
+    let found = labels(&format!("fn cross {{}}\nfn main {{ cro$0 }}\n{module}"));
+    assert_eq!(found.iter().filter(|label| *label == "cross").count(), 1);
+    assert!(!labels(&format!("fn main {{ priv$0 }}\n{module}")).contains(&"private".into()));
+    let fixture = Fixture::new(&format!("fn main {{ $0 }}\n{module}"));
+    assert!(completions(&fixture).is_incomplete, "names to import come with the first letter");
+}
+
+#[test]
+fn a_word_is_replaced_and_parentheses_are_kept() {
+    let text = "fn half(x: f64) -> f64 { x }\nfn main { ha$0lf(1.0) }";
+    let fixture = Fixture::new(text);
+    let items = completions(&fixture).items;
+    let item = items.iter().find(|item| item.label == "half").expect("the function is in scope");
+    assert_eq!((&*item.edit.text, item.is_snippet), ("half", false));
+    assert_eq!(item.word_end - item.edit.range.start, 4);
+}
+
+#[test]
+fn values_with_words_behind_them() {
+    assert_eq!(
+        accepted("fn f(flag: bool) {\n  flag.i$0\n}", "if"),
+        "fn f(flag: bool) {\n  if flag {\n\t$0\n}\n}"
+    );
+}
+
+#[test]
+fn details_are_asked_for_later() {
+    let fixture = Fixture::new(&format!("{VEC}fn main {{ let v = Vec3.zero()\n v.$0 }}"));
+    let items = completions(&fixture).items;
+    let details = |label: &str| {
+        let item = items.iter().find(|item| item.label == label).expect("it is a member");
+        let key = item.key.as_ref().expect("it is declared somewhere");
+        resolve_completion(&fixture.db, key).expect("it is still there")
+    };
+    let shown = ["x", "dot"].map(|label| {
+        let details = details(label);
+        format!("{}\n---\n{}\n", details.declaration, details.documentation)
+    });
+    expect![[""]].assert_eq(&shown.join("===\n"));
+}
+
+#[test]
+fn any_offset_of_broken_code() {
+    let text = format!("import geo.\n@[al\nimport geo (\n{VEC}fn main {{ let v = Vec3(x: , \n v.\n @ \n cross(v, \n if v. {{ \"${{v.\" }}\n type \n");
+    let fixture = Fixture::new(&text);
+    let file = fixture.file();
+    for offset in 0..=file.text(&fixture.db).len() as u32 + 2 {
+        complete(&fixture.db, crate::FilePosition { file, offset }, &CompletionSettings::default());
+    }
+}

@@ -180,7 +180,10 @@ impl<'db> Cursor<'db> {
         let start = self.parse.range(node).start;
         let map = hir::body_source_map(self.db, item);
         let mut locals = hir::body(self.db, item).locals();
-        let is_here = |local: LocalId| self.real_range(map.local(local)).is_some_and(|range| range.start == start);
+        let is_here = |local: LocalId| {
+            self.real_range(map.local(local))
+                .is_some_and(|range| range.start == start)
+        };
         locals.find(|(local, _)| is_here(*local)).map(|(local, _)| local)
     }
 
@@ -192,7 +195,10 @@ impl<'db> Cursor<'db> {
     /// The last bytes before the word at the cursor.
     pub fn text_before(&self, bytes: u32) -> &str {
         let end = self.offset() as usize;
-        self.parse.text().get(end.saturating_sub(bytes as usize)..end).unwrap_or("")
+        self.parse
+            .text()
+            .get(end.saturating_sub(bytes as usize)..end)
+            .unwrap_or("")
     }
 }
 

@@ -20,18 +20,21 @@ mod jumps;
 mod loops;
 mod name_use;
 mod navigation_target;
+mod passing;
 mod position;
 mod references;
 mod rename;
 mod search;
 mod selection;
 mod symbols;
+mod semantic_tokens;
+mod signature_help;
 mod token;
 
 pub use call_hierarchy::{Calls, incoming_calls, outgoing_calls, prepare_call_hierarchy};
 pub use completion::{
-    CompletionDetails, CompletionItem, CompletionKey, CompletionKind, CompletionSettings, Completions, complete, import_edit,
-    resolve_completion,
+    CompletionDetails, CompletionItem, CompletionKey, CompletionKind, CompletionSettings, Completions, complete,
+    import_edit, resolve_completion,
 };
 pub use copies::{
     CallValue, Clause, CopyEnd, CopyMemory, DroppedValue, FunctionCopies, InsertedCopy, MovedValue, SharedValue,
@@ -50,3 +53,5 @@ pub use references::{Access, Reference, references};
 pub use rename::{ModuleMove, RenameError, RenameTarget, prepare_rename, rename, rename_modules};
 pub use selection::selection_ranges;
 pub use symbols::{DocumentSymbol, document_symbols, workspace_symbols};
+pub use semantic_tokens::{SemanticKind, SemanticModifier, SemanticModifiers, SemanticToken, semantic_tokens};
+pub use signature_help::{SignatureHelp, signature_help};

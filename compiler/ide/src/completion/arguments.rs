@@ -4,6 +4,7 @@ use hir::ItemId;
 use source::Db;
 use syntax::view;
 use syntax::{NodeKind, TokenKind};
+use types::Ty;
 
 use super::collector::{Candidate, Class, Collector};
 use super::item::CompletionKind;
@@ -40,27 +41,31 @@ pub(super) fn names(collector: &mut Collector<'_, '_>) {
         .map(|(_, each)| each)
         .filter(|each| owner.is_none_or(|owner| is_visible(cursor.db, owner, &each.name, cursor.module)))
         .collect();
-    let colon = if has_name { "" } else { ": " };
-    for each in &missing {
-        let kind = CompletionKind::Symbol(symbol);
-        let mut candidate = Candidate::new(format!("{}:", each.name), kind, Class::ArgumentName);
-        candidate.text = format!("{}{colon}", each.name);
-        candidate = candidate.typed(cursor.db, each.ty);
-        // Fields come before all values; parameters behind the values that fit.
-        candidate.ty = collector.expected.filter(|_| owner.is_some());
-        collector.add(candidate);
-    }
+    let class = if owner.is_some() {
+        Class::FieldName
+    } else {
+        Class::ArgumentName
+    };
     if missing.len() > 1 && !has_name && !target.is_union(cursor.db) {
         let what = if owner.is_some() { "all fields" } else { "all arguments" };
         let places = missing.iter().enumerate().map(|(index, each)| {
-            let is_mutable = each.ty.and_then(types::Ty::as_borrow).is_some_and(|(_, mutable)| mutable);
+            let is_mutable = each.ty.and_then(Ty::as_borrow).is_some_and(|(_, mutable)| mutable);
             let before = if is_mutable { "mut " } else { "" };
             format!("{}: {before}${{{}}}", each.name, index + 1)
         });
         let text = places.collect::<Vec<_>>().join(", ");
-        let shown = missing.iter().map(|each| format!("{}:", each.name)).collect::<Vec<_>>().join(" ");
-        let candidate = Candidate::new(shown, CompletionKind::Snippet, Class::ArgumentName);
+        let shown = missing.iter().map(|each| format!("{}:", each.name));
+        let shown = shown.collect::<Vec<_>>().join(" ");
+        let candidate = Candidate::new(shown, CompletionKind::Snippet, class);
         collector.add(candidate.described(what).snippet(text));
+    }
+    let colon = if has_name { "" } else { ": " };
+    for each in &missing {
+        let kind = CompletionKind::Symbol(symbol);
+        let mut candidate = Candidate::new(format!("{}:", each.name), kind, class);
+        candidate.text = format!("{}{colon}", each.name);
+        candidate.description = each.ty.map(|ty| types::display(cursor.db, ty));
+        collector.add(candidate);
     }
 }
 

@@ -62,7 +62,11 @@ pub(super) fn names(collector: &mut Collector<'_, '_>, before: NodeKind) {
             let candidate = Candidate::new(attribute.name, CompletionKind::Attribute, Class::Builtin);
             let candidate = candidate.described(attribute.what);
             let is_plain = has_arguments || !collector.settings.snippets || !attribute.text.contains('$');
-            collector.add(if is_plain { candidate } else { candidate.snippet(attribute.text) });
+            collector.add(if is_plain {
+                candidate
+            } else {
+                candidate.snippet(attribute.text)
+            });
         }
     }
 }

@@ -124,7 +124,10 @@ pub fn import_edit(db: &dyn Db, file: SourceFile, path: &str, name: &str) -> Tex
         };
         for item in parse(db, chunk).file().items() {
             if let Item::ImportExtern(library) = item {
-                place.get_or_insert(TextEdit::insert(start + library.range().start, format!("import {path} ({name})\n")));
+                place.get_or_insert(TextEdit::insert(
+                    start + library.range().start,
+                    format!("import {path} ({name})\n"),
+                ));
             }
             let Item::Import(import) = item else { continue };
             let written: Vec<&str> = import.path().map(|token| token.text()).collect();
@@ -147,7 +150,11 @@ pub fn import_edit(db: &dyn Db, file: SourceFile, path: &str, name: &str) -> Tex
         let text = file.text(db);
         let at = behind_header(text);
         let rest = &text[at..];
-        let gap = if rest.is_empty() || rest.starts_with(['\n', '\r']) { "\n" } else { "\n\n" };
+        let gap = if rest.is_empty() || rest.starts_with(['\n', '\r']) {
+            "\n"
+        } else {
+            "\n\n"
+        };
         TextEdit::insert(at as u32, format!("import {path} ({name}){gap}"))
     })
 }
@@ -166,7 +173,9 @@ fn extended(import: view::Import<'_>, start: u32, name: &str) -> TextEdit {
         Some(last) => TextEdit::insert(start + last.range().end, format!(", {name}")),
         None => {
             let path = import.path_range().map_or(import.range().end, |range| range.end);
-            let opener = import.tree().text()[path as usize..].find('(').map_or(0, |at| at as u32 + 1);
+            let opener = import.tree().text()[path as usize..]
+                .find('(')
+                .map_or(0, |at| at as u32 + 1);
             TextEdit::insert(start + path + opener, name)
         }
     }

@@ -11,10 +11,12 @@ use crate::edit::TextEdit;
 /// Where a name comes from, the nearest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Class {
-    /// The name of a parameter or field that is still without an argument.
-    ArgumentName,
+    /// A field of what is constructed that has no value yet.
+    FieldName,
     /// A variable or parameter.
     Local,
+    /// A parameter that has no argument yet.
+    ArgumentName,
     /// A field.
     Field,
     /// A method.
@@ -132,9 +134,7 @@ impl<'a, 'db> Collector<'a, 'db> {
             (None, _) | (_, None) => false,
         };
         let is_preselected = is_expected && candidate.class == Class::Local;
-        let order = if is_expected && candidate.class < Class::Snippet { 0 } else { 1 };
-        let starts = candidate.label.starts_with(cursor.prefix);
-        let sort_text = format!("{order}{:02}{}{}", candidate.class as u8, u8::from(!starts), candidate.label);
+        let sort_text = self.sort_text(&candidate, is_expected);
         let written = cursor.written.start - candidate.bytes_before..cursor.written.end;
         let filter_text = (candidate.bytes_before > 0).then(|| {
             let before = cursor.text_before(candidate.bytes_before);
@@ -156,7 +156,23 @@ impl<'a, 'db> Collector<'a, 'db> {
         });
     }
 
-    /// Reserved words, each with a space behind where something must follow.
+    /// What fits the expected type comes first, then what is near; what is near keeps its order, all else is sorted by name.
+    fn sort_text(&self, candidate: &Candidate, is_expected: bool) -> String {
+        let class = candidate.class;
+        let is_first = match class {
+            Class::FieldName | Class::ArgumentName => true,
+            Class::Local | Class::Field | Class::Method | Class::SameModule | Class::Imported | Class::Builtin => {
+                is_expected
+            }
+            Class::Snippet | Class::Keyword | Class::Postfix | Class::AutoImport => false,
+        };
+        let starts = candidate.label.starts_with(self.cursor.prefix);
+        let place = if class <= Class::Field { self.items.len() } else { 0 };
+        let (later, inside) = (u8::from(!is_first), u8::from(!starts));
+        format!("{later}{:02}{inside}{place:03}{}", class as u8, candidate.label)
+    }
+
+    /// Reserved words.
     pub fn words(&mut self, words: &[&str]) {
         for word in words {
             self.add(Candidate::new(*word, CompletionKind::Keyword, Class::Keyword));

@@ -71,7 +71,9 @@ pub(super) fn of(cursor: &Cursor<'_>) -> Context {
             before: parse.parent(node).map_or(NodeKind::Error, |parent| parse.kind(parent)),
         },
         NodeKind::AttributeArgument => {
-            let attribute = parse.parent(node).and_then(|parent| view::Attribute::cast(parse, parent));
+            let attribute = parse
+                .parent(node)
+                .and_then(|parent| view::Attribute::cast(parse, parent));
             match attribute.and_then(|attribute| attribute.name()) {
                 Some(name) => Context::AttributeArgument {
                     attribute: name.text().to_string(),

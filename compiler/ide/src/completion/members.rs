@@ -131,12 +131,11 @@ fn postfix(collector: &mut Collector<'_, '_>, receiver: NodeId, ty: Ty) {
     let cursor = collector.cursor;
     let parse = &cursor.parse;
     let access = cursor.node();
-    let is_statement = parse.parent(access).is_some_and(|parent| parse.kind(parent) == NodeKind::Block);
+    let is_statement = parse
+        .parent(access)
+        .is_some_and(|parent| parse.kind(parent) == NodeKind::Block);
     let value = super::collector::in_snippet(parse.node_text(receiver));
-    let mut forms: Vec<(&str, String)> = vec![
-        ("ref", format!("ref {value}$0")),
-        ("mut", format!("mut {value}$0")),
-    ];
+    let mut forms: Vec<(&str, String)> = vec![("ref", format!("ref {value}$0")), ("mut", format!("mut {value}$0"))];
     if is_statement {
         forms.push(("let", format!("let ${{1:name}} = {value}$0")));
         forms.push(("return", format!("return {value}$0")));
@@ -157,7 +156,12 @@ fn postfix(collector: &mut Collector<'_, '_>, receiver: NodeId, ty: Ty) {
         candidate.bytes_before = cursor.offset() - start;
         // Editors replace parts of one line only.
         if !cursor.text_before(candidate.bytes_before).contains('\n') {
-            let shown = text.split('\n').next().unwrap_or_default().replace("$0", "").replace("${1:name}", "name");
+            let shown = text
+                .split('\n')
+                .next()
+                .unwrap_or_default()
+                .replace("$0", "")
+                .replace("${1:name}", "name");
             collector.add(candidate.described(shown.replace("${1:i}", "i")).snippet(text));
         }
     }

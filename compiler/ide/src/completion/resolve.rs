@@ -1,8 +1,6 @@
 //! What is shown about the one proposal that is looked at: its declaration, its documentation, and in a line how it is
 //! called on the target. Computed for that one only.
 
-use abi::TypeArena;
-use abi::report::Label;
 use hir::{ItemId, ItemKind, Module, Name};
 use source::{Db, Program};
 use syntax::view;
@@ -31,7 +29,7 @@ pub fn resolve_completion(db: &dyn Db, key: &CompletionKey) -> Option<Completion
         }
         None => {
             documentation.extend(hir::documentation(db, item));
-            documentation.extend(calling(db, item));
+            documentation.extend(crate::passing::in_a_line(db, item));
             head(db, item)?
         }
     };
@@ -65,7 +63,9 @@ fn head(db: &dyn Db, item: ItemId) -> Option<String> {
     let start = attributes.map_or(range.start, |attribute| attribute.range().end);
     let mut end = range.end;
     let opener = |from: u32| {
-        let mut tokens = parse.tokens().map(|token| (parse.token_kind(token), parse.token_range(token)));
+        let mut tokens = parse
+            .tokens()
+            .map(|token| (parse.token_kind(token), parse.token_range(token)));
         tokens.find(|(kind, range)| *kind == TokenKind::OpenBrace && range.start >= from)
     };
     match item.kind(db) {
@@ -96,30 +96,4 @@ fn part_of(db: &dyn Db, item: ItemId, part: u32) -> Option<(String, Option<Strin
     let lines = view::documentation(parse, node);
     let text = (!lines.is_empty()).then(|| lines.join("\n"));
     Some((parse.node_text(node).to_string(), text))
-}
-
-/// Where the parameters and the result of a function travel on the target, in a line.
-fn calling(db: &dyn Db, item: ItemId) -> Option<String> {
-    if !matches!(item.kind(db), ItemKind::Function | ItemKind::ExternFunction) {
-        return None;
-    }
-    let signature = types::signature(db, item);
-    if signature.poisoned {
-        return None;
-    }
-    let target = types::target(db);
-    let mut arena = TypeArena::new();
-    let lowered = types::abi_signature(db, item, &mut arena);
-    let described = abi::lower(&target, &arena, &lowered).ok()?;
-    let labels: Vec<Label> = (signature.parameters.iter())
-        .map(|parameter| Label::new(parameter.name.text(), types::display(db, parameter.ty)))
-        .collect();
-    let result = Label::new("result", types::display(db, signature.result));
-    let report = abi::report::report(&target, &described, &labels, &result);
-    let travels = report.params.iter().map(|each| format!("`{}` {}", each.name, each.places_text()));
-    let mut places: Vec<String> = travels.collect();
-    if signature.result != types::Ty::UNIT && signature.result != types::Ty::NEVER {
-        places.push(format!("result {}", report.result.places_text()));
-    }
-    (!places.is_empty()).then(|| format!("*{}*: {}", report.target, places.join(", ")))
 }

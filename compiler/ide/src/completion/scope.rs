@@ -86,7 +86,9 @@ impl Collector<'_, '_> {
             } else {
                 inside.strip_prefix(path).and_then(|rest| rest.strip_prefix('.'))
             };
-            let name = below.and_then(|below| below.split('.').next()).filter(|name| !name.is_empty());
+            let name = below
+                .and_then(|below| below.split('.').next())
+                .filter(|name| !name.is_empty());
             let Some(name) = name.filter(|name| !self.has(name)) else {
                 continue;
             };

@@ -74,7 +74,17 @@ fn private {}
 fn members_behind_a_point_with_nothing_behind() {
     check(
         &format!("{VEC}fn main {{\n  let v = Vec3.zero()\n  v.$0\n  let w = 1\n}}"),
-        expect![[""]],
+        expect![[r#"
+            secret | bool
+            x | f64
+            y | f64
+            dot(other: Vec3) | f64 => dot(${1:other})$0
+            hidden() => hidden()$0
+            scale(by: f64) => scale(${1:by})$0
+            let | let name = v => let ${1:name} = v$0
+            mut | mut v => mut v$0
+            ref | ref v => ref v$0
+            return | return v => return v$0"#]],
     );
 }
 
@@ -83,31 +93,53 @@ fn members_behind_a_call_in_an_unclosed_call() {
     check_first(
         4,
         &format!("{VEC}fn main {{\n  println(cross(Vec3.zero(), Vec3.zero()).s$0\n  let w = 1\n}}"),
-        expect![[""]],
+        expect![[r#"
+            secret | bool
+            scale(by: f64) => scale(${1:by})$0"#]],
     );
 }
 
 #[test]
 fn functions_of_a_type() {
-    check(&format!("{VEC}fn main {{ let v = Vec3.$0 }}"), expect![[""]]);
+    check(
+        &format!("{VEC}fn main {{ let v = Vec3.$0 }}"),
+        expect!["zero() | Vec3 => zero()$0"],
+    );
 }
 
 #[test]
 fn members_of_another_module() {
     check(
         &format!("import geo.vec\nfn main {{ let v = vec.$0 }}\n#- geo/vec.lang\n{VEC}"),
-        expect![[""]],
+        expect![[r#"
+            ORIGIN | i64
+            Vec3
+            cross(a: Vec3, b: Vec3) | Vec3 => cross(${1:a}, ${2:b})$0"#]],
     );
     check(
         &format!("import geo.vec (Vec3)\nfn f(v: Vec3) {{ v.$0 }}\n#- geo/vec.lang\n{VEC}"),
-        expect![[""]],
+        expect![[r#"
+            x | f64
+            y | f64
+            dot(other: Vec3) | f64 => dot(${1:other})$0
+            scale(by: f64) => scale(${1:by})$0
+            let | let name = v => let ${1:name} = v$0
+            mut | mut v => mut v$0
+            ref | ref v => ref v$0
+            return | return v => return v$0"#]],
     );
 }
 
 #[test]
 fn fields_and_methods_of_self() {
     let text = "type copy P { let @x: i64 fn get -> i64 { @$0 } fn mut set(to: i64) {} }";
-    check(text, expect![[""]]);
+    check(
+        text,
+        expect![[r#"
+        x | i64
+        get() | i64 => self.get()$0
+        set(to: i64) => self.set(${1:to})$0"#]],
+    );
     assert_eq!(
         accepted(text, "set"),
         "type copy P { let @x: i64 fn get -> i64 { self.set(${1:to})$0 } fn mut set(to: i64) {} }"
@@ -129,7 +161,15 @@ fn names_in_scope_with_shadowing() {
   }
   count
 }",
-        expect![[""]],
+        expect![[r#"
+            before | i64
+            count | i64
+            index | i64
+            other | bool
+            value | f64
+            f(count: i64, other: bool) | i64 => f(${1:count}, ${2:other})$0
+            Never
+            Pointer => Pointer[$1]$0"#]],
     );
 }
 
@@ -145,9 +185,18 @@ fn main {
   let c = true
   take(1.0, $0
 }",
-        expect![[""]],
+        expect![[r#"
+            c | bool
+            flag: | bool => flag: 
+            a | i64"#]],
     );
-    check_first(2, "fn f(a: i64, b: f64) -> f64 {\n  let c: f64 = $0\n  c\n}", expect![[""]]);
+    check_first(
+        2,
+        "fn f(a: i64, b: f64) -> f64 {\n  let c: f64 = $0\n  c\n}",
+        expect![[r#"
+        b | f64
+        f(a: i64, b: f64) | f64 => f(${1:a}, ${2:b})$0"#]],
+    );
 }
 
 #[test]
@@ -155,45 +204,127 @@ fn types_where_a_type_is_wanted() {
     check_first(
         9,
         "type copy Pair { let @a: i64 }\nfn make {}\nlet SIZE = 4\nfn f(p: $0",
-        expect![[""]],
+        expect![[r#"
+            Pair
+            Never
+            Pointer => Pointer[$1]$0
+            String
+            bool
+            f32
+            f64
+            i128
+            i16"#]],
     );
     let found = labels("fn f { let x = size_of[$0]() }\ntype copy Pair { let @a: i64 }");
-    assert!(found.contains(&"Pair".into()) && !found.contains(&"f".into()), "{found:?}");
+    assert!(
+        found.contains(&"Pair".into()) && !found.contains(&"f".into()),
+        "{found:?}"
+    );
 }
 
 #[test]
 fn paths_of_imports() {
     let modules = "#- geo/vec.lang\npub fn dot {}\nfn own {}\npub type A { let @x: i64 }\n#- geo/shape/round.lang\n#- text.lang\n";
-    check(&format!("import $0\n{modules}"), expect![[""]]);
-    check(&format!("import geo.$0\nfn main {{}}\n{modules}"), expect![[""]]);
-    check(&format!("import geo.vec ($0\nfn main {{}}\n{modules}"), expect![[""]]);
-    check(&format!("import geo.vec (dot, $0)\nfn main {{}}\n{modules}"), expect![[""]]);
+    check(
+        &format!("import $0\n{modules}"),
+        expect![[r#"
+        geo | module
+        std | standard library
+        text | module"#]],
+    );
+    check(
+        &format!("import geo.$0\nfn main {{}}\n{modules}"),
+        expect![[r#"
+        shape | module
+        vec | module"#]],
+    );
+    check(
+        &format!("import geo.vec ($0\nfn main {{}}\n{modules}"),
+        expect![[r#"
+        A
+        dot()"#]],
+    );
+    check(
+        &format!("import geo.vec (dot, $0)\nfn main {{}}\n{modules}"),
+        expect!["A"],
+    );
 }
 
 #[test]
 fn fields_in_a_construction() {
-    check_first(3, &format!("{VEC}fn main {{ let v = Vec3($0 }}"), expect![[""]]);
-    check_first(2, &format!("{VEC}fn main {{ let v = Vec3(y: 1.0, $0) }}"), expect![[""]]);
+    check_first(
+        3,
+        &format!("{VEC}fn main {{ let v = Vec3($0 }}"),
+        expect![[r#"
+        secret: | bool => secret: 
+        x: | f64 => x: 
+        y: | f64 => y: "#]],
+    );
+    check_first(
+        2,
+        &format!("{VEC}fn main {{ let v = Vec3(y: 1.0, $0) }}"),
+        expect![[r#"
+        secret: | bool => secret: 
+        x: | f64 => x: "#]],
+    );
 }
 
 #[test]
 fn names_of_arguments() {
-    check_first(2, "fn take(left: i64, right: mut i64) {}\nfn main { take($0) }", expect![[""]]);
-    check_first(1, "fn take(left: i64, right: i64) {}\nfn main { take(1, $0: 2) }", expect![[""]]);
+    check_first(
+        2,
+        "fn take(left: i64, right: mut i64) {}\nfn main { take($0) }",
+        expect![[r#"
+        align_of() | i64 => align_of[${1:T}]()$0
+        offset_of("field") | i64 => offset_of[${1:T}]("${2:field}")$0"#]],
+    );
+    check_first(
+        1,
+        "fn take(left: i64, right: i64) {}\nfn main { take(1, $0: 2) }",
+        expect!["right: | i64 => right"],
+    );
 }
 
 #[test]
 fn labels_and_words() {
-    check("fn f { outer: loop { inner: while true { break $0 } } }", expect![[""]]);
-    check("type A { fn $0 }", expect![[""]]);
-    check("fn f { let a = 1 $0 }", expect![[""]]);
+    check(
+        "fn f { outer: loop { inner: while true { break $0 } } }",
+        expect![[r#"
+        inner
+        outer"#]],
+    );
+    check(
+        "type A { fn $0 }",
+        expect![[r#"
+        move
+        mut
+        static"#]],
+    );
+    check("fn f { let a = 1 $0 }", expect!["as"]);
 }
 
 #[test]
 fn attributes() {
-    check("@[$0\nfn f {}", expect![[""]]);
-    check("@[inline($0)]\nfn f {}", expect![[""]]);
-    check("@[allow(unused_v$0)]\nfn f {}", expect![[""]]);
+    check(
+        "@[$0\nfn f {}",
+        expect![[r#"
+        align | at least this alignment => align(${1:16})
+        allow | silences a warning here => allow(${1:unused_variable})
+        inline | whether calls are replaced by the body => inline(${1|never,always|})
+        name | the name for the linker => name("${1:symbol}")
+        only | for one operating system => only(os: "${1|linux,macos,windows,none|}")
+        packed | no padding between fields"#]],
+    );
+    check(
+        "@[inline($0)]\nfn f {}",
+        expect![[r#"
+        always | built into its callers wherever that is possible
+        never | stays a function of its own"#]],
+    );
+    check(
+        "@[allow(unused_v$0)]\nfn f {}",
+        expect!["unused_variable | unused variable"],
+    );
 }
 
 #[test]
@@ -226,11 +357,23 @@ fn every_proposed_attribute_is_taken() {
 #[test]
 fn items_and_members() {
     let found = labels("$0\nfn f {}\n");
-    assert!(["fn", "type copy", "import", "main"].iter().all(|word| found.contains(&(*word).into())));
+    assert!(
+        ["fn", "type copy", "import", "main"]
+            .iter()
+            .all(|word| found.contains(&(*word).into()))
+    );
     let found = labels("fn main {}\n\nf$0");
-    assert!(found.contains(&"fn".into()) && !found.contains(&"main".into()), "{found:?}");
+    assert!(
+        found.contains(&"fn".into()) && !found.contains(&"main".into()),
+        "{found:?}"
+    );
     let found = labels("type A {\n  let @x: i64\n  $0\n}");
-    assert!(["fn", "pub let", "fn static"].iter().all(|word| found.contains(&(*word).into())), "{found:?}");
+    assert!(
+        ["fn", "pub let", "fn static"]
+            .iter()
+            .all(|word| found.contains(&(*word).into())),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -258,14 +401,23 @@ fn imports_are_added_where_they_belong() {
     let body = "fn main {\n  let v = cross(${1:a}, ${2:b})$0\n}\n";
     for (head, expected) in [
         ("", "import geo.vec (cross)\n\n"),
-        ("# About this file.\n\n", "# About this file.\n\nimport geo.vec (cross)\n\n"),
+        (
+            "# About this file.\n\n",
+            "# About this file.\n\nimport geo.vec (cross)\n\n",
+        ),
         ("# About main.\n", "import geo.vec (cross)\n\n# About main.\n"),
         ("import geo.vec (Vec3)\n\n", "import geo.vec (Vec3, cross)\n\n"),
         ("import geo.vec (dot)\n\n", "import geo.vec (cross, dot)\n\n"),
-        ("import a.b\nimport text\n\n", "import a.b\nimport geo.vec (cross)\nimport text\n\n"),
+        (
+            "import a.b\nimport text\n\n",
+            "import a.b\nimport geo.vec (cross)\nimport text\n\n",
+        ),
         ("import a.b\n\n", "import a.b\nimport geo.vec (cross)\n\n"),
         ("import text\n\n", "import geo.vec (cross)\nimport text\n\n"),
-        ("import extern \"m\"\n\n", "import geo.vec (cross)\nimport extern \"m\"\n\n"),
+        (
+            "import extern \"m\"\n\n",
+            "import geo.vec (cross)\nimport extern \"m\"\n\n",
+        ),
     ] {
         let found = accepted(&format!("{head}{main}{module}"), "cross");
         assert_eq!(found, format!("{expected}{body}"));
@@ -279,7 +431,10 @@ fn what_is_in_scope_or_hidden_is_not_imported() {
     assert_eq!(found.iter().filter(|label| *label == "cross").count(), 1);
     assert!(!labels(&format!("fn main {{ priv$0 }}\n{module}")).contains(&"private".into()));
     let fixture = Fixture::new(&format!("fn main {{ $0 }}\n{module}"));
-    assert!(completions(&fixture).is_incomplete, "names to import come with the first letter");
+    assert!(
+        completions(&fixture).is_incomplete,
+        "names to import come with the first letter"
+    );
 }
 
 #[test]
@@ -287,7 +442,10 @@ fn a_word_is_replaced_and_parentheses_are_kept() {
     let text = "fn half(x: f64) -> f64 { x }\nfn main { ha$0lf(1.0) }";
     let fixture = Fixture::new(text);
     let items = completions(&fixture).items;
-    let item = items.iter().find(|item| item.label == "half").expect("the function is in scope");
+    let item = items
+        .iter()
+        .find(|item| item.label == "half")
+        .expect("the function is in scope");
     assert_eq!((&*item.edit.text, item.is_snippet), ("half", false));
     assert_eq!(item.word_end - item.edit.range.start, 4);
 }
@@ -313,15 +471,30 @@ fn details_are_asked_for_later() {
         let details = details(label);
         format!("{}\n---\n{}\n", details.declaration, details.documentation)
     });
-    expect![[""]].assert_eq(&shown.join("===\n"));
+    expect![[r#"
+        pub let @x: f64
+        ---
+        To the right.
+        ===
+        pub fn dot(other: Vec3) -> f64
+        ---
+        *x86_64-linux-gnu*: `self` rdi, `other` stack+0, result xmm0
+    "#]]
+    .assert_eq(&shown.join("===\n"));
 }
 
 #[test]
 fn any_offset_of_broken_code() {
-    let text = format!("import geo.\n@[al\nimport geo (\n{VEC}fn main {{ let v = Vec3(x: , \n v.\n @ \n cross(v, \n if v. {{ \"${{v.\" }}\n type \n");
+    let text = format!(
+        "import geo.\n@[al\nimport geo (\n{VEC}fn main {{ let v = Vec3(x: , \n v.\n @ \n cross(v, \n if v. {{ \"${{v.\" }}\n type \n"
+    );
     let fixture = Fixture::new(&text);
     let file = fixture.file();
     for offset in 0..=file.text(&fixture.db).len() as u32 + 2 {
-        complete(&fixture.db, crate::FilePosition { file, offset }, &CompletionSettings::default());
+        complete(
+            &fixture.db,
+            crate::FilePosition { file, offset },
+            &CompletionSettings::default(),
+        );
     }
 }

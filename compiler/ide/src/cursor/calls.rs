@@ -4,7 +4,7 @@
 use hir::{BuiltinFunction, ItemId, ItemKind};
 use source::Db;
 use syntax::view;
-use syntax::{NodeId, NodeKind};
+use syntax::{NodeId, NodeKind, TokenKind};
 use types::{DefinitionKind, Ty, TypeKind};
 
 use super::{Cursor, Meaning};
@@ -71,16 +71,27 @@ impl Cursor<'_> {
         None
     }
 
-    /// The parameter that an argument of a call is for: by its name, else by its place. Behind the last one of a variadic
-    /// function that is the place of the `...`.
+    /// The parameter that an argument of a call is for: by its name, else by the commas before it; behind named arguments
+    /// the first that has none. Behind the last one of a variadic function that is the place of the `...`.
     pub fn parameter_of(&self, target: &CallTarget, call: NodeId, argument: Option<NodeId>) -> Option<usize> {
         let parse = &self.parse;
-        if let Some(named) = argument.and_then(|argument| view::NamedArgument::cast(parse, argument)) {
-            let name = named.name()?.text();
-            return target.parameters.iter().position(|parameter| parameter.name == name);
+        let name_of = |node: NodeId| view::NamedArgument::cast(parse, node)?.name().map(|name| name.text());
+        let place_of = |name: &str| target.parameters.iter().position(|parameter| parameter.name == name);
+        if let Some(name) = argument.and_then(name_of) {
+            return place_of(name);
         }
         let is_before = |node: &NodeId| Some(*node) != argument && parse.range(*node).end <= self.offset();
-        let place = parse.children(call).skip(1).take_while(is_before).count();
+        let before: Vec<NodeId> = parse.children(call).skip(1).take_while(is_before).collect();
+        let given: Vec<usize> = before.iter().filter_map(|node| place_of(name_of(*node)?)).collect();
+        if !given.is_empty() {
+            let plain = before.iter().filter(|node| name_of(**node).is_none()).count();
+            return (plain..target.parameters.len()).find(|place| !given.contains(place));
+        }
+        let tokens = parse.first_token(call).number() as usize..self.token.number() as usize;
+        let tokens = parse.tokens().skip(tokens.start).take(tokens.len());
+        let commas =
+            tokens.filter(|token| parse.token_kind(*token) == TokenKind::Comma && parse.node_of(*token) == call);
+        let place = commas.count();
         let last = target.parameters.len();
         (place < last || target.is_variadic).then_some(place.min(last))
     }
@@ -119,7 +130,11 @@ fn parameter(name: &str, ty: Ty, text: &str) -> CallParameter {
 
 fn typed(db: &dyn Db, name: &str, ty: Ty) -> CallParameter {
     let shown = types::display(db, ty);
-    let text = if name.is_empty() { shown } else { format!("{name}: {shown}") };
+    let text = if name.is_empty() {
+        shown
+    } else {
+        format!("{name}: {shown}")
+    };
     parameter(name, ty, &text)
 }
 

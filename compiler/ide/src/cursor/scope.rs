@@ -51,11 +51,15 @@ pub(super) fn locals(cursor: &Cursor<'_>) -> Vec<ScopeLocal> {
                 found.pattern(pattern.filter(|pattern| *pattern != inner));
             }
             NodeKind::Closure if parse.kind(inner) == NodeKind::Block => {
-                let parameters = view::Closure::cast(parse, node).into_iter().flat_map(|it| it.parameters());
+                let parameters = view::Closure::cast(parse, node)
+                    .into_iter()
+                    .flat_map(|it| it.parameters());
                 parameters.for_each(|each| found.add(each.closure_name(), each.node(), false, true));
             }
             NodeKind::Function if parse.kind(inner) == NodeKind::Block => {
-                let parameters = view::Function::cast(parse, node).into_iter().flat_map(|it| it.parameters());
+                let parameters = view::Function::cast(parse, node)
+                    .into_iter()
+                    .flat_map(|it| it.parameters());
                 parameters.for_each(|each| found.add(each.name(), each.node(), false, true));
             }
             _ => {}

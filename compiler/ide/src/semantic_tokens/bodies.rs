@@ -1,0 +1,267 @@
+//! The names of one body: one walk over its expressions, which knows for each the token that names it. It must not search
+//! from a token to its expression, which would be quadratic.
+
+use hir::{Body, BodySourceMap, Expression, ExpressionId, ItemId, ItemKind, LocalKind, Statement};
+use source::Db;
+use syntax::view;
+use syntax::{NodeId, NodeKind, TokenId, TokenKind};
+use types::{Adjustment, Callee, Detail, Inference};
+
+use super::names::{Colour, of_definition, of_item};
+use super::tokens::Tokens;
+use super::{SemanticKind as Kind, SemanticModifier as Modifier, SemanticModifiers as Modifiers};
+use crate::definition::Definition;
+use crate::loops::label;
+
+/// Colours the names of an item's body.
+pub(super) fn colour(tokens: &mut Tokens<'_>, item: ItemId) {
+    if !item.kind(tokens.db).may_have_body() {
+        return;
+    }
+    let db = tokens.db;
+    let mut walk = Walk {
+        db,
+        item,
+        body: hir::body(db, item),
+        map: hir::body_source_map(db, item),
+        inference: types::infer(db, item),
+        handed_on: Vec::new(),
+        tokens,
+    };
+    walk.handed_on = walk.handed_on();
+    for (id, expression) in walk.body.expressions() {
+        walk.expression(id, expression);
+    }
+    for (local, _) in walk.body.locals() {
+        walk.declaration(local);
+    }
+    let references: Vec<NodeId> = walk.body.types.ids().map(|id| walk.map.type_reference(id)).collect();
+    for node in references {
+        walk.tokens.path(node, item);
+    }
+}
+
+struct Walk<'a, 'db> {
+    db: &'db dyn Db,
+    item: ItemId,
+    body: &'db Body,
+    map: &'db BodySourceMap,
+    inference: &'db Inference,
+    /// By expression: whether its value goes elsewhere as it is.
+    handed_on: Vec<bool>,
+    tokens: &'a mut Tokens<'db>,
+}
+
+impl Walk<'_, '_> {
+    fn expression(&mut self, id: ExpressionId, expression: Expression) {
+        let node = self.map.expression(id);
+        match expression {
+            Expression::Local(local) => {
+                if self.tokens.parse.kind(node) == NodeKind::Name {
+                    let definition = Definition::of_local(self.db, self.item, local);
+                    let colour = of_definition(self.db, definition);
+                    let is_mutable = self.body[local].is_mutable;
+                    self.name(node, self.used(id, colour, is_mutable));
+                }
+            }
+            Expression::Item(item) => {
+                let colour = of_item(self.db, item);
+                self.name(node, self.used(id, colour, false));
+            }
+            Expression::Case { .. } => self.name(node, Some((Kind::EnumMember, Modifiers::NONE))),
+            Expression::BuiltinFunction(builtin) => {
+                self.name(node, of_definition(self.db, Definition::BuiltinFunction(builtin)));
+            }
+            Expression::BuiltinType(builtin) => {
+                self.name(node, of_definition(self.db, Definition::BuiltinType(builtin)));
+            }
+            Expression::GenericParameter { .. } => self.name(node, Some((Kind::TypeParameter, Modifiers::NONE))),
+            Expression::SelfType => self.name(node, Some((Kind::SelfKeyword, Modifiers::NONE))),
+            Expression::Field { receiver, .. } => {
+                let is_case =
+                    matches!(self.body[receiver], Expression::Item(item) if item.kind(self.db) == ItemKind::Type);
+                let kind = if is_case { Kind::EnumMember } else { Kind::Property };
+                let colour = self.used(id, Some((kind, Modifiers::NONE)), false);
+                self.name(node, colour);
+                if self.tokens.parse.kind(node) == NodeKind::SelfField {
+                    self.tokens.set(self.tokens.parse.first_token(node), colour);
+                }
+            }
+            Expression::MethodCall { .. } => {
+                let callee = match self.inference.detail(id) {
+                    Detail::Call(call) => match self.inference.call(call).callee {
+                        Callee::Function(method) => of_item(self.db, method),
+                        Callee::Structure(_)
+                        | Callee::Union(_)
+                        | Callee::Pointer(_)
+                        | Callee::Builtin(_)
+                        | Callee::Error => None,
+                    },
+                    Detail::None
+                    | Detail::Literal
+                    | Detail::Field(_)
+                    | Detail::Index(_)
+                    | Detail::Operator(_)
+                    | Detail::Cast(_)
+                    | Detail::Assign(_)
+                    | Detail::Item(_)
+                    | Detail::Reborrow => None,
+                };
+                let name = self
+                    .tokens
+                    .parse
+                    .first_child(node)
+                    .and_then(|callee| self.name_token(callee));
+                self.tokens
+                    .set_token(name, callee.or(Some((Kind::Method, Modifiers::NONE))));
+                self.argument_names(node, Kind::Parameter);
+            }
+            Expression::Call { callee, arguments } => {
+                let constructs = matches!(self.inference.detail(id), Detail::Call(call)
+                    if matches!(self.inference.call(call).callee, Callee::Structure(_) | Callee::Union(_)));
+                self.argument_names(node, if constructs { Kind::Property } else { Kind::Parameter });
+                if let Expression::Item(function) = self.body[callee]
+                    && hir::item_data(self.db, function)
+                        .is_some_and(|data| data.item().function().is_some_and(|head| head.is_variadic))
+                {
+                    for argument in self.body.arguments(arguments) {
+                        if let Expression::CString(_) = self.body[argument.value] {
+                            let token = self.tokens.parse.first_token(self.map.expression(argument.value));
+                            self.tokens.formats.push(token);
+                        }
+                    }
+                }
+            }
+            Expression::Break(_) | Expression::Continue(_) => {
+                let parse = self.tokens.parse;
+                let label = view::Break::cast(parse, node)
+                    .and_then(|view| view.label())
+                    .or_else(|| view::Continue::cast(parse, node).and_then(|view| view.label()));
+                let colour = Some((Kind::Label, Modifiers::NONE));
+                self.tokens.set_token(label.map(|label| label.id()), colour);
+            }
+            Expression::Loop(_) | Expression::While { .. } | Expression::For { .. } => {
+                let label = label(self.tokens.parse, node).map(|label| label.id());
+                let colour = Some((Kind::Label, Modifiers::NONE.with(Modifier::Declaration)));
+                self.tokens.set_token(label, colour);
+            }
+            _ => {}
+        }
+    }
+
+    /// The modifiers that say what happens to the value of an expression where it stands.
+    fn used(&self, id: ExpressionId, colour: Option<Colour>, is_mutable: bool) -> Option<Colour> {
+        let (kind, modifiers) = colour?;
+        let ty = self.inference.expression_type(id);
+        let is_lent = match self.inference.adjustment(id) {
+            Adjustment::Borrow
+            | Adjustment::BorrowMutable
+            | Adjustment::Reborrow
+            | Adjustment::ReborrowMutable
+            | Adjustment::Address => true,
+            Adjustment::None | Adjustment::Read | Adjustment::Diverge => ty.as_borrow().is_some(),
+        };
+        let is_moved = !is_lent
+            && kind != Kind::Function
+            && self.handed_on[id.index()]
+            && !ty.is_error()
+            && !types::is_copy(self.db, ty);
+        let modifiers = modifiers
+            .with_if(is_mutable, Modifier::Mutable)
+            .with_if(is_lent, Modifier::Reference)
+            .with_if(is_moved, Modifier::Consuming);
+        Some((kind, modifiers))
+    }
+
+    /// Which expressions hand their value on: to a variable, a call, a result, a part of something. A lone name in a
+    /// block's tail is one too; borrowed places are not.
+    fn handed_on(&self) -> Vec<bool> {
+        let mut found = vec![false; self.body.expression_count()];
+        let mut mark = |id: ExpressionId| found[id.index()] = true;
+        for (_, expression) in self.body.expressions() {
+            match expression {
+                Expression::Call { arguments, .. } => {
+                    self.body.arguments(arguments).iter().for_each(|each| mark(each.value));
+                }
+                Expression::MethodCall {
+                    receiver, arguments, ..
+                } => {
+                    mark(receiver);
+                    self.body.arguments(arguments).iter().for_each(|each| mark(each.value));
+                }
+                Expression::Assign { value, .. } | Expression::Move(value) => mark(value),
+                Expression::Return(Some(value)) => mark(value),
+                Expression::Tuple(list) | Expression::Array(list) => {
+                    self.body.expression_list(list).iter().for_each(|each| mark(*each));
+                }
+                Expression::Block { statements, tail } => {
+                    tail.into_iter().for_each(&mut mark);
+                    for statement in self.body.statements(statements) {
+                        if let Statement::Let {
+                            initialiser: Some(value),
+                            ..
+                        } = self.body[statement]
+                        {
+                            mark(value);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Where a variable or parameter is declared.
+    fn declaration(&mut self, local: hir::LocalId) {
+        let parse = self.tokens.parse;
+        let node = self.map.local(local);
+        let data = self.body[local];
+        let name = match data.kind {
+            LocalKind::SelfValue | LocalKind::Parameter(_) => return,
+            LocalKind::ClosureParameter => view::Parameter::cast(parse, node).and_then(|it| it.closure_name()),
+            LocalKind::Variable => view::BindingPattern::cast(parse, node)
+                .and_then(|binding| binding.name())
+                .or_else(|| view::AsPattern::cast(parse, node).and_then(|binding| binding.name())),
+        };
+        let is_borrow = self.inference.local_type(local).as_borrow().is_some();
+        let definition = Definition::of_local(self.db, self.item, local);
+        let colour = of_definition(self.db, definition).map(|(kind, modifiers)| {
+            let modifiers = modifiers
+                .with(Modifier::Declaration)
+                .with_if(is_borrow, Modifier::Reference);
+            (kind, modifiers)
+        });
+        self.tokens.set_token(name.map(|name| name.id()), colour);
+    }
+
+    /// The names before the arguments of a call.
+    fn argument_names(&mut self, call: NodeId, kind: Kind) {
+        let parse = self.tokens.parse;
+        for child in parse.children(call) {
+            let name = view::NamedArgument::cast(parse, child).and_then(|named| named.name());
+            self.tokens
+                .set_token(name.map(|name| name.id()), Some((kind, Modifiers::NONE)));
+        }
+    }
+
+    /// Colours the token that names what a node stands for.
+    fn name(&mut self, node: NodeId, colour: Option<Colour>) {
+        let name = self.name_token(node);
+        self.tokens.set_token(name, colour);
+    }
+
+    fn name_token(&self, node: NodeId) -> Option<TokenId> {
+        let parse = self.tokens.parse;
+        match parse.kind(node) {
+            NodeKind::Name => Some(parse.first_token(node)),
+            NodeKind::FieldAccess => {
+                let name = view::FieldAccess::cast(parse, node)?.name()?;
+                (name.kind() != TokenKind::Integer).then(|| name.id())
+            }
+            NodeKind::SelfField => Some(view::SelfField::cast(parse, node)?.name()?.id()),
+            NodeKind::Index => self.name_token(parse.first_child(node)?),
+            _ => None,
+        }
+    }
+}

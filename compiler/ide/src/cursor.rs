@@ -37,8 +37,6 @@ pub(crate) struct Cursor<'db> {
     pub word_end: u32,
     /// What follows that word.
     pub text_behind: &'db str,
-    /// Where the chunk starts in its file.
-    pub chunk_start: u32,
     /// The tree with the name at the cursor.
     pub parse: Parse,
     /// The token at the cursor in `parse`: the name, or the literal that holds it.
@@ -84,7 +82,9 @@ impl<'db> Cursor<'db> {
         let token = parse.token_at(relative as u32)?;
         let range = parse.token_range(token);
         let is_name = parse.token_text(token) == MARKER;
-        if !is_name && !(range.start < relative as u32 && relative as u32 + (MARKER.len() as u32) <= range.end) {
+        let (first, last) = (relative as u32, (relative + MARKER.len()) as u32);
+        let is_inside = range.start < first && last <= range.end;
+        if !is_name && !is_inside {
             return None;
         }
         let mut cursor = Cursor {
@@ -95,7 +95,6 @@ impl<'db> Cursor<'db> {
             written: word_start as u32..offset,
             word_end: word_end as u32,
             text_behind: &text[word_end..],
-            chunk_start: start,
             parse,
             token,
             is_name,

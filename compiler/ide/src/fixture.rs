@@ -25,17 +25,23 @@ pub(crate) struct Fixture {
 impl Fixture {
     /// Reads a text with marks.
     pub fn new(text: &str) -> Fixture {
+        Fixture::in_database(Database::new(), text)
+    }
+
+    /// Reads a text with marks into an empty database.
+    pub fn in_database(db: Database, text: &str) -> Fixture {
         let files = files_of(text).into_iter();
-        Fixture::of_files(files.map(|(path, text)| (path, without_marks(&text))).collect())
+        Fixture::of_files(db, files.map(|(path, text)| (path, without_marks(&text))).collect())
     }
 
     /// Reads one file as it is: a `$` is a `$`.
     pub fn plain(text: &str) -> Fixture {
-        Fixture::of_files(vec![(String::new(), (text.to_string(), Vec::new()))])
+        Fixture::of_files(Database::new(), vec![(String::new(), (text.to_string(), Vec::new()))])
     }
 
     fn of_files(files: Vec<(String, MarkedText)>) -> Fixture {
         let db = Database::new();
+    fn of_files(db: Database, files: Vec<(String, Marked)>) -> Fixture {
         let mut fixture = Fixture {
             db,
             files: Vec::new(),
@@ -110,6 +116,10 @@ fn files_of(text: &str) -> Vec<(String, String)> {
 type MarkedText = (String, Vec<(u32, u32)>);
 
 fn without_marks(text: &str) -> MarkedText {
+/// A text without its marks, and these: number and offset.
+type Marked = (String, Vec<(u32, u32)>);
+
+fn without_marks(text: &str) -> Marked {
     let mut plain = String::new();
     let mut marks = Vec::new();
     let mut rest = text;

@@ -125,56 +125,136 @@ extern { fn printf(format: Pointer[u8], ...) -> i32 }
 
     #[test]
     fn parameters_by_place_and_by_name() {
-        check(&format!("{GEOMETRY}fn main {{ max($0) }}"), expect![[""]]);
-        check(&format!("{GEOMETRY}fn main {{ max(1, 2$0) }}"), expect![[""]]);
-        check(&format!("{GEOMETRY}fn main {{ max(1 $0, 2) }}"), expect![[""]]);
-        check(&format!("{GEOMETRY}fn main {{ max(right: 1$0) }}"), expect![[""]]);
-        check(&format!("{GEOMETRY}fn main {{ max(right: 1, $0) }}"), expect![[""]]);
-        check(&format!("{GEOMETRY}fn main {{ max(1, 2, $0) }}"), expect![[""]]);
+        check(
+            &format!("{GEOMETRY}fn main {{ max($0) }}"),
+            expect![[r#"
+            max(<left: i64>, right: i64) -> i64
+            The larger one.
+            *x86_64-linux-gnu*: rdi"#]],
+        );
+        check(
+            &format!("{GEOMETRY}fn main {{ max(1, 2$0) }}"),
+            expect![[r#"
+            max(left: i64, <right: i64>) -> i64
+            The larger one.
+            *x86_64-linux-gnu*: rsi"#]],
+        );
+        check(
+            &format!("{GEOMETRY}fn main {{ max(1 $0, 2) }}"),
+            expect![[r#"
+            max(<left: i64>, right: i64) -> i64
+            The larger one.
+            *x86_64-linux-gnu*: rdi"#]],
+        );
+        check(
+            &format!("{GEOMETRY}fn main {{ max(right: 1$0) }}"),
+            expect![[r#"
+            max(left: i64, <right: i64>) -> i64
+            The larger one.
+            *x86_64-linux-gnu*: rsi"#]],
+        );
+        check(
+            &format!("{GEOMETRY}fn main {{ max(right: 1, $0) }}"),
+            expect![[r#"
+            max(<left: i64>, right: i64) -> i64
+            The larger one.
+            *x86_64-linux-gnu*: rdi"#]],
+        );
+        check(
+            &format!("{GEOMETRY}fn main {{ max(1, 2, $0) }}"),
+            expect![[r#"
+            max(left: i64, right: i64) -> i64
+            The larger one."#]],
+        );
     }
 
     #[test]
     fn unclosed_calls() {
         check(
             &format!("{GEOMETRY}fn main {{\n  let a = max(1,$0\n  let b = 2\n}}"),
-            expect![[""]],
+            expect![[r#"
+                max(left: i64, <right: i64>) -> i64
+                The larger one.
+                *x86_64-linux-gnu*: rsi"#]],
         );
         check(
             &format!("{GEOMETRY}fn main {{\n  max(max(1, 2), max(3, $0\n}}\nfn after {{}}"),
-            expect![[""]],
+            expect![[r#"
+                max(left: i64, <right: i64>) -> i64
+                The larger one.
+                *x86_64-linux-gnu*: rsi"#]],
         );
-        check(&format!("{GEOMETRY}fn main {{ max(max(1, 2$0), 3) }}"), expect![[""]]);
-        check(&format!("{GEOMETRY}fn main {{ max(max(1, 2), $0"), expect![[""]]);
+        check(
+            &format!("{GEOMETRY}fn main {{ max(max(1, 2$0), 3) }}"),
+            expect![[r#"
+            max(left: i64, <right: i64>) -> i64
+            The larger one.
+            *x86_64-linux-gnu*: rsi"#]],
+        );
+        check(
+            &format!("{GEOMETRY}fn main {{ max(max(1, 2), $0"),
+            expect![[r#"
+            max(left: i64, <right: i64>) -> i64
+            The larger one.
+            *x86_64-linux-gnu*: rsi"#]],
+        );
     }
 
     #[test]
     fn methods_constructions_and_functions_of_the_compiler() {
-        check(&format!("{GEOMETRY}fn f(v: Vec3) {{ v.dot(v, $0) }}"), expect![[""]]);
-        check(&format!("{GEOMETRY}fn f(v: Vec3) {{ Vec3.of($0 }}"), expect![[""]]);
-        check(&format!("{GEOMETRY}fn f(v: Vec3) {{ Vec3(x: 1.0, $0 }}"), expect![[""]]);
+        check(
+            &format!("{GEOMETRY}fn f(v: Vec3) {{ v.dot(v, $0) }}"),
+            expect![[r#"
+            Vec3.dot(other: Vec3, <scale: f64>) -> f64
+            *x86_64-linux-gnu*: xmm2"#]],
+        );
+        check(
+            &format!("{GEOMETRY}fn f(v: Vec3) {{ Vec3.of($0 }}"),
+            expect![[r#"
+            Vec3.of(<x: f64>) -> Vec3
+            *x86_64-linux-gnu*: xmm0"#]],
+        );
+        check(
+            &format!("{GEOMETRY}fn f(v: Vec3) {{ Vec3(x: 1.0, $0 }}"),
+            expect!["Vec3(x: f64, <y: f64>)"],
+        );
         check(
             "type union Bits { let @i: u64 let @f: f64 }\nfn f { Bits(f: $0 }",
-            expect![[""]],
+            expect!["Bits(i: u64 | <f: f64>)"],
         );
         check(
             "fn f(call: extern fn (i32, f64) -> bool) { call(1, $0) }",
-            expect![[""]],
+            expect!["extern fn (i32, <f64>) -> bool"],
         );
-        check("fn f(p: Pointer[u8]) { assert($0) }", expect![[""]]);
-        check("fn f(p: Pointer[u8]) { p.offset($0) }", expect![[""]]);
+        check(
+            "fn f(p: Pointer[u8]) { assert($0) }",
+            expect!["assert(<condition: bool>)"],
+        );
+        check(
+            "fn f(p: Pointer[u8]) { p.offset($0) }",
+            expect!["Pointer.offset(<count: i64>) -> Pointer[u8]"],
+        );
     }
 
     #[test]
     fn variadic_functions_and_strings() {
-        check(&format!("{GEOMETRY}fn f {{ printf(c\"%d$0\", 1) }}"), expect![[""]]);
-        check(&format!("{GEOMETRY}fn f {{ printf(c\"%d\", 1, 2$0) }}"), expect![[""]]);
+        check(
+            &format!("{GEOMETRY}fn f {{ printf(c\"%d$0\", 1) }}"),
+            expect![[r#"
+            printf(<format: Pointer[u8]>, ...) -> i32
+            *x86_64-linux-gnu*: rdi"#]],
+        );
+        check(
+            &format!("{GEOMETRY}fn f {{ printf(c\"%d\", 1, 2$0) }}"),
+            expect!["printf(format: Pointer[u8], <...>) -> i32"],
+        );
     }
 
     #[test]
     fn nothing_outside_of_calls() {
-        check(&format!("{GEOMETRY}fn main {{ max(1, 2)$0 }}"), expect![[""]]);
-        check(&format!("{GEOMETRY}fn main {{ ma$0x(1, 2) }}"), expect![[""]]);
-        check(&format!("{GEOMETRY}fn main {{ unknown($0) }}"), expect![[""]]);
-        check("fn f($0", expect![[""]]);
+        check(&format!("{GEOMETRY}fn main {{ max(1, 2)$0 }}"), expect!["nothing"]);
+        check(&format!("{GEOMETRY}fn main {{ ma$0x(1, 2) }}"), expect!["nothing"]);
+        check(&format!("{GEOMETRY}fn main {{ unknown($0) }}"), expect!["nothing"]);
+        check("fn f($0", expect!["nothing"]);
     }
 }

@@ -75,9 +75,9 @@ fn members_behind_a_point_with_nothing_behind() {
     check(
         &format!("{VEC}fn main {{\n  let v = Vec3.zero()\n  v.$0\n  let w = 1\n}}"),
         expect![[r#"
-            secret | bool
             x | f64
             y | f64
+            secret | bool
             dot(other: Vec3) | f64 => dot(${1:other})$0
             hidden() => hidden()$0
             scale(by: f64) => scale(${1:by})$0
@@ -163,10 +163,10 @@ fn names_in_scope_with_shadowing() {
 }",
         expect![[r#"
             before | i64
-            count | i64
             index | i64
-            other | bool
             value | f64
+            count | i64
+            other | bool
             f(count: i64, other: bool) | i64 => f(${1:count}, ${2:other})$0
             Never
             Pointer => Pointer[$1]$0"#]],
@@ -188,7 +188,7 @@ fn main {
         expect![[r#"
             c | bool
             flag: | bool => flag: 
-            a | i64"#]],
+            b | f64"#]],
     );
     check_first(
         2,
@@ -256,16 +256,16 @@ fn fields_in_a_construction() {
         3,
         &format!("{VEC}fn main {{ let v = Vec3($0 }}"),
         expect![[r#"
-        secret: | bool => secret: 
-        x: | f64 => x: 
-        y: | f64 => y: "#]],
+            x: y: secret: | all fields => x: ${1}, y: ${2}, secret: ${3}
+            x: | f64 => x: 
+            y: | f64 => y: "#]],
     );
     check_first(
         2,
         &format!("{VEC}fn main {{ let v = Vec3(y: 1.0, $0) }}"),
         expect![[r#"
-        secret: | bool => secret: 
-        x: | f64 => x: "#]],
+            x: secret: | all fields => x: ${1}, secret: ${2}
+            x: | f64 => x: "#]],
     );
 }
 
@@ -275,8 +275,8 @@ fn names_of_arguments() {
         2,
         "fn take(left: i64, right: mut i64) {}\nfn main { take($0) }",
         expect![[r#"
-        align_of() | i64 => align_of[${1:T}]()$0
-        offset_of("field") | i64 => offset_of[${1:T}]("${2:field}")$0"#]],
+            left: right: | all arguments => left: ${1}, right: mut ${2}
+            left: | i64 => left: "#]],
     );
     check_first(
         1,

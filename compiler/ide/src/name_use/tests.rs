@@ -157,7 +157,7 @@ pub fn side(of: Square) -> f64 { of.side }
             abs -> Function main.lang:2:13 abs
             x -> Parameter main.lang:2:17 x
             n -> Parameter main.lang:4:9 n
-            shape ?
+            shape -> Field main.lang:3:44 shape
         "#]],
     );
 }

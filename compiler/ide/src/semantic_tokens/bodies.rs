@@ -25,10 +25,9 @@ pub(super) fn colour(tokens: &mut Tokens<'_>, item: ItemId) {
         body: hir::body(db, item),
         map: hir::body_source_map(db, item),
         inference: types::infer(db, item),
-        handed_on: Vec::new(),
+        uses: uses(hir::body(db, item)),
         tokens,
     };
-    walk.handed_on = walk.handed_on();
     for (id, expression) in walk.body.expressions() {
         walk.expression(id, expression);
     }
@@ -41,14 +40,25 @@ pub(super) fn colour(tokens: &mut Tokens<'_>, item: ItemId) {
     }
 }
 
+/// What happens to an expression's value where it stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// It is looked at, or a part of it.
+    Read,
+    /// It goes elsewhere as it is: to a variable, a call, a result, a part of something.
+    HandedOn,
+    /// It is lent by a written `ref` or `mut`.
+    Lent,
+}
+
 struct Walk<'a, 'db> {
     db: &'db dyn Db,
     item: ItemId,
     body: &'db Body,
     map: &'db BodySourceMap,
     inference: &'db Inference,
-    /// By expression: whether its value goes elsewhere as it is.
-    handed_on: Vec<bool>,
+    /// By expression.
+    uses: Vec<Use>,
     tokens: &'a mut Tokens<'db>,
 }
 
@@ -56,13 +66,11 @@ impl Walk<'_, '_> {
     fn expression(&mut self, id: ExpressionId, expression: Expression) {
         let node = self.map.expression(id);
         match expression {
-            Expression::Local(local) => {
-                if self.tokens.parse.kind(node) == NodeKind::Name {
-                    let definition = Definition::of_local(self.db, self.item, local);
-                    let colour = of_definition(self.db, definition);
-                    let is_mutable = self.body[local].is_mutable;
-                    self.name(node, self.used(id, colour, is_mutable));
-                }
+            Expression::Local(local) if self.tokens.parse.kind(node) == NodeKind::Name => {
+                let definition = Definition::of_local(self.db, self.item, local);
+                let colour = of_definition(self.db, definition);
+                let is_mutable = self.body[local].is_mutable;
+                self.name(node, self.used(id, colour, is_mutable));
             }
             Expression::Item(item) => {
                 let colour = of_item(self.db, item);
@@ -161,9 +169,10 @@ impl Walk<'_, '_> {
             | Adjustment::Address => true,
             Adjustment::None | Adjustment::Read | Adjustment::Diverge => ty.as_borrow().is_some(),
         };
+        let is_lent = is_lent || self.uses[id.index()] == Use::Lent;
         let is_moved = !is_lent
             && kind != Kind::Function
-            && self.handed_on[id.index()]
+            && self.uses[id.index()] == Use::HandedOn
             && !ty.is_error()
             && !types::is_copy(self.db, ty);
         let modifiers = modifiers
@@ -171,45 +180,6 @@ impl Walk<'_, '_> {
             .with_if(is_lent, Modifier::Reference)
             .with_if(is_moved, Modifier::Consuming);
         Some((kind, modifiers))
-    }
-
-    /// Which expressions hand their value on: to a variable, a call, a result, a part of something. A lone name in a
-    /// block's tail is one too; borrowed places are not.
-    fn handed_on(&self) -> Vec<bool> {
-        let mut found = vec![false; self.body.expression_count()];
-        let mut mark = |id: ExpressionId| found[id.index()] = true;
-        for (_, expression) in self.body.expressions() {
-            match expression {
-                Expression::Call { arguments, .. } => {
-                    self.body.arguments(arguments).iter().for_each(|each| mark(each.value));
-                }
-                Expression::MethodCall {
-                    receiver, arguments, ..
-                } => {
-                    mark(receiver);
-                    self.body.arguments(arguments).iter().for_each(|each| mark(each.value));
-                }
-                Expression::Assign { value, .. } | Expression::Move(value) => mark(value),
-                Expression::Return(Some(value)) => mark(value),
-                Expression::Tuple(list) | Expression::Array(list) => {
-                    self.body.expression_list(list).iter().for_each(|each| mark(*each));
-                }
-                Expression::Block { statements, tail } => {
-                    tail.into_iter().for_each(&mut mark);
-                    for statement in self.body.statements(statements) {
-                        if let Statement::Let {
-                            initialiser: Some(value),
-                            ..
-                        } = self.body[statement]
-                        {
-                            mark(value);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        found
     }
 
     /// Where a variable or parameter is declared.
@@ -264,4 +234,47 @@ impl Walk<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// What happens to the value of each expression.
+fn uses(body: &Body) -> Vec<Use> {
+    let mut found = vec![Use::Read; body.expression_count()];
+    let mut mark = |id: ExpressionId, how: Use| found[id.index()] = how;
+    for (_, expression) in body.expressions() {
+        match expression {
+            Expression::Call { arguments, .. } => {
+                let values = body.arguments(arguments).iter().map(|each| each.value);
+                values.for_each(|value| mark(value, Use::HandedOn));
+            }
+            Expression::MethodCall {
+                receiver, arguments, ..
+            } => {
+                mark(receiver, Use::HandedOn);
+                let values = body.arguments(arguments).iter().map(|each| each.value);
+                values.for_each(|value| mark(value, Use::HandedOn));
+            }
+            Expression::Assign { value, .. } | Expression::Move(value) | Expression::Return(Some(value)) => {
+                mark(value, Use::HandedOn);
+            }
+            Expression::Borrow { place, .. } => mark(place, Use::Lent),
+            Expression::Tuple(list) | Expression::Array(list) => {
+                let values = body.expression_list(list).iter();
+                values.for_each(|value| mark(*value, Use::HandedOn));
+            }
+            Expression::Block { statements, tail } => {
+                tail.into_iter().for_each(|value| mark(value, Use::HandedOn));
+                for statement in body.statements(statements) {
+                    if let Statement::Let {
+                        initialiser: Some(value),
+                        ..
+                    } = body[statement]
+                    {
+                        mark(value, Use::HandedOn);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found
 }

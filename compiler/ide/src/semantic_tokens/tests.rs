@@ -1,6 +1,7 @@
 //! Semantic tokens of texts, a line for each: the text, what it is and what else is true of it.
 
 use expect_test::{Expect, expect};
+use source::Database;
 
 use super::{SemanticModifier, SemanticToken, semantic_tokens};
 use crate::fixture::Fixture;
@@ -56,7 +57,79 @@ pub type copy Vec3 { pub let @x: f64 }
 pub fn zero -> Vec3 { Vec3(x: 0.0) }
 ",
         &["operator"],
-        expect![[""]],
+        expect![[r#"
+            import keyword
+            geo namespace
+            vec namespace
+            Vec3 struct
+            zero function
+            as keyword
+            nothing function declaration
+            import keyword
+            extern keyword
+            "m" string
+            # Not for anybody. comment
+            # A pair. comment documentation
+            align decorator
+            16 number
+            pub modifier
+            type keyword
+            copy modifier
+            Pair struct declaration definition public
+            # The first. comment documentation
+            pub modifier
+            let keyword
+            @ property declaration public
+            a property declaration public
+            i64 builtinType defaultLibrary
+            let keyword
+            @ property declaration
+            b property declaration
+            Vec3 struct
+            pub modifier
+            fn keyword
+            static modifier
+            of method declaration definition static public
+            a parameter declaration
+            i64 builtinType defaultLibrary
+            Self selfKeyword
+            Pair struct
+            a property
+            a parameter
+            b property
+            nothing function
+            fn keyword
+            mut modifier
+            add method declaration definition mutable
+            more parameter declaration
+            i64 builtinType defaultLibrary
+            @ property
+            a property
+            more parameter
+            type keyword
+            union modifier
+            Bits union declaration definition
+            let keyword
+            @ property declaration
+            i property declaration
+            u64 builtinType defaultLibrary
+            type keyword
+            Number type declaration definition
+            i32 builtinType defaultLibrary
+            let keyword
+            LIMIT variable declaration definition readonly static
+            4 number
+            extern keyword
+            fn keyword
+            getpid function declaration unsafe
+            i32 builtinType defaultLibrary
+            let keyword
+            mut modifier
+            optind variable declaration static mutable unsafe
+            i32 builtinType defaultLibrary
+            unsafe keyword unsafe
+            fn keyword
+            danger function declaration definition unsafe"#]],
     );
 }
 
@@ -83,7 +156,61 @@ fn main {
 pub let AMOUNT = 3
 ",
         &["operator", "keyword", "number"],
-        expect![[""]],
+        expect![[r#"
+            geo namespace
+            Box struct declaration definition
+            @ property declaration
+            content property declaration
+            i64 builtinType defaultLibrary
+            move modifier
+            open method declaration definition consuming
+            i64 builtinType defaultLibrary
+            @ property
+            content property
+            get method declaration definition
+            i64 builtinType defaultLibrary
+            self selfKeyword
+            content property
+            take function declaration definition
+            b parameter declaration
+            Box struct
+            look function declaration definition
+            b parameter declaration
+            ref modifier
+            Box struct
+            main function declaration definition
+            mut modifier
+            count variable declaration mutable
+            box variable declaration
+            Box struct
+            content property
+            count variable mutable
+            look function
+            box variable reference
+            take function
+            box variable consuming
+            other variable declaration
+            Box struct
+            content property
+            other variable consuming
+            open method consuming
+            outer label declaration
+            count variable mutable
+            geo namespace
+            AMOUNT variable readonly static
+            outer label
+            r variable declaration reference
+            ref modifier
+            count variable mutable
+            println function defaultLibrary
+            true boolean
+            size_of function defaultLibrary
+            Box struct
+            n variable declaration
+            Pointer builtinType defaultLibrary
+            Box struct
+            Pointer builtinType defaultLibrary
+            null method"#]],
     );
 }
 
@@ -109,7 +236,30 @@ fn main {
             "variable",
             "parameter",
         ],
-        expect![[""]],
+        expect![[r#"
+            " string
+            a string
+            \n escapeSequence
+            ${ formatSpecifier
+            1 number
+            } formatSpecifier
+            b string
+            \u{1F600} escapeSequence
+            " string
+            ' character
+            \n escapeSequence
+            ' character
+            c" string
+            %5.2lf formatSpecifier
+            %% formatSpecifier
+            \n escapeSequence
+            " string
+            1.5 number
+            """ string
+                one string
+                two %d string
+                """ string
+            # The end. comment"#]],
     );
 }
 
@@ -133,14 +283,15 @@ fn ranges_and_broken_code() {
 #[test]
 fn an_edit_colours_one_chunk_again() {
     use salsa::Setter as _;
-    let mut fixture = Fixture::new("fn a -> i64 { 1 }\nfn b -> i64 { a() }\n");
+    let (db, log) = Database::logged();
+    let mut fixture = Fixture::in_database(db, "fn a -> i64 { 1 }\nfn b -> i64 { a() }\n");
     let file = fixture.file();
     semantic_tokens(&fixture.db, file, None);
-    fixture.db.log().take();
-    file.set_text(&mut fixture.db)
-        .to("fn a -> i64 { 12 }\nfn b -> i64 { a() }\n".into());
+    log.take();
+    let text = "fn a -> i64 { 12 }\nfn b -> i64 { a() }\n";
+    file.set_text(&mut fixture.db).to(text.into());
     semantic_tokens(&fixture.db, file, None);
-    let ran = fixture.db.log().take();
+    let ran = log.take();
     let coloured = ran.iter().filter(|query| query.contains("chunk_tokens")).count();
     assert_eq!(coloured, 1, "{ran:?}");
 }

@@ -48,11 +48,11 @@ fn escape_length(text: &str) -> usize {
         return 1;
     };
     let short = 1 + letter.len_utf8();
-    if text.starts_with("\\u{") {
-        let digits = text[3..]
+    if let Some(rest) = text.strip_prefix("\\u{") {
+        let digits = rest
             .find(|digit: char| !digit.is_ascii_hexdigit())
-            .unwrap_or(text.len() - 3);
-        return if text[3 + digits..].starts_with('}') {
+            .unwrap_or(rest.len());
+        return if rest[digits..].starts_with('}') {
             4 + digits
         } else {
             short

@@ -12,7 +12,7 @@ use super::{
     RelativeToken, SemanticKind as Kind, SemanticModifier as Modifier, SemanticModifiers as Modifiers, bodies,
 };
 use crate::definition::Definition;
-use crate::name_use::path_of_names;
+use crate::name_use::paths::path_of_names;
 
 /// The tokens of a chunk and what is known of them.
 pub(super) struct Tokens<'db> {

@@ -23,6 +23,8 @@ pub(crate) struct Server {
     pub(crate) queue: Queue,
     /// Where the end is announced when the editor's process has died.
     end: UnboundedSender<Incoming>,
+    /// The semantic tokens that the client has.
+    pub(crate) sent_tokens: features::semantic_tokens::SentTokens,
     /// Folders of the workspace, from `initialize` to `initialized`.
     folders: std::sync::Mutex<Vec<PathBuf>>,
 }
@@ -32,6 +34,7 @@ impl Server {
         Server {
             queue,
             end,
+            sent_tokens: features::semantic_tokens::SentTokens::default(),
             folders: std::sync::Mutex::new(Vec::new()),
         }
     }
@@ -103,6 +106,7 @@ impl LanguageServer for Server {
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        self.sent_tokens.forget(&params.text_document.uri);
         self.queue.add(Job::Close(params.text_document.uri));
     }
 
@@ -202,6 +206,34 @@ impl LanguageServer for Server {
         params: CallHierarchyOutgoingCallsParams,
     ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
         features::call_hierarchy::outgoing(self, params).await
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        features::completion::completion(self, params).await
+    }
+
+    async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
+        features::completion::resolve(self, item).await
+    }
+
+    async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+        features::signature_help::signature_help(self, params).await
+    }
+
+    async fn semantic_tokens_full(&self, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
+        features::semantic_tokens::full(self, params).await
+    }
+
+    async fn semantic_tokens_full_delta(
+        &self,
+        params: SemanticTokensDeltaParams,
+    ) -> Result<Option<SemanticTokensFullDeltaResult>> {
+        features::semantic_tokens::delta(self, params).await
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        params: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        features::semantic_tokens::range(self, params).await
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {

@@ -39,9 +39,7 @@ impl Fixture {
         Fixture::of_files(Database::new(), vec![(String::new(), (text.to_string(), Vec::new()))])
     }
 
-    fn of_files(files: Vec<(String, MarkedText)>) -> Fixture {
-        let db = Database::new();
-    fn of_files(db: Database, files: Vec<(String, Marked)>) -> Fixture {
+    fn of_files(db: Database, files: Vec<(String, MarkedText)>) -> Fixture {
         let mut fixture = Fixture {
             db,
             files: Vec::new(),
@@ -116,10 +114,6 @@ fn files_of(text: &str) -> Vec<(String, String)> {
 type MarkedText = (String, Vec<(u32, u32)>);
 
 fn without_marks(text: &str) -> MarkedText {
-/// A text without its marks, and these: number and offset.
-type Marked = (String, Vec<(u32, u32)>);
-
-fn without_marks(text: &str) -> Marked {
     let mut plain = String::new();
     let mut marks = Vec::new();
     let mut rest = text;

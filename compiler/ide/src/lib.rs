@@ -26,9 +26,9 @@ mod references;
 mod rename;
 mod search;
 mod selection;
-mod symbols;
 mod semantic_tokens;
 mod signature_help;
+mod symbols;
 mod token;
 
 pub use call_hierarchy::{Calls, incoming_calls, outgoing_calls, prepare_call_hierarchy};
@@ -52,6 +52,6 @@ pub use position::{FilePosition, FileRange};
 pub use references::{Access, Reference, references};
 pub use rename::{ModuleMove, RenameError, RenameTarget, prepare_rename, rename, rename_modules};
 pub use selection::selection_ranges;
-pub use symbols::{DocumentSymbol, document_symbols, workspace_symbols};
 pub use semantic_tokens::{SemanticKind, SemanticModifier, SemanticModifiers, SemanticToken, semantic_tokens};
 pub use signature_help::{SignatureHelp, signature_help};
+pub use symbols::{DocumentSymbol, document_symbols, workspace_symbols};

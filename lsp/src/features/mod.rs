@@ -19,12 +19,15 @@
 
 pub(crate) mod call_hierarchy;
 pub(crate) mod commands;
+pub(crate) mod completion;
 pub(crate) mod definition;
 pub(crate) mod hover;
 pub(crate) mod ranges;
 pub(crate) mod references;
 pub(crate) mod rename;
 pub(crate) mod symbols;
+pub(crate) mod semantic_tokens;
+pub(crate) mod signature_help;
 
 use tower_lsp::lsp_types::ServerCapabilities;
 
@@ -41,5 +44,8 @@ pub(crate) fn announce(capabilities: &mut ServerCapabilities, support: &ClientSu
     ranges::announce(capabilities, support);
     call_hierarchy::announce(capabilities, support);
     hover::announce(capabilities, support);
+    completion::announce(capabilities, support);
+    signature_help::announce(capabilities, support);
+    semantic_tokens::announce(capabilities, support);
     commands::announce(capabilities, support);
 }

@@ -103,6 +103,8 @@ words! {
     DefaultLibrary "defaultLibrary",
     /// It documents what follows.
     Documentation "documentation",
+    /// A word that decides what runs next.
+    ControlFlow "controlFlow",
 }
 
 /// A set of [`SemanticModifier`]s.

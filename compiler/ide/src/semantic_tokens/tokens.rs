@@ -299,6 +299,7 @@ impl<'db> Tokens<'db> {
             TokenKind::Integer | TokenKind::Float => simple(Kind::Number),
             TokenKind::InterpolationStart | TokenKind::InterpolationEnd => simple(Kind::FormatSpecifier),
             TokenKind::Underscore => simple(Kind::Keyword),
+            _ if decides(kind) => Some((Kind::Keyword, Modifiers::NONE.with(Modifier::ControlFlow))),
             _ if kind.is_keyword() => simple(Kind::Keyword),
             _ if is_operator(kind) => simple(Kind::Operator),
             _ => None,
@@ -358,4 +359,24 @@ fn is_operator(kind: TokenKind) -> bool {
             kind,
             TokenKind::Arrow | TokenKind::DotDot | TokenKind::DotDotEqual | TokenKind::Ellipsis
         )
+}
+
+/// Whether a word decides what runs next.
+fn decides(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::If
+            | TokenKind::Else
+            | TokenKind::Match
+            | TokenKind::Case
+            | TokenKind::For
+            | TokenKind::In
+            | TokenKind::While
+            | TokenKind::Loop
+            | TokenKind::Break
+            | TokenKind::Continue
+            | TokenKind::Return
+            | TokenKind::Try
+            | TokenKind::Throw
+    )
 }

@@ -25,9 +25,9 @@ pub(crate) mod hover;
 pub(crate) mod ranges;
 pub(crate) mod references;
 pub(crate) mod rename;
-pub(crate) mod symbols;
 pub(crate) mod semantic_tokens;
 pub(crate) mod signature_help;
+pub(crate) mod symbols;
 
 use tower_lsp::lsp_types::ServerCapabilities;
 

@@ -1,6 +1,9 @@
 //! The language server from outside: every test starts the real `lang lsp` and speaks the protocol. One module per
 //! feature; `life` is the server itself.
 
+mod completion;
 mod definition;
 mod hover;
 mod life;
+mod semantic_tokens;
+mod signature_help;

@@ -1,0 +1,124 @@
+//! `textDocument/completion` and `completionItem/resolve`.
+
+use serde_json::{Value, json};
+use tests::language_client::{Client, Options, position};
+
+const VEC: &str = "# A point.\npub type copy Vec3 {\n  pub let @x: f64\n  pub let @y: f64\n}\n\n# Both, added.\npub fn sum_of(a: Vec3, b: Vec3) -> Vec3 { a }\n";
+
+fn project(main: &str, capabilities: Value) -> Client {
+    let files = [
+        ("lang.toml", "[package]\nname = \"app\"\n"),
+        ("main.lang", main),
+        ("geo/vec.lang", VEC),
+    ];
+    let options = Options {
+        capabilities: json!({"textDocument": {"completion": {"completionItem": capabilities}}}),
+        ..Options::default()
+    };
+    let mut client = Client::with_options(&files, &options);
+    client.open("main.lang");
+    client
+}
+
+fn everything() -> Value {
+    json!({"snippetSupport": true, "labelDetailsSupport": true, "insertReplaceSupport": true})
+}
+
+fn item(client: &mut Client, label: &str) -> Value {
+    let answer = client.ask("textDocument/completion", client.at(0));
+    let items = answer["items"].as_array().expect("a list").clone();
+    let found = items.into_iter().find(|item| item["label"] == label);
+    found.unwrap_or_else(|| panic!("{label} is proposed"))
+}
+
+/// The text of `main.lang` after a proposal is taken.
+fn accept(client: &mut Client, item: &Value) -> String {
+    let mut edits = vec![item["textEdit"].clone()];
+    edits.extend(item["additionalTextEdits"].as_array().into_iter().flatten().cloned());
+    let text = client.document("main.lang").text.clone();
+    let offset = |place: &Value| {
+        let mut offsets = 0..=text.len();
+        offsets.find(|at| text.is_char_boundary(*at) && position(&text, *at, tests::language_client::Encoding::Utf16) == *place)
+    };
+    let mut changes: Vec<(usize, usize, String)> = (edits.iter())
+        .map(|edit| {
+            let range = if edit["range"].is_null() { &edit["replace"] } else { &edit["range"] };
+            let start = offset(&range["start"]).expect("a place in the text");
+            let end = offset(&range["end"]).expect("a place in the text");
+            (start, end, edit["newText"].as_str().expect("a text").to_string())
+        })
+        .collect();
+    changes.sort();
+    let mut changed = text.clone();
+    for (start, end, new) in changes.into_iter().rev() {
+        changed.replace_range(start..end, &new);
+    }
+    changed
+}
+
+#[test]
+fn completion_with_auto_import() {
+    let mut client = project("fn main {\n  let v = sum_$0\n}\n", everything());
+    let found = item(&mut client, "sum_of");
+    assert_eq!(found["labelDetails"]["description"], "geo.vec");
+    assert_eq!(found["labelDetails"]["detail"], "(a: Vec3, b: Vec3)");
+    let changed = accept(&mut client, &found);
+    assert_eq!(
+        changed,
+        "import geo.vec (sum_of)\n\nfn main {\n  let v = sum_of(${1:a}, ${2:b})$0\n}\n"
+    );
+    // What is inserted is right: nothing is wrong with the import.
+    client.change("main.lang", &changed.replace("${1:a}, ${2:b})$0", "1, 2)"));
+    let problems = client.wait_for_diagnostics_where("main.lang", |params| {
+        params["diagnostics"].as_array().is_some_and(|all| !all.is_empty())
+    });
+    assert!(problems.iter().all(|problem| problem["code"] == "E0206" || problem["range"]["start"]["line"] == 3), "{problems:?}");
+
+    let resolved = client.ask("completionItem/resolve", found);
+    let documentation = resolved["documentation"]["value"].as_str().expect("a text");
+    for part in ["pub fn sum_of(a: Vec3, b: Vec3) -> Vec3", "Both, added.", "`a` xmm0", "x86_64"] {
+        assert!(documentation.contains(part), "{documentation}");
+    }
+}
+
+#[test]
+fn an_import_that_is_there_gets_one_name_more() {
+    let mut client = project("import geo.vec (Vec3)\n\nfn main {\n  let v = sum_$0\n}\n", everything());
+    let found = item(&mut client, "sum_of");
+    let changed = accept(&mut client, &found);
+    assert!(changed.starts_with("import geo.vec (Vec3, sum_of)\n\nfn main"), "{changed}");
+}
+
+#[test]
+fn members_behind_a_point_in_code_that_is_being_typed() {
+    let mut client = project("import geo.vec (Vec3)\n\nfn f(v: Vec3) {\n  v.$0\n  let after = 1\n}\n", everything());
+    let found = item(&mut client, "x");
+    assert_eq!(found["kind"], 5);
+    assert_eq!(found["labelDetails"]["description"], "f64");
+    assert_eq!(found["textEdit"]["newText"], "x");
+    let resolved = client.ask("completionItem/resolve", found);
+    assert!(resolved["documentation"]["value"].to_string().contains("pub let @x: f64"));
+}
+
+#[test]
+fn clients_without_snippets_get_names() {
+    let mut client = project("import geo.vec (Vec3, sum_of)\n\nfn main {\n  let 😀 = su$0m\n}\n", json!({}));
+    let found = item(&mut client, "sum_of");
+    assert_eq!(found["textEdit"]["newText"], "sum_of");
+    assert_eq!(found["insertTextFormat"], 1);
+    assert_eq!(found["detail"], "(a: Vec3, b: Vec3) Vec3");
+    // Columns are UTF-16 units, of which the emoji has two; the rest of the word is left to the editor.
+    assert_eq!(found["textEdit"]["range"]["start"]["character"], 11);
+    assert_eq!(found["textEdit"]["range"]["end"]["character"], 13);
+}
+
+#[test]
+fn a_bracket_proposes_attributes_only() {
+    for (text, expected) in [("@[$0\nfn f {}\n", true), ("fn f(a: [i64; 3]) {\n  a[$0\n}\n", false)] {
+        let mut client = project(text, everything());
+        let mut place = client.at(0);
+        place["context"] = json!({"triggerKind": 2, "triggerCharacter": "["});
+        let answer = client.ask("textDocument/completion", place);
+        assert_eq!(answer["items"].is_array(), expected, "{answer}");
+    }
+}

@@ -101,7 +101,7 @@ impl Shown {
         let detail = parts.cloned().collect::<Vec<String>>().join(" ");
         CompletionItem {
             label: item.label,
-            label_details: self.label_details.then(|| CompletionItemLabelDetails {
+            label_details: self.label_details.then_some(CompletionItemLabelDetails {
                 detail: item.parameters,
                 description: item.description,
             }),

@@ -38,11 +38,17 @@ fn accept(client: &mut Client, item: &Value) -> String {
     let text = client.document("main.lang").text.clone();
     let offset = |place: &Value| {
         let mut offsets = 0..=text.len();
-        offsets.find(|at| text.is_char_boundary(*at) && position(&text, *at, tests::language_client::Encoding::Utf16) == *place)
+        offsets.find(|at| {
+            text.is_char_boundary(*at) && position(&text, *at, tests::language_client::Encoding::Utf16) == *place
+        })
     };
     let mut changes: Vec<(usize, usize, String)> = (edits.iter())
         .map(|edit| {
-            let range = if edit["range"].is_null() { &edit["replace"] } else { &edit["range"] };
+            let range = if edit["range"].is_null() {
+                &edit["replace"]
+            } else {
+                &edit["range"]
+            };
             let start = offset(&range["start"]).expect("a place in the text");
             let end = offset(&range["end"]).expect("a place in the text");
             (start, end, edit["newText"].as_str().expect("a text").to_string())
@@ -72,37 +78,63 @@ fn completion_with_auto_import() {
     let problems = client.wait_for_diagnostics_where("main.lang", |params| {
         params["diagnostics"].as_array().is_some_and(|all| !all.is_empty())
     });
-    assert!(problems.iter().all(|problem| problem["code"] == "E0206" || problem["range"]["start"]["line"] == 3), "{problems:?}");
+    assert!(
+        problems
+            .iter()
+            .all(|problem| problem["code"] == "E0206" || problem["range"]["start"]["line"] == 3),
+        "{problems:?}"
+    );
 
     let resolved = client.ask("completionItem/resolve", found);
     let documentation = resolved["documentation"]["value"].as_str().expect("a text");
-    for part in ["pub fn sum_of(a: Vec3, b: Vec3) -> Vec3", "Both, added.", "`a` xmm0", "x86_64"] {
+    for part in [
+        "pub fn sum_of(a: Vec3, b: Vec3) -> Vec3",
+        "Both, added.",
+        "`a` xmm0",
+        "x86_64",
+    ] {
         assert!(documentation.contains(part), "{documentation}");
     }
 }
 
 #[test]
 fn an_import_that_is_there_gets_one_name_more() {
-    let mut client = project("import geo.vec (Vec3)\n\nfn main {\n  let v = sum_$0\n}\n", everything());
+    let mut client = project(
+        "import geo.vec (Vec3)\n\nfn main {\n  let v = sum_$0\n}\n",
+        everything(),
+    );
     let found = item(&mut client, "sum_of");
     let changed = accept(&mut client, &found);
-    assert!(changed.starts_with("import geo.vec (Vec3, sum_of)\n\nfn main"), "{changed}");
+    assert!(
+        changed.starts_with("import geo.vec (Vec3, sum_of)\n\nfn main"),
+        "{changed}"
+    );
 }
 
 #[test]
 fn members_behind_a_point_in_code_that_is_being_typed() {
-    let mut client = project("import geo.vec (Vec3)\n\nfn f(v: Vec3) {\n  v.$0\n  let after = 1\n}\n", everything());
+    let mut client = project(
+        "import geo.vec (Vec3)\n\nfn f(v: Vec3) {\n  v.$0\n  let after = 1\n}\n",
+        everything(),
+    );
     let found = item(&mut client, "x");
     assert_eq!(found["kind"], 5);
     assert_eq!(found["labelDetails"]["description"], "f64");
     assert_eq!(found["textEdit"]["newText"], "x");
     let resolved = client.ask("completionItem/resolve", found);
-    assert!(resolved["documentation"]["value"].to_string().contains("pub let @x: f64"));
+    assert!(
+        resolved["documentation"]["value"]
+            .to_string()
+            .contains("pub let @x: f64")
+    );
 }
 
 #[test]
 fn clients_without_snippets_get_names() {
-    let mut client = project("import geo.vec (Vec3, sum_of)\n\nfn main {\n  let 😀 = su$0m\n}\n", json!({}));
+    let mut client = project(
+        "import geo.vec (Vec3, sum_of)\n\nfn main {\n  let 😀 = su$0m\n}\n",
+        json!({}),
+    );
     let found = item(&mut client, "sum_of");
     assert_eq!(found["textEdit"]["newText"], "sum_of");
     assert_eq!(found["insertTextFormat"], 1);

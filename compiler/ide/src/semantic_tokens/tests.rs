@@ -201,7 +201,7 @@ pub let AMOUNT = 3
             outer label
             r variable declaration reference
             ref modifier
-            count variable mutable
+            count variable mutable reference
             println function defaultLibrary
             true boolean
             size_of function defaultLibrary

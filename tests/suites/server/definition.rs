@@ -1,7 +1,9 @@
-//! `textDocument/definition`.
+//! `textDocument/definition`, `declaration`, `typeDefinition` and `implementation`.
 
 use serde_json::json;
 use tests::language_client::{Client, Options};
+
+use crate::places::{MANIFEST, all_shown};
 
 const TEXT: &str = "fn main {\n  $0help()\n}\n\nfn $1help {}\n";
 
@@ -24,4 +26,47 @@ fn as_a_link_where_the_client_takes_links() {
     client.open("main.lang");
     let answer = client.ask("textDocument/definition", client.at(0));
     assert_eq!(answer[0]["targetSelectionRange"]["start"], client.at(1)["position"]);
+    assert_eq!(answer[0]["originSelectionRange"]["start"], client.at(0)["position"]);
+}
+
+const MAIN: &str = "\
+import shapes ($0Square as Box, area)
+import std.c (errno)
+extern { fn $6handler(x: i32) -> i32 }
+fn main {
+  let $1mine = Box(side: 2.0)
+  println($2area(mine) + $3mine.$4twice())
+  println($5errno())
+}
+";
+
+const SHAPES: &str = "\
+pub type copy Square { pub let @side: f64  pub fn twice -> f64 { @side * 2.0 } }
+impl Square { pub fn half -> f64 { @side / 2.0 } }
+pub fn area(of: Square) -> f64 { of.side * of.side }
+extern fn handler(x: i32) -> i32 { x }
+";
+
+#[test]
+fn across_files_and_into_the_standard_library() {
+    let mut client = Client::of_files(&[MANIFEST, ("main.lang", MAIN), ("shapes.lang", SHAPES)]);
+    client.open("main.lang");
+    let mut ask = |what: &str, mark: u32| {
+        let answer = client.ask(&format!("textDocument/{what}"), client.at(mark));
+        all_shown(&client, &answer)
+    };
+    assert_eq!(ask("definition", 0), ["shapes.lang:1:15 Square"]);
+    assert_eq!(ask("definition", 4), ["shapes.lang:1:51 twice"]);
+    assert_eq!(ask("declaration", 2), ["main.lang:1:30 area"]);
+    assert_eq!(ask("typeDefinition", 1), ["shapes.lang:1:15 Square"]);
+    assert_eq!(ask("typeDefinition", 3), ["shapes.lang:1:15 Square"]);
+    assert_eq!(
+        ask("implementation", 0),
+        ["shapes.lang:2:6 Square", "shapes.lang:1:51 twice"]
+    );
+    assert_eq!(ask("implementation", 6), ["shapes.lang:4:11 handler"]);
+    let [errno] = &ask("definition", 5)[..] else {
+        panic!("one place");
+    };
+    assert!(errno.starts_with("std/c.lang:"), "{errno}");
 }

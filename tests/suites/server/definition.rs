@@ -57,7 +57,7 @@ fn across_files_and_into_the_standard_library() {
     };
     assert_eq!(ask("definition", 0), ["shapes.lang:1:15 Square"]);
     assert_eq!(ask("definition", 4), ["shapes.lang:1:51 twice"]);
-    assert_eq!(ask("declaration", 2), ["main.lang:1:30 area"]);
+    assert_eq!(ask("declaration", 2), ["main.lang:1:31 area"]);
     assert_eq!(ask("typeDefinition", 1), ["shapes.lang:1:15 Square"]);
     assert_eq!(ask("typeDefinition", 3), ["shapes.lang:1:15 Square"]);
     assert_eq!(

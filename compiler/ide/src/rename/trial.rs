@@ -31,7 +31,7 @@ pub(super) fn check(db: &dyn Db, changes: &Changes, old: &str, new: &str) -> Res
     }
 }
 
-/// `main.lang:3:5`, with the column in characters.
+/// `main.lang:3:5`, without folders, with the column in characters.
 pub(super) fn shown(db: &dyn Db, file: SourceFile, offset: u32) -> String {
     let at = source::line_index(db, file).line_column(offset);
     let text = file.text(db);
@@ -39,7 +39,9 @@ pub(super) fn shown(db: &dyn Db, file: SourceFile, offset: u32) -> String {
     let column = text
         .get(line_start..offset as usize)
         .map_or(0, |line| line.chars().count());
-    format!("{}:{}:{}", file.path(db), at.line + 1, column + 1)
+    let path = file.path(db);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    format!("{name}:{}:{}", at.line + 1, column + 1)
 }
 
 /// The program after a change.

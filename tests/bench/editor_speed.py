@@ -505,7 +505,7 @@ class PullSession(Session):
         """When the answer came, when it was asked for, and the answer; nothing if the server waits for something to tell."""
         client = self.client
         if self.pending is None:
-            params = {"previousResultIds": [{"uri": uri, "value": value} for uri, value in self.known.items()]}
+            params = {"previousResultIds": [{"uri": uri, "value": value} for uri, value in self.known.items() if value]}
             if self.identifier:
                 params["identifier"] = self.identifier
             self.pending = client.ask("workspace/diagnostic", params)
@@ -521,8 +521,7 @@ class PullSession(Session):
         if "error" in message:
             return self.ask_workspace(limit)
         for report in message["result"]["items"]:
-            if report.get("resultId"):
-                self.known[report["uri"]] = report["resultId"]
+            self.known[report["uri"]] = report.get("resultId")
         return arrived, asked, message["result"]
 
 

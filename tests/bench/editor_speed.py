@@ -43,6 +43,10 @@ class Gone(Exception):
     """The server ended or did not answer in time."""
 
 
+class Unknown(Exception):
+    """The server does not know the method."""
+
+
 # ---------------------------------------------------------------- 1. the client
 class Client:
     """One server. Answers are stamped when their last byte arrives and read as JSON only afterwards."""
@@ -130,6 +134,8 @@ class Client:
             arrived, message = self.answers.pop(number)
             if "error" not in message:
                 return arrived - since, message["result"]
+            if message["error"]["code"] == -32601:
+                raise Unknown(method)
             # 'Content modified' and 'server cancelled': an editor asks again.
             if message["error"]["code"] not in (-32801, -32802):
                 raise Gone("an error: %s" % json.dumps(message["error"])[:200])
@@ -379,7 +385,10 @@ class Session:
         place = self.place_of_use()
         for _ in range(self.options.edits):
             since = edit(False)
-            seconds, answer = self.client.request("textDocument/hover", place, since)
+            try:
+                seconds, answer = self.client.request("textDocument/hover", place, since)
+            except Unknown:
+                break
             if not answer:
                 raise Gone("hover says nothing")
             self.add("hover right after an edit", seconds)
@@ -404,16 +413,22 @@ class Session:
             ("references", "textDocument/references", {**place, "context": {"includeDeclaration": True}}),
         ]
         for name, method, params in asked:
-            for number in range(self.options.edits // 2 + 2):
-                seconds, answer = self.client.request(method, params)
-                if not answer:
-                    raise Gone("%s says nothing" % name)
-                if number >= 2:
-                    self.add(name, seconds)
-            if name != "hover":
-                self.times["found: " + name] = len(answer if isinstance(answer, list) else answer["items"])
+            try:
+                self.question(name, method, params)
+            except Unknown:
+                print("  %s does not know %s" % (self.language.server, method), file=sys.stderr)
         self.client.diagnostics(self.uri, self.end_word())
         self.client.settle()
+
+    def question(self, name, method, params):
+        for number in range(self.options.edits // 2 + 2):
+            seconds, answer = self.client.request(method, params)
+            if not answer:
+                raise Gone("%s says nothing" % name)
+            if number >= 2:
+                self.add(name, seconds)
+        if name != "hover":
+            self.times["found: " + name] = len(answer if isinstance(answer, list) else answer["items"])
 
     def signature(self):
         language = self.language

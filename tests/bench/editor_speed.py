@@ -65,6 +65,7 @@ class Client:
             except OSError:
                 pass
         self.buffer = bytearray()
+        self.is_sending, self.replies = False, []
         self.next_id = 0
         self.answers = {}  # id -> (time, answer)
         self.published = {}  # uri -> (time, version, diagnostics)
@@ -100,12 +101,24 @@ class Client:
 
     # -- messages
     def send(self, message):
+        """Writes a message, and returns when that began."""
+        if self.is_sending:
+            # A question of the server came while a long message is on its way.
+            self.replies.append(message)
+            return None
+        self.is_sending = True
         body = json.dumps({"jsonrpc": "2.0", **message}, separators=(",", ":")).encode()
-        data = memoryview(b"Content-Length: %d\r\n\r\n" % len(body) + body)
         start = time.perf_counter()
+        self.write(b"Content-Length: %d\r\n\r\n" % len(body) + body, start)
+        self.is_sending = False
+        while self.replies:
+            self.send(self.replies.pop(0))
+        return start
+
+    def write(self, data, start):
+        data = memoryview(data)
         while data:
-            _, writable, _ = select.select([self.output], [self.input], [], LIMIT)[0:3]
-            if writable:
+            if select.select([self.output], [self.input], [], LIMIT)[1]:
                 try:
                     data = data[os.write(self.input, data) :]
                 except BlockingIOError:
@@ -116,7 +129,6 @@ class Client:
                 self.receive(0)
             if time.perf_counter() - start > LIMIT:
                 raise Gone("it reads nothing")
-        return start
 
     def notify(self, method, params):
         return self.send({"method": method, "params": params})

@@ -23,8 +23,17 @@ pub(crate) struct Outgoing {
 }
 
 enum Parcel {
-    Message(Vec<u8>),
+    Message(Prepared),
     End,
+}
+
+/// A message as it is written, in two pieces; none at all if it cannot be.
+pub(crate) struct Prepared(Option<(String, Vec<u8>)>);
+
+/// Maps with keys that are no strings are the only values that do not become JSON; the protocol has none.
+fn prepared(message: &impl Serialize) -> Prepared {
+    let body = serde_json::to_vec(message).ok();
+    Prepared(body.map(|body| (format!("Content-Length: {}\r\n\r\n", body.len()), body)))
 }
 
 impl Outgoing {
@@ -41,29 +50,33 @@ impl Outgoing {
 
     /// Sends anything that is a JSON-RPC message.
     pub(crate) fn send(&self, message: &impl Serialize) {
-        let Ok(body) = serde_json::to_vec(message) else {
-            // Maps with keys that are no strings are the only values that do not become JSON; the protocol has none.
-            return;
-        };
-        let mut bytes = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
-        bytes.extend_from_slice(&body);
-        // Without a writer the client is gone, and so is whoever would read this.
-        let _gone = self.messages.send(Parcel::Message(bytes));
+        self.post(prepared(message));
     }
 
     /// Sends a notification.
     pub(crate) fn notify<N: Notification>(&self, params: N::Params) {
+        self.post(self.prepare::<N>(&params));
+    }
+
+    /// A notification, ready to be sent.
+    pub(crate) fn prepare<N: Notification>(&self, params: &N::Params) -> Prepared {
         #[derive(Serialize)]
-        struct Message<P> {
+        struct Message<'params, P> {
             jsonrpc: &'static str,
             method: &'static str,
-            params: P,
+            params: &'params P,
         }
-        self.send(&Message {
+        prepared(&Message {
             jsonrpc: "2.0",
             method: N::METHOD,
             params,
-        });
+        })
+    }
+
+    /// Sends what was prepared.
+    pub(crate) fn post(&self, message: Prepared) {
+        // Without a writer the client is gone, and so is whoever would read this.
+        let _gone = self.messages.send(Parcel::Message(message));
     }
 
     /// Writes a line to the editor's log of this server.
@@ -94,8 +107,10 @@ impl Outgoing {
 
 fn write_all(parcels: &Receiver<Parcel>, finished: &(Mutex<bool>, Condvar)) {
     let mut output = io::stdout().lock();
-    while let Ok(Parcel::Message(bytes)) = parcels.recv() {
-        if output.write_all(&bytes).and_then(|()| output.flush()).is_err() {
+    while let Ok(Parcel::Message(Prepared(message))) = parcels.recv() {
+        let Some((head, body)) = message else { continue };
+        let written = output.write_all(head.as_bytes()).and_then(|()| output.write_all(&body));
+        if written.and_then(|()| output.flush()).is_err() {
             break;
         }
     }

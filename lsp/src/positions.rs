@@ -69,8 +69,12 @@ impl Encoding {
         let end = lines
             .line_start(position.line.saturating_add(1))
             .unwrap_or(text.len() as u32);
-        let line = text[start as usize..end as usize].trim_end_matches(['\n', '\r']);
-        start + self.bytes(line, position.character) as u32
+        start + self.offset_in_line(&text[start as usize..end as usize], position.character) as u32
+    }
+
+    /// The offset of a column in a line, which may end in its newline.
+    pub(crate) fn offset_in_line(self, line: &str, column: u32) -> usize {
+        self.bytes(line.trim_end_matches(['\n', '\r']), column)
     }
 
     /// The position of an offset.

@@ -245,33 +245,40 @@ impl Worker {
         diagnostics: Vec<Diagnostic>,
         is_edited: bool,
     ) -> Result<(), Withdrawn> {
+        let before = self.sent.get(path);
+        // Nearly every file of a project, after nearly every edit.
+        if before.is_none() && !is_edited && diagnostics.is_empty() && snapshot.documents.get(path).is_none() {
+            return Ok(());
+        }
         let Some(uri) = snapshot.uri_of_path(path) else {
             return Ok(());
         };
-        let before = self.sent.get(path);
         let is_same = match before {
             Some(sent) => sent.diagnostics == diagnostics && sent.uri == uri,
-            None => diagnostics.is_empty() && snapshot.documents.get(path).is_none(),
+            None => false,
         };
         if is_same && !is_edited {
             return Ok(());
         }
+        let version = snapshot.version(&uri);
         let params = PublishDiagnosticsParams {
-            uri: uri.clone(),
-            diagnostics: diagnostics.clone(),
-            version: snapshot.version(&uri),
+            uri,
+            diagnostics,
+            version,
         };
+        // Long lists take a while to be written as JSON; that need not be done under the lock.
+        let message = self.outgoing.prepare::<PublishDiagnostics>(&params);
         // Under the lock, so that nothing is sent after a withdrawal.
         let state = self.desk.lock();
         if state.current != Some(snapshot.project) {
             return Err(Withdrawn);
         }
-        self.outgoing.notify::<PublishDiagnostics>(params);
+        self.outgoing.post(message);
         drop(state);
         let sent = Sent {
             project: snapshot.project,
-            uri,
-            diagnostics,
+            uri: params.uri,
+            diagnostics: params.diagnostics,
         };
         self.sent.insert(path.to_path_buf(), sent);
         Ok(())

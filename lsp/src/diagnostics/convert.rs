@@ -1,12 +1,13 @@
 //! Reports to the protocol's diagnostics. It owns the form of the message, and keeps the lines of each text for as long as
 //! one list is made.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use project::{Origin, Place, Report};
 use serde_json::{Value, json};
-use source::{LineIndex, Severity, Tag};
+use source::{LineIndex, Severity, Tag, line_index};
 use tower_lsp::lsp_types::{
     self, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
     NumberOrString,
@@ -20,6 +21,8 @@ pub(crate) struct Converter<'snapshot> {
     snapshot: &'snapshot Snapshot,
     /// The last texts that places pointed into.
     texts: Vec<Known>,
+    /// The pages with the explanations of the codes met so far.
+    pages: HashMap<&'static str, Option<CodeDescription>>,
 }
 
 struct Known {
@@ -35,6 +38,7 @@ impl<'snapshot> Converter<'snapshot> {
         Converter {
             snapshot,
             texts: Vec::new(),
+            pages: HashMap::new(),
         }
     }
 
@@ -86,10 +90,13 @@ impl<'snapshot> Converter<'snapshot> {
     }
 
     /// The page with the explanation, a file that every editor can open.
-    fn explanation(&self, code: &str) -> Option<CodeDescription> {
-        let folder = self.snapshot.context.explanations.as_ref()?;
-        let href = uris::of_path(&folder.join(format!("{code}.md")))?;
-        Some(CodeDescription { href })
+    fn explanation(&mut self, code: &'static str) -> Option<CodeDescription> {
+        let page = self.pages.entry(code).or_insert_with(|| {
+            let folder = self.snapshot.context.explanations.as_ref()?;
+            let href = uris::of_path(&folder.join(format!("{code}.md")))?;
+            Some(CodeDescription { href })
+        });
+        page.clone()
     }
 
     fn location(&mut self, place: &Place) -> Option<Location> {
@@ -105,6 +112,16 @@ impl<'snapshot> Converter<'snapshot> {
         encoding.range(&known.text, &known.lines, narrowed(&place.range, known.text.len()))
     }
 
+    /// The lines of a text, which are known already if it is that of a module.
+    fn lines(&self, origin: &Origin) -> LineIndex {
+        let db = &self.snapshot.db;
+        let file = self.snapshot.loaded.file(&self.snapshot.path_of_origin(origin));
+        match file.filter(|file| Arc::ptr_eq(file.text(db), &origin.text)) {
+            Some(file) => line_index(db, file).clone(),
+            None => LineIndex::new(&origin.text),
+        }
+    }
+
     fn known(&mut self, origin: &Origin) -> &Known {
         let place = self
             .texts
@@ -114,9 +131,10 @@ impl<'snapshot> Converter<'snapshot> {
             if self.texts.len() == TEXTS_KEPT {
                 self.texts.remove(0);
             }
+            let lines = self.lines(origin);
             self.texts.push(Known {
                 text: origin.text.clone(),
-                lines: LineIndex::new(&origin.text),
+                lines,
             });
             self.texts.len() - 1
         });

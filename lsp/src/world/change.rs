@@ -1,8 +1,7 @@
 //! The changes of `textDocument/didChange` applied to a text. It owns what happens to ranges that make no sense: both ends
 //! are moved into the text, and a range that ends before it starts is empty. It must not know documents.
 
-use source::LineIndex;
-use tower_lsp::lsp_types::TextDocumentContentChangeEvent;
+use tower_lsp::lsp_types::{Position, TextDocumentContentChangeEvent};
 
 use crate::positions::Encoding;
 
@@ -10,19 +9,35 @@ use crate::positions::Encoding;
 pub(super) fn apply(text: &str, encoding: Encoding, changes: Vec<TextDocumentContentChangeEvent>) -> String {
     // Whatever comes before the last change of the whole text does not matter.
     let first = changes.iter().rposition(|change| change.range.is_none()).unwrap_or(0);
-    let mut text = text.to_string();
+    let mut changed: Option<String> = None;
     for change in changes.into_iter().skip(first) {
-        match change.range {
-            None => text = change.text,
-            Some(range) => {
-                let lines = LineIndex::new(&text);
-                let start = encoding.offset(&text, &lines, range.start) as usize;
-                let end = encoding.offset(&text, &lines, range.end) as usize;
-                text.replace_range(start..end.max(start), &change.text);
-            }
-        }
+        let Some(range) = change.range else {
+            changed = Some(change.text);
+            continue;
+        };
+        let text = changed.as_deref().unwrap_or(text);
+        let start = offset(text, encoding, range.start);
+        let end = offset(text, encoding, range.end).max(start);
+        let mut new = String::with_capacity(text.len() - (end - start) + change.text.len());
+        new.push_str(&text[..start]);
+        new.push_str(&change.text);
+        new.push_str(&text[end..]);
+        changed = Some(new);
     }
-    text
+    changed.unwrap_or_else(|| text.to_string())
+}
+
+/// The offset of a position. Lines are counted up to it: an index of all lines would be used once.
+fn offset(text: &str, encoding: Encoding, position: Position) -> usize {
+    let start = match position.line.checked_sub(1) {
+        None => 0,
+        Some(before) => match memchr::memchr_iter(b'\n', text.as_bytes()).nth(before as usize) {
+            Some(newline) => newline + 1,
+            None => return text.len(),
+        },
+    };
+    let end = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |length| start + length + 1);
+    start + encoding.offset_in_line(&text[start..end], position.character)
 }
 
 #[cfg(test)]

@@ -240,7 +240,7 @@ impl<'text> Scanner<'text> {
             head_end: head_end as u32,
         });
         if let Some(before) = &mut self.before {
-            before.join(head_start, mode, self.literals.gave_up());
+            before.join(head_start, mode, self.is_flush, self.literals.gave_up());
         }
         head_start
     }

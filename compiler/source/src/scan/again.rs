@@ -22,13 +22,10 @@ pub(crate) fn cut_again(old_text: &str, old: &Cuts, text: &str) -> (Cuts, Unchan
     let (old_bytes, bytes) = (old_text.as_bytes(), text.as_bytes());
     let Common { front, back } = Common::of(old_text, text);
     let kept = kept_cuts(old, &bytes[..front]);
-    let Some(last) = kept.last() else {
-        return (super::cut(text), Unchanged::default());
-    };
     let mut scanner = Scanner::new(bytes);
     scanner.cuts = Vec::with_capacity(old.list.len() + 1);
     scanner.cuts.extend_from_slice(kept);
-    scanner.is_flush = old.is_flush;
+    scanner.is_flush = old.is_flush && !kept.is_empty();
     scanner.before = Some(Before {
         cuts: old,
         moved: bytes.len() as i64 - old_bytes.len() as i64,
@@ -36,12 +33,13 @@ pub(crate) fn cut_again(old_text: &str, old: &Cuts, text: &str) -> (Cuts, Unchan
         next: kept.len(),
         joined: None,
     });
-    scanner.scan(Some(last.head_start as usize), Mode::Trusting);
+    // Without an item before the edit from the start of the text, which finds out anew where items stand.
+    scanner.scan(kept.last().map(|last| last.head_start as usize), Mode::Trusting);
     let cuts = scanner.finish();
     let joined = scanner.before.and_then(|before| before.joined);
     // The last piece that stays, and the one where the scans meet, may end or start elsewhere.
     let unchanged = Unchanged {
-        front: kept.len() - 1,
+        front: kept.len().saturating_sub(1),
         back: joined.map_or(0, |joined| old.list.len() - joined - 1),
     };
     (cuts, unchanged)
@@ -85,8 +83,8 @@ pub(super) struct Rest {
 
 impl Before<'_> {
     /// Tells of a new cut: if the old text was cut there too, in the same mode, all that follows follows again.
-    pub(super) fn join(&mut self, head_start: usize, mode: Mode, gave_up: bool) {
-        if head_start < self.back_start {
+    pub(super) fn join(&mut self, head_start: usize, mode: Mode, is_flush: bool, gave_up: bool) {
+        if head_start < self.back_start || is_flush != self.cuts.is_flush {
             return;
         }
         let wanted = head_start as i64 - self.moved;
@@ -151,8 +149,9 @@ mod tests {
     fn only_the_text_around_an_edit_is_cut_again() {
         assert_eq!(unchanged("f(2)", "f(2, 3)"), (1, 2));
         assert_eq!(unchanged("fn b", "fn bb"), (0, 2));
+        assert_eq!(unchanged("fn a", "fn aa"), (0, 3));
         assert_eq!(unchanged("fn d { }", "fn d { }\nfn n { }"), (3, 0));
-        assert_eq!(unchanged("# a\n", "# a\n# b\n"), (0, 0));
+        assert_eq!(unchanged("# a\n", "# a\n# b\n"), (0, 4));
         assert_eq!(unchanged("", ""), (4, 0));
         assert_eq!(unchanged("f(2)", "f(2"), (1, 0));
     }

@@ -11,6 +11,7 @@ mod care;
 mod constant;
 mod forms;
 mod head;
+mod known;
 mod layout;
 mod literals;
 mod of_function;

@@ -10,6 +10,7 @@ use syntax::{NodeId, NodeKind, TokenKind};
 use types::{Adjustment, Callee, Detail, Inference, Ty};
 
 use super::blocks::{Notes, signature_of};
+use super::known::is_known;
 use super::layout::Layout;
 use super::page::{Page, code};
 use super::passing::{CallShape, Value, indices};
@@ -250,6 +251,12 @@ fn callee(db: &dyn Db, site: &CallSite) -> Option<Callee> {
 
 /// The signature of this very call; `None` where no call is made or something in it is unknown.
 fn shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
+    let shape = any_shape(db, site)?;
+    let is_known = shape.parameters.iter().all(|value| is_known(db, value.ty)) && is_known(db, shape.result);
+    is_known.then_some(shape)
+}
+
+fn any_shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
     let inference = types::infer(db, site.item);
     match callee(db, site)? {
         Callee::Function(function) => {

@@ -5,6 +5,7 @@ use hir::ItemId;
 use source::Db;
 use types::{DefinitionKind, Ty, TypeKind};
 
+use super::known::is_object_known;
 use super::page::{Page, Side, Table, bytes, code};
 
 /// A summary of a nested structure longer than this is cut.
@@ -37,11 +38,10 @@ struct FieldLayout {
 impl Layout {
     /// The layout of what a `type` item defines; `None` where something in it is unknown.
     pub fn of_item(db: &dyn Db, item: ItemId) -> Option<Layout> {
-        let definition = types::type_definition(db, item);
-        let is_generic = hir::item_data(db, item).is_none_or(|data| !data.generics.is_empty());
-        if definition.poisoned || is_generic || !types::has_finite_size(db, item) {
+        if !is_object_known(db, item) {
             return None;
         }
+        let definition = types::type_definition(db, item);
         let named = definition
             .fields
             .iter()

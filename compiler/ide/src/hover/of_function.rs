@@ -43,5 +43,8 @@ fn unknown(question: &Question<'_>, page: &mut Page, item: ItemId) {
     } else if signature.poisoned {
         page.rule();
         page.text("How it is called is not known: there is an error in its head.");
+    } else {
+        page.rule();
+        page.text("How it is called is not known: there is an error in a type of its head.");
     }
 }

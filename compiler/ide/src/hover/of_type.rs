@@ -3,6 +3,7 @@
 use hir::{BuiltinType, ItemId, ItemKind};
 use types::{DefinitionKind, Ty, TypeKind};
 
+use super::known::is_known;
 use super::layout::Layout;
 use super::page::{LANGUAGE, Page, bytes, code};
 use super::question::Question;
@@ -87,6 +88,9 @@ fn passing(question: &Question<'_>, page: &mut Page, ty: Ty) {
 pub(super) fn facts_of_value(question: &Question<'_>, page: &mut Page, ty: Ty) {
     let db = question.db;
     let settings = question.settings;
+    if !is_known(db, ty) {
+        return;
+    }
     match ty.kind() {
         TypeKind::Named(item) => {
             if let Some(layout) = Layout::of_item(db, item) {

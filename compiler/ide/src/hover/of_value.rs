@@ -8,6 +8,7 @@ use types::{Ty, TypeKind};
 
 use super::blocks::by_target;
 use super::constant;
+use super::known::is_known;
 use super::layout::Layout;
 use super::of_type::{capitalised, facts_of_value};
 use super::page::{LANGUAGE, Page, bytes, code};
@@ -101,6 +102,11 @@ fn facts(
     ends: Vec<String>,
 ) {
     let (db, settings) = (question.db, question.settings);
+    if !is_known(db, ty) {
+        page.rule();
+        page.text("Its layout is not known: its type is not complete, or there is an error in it.");
+        return;
+    }
     // A type without a name has no page of its own.
     let is_in_full = question.is_declaration && matches!(ty.kind(), TypeKind::Tuple(_) | TypeKind::Array(..));
     let mut facts = Vec::new();
@@ -217,7 +223,7 @@ pub(super) fn field(question: &Question<'_>, page: &mut Page, item: ItemId, inde
         page.text(&documentation);
     }
     let field = types::type_definition(db, item).fields.get(index as usize);
-    let Some(ty) = field.map(|field| field.ty).filter(|ty| !ty.is_error()) else {
+    let Some(ty) = field.map(|field| field.ty).filter(|ty| is_known(db, *ty)) else {
         return;
     };
     let mut facts = Vec::new();
@@ -242,13 +248,13 @@ pub(super) fn tuple_element(question: &Question<'_>, page: &mut Page, tuple: Ty,
     let TypeKind::Tuple(elements) = tuple.kind() else {
         return;
     };
-    let Some(&ty) = elements.types().get(index as usize).filter(|ty| !ty.is_error()) else {
+    let Some(&ty) = elements.types().get(index as usize).filter(|ty| is_known(db, **ty)) else {
         return;
     };
     page.code(LANGUAGE, &format!("{index}: {}", types::display(db, ty)));
     page.text(&format!("element of {}", code(&types::display(db, tuple))));
     let mut facts = Vec::new();
-    if settings.layout != ShowBlock::Never {
+    if settings.layout != ShowBlock::Never && is_known(db, tuple) {
         facts.extend(Layout::of_tuple(db, tuple, elements.types()).field(index));
     }
     facts.push(care::sentence(db, ty));
@@ -279,7 +285,7 @@ pub(super) fn constant(question: &Question<'_>, page: &mut Page, item: ItemId) {
 pub(super) fn global(question: &Question<'_>, page: &mut Page, item: ItemId) {
     let db = question.db;
     let ty = types::global_type(db, item);
-    if ty.is_error() {
+    if !is_known(db, ty) {
         return;
     }
     let layout = types::layout(db, ty);

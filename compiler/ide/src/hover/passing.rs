@@ -6,6 +6,8 @@ use hir::{ItemId, ItemKind};
 use source::Db;
 use types::Ty;
 
+use super::known::is_known;
+
 /// A signature whose values have names: of a function, a call, or of one type alone.
 pub(super) struct CallShape {
     arena: TypeArena,
@@ -50,6 +52,10 @@ impl CallShape {
         let signature = types::signature(db, item);
         let is_generic = hir::item_data(db, item).is_none_or(|data| !data.generics.is_empty());
         if signature.poisoned || is_generic || matches!(signature.linkage, types::Linkage::Intrinsic(_)) {
+            return None;
+        }
+        let mut all = signature.parameters.iter().map(|parameter| parameter.ty);
+        if !is_known(db, signature.result) || !all.all(|ty| is_known(db, ty)) {
             return None;
         }
         let mut arena = TypeArena::new();

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::{check, settings};
+use super::{check, page, settings};
 use crate::fixture::Fixture;
 use crate::hover::hover;
 use crate::position::FilePosition;
@@ -175,6 +175,38 @@ fn hover_on_broken_code() {
         type `main.Shape`
     "#]],
     );
+}
+
+#[test]
+fn what_contains_a_mistake_has_no_layout() {
+    let program = "\
+type copy Bad { let @a: i64  let @b: Nothing }
+type copy Outer { let @inside: Bad  let @x: f64 }
+type Node { let @inside: Bad }
+";
+    for text in [
+        "fn f(p: Bad) { let c = $0p }",
+        "fn f(p: Bad) { let c$0 = p }",
+        "fn f(p: Outer) { $0p.x }",
+        "fn f(p: Outer) { p.$0x }",
+        "fn f$0(p: i64, o: Outer) { }",
+        "fn f(pair: (Bad, i64)) { pair.$01 }",
+        "fn f(pair: (Bad, i64)) { let c$0 = [pair, pair] }",
+        "fn f(o: Ou$0ter) { }",
+        "fn f(o: Outer) { $0f(o) }",
+        "fn f(o: Outer) { f($0o) }",
+        "fn f(o: Node) { o.ins$0ide }",
+        "type Alias$0 = (Bad, i64)",
+        "type copy More$0 { let @o: Outer }",
+    ] {
+        let shown = page(&format!("{program}{text}\n"), &settings());
+        assert_ne!(shown, "nothing\n", "{text}");
+        // A scalar in it is copied as any other, wherever it lies.
+        let shown = shown.replace("copied on use (8 bytes, plain bits)", "");
+        for made_up in ["byte", "aligned", "rdi", "x0", "stack"] {
+            assert!(!shown.contains(made_up), "{made_up} at {text}\n{shown}");
+        }
+    }
 }
 
 #[test]

@@ -11,6 +11,38 @@ use tower_lsp::lsp_types::{
 
 use crate::snapshot::Snapshot;
 
+/// The form of changes that the client takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shape {
+    /// With the versions of the documents.
+    Versioned,
+    /// By the documents' names alone.
+    Plain,
+}
+
+impl Shape {
+    /// What the client of a snapshot takes.
+    pub(crate) fn of(snapshot: &Snapshot) -> Shape {
+        let workspace = snapshot.context.support.all.workspace.as_ref();
+        let edit = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
+        match edit.and_then(|edit| edit.document_changes) {
+            Some(true) => Shape::Versioned,
+            Some(false) | None => Shape::Plain,
+        }
+    }
+}
+
+/// The changes of one document.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct DocumentEdits {
+    /// Which.
+    pub(crate) uri: Url,
+    /// The version that they are for, if it is open.
+    pub(crate) version: Option<i32>,
+    /// The changes.
+    pub(crate) edits: Vec<lsp_types::TextEdit>,
+}
+
 /// The edits of one file.
 pub(crate) fn text_edits(snapshot: &Snapshot, file: SourceFile, edits: &[TextEdit]) -> Vec<lsp_types::TextEdit> {
     let edit = |edit: &TextEdit| lsp_types::TextEdit {
@@ -20,39 +52,48 @@ pub(crate) fn text_edits(snapshot: &Snapshot, file: SourceFile, edits: &[TextEdi
     edits.iter().map(edit).collect()
 }
 
-/// Changes of several files.
-pub(crate) fn workspace_edit(snapshot: &Snapshot, change: &SourceChange) -> WorkspaceEdit {
-    let files = change.files.iter().filter_map(|(file, edits)| {
+/// Changes of several files, document by document.
+pub(crate) fn documents(snapshot: &Snapshot, change: &SourceChange) -> Vec<DocumentEdits> {
+    let documents = change.files.iter().filter_map(|(file, edits)| {
         let uri = snapshot.uri(*file)?;
-        let version = snapshot.version(&uri);
-        Some((uri, version, text_edits(snapshot, *file, edits)))
+        Some(DocumentEdits {
+            version: snapshot.version(&uri),
+            edits: text_edits(snapshot, *file, edits),
+            uri,
+        })
     });
-    of_documents(snapshot, files.collect())
+    documents.collect()
 }
 
-/// Changes of documents with the versions that they are for.
-pub(crate) fn of_documents(
-    snapshot: &Snapshot,
-    documents: Vec<(Url, Option<i32>, Vec<lsp_types::TextEdit>)>,
-) -> WorkspaceEdit {
-    let workspace = snapshot.context.support.all.workspace.as_ref();
-    let takes_versions = workspace
-        .and_then(|workspace| workspace.workspace_edit.as_ref()?.document_changes)
-        .unwrap_or(false);
-    if !takes_versions {
-        let changes: HashMap<Url, Vec<lsp_types::TextEdit>> =
-            documents.into_iter().map(|(uri, _, edits)| (uri, edits)).collect();
-        return WorkspaceEdit {
-            changes: Some(changes),
-            ..WorkspaceEdit::default()
-        };
-    }
-    let document = |(uri, version, edits): (Url, Option<i32>, Vec<lsp_types::TextEdit>)| TextDocumentEdit {
-        text_document: OptionalVersionedTextDocumentIdentifier { uri, version },
-        edits: edits.into_iter().map(OneOf::Left).collect(),
-    };
-    WorkspaceEdit {
-        document_changes: Some(DocumentChanges::Edits(documents.into_iter().map(document).collect())),
-        ..WorkspaceEdit::default()
+/// Changes of several files.
+pub(crate) fn workspace_edit(snapshot: &Snapshot, change: &SourceChange) -> WorkspaceEdit {
+    of_documents(Shape::of(snapshot), documents(snapshot, change))
+}
+
+/// Changes of documents in the form that the client takes.
+pub(crate) fn of_documents(shape: Shape, documents: Vec<DocumentEdits>) -> WorkspaceEdit {
+    match shape {
+        Shape::Plain => {
+            let changes: HashMap<Url, Vec<lsp_types::TextEdit>> =
+                documents.into_iter().map(|each| (each.uri, each.edits)).collect();
+            WorkspaceEdit {
+                changes: Some(changes),
+                ..WorkspaceEdit::default()
+            }
+        }
+        Shape::Versioned => {
+            let document = |each: DocumentEdits| TextDocumentEdit {
+                text_document: OptionalVersionedTextDocumentIdentifier {
+                    uri: each.uri,
+                    version: each.version,
+                },
+                edits: each.edits.into_iter().map(OneOf::Left).collect(),
+            };
+            let documents = documents.into_iter().map(document).collect();
+            WorkspaceEdit {
+                document_changes: Some(DocumentChanges::Edits(documents)),
+                ..WorkspaceEdit::default()
+            }
+        }
     }
 }

@@ -21,6 +21,7 @@ pub(crate) mod call_hierarchy;
 pub(crate) mod commands;
 pub(crate) mod completion;
 pub(crate) mod definition;
+mod everywhere;
 pub(crate) mod hover;
 pub(crate) mod ranges;
 pub(crate) mod references;

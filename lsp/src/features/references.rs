@@ -18,16 +18,21 @@ pub(crate) fn announce(capabilities: &mut ServerCapabilities, _support: &ClientS
 pub(crate) async fn references(server: &Server, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
     let place = params.text_document_position;
     let with_declaration = params.context.include_declaration;
-    let uri = place.text_document.uri.clone();
     let found = server
-        .read(&uri, move |snapshot| {
-            let position = snapshot.position(&place)?;
+        .read_everywhere(place, move |snapshot, position| {
             let found = ide::references(&snapshot.db, position, with_declaration)?;
             let location = |each: &ide::Reference| snapshot.location(each.range.file, each.range.range.clone());
-            Some(found.iter().filter_map(location).collect())
+            Some(found.iter().filter_map(location).collect::<Vec<Location>>())
         })
         .await?;
-    Ok(found.flatten())
+    let mut all: Option<Vec<Location>> = None;
+    for location in found.into_iter().flatten().flatten() {
+        let all = all.get_or_insert_default();
+        if !all.contains(&location) {
+            all.push(location);
+        }
+    }
+    Ok(all)
 }
 
 pub(crate) async fn highlight(

@@ -7,12 +7,12 @@ use ide::{ModuleMove, RenameError};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::lsp_types::{
     FileOperationFilter, FileOperationPattern, FileOperationRegistrationOptions, OneOf, PrepareRenameResponse,
-    RenameFilesParams, RenameOptions, RenameParams, ServerCapabilities, TextDocumentPositionParams, Url,
+    RenameFilesParams, RenameOptions, RenameParams, ServerCapabilities, TextDocumentPositionParams, TextEdit, Url,
     WorkDoneProgressOptions, WorkspaceEdit, WorkspaceFileOperationsServerCapabilities,
 };
 
 use crate::capabilities::ClientSupport;
-use crate::edits;
+use crate::edits::{self, DocumentEdits, Shape, documents};
 use crate::server::Server;
 use crate::snapshot::Snapshot;
 use crate::uris;
@@ -80,19 +80,18 @@ pub(crate) async fn prepare(
 pub(crate) async fn rename(server: &Server, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
     let place = params.text_document_position;
     let new_name = params.new_name;
-    let uri = place.text_document.uri.clone();
     let found = server
-        .read(&uri, move |snapshot| {
-            let position = snapshot.position(&place)?;
-            let change = ide::rename(&snapshot.db, position, &new_name);
-            Some(
-                change
-                    .map_err(refused)
-                    .map(|change| edits::workspace_edit(snapshot, &change)),
-            )
+        .read_everywhere(place, move |snapshot, position| {
+            let change = ide::rename(&snapshot.db, position, &new_name).map_err(refused)?;
+            Ok((Shape::of(snapshot), documents(snapshot, &change)))
         })
         .await?;
-    found.flatten().transpose()
+    let mut merged = Merged::default();
+    for each in found {
+        let (shape, documents) = each?;
+        merged.add(shape, documents);
+    }
+    Ok(merged.edit())
 }
 
 pub(crate) async fn will_rename_files(server: &Server, params: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
@@ -104,23 +103,45 @@ pub(crate) async fn will_rename_files(server: &Server, params: RenameFilesParams
         .collect();
     server
         .read_all(move |snapshots| {
-            let mut documents: Vec<(Url, Option<i32>, Vec<_>)> = Vec::new();
+            let mut merged = Merged::default();
             for snapshot in snapshots {
                 let change = ide::rename_modules(&snapshot.db, &moves(snapshot, &renamed));
-                for (file, changes) in &change.files {
-                    // A file of two projects is changed once.
-                    let uri = snapshot.uri(*file);
-                    let Some(uri) = uri.filter(|uri| documents.iter().all(|(known, ..)| known != uri)) else {
-                        continue;
-                    };
-                    let version = snapshot.version(&uri);
-                    documents.push((uri, version, edits::text_edits(snapshot, *file, changes)));
-                }
+                merged.add(Shape::of(snapshot), documents(snapshot, &change));
             }
-            let first = snapshots.first().filter(|_| !documents.is_empty())?;
-            Some(edits::of_documents(first, documents))
+            if merged.documents.is_empty() {
+                None
+            } else {
+                merged.edit()
+            }
         })
         .await
+}
+
+/// The changes of several projects, a file that they share changed once: what one project changes there the others do.
+#[derive(Default)]
+struct Merged {
+    shape: Option<Shape>,
+    documents: Vec<DocumentEdits>,
+}
+
+impl Merged {
+    fn add(&mut self, shape: Shape, documents: Vec<DocumentEdits>) {
+        self.shape.get_or_insert(shape);
+        for new in documents {
+            match self.documents.iter_mut().find(|known| known.uri == new.uri) {
+                Some(known) => {
+                    let further = new.edits.into_iter().filter(|edit| !known.edits.contains(edit));
+                    let further: Vec<TextEdit> = further.collect();
+                    known.edits.extend(further);
+                }
+                None => self.documents.push(new),
+            }
+        }
+    }
+
+    fn edit(self) -> Option<WorkspaceEdit> {
+        Some(edits::of_documents(self.shape?, self.documents))
+    }
 }
 
 /// The modules of a project whose files are renamed, or lie in folders that are.

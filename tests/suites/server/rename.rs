@@ -167,3 +167,29 @@ fn imports_follow_a_renamed_file() {
         Value::Null
     );
 }
+
+#[test]
+fn projects_that_depend_on_the_file_are_changed_too() {
+    let manifest = "name = \"app\"\n[dependencies]\ngeometry = { path = \"../geometry\" }\n";
+    let mut client = Client::of_files(&[
+        ("geometry/lang.toml", "name = \"geometry\"\n"),
+        ("geometry/lib.lang", "pub fn $0area(of: f64) -> f64 { of * of }\n"),
+        ("app/lang.toml", manifest),
+        (
+            "app/main.lang",
+            "import geometry\nfn main { println(geometry.area(2.0)) }\n",
+        ),
+    ]);
+    client.open("geometry/lib.lang");
+    client.open("app/main.lang");
+    let mut params = client.at(0);
+    params["context"] = json!({"includeDeclaration": true});
+    let found = client.ask("textDocument/references", params.clone());
+    assert_eq!(found.as_array().map(Vec::len), Some(2), "{found}");
+    params["newName"] = json!("surface");
+    let edit = client.ask("textDocument/rename", params);
+    for (path, edits) in [("geometry/lib.lang", 1), ("app/main.lang", 1)] {
+        let changes = &edit["changes"][client.uri(path)];
+        assert_eq!(changes.as_array().map(Vec::len), Some(edits), "{path}: {edit}");
+    }
+}

@@ -84,6 +84,29 @@ pub fn area(side: f64) -> f64 { side }
 }
 
 #[test]
+fn definition_in_computed_lengths() {
+    check(
+        definition,
+        "\
+import shapes
+type copy Grid { let @x: i64  fn static size -> i64 { 2 } }
+type Field { let @cells: [i64; $0Grid.$1size() * $2shapes.$3EDGES] }
+fn f(cells: [i64; Grid.$4size()]) { let a = [0; Grid.$5size()]  println(a[0] + cells[0]) }
+#- shapes.lang
+pub let EDGES = 4
+",
+        expect![[r#"
+            main.lang:3:32 Grid -> Structure main.lang:2:11 Grid
+            main.lang:3:37 size -> StaticMethod main.lang:2:41 size
+            main.lang:3:46 shapes -> Module shapes.lang:1:1 
+            main.lang:3:53 EDGES -> Constant shapes.lang:1:9 EDGES
+            main.lang:4:24 size -> StaticMethod main.lang:2:41 size
+            main.lang:4:52 size -> StaticMethod main.lang:2:41 size
+        "#]],
+    );
+}
+
+#[test]
 fn definition_of_jumps_is_what_they_leave() {
     check(
         definition,

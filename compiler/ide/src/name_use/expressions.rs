@@ -21,9 +21,38 @@ fn expressions_at<'a>(db: &'a dyn Db, item: ItemId, node: NodeId) -> impl Iterat
 
 /// A name, `self`, `@x`, or the word behind a point.
 pub(super) fn name(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
-    if !item.kind(db).may_have_body() {
-        return None;
+    let in_head = || in_head(db, place, item).map(Found::reference);
+    if item.kind(db).may_have_body() {
+        in_body(db, place, item).or_else(in_head)
+    } else {
+        in_head()
     }
+}
+
+/// A member of a type in a computed number of an item's head, `[i64; Grid.size()]`. Lone names need no body.
+fn in_head(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Definition> {
+    let access = view::FieldAccess::cast(place.parse, place.node)?;
+    access.name().filter(|name| name.id() == place.token)?;
+    let around = place.parse.parent(place.node)?;
+    let count = hir::item_data(db, item)?.item().constants.len() as u32;
+    (0..count).find_map(|nth| {
+        let body = hir::constant_body(db, item, nth);
+        let nodes = hir::constant_source_map(db, item, nth).expressions();
+        let mut expressions = body.expressions().zip(nodes);
+        expressions.find_map(|((_, expression), node)| match expression {
+            Expression::Field { receiver, name } if *node == place.node => {
+                member_of_named(db, item, body[receiver], name)
+            }
+            Expression::MethodCall { receiver, name, .. } if *node == around && name == place.name() => {
+                member_of_named(db, item, body[receiver], name)
+            }
+            Expression::Item(found) if *node == place.node => Some(Definition::Item(found)),
+            _ => None,
+        })
+    })
+}
+
+fn in_body(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
     let body = hir::body(db, item);
     match place.node_kind() {
         NodeKind::FieldAccess => member(db, place, item, body),

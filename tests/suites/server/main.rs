@@ -3,11 +3,13 @@
 
 mod completion;
 mod definition;
+mod diagnostics;
 mod hover;
 mod life;
 mod places;
 mod references;
 mod rename;
+mod reports;
 mod semantic_tokens;
 mod signature_help;
 mod symbols;

@@ -4,6 +4,7 @@
 
 mod change;
 mod documents;
+mod polling;
 mod projects;
 mod writer;
 
@@ -54,6 +55,8 @@ pub(crate) enum Job {
     Close(Url),
     /// Files changed, came or went.
     Files(Vec<PathBuf>),
+    /// It is time to look whether files changed.
+    Look,
     /// Somebody wants to read one document's project.
     Read(Read),
     /// Somebody wants to read all projects.
@@ -99,10 +102,11 @@ impl Queue {
 /// Starts the writer.
 pub(crate) fn start(context: Context) -> io::Result<Queue> {
     let (jobs, waiting) = mpsc::channel();
-    let mut writer = writer::Writer::new(context)?;
+    let queue = Queue { jobs };
+    let mut writer = writer::Writer::new(context, queue.clone())?;
     thread::Builder::new()
         .name("writer".to_string())
         .stack_size(driver::parallel::STACK_BYTES)
         .spawn(move || writer.run(&waiting))?;
-    Ok(Queue { jobs })
+    Ok(queue)
 }

@@ -369,6 +369,18 @@ impl Client {
         .map_or_else(|message| panic!("{message}"), split)
     }
 
+    /// The answers that came and that nobody waited for.
+    pub fn take_answers(&mut self) -> Vec<(i64, Result<Value, Value>)> {
+        self.look();
+        let answers = std::mem::take(&mut self.answers);
+        answers.into_iter().map(|(id, message)| (id, split(message))).collect()
+    }
+
+    /// The number of the server's process.
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Waits for the diagnostics of the version that an open document has now, or for any of a file that is not open.
     ///
     /// # Panics

@@ -5,6 +5,7 @@
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// What came out of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,6 +136,12 @@ pub fn module_files(root: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     files.sort();
     folders.sort();
     (files, folders)
+}
+
+/// When something was changed last and how long it is: what differs after most changes. None if it is not there.
+pub fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
+    let metadata = fs::metadata(path).ok()?;
+    Some((metadata.modified().ok()?, metadata.len()))
 }
 
 /// The folders in a folder, hidden ones left out.

@@ -12,8 +12,9 @@ use tower_lsp::lsp_types::{MessageType, TextDocumentContentChangeEvent, Url};
 
 use super::change;
 use super::documents::Documents;
+use super::polling::Polling;
 use super::projects::{Project, ProjectId, Projects};
-use super::{Delivery, Job, Read};
+use super::{Delivery, Job, Queue, Read};
 use crate::context::Context;
 use crate::publisher::Publisher;
 use crate::snapshot::Snapshot;
@@ -34,10 +35,12 @@ pub(super) struct Writer {
     unreported: BTreeMap<ProjectId, Option<PathBuf>>,
     publisher: Publisher,
     status: Status,
+    queue: Queue,
+    polling: Polling,
 }
 
 impl Writer {
-    pub(super) fn new(context: Context) -> io::Result<Writer> {
+    pub(super) fn new(context: Context, queue: Queue) -> io::Result<Writer> {
         let status = Status::new(context.outgoing.clone());
         Ok(Writer {
             target: driver::target_names(&context.tools.session.target),
@@ -50,6 +53,8 @@ impl Writer {
             unwritten: BTreeSet::new(),
             unreported: BTreeMap::new(),
             status,
+            queue,
+            polling: Polling::default(),
         })
     }
 
@@ -95,6 +100,14 @@ impl Writer {
             Job::Change { uri, version, changes } => self.change(uri, version, changes),
             Job::Close(uri) => self.close(&uri),
             Job::Files(paths) => self.files(&paths),
+            Job::Look => {
+                let watched = self
+                    .projects
+                    .iter()
+                    .flat_map(|project| &project.living.loaded().watched);
+                let changed = self.polling.changed(watched.cloned());
+                self.files(&changed);
+            }
             Job::Read(read) => self.read(read),
             Job::ReadAll(deliver) => {
                 self.write();
@@ -122,6 +135,9 @@ impl Writer {
             .flat_map(|project| watching::roots(&project.living))
             .collect();
         watching::watch(&self.context, &outside);
+        if !self.context.support.watches_files {
+            self.polling.start(&self.queue);
+        }
         if self.unreported.is_empty() {
             self.status.idle();
         }
@@ -244,6 +260,13 @@ impl Writer {
                 self.projects.keep(id);
             }
         }
+        // A folder without its manifest is no package any more.
+        let overlay = self.overlay.clone();
+        let is_package = |folder: &Path| overlay.is_file(&folder.join(MANIFEST));
+        self.drop_unless(|project| match project.living.input() {
+            Input::Folder(folder) => !paths.contains(&folder.join(MANIFEST)) || is_package(folder),
+            Input::File(_) | Input::StandardInput => true,
+        });
         for id in anew {
             self.reload(id);
         }
@@ -325,11 +348,12 @@ impl Writer {
 
     /// Drops projects that neither the workspace nor an open file needs.
     fn drop_unused(&mut self) {
-        let documents = &self.documents;
-        let dropped = self.projects.drop_unless(|project| {
+        let documents = self.documents.clone();
+        let answers = self.projects.answers().clone();
+        self.drop_unless(|project| {
             project.in_workspace
                 || match project.living.input() {
-                    Input::File(path) => documents.get(path).is_some(),
+                    Input::File(path) => documents.get(path).is_some() && answers.get(path) == Some(&project.id),
                     Input::Folder(folder) => {
                         documents.get(&folder.join(MANIFEST)).is_some()
                             || documents.paths().any(|path| project.living.owns(path))
@@ -337,7 +361,10 @@ impl Writer {
                     Input::StandardInput => false,
                 }
         });
-        for id in dropped {
+    }
+
+    fn drop_unless(&mut self, wanted: impl Fn(&Project) -> bool) {
+        for id in self.projects.drop_unless(wanted) {
             self.publisher.withdraw(id);
             self.publisher.forget(id);
             self.unreported.remove(&id);

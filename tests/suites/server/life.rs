@@ -62,3 +62,91 @@ fn utf16_columns_after_an_emoji() {
         assert!(!codes(&found).contains(&"E0101"), "{encoding}: {found:?}");
     }
 }
+
+/// A question is answered for the text that the client had when it asked, or not at all.
+#[test]
+fn an_answer_is_never_for_another_text() {
+    let mut client = Client::of_files(&[("main.lang", "fn main {\n  help()\n}\nfn help {}\n")]);
+    client.open("main.lang");
+    let mut waiting = Vec::new();
+    for lines in 1..300 {
+        client.edit("main.lang", 0..0, "# A line.\n");
+        let text = client.document("main.lang").text.clone();
+        let at = text.find("help()").expect("it is there");
+        let params = json!({
+            "textDocument": {"uri": client.uri("main.lang")},
+            "position": client.position("main.lang", at),
+        });
+        waiting.push((client.begin("textDocument/definition", params), lines + 3));
+        if lines % 10 == 0 {
+            let (id, _) = waiting[waiting.len() - 1];
+            let answer = client.answer(id).expect("nothing comes after it");
+            assert_eq!(answer[0]["range"]["start"]["line"], lines + 3);
+            waiting.pop();
+        }
+    }
+    let mut answered = 0;
+    for (id, line) in waiting {
+        match client.answer(id) {
+            Ok(answer) => {
+                assert_eq!(answer[0]["range"]["start"]["line"], line);
+                answered += 1;
+            }
+            Err(error) => assert_eq!(error["code"], -32801, "{error}"),
+        }
+    }
+    println!("{answered} answered");
+}
+
+#[test]
+fn rubbish_does_not_end_it() {
+    let mut client = Client::of_files(&[("main.lang", CLEAN)]);
+    client.send_bytes(b"rubbish\r\n\r\nContent-Length: 3\r\n\r\n{{{Content-Length: 2\r\n\r\n[]");
+    client.send_bytes(b"Content-Length: 5\r\n\r\n\xff\xff\xff\xff\xff");
+    client.notify("textDocument/didChange", json!({"nonsense": true}));
+    client.notify("textDocument/didOpen", json!([]));
+    client.send(&json!({"jsonrpc": "2.0", "id": 4711, "result": "nobody asked"}));
+    let error = client
+        .request("textDocument/definition", json!({}))
+        .expect_err("it has no position");
+    assert_eq!(error["code"], -32602);
+    let error = client.request("no/method", json!({})).expect_err("it does not exist");
+    assert_eq!(error["code"], -32601);
+    client.open("main.lang");
+    assert!(client.wait_for_diagnostics("main.lang").is_empty());
+    assert_eq!(client.shut_down(), Some(0));
+}
+
+#[test]
+fn requests_before_and_after_their_time() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut client = Client::uninitialized(folder.path());
+    let error = client
+        .request("textDocument/hover", json!({}))
+        .expect_err("it is too early");
+    assert_eq!(error["code"], -32002);
+    client.notify("textDocument/didOpen", json!({}));
+    client.initialize(&Options::default());
+    client.ask("shutdown", Value::Null);
+    let error = client
+        .request("textDocument/definition", json!({}))
+        .expect_err("it is too late");
+    assert_eq!(error["code"], -32600);
+    client.notify("exit", Value::Null);
+    assert_eq!(client.exit_code(), Some(0));
+}
+
+/// The editor's process dies, but its pipes stay open.
+#[test]
+fn ends_with_its_editor() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut editor = std::process::Command::new("sleep")
+        .arg("600")
+        .spawn()
+        .expect("it starts");
+    let mut client = Client::uninitialized(folder.path());
+    client.ask("initialize", json!({"processId": editor.id(), "capabilities": {}}));
+    editor.kill().expect("it runs");
+    editor.wait().expect("it is ours");
+    assert_eq!(client.exit_code(), Some(1));
+}

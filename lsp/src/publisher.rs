@@ -107,6 +107,7 @@ impl Desk {
 struct Sent {
     project: ProjectId,
     uri: Url,
+    version: Option<i32>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -202,7 +203,7 @@ impl Worker {
             }
             if let Some(file) = at(path) {
                 let found = diagnostics::of_file(snapshot, file, &mut converter);
-                self.send(snapshot, path, found, Some(path) == edited)?;
+                self.send(snapshot, path, found)?;
                 reported.insert(path);
             }
         }
@@ -213,14 +214,14 @@ impl Worker {
             let Some(path) = file.path.as_deref() else { continue };
             if !reported.contains(path) && diagnostics::answers_for(snapshot, path) {
                 let found = diagnostics::of_file(snapshot, file, &mut converter);
-                self.send(snapshot, path, found, false)?;
+                self.send(snapshot, path, found)?;
                 reported.insert(path);
             }
         }
         let manifests: BTreeMap<PathBuf, Vec<Diagnostic>> = diagnostics::of_manifests(snapshot, &mut converter);
         for (path, found) in &manifests {
             if diagnostics::answers_for(snapshot, path) {
-                self.send(snapshot, path, found.clone(), Some(path.as_path()) == edited)?;
+                self.send(snapshot, path, found.clone())?;
                 reported.insert(path);
             }
         }
@@ -237,6 +238,7 @@ impl Worker {
         }
     }
 
+<<<<<<< HEAD
     /// Sends a list if it is news, or if an edit waits for it.
     fn send(
         &mut self,
@@ -256,14 +258,33 @@ impl Worker {
         let is_same = match before {
             Some(sent) => sent.diagnostics == diagnostics && sent.uri == uri,
             None => false,
+=======
+    /// Sends a list if it is news: to the client also that an edit changed nothing is news.
+    fn send(&mut self, snapshot: &Snapshot, path: &Path, diagnostics: Vec<Diagnostic>) -> Result<(), Withdrawn> {
+        let Some(uri) = snapshot.uri_of_path(path) else {
+            return Ok(());
         };
-        if is_same && !is_edited {
+        let version = snapshot.documents.get(path).map(|document| document.version);
+        let is_known = match self.sent.get(path) {
+            Some(sent) => {
+                let is_same = sent.diagnostics == diagnostics && sent.uri == uri;
+                is_same && (sent.version == version || (version.is_none() && diagnostics.is_empty()))
+            }
+            None => diagnostics.is_empty() && version.is_none(),
+>>>>>>> a92db3f (Diagnostics follow a file from project to project, and every edit is answered with its version)
+        };
+        if is_known {
             return Ok(());
         }
         let version = snapshot.version(&uri);
         let params = PublishDiagnosticsParams {
+<<<<<<< HEAD
             uri,
             diagnostics,
+=======
+            uri: uri.clone(),
+            diagnostics: diagnostics.clone(),
+>>>>>>> a92db3f (Diagnostics follow a file from project to project, and every edit is answered with its version)
             version,
         };
         // Long lists take a while to be written as JSON; that need not be done under the lock.
@@ -277,8 +298,14 @@ impl Worker {
         drop(state);
         let sent = Sent {
             project: snapshot.project,
+<<<<<<< HEAD
             uri: params.uri,
             diagnostics: params.diagnostics,
+=======
+            uri,
+            version,
+            diagnostics,
+>>>>>>> a92db3f (Diagnostics follow a file from project to project, and every edit is answered with its version)
         };
         self.sent.insert(path.to_path_buf(), sent);
         Ok(())

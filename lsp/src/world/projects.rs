@@ -32,6 +32,8 @@ pub(super) struct Projects {
     all: Vec<Project>,
     last: u64,
     answers: Answers,
+    /// Whether files have moved from one project to another.
+    has_moved: bool,
 }
 
 impl Projects {
@@ -45,6 +47,11 @@ impl Projects {
 
     pub(super) fn answers(&self) -> &Answers {
         &self.answers
+    }
+
+    /// Whether another project answers for some file since the last call.
+    pub(super) fn take_moved(&mut self) -> bool {
+        std::mem::take(&mut self.has_moved)
     }
 
     /// The project that answers for a file.
@@ -170,15 +177,22 @@ impl Projects {
             if let Input::Folder(folder) = project.living.input() {
                 claim(&folder.join(MANIFEST), 0, project.id);
             }
+            // Problems of a manifest may show only to those that depend on it, who know its own problems too.
             for report in &loaded.reports {
                 if let Some(place) = &report.primary {
-                    claim(Path::new(&*place.origin.path), 5, project.id);
+                    let path = Path::new(&*place.origin.path);
+                    let rank = if path.ends_with(MANIFEST) { 0 } else { 5 };
+                    claim(path, rank, project.id);
                 }
             }
             for path in loaded.standard_paths() {
                 claim(path, 6, project.id);
             }
         }
-        self.answers = Arc::new(answers.into_iter().map(|(path, (_, id))| (path, id)).collect());
+        let answers: HashMap<PathBuf, ProjectId> = answers.into_iter().map(|(path, (_, id))| (path, id)).collect();
+        if answers != *self.answers {
+            self.has_moved = true;
+            self.answers = Arc::new(answers);
+        }
     }
 }

@@ -314,6 +314,11 @@ impl Writer {
 
     /// Asks for the problems of what has changed.
     fn report(&mut self) {
+        if self.projects.take_moved() {
+            for project in self.projects.iter() {
+                self.unreported.entry(project.id).or_default();
+            }
+        }
         for (id, edited) in std::mem::take(&mut self.unreported) {
             if let Some(snapshot) = self.snapshot(id) {
                 self.publisher.post(snapshot, edited);

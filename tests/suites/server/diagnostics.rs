@@ -208,7 +208,7 @@ fn pulled_diagnostics_equal_check() {
 
 #[test]
 fn related_places_tags_fixes_and_explanations() {
-    let text = "fn main {\n  let unused = 1\n  help()\n}\nfn help(a: i32) {}\n";
+    let text = "import std.runtime (panic_site, fail)\nfn main {\n  maim()\n}\n";
     let mut client = Client::of_files(&[("main.lang", text)]);
     client.open("main.lang");
     let found = client.wait_for_diagnostics("main.lang");
@@ -219,14 +219,29 @@ fn related_places_tags_fixes_and_explanations() {
     let href = unused["codeDescription"]["href"]
         .as_str()
         .expect("there is an explanation");
-    let page = href.strip_prefix("file://").expect("every editor can open it");
-    let page = std::fs::read_to_string(page).expect("the page is there");
+    let page = std::fs::read_to_string(path(href)).expect("the page is there");
     assert!(page.contains(unused["code"].as_str().expect("it has a code")), "{page}");
     let related = found
         .iter()
         .find_map(|found| found["relatedInformation"].get(0).cloned());
-    let related = related.expect("the call names the function");
-    assert_eq!(related["location"]["uri"], client.uri("main.lang"));
+    let related = related.expect("the private function is named");
+    let uri = related["location"]["uri"].as_str().expect("a place");
+    let library = std::fs::read_to_string(path(uri)).expect("the library can be opened");
+    let line = related["location"]["range"]["start"]["line"].as_u64().expect("a line");
+    let line = library.lines().nth(line as usize).expect("the library has this line");
+    assert!(line.contains("fn fail"), "{line}");
+    let fix = found
+        .iter()
+        .find_map(|found| found["data"]["fix"].as_object())
+        .expect("the name is nearly right");
+    assert_eq!(
+        (&fix["text"], &fix["uri"]),
+        (&json!("main"), &json!(client.uri("main.lang")))
+    );
+}
+
+fn path(uri: &str) -> &str {
+    uri.strip_prefix("file://").expect("every editor can open it")
 }
 
 #[test]

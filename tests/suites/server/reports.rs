@@ -60,7 +60,7 @@ pub fn of_diagnostic(found: &Value) -> Value {
     let related: Vec<Value> = array(&found["relatedInformation"])
         .map(|place| {
             let location = &place["location"];
-            json!({"uri": location["uri"], "range": location["range"], "label": place["message"]})
+            json!({"uri": without_folder(&location["uri"]), "range": location["range"], "label": place["message"]})
         })
         .collect();
     let tags: Vec<&str> = array(&found["tags"])
@@ -78,7 +78,23 @@ fn array(value: &Value) -> impl Iterator<Item = &Value> {
 }
 
 fn uri(file: &Value) -> String {
-    uri_of(Path::new(file.as_str().expect("a place has a file")))
+    let file = file.as_str().expect("a place has a file");
+    // The standard library has no folder on the command line.
+    match file.strip_prefix("std/") {
+        Some(module) => format!("std:{module}"),
+        None => uri_of(Path::new(file)),
+    }
+}
+
+/// A URI of the server with the folder of the standard library taken off.
+fn without_folder(uri: &Value) -> Value {
+    match uri
+        .as_str()
+        .and_then(|uri| uri.split_once("/std-")?.1.split_once("/std/"))
+    {
+        Some((_version, module)) => json!(format!("std:{module}")),
+        None => uri.clone(),
+    }
 }
 
 fn range(range: &Value) -> Value {

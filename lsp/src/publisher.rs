@@ -238,53 +238,31 @@ impl Worker {
         }
     }
 
-<<<<<<< HEAD
-    /// Sends a list if it is news, or if an edit waits for it.
-    fn send(
-        &mut self,
-        snapshot: &Snapshot,
-        path: &Path,
-        diagnostics: Vec<Diagnostic>,
-        is_edited: bool,
-    ) -> Result<(), Withdrawn> {
-        let before = self.sent.get(path);
-        // Nearly every file of a project, after nearly every edit.
-        if before.is_none() && !is_edited && diagnostics.is_empty() && snapshot.documents.get(path).is_none() {
-            return Ok(());
-        }
-        let Some(uri) = snapshot.uri_of_path(path) else {
-            return Ok(());
-        };
-        let is_same = match before {
-            Some(sent) => sent.diagnostics == diagnostics && sent.uri == uri,
-            None => false,
-=======
     /// Sends a list if it is news: to the client also that an edit changed nothing is news.
     fn send(&mut self, snapshot: &Snapshot, path: &Path, diagnostics: Vec<Diagnostic>) -> Result<(), Withdrawn> {
+        let before = self.sent.get(path);
+        let version = snapshot.documents.get(path).map(|document| document.version);
+        // Nearly every file of a project, after nearly every edit.
+        if before.is_none() && version.is_none() && diagnostics.is_empty() {
+            return Ok(());
+        }
         let Some(uri) = snapshot.uri_of_path(path) else {
             return Ok(());
         };
-        let version = snapshot.documents.get(path).map(|document| document.version);
-        let is_known = match self.sent.get(path) {
-            Some(sent) => {
-                let is_same = sent.diagnostics == diagnostics && sent.uri == uri;
-                is_same && (sent.version == version || (version.is_none() && diagnostics.is_empty()))
-            }
-            None => diagnostics.is_empty() && version.is_none(),
->>>>>>> a92db3f (Diagnostics follow a file from project to project, and every edit is answered with its version)
-        };
+        let is_known = before.is_some_and(|sent| {
+            let is_current = sent.version == version || (version.is_none() && diagnostics.is_empty());
+            is_current && sent.uri == uri && sent.diagnostics == diagnostics
+        });
         if is_known {
+            // It may have been another project that sent it, which is not to take it back.
+            if let Some(sent) = self.sent.get_mut(path) {
+                sent.project = snapshot.project;
+            }
             return Ok(());
         }
-        let version = snapshot.version(&uri);
         let params = PublishDiagnosticsParams {
-<<<<<<< HEAD
             uri,
             diagnostics,
-=======
-            uri: uri.clone(),
-            diagnostics: diagnostics.clone(),
->>>>>>> a92db3f (Diagnostics follow a file from project to project, and every edit is answered with its version)
             version,
         };
         // Long lists take a while to be written as JSON; that need not be done under the lock.
@@ -298,14 +276,9 @@ impl Worker {
         drop(state);
         let sent = Sent {
             project: snapshot.project,
-<<<<<<< HEAD
             uri: params.uri,
-            diagnostics: params.diagnostics,
-=======
-            uri,
             version,
-            diagnostics,
->>>>>>> a92db3f (Diagnostics follow a file from project to project, and every edit is answered with its version)
+            diagnostics: params.diagnostics,
         };
         self.sent.insert(path.to_path_buf(), sent);
         Ok(())

@@ -136,8 +136,8 @@ impl Backend for Cranelift {
         Machine::of(target)?;
         let isa = self.isa(target, options)?;
         match form {
-            TextForm::Clif => unit::text(unit, &*isa, false),
-            TextForm::Assembly => unit::text(unit, &*isa, true),
+            TextForm::Clif => unit::text(unit, &*isa, false, options.debug_information),
+            TextForm::Assembly => unit::text(unit, &*isa, true, options.debug_information),
             TextForm::Llvm => Err(BackendError::new("the Cranelift backend has no LLVM IR")),
         }
     }

@@ -85,8 +85,8 @@ pub(crate) fn compile(
     })
 }
 
-/// CLIF, or Cranelift's disassembly, of all functions of a unit.
-pub(crate) fn text(unit: &Module, isa: &dyn TargetIsa, assembly: bool) -> Result<String, BackendError> {
+/// CLIF, or Cranelift's disassembly, of all functions of a unit; with source offsets in CLIF if `lines` are wanted.
+pub(crate) fn text(unit: &Module, isa: &dyn TargetIsa, assembly: bool, lines: bool) -> Result<String, BackendError> {
     SCRATCH.with_borrow_mut(|scratch| {
         scratch.tables.prepare(unit);
         scratch.plans.prepare(unit);
@@ -97,7 +97,7 @@ pub(crate) fn text(unit: &Module, isa: &dyn TargetIsa, assembly: bool) -> Result
             .filter(|function| function.linkage != Linkage::Available)
         {
             let name = unit.symbol_name(function.symbol);
-            scratch.translate(unit, function, isa, false, CheckForm::Trap)?;
+            scratch.translate(unit, function, isa, lines, CheckForm::Trap)?;
             if !text.is_empty() {
                 text.push('\n');
             }

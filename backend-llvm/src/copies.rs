@@ -26,6 +26,8 @@ pub(crate) struct Copies<'ctx> {
     functions: Vec<Marked>,
     scopes: FxHashMap<LLVMMetadataRef, Place>,
     current: Option<DIScope<'ctx>>,
+    /// Whether locations name the source, for people who read the code.
+    lines: bool,
 }
 
 /// A function and its copies.
@@ -52,7 +54,7 @@ struct Place {
 type Instance = (usize, Vec<usize>);
 
 impl<'ctx> Copies<'ctx> {
-    pub(crate) fn new(module: &Module<'ctx>, name: &str, optimised: bool) -> Copies<'ctx> {
+    pub(crate) fn new(module: &Module<'ctx>, name: &str, optimised: bool, lines: bool) -> Copies<'ctx> {
         let version = u64::from(inkwell::debug_info::debug_metadata_version());
         let number = module.get_context().i32_type().const_int(version, false);
         module.add_basic_value_flag("Debug Info Version", FlagBehavior::Warning, number);
@@ -66,8 +68,11 @@ impl<'ctx> Copies<'ctx> {
             "",
             0,
             "",
-            // Scopes for the passes; nothing of it reaches the object.
-            DWARFEmissionKind::None,
+            // Scopes for the passes, of which nothing reaches the object; or the lines of a text.
+            match lines {
+                false => DWARFEmissionKind::None,
+                true => DWARFEmissionKind::LineTablesOnly,
+            },
             0,
             false,
             false,
@@ -85,6 +90,7 @@ impl<'ctx> Copies<'ctx> {
             functions: Vec::new(),
             scopes: FxHashMap::default(),
             current: None,
+            lines,
         }
     }
 
@@ -115,9 +121,15 @@ impl<'ctx> Copies<'ctx> {
         });
     }
 
-    /// The location of an instruction that is no copy.
-    pub(crate) fn plain(&self, context: &'ctx Context) -> DILocation<'ctx> {
-        self.builder.create_debug_location(context, 0, 0, self.scope(), None)
+    /// Whether each instruction has a location of its own.
+    pub(crate) fn has_lines(&self) -> bool {
+        self.lines
+    }
+
+    /// The location of an instruction that is no copy. Lines count from 1, byte offsets from 0.
+    pub(crate) fn plain(&self, context: &'ctx Context, source: u32) -> DILocation<'ctx> {
+        let line = if self.lines { source.saturating_add(1) } else { 0 };
+        self.builder.create_debug_location(context, line, 0, self.scope(), None)
     }
 
     /// The location of the next copy of the body.
@@ -144,8 +156,12 @@ impl<'ctx> Copies<'ctx> {
                 copy: Some(copy),
             },
         );
-        self.builder
-            .create_debug_location(context, copy as u32 + 1, 0, scope, None)
+        let line = if self.lines {
+            source.saturating_add(1)
+        } else {
+            copy as u32 + 1
+        };
+        self.builder.create_debug_location(context, line, 0, scope, None)
     }
 
     /// Ends the module: everything is marked.

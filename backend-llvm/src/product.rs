@@ -62,6 +62,11 @@ pub(crate) fn compile(unit: &mir::Module, target: &abi::Target, options: &Option
     let context = Context::create();
     // SAFETY: the context is alive, and nothing else uses it yet. Names of values are for people only.
     unsafe { LLVMContextSetDiscardValueNames(context.raw(), 1) };
+    // What a text says beside each instruction is no position that an object could hold.
+    let options = &Options {
+        debug_information: false,
+        ..*options
+    };
     let built = build(&context, unit, target, options)?;
     let copies = built
         .copies

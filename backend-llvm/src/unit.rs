@@ -74,9 +74,10 @@ pub(crate) fn build<'ctx>(
         types: Types::new(context),
         shapes: Shapes::new(mir, target, context),
         facts: Facts::new(mir, options, context),
-        copies: options
-            .report_copies
-            .then(|| Copies::new(llvm, &mir.name, options.optimisation != Optimisation::None)),
+        copies: (options.report_copies || options.debug_information).then(|| {
+            let optimised = options.optimisation != Optimisation::None;
+            Copies::new(llvm, &mir.name, optimised, options.debug_information)
+        }),
         named: !discards_names(context),
         symbols: vec![None; mir.symbols.len()],
         panic: None,

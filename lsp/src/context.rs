@@ -11,6 +11,7 @@ use crate::outgoing::Outgoing;
 use crate::positions::Encoding;
 use crate::requests::Ask;
 use crate::settings::{DiagnosticsMode, Settings};
+use crate::survival::Survival;
 use crate::tools::Tools;
 
 /// The surroundings of an answer.
@@ -18,6 +19,8 @@ use crate::tools::Tools;
 pub(crate) struct Context {
     /// Version, target, code generators.
     pub(crate) tools: Arc<Tools>,
+    /// What became of copies.
+    pub(crate) survival: Arc<Survival>,
     /// The way to the client.
     pub(crate) outgoing: Outgoing,
     /// Questions to the client, whose answers nobody waits for here.
@@ -39,6 +42,7 @@ impl Context {
     pub(crate) fn new(tools: Arc<Tools>, outgoing: Outgoing, asked: UnboundedSender<Ask>) -> Context {
         Context {
             tools,
+            survival: Arc::default(),
             outgoing,
             asked,
             encoding: Encoding::Utf16,

@@ -54,8 +54,8 @@ fn converted(snapshot: &Snapshot, mut reports: Vec<Report>, converter: &mut Conv
     reports.dedup();
     let wanted = |report: &&Report| match report.severity {
         Severity::Error | Severity::Warning => true,
+        Severity::Hint => snapshot.context.settings.hints,
     };
-    let _hints = snapshot.context.settings.hints;
     reports
         .iter()
         .filter(wanted)

@@ -24,6 +24,7 @@ mod settings;
 mod snapshot;
 mod start;
 mod status;
+mod survival;
 mod tools;
 mod transport;
 mod uris;

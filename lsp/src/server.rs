@@ -242,6 +242,10 @@ impl LanguageServer for Server {
         features::hover::hover(self, params).await
     }
 
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        features::inlay_hints::inlay_hint(self, params).await
+    }
+
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
         features::commands::execute(self, params).await
     }

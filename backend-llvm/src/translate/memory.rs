@@ -83,7 +83,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             self.unit.builder.set_current_debug_location(location);
         }
         let copied = self.copy_bytes(destination, source, bytes, align)?;
-        self.locate();
+        self.locate(position);
         Ok(copied)
     }
 

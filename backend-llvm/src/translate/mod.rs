@@ -20,6 +20,7 @@ use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicValueEnum, FloatValue, FunctionValue, InstructionValue, IntValue, PhiValue, PointerValue};
 use mir::{Function, Scalar, Slot, SymbolId, Terminator, Value};
 
+use crate::copies::Copies;
 use crate::failure::{Failure, Outcome};
 use crate::shape::Shape;
 use crate::unit::Unit;
@@ -88,7 +89,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         }
         self.prepare_returns();
         self.unit.builder.position_at_end(self.block(Function::ENTRY)?);
-        self.locate();
+        self.locate(self.function.block(Function::ENTRY).source);
         self.enter()?;
         self.make_phis()?;
         for position in 0..self.order.len() {
@@ -98,8 +99,10 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             for index in data.start..data.end {
                 let instruction = self.function.instructions[index as usize];
                 self.is_last_word = index + 1 == data.end && data.terminator == Terminator::Unreachable;
+                self.locate_line(instruction.source);
                 self.operation(&instruction)?;
             }
+            self.locate_line(data.source);
             self.terminator(data.terminator)?;
         }
         self.finish_failures()?;
@@ -127,10 +130,17 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     }
 
     /// Gives the next instructions a location, if copies are told apart by theirs.
-    fn locate(&self) {
+    fn locate(&self, source: u32) {
         if let Some(copies) = &self.unit.copies {
-            let location = copies.plain(self.unit.context);
+            let location = copies.plain(self.unit.context, source);
             self.unit.builder.set_current_debug_location(location);
+        }
+    }
+
+    /// The same where each instruction has a location of its own.
+    fn locate_line(&self, source: u32) {
+        if self.unit.copies.as_ref().is_some_and(Copies::has_lines) {
+            self.locate(source);
         }
     }
 

@@ -59,6 +59,12 @@ impl Lowering {
         self
     }
 
+    /// The same with facts that only optimisers read, or without.
+    pub(crate) fn with_facts(mut self, facts: bool) -> Lowering {
+        self.settings.facts = facts;
+        self
+    }
+
     /// A unit before the ABI pass.
     pub(crate) fn instantiated(self, db: &Database, contents: Contents<'_>) -> Module {
         let mut unit = lower::Unit::new(db, contents.name, self.settings);

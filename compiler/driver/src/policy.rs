@@ -67,6 +67,14 @@ impl Policy {
                 }
                 denied || !(named(&self.allowed) || self.allowed.all)
             }
+            // `warnings` means warnings; a hint has to be named.
+            Severity::Hint => {
+                let denied = self.denied.kinds.contains(&report.kind);
+                if denied {
+                    report.severity = Severity::Error;
+                }
+                denied || !self.allowed.kinds.contains(&report.kind)
+            }
         });
     }
 }
@@ -80,7 +88,7 @@ impl Selection {
                 continue;
             }
             match find_kind(name) {
-                Some(kind) if kind.severity == Severity::Warning => selection.kinds.push(kind),
+                Some(kind) if kind.severity != Severity::Error => selection.kinds.push(kind),
                 Some(kind) => {
                     return Err(UnknownWarning(format!(
                         "{} is an error, which cannot be allowed or denied",
@@ -162,7 +170,7 @@ mod tests {
             assert!(seen.insert(kind.name), "{} stands for two kinds", kind.name);
             let letter = match kind.severity {
                 Severity::Error => 'E',
-                Severity::Warning => 'W',
+                Severity::Warning | Severity::Hint => 'W',
             };
             assert!(kind.code.starts_with(letter) && kind.code.len() == 5, "{}", kind.code);
             assert!(!kind.explanation.trim().is_empty(), "{} explains nothing", kind.code);

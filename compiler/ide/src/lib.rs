@@ -4,6 +4,7 @@
 //! `lang check` runs, works on broken code, and holds nothing of the database. Reading order: `position`, `token`,
 //! `definition`, `name_use`, then one module per question.
 
+mod at_cursor;
 mod call_hierarchy;
 mod completion;
 mod copies;
@@ -16,11 +17,13 @@ mod folding;
 mod goto;
 mod highlight;
 mod hover;
+mod inlay_hints;
 mod jumps;
 mod loops;
 mod name_use;
 mod navigation_target;
 mod passing;
+mod picture;
 mod position;
 mod references;
 mod rename;
@@ -31,6 +34,8 @@ mod signature_help;
 mod symbols;
 mod token;
 
+pub use abi::report::{PlaceReport, ValueReport};
+pub use at_cursor::{FoundItem, function_at, type_at};
 pub use call_hierarchy::{Calls, incoming_calls, outgoing_calls, prepare_call_hierarchy};
 pub use completion::{
     CompletionDetails, CompletionItem, CompletionKey, CompletionKind, CompletionSettings, Completions, complete,
@@ -38,7 +43,7 @@ pub use completion::{
 };
 pub use copies::{
     CallValue, Clause, CopyEnd, CopyMemory, DroppedValue, FunctionCopies, InsertedCopy, MovedValue, SharedValue,
-    TransferredValue, copies, copies_of_call,
+    TransferredValue, copies, copies_of_call, copies_of_function, fate_words,
 };
 pub use definition::Definition;
 pub use edit::{SourceChange, TextEdit, apply};
@@ -46,8 +51,10 @@ pub use folding::{Fold, FoldKind, folding_ranges};
 pub use goto::{Targets, declaration, definition, implementation, type_definition};
 pub use highlight::{Highlight, highlight};
 pub use hover::{CopyFates, Hover, HoverSettings, ShowBlock, hover, hover_with_fates, shown_targets};
+pub use inlay_hints::{InlayHint, InlayHintKind, InlayHintSettings, inlay_hints};
 pub use name_use::NameUse;
 pub use navigation_target::{NavigationTarget, SymbolKind};
+pub use picture::{PartLayout, Travels, TypeLayout, abi_text, layout_text, type_layout};
 pub use position::{FilePosition, FileRange};
 pub use references::{Access, Reference, references};
 pub use rename::{ModuleMove, RenameError, RenameTarget, prepare_rename, rename, rename_modules};

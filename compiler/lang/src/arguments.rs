@@ -122,6 +122,9 @@ pub struct Reporting {
     /// Treat `warnings`, or the warnings of one name or code, as errors
     #[arg(long, value_name = "warnings|NAME", help_heading = "Diagnostics")]
     pub deny: Vec<String>,
+    /// Show hints, what could be cheaper, which are only counted otherwise
+    #[arg(long, help_heading = "Diagnostics")]
+    pub hints: bool,
 }
 
 /// Forms of diagnostics. The first two go to standard error, the others to standard output.

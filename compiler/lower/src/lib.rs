@@ -6,6 +6,7 @@ mod diagnostics;
 #[cfg(test)]
 mod fixture;
 mod instantiate;
+mod lints;
 mod queries;
 pub mod source_form;
 #[cfg(test)]
@@ -13,5 +14,5 @@ mod tests;
 
 pub use diagnostics::kinds::ALL as DIAGNOSTIC_KINDS;
 pub use diagnostics::{check_item, diagnostics};
-pub use instantiate::{C_ENTRY, Instance, Settings, Unit, body_cost, chunk_item, references, symbol};
+pub use instantiate::{C_ENTRY, Instance, Settings, Unit, body_cost, can_be_built, chunk_item, references, symbol};
 pub use queries::{body_problems, source_form};

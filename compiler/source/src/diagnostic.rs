@@ -9,6 +9,9 @@ pub enum Severity {
     Error,
     /// The program can be built; `@[allow(…)]` silences it.
     Warning,
+    /// Nothing is wrong, but something could be cheaper. Editors show it, command lines count it; `@[allow(…)]` silences
+    /// it too.
+    Hint,
 }
 
 /// What editors show apart from text.

@@ -8,7 +8,7 @@ use crate::{Diagnostic, Severity, Span};
 pub struct DiagnosticKind {
     /// `E0123` or `W0123`.
     pub code: &'static str,
-    /// The name in `@[allow(name)]`, in kebab case; only warnings can be allowed.
+    /// The name in `@[allow(name)]`, in kebab case; only warnings and hints can be allowed.
     pub name: &'static str,
     /// Short and lower-case.
     pub title: &'static str,

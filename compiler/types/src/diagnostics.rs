@@ -20,7 +20,7 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     }
     let mut add = |problems: &[Problem]| {
         for problem in problems {
-            let allowed = problem.kind.severity == Severity::Warning && hir::is_allowed(db, item, problem.kind.name);
+            let allowed = problem.kind.severity != Severity::Error && hir::is_allowed(db, item, problem.kind.name);
             if !allowed {
                 diagnostics.extend(diagnostic(db, item, problem));
             }

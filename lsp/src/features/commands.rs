@@ -5,9 +5,16 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{ExecuteCommandOptions, ExecuteCommandParams, ServerCapabilities, WorkDoneProgressOptions};
 
 use crate::capabilities::ClientSupport;
+use crate::features::codegen;
 use crate::server::Server;
 
-const COMMANDS: &[&str] = &["lang.serverStatus"];
+const COMMANDS: &[&str] = &[
+    "lang.serverStatus",
+    "lang.showCode",
+    "lang.layout",
+    "lang.crosscheck",
+    "lang.copies",
+];
 
 pub(crate) fn announce(capabilities: &mut ServerCapabilities, _support: &ClientSupport) {
     capabilities.execute_command_provider = Some(ExecuteCommandOptions {
@@ -19,6 +26,10 @@ pub(crate) fn announce(capabilities: &mut ServerCapabilities, _support: &ClientS
 pub(crate) async fn execute(server: &Server, params: ExecuteCommandParams) -> Result<Option<Value>> {
     match params.command.as_str() {
         "lang.serverStatus" => server_status(server).await.map(Some),
+        "lang.showCode" => codegen::show_code(server, &params.arguments).await,
+        "lang.layout" => codegen::layout(server, &params.arguments).await,
+        "lang.crosscheck" => codegen::crosscheck(server, &params.arguments).await,
+        "lang.copies" => codegen::copies(server, &params.arguments).await,
         unknown => Err(Error::invalid_params(format!(
             "there is no command `{unknown}`; the commands are {}",
             COMMANDS.join(", ")

@@ -18,11 +18,13 @@
 //!    `tests/suites/server/main.rs`. The soak test sends every method that is announced, see `soak.rs` there.
 
 pub(crate) mod call_hierarchy;
+pub(crate) mod codegen;
 pub(crate) mod commands;
 pub(crate) mod completion;
 pub(crate) mod definition;
 mod everywhere;
 pub(crate) mod hover;
+pub(crate) mod inlay_hints;
 pub(crate) mod ranges;
 pub(crate) mod references;
 pub(crate) mod rename;
@@ -48,5 +50,6 @@ pub(crate) fn announce(capabilities: &mut ServerCapabilities, support: &ClientSu
     completion::announce(capabilities, support);
     signature_help::announce(capabilities, support);
     semantic_tokens::announce(capabilities, support);
+    inlay_hints::announce(capabilities, support);
     commands::announce(capabilities, support);
 }

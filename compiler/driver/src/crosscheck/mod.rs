@@ -37,6 +37,7 @@ pub use reduce::reduce;
 pub use report::{Difference, LeftOut, ReadBackCount, Report, SCHEMA, Smallest, TargetReport};
 pub use signatures::{Sample, check, random_samples};
 pub use texts::{check_text, reduced, reduced_text};
+pub use user::check_function;
 pub use whole::{ProgramReport, Run, Runner, Runners};
 
 /// Does so many pieces of work on some threads; the answers are in the order of the pieces.

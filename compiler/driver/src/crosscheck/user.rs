@@ -7,13 +7,14 @@ use lower::Instance;
 use mir::{Declaration, Module};
 use project::Report;
 
-use super::engine::Engine;
+use super::engine::{Engine, Setup};
 use super::model::Case;
 use super::read_back::{self, Mismatch};
-use super::report::{LeftOut, ReadBackCount};
-use super::signatures::{Sample, add_count};
+use super::report::{LeftOut, ReadBackCount, TargetReport};
+use super::signatures::{Sample, add_count, check};
 use crate::build::Product;
 use crate::compile::Contents;
+use crate::function_code::FunctionCode;
 use crate::reachable::{Reached, reachable};
 use crate::session::Session;
 
@@ -50,29 +51,7 @@ impl Session {
                 named.entry(name).or_insert(case);
             }
         }
-        let mut samples: Vec<Sample> = Vec::new();
-        let mut known = rustc_hash::FxHashMap::default();
-        let mut left_out = Vec::new();
-        for (name, case) in named {
-            match case {
-                Ok(case) => {
-                    let position = *known.entry(case.clone()).or_insert_with(|| {
-                        samples.push(Sample {
-                            case,
-                            functions: Vec::new(),
-                        });
-                        samples.len() - 1
-                    });
-                    samples[position].functions.push(name);
-                }
-                Err(reason) => left_out.push(LeftOut {
-                    signature: name,
-                    engine: None,
-                    reason,
-                }),
-            }
-        }
-        Ok((samples, left_out))
+        Ok(samples(named))
     }
 
     /// Reads back what the engines emit for the program's own units.
@@ -106,6 +85,61 @@ impl Session {
         }
         Ok(mismatches)
     }
+}
+
+/// The different signatures in the order of the first name of each, and those that C cannot say.
+fn samples(named: BTreeMap<String, Result<Case, String>>) -> (Vec<Sample>, Vec<LeftOut>) {
+    let mut samples: Vec<Sample> = Vec::new();
+    let mut known = rustc_hash::FxHashMap::default();
+    let mut left_out = Vec::new();
+    for (name, case) in named {
+        match case {
+            Ok(case) => {
+                let position = *known.entry(case.clone()).or_insert_with(|| {
+                    samples.push(Sample {
+                        case,
+                        functions: Vec::new(),
+                    });
+                    samples.len() - 1
+                });
+                samples[position].functions.push(name);
+            }
+            Err(reason) => left_out.push(LeftOut {
+                signature: name,
+                engine: None,
+                reason,
+            }),
+        }
+    }
+    (samples, left_out)
+}
+
+/// Checks one function on one target: its signature and those that it calls, between all engines, and what the engines
+/// emit for it. Nothing of the program runs.
+///
+/// # Errors
+/// What keeps the check from running.
+pub fn check_function(setup: &Setup<'_>, code: &FunctionCode) -> Result<TargetReport, String> {
+    let named = functions(&code.source).into_iter().map(|(name, signature)| {
+        let case = Case::of_mir(&code.source.types, code.source.signatures.get(signature));
+        (name, case)
+    });
+    let (samples, left_out) = samples(named.collect());
+    let mut report = check(setup, &samples)?;
+    let mut counts = Vec::new();
+    let mut mismatches = Vec::new();
+    for engine in &setup.engines {
+        let Engine::Code(backend) = engine else {
+            continue;
+        };
+        if let Some(read) = read_back::read_back(*backend, &code.lowered, &setup.target)? {
+            let differed = read.mismatches.len();
+            add_count(&mut counts, engine.name(), read.compared - differed, differed);
+            mismatches.extend(read.mismatches);
+        }
+    }
+    report.add_program(left_out, counts, mismatches);
+    Ok(report)
 }
 
 /// The functions that a module has or calls by name, and the signatures of variadic calls.

@@ -9,7 +9,6 @@ mod data;
 mod lowered;
 mod ownership;
 mod sites;
-mod sound;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -23,6 +22,7 @@ pub use data::{
     CallValue, Clause, CopyEnd, CopyMemory, DroppedValue, FunctionCopies, InsertedCopy, MovedValue, SharedValue,
     TransferredValue,
 };
+pub use words::fate_words;
 
 /// What the body of a function or test copies, moves and drops when it is built for a target. `None` for what has no
 /// body, and for a body with errors.
@@ -32,6 +32,11 @@ pub fn copies(db: &dyn Db, item: ItemId, target: &abi::Target) -> Option<Arc<Fun
     } else {
         of_function(db, item, target).map(Arc::new)
     }
+}
+
+/// The same for the target of the database.
+pub fn copies_of_function(db: &dyn Db, item: ItemId) -> Option<Arc<FunctionCopies>> {
+    own_copies(db, item).clone()
 }
 
 /// The part of [`copies`] that belongs to one call: copies of its arguments and its result, arguments that are moved
@@ -72,24 +77,10 @@ fn own_copies(db: &dyn Db, item: ItemId) -> Option<Arc<FunctionCopies>> {
 }
 
 fn of_function(db: &dyn Db, item: ItemId, target: &abi::Target) -> Option<FunctionCopies> {
-    let has_code = match item.kind(db) {
-        hir::ItemKind::Function | hir::ItemKind::Test => item.kind(db).may_have_body(),
-        hir::ItemKind::ExternFunction
-        | hir::ItemKind::Constant
-        | hir::ItemKind::Type
-        | hir::ItemKind::Alias
-        | hir::ItemKind::ExternGlobal
-        | hir::ItemKind::OpaqueType
-        | hir::ItemKind::Trait
-        | hir::ItemKind::Impl => false,
-    };
-    if !has_code || is_generic(db, item) {
+    if !lower::can_be_built(db, item) {
         return None;
     }
     let form = lower::source_form(db, item);
-    if form.has_poison || types::signature(db, item).poisoned || !sound::can_be_lowered(db, form) {
-        return None;
-    }
     let mut found = FunctionCopies {
         symbol: lower::symbol(db, lower::Instance::Function(item)),
         ..FunctionCopies::default()
@@ -97,10 +88,4 @@ fn of_function(db: &dyn Db, item: ItemId, target: &abi::Target) -> Option<Functi
     lowered::find(db, item, form, target, &mut found)?;
     ownership::find(db, item, form, &mut found);
     Some(found)
-}
-
-/// Whether code is made of it per instance only.
-fn is_generic(db: &dyn Db, item: ItemId) -> bool {
-    let own = hir::item_data(db, item).is_none_or(|data| !data.generics.is_empty());
-    own || item.parent_item(db).is_some_and(|parent| is_generic(db, parent))
 }

@@ -1,6 +1,6 @@
 //! Why each kind of copy is made, as sentences. Owns wording; must not decide anything.
 
-use mir::CopyReason;
+use mir::{CopyFate, CopyReason};
 
 use super::data::{Clause, InsertedCopy};
 
@@ -49,6 +49,15 @@ pub(super) fn assignment(ty: &str, moved: bool) -> String {
     match moved {
         true => format!("`{ty}` lives by value: moving it moves its bytes to the new place"),
         false => format!("`{ty}` is copied on use: both places have a value of their own"),
+    }
+}
+
+/// What an optimiser made of a copy, in a few words.
+pub fn fate_words(fate: CopyFate) -> &'static str {
+    match fate {
+        CopyFate::Kept => "survives -O2",
+        CopyFate::Moves => "becomes register moves at -O2",
+        CopyFate::Gone => "gone at -O2",
     }
 }
 

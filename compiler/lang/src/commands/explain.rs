@@ -22,6 +22,7 @@ pub(super) fn run(explain: &Explain) -> Result<Exit, Trouble> {
     let severity = match kind.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
+        Severity::Hint => "hint",
     };
     print(&format!(
         "{severity}[{}] {}: {}\n\n{}\n",

@@ -141,10 +141,23 @@ fn check_input(
     target: Option<&str>,
     reporting: &Reporting,
 ) -> Result<Checked, Trouble> {
+    check_input_with(context, input, target, reporting, false)
+}
+
+/// The same; with hints if they are kept or asked for.
+fn check_input_with(
+    context: &Context,
+    input: Option<&Path>,
+    target: Option<&str>,
+    reporting: &Reporting,
+    keeps_hints: bool,
+) -> Result<Checked, Trouble> {
     let policy = Policy::new(&reporting.allow, &reporting.deny).map_err(|unknown| unknown.0)?;
     let mut session = open(context, input, target)?;
     let mut reports = session.check();
     policy.apply(&mut reports);
+    // What could be cheaper is what `check` is asked for; others have work to do.
+    reports.retain(|report| keeps_hints || reporting.hints || report.severity != Severity::Hint);
     Ok(Checked {
         session,
         reports,
@@ -152,6 +165,7 @@ fn check_input(
         style: Style {
             format: reporting.message_format,
             colors: context.colors,
+            hints: reporting.hints,
         },
     })
 }

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use project::Report;
+use source::Severity;
 
 use super::positions::Positions;
 use super::severity_name;
@@ -44,7 +45,10 @@ pub(super) fn write(text: &mut String, report: &Report, positions: &mut Position
     for help in &report.help {
         message.push_str(&format!("\nhelp: {help}"));
     }
-    let severity = severity_name(report.severity);
+    let severity = match report.severity {
+        Severity::Error | Severity::Warning => severity_name(report.severity),
+        Severity::Hint => "notice",
+    };
     writeln!(text, "::{severity} {properties}::{}", data(&message)).expect("writing to a string does not fail");
 }
 

@@ -21,6 +21,7 @@ pub(super) fn write(text: &mut String, report: &Report, renderer: &Renderer, pos
     let level = match report.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
+        Severity::Hint => Level::INFO.with_name("hint"),
     };
     let title = level.primary_title(report.message.as_str()).id(report.kind.code);
     let mut group = Group::with_title(title);

@@ -26,6 +26,8 @@ pub struct Style {
     pub format: MessageFormat,
     /// With colours, for the forms that have them.
     pub colors: bool,
+    /// With hints, in the forms for people; the others have them always.
+    pub hints: bool,
 }
 
 /// Prints reports in their order. `kinds` are all there are, for forms that describe the tool itself.
@@ -50,16 +52,16 @@ fn to_text(reports: &[Report], style: Style, kinds: &[&'static DiagnosticKind]) 
     match style.format {
         MessageFormat::Human => {
             let renderer = human::renderer(style.colors);
-            for report in reports {
+            for report in shown(reports, style) {
                 human::write(&mut text, report, &renderer, &mut positions);
             }
-            text.push_str(&summary(reports));
+            text.push_str(&summary(reports, style));
         }
         MessageFormat::Short => {
-            for report in reports {
+            for report in shown(reports, style) {
                 short::write(&mut text, report, &mut positions);
             }
-            text.push_str(&summary(reports));
+            text.push_str(&summary(reports, style));
         }
         MessageFormat::Json => {
             for report in reports {
@@ -76,17 +78,28 @@ fn to_text(reports: &[Report], style: Style, kinds: &[&'static DiagnosticKind]) 
     text
 }
 
-/// `2 errors, 1 warning`, or nothing if there is nothing to count.
-fn summary(reports: &[Report]) -> String {
+/// What people see of the reports.
+fn shown(reports: &[Report], style: Style) -> impl Iterator<Item = &Report> {
+    let is_shown = move |report: &&Report| style.hints || report.severity != Severity::Hint;
+    reports.iter().filter(is_shown)
+}
+
+/// `2 errors, 1 warning, 3 hints (--hints shows them)`, or nothing if there is nothing to count.
+fn summary(reports: &[Report], style: Style) -> String {
     let count = |severity| reports.iter().filter(|report| report.severity == severity).count();
     let counted = |number: usize, noun: &str| match number {
         0 => None,
         1 => Some(format!("1 {noun}")),
         more => Some(format!("{more} {noun}s")),
     };
+    let hints = counted(count(Severity::Hint), "hint").map(|hints| match style.hints {
+        true => hints,
+        false => format!("{hints} (--hints shows them)"),
+    });
     let parts: Vec<String> = [
         counted(count(Severity::Error), "error"),
         counted(count(Severity::Warning), "warning"),
+        hints,
     ]
     .into_iter()
     .flatten()
@@ -103,5 +116,6 @@ fn severity_name(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
+        Severity::Hint => "hint",
     }
 }

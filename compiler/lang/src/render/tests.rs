@@ -23,6 +23,13 @@ static UNUSED: DiagnosticKind = DiagnosticKind {
     explanation: "Another *example*.",
     severity: Severity::Warning,
 };
+static COPY: DiagnosticKind = DiagnosticKind {
+    code: "W0998",
+    name: "example-copy",
+    title: "a copy",
+    explanation: "A *hint*.",
+    severity: Severity::Hint,
+};
 static LINK: DiagnosticKind = DiagnosticKind {
     code: "E0998",
     name: "example-link",
@@ -61,12 +68,30 @@ fn reports() -> Vec<Report> {
     vec![mismatch, unused, Report::without_place(&LINK, "cannot link\nat all")]
 }
 
+fn style(format: MessageFormat) -> Style {
+    Style {
+        format,
+        colors: false,
+        hints: false,
+    }
+}
+
+/// A hint alone: hidden from people unless they ask, never from programs.
+#[test]
+fn hints() {
+    let mut hint = Report::without_place(&COPY, "`line` is copied");
+    hint.primary = reports()[1].primary.clone();
+    let render = |format, hints| to_text(&[hint.clone()], Style { hints, ..style(format) }, &[&COPY]);
+    expect![[""]].assert_eq(&render(MessageFormat::Short, false));
+    expect![[""]].assert_eq(&render(MessageFormat::Short, true));
+    expect![[""]].assert_eq(&render(MessageFormat::Human, true));
+    expect![[""]].assert_eq(&render(MessageFormat::Github, false));
+    assert!(render(MessageFormat::Json, false).contains(r#""severity":"hint""#));
+    assert!(render(MessageFormat::Sarif, false).contains(r#""level": "note""#));
+}
+
 fn rendered(format: MessageFormat) -> String {
-    to_text(
-        &reports(),
-        Style { format, colors: false },
-        &[&MISMATCH, &UNUSED, &LINK],
-    )
+    to_text(&reports(), style(format), &[&MISMATCH, &UNUSED, &LINK])
 }
 
 fn check(format: MessageFormat, expected: Expect) {
@@ -150,8 +175,8 @@ fn colors_only_where_asked() {
     let text = to_text(
         &reports(),
         Style {
-            format: MessageFormat::Human,
             colors: true,
+            ..style(MessageFormat::Human)
         },
         &[],
     );

@@ -49,12 +49,12 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     found
 }
 
-/// The names of all warnings.
+/// The names of everything that can be allowed.
 fn warnings() -> Vec<&'static str> {
     let all = [hir::DIAGNOSTIC_KINDS, types::DIAGNOSTIC_KINDS, kinds::ALL]
         .into_iter()
         .flatten();
-    all.filter(|kind| kind.severity == Severity::Warning)
+    all.filter(|kind| kind.severity != Severity::Error)
         .map(|kind| kind.name)
         .collect()
 }
@@ -76,6 +76,9 @@ fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     found.extend(problems.filter_map(|problem| types::diagnostic(db, item, problem)));
     if !found.is_empty() && hir::item_source(db, item).is_some_and(|source| source::is_incomplete(db, source.chunk)) {
         return Vec::new();
+    }
+    if found.iter().all(|diagnostic| diagnostic.severity() != Severity::Error) {
+        found.extend(crate::lints::hints(db, item));
     }
     found.retain(|diagnostic| {
         let kind = diagnostic.kind;

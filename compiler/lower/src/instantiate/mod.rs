@@ -24,6 +24,7 @@ mod references;
 mod repeat;
 mod settings;
 mod shape;
+mod sound;
 mod symbol;
 mod tails;
 #[cfg(test)]
@@ -32,6 +33,7 @@ mod tests;
 pub use cost::body_cost;
 pub use references::references;
 pub use settings::Settings;
+pub use sound::can_be_built;
 pub use symbol::{C_ENTRY, chunk_item, symbol};
 
 use hir::ItemId;

@@ -3,14 +3,18 @@
 pub mod assigned_let;
 pub mod changed_while_lent;
 pub mod index_out_of_bounds;
+pub mod large_argument_copy;
 pub mod lent_twice;
 pub mod missing_return;
 pub mod move_out;
 pub mod moved_value;
 pub mod outlived_borrow;
 pub mod part_of_nothing;
+pub mod reorder_into_registers;
+pub mod reorder_to_shrink;
 pub mod returned_argument;
 pub mod returned_local;
+pub mod smaller_field;
 pub mod unassigned_variable;
 pub mod unknown_warning;
 pub mod unreachable_code;
@@ -43,6 +47,10 @@ pub static ALL: &[&DiagnosticKind] = &[
     &unreachable_code::KIND,
     &unknown_warning::KIND,
     &index_out_of_bounds::KIND,
+    &large_argument_copy::KIND,
+    &reorder_into_registers::KIND,
+    &reorder_to_shrink::KIND,
+    &smaller_field::KIND,
 ];
 
 /// Adds where the loan was made and where it is used later.

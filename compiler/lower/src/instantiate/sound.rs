@@ -2,13 +2,42 @@
 //! errors elsewhere. Must not know what the errors are.
 
 use hir::{ItemId, ItemKind};
-use lower::source_form::{Callee, PlaceBase, SourceForm};
 use rustc_hash::FxHashSet;
 use source::Db;
 use types::{Ty, TypeKind};
 
-/// Whether everything that a body's code is made of has a layout and a value.
-pub(super) fn can_be_lowered(db: &dyn Db, form: &SourceForm) -> bool {
+use crate::source_form::{Callee, PlaceBase, SourceForm};
+
+/// Whether a function or test can be built while other items have errors: it has a body without errors and without type
+/// parameters, and everything that its code is made of has a layout and a value. In a program without errors that is
+/// every function with code.
+pub fn can_be_built(db: &dyn Db, item: ItemId) -> bool {
+    match item.kind(db) {
+        ItemKind::Function | ItemKind::Test => {}
+        ItemKind::ExternFunction
+        | ItemKind::Constant
+        | ItemKind::Type
+        | ItemKind::Alias
+        | ItemKind::ExternGlobal
+        | ItemKind::OpaqueType
+        | ItemKind::Trait
+        | ItemKind::Impl => return false,
+    }
+    let lacks_body = |data: hir::ItemRef<'_>| data.item().function().is_some_and(|function| !function.has_body);
+    if hir::item_data(db, item).is_none_or(lacks_body) || is_generic(db, item) {
+        return false;
+    }
+    let form = crate::source_form(db, item);
+    !form.has_poison && !types::signature(db, item).poisoned && has_layouts(db, form)
+}
+
+/// Whether code is made of it per instance only.
+fn is_generic(db: &dyn Db, item: ItemId) -> bool {
+    let own = hir::item_data(db, item).is_none_or(|data| !data.generics.is_empty());
+    own || item.parent_item(db).is_some_and(|parent| is_generic(db, parent))
+}
+
+fn has_layouts(db: &dyn Db, form: &SourceForm) -> bool {
     let mut sound = Sound {
         db,
         visited: FxHashSet::default(),

@@ -1,0 +1,128 @@
+//! Which function or type the cursor means, for what shows one of them whole. It must not know what is shown.
+
+use hir::{ItemId, ItemKind};
+use source::{Db, SourceFile};
+use types::TypeKind;
+
+use crate::definition::Definition;
+use crate::name_use::NameUse;
+use crate::position::FilePosition;
+use crate::token::TokenPlace;
+
+/// An item that the cursor means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundItem {
+    /// The item.
+    pub item: ItemId,
+    /// Its name.
+    pub name: String,
+    /// The file that it stands in.
+    pub file: SourceFile,
+    /// The byte of that file that offsets in its code are counted from.
+    pub start: u32,
+}
+
+impl FoundItem {
+    fn new(db: &dyn Db, item: ItemId) -> Option<FoundItem> {
+        let chunk = hir::item_source(db, item)?.chunk.id(db);
+        let file = chunk.file(db);
+        Some(FoundItem {
+            item,
+            name: item.name(db).text().to_string(),
+            file,
+            start: source::chunk_starts(db, file).start(chunk)?,
+        })
+    }
+}
+
+/// The function or test around a position; outside of all the function that is named there.
+pub fn function_at(db: &dyn Db, position: FilePosition) -> Option<FoundItem> {
+    FoundItem::new(db, function_item(db, position)?)
+}
+
+fn function_item(db: &dyn Db, position: FilePosition) -> Option<ItemId> {
+    let around = TokenPlace::at(db, position).and_then(|place| place.item(db));
+    if let Some(item) = around.filter(|item| is_function(db, *item)) {
+        return Some(item);
+    }
+    match NameUse::at(db, position)?.definition {
+        Definition::Item(item) if is_function(db, item) => Some(item),
+        Definition::Item(_)
+        | Definition::Module(_)
+        | Definition::Field { .. }
+        | Definition::Case { .. }
+        | Definition::Parameter { .. }
+        | Definition::SelfValue(_)
+        | Definition::Local { .. }
+        | Definition::GenericParameter { .. }
+        | Definition::Label { .. }
+        | Definition::BuiltinType(_)
+        | Definition::BuiltinFunction(_) => None,
+    }
+}
+
+/// The `type` item that is named at a position, or the type of what is named there, or the type around it.
+pub fn type_at(db: &dyn Db, position: FilePosition) -> Option<FoundItem> {
+    FoundItem::new(db, type_item(db, position)?)
+}
+
+fn type_item(db: &dyn Db, position: FilePosition) -> Option<ItemId> {
+    let named = NameUse::at(db, position).and_then(|name| match name.definition {
+        Definition::Field { item, .. } | Definition::Case { item, .. } if name.is_declaration => Some(item),
+        definition => match definition.ty(db)?.value_type().kind() {
+            TypeKind::Named(item) => Some(item),
+            _other => None,
+        },
+    });
+    let is_type = |item: &ItemId| item.kind(db) == ItemKind::Type;
+    if let Some(item) = named.filter(is_type) {
+        return Some(item);
+    }
+    let mut around = TokenPlace::at(db, position)?.item(db);
+    while let Some(item) = around {
+        if is_type(&item) {
+            return Some(item);
+        }
+        around = item.parent_item(db);
+    }
+    None
+}
+
+fn is_function(db: &dyn Db, item: ItemId) -> bool {
+    match item.kind(db) {
+        ItemKind::Function | ItemKind::Test => true,
+        ItemKind::ExternFunction
+        | ItemKind::Type
+        | ItemKind::OpaqueType
+        | ItemKind::Alias
+        | ItemKind::Constant
+        | ItemKind::ExternGlobal
+        | ItemKind::Trait
+        | ItemKind::Impl => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::Fixture;
+
+    const TEXT: &str = "type copy A$0 { let @x$1: B$2  fn f(a: A) -> i64 { a$3.x.n } }\ntype copy B { let @n: i64 }\n\
+        fn g(b: ref B) -> i64 { b$4.n }\nlet C = 1$5\n";
+
+    #[test]
+    fn what_the_cursor_means() {
+        let fixture = Fixture::new(TEXT);
+        let db = &fixture.db;
+        let name = |found: Option<super::FoundItem>| found.map(|found| found.name);
+        let types: Vec<_> = (0..6)
+            .map(|mark| name(super::type_at(db, fixture.mark(mark))))
+            .collect();
+        let wanted = [Some("A"), Some("A"), Some("B"), Some("A"), Some("B"), None];
+        assert_eq!(types, wanted.map(|name| name.map(str::to_string)));
+        let functions: Vec<_> = (0..6)
+            .map(|mark| name(super::function_at(db, fixture.mark(mark))))
+            .collect();
+        let wanted = [None, None, None, Some("f"), Some("g"), None];
+        assert_eq!(functions, wanted.map(|name| name.map(str::to_string)));
+    }
+}

@@ -1,0 +1,175 @@
+//! Hints of what inference found out in a body: types of variables and what arguments are for. It must not know which
+//! names are obvious, nor what is copied.
+
+use std::ops::Range;
+
+use hir::{Body, Expression, ExpressionId, LocalId, Pattern, PatternId, Statement};
+use source::{Db, parse};
+use syntax::Parse;
+use types::{Callee, Detail, Inference};
+
+use super::obvious;
+use super::{InlayHint, InlayHintKind, InlayHintSettings, Place, transfers};
+use crate::edit::TextEdit;
+
+/// One body and its text.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'db> {
+    pub db: &'db dyn Db,
+    pub place: Place,
+    pub body: &'db Body,
+    pub inference: &'db Inference,
+    pub parse: &'db Parse,
+}
+
+/// The hints of one body, as far as they may lie in a range of the file.
+pub(super) fn hints(
+    db: &dyn Db,
+    place: Place,
+    wanted: &Range<u32>,
+    settings: &InlayHintSettings,
+    hints: &mut Vec<InlayHint>,
+) {
+    let Some(source) = hir::item_source(db, place.item) else {
+        return;
+    };
+    let subject = Subject {
+        db,
+        place,
+        body: hir::body(db, place.item),
+        inference: types::infer(db, place.item),
+        parse: parse(db, source.chunk),
+    };
+    for (id, expression) in subject.body.expressions() {
+        let range = subject.range(id);
+        if range.start > wanted.end || range.end < wanted.start {
+            continue;
+        }
+        match expression {
+            Expression::Block { statements, .. } if settings.types => {
+                for statement in subject.body.statements(statements) {
+                    if let Statement::Let {
+                        pattern,
+                        type_reference: None,
+                        initialiser: Some(initialiser),
+                        ..
+                    } = subject.body[statement]
+                        && !subject.shows_its_type(initialiser)
+                    {
+                        hints.extend(subject.variable(pattern));
+                    }
+                }
+            }
+            Expression::For { pattern, .. } if settings.types => hints.extend(subject.variable(pattern)),
+            Expression::Call { arguments, .. } | Expression::MethodCall { arguments, .. } if settings.parameters => {
+                for argument in subject.body.arguments(arguments) {
+                    if argument.name.is_none() {
+                        hints.extend(subject.argument(id, argument.value));
+                    }
+                }
+            }
+            _other => {}
+        }
+    }
+    if settings.copies || settings.moves || settings.drops {
+        transfers::hints(subject, settings, hints);
+    }
+}
+
+impl Subject<'_> {
+    /// Where an expression stands in the file.
+    pub fn range(&self, expression: ExpressionId) -> Range<u32> {
+        let node = hir::body_source_map(self.db, self.place.item).expression(expression);
+        self.place.absolute(self.parse.range(node))
+    }
+
+    /// Whether the text of a value names its type already.
+    fn shows_its_type(&self, value: ExpressionId) -> bool {
+        match self.body[value] {
+            Expression::Cast { .. } => true,
+            Expression::Call { .. } => match self.inference.detail(value) {
+                Detail::Call(call) => match self.inference.call(call).callee {
+                    Callee::Structure(_) | Callee::Union(_) => true,
+                    Callee::Function(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => false,
+                },
+                _other => false,
+            },
+            _other => false,
+        }
+    }
+
+    fn variable(&self, pattern: PatternId) -> Option<InlayHint> {
+        let Pattern::Binding(local) = self.body[pattern] else {
+            return None;
+        };
+        self.variable_type(local)
+    }
+
+    fn variable_type(&self, local: LocalId) -> Option<InlayHint> {
+        let ty = self.inference.local_type(local);
+        if ty.is_error() || ty == types::Ty::NEVER {
+            return None;
+        }
+        let name = hir::local_span(self.db, self.place.item, local)?;
+        let offset = name.absolute(self.db).end;
+        let text = types::display(self.db, ty);
+        let layout = types::layout(self.db, ty);
+        let tooltip = format!(
+            "`{}: {text}`\n\n{} bytes, aligned to {}",
+            self.body[local].name.text(),
+            layout.size,
+            layout.align
+        );
+        let label = format!(": {text}");
+        Some(InlayHint {
+            offset,
+            kind: InlayHintKind::Type,
+            tooltip,
+            edit: Some(TextEdit::insert(offset, label.clone())),
+            label,
+        })
+    }
+
+    /// The name of the parameter or field that an argument is for, unless it is plain to see.
+    fn argument(&self, call: ExpressionId, argument: ExpressionId) -> Option<InlayHint> {
+        let Detail::Call(id) = self.inference.detail(call) else {
+            return None;
+        };
+        let call = self.inference.call(id);
+        let of = self.inference.arguments(call);
+        let parameter = of.iter().find(|known| known.expression == argument)?.parameter as usize;
+        let (callee, name, ty, what) = match call.callee {
+            Callee::Function(item) => {
+                let parameter = types::signature(self.db, item).parameters.get(parameter)?;
+                (item, parameter.name, parameter.ty, "parameter")
+            }
+            Callee::Structure(item) => {
+                let field = types::type_definition(self.db, item).fields.get(parameter)?;
+                (item, field.name, field.ty, "field")
+            }
+            Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => return None,
+        };
+        let callee = callee.name(self.db).text();
+        let node = hir::body_source_map(self.db, self.place.item).expression(argument);
+        let only = of
+            .iter()
+            .filter(|argument| argument.parameter as usize >= parameter)
+            .count()
+            == 1
+            && parameter == 0;
+        if obvious::is_obvious(name.text(), self.parse.node_text(node), only.then_some(callee)) {
+            return None;
+        }
+        Some(InlayHint {
+            offset: self.range(argument).start,
+            label: format!("{}:", name.text()),
+            kind: InlayHintKind::Parameter,
+            tooltip: format!(
+                "{what} `{}: {}` of `{callee}`",
+                name.text(),
+                types::display(self.db, ty)
+            ),
+            edit: None,
+        })
+    }
+}

@@ -1,0 +1,203 @@
+//! Hints in the text: each stands where the editor would draw it, between `‹` and `›`.
+
+use expect_test::{Expect, expect};
+
+use super::{InlayHintKind, InlayHintSettings, inlay_hints};
+use crate::fixture::Fixture;
+use crate::position::FileRange;
+
+const NONE: InlayHintSettings = InlayHintSettings {
+    types: false,
+    parameters: false,
+    copies: false,
+    minimum_copy_bytes: 16,
+    moves: false,
+    drops: false,
+    padding: false,
+};
+
+fn drawn(text: &str, settings: &InlayHintSettings) -> String {
+    let fixture = Fixture::new(text);
+    let range = FileRange {
+        file: fixture.file(),
+        range: 0..text.len() as u32,
+    };
+    let mut drawn = String::new();
+    let mut last = 0;
+    for hint in inlay_hints(&fixture.db, &range, settings) {
+        drawn.push_str(&text[last..hint.offset as usize]);
+        drawn.push_str(&format!("‹{}›", hint.label));
+        last = hint.offset as usize;
+    }
+    drawn.push_str(&text[last..]);
+    drawn
+}
+
+fn check(text: &str, settings: &InlayHintSettings, expected: Expect) {
+    expected.assert_eq(&drawn(text, settings));
+}
+
+#[test]
+fn types_where_none_is_written() {
+    let settings = InlayHintSettings { types: true, ..NONE };
+    check(
+        "type copy Vec3 { let @x: f64  let @y: f64  let @z: f64 }
+fn origin -> Vec3 { Vec3(0.0, 0.0, 0.0) }
+fn f(n: i64) {
+  let a = origin()
+  let b = Vec3(0.0, 0.0, 0.0)
+  let mut c = 1
+  let d: f64 = 2.0
+  let e = n as i32
+  let wrong = missing()
+  for i in 0..n { println(i) }
+  let g = (a.x, ref b)
+}",
+        &settings,
+        expect![[r#"
+            type copy Vec3 { let @x: f64  let @y: f64  let @z: f64 }
+            fn origin -> Vec3 { Vec3(0.0, 0.0, 0.0) }
+            fn f(n: i64) {
+              let a‹: Vec3› = origin()
+              let b = Vec3(0.0, 0.0, 0.0)
+              let mut c‹: i64› = 1
+              let d: f64 = 2.0
+              let e = n as i32
+              let wrong = missing()
+              for i‹: i64› in 0..n { println(i) }
+              let g‹: (f64, ref Vec3)› = (a.x, ref b)
+            }"#]],
+    );
+}
+
+#[test]
+fn names_of_parameters_and_fields() {
+    let settings = InlayHintSettings {
+        parameters: true,
+        ..NONE
+    };
+    check(
+        "type copy Area { let @width: i64  let @height: i64
+  fn scaled(factor: i64, other: Area) -> Area { Area(@width * factor, other.height) } }
+fn set_width(width: i64, verbose: bool) { }
+fn f(height: i64) {
+  let area = Area(3, height)
+  set_width(area.width, true)
+  set_width(verbose: true, width: 2)
+  println(area.scaled(2, area).width)
+}",
+        &settings,
+        expect![[r#"
+            type copy Area { let @width: i64  let @height: i64
+              fn scaled(factor: i64, other: Area) -> Area { Area(‹width:›@width * factor, other.height) } }
+            fn set_width(width: i64, verbose: bool) { }
+            fn f(height: i64) {
+              let area = Area(‹width:›3, height)
+              set_width(area.width, ‹verbose:›true)
+              set_width(verbose: true, width: 2)
+              println(area.scaled(‹factor:›2, ‹other:›area).width)
+            }"#]],
+    );
+}
+
+#[test]
+fn copies_moves_and_drops() {
+    let settings = InlayHintSettings {
+        copies: true,
+        moves: true,
+        drops: true,
+        ..NONE
+    };
+    check(
+        r#"type copy Line { let @numbers: [f64; 6] }
+type User { let @name: String }
+fn show(line: Line, user: User) { }
+fn f(line: Line, c: bool) {
+  let user = User("a")
+  let other = line
+  if c {
+    let name = user.name
+    println(name)
+  }
+  show(other, user)
+}"#,
+        &settings,
+        expect![[r#"
+            type copy Line { let @numbers: [f64; 6] }
+            type User { let @name: String }
+            fn show(line: Line, user: User) { }‹⟵ drop user›
+            fn f(line: Line, c: bool) {
+              let user = User("a")
+              let other = line‹⟵ copy 48 B›
+              if c {
+                let name = user.name
+                println(name)
+              }‹⟵ drop name›
+              show(other‹⟵ copy 48 B›, user‹⟵ move›)
+            }"#]],
+    );
+}
+
+#[test]
+fn small_copies_are_left_out() {
+    let text = "type copy Line { let @numbers: [f64; 6] }\nfn f(line: Line) { let other = line }";
+    let settings = |minimum_copy_bytes| InlayHintSettings {
+        copies: true,
+        minimum_copy_bytes,
+        ..NONE
+    };
+    assert!(drawn(text, &settings(48)).contains("line‹⟵ copy 48 B› }"));
+    assert_eq!(drawn(text, &settings(49)), text);
+}
+
+#[test]
+fn padding_behind_fields() {
+    let settings = InlayHintSettings { padding: true, ..NONE };
+    check(
+        "type copy A {
+  let @a: u8
+  let @b: i64
+  let @c: u16
+}
+type copy Dense { let @a: i64  let @b: i32  let @c: i32 }
+type union U { let @a: u8  let @b: i64 }
+type copy Broken { let @a: u8  let @b: Missing }",
+        &settings,
+        expect![[r#"
+            type copy A {
+              let @a: u8‹+7 B padding›
+              let @b: i64
+              let @c: u16‹+6 B padding›
+            }
+            type copy Dense { let @a: i64  let @b: i32  let @c: i32 }
+            type union U { let @a: u8  let @b: i64 }
+            type copy Broken { let @a: u8  let @b: Missing }"#]],
+    );
+}
+
+#[test]
+fn only_the_range_that_is_asked_for() {
+    let text = "fn g -> i64 { 1 }\nfn f {\n  let a = g()\n  let b = g()\n}\nfn h { let c = g() }";
+    let fixture = Fixture::new(text);
+    let start = text.find("let b").expect("it is there") as u32;
+    let range = FileRange {
+        file: fixture.file(),
+        range: start..start + 10,
+    };
+    let hints = inlay_hints(&fixture.db, &range, &InlayHintSettings::default());
+    let found: Vec<(u32, InlayHintKind)> = hints.iter().map(|hint| (hint.offset, hint.kind)).collect();
+    assert_eq!(found, [(start + 5, InlayHintKind::Type)]);
+}
+
+#[test]
+fn a_type_hint_can_be_written() {
+    let text = "fn f { let a = 1 }";
+    let fixture = Fixture::new(text);
+    let range = FileRange {
+        file: fixture.file(),
+        range: 0..text.len() as u32,
+    };
+    let hints = inlay_hints(&fixture.db, &range, &InlayHintSettings::default());
+    let edit = hints[0].edit.clone().expect("a type can be written");
+    assert_eq!(crate::apply(text, &[edit]), "fn f { let a: i64 = 1 }");
+}

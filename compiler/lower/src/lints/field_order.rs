@@ -1,0 +1,198 @@
+//! Types that another order of their fields, or one smaller field, would bring into registers or make smaller. C knows a
+//! type by the order of its fields, so those that the module's C declarations mention are left alone.
+
+use abi::{FieldSpec, RecordKind, TyId, TypeArena};
+use hir::{ItemId, ItemKind};
+use source::{Db, Diagnostic, Span, parse};
+use syntax::view;
+use types::{Anchor, DefinitionKind, Field, IntKind, Ty, TypeDefinition, TypeKind};
+
+use super::{is_in_memory, lone_argument};
+use crate::diagnostics::kinds::{reorder_into_registers, reorder_to_shrink, smaller_field};
+
+/// A type that lives by value is copied and stored often: that much is worth a hint.
+const SAVED_BY_VALUE: u64 = 8;
+/// An allocator gives memory in steps of this size, so an object on the heap gains nothing by less.
+const SAVED_ON_HEAP: u64 = 16;
+
+pub(super) fn hint(db: &dyn Db, item: ItemId) -> Option<Diagnostic> {
+    let definition = types::type_definition(db, item);
+    let is_fixed = definition.packed || definition.align.is_some();
+    let is_broken = definition.poisoned || definition.incomplete || !types::has_finite_size(db, item);
+    let by_value = match definition.kind {
+        DefinitionKind::Inline | DefinitionKind::Copy => true,
+        DefinitionKind::Heap => false,
+        DefinitionKind::Union | DefinitionKind::Opaque => return None,
+    };
+    if is_fixed || is_broken || definition.fields.len() < 2 {
+        return None;
+    }
+    let now = Shape::of(db, definition.fields.iter().map(|field| field.ty));
+    let order = best_order(db, definition);
+    let best = Shape::of(db, order.iter().map(|index| definition.fields[*index].ty));
+    let saved = now.size - best.size.min(now.size);
+    let wanted = if by_value { SAVED_BY_VALUE } else { SAVED_ON_HEAP };
+    let reaches_registers = by_value && now.in_memory && !best.in_memory;
+    if reaches_registers || saved >= wanted {
+        if is_known_to_c(db, item) {
+            return None;
+        }
+        let names: Vec<&str> = order
+            .iter()
+            .map(|index| definition.fields[*index].name.text())
+            .collect();
+        let names = names.join(", ");
+        let problem = match reaches_registers {
+            true => reorder_into_registers::problem(item.name(db).text(), (now.size, best.size), &names),
+            false => reorder_to_shrink::problem(item.name(db).text(), (now.size, best.size), &names),
+        };
+        let diagnostic = types::diagnostic(db, item, &problem)?;
+        return Some(match reordered(db, item, definition, &order) {
+            Some((span, text)) => diagnostic.fix(format!("order the fields: {names}"), span, text),
+            None => diagnostic,
+        });
+    }
+    if definition.kind == DefinitionKind::Copy && now.in_memory && !is_known_to_c(db, item) {
+        return smaller(db, item, definition);
+    }
+    None
+}
+
+/// What an order of fields makes of a type.
+struct Shape {
+    size: u64,
+    in_memory: bool,
+}
+
+impl Shape {
+    fn of(db: &dyn Db, fields: impl Iterator<Item = Ty>) -> Shape {
+        let mut arena = TypeArena::new();
+        let fields: Vec<FieldSpec> = fields
+            .map(|ty| FieldSpec::new(types::part_type(db, ty, &mut arena)))
+            .collect();
+        let target = types::target(db);
+        let record = abi::layout_record(&target, &arena, RecordKind::Struct, &fields, false, None);
+        let size = record.size;
+        let id: TyId = arena.add_record(record);
+        Shape {
+            size,
+            in_memory: lone_argument(db, id, &arena).is_some_and(|value| is_in_memory(&value)),
+        }
+    }
+}
+
+/// The fields by falling alignment, which leaves no gaps but at the end; equal ones stay in their order.
+fn best_order(db: &dyn Db, definition: &TypeDefinition) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..definition.fields.len()).collect();
+    order.sort_by_key(|index| std::cmp::Reverse(types::layout(db, definition.fields[*index].ty).align));
+    order
+}
+
+/// The first integer field of which half the width would do to bring the type into registers.
+fn smaller(db: &dyn Db, item: ItemId, definition: &TypeDefinition) -> Option<Diagnostic> {
+    let order = best_order(db, definition);
+    let halved = definition.fields.iter().enumerate().find_map(|(index, field)| {
+        let narrow = half(field.ty)?;
+        let with = |at: usize| if at == index { narrow } else { definition.fields[at].ty };
+        let mut order = order.clone();
+        order.sort_by_key(|at| std::cmp::Reverse(types::layout(db, with(*at)).align));
+        let shape = Shape::of(db, order.iter().map(|at| with(*at)));
+        (!shape.in_memory).then_some((index, field, narrow, shape.size))
+    });
+    let (index, field, narrow, size): (usize, &Field, Ty, u64) = halved?;
+    let now = types::object_layout(db, item).size;
+    let narrow = types::display(db, narrow);
+    let place = Anchor::Field(index as u32);
+    let problem = smaller_field::problem(place, field.name.text(), &narrow, item.name(db).text(), (now, size));
+    types::diagnostic(db, item, &problem)
+}
+
+/// The integer type of half the width; of less than four bytes none, because nobody counts in these by accident.
+fn half(ty: Ty) -> Option<Ty> {
+    match ty.int_kind()? {
+        IntKind::I64 => Some(Ty::I32),
+        IntKind::U64 => Some(Ty::U32),
+        IntKind::I32 => Some(Ty::I16),
+        IntKind::U32 => Some(Ty::U16),
+        IntKind::I128 => Some(Ty::I64),
+        IntKind::U128 => Some(Ty::U64),
+        IntKind::I8 | IntKind::I16 | IntKind::U8 | IntKind::U16 => None,
+    }
+}
+
+/// Whether a declaration of C's, or a function for C, in the type's module mentions the type.
+fn is_known_to_c(db: &dyn Db, item: ItemId) -> bool {
+    hir::module_items(db, item.module(db))
+        .ids()
+        .any(|other| match other.kind(db) {
+            ItemKind::ExternFunction => signature_mentions(db, other, item),
+            ItemKind::ExternGlobal => mentions(types::global_type(db, other), item),
+            ItemKind::Function => {
+                let data = hir::item_data(db, other);
+                let is_extern =
+                    data.is_some_and(|data| data.item().function().is_some_and(|function| function.is_extern));
+                is_extern && signature_mentions(db, other, item)
+            }
+            ItemKind::Type
+            | ItemKind::Alias
+            | ItemKind::Constant
+            | ItemKind::OpaqueType
+            | ItemKind::Trait
+            | ItemKind::Impl
+            | ItemKind::Test => false,
+        })
+}
+
+fn signature_mentions(db: &dyn Db, function: ItemId, item: ItemId) -> bool {
+    let signature = types::signature(db, function);
+    let mut types = signature.parameters.iter().map(|parameter| parameter.ty);
+    types.any(|ty| mentions(ty, item)) || mentions(signature.result, item)
+}
+
+fn mentions(ty: Ty, item: ItemId) -> bool {
+    match ty.kind() {
+        TypeKind::Named(named) => named == item,
+        TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => mentions(of, item),
+        TypeKind::Tuple(elements) => elements.types().iter().any(|element| mentions(*element, item)),
+        TypeKind::ExternFunction(parameters, result) => {
+            parameters.types().iter().any(|parameter| mentions(*parameter, item)) || mentions(result, item)
+        }
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..) => false,
+    }
+}
+
+/// The text of all fields in another order, and what it replaces. `None` where comments or other members stand between
+/// the fields, which would not know where to go.
+fn reordered(db: &dyn Db, item: ItemId, definition: &TypeDefinition, order: &[usize]) -> Option<(Span, String)> {
+    let source = hir::item_source(db, item)?;
+    let parse = parse(db, source.chunk);
+    let fields: Vec<_> = view::Type::cast(parse, hir::item_node(db, item)?)?
+        .fields()
+        .map(|field| field.range())
+        .collect();
+    if fields.len() != definition.fields.len() {
+        return None;
+    }
+    let text = |range: std::ops::Range<u32>| &parse.text()[range.start as usize..range.end as usize];
+    let mut reordered = String::new();
+    for (place, index) in order.iter().enumerate() {
+        if place > 0 {
+            let gap = text(fields[place - 1].end..fields[place].start);
+            if !gap.trim().is_empty() {
+                return None;
+            }
+            reordered.push_str(gap);
+        }
+        reordered.push_str(text(fields[*index].start..fields[*index].end));
+    }
+    let (first, last) = (fields.first()?, fields.last()?);
+    Some((Span::new(source.chunk.id(db), first.start..last.end), reordered))
+}

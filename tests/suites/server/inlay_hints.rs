@@ -1,0 +1,122 @@
+//! `textDocument/inlayHint`.
+
+use serde_json::{Value, json};
+use tests::language_client::{Client, Options};
+
+const TEXT: &str = r#"type copy Line { let @numbers: [f64; 6] }
+type User {
+  let @active: bool
+  let @name: String
+}
+
+fn show(line: Line, user: User, loud: bool) { println("${line.numbers[0]} ${user.name} ${loud}") }
+
+fn show_all(line: Line) {
+  let user = User(active: true, name: "a")
+  let twice = line.numbers[0] * 2.0
+  let other = line
+  println(twice)
+  show(other, user, false)
+}
+"#;
+
+fn hints(client: &mut Client, first: u32, last: u32) -> Vec<Value> {
+    let params = json!({
+        "textDocument": {"uri": client.uri("main.lang")},
+        "range": {"start": {"line": first, "character": 0}, "end": {"line": last, "character": 0}},
+    });
+    let hints = client.ask("textDocument/inlayHint", params);
+    hints.as_array().cloned().unwrap_or_default()
+}
+
+/// `line:column label` of each.
+fn shown(hints: &[Value]) -> Vec<String> {
+    let text = |hint: &Value| {
+        let label = hint["label"].as_str().expect("a plain label");
+        format!("{}:{} {label}", hint["position"]["line"], hint["position"]["character"])
+    };
+    hints.iter().map(text).collect()
+}
+
+#[test]
+fn every_kind_where_it_belongs() {
+    let mut client = Client::of_files(&[("main.lang", TEXT)]);
+    client.open("main.lang");
+    let found = hints(&mut client, 0, 99);
+    assert_eq!(
+        shown(&found),
+        [
+            "2:19 +7 B padding",
+            "6:97 ⟵ drop user",
+            "10:11 : f64",
+            "11:11 : Line",
+            "11:18 ⟵ copy 48 B",
+            "13:7 line:",
+            "13:12 ⟵ copy 48 B",
+            "13:18 ⟵ move",
+            "13:20 loud:",
+        ]
+    );
+    let copy = &found[6];
+    let tooltip = copy["tooltip"]["value"].as_str().expect("it explains itself");
+    assert!(tooltip.contains("the callee owns its argument"), "{tooltip}");
+    assert!(tooltip.contains("psABI"), "{tooltip}");
+    assert_eq!(found[2]["kind"], 1);
+    assert_eq!(found[2]["textEdits"][0]["newText"], ": f64");
+    assert_eq!(found[5]["kind"], 2);
+    assert_eq!(found[5]["paddingRight"], true);
+}
+
+#[test]
+fn only_the_lines_on_the_screen() {
+    let mut client = Client::of_files(&[("main.lang", TEXT)]);
+    client.open("main.lang");
+    assert_eq!(shown(&hints(&mut client, 0, 5)), ["2:19 +7 B padding"]);
+}
+
+#[test]
+fn each_kind_can_be_switched_off() {
+    let all = json!({
+        "types": false, "parameters": false, "copies": false, "moves": false, "drops": false, "padding": false,
+    });
+    let expected = [
+        ("types", ": f64"),
+        ("parameters", "loud:"),
+        ("copies", "⟵ copy 48 B"),
+        ("moves", "⟵ move"),
+        ("drops", "⟵ drop user"),
+        ("padding", "+7 B padding"),
+    ];
+    for (name, label) in expected {
+        let mut only = all.clone();
+        only[name] = json!(true);
+        let options = Options {
+            initialization_options: json!({"inlayHints": only}),
+            ..Options::default()
+        };
+        let mut client = Client::with_options(&[("main.lang", TEXT)], &options);
+        client.open("main.lang");
+        let found = shown(&hints(&mut client, 0, 99));
+        assert!(!found.is_empty(), "{name} shows nothing");
+        assert!(found.iter().any(|hint| hint.ends_with(label)), "{name}: {found:?}");
+        let others = expected.iter().filter(|(other, _)| *other != name);
+        for (other, label) in others {
+            assert!(
+                !found.iter().any(|hint| hint.ends_with(label)),
+                "{name} shows {other}: {found:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn small_copies_are_left_out() {
+    let options = Options {
+        initialization_options: json!({"inlayHints": {"minimumCopyBytes": 49}}),
+        ..Options::default()
+    };
+    let mut client = Client::with_options(&[("main.lang", TEXT)], &options);
+    client.open("main.lang");
+    let found = shown(&hints(&mut client, 0, 99));
+    assert!(!found.iter().any(|hint| hint.contains("copy")), "{found:?}");
+}

@@ -10,6 +10,7 @@ use crate::capabilities::ClientSupport;
 use crate::server::Server;
 use crate::settings::{Settings, Shown};
 use crate::snapshot::Snapshot;
+use crate::survival::Fates;
 
 pub(crate) fn announce(capabilities: &mut ServerCapabilities, _support: &ClientSupport) {
     capabilities.hover_provider = Some(HoverProviderCapability::Simple(true));
@@ -22,7 +23,9 @@ pub(crate) async fn hover(server: &Server, params: HoverParams) -> Result<Option
         .read(&uri, move |snapshot| {
             let position = snapshot.position(&place)?;
             let settings = settings(&snapshot.context.settings);
-            let found = ide::hover(&snapshot.db, position, &settings)?;
+            let fates = Fates::new(snapshot, position);
+            let fate = |symbol: &str, number| fates.of(symbol, number);
+            let found = ide::hover_with_fates(&snapshot.db, position, &settings, &fate)?;
             Some(Hover {
                 range: Some(snapshot.range(position.file, found.range)),
                 contents: HoverContents::Markup(MarkupContent {

@@ -1,12 +1,11 @@
 //! The language server from outside: every test starts the real `lang lsp` and speaks the protocol. One module per
 //! feature; `life` is the server itself.
 
+mod codegen;
 mod completion;
 mod definition;
 mod diagnostics;
 mod hover;
-mod codegen;
-mod definition;
 mod inlay_hints;
 mod life;
 mod places;
@@ -17,5 +16,6 @@ mod requests;
 mod semantic_tokens;
 mod signature_help;
 mod soak;
+mod survival;
 mod symbols;
 mod workspaces;

@@ -33,7 +33,10 @@ fn client(worker: Option<&str>) -> Client {
 fn hover(client: &mut Client) -> String {
     let place = client.at(0);
     let answer = client.ask("textDocument/hover", place);
-    let text = answer["contents"]["value"].as_str().expect("there is a page").to_string();
+    let text = answer["contents"]["value"]
+        .as_str()
+        .expect("there is a page")
+        .to_string();
     assert!(text.contains("after optimisation"), "{text}");
     text
 }
@@ -47,7 +50,10 @@ fn survival_of_a_copy_in_hover() {
     let start = Instant::now();
     let mut text = hover(&mut client);
     while text.contains("not known") {
-        assert!(start.elapsed() < Duration::from_secs(60), "nothing is known yet:\n{text}");
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "nothing is known yet:\n{text}"
+        );
         std::thread::sleep(Duration::from_millis(100));
         text = hover(&mut client);
     }

@@ -82,10 +82,13 @@ fn hints() {
     let mut hint = Report::without_place(&COPY, "`line` is copied");
     hint.primary = reports()[1].primary.clone();
     let render = |format, hints| to_text(&[hint.clone()], Style { hints, ..style(format) }, &[&COPY]);
-    expect![[""]].assert_eq(&render(MessageFormat::Short, false));
-    expect![[""]].assert_eq(&render(MessageFormat::Short, true));
-    expect![[""]].assert_eq(&render(MessageFormat::Human, true));
-    expect![[""]].assert_eq(&render(MessageFormat::Github, false));
+    let counted = "1 hint (--hints shows them)\n";
+    assert_eq!(render(MessageFormat::Short, false), counted);
+    assert_eq!(render(MessageFormat::Human, false), counted);
+    let line = "src, a:b/größe.lang:3:7: hint[W0998]: `line` is copied\n1 hint\n";
+    assert_eq!(render(MessageFormat::Short, true), line);
+    assert!(render(MessageFormat::Human, true).contains("hint[W0998]: `line` is copied"));
+    assert!(render(MessageFormat::Github, false).starts_with("::notice title=W0998 example-copy,"));
     assert!(render(MessageFormat::Json, false).contains(r#""severity":"hint""#));
     assert!(render(MessageFormat::Sarif, false).contains(r#""level": "note""#));
 }

@@ -129,7 +129,7 @@ fn clashes_are_refused_with_a_reason() {
     );
     let refused = rename(&mut client, 1, "if").expect_err("a keyword");
     assert_eq!(refused, "`if` is a word of the language: choose another name");
-    let refused = rename(&mut client, 0, "mine").expect_err("a variable hides it");
+    let refused = rename(&mut client, 1, "mine").expect_err("a variable hides it");
     assert!(refused.contains("would mean"), "{refused}");
 }
 

@@ -202,6 +202,10 @@ impl Worker {
                 continue;
             }
             if let Some(file) = at(path) {
+                // Long files are new to the database once; after that there is too little to do for several threads.
+                if !self.sent.contains_key(path) {
+                    snapshot.session().analyse_file(file);
+                }
                 let found = diagnostics::of_file(snapshot, file, &mut converter);
                 self.send(snapshot, path, found)?;
                 reported.insert(path);

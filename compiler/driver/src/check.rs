@@ -11,8 +11,8 @@ impl Session {
     /// Everything wrong with the program, in order: errors of all its packages, warnings of the one that was asked for.
     pub fn check(&mut self) -> Vec<Report> {
         let mut timings = std::mem::take(&mut self.timings);
-        timings.measure("parse", || self.parse());
-        let items = timings.measure("analyse", || self.analyse());
+        timings.measure("parse", || self.parse(&self.loaded.files));
+        let items = timings.measure("analyse", || self.analyse(&self.loaded.files));
         timings.count(items, "items");
         let mut reports = timings.measure("report", || self.reports());
         self.timings = timings;
@@ -23,8 +23,8 @@ impl Session {
     }
 
     /// Parses every chunk, so that the names of all items are known when bodies are analysed on several threads.
-    fn parse(&self) {
-        for file in self.loaded.files.iter().filter(|file| file.usable) {
+    fn parse(&self, files: &[LoadedFile]) {
+        for file in files.iter().filter(|file| file.usable) {
             let count = source::chunks(&self.db, file.file).len();
             parallel::map(&self.db, self.threads, count, |db, index| {
                 hir::item_tree(db, source::chunks(db, file.file)[index]);
@@ -33,9 +33,9 @@ impl Session {
     }
 
     /// Runs every analysis of every item; the results stay in the database.
-    fn analyse(&self) -> usize {
+    fn analyse(&self, files: &[LoadedFile]) -> usize {
         let mut items = Vec::new();
-        for file in self.loaded.files.iter().filter(|file| file.usable) {
+        for file in files.iter().filter(|file| file.usable) {
             if let Some(module) = hir::module_of_file(&self.db, file.file) {
                 items.extend(hir::module_items(&self.db, module).ids());
             }
@@ -53,8 +53,15 @@ impl Session {
 
     /// Runs every analysis on all threads, so that [`file_reports`] has nothing left to do.
     pub fn analyse_all(&self) {
-        self.parse();
-        self.analyse();
+        self.parse(&self.loaded.files);
+        self.analyse(&self.loaded.files);
+    }
+
+    /// As [`Session::analyse_all`], for one file.
+    pub fn analyse_file(&self, file: &LoadedFile) {
+        let files = std::slice::from_ref(file);
+        self.parse(files);
+        self.analyse(files);
     }
 }
 

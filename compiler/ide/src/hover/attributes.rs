@@ -81,10 +81,10 @@ fn kind(word: &str) -> Option<&'static DiagnosticKind> {
 }
 
 fn diagnostic(page: &mut Page, kind: &DiagnosticKind) {
-    let severity = if kind.severity == source::Severity::Error {
-        "error"
-    } else {
-        "warning"
+    let severity = match kind.severity {
+        source::Severity::Error => "error",
+        source::Severity::Warning => "warning",
+        source::Severity::Hint => "hint",
     };
     page.text(&format!("**{} {}**: {} ({severity})", kind.code, kind.name, kind.title));
     page.text(kind.explanation);

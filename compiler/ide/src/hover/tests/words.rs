@@ -357,3 +357,10 @@ fn attributes_and_codes() {
     "#]],
     );
 }
+
+#[test]
+fn the_code_of_a_hint() {
+    let shown = super::page("@[allow(large_argument$0_copy)]\nfn f { }\n", &super::settings());
+    let expected = "[large_argument_copy]\n\n**W0701 large-argument-copy**:";
+    assert!(shown.starts_with(expected) && shown.contains("(hint)"), "{shown}");
+}

@@ -1,7 +1,7 @@
 //! The changes of `textDocument/didChange` applied to a text. It owns what happens to ranges that make no sense: both ends
 //! are moved into the text, and a range that ends before it starts is empty. It must not know documents.
 
-use tower_lsp::lsp_types::{Position, TextDocumentContentChangeEvent};
+use tower_lsp::lsp_types::TextDocumentContentChangeEvent;
 
 use crate::positions::Encoding;
 
@@ -16,8 +16,13 @@ pub(super) fn apply(text: &str, encoding: Encoding, changes: Vec<TextDocumentCon
             continue;
         };
         let text = changed.as_deref().unwrap_or(text);
-        let start = offset(text, encoding, range.start);
-        let end = offset(text, encoding, range.end).max(start);
+        let line = line_start(text, 0, range.start.line);
+        let start = offset(text, line, encoding, range.start.character);
+        // Lines are counted on from where the range starts.
+        let end = match range.end.line.checked_sub(range.start.line) {
+            Some(lines) => offset(text, line_start(text, line, lines), encoding, range.end.character).max(start),
+            None => start,
+        };
         let mut new = String::with_capacity(text.len() - (end - start) + change.text.len());
         new.push_str(&text[..start]);
         new.push_str(&change.text);
@@ -27,17 +32,22 @@ pub(super) fn apply(text: &str, encoding: Encoding, changes: Vec<TextDocumentCon
     changed.unwrap_or_else(|| text.to_string())
 }
 
-/// The offset of a position. Lines are counted up to it: an index of all lines would be used once.
-fn offset(text: &str, encoding: Encoding, position: Position) -> usize {
-    let start = match position.line.checked_sub(1) {
-        None => 0,
-        Some(before) => match memchr::memchr_iter(b'\n', text.as_bytes()).nth(before as usize) {
-            Some(newline) => newline + 1,
-            None => return text.len(),
-        },
-    };
-    let end = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |length| start + length + 1);
-    start + encoding.offset_in_line(&text[start..end], position.character)
+/// Where the line starts that is `lines` lines below the one that starts at `from`, or the text's end: an index of all
+/// lines would be used once.
+fn line_start(text: &str, from: usize, lines: u32) -> usize {
+    match lines.checked_sub(1) {
+        None => from,
+        Some(before) => memchr::memchr_iter(b'\n', &text.as_bytes()[from..])
+            .nth(before as usize)
+            .map_or(text.len(), |newline| from + newline + 1),
+    }
+}
+
+/// The offset of a column in the line that starts at `line`.
+fn offset(text: &str, line: usize, encoding: Encoding, column: u32) -> usize {
+    let rest = &text[line..];
+    let length = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+    line + encoding.offset_in_line(&rest[..length], column)
 }
 
 #[cfg(test)]

@@ -79,39 +79,76 @@ pub(super) fn names(collector: &mut Collector<'_, '_>, fits: Fits, as_call: bool
     if cursor.prefix.is_empty() {
         return;
     }
-    let mut found = Vec::new();
-    for (module, path) in importable(db, cursor.module) {
-        for export in exports(db, module) {
-            let is_free = |name: Name| hir::resolve(db, cursor.module, name).is_none();
-            let is_local = |name: Name| cursor.locals.iter().any(|local| local.name == name.text());
-            if collector.fits(export.name.text())
-                && fits(db, export.resolution)
-                && is_free(export.name)
-                && !is_local(export.name)
-            {
-                found.push((*export, path.clone()));
-            }
-        }
-    }
-    // Names that begin with what is typed come first, the shorter ones before.
-    let rank = |name: &str| (!name.starts_with(cursor.prefix), name.len(), name.to_string());
-    found.sort_by_cached_key(|(export, path)| (rank(export.name.text()), path.clone()));
-    found.truncate(MOST);
     let Some(file) = hir::module_file(db, cursor.module) else {
         return;
     };
-    for (export, path) in found {
-        let name = export.name.text();
-        let mut candidate = collector.candidate(name, export.resolution, Class::AutoImport, as_call);
-        candidate.description = Some(path.clone());
-        candidate.additional_edits = vec![import_edit(db, file, &path, name)];
+    // Names that begin with what is typed come first, the shorter ones before. Only of the best is more asked.
+    let importable = importable(db, cursor.module);
+    let mut found: Vec<(Rank<'_>, Found)> = Vec::new();
+    for (module, path) in &importable {
+        let mut add = |name: &'static str, what: Found| {
+            if collector.fits(name) {
+                let rank = (!name.starts_with(cursor.prefix), name.len(), name, &**path);
+                found.push((rank, what));
+            }
+        };
+        // Names live as long as the process.
+        let last = path.rsplit('.').next().unwrap_or(path);
+        add(Name::new(last).text(), Found::Module(*module));
+        for export in exports(db, *module) {
+            add(export.name.text(), Found::Name(export.resolution));
+        }
+    }
+    found.sort_unstable_by_key(|(rank, _)| *rank);
+    let is_free = |name: &str| {
+        let is_local = cursor.locals.iter().any(|local| local.name == name);
+        !is_local && hir::resolve(db, cursor.module, Name::new(name)).is_none()
+    };
+    let free = found
+        .into_iter()
+        .filter(|((_, _, name, _), what)| fits(db, what.resolution()) && is_free(name));
+    for ((_, _, name, path), what) in free.take(MOST) {
+        let mut candidate = collector.candidate(name, what.resolution(), Class::AutoImport, as_call);
+        candidate.description = Some(path.to_string());
+        candidate.additional_edits = vec![match what {
+            Found::Name(_) => import_edit(db, file, path, name),
+            Found::Module(_) => new_import(db, file, path, None),
+        }];
         collector.add(candidate);
+    }
+}
+
+/// Whether it begins otherwise than what is typed, its length, the name, the module's path.
+type Rank<'a> = (bool, usize, &'static str, &'a str);
+
+/// Something that could be imported.
+#[derive(Clone, Copy)]
+enum Found {
+    Name(Resolution),
+    Module(Module),
+}
+
+impl Found {
+    fn resolution(self) -> Resolution {
+        match self {
+            Found::Name(resolution) => resolution,
+            Found::Module(module) => Resolution::Module(module),
+        }
     }
 }
 
 /// The change that imports a name of a module: one more name in an import of that module, else an import in its place
 /// among the others.
 pub fn import_edit(db: &dyn Db, file: SourceFile, path: &str, name: &str) -> TextEdit {
+    new_import(db, file, path, Some(name))
+}
+
+/// The change that imports a name of a module, or the module itself.
+fn new_import(db: &dyn Db, file: SourceFile, path: &str, name: Option<&str>) -> TextEdit {
+    let line = match name {
+        Some(name) => format!("import {path} ({name})"),
+        None => format!("import {path}"),
+    };
     let starts = chunk_starts(db, file);
     let mut place = None;
     for &chunk in chunks(db, file) {
@@ -124,26 +161,28 @@ pub fn import_edit(db: &dyn Db, file: SourceFile, path: &str, name: &str) -> Tex
         };
         for item in parse(db, chunk).file().items() {
             if let Item::ImportExtern(library) = item {
-                place.get_or_insert(TextEdit::insert(
-                    start + library.range().start,
-                    format!("import {path} ({name})\n"),
-                ));
+                place.get_or_insert(TextEdit::insert(start + library.range().start, format!("{line}\n")));
             }
             let Item::Import(import) = item else { continue };
             let written: Vec<&str> = import.path().map(|token| token.text()).collect();
             let written = written.join(".");
             let is_plain = import.attributes().next().is_none() && !import.is_public();
-            if written == path && is_plain && import.alias().is_none() && import.has_names() {
+            if let Some(name) = name
+                && written == path
+                && is_plain
+                && import.alias().is_none()
+                && import.has_names()
+            {
                 return extended(import, start, name);
             }
             let begin = start + import.range().start;
             if *written > *path {
                 return place
                     .filter(|edit: &TextEdit| edit.text.starts_with('\n'))
-                    .unwrap_or_else(|| TextEdit::insert(begin, format!("import {path} ({name})\n")));
+                    .unwrap_or_else(|| TextEdit::insert(begin, format!("{line}\n")));
             }
             let end = start + import.range().end;
-            place = Some(TextEdit::insert(end, format!("\nimport {path} ({name})")));
+            place = Some(TextEdit::insert(end, format!("\n{line}")));
         }
     }
     place.unwrap_or_else(|| {
@@ -155,7 +194,7 @@ pub fn import_edit(db: &dyn Db, file: SourceFile, path: &str, name: &str) -> Tex
         } else {
             "\n\n"
         };
-        TextEdit::insert(at as u32, format!("import {path} ({name}){gap}"))
+        TextEdit::insert(at as u32, format!("{line}{gap}"))
     })
 }
 

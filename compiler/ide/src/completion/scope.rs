@@ -45,14 +45,26 @@ pub(super) fn is_pattern(db: &dyn Db, resolution: Resolution) -> bool {
 /// A test of what a name means.
 pub(super) type Fits = fn(&dyn Db, Resolution) -> bool;
 
+/// No more names of one module than this are looked at; more letters find the others.
+const MOST: usize = 1000;
+
 impl Collector<'_, '_> {
     /// The names at the top of this module: its items and imports.
     pub fn module_scope(&mut self, fits: Fits, as_call: bool) {
         let (db, module) = (self.cursor.db, self.cursor.module);
-        for name in hir::module_scope(db, module).names() {
-            if !self.fits(name.text()) || self.has(name.text()) {
-                continue;
-            }
+        let is_hidden = |name: &Name| self.cursor.locals.iter().any(|local| local.name == name.text());
+        let names = hir::module_scope(db, module).names();
+        let mut names: Vec<Name> = names
+            .filter(|name| self.fits(name.text()) && !is_hidden(name))
+            .collect();
+        if names.len() > MOST {
+            let prefix = self.cursor.prefix;
+            let rank = |name: &Name| (!name.text().starts_with(prefix), name.text().len(), name.text());
+            names.sort_unstable_by_key(rank);
+            names.truncate(MOST);
+            self.is_incomplete = true;
+        }
+        for name in names {
             let Some(resolution) = hir::resolve(db, module, name).filter(|found| fits(db, *found)) else {
                 continue;
             };

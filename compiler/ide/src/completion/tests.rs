@@ -425,6 +425,15 @@ fn imports_are_added_where_they_belong() {
 }
 
 #[test]
+fn modules_are_imported_too() {
+    let text = format!("import geo.vec (Vec3)\n\nfn main {{\n  ve$0\n}}\n#- geo/vec.lang\n{VEC}");
+    assert_eq!(
+        accepted(&text, "vec"),
+        "import geo.vec (Vec3)\nimport geo.vec\n\nfn main {\n  vec\n}\n"
+    );
+}
+
+#[test]
 fn what_is_in_scope_or_hidden_is_not_imported() {
     let module = format!("#- geo/vec.lang\n{VEC}");
     let found = labels(&format!("fn cross {{}}\nfn main {{ cro$0 }}\n{module}"));

@@ -77,7 +77,7 @@ impl<'db> Cursor<'db> {
         if text[word_end..].starts_with(is_word) {
             changed.push(' ');
         }
-        changed.push_str(&chunk_text[word_end - start as usize..]);
+        changed.push_str(chunk_text.get(word_end - start as usize..).unwrap_or_default());
         let parse = syntax::parse(&changed);
         let token = parse.token_at(relative as u32)?;
         let range = parse.token_range(token);

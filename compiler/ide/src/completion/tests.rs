@@ -507,3 +507,77 @@ fn any_offset_of_broken_code() {
         );
     }
 }
+
+/// Completion, signature help and semantic tokens while somebody types at random: no panic, and tokens in order.
+#[test]
+fn random_typing() {
+    use salsa::Setter as _;
+    let seed = 20_261_120;
+    let mut random = fastrand::Rng::with_seed(seed);
+    let start = format!(
+        "import geo.vec (Vec3)\n{VEC}fn main {{\n  let v = Vec3.zero()\n  cross(v, v)\n}}\n#- geo/vec.lang\n{VEC}"
+    );
+    let mut fixture = Fixture::new(&start);
+    let file = fixture.file();
+    let pieces = [
+        "(",
+        ")",
+        "{",
+        "}",
+        "[",
+        "@[",
+        "@",
+        ".",
+        ",",
+        ":",
+        "\"",
+        "${",
+        "#",
+        "\n",
+        " ",
+        "fn ",
+        "type ",
+        "let x",
+        "import ",
+        "v.",
+        "é",
+        "😀",
+        "if ",
+        "mut ",
+        "1",
+        "->",
+        "=",
+        "match v { case ",
+        "break ",
+        "pub ",
+        "Vec3(",
+        "unsafe ",
+    ];
+    for round in 0..1500 {
+        let text = file.text(&fixture.db).to_string();
+        let at = text.floor_char_boundary(random.usize(..=text.len()));
+        let end = text
+            .floor_char_boundary((at + random.usize(..3)).min(text.len()))
+            .max(at);
+        let mut changed = text.clone();
+        changed.replace_range(at..end, pieces[random.usize(..pieces.len())]);
+        if changed.len() > 3000 || random.usize(..100) == 0 {
+            changed = start.split("#-").next().unwrap_or_default().to_string();
+        }
+        file.set_text(&mut fixture.db).to(changed.clone().into());
+        let offset = random.u32(..=changed.len() as u32);
+        for offset in [at as u32, offset] {
+            let position = crate::FilePosition { file, offset };
+            complete(&fixture.db, position, &CompletionSettings::default());
+            crate::signature_help(&fixture.db, position);
+        }
+        let tokens = crate::semantic_tokens(&fixture.db, file, None);
+        let in_order = tokens.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start);
+        let fits = tokens.iter().all(|token| {
+            changed
+                .get(token.range.start as usize..token.range.end as usize)
+                .is_some()
+        });
+        assert!(in_order && fits, "seed {seed}, round {round}: {changed}");
+    }
+}

@@ -174,6 +174,12 @@ fn soak() {
     println!("{:?}: {:?}", start.elapsed(), soak.answered);
 }
 
+/// What a file says at the beginning.
+fn original(path: &str) -> &'static str {
+    let found = FILES.iter().find(|(known, _)| *known == path);
+    found.map_or("", |(_, text)| text)
+}
+
 impl Soak {
     fn step(&mut self, edit: usize) {
         self.edit();
@@ -181,7 +187,7 @@ impl Soak {
             let id = self.ask();
             match self.random.u32(..8) {
                 0 => self.client.notify("$/cancelRequest", json!({"id": id})),
-                1 | 2 => {
+                1..=4 => {
                     let answer = self.client.answer(id);
                     self.judge(id, answer);
                 }
@@ -198,9 +204,9 @@ impl Soak {
             3 => {
                 let path = self.path();
                 self.client.close(path);
-                self.client.open(path);
+                self.client.open_text(path, original(path));
             }
-            4 => {
+            4..15 => {
                 let path = self.path();
                 let version = self.client.document(path).version;
                 let uri = self.client.uri(path);
@@ -223,12 +229,7 @@ impl Soak {
         let path = self.path();
         let text = self.client.document(path).text.clone();
         if text.len() > 6000 || self.random.u32(..200) == 0 {
-            let fresh = FILES
-                .iter()
-                .find(|(known, _)| *known == path)
-                .expect("it is one of them")
-                .1;
-            self.client.change(path, fresh);
+            self.client.change(path, original(path));
             return;
         }
         let start = text.floor_char_boundary(self.random.usize(..=text.len()));

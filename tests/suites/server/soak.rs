@@ -380,8 +380,12 @@ impl Soak {
 
     /// Ends a process that the server started, if there is one.
     fn kill_a_worker(&mut self) {
-        let task = format!("/proc/{0}/task/{0}/children", self.client.process());
-        let children = std::fs::read_to_string(task).unwrap_or_default();
+        // Each thread has the children that it started.
+        let threads = format!("/proc/{}/task", self.client.process());
+        let threads = std::fs::read_dir(threads).into_iter().flatten().flatten();
+        let children: String = threads
+            .filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok())
+            .collect();
         for child in children.split_whitespace() {
             let killed = std::process::Command::new("kill").args(["-9", child]).status();
             println!("killed worker {child}: {killed:?}");

@@ -54,6 +54,8 @@ pub enum Command {
     Run(Run),
     /// Build once, then run each `test` block in a process of its own
     Test(Test),
+    /// Bring sources into the one form: two spaces, lines of at most 100 characters
+    Fmt(Fmt),
     /// Explain a diagnostic, or list all
     Explain(Explain),
     /// Show how values are laid out and passed: registers, stack, copies
@@ -155,6 +157,18 @@ pub struct Check {
     pub target: Option<String>,
     #[command(flatten)]
     pub reporting: Reporting,
+}
+
+/// `lang fmt`
+#[derive(Debug, Args)]
+pub struct Fmt {
+    /// Files, folders with all modules below them, or - for standard input (by default the project around the current
+    /// folder)
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub paths: Vec<PathBuf>,
+    /// Write nothing: show what would change, and end with 1 if anything would
+    #[arg(long)]
+    pub check: bool,
 }
 
 /// What decides the generated code.

@@ -181,3 +181,23 @@ pub fn write_read_only(path: &Path, text: &str) -> io::Result<()> {
     fs::set_permissions(&temporary, permissions)?;
     fs::rename(&temporary, path)
 }
+
+/// Replaces the text of a file that exists, so that nobody sees half of it and a failure leaves the old one. What may be
+/// done with the file stays as it was, and a symbolic link stays one.
+pub fn replace_text(path: &Path, text: &str) -> io::Result<()> {
+    let path = fs::canonicalize(path)?;
+    let permissions = fs::metadata(&path)?.permissions();
+    if permissions.readonly() {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let temporary = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+    let written = fs::write(&temporary, text)
+        .and_then(|()| fs::set_permissions(&temporary, permissions))
+        .and_then(|()| fs::rename(&temporary, &path));
+    if written.is_err() {
+        // The error that led here is the one worth telling.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}

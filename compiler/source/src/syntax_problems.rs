@@ -69,7 +69,7 @@ pub const ALL: &[&DiagnosticKind] = &[
 ];
 
 /// The kind of diagnostic that a kind of syntax error is.
-fn kind(kind: SyntaxErrorKind) -> &'static DiagnosticKind {
+pub fn syntax_error_kind(kind: SyntaxErrorKind) -> &'static DiagnosticKind {
     match kind {
         SyntaxErrorKind::InvalidCharacter => &invalid_character::KIND,
         SyntaxErrorKind::UnterminatedLiteral => &unterminated_literal::KIND,
@@ -111,7 +111,7 @@ pub fn syntax_diagnostics<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagno
     errors
         .map(|error| {
             let span = |range: syntax::TextRange| Span::new(id, range.start..range.end);
-            let diagnostic = kind(error.kind).at(span(error.range), error.message.clone());
+            let diagnostic = syntax_error_kind(error.kind).at(span(error.range), error.message.clone());
             match &error.related {
                 Some(related) => diagnostic.also(span(related.range), related.message.clone()),
                 None => diagnostic,

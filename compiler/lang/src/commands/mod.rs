@@ -7,6 +7,7 @@ mod check;
 mod completions;
 mod crosscheck;
 mod explain;
+mod fmt;
 mod lsp;
 mod new;
 mod run;
@@ -74,6 +75,7 @@ pub fn run(arguments: Arguments) -> Exit {
         Command::Build(build) => build::run(&context, build),
         Command::Run(run) => run::run(&context, run),
         Command::Test(test) => test::run(&context, test),
+        Command::Fmt(fmt) => fmt::run(&context, fmt),
         Command::Explain(explain) => explain::run(explain),
         Command::Abi(abi) => abi::run(&context, abi),
         Command::Crosscheck(crosscheck) => crosscheck::run(&context, crosscheck),

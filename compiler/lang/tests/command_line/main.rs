@@ -4,6 +4,7 @@
 mod support;
 
 mod formats;
+mod formatting;
 mod llvm;
 mod mixed;
 mod outputs;

@@ -68,6 +68,11 @@ pub fn format_edits(text: &str) -> Vec<Edit> {
     edits::between(&before, &after)
 }
 
+/// The edits that make of a parsed text its formatted form.
+pub fn edits_between(before: &Parse, after: &str) -> Vec<Edit> {
+    edits::between(before, after)
+}
+
 /// The edits that format the statements, members or items which `range` touches.
 pub fn format_range(text: &str, range: TextRange) -> Vec<Edit> {
     let before = parse(text);

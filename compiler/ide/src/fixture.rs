@@ -39,6 +39,13 @@ impl Fixture {
         Fixture::of_files(Database::new(), vec![(String::new(), (text.to_string(), Vec::new()))])
     }
 
+    /// Reads a text with several files and no marks: a `$` is a `$`.
+    pub fn plain_files(text: &str) -> Fixture {
+        let files = files_of(text).into_iter();
+        let files = files.map(|(path, text)| (path, (text, Vec::new())));
+        Fixture::of_files(Database::new(), files.collect())
+    }
+
     fn of_files(db: Database, files: Vec<(String, MarkedText)>) -> Fixture {
         let mut fixture = Fixture {
             db,

@@ -6,6 +6,8 @@
 
 mod at_cursor;
 mod call_hierarchy;
+mod code_actions;
+mod code_lenses;
 mod completion;
 mod copies;
 mod cursor;
@@ -14,6 +16,7 @@ mod edit;
 #[cfg(test)]
 mod fixture;
 mod folding;
+mod formatting;
 mod goto;
 mod highlight;
 mod hover;
@@ -27,6 +30,7 @@ mod picture;
 mod position;
 mod references;
 mod rename;
+mod runnables;
 mod search;
 mod selection;
 mod semantic_tokens;
@@ -37,6 +41,8 @@ mod token;
 pub use abi::report::{PlaceReport, ValueReport};
 pub use at_cursor::{FoundItem, function_at, type_at};
 pub use call_hierarchy::{Calls, incoming_calls, outgoing_calls, prepare_call_hierarchy};
+pub use code_actions::{ActionKind, CodeAction, code_actions};
+pub use code_lenses::{CodeLens, LensKind, LensSettings, code_lenses};
 pub use completion::{
     CompletionDetails, CompletionItem, CompletionKey, CompletionKind, CompletionSettings, Completions, complete,
     import_edit, resolve_completion,
@@ -48,6 +54,7 @@ pub use copies::{
 pub use definition::Definition;
 pub use edit::{SourceChange, TextEdit, apply};
 pub use folding::{Fold, FoldKind, folding_ranges};
+pub use formatting::{format, format_range};
 pub use goto::{Targets, declaration, definition, implementation, type_definition};
 pub use highlight::{Highlight, highlight};
 pub use hover::{CopyFates, Hover, HoverSettings, ShowBlock, hover, hover_with_fates, shown_targets};
@@ -58,6 +65,7 @@ pub use picture::{PartLayout, Travels, TypeLayout, abi_text, layout_text, type_l
 pub use position::{FilePosition, FileRange};
 pub use references::{Access, Reference, references};
 pub use rename::{ModuleMove, RenameError, RenameTarget, prepare_rename, rename, rename_modules};
+pub use runnables::{Runnable, RunnableKind, runnables};
 pub use selection::selection_ranges;
 pub use semantic_tokens::{SemanticKind, SemanticModifier, SemanticModifiers, SemanticToken, semantic_tokens};
 pub use signature_help::{SignatureHelp, signature_help};

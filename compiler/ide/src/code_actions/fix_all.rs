@@ -1,0 +1,32 @@
+//! Everything in a file that has one answer, put right at once. Guesses at what a name was meant to be are left out.
+
+use super::import_lists::unused_names;
+use super::request::Request;
+use super::unused_imports::removals;
+use super::{ActionKind, CodeAction};
+use crate::edit::{SourceChange, TextEdit};
+
+pub(super) fn offer(request: &Request<'_>, actions: &mut Vec<CodeAction>) {
+    let mut edits: Vec<TextEdit> = lower::diagnostics(request.db, request.file)
+        .iter()
+        .filter(|diagnostic| !diagnostic.kind.name.starts_with("unknown-"))
+        .filter_map(|diagnostic| diagnostic.fix.as_ref())
+        .filter(|fix| fix.span.file(request.db) == request.file)
+        .map(|fix| TextEdit::replace(request.span(fix.span), fix.text.clone()))
+        .collect();
+    let unused = unused_names(request.db, request.file);
+    edits.extend(removals(request.db, request.file, &unused));
+    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+    // Two answers to one question, or for one place, are given once; the next time the other follows.
+    edits.dedup_by(|right, left| {
+        right == left || right.range.start < left.range.end || right.range.start == left.range.start
+    });
+    if !edits.is_empty() {
+        let change = SourceChange::of_file(request.file, edits);
+        actions.push(CodeAction::new(
+            ActionKind::FixAll,
+            "Put right all that has one answer",
+            change,
+        ));
+    }
+}

@@ -1,0 +1,27 @@
+//! The change that a diagnostic itself brings along.
+
+use source::Diagnostic;
+
+use super::request::Request;
+use super::{ActionKind, CodeAction};
+use crate::edit::{SourceChange, TextEdit};
+
+pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, actions: &mut Vec<CodeAction>) {
+    let Some(fix) = &diagnostic.fix else { return };
+    let change = SourceChange::of_file(
+        fix.span.file(request.db),
+        [TextEdit::replace(request.span(fix.span), fix.text.clone())],
+    );
+    let mut letters = fix.title.chars();
+    let title: String = letters
+        .next()
+        .map(char::to_uppercase)
+        .into_iter()
+        .flatten()
+        .chain(letters)
+        .collect();
+    let is_known = |known: &CodeAction| known.kind == ActionKind::QuickFix && known.change == change;
+    if !actions.iter().any(is_known) {
+        actions.push(CodeAction::fix(request.db, diagnostic, title, change).preferred());
+    }
+}

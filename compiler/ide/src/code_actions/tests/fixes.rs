@@ -1,0 +1,142 @@
+//! Quick fixes.
+
+use expect_test::expect;
+
+use super::{check, check_none};
+
+#[test]
+fn the_fix_of_a_diagnostic() {
+    check(
+        "Add `mut`",
+        "fn main {\n  let n = 1\n  $0n = 2\n  println(n)\n}\n",
+        expect![[""]],
+    );
+    check(
+        "Call the method",
+        "type copy P {\n  let @x: i64\n  fn len -> i64 { @x }\n}\nfn main {\n  let p = P(x: 1)\n  println(p.$0len)\n}\n",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn a_name_is_imported() {
+    check(
+        "Import `dot` from `geometry.vec`",
+        "# About.\n\nfn main {\n  println($0dot(1))\n}\n#- geometry/vec.lang\npub fn dot(x: i64) -> i64 { x }\n",
+        expect![[""]],
+    );
+    check(
+        "Import `dot` from `geometry.vec`",
+        "import geometry.vec (Vec, zero)\n\nfn main {\n  let v: Vec = zero()\n  println($0dot(v.x))\n}\n#- geometry/vec.lang\npub type copy Vec {\n  pub let @x: i64\n}\npub fn zero -> Vec { Vec(x: 0) }\npub fn dot(x: i64) -> i64 { x }\n",
+        expect![[""]],
+    );
+    check(
+        "Import `Vec` from `b`",
+        "import a (one)\nimport c (three)\n\nfn f(v: $0Vec) { println(one() + three()) }\n#- a.lang\npub fn one -> i64 { 1 }\n#- b.lang\npub type copy Vec {}\n#- c.lang\npub fn three -> i64 { 3 }\n",
+        expect![[""]],
+    );
+    check_none(
+        "Import",
+        "fn main { println($0dot(1)) }\n#- a.lang\nfn dot(x: i64) -> i64 { x }\n",
+    );
+}
+
+#[test]
+fn missing_fields_and_arguments() {
+    check(
+        "Add all missing fields",
+        "type copy Inner { let @a: [u8; 3]  let @b: (i32, bool) }\ntype Outer {\n  let @name: String\n  let @at: Inner\n  let @next: Pointer[Outer]\n  let @size: f32\n}\nfn main {\n  let size: f32 = 2.0\n  let outer = $0Outer(name: \"x\")\n  println(outer.size)\n}\n",
+        expect![[""]],
+    );
+    check(
+        "Add the missing argument",
+        "fn add(a: i64, b: i64) -> i64 { a + b }\nfn main { println($0add(1)) }\n",
+        expect![[""]],
+    );
+    check(
+        "Add all missing arguments",
+        "fn add(a: i64, b: ref String, c: bool) -> i64 { a }\nfn main { println($0add()) }\n",
+        expect![[""]],
+    );
+    check(
+        "Add the missing argument",
+        "fn add(a: i64, b: i64) -> i64 { a + b }\nfn main {\n  println($0add(\n    1,\n  ))\n}\n",
+        expect![[""]],
+    );
+    check(
+        "Add the missing argument",
+        "type copy P {\n  let @x: i64\n  fn plus(n: i64) -> i64 { @x + n }\n}\nfn main { println(P(x: 1).$0plus()) }\n",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn a_function_is_written() {
+    check(
+        "Write the function `area`",
+        "type copy Size { let @width: f64 }\nfn main {\n  let size = Size(width: 2.0)\n  let a: f64 = $0area(size, size.width, 3)\n  println(a)\n}\n\nfn other {}\n",
+        expect![[""]],
+    );
+    check("Write the function `help`", "fn main { $0help() }\n", expect![[""]]);
+    check(
+        "Write the function `test_it`",
+        "fn f -> bool { $0test_it(true) }\n",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn a_parameter_is_copied() {
+    check(
+        "Copy `n` into a `let mut`",
+        "fn f(n: i64) -> i64 {\n  $0n += 1\n  n\n}\n",
+        expect![[""]],
+    );
+    check(
+        "Copy `n` into a `let mut`",
+        "fn f(n: i64) { $0n += 1  println(n) }\n",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn a_moved_value_of_plain_bits() {
+    check(
+        "Make `P` `copy`",
+        "type inline P { let @x: i64 }\nfn take(p: P) { println(p.x) }\nfn main {\n  let p = P(x: 1)\n  take(p)\n  take($0p)\n}\n",
+        expect![[""]],
+    );
+    check_none(
+        "Make",
+        "type inline P { let @x: String }\nfn take(p: P) { println(p.x) }\nfn main {\n  let p = P(x: \"\")\n  take(p)\n  take($0p)\n}\n",
+    );
+}
+
+#[test]
+fn unsafe_around_a_call() {
+    check(
+        "Put it in `unsafe { … }`",
+        "extern { fn getpid -> i32 }\nfn main { println($0getpid()) }\n",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn unused_imports_go() {
+    let other = "\n#- a.lang\npub fn one -> i64 { 1 }\npub fn two -> i64 { 2 }\npub fn three -> i64 { 3 }\n";
+    check(
+        "Remove the import of `two`",
+        &format!("import a (one, $0two)\n\nfn main {{ println(one()) }}{other}"),
+        expect![[""]],
+    );
+    check(
+        "Remove the import of `two`",
+        &format!("import a ($0two)\n\nfn main {{}}{other}"),
+        expect![[""]],
+    );
+    check(
+        "Remove all unused imports",
+        &format!("import a (one, $0two, three)\nimport a\n\nfn main {{ println(one()) }}{other}"),
+        expect![[""]],
+    );
+}

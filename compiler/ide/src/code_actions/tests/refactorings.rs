@@ -1,0 +1,149 @@
+//! Extracting, inlining, rewriting.
+
+use expect_test::expect;
+
+use super::{check, check_none};
+
+#[test]
+fn an_expression_becomes_a_variable() {
+    check(
+        "Extract into the variable `value`",
+        "fn f(a: i64) -> i64 {\n  a + $0a * 2$1 + 1\n}\n",
+        expect![[""]],
+    );
+    check(
+        "Extract into the variable `value`",
+        "fn f(a: i64) -> i64 { $0a * 2$1 + 1 }\n",
+        expect![[""]],
+    );
+    check(
+        "Extract into the variable `twice2`",
+        "fn twice(a: i32) -> i32 { a * 2 }\nfn f(a: i32) {\n  println($0twice(a) $1)\n}\n",
+        expect![[""]],
+    );
+    check(
+        "Extract into the variable `name`",
+        "type User { let @name: String  let @tags: [Tag; 1] }\ntype Tag { let @id: i64 }\nfn show(s: ref String) { println(s) }\nfn f(u: ref User) {\n  show($0u.name$1)\n}\n",
+        expect![[""]],
+    );
+    check(
+        "Extract into the variable `value`",
+        "fn f(a: u8) -> u8 {\n  a + $01$1\n}\n",
+        expect![[""]],
+    );
+    check(
+        "Extract into the variable `g2`",
+        "fn g -> i64 { 1 }\nfn f {\n  $0g()$1\n  println(2)\n}\n",
+        expect![[""]],
+    );
+    check(
+        "Extract into the variable `condition`",
+        "fn f(a: i64) {\n  if $0a > 1$1 && a < 5 { println(a) }\n}\n",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn what_may_not_be_evaluated_earlier_is_not_extracted() {
+    check_none("Extract", "fn f(a: i64) {\n  if a > 1 && $0a < 5$1 { println(a) }\n}\n");
+    check_none("Extract", "fn f(a: i64) {\n  while $0a < 5$1 { println(a) }\n}\n");
+    check_none("Extract", "fn f {\n  let mut a = 1\n  $0a$1 = 2\n  println(a)\n}\n");
+    check_none(
+        "Extract",
+        "fn g(n: mut i64) {}\nfn f {\n  let mut a = 1\n  g(mut $0a$1)\n}\n",
+    );
+    check_none("Extract", "fn g {}\nfn f {\n  $0g()$1\n}\n");
+    check_none("Extract", "fn f(a: i64) -> i64 {\n  a $0+ a$1 * 2\n}\n");
+}
+
+#[test]
+fn a_variable_is_inlined() {
+    check(
+        "Inline the variable `b`",
+        "fn f(a: i64) -> i64 {\n  let $0b = a + 1\n  b * 2\n}\n",
+        expect![[""]],
+    );
+    check(
+        "Inline the variable `b`",
+        "fn f(a: i64) {\n  let b = a + 1 # one more\n  println($0b)\n  println(\"${b}\")\n}\n",
+        expect![[""]],
+    );
+    check(
+        "Inline the variable `b`",
+        "fn f -> u8 {\n  let $0b: u8 = 1 + 2\n  b\n}\n",
+        expect![[""]],
+    );
+    check_none(
+        "Inline",
+        "fn g -> i64 { 1 }\nfn f -> i64 {\n  let $0b = g()\n  b * b\n}\n",
+    );
+    check_none("Inline", "fn f -> i64 {\n  let mut $0b = 1\n  b += 1\n  b\n}\n");
+}
+
+#[test]
+fn the_type_of_a_variable() {
+    check(
+        "Write the type `i64`",
+        "fn f {\n  let $0n = 1\n  println(n)\n}\n",
+        expect![[""]],
+    );
+    check(
+        "Write the type `(u8, [String; 1])`",
+        "fn g -> (u8, [String; 1]) { (1, [\"\"]) }\nfn f {\n  $0let n = g()\n  println(n.0)\n}\n",
+        expect![[""]],
+    );
+    check_none("Write the type", "fn f {\n  let $0n: i64 = 1\n  println(n)\n}\n");
+    check_none(
+        "Write the type",
+        "import a (make)\nfn f { let $0n = make()  println(n.x) }\n#- a.lang\npub type copy V { pub let @x: i64 }\npub fn make -> V { V(x: 1) }\n",
+    );
+}
+
+#[test]
+fn a_parameter_by_reference() {
+    check(
+        "Take `p` by `ref`",
+        "type inline P { let @x: String }\nfn f($0p: P) { println(p.x) }\nfn main { f(P(x: \"a\")) }\n",
+        expect![[""]],
+    );
+    check(
+        "Take `p` by `ref`",
+        "type copy P { let @x: [i64; 9] }\nfn f(p: $0P) -> i64 { p.x[1] }\n",
+        expect![[""]],
+    );
+    check_none("Take", "fn f($0n: i64) { println(n) }\n");
+    check_none(
+        "Take",
+        "type inline P { let @x: String }\nfn g(p: P) { println(p.x) }\nfn f($0p: P) { g(p) }\n",
+    );
+    check_none(
+        "Take",
+        "type copy P { let @x: [i64; 9] }\nextern fn f($0p: P) -> i64 { p.x[1] }\n",
+    );
+}
+
+#[test]
+fn a_type_of_plain_bits() {
+    check("Make `P` `copy`", "type inline $0P { let @x: i64 }\n", expect![[""]]);
+    check(
+        "Make `P` `copy`",
+        "# A point.\npub type $0P {\n  let @x: i64\n}\n",
+        expect![[""]],
+    );
+    check_none("Make", "type inline $0P { let @x: String }\n");
+    check_none("Make", "type copy $0P { let @x: i64 }\n");
+}
+
+#[test]
+fn fields_in_the_order_of_their_alignment() {
+    check(
+        "Reorder the fields of `P`: 24 → 16 bytes",
+        "type copy $0P {\n  let @a: u8\n  # The big one.\n  let @b: i64 # eight\n  let @c: u8\n}\nfn main {\n  let p = P(1, 2, c: 3)\n  println(p.a)\n  println(P(1, 2, 3).b)\n}\n",
+        expect![[""]],
+    );
+    check_none("Reorder", "type copy $0P { let @b: i64  let @a: u8  let @c: u8 }\n");
+    check_none(
+        "Reorder",
+        "@[packed]\ntype copy $0P { let @a: u8  let @b: i64  let @c: u8 }\n",
+    );
+}

@@ -1,0 +1,32 @@
+//! Types as they may be written in a module: with names that mean the same there.
+
+use hir::{ItemId, Module, Resolution};
+use source::Db;
+use types::{Ty, TypeKind};
+
+/// The type as it is written, if each name in it is known in the module.
+pub(super) fn written(db: &dyn Db, module: Module, ty: Ty) -> Option<String> {
+    is_writable(db, module, ty).then(|| types::display(db, ty))
+}
+
+fn is_writable(db: &dyn Db, module: Module, ty: Ty) -> bool {
+    let all = |list: types::TypeList| list.types().iter().all(|ty| is_writable(db, module, *ty));
+    match ty.kind() {
+        TypeKind::Error | TypeKind::Never => false,
+        TypeKind::Unit | TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::String => true,
+        TypeKind::Parameter(..) => true,
+        TypeKind::Named(item) => is_known(db, module, item),
+        TypeKind::Instance(item, arguments) => is_known(db, module, item) && all(arguments),
+        TypeKind::Pointer(inner) | TypeKind::Ref(inner) | TypeKind::Mut(inner) | TypeKind::Array(inner, _) => {
+            is_writable(db, module, inner)
+        }
+        TypeKind::Tuple(elements) => all(elements),
+        TypeKind::ExternFunction(parameters, result) => {
+            all(parameters) && (result == Ty::UNIT || result == Ty::NEVER || is_writable(db, module, result))
+        }
+    }
+}
+
+fn is_known(db: &dyn Db, module: Module, item: ItemId) -> bool {
+    hir::resolve(db, module, item.name(db)) == Some(Resolution::Item(item))
+}

@@ -18,11 +18,14 @@
 //!    `tests/suites/server/main.rs`. The soak test sends every method that is announced, see `soak.rs` there.
 
 pub(crate) mod call_hierarchy;
+pub(crate) mod code_actions;
+pub(crate) mod code_lens;
 pub(crate) mod codegen;
 pub(crate) mod commands;
 pub(crate) mod completion;
 pub(crate) mod definition;
 mod everywhere;
+pub(crate) mod formatting;
 pub(crate) mod hover;
 pub(crate) mod inlay_hints;
 pub(crate) mod ranges;
@@ -51,5 +54,8 @@ pub(crate) fn announce(capabilities: &mut ServerCapabilities, support: &ClientSu
     signature_help::announce(capabilities, support);
     semantic_tokens::announce(capabilities, support);
     inlay_hints::announce(capabilities, support);
+    formatting::announce(capabilities, support);
+    code_actions::announce(capabilities, support);
+    code_lens::announce(capabilities, support);
     commands::announce(capabilities, support);
 }

@@ -1,10 +1,13 @@
 //! The language server from outside: every test starts the real `lang lsp` and speaks the protocol. One module per
 //! feature; `life` is the server itself.
 
+mod code_actions;
+mod code_lens;
 mod codegen;
 mod completion;
 mod definition;
 mod diagnostics;
+mod formatting;
 mod hover;
 mod inlay_hints;
 mod life;

@@ -1,13 +1,12 @@
-//! An import for a name that another module offers: one more name in an import of that module, else an import in its place
-//! among the others.
+//! An import for a name that another module offers. Where the import goes is `completion`'s choice, which offers the same.
 
 use hir::{Module, ModuleMember, Name, Resolution};
-use source::{Db, Diagnostic, SourceFile};
+use source::{Db, Diagnostic};
 
 use super::CodeAction;
-use super::import_lists::{WrittenImport, imports};
 use super::request::Request;
-use crate::edit::{SourceChange, TextEdit};
+use crate::completion::import_edit;
+use crate::edit::SourceChange;
 
 /// No more modules than this are offered for one name.
 const MOST: usize = 8;
@@ -56,48 +55,4 @@ fn offering(db: &dyn Db, from: Module, name: Name) -> Vec<String> {
         .collect();
     found.sort();
     found.into_iter().map(|(_, path)| path).collect()
-}
-
-/// The edit that imports a name of a module into a file.
-fn import_edit(db: &dyn Db, file: SourceFile, path: &str, name: &str) -> TextEdit {
-    let imports = imports(db, file);
-    let is_list = |import: &&WrittenImport| {
-        import.path == path
-            && import.names.is_some()
-            && !import.is_public
-            && import.is_sound
-            && import.attributes.is_empty()
-    };
-    if let Some(list) = imports.iter().find(is_list) {
-        let mut list = list.clone();
-        let names = list.names.get_or_insert_default();
-        let place = names.partition_point(|(_, known)| known.as_str() < name);
-        names.insert(place, (0..0, name.to_string()));
-        return TextEdit::replace(list.range.clone(), list.text());
-    }
-    let text = format!("import {path} ({name})");
-    let behind = |import: &&WrittenImport| !import.is_extern && import.path.as_str() <= path;
-    if let Some(before) = imports.iter().rev().find(behind) {
-        return TextEdit::insert(before.range.end, format!("\n{text}"));
-    }
-    if let Some(first) = imports.first() {
-        return TextEdit::insert(first.range.start, format!("{text}\n"));
-    }
-    let at = header_end(file.text(db));
-    TextEdit::insert(at as u32, format!("{text}\n\n"))
-}
-
-/// The end of the comment that stands alone at the beginning of a file, with the empty line behind it.
-fn header_end(text: &str) -> usize {
-    let mut end = 0;
-    for line in text.split_inclusive('\n') {
-        if line.trim().is_empty() && end > 0 {
-            return end + line.len();
-        }
-        if !line.starts_with('#') {
-            break;
-        }
-        end += line.len();
-    }
-    0
 }

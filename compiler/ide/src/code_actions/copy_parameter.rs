@@ -10,7 +10,7 @@ use crate::definition::Definition;
 use crate::edit::SourceChange;
 
 pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, actions: &mut Vec<CodeAction>) {
-    if diagnostic.kind.name == "immutable-variable" {
+    if matches!(diagnostic.kind.name, "immutable-variable" | "assigned-let") {
         actions.extend(action(request, diagnostic));
     }
 }

@@ -2,7 +2,7 @@
 
 use hir::{ItemKind, Name};
 use source::Diagnostic;
-use syntax::view::{Argument, Call};
+use syntax::view::Call;
 use syntax::{NodeId, NodeKind, TokenKind};
 use types::Ty;
 
@@ -34,9 +34,9 @@ fn action(request: &Request<'_>, diagnostic: &Diagnostic) -> Option<CodeAction> 
     let mut positional = 0;
     let mut named = Vec::new();
     for argument in call.arguments() {
-        match argument {
-            Argument::Named(argument) => named.extend(argument.name().map(|name| Name::new(name.text()))),
-            Argument::Positional(_) => positional += 1,
+        match argument.label {
+            Some(label) => named.push(Name::new(label.text())),
+            None => positional += 1,
         }
     }
     let surroundings = Surroundings {

@@ -2,7 +2,7 @@
 
 use hir::ItemId;
 use source::{Db, Diagnostic};
-use syntax::view::{Argument, Call, Let, Statement};
+use syntax::view::{Call, Let, Statement};
 use syntax::{NodeId, NodeKind};
 use types::Ty;
 
@@ -35,10 +35,10 @@ fn action(request: &Request<'_>, diagnostic: &Diagnostic) -> Option<CodeAction> 
     let mut parameters: Vec<String> = Vec::new();
     let mut taken: Vec<String> = Vec::new();
     for argument in Call::cast(tree.parse, call)?.arguments() {
-        let (hint, node) = match argument {
-            Argument::Named(named) => (Some(named.name()?.text().to_string()), named.value()?.node()),
-            Argument::Positional(value) => (None, value.node()),
-        };
+        let (hint, node) = (
+            argument.label.map(|label| label.text().to_string()),
+            argument.value.node(),
+        );
         let ty = type_of(db, item, node).and_then(|ty| written(db, item.module(db), ty))?;
         let hint = hint.or_else(|| name_of(&tree, node));
         let mut parameter = hint.unwrap_or_else(|| format!("argument{}", parameters.len()));

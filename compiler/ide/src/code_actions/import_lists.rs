@@ -82,7 +82,10 @@ fn written(import: view::Import<'_>, start: u32, is_sound: bool) -> WrittenImpor
 }
 
 fn attributes<'tree>(attributes: impl Iterator<Item = view::Attribute<'tree>>) -> String {
-    let written = attributes.map(|attribute| format!("{}\n", attribute.text()));
+    let written = attributes.map(|attribute| {
+        let text = attribute.tree().node_text(attribute.node());
+        format!("{text}\n")
+    });
     written.collect()
 }
 

@@ -61,7 +61,7 @@ fn change(db: &dyn Db, item: ItemId) -> Option<SourceChange> {
         .fields
         .iter()
         .all(|field| types::is_copy(db, field.ty) && types::is_plain(db, field.ty));
-    let is_own = item.kind(db) == ItemKind::Type && !item.is_standard(db);
+    let is_own = item.kind(db) == ItemKind::Type && !item.module(db).is_standard(db);
     if !is_moved || !is_record || !is_plain || !is_own || definition.poisoned {
         return None;
     }

@@ -3,7 +3,7 @@
 
 use hir::ItemId;
 use source::Db;
-use syntax::view::{self, Argument, Call, PathPattern, PatternArgument, Type};
+use syntax::view::{self, Call, PathPattern, Type};
 use syntax::{NodeId, NodeKind};
 use types::{DefinitionKind, TypeDefinition};
 
@@ -27,7 +27,7 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
         definition.kind,
         DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy
     );
-    if !is_record || definition.poisoned || definition.packed || item.is_standard(db) {
+    if !is_record || definition.poisoned || definition.packed || item.module(db).is_standard(db) {
         return None;
     }
     let order = best_order(db, definition);
@@ -136,18 +136,14 @@ fn name_arguments(db: &dyn Db, item: ItemId, definition: &TypeDefinition, change
                 })
                 .into_iter()
                 .flat_map(Call::arguments)
-                .filter_map(|argument| match argument {
-                    Argument::Positional(value) => Some(value.node()),
-                    Argument::Named(_) => None,
-                })
+                .filter(|argument| argument.label.is_none())
+                .map(|argument| argument.value.node())
                 .collect(),
             _ => PathPattern::cast(tree.parse, node)
                 .into_iter()
                 .flat_map(PathPattern::arguments)
-                .filter_map(|argument| match argument {
-                    PatternArgument::Positional(pattern) => Some(pattern.node()),
-                    _ => None,
-                })
+                .filter(|argument| argument.label.is_none())
+                .map(|argument| argument.pattern.node())
                 .collect(),
         };
         for (value, field) in values.into_iter().zip(&definition.fields) {

@@ -52,6 +52,7 @@ fn help_and_version_end_with_0() {
         "build",
         "run",
         "test",
+        "fmt",
         "explain",
         "abi",
         "targets",

@@ -9,37 +9,74 @@ fn an_expression_becomes_a_variable() {
     check(
         "Extract into the variable `value`",
         "fn f(a: i64) -> i64 {\n  a + $0a * 2$1 + 1\n}\n",
-        expect![[""]],
+        expect![[r#"
+            fn f(a: i64) -> i64 {
+              let value = a * 2
+              a + value + 1
+            }
+        "#]],
     );
     check(
         "Extract into the variable `value`",
         "fn f(a: i64) -> i64 { $0a * 2$1 + 1 }\n",
-        expect![[""]],
+        expect![[r#"
+            fn f(a: i64) -> i64 { let value = a * 2  value + 1 }
+        "#]],
     );
     check(
         "Extract into the variable `twice2`",
         "fn twice(a: i32) -> i32 { a * 2 }\nfn f(a: i32) {\n  println($0twice(a) $1)\n}\n",
-        expect![[""]],
+        expect![[r#"
+            fn twice(a: i32) -> i32 { a * 2 }
+            fn f(a: i32) {
+              let twice2: i32 = twice(a)
+              println(twice2 )
+            }
+        "#]],
     );
     check(
         "Extract into the variable `name`",
         "type User { let @name: String  let @tags: [Tag; 1] }\ntype Tag { let @id: i64 }\nfn show(s: ref String) { println(s) }\nfn f(u: ref User) {\n  show($0u.name$1)\n}\n",
-        expect![[""]],
+        expect![[r#"
+            type User { let @name: String  let @tags: [Tag; 1] }
+            type Tag { let @id: i64 }
+            fn show(s: ref String) { println(s) }
+            fn f(u: ref User) {
+              let name = u.name
+              show(name)
+            }
+        "#]],
     );
     check(
         "Extract into the variable `value`",
         "fn f(a: u8) -> u8 {\n  a + $01$1\n}\n",
-        expect![[""]],
+        expect![[r#"
+            fn f(a: u8) -> u8 {
+              let value: u8 = 1
+              a + value
+            }
+        "#]],
     );
     check(
         "Extract into the variable `g2`",
         "fn g -> i64 { 1 }\nfn f {\n  $0g()$1\n  println(2)\n}\n",
-        expect![[""]],
+        expect![[r#"
+            fn g -> i64 { 1 }
+            fn f {
+              let g2 = g()
+              println(2)
+            }
+        "#]],
     );
     check(
         "Extract into the variable `condition`",
         "fn f(a: i64) {\n  if $0a > 1$1 && a < 5 { println(a) }\n}\n",
-        expect![[""]],
+        expect![[r#"
+            fn f(a: i64) {
+              let condition = a > 1
+              if condition && a < 5 { println(a) }
+            }
+        "#]],
     );
 }
 
@@ -61,17 +98,31 @@ fn a_variable_is_inlined() {
     check(
         "Inline the variable `b`",
         "fn f(a: i64) -> i64 {\n  let $0b = a + 1\n  b * 2\n}\n",
-        expect![[""]],
+        expect![[r#"
+            fn f(a: i64) -> i64 {
+              (a + 1) * 2
+            }
+        "#]],
     );
     check(
         "Inline the variable `b`",
         "fn f(a: i64) {\n  let b = a + 1 # one more\n  println($0b)\n  println(\"${b}\")\n}\n",
-        expect![[""]],
+        expect![[r#"
+            fn f(a: i64) {
+              # one more
+              println(a + 1)
+              println("${a + 1}")
+            }
+        "#]],
     );
     check(
         "Inline the variable `b`",
         "fn f -> u8 {\n  let $0b: u8 = 1 + 2\n  b\n}\n",
-        expect![[""]],
+        expect![[r#"
+            fn f -> u8 {
+              (1 + 2) as u8
+            }
+        "#]],
     );
     check_none(
         "Inline",
@@ -85,12 +136,23 @@ fn the_type_of_a_variable() {
     check(
         "Write the type `i64`",
         "fn f {\n  let $0n = 1\n  println(n)\n}\n",
-        expect![[""]],
+        expect![[r#"
+            fn f {
+              let n: i64 = 1
+              println(n)
+            }
+        "#]],
     );
     check(
         "Write the type `(u8, [String; 1])`",
         "fn g -> (u8, [String; 1]) { (1, [\"\"]) }\nfn f {\n  $0let n = g()\n  println(n.0)\n}\n",
-        expect![[""]],
+        expect![[r#"
+            fn g -> (u8, [String; 1]) { (1, [""]) }
+            fn f {
+              let n: (u8, [String; 1]) = g()
+              println(n.0)
+            }
+        "#]],
     );
     check_none("Write the type", "fn f {\n  let $0n: i64 = 1\n  println(n)\n}\n");
     check_none(
@@ -104,12 +166,19 @@ fn a_parameter_by_reference() {
     check(
         "Take `p` by `ref`",
         "type inline P { let @x: String }\nfn f($0p: P) { println(p.x) }\nfn main { f(P(x: \"a\")) }\n",
-        expect![[""]],
+        expect![[r#"
+            type inline P { let @x: String }
+            fn f(p: ref P) { println(p.x) }
+            fn main { f(P(x: "a")) }
+        "#]],
     );
     check(
         "Take `p` by `ref`",
         "type copy P { let @x: [i64; 9] }\nfn f(p: $0P) -> i64 { p.x[1] }\n",
-        expect![[""]],
+        expect![[r#"
+            type copy P { let @x: [i64; 9] }
+            fn f(p: ref P) -> i64 { p.x[1] }
+        "#]],
     );
     check_none("Take", "fn f($0n: i64) { println(n) }\n");
     check_none(
@@ -124,11 +193,22 @@ fn a_parameter_by_reference() {
 
 #[test]
 fn a_type_of_plain_bits() {
-    check("Make `P` `copy`", "type inline $0P { let @x: i64 }\n", expect![[""]]);
+    check(
+        "Make `P` `copy`",
+        "type inline $0P { let @x: i64 }\n",
+        expect![[r#"
+        type copy P { let @x: i64 }
+    "#]],
+    );
     check(
         "Make `P` `copy`",
         "# A point.\npub type $0P {\n  let @x: i64\n}\n",
-        expect![[""]],
+        expect![[r#"
+            # A point.
+            pub type copy P {
+              let @x: i64
+            }
+        "#]],
     );
     check_none("Make", "type inline $0P { let @x: String }\n");
     check_none("Make", "type copy $0P { let @x: i64 }\n");
@@ -139,7 +219,19 @@ fn fields_in_the_order_of_their_alignment() {
     check(
         "Reorder the fields of `P`: 24 → 16 bytes",
         "type copy $0P {\n  let @a: u8\n  # The big one.\n  let @b: i64 # eight\n  let @c: u8\n}\nfn main {\n  let p = P(1, 2, c: 3)\n  println(p.a)\n  println(P(1, 2, 3).b)\n}\n",
-        expect![[""]],
+        expect![[r#"
+            type copy P {
+              # The big one.
+              let @b: i64 # eight
+              let @a: u8
+              let @c: u8
+            }
+            fn main {
+              let p = P(a: 1, b: 2, c: 3)
+              println(p.a)
+              println(P(a: 1, b: 2, c: 3).b)
+            }
+        "#]],
     );
     check_none("Reorder", "type copy $0P { let @b: i64  let @a: u8  let @c: u8 }\n");
     check_none(

@@ -1,0 +1,61 @@
+//! `textDocument/codeLens`: Run, Test, and Debug only where there is a debugger.
+
+use serde_json::{Value, json};
+use tests::language_client::{Client, Options};
+
+const TEXT: &str = "test \"adds\" { assert(1 + 1 == 2) }\n\nfn help {}\n\nfn main { help() }\n";
+
+fn lenses(settings: Value) -> Vec<(String, String, Value)> {
+    let options = Options {
+        initialization_options: settings.clone(),
+        ..Options::default()
+    };
+    let mut client = Client::with_options(&[("main.lang", TEXT)], &options);
+    client.settings = settings;
+    client.open("main.lang");
+    let uri = client.uri("main.lang");
+    let answer = client.ask("textDocument/codeLens", json!({"textDocument": {"uri": uri}}));
+    let lenses = answer.as_array().expect("a list").iter();
+    lenses
+        .map(|lens| {
+            let command = &lens["command"];
+            let argument = &command["arguments"][0];
+            assert_eq!(argument["uri"], uri);
+            assert_eq!(
+                lens["range"]["start"]["line"],
+                if argument["name"] == "main" { 4 } else { 0 }
+            );
+            let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+            (
+                text(&command["title"]),
+                text(&command["command"]),
+                argument["name"].clone(),
+            )
+        })
+        .collect()
+}
+
+fn lens(title: &str, command: &str, name: &str) -> (String, String, Value) {
+    (title.to_string(), command.to_string(), json!(name))
+}
+
+#[test]
+fn run_and_test() {
+    let expected = [lens("Test", "lang.test", "adds"), lens("Run", "lang.run", "main")];
+    assert_eq!(lenses(json!({})), expected);
+}
+
+#[test]
+fn debug_where_there_is_a_debugger() {
+    let expected = [
+        lens("Test", "lang.test", "adds"),
+        lens("Debug", "lang.debug", "adds"),
+        lens("Run", "lang.run", "main"),
+        lens("Debug", "lang.debug", "main"),
+    ];
+    assert_eq!(lenses(json!({"debug": true})), expected);
+    assert_eq!(
+        lenses(json!({"debug": true, "lens": {"run": false, "debug": false}})),
+        []
+    );
+}

@@ -52,7 +52,14 @@ pub(super) fn imports(db: &dyn Db, file: SourceFile) -> Vec<WrittenImport> {
                     attributes: attributes(library.attributes()),
                     is_sound,
                 }),
-                _ => None,
+                Item::Constant(_)
+                | Item::Function(_)
+                | Item::Type(_)
+                | Item::Alias(_)
+                | Item::ExternBlock(_)
+                | Item::Trait(_)
+                | Item::Impl(_)
+                | Item::Test(_) => None,
             });
         }
     }

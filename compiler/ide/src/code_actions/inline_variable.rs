@@ -64,7 +64,7 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
         }
     }
     let mut change = SourceChange::default();
-    let whole = tree.range(parse_node(statement));
+    let whole = tree.range(statement.node());
     change.add(request.file, TextEdit::replace(removal(request.text(), whole), ""));
     for used in places {
         let place = request.token_at(used.range.range.start)?;
@@ -90,10 +90,6 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
     }
     let title = format!("Inline the variable `{}`", variable.name.text());
     Some(CodeAction::new(ActionKind::Inline, title, change))
-}
-
-fn parse_node(statement: Let<'_>) -> NodeId {
-    statement.node()
 }
 
 /// Whether evaluating the value twice may differ from evaluating it once.

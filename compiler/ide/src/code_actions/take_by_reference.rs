@@ -49,7 +49,13 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
         hir::item_data(db, parent).is_some_and(|parent| match &parent.item().data {
             ItemData::Trait(_) => true,
             ItemData::Impl(data) => data.trait_reference.is_some(),
-            _ => false,
+            ItemData::Function(_)
+            | ItemData::Type(_)
+            | ItemData::Alias(_)
+            | ItemData::Constant(_)
+            | ItemData::ExternGlobal { .. }
+            | ItemData::OpaqueType
+            | ItemData::Test => false,
         })
     });
     let is_fixed = function.is_extern || !function.has_body || is_of_trait || item.kind(db) != ItemKind::Function;

@@ -73,15 +73,25 @@ fn hunks(old: &Lines<'_>, edits: &[Edit]) -> Vec<Hunk> {
             lines,
         };
         let around = change.lines.start.saturating_sub(CONTEXT)..(change.lines.end + CONTEXT).min(old.starts.len());
-        match hunks.last_mut().filter(|hunk| hunk.lines.end >= around.start) {
-            Some(hunk) => {
-                hunk.lines.end = around.end;
-                hunk.changes.push(change);
-            }
-            None => hunks.push(Hunk {
+        let Some(hunk) = hunks.last_mut().filter(|hunk| hunk.lines.end >= around.start) else {
+            hunks.push(Hunk {
                 lines: around,
                 changes: vec![change],
-            }),
+            });
+            continue;
+        };
+        hunk.lines.end = around.end;
+        // Changed lines that follow each other are shown as one change.
+        match hunk
+            .changes
+            .last_mut()
+            .filter(|last| last.lines.end == change.lines.start)
+        {
+            Some(last) => {
+                last.lines.end = change.lines.end;
+                last.new.push_str(&change.new);
+            }
+            None => hunk.changes.push(change),
         }
     }
     hunks

@@ -164,7 +164,29 @@ mod tests {
     fn changes_are_shown_with_the_lines_around_them() {
         let text = "fn f {\n  a\n  b\n  c\n  d\n  e\n  f   (x)\n  g\n  h\n  i\n  j\n  k\n\n\n}\nfn  g { }";
         let shown = unified("a.lang", text, &syntax::format(text));
-        expect![[""]].assert_eq(&shown);
+        expect![[r#"
+            --- a.lang
+            +++ a.lang
+            @@ -4,13 +4,11 @@
+               c
+               d
+               e
+            -  f   (x)
+            +  f(x)
+               g
+               h
+               i
+               j
+               k
+            -
+            -
+            -}
+            -fn  g { }
+            \ No newline at end of file
+            +}
+            +fn g {}
+        "#]]
+        .assert_eq(&shown);
         assert_eq!(unified("a.lang", "fn f {}\n", "fn f {}\n"), "");
     }
 }

@@ -1,4 +1,7 @@
-//! Everything in a file that has one answer, put right at once. Guesses at what a name was meant to be are left out.
+//! Everything in a file that has one answer, put right at once. Guesses at what a name was meant to be are left out, and
+//! hints, which are choices.
+
+use source::Severity;
 
 use super::import_lists::unused_names;
 use super::request::Request;
@@ -9,7 +12,7 @@ use crate::edit::{SourceChange, TextEdit};
 pub(super) fn offer(request: &Request<'_>, actions: &mut Vec<CodeAction>) {
     let mut edits: Vec<TextEdit> = lower::diagnostics(request.db, request.file)
         .iter()
-        .filter(|diagnostic| !diagnostic.kind.name.starts_with("unknown-"))
+        .filter(|diagnostic| diagnostic.severity() != Severity::Hint && !diagnostic.kind.name.starts_with("unknown-"))
         .filter_map(|diagnostic| diagnostic.fix.as_ref())
         .filter(|fix| fix.span.file(request.db) == request.file)
         .map(|fix| TextEdit::replace(request.span(fix.span), fix.text.clone()))

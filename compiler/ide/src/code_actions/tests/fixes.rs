@@ -9,17 +9,39 @@ fn the_fix_of_a_diagnostic() {
     check(
         "Declare it with `let mut`",
         "fn main {\n  let n = 1\n  $0n = 2\n  println(n)\n}\n",
-        expect![[""]],
+        expect![[r#"
+            fn main {
+              let mut n = 1
+              n = 2
+              println(n)
+            }
+        "#]],
     );
     check(
         "Add `mut`",
         "type copy P { let @x: i64 }\nfn main {\n  let p = P(x: 1)\n  $0p.x = 2\n  println(p.x)\n}\n",
-        expect![[""]],
+        expect![[r#"
+            type copy P { let @x: i64 }
+            fn main {
+              let mut p = P(x: 1)
+              p.x = 2
+              println(p.x)
+            }
+        "#]],
     );
     check(
         "Call the method",
         "type copy P {\n  let @x: i64\n  fn len -> i64 { @x }\n}\nfn main {\n  let p = P(x: 1)\n  println(p.$0len)\n}\n",
-        expect![[""]],
+        expect![[r#"
+            type copy P {
+              let @x: i64
+              fn len -> i64 { @x }
+            }
+            fn main {
+              let p = P(x: 1)
+              println(p.len())
+            }
+        "#]],
     );
 }
 
@@ -191,17 +213,32 @@ fn a_parameter_is_copied() {
     check(
         "Copy `p` into a `let mut`",
         "type copy P { let @x: i64 }\nfn f(p: P) -> P {\n  $0p.x = 2\n  p\n}\n",
-        expect![[""]],
+        expect![[r#"
+            type copy P { let @x: i64 }
+            fn f(p: P) -> P {
+              let mut p = p
+              p.x = 2
+              p
+            }
+        "#]],
     );
     check(
         "Copy `n` into a `let mut`",
         "fn f(n: i64) -> i64 {\n  $0n += 1\n  n\n}\n",
-        expect![[""]],
+        expect![[r#"
+            fn f(n: i64) -> i64 {
+              let mut n = n
+              n += 1
+              n
+            }
+        "#]],
     );
     check(
         "Copy `n` into a `let mut`",
         "fn f(n: i64) { $0n += 1  println(n) }\n",
-        expect![[""]],
+        expect![[r#"
+            fn f(n: i64) { let mut n = n  n += 1  println(n) }
+        "#]],
     );
 }
 

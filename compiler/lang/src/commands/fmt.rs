@@ -180,6 +180,7 @@ fn report(context: &Context, shown: &str, parse: &syntax::Parse) -> Result<(), T
     let style = Style {
         format: MessageFormat::Human,
         colors: context.colors,
+        hints: false,
     };
     Ok(render::print(&reports, style, &[])?)
 }

@@ -75,7 +75,8 @@ fn clif(text: &str) -> ShownCode {
         });
         match marked {
             Some((source, rest)) => shown.add(&format!("    {rest}"), Some(source)),
-            // Where some instructions are marked, the others stand as far to the right.
+            // Where some instructions are marked, the others stand as far to the right, and so do heads of blocks.
+            None if indent > 0 && content.starts_with("block") && content.ends_with(':') => shown.add(content, None),
             None if indent > 4 => shown.add(&format!("    {content}"), None),
             None => shown.add(line, None),
         }
@@ -159,7 +160,7 @@ mod tests {
 
     #[test]
     fn offsets_of_clif_become_lines() {
-        let text = "function u0:0() system_v {\n    ss0 = explicit_slot 8\n\nblock0:\n\
+        let text = "function u0:0() system_v {\n    ss0 = explicit_slot 8\n\n                                block0:\n\
             @0010                               v1 = iconst.i64 1\n                                    return\n}\n";
         let shown = ShownCode::of_text(text, TextForm::Clif);
         assert_eq!(

@@ -47,7 +47,7 @@ fn every_kind_where_it_belongs() {
         shown(&found),
         [
             "2:19 +7 B padding",
-            "6:97 ⟵ drop user",
+            "6:98 ⟵ drop user",
             "10:11 : f64",
             "11:11 : Line",
             "11:18 ⟵ copy 48 B",

@@ -68,7 +68,7 @@ function travels(layout: Layout): string {
   const lines = layout.travels
     .map(({ target, argument, result }) => `<tr><td>${escape(target)}</td><td>${escape(argument)}</td><td>${escape(result)}</td></tr>`)
     .join("");
-  return `<h2>How it travels</h2><table><thead><tr><th>target</th><th>lone argument</th><th>result</th></tr></thead><tbody>${lines}</tbody></table>`;
+  return `<h2>How it travels</h2><table class="travels"><thead><tr><th>target</th><th>lone argument</th><th>result</th></tr></thead><tbody>${lines}</tbody></table>`;
 }
 
 function style(): string {
@@ -101,6 +101,8 @@ rect.gap { fill-opacity: 0.5; stroke-dasharray: 2 4; }
 table { border-collapse: collapse; margin: 14px 0 0; font-family: var(--vscode-editor-font-family, monospace); font-size: 0.92em; }
 th { text-align: left; font-weight: 600; color: var(--vscode-descriptionForeground); border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-descriptionForeground)); }
 th, td { padding: 3px 16px 3px 0; white-space: nowrap; }
+.travels td { white-space: normal; vertical-align: top; }
+.travels td:first-child { white-space: nowrap; }
 td.number, th.number { text-align: right; }
 tr.padding td { color: var(--vscode-descriptionForeground); font-style: italic; }
 .swatch { display: inline-block; width: 9px; height: 9px; border-radius: 2px; margin-right: 8px; }

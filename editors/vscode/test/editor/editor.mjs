@@ -188,10 +188,31 @@ export class Editor {
   }
 
   async theme(kind) {
-    const wanted = this.page.locator(kind === "dark" ? ".monaco-workbench.vs-dark" : ".monaco-workbench.vs");
-    if ((await wanted.count()) === 0) {
-      await this.page.keyboard.press("Control+Alt+Shift+F8");
-      await wanted.waitFor({ timeout: PATIENCE });
+    const name = kind === "dark" ? ".monaco-workbench.vs-dark" : ".monaco-workbench.vs";
+    const wanted = this.page.locator(name);
+    await this.until(`${kind} theme`, async () => {
+      if ((await wanted.count()) === 0) {
+        await this.page.keyboard.press("Control+Alt+Shift+F8");
+        await wanted.waitFor({ timeout: 5000 }).catch(() => undefined);
+      }
+      // While the editor starts, it may go back to the theme it began with.
+      await this.page.waitForTimeout(1000);
+      return (await wanted.count()) > 0;
+    });
+  }
+
+  /** Drags the lower right corner of a hover, so that more of it is seen. */
+  async enlarge(hover, { x: right = 0, y: down = 0 }) {
+    const box = await hover.boundingBox();
+    if (box === null) {
+      return;
     }
+    const corner = { x: box.x + box.width - 1, y: box.y + box.height - 1 };
+    await this.page.mouse.move(corner.x - 20, corner.y - 20, { steps: 3 });
+    await this.page.mouse.move(corner.x, corner.y, { steps: 3 });
+    await this.page.mouse.down();
+    await this.page.mouse.move(corner.x + right, corner.y + down, { steps: 8 });
+    await this.page.mouse.up();
+    await this.page.waitForTimeout(300);
   }
 }

@@ -54,7 +54,9 @@ export const tests = {
     const input = editor.page.locator(".quick-input-widget input").first();
     await input.waitFor();
     await editor.page.waitForTimeout(400);
-    await editor.page.locator(".quick-input-widget .monaco-list-row").filter({ hasText: /^\s*lang\s*$/ }).first().click({ timeout: 30_000 });
+await input.fill("lang");
+    await editor.page.waitForTimeout(500);
+    await editor.page.keyboard.press("Enter");
     for (const name of ["check shapes", "build shapes", "run shapes", "test shapes"]) {
       await editor.page.locator(`.quick-input-widget .monaco-list-row[aria-label*="${name}"]`).first().waitFor({ timeout: 30_000 });
     }

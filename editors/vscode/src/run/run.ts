@@ -36,6 +36,10 @@ export function registerRunning(server: Server): vscode.Disposable {
 
   const debug = async (target: Target | undefined): Promise<void> => {
     const uri = uriOf(target);
+    if (target?.name !== undefined && target.name !== "main") {
+      void vscode.window.showInformationMessage("Tests run in processes of their own, which the debugger does not see. Call what the test calls from main, and debug that.");
+      return;
+    }
     if (uri !== undefined && (await saved(uri))) {
       await debugProgram(server, inputOf(uri), vscode.workspace.getWorkspaceFolder(uri));
     }

@@ -213,6 +213,8 @@ export class Editor {
     await this.page.mouse.down();
     await this.page.mouse.move(corner.x + right, corner.y + down, { steps: 8 });
     await this.page.mouse.up();
-    await this.page.waitForTimeout(300);
+    // Away from the border, which would stay marked.
+    await this.page.mouse.move(box.x + 60, box.y + 60, { steps: 4 });
+    await this.page.waitForTimeout(500);
   }
 }

@@ -7,8 +7,8 @@ import type { LineRange } from "./line_map";
 export function syncCursors(documents: CodeDocuments): vscode.Disposable {
   const marked = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
-    backgroundColor: new vscode.ThemeColor("editor.findMatchHighlightBackground"),
-    overviewRulerColor: new vscode.ThemeColor("editorOverviewRuler.findMatchForeground"),
+    backgroundColor: new vscode.ThemeColor("editor.selectionHighlightBackground"),
+    overviewRulerColor: new vscode.ThemeColor("editorOverviewRuler.selectionHighlightForeground"),
     overviewRulerLane: vscode.OverviewRulerLane.Full,
   });
 

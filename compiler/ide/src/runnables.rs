@@ -21,7 +21,7 @@ pub enum RunnableKind {
 pub struct Runnable {
     /// What it is.
     pub kind: RunnableKind,
-    /// `main`, or the text behind `test`.
+    /// `main`, or a test's name as `lang test --exact` takes it: its module's path before the text behind `test`.
     pub name: String,
     /// Where its name stands.
     pub range: Range<u32>,
@@ -54,9 +54,15 @@ fn runnable(db: &dyn Db, item: ItemId) -> Option<Runnable> {
         | ItemKind::Trait
         | ItemKind::Impl => return None,
     };
+    let text = item.name(db).text();
+    let path = item.module(db).path(db).text();
+    let name = match kind {
+        RunnableKind::Test if !path.is_empty() => format!("{path}: {text}"),
+        RunnableKind::Test | RunnableKind::Program => text.to_string(),
+    };
     Some(Runnable {
         kind,
-        name: item.name(db).text().to_string(),
+        name,
         range: FileRange::of_span(db, hir::item_name_span(db, item)?).range,
         full_range: FileRange::of_span(db, hir::item_span(db, item)?).range,
     })
@@ -84,6 +90,6 @@ mod tests {
             shown(0),
             [test("one"), (RunnableKind::Program, "main".to_string()), test("two")]
         );
-        assert_eq!(shown(1), [test("three")], "only the entry has a `main` that runs");
+        assert_eq!(shown(1), [test("a: three")], "only the entry has a `main` that runs");
     }
 }

@@ -34,6 +34,7 @@ pub(crate) mod rename;
 pub(crate) mod semantic_tokens;
 pub(crate) mod signature_help;
 pub(crate) mod symbols;
+pub(crate) mod tests_found;
 
 use tower_lsp::lsp_types::ServerCapabilities;
 

@@ -21,4 +21,5 @@ mod signature_help;
 mod soak;
 mod survival;
 mod symbols;
+mod tests_found;
 mod workspaces;

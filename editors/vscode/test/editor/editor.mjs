@@ -201,17 +201,18 @@ export class Editor {
     });
   }
 
-  /** Drags the lower right corner of a hover, so that more of it is seen. */
-  async enlarge(hover, { x: right = 0, y: down = 0 }) {
+  /** Drags the lower right corner of a hover, so that more of it is seen. The editor keeps the size for later hovers. */
+  async enlarge(hover) {
     const box = await hover.boundingBox();
-    if (box === null) {
+    const down = 450 - (box?.height ?? 450);
+    if (box === null || down < 50) {
       return;
     }
     const corner = { x: box.x + box.width - 1, y: box.y + box.height - 1 };
     await this.page.mouse.move(corner.x - 20, corner.y - 20, { steps: 3 });
     await this.page.mouse.move(corner.x, corner.y, { steps: 3 });
     await this.page.mouse.down();
-    await this.page.mouse.move(corner.x + right, corner.y + down, { steps: 8 });
+    await this.page.mouse.move(corner.x, corner.y + down, { steps: 8 });
     await this.page.mouse.up();
     // Away from the border, which would stay marked.
     await this.page.mouse.move(box.x + 60, box.y + 60, { steps: 4 });

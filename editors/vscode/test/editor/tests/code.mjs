@@ -60,7 +60,7 @@ export const tests = {
     try {
       await editor.open("shapes/geometry.lang");
       const hover = await editor.hover("pub type copy Vec3", "Vec3", "aarch64-linux-gnu");
-      await editor.enlarge(hover, { y: 330 });
+      await editor.enlarge(hover);
       await editor.picture("hover_type_light");
     } finally {
       await editor.theme("dark");

@@ -12,7 +12,7 @@ export const tests = {
     assert.match(text, /\b(v|d)0/, "registers of the other target");
     assert.ok((await hover.locator("table tr").count()) >= 4, "a table with a row for each field");
     assert.ok((await hover.locator(".monaco-tokenized-source span").count()) > 1, "the declaration is coloured");
-    await editor.enlarge(hover, { y: 330 });
+    await editor.enlarge(hover);
     await editor.picture("hover_type_dark");
   },
 
@@ -23,7 +23,7 @@ export const tests = {
     assert.match(text, /speed/);
     assert.match(text, /xmm0/);
     assert.match(text, /stack/);
-    await editor.enlarge(hover, { y: 200 });
+    await editor.enlarge(hover);
     await editor.picture("hover_function_dark");
   },
 
@@ -33,7 +33,7 @@ export const tests = {
     const text = await hover.innerText();
     assert.match(text, /cop(y|ies)/i);
     assert.match(text, /128/);
-    await editor.enlarge(hover, { y: 200 });
+    await editor.enlarge(hover);
     await editor.picture("hover_copies_dark");
   },
 

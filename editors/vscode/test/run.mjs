@@ -115,6 +115,8 @@ async function inEditor(vsix) {
       fresh();
       const isGood = await check(`editor: ${name}`, () => withLimit(run(editor)));
       if (!isGood) {
+        // What the extension complained of may be hidden by now.
+        await editor.command("Notifications: Show Notifications").catch(() => undefined);
         await editor.picture(`failed_${name.replaceAll(/\W+/g, "_")}`).catch(() => undefined);
         // What a failed test left behind is not the next one's trouble.
         await page.reload();

@@ -69,7 +69,9 @@ export class CodeServer {
     mkdirSync(join(folder, "user/User"), { recursive: true });
     writeFileSync(join(folder, "config.yaml"), `bind-addr: 127.0.0.1:${port}\nauth: none\ncert: false\n`);
     writeFileSync(join(folder, "user/User/keybindings.json"), JSON.stringify(KEYBINDINGS));
-    writeFileSync(join(folder, "user/User/settings.json"), JSON.stringify(SETTINGS));
+    // The editor takes the PATH of a login shell, so that ours goes through the extension's setting.
+    const settings = { ...SETTINGS, "lang.server.extraEnv": { PATH: this.environment.PATH } };
+    writeFileSync(join(folder, "user/User/settings.json"), JSON.stringify(settings));
   }
 
   get address() {

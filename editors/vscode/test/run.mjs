@@ -90,7 +90,9 @@ function withLimit(promise) {
 async function inEditor(vsix) {
   const tests = await loadTests();
   const { chromium } = createRequire(join(tools, "playwright/"))("playwright-core");
-  rmSync(screenshots, { recursive: true, force: true });
+  if (chosen.length === 0) {
+    rmSync(screenshots, { recursive: true, force: true });
+  }
   mkdirSync(screenshots, { recursive: true });
   // The bundled `lang` finds the worker of LLVM on the PATH.
   const server = await CodeServer.start({ tools, vsix, path: [dirname(lang)] });

@@ -96,7 +96,7 @@ export class Editor {
       const plain = (text) => text.replaceAll("\u00a0", " ");
       const rows = [...document.querySelectorAll(".editor-group-container.active .monaco-editor .view-line")];
       for (const row of rows.sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top))) {
-        const spans = [...row.querySelectorAll("span > span")].filter((span) => !/ced-|inlay|codicon/.test(span.className) && span.childNodes.length === 1 && span.firstChild.nodeType === 3);
+        const spans = [...row.querySelectorAll("span > span")].filter((span) => !/ced-|dyn-rule|inlay|codicon/.test(span.className) && span.childNodes.length === 1 && span.firstChild.nodeType === 3);
         const pieces = spans.map((span) => ({ node: span.firstChild, text: plain(span.textContent) }));
         const text = pieces.map((piece) => piece.text).join("");
         if (!text.includes(lineText)) {

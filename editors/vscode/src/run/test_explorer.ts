@@ -200,7 +200,7 @@ function message(input: string, failure: ReturnType<typeof readFailures>[number]
   }
   const { file, line, column, message: text } = failure.at;
   const folder = input.endsWith(".lang") ? path.dirname(input) : input;
-  const result = new vscode.TestMessage(failure.text === "" ? text : failure.text);
+  const result = new vscode.TestMessage(`${text}\n\n${failure.text}`.trim());
   const uri = vscode.Uri.file(path.isAbsolute(file) ? file : path.join(folder, file));
   result.location = new vscode.Location(uri, new vscode.Position(line - 1, column - 1));
   return result;

@@ -37,7 +37,11 @@ fn tests_of_a_file_and_of_everything() {
     client.open("main.lang");
     client.open("deep/part.lang");
     let adds = ("adds".to_string(), json!(client.uri("main.lang")), json!([2, 2]));
-    let is_two = ("deep.part: is two".to_string(), json!(client.uri("deep/part.lang")), json!([2, 4]));
+    let is_two = (
+        "deep.part: is two".to_string(),
+        json!(client.uri("deep/part.lang")),
+        json!([2, 4]),
+    );
     let uri = client.uri("deep/part.lang");
     assert_eq!(found(&mut client, json!({"uri": uri})), [is_two.clone()]);
     let mut all = found(&mut client, json!({}));

@@ -74,7 +74,7 @@ await input.fill("lang");
     await editor.page.locator(".testing-run-glyph.codicon-testing-failed-icon").first().waitFor({ timeout: 60_000 });
     await editor.page.locator(".testing-run-glyph.codicon-testing-passed-icon").first().waitFor({ timeout: 60_000 });
     await editor.command("Testing: Focus on Test Explorer View");
-    await editor.page.locator(".monaco-editor .test-message-inline-content").first().waitFor({ timeout: 20_000 });
+    await editor.page.locator(".monaco-list-row", { hasText: "it does not" }).first().waitFor({ timeout: 20_000 });
     await editor.picture("test_explorer_dark");
   },
 

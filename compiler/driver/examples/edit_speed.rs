@@ -1,4 +1,4 @@
-//! Measures what an editor waits for: `cargo run --release -p lower --example edit_speed PATH [FILE] [--edits N]`.
+//! Measures what an editor waits for: `cargo run --release -p driver --example edit_speed PATH [FILE] [--edits N]`.
 //!
 //! PATH is a file or a project (`tests/bench/gen_program.py --hub 100`, `tests/bench/gen_workspace.py`); FILE is the
 //! module to edit. Prints median and 95th percentile in milliseconds of the clock from the new text to the list of

@@ -16,6 +16,7 @@ use super::page::{Page, code};
 use super::passing::{CallShape, Value, indices};
 use super::question::{Question, ShowBlock};
 use super::transfers::{self, About};
+use crate::name_use::callee;
 use crate::token::TokenPlace;
 
 /// Arguments longer than this are cut.
@@ -163,7 +164,7 @@ pub(super) fn write(question: &Question<'_>, page: &mut Page, site: &CallSite, p
 /// An argument of a construction is no argument: it is stored where the field lies.
 fn built_in_place(question: &Question<'_>, page: &mut Page, site: &CallSite, number: u32) {
     let db = question.db;
-    let Some(Callee::Structure(owner) | Callee::Union(owner)) = callee(db, site) else {
+    let Some(Callee::Structure(owner) | Callee::Union(owner)) = callee(types::infer(db, site.item), site.call) else {
         return;
     };
     let field = types::type_definition(db, owner).fields.get(number as usize);
@@ -202,7 +203,7 @@ fn title(db: &dyn Db, site: &CallSite, place: &TokenPlace<'_>, shape: &CallShape
 }
 
 fn callee_name(db: &dyn Db, site: &CallSite, place: &TokenPlace<'_>) -> String {
-    let name = match callee(db, site) {
+    let name = match callee(types::infer(db, site.item), site.call) {
         Some(Callee::Function(function)) => function.name(db).text().to_string(),
         Some(Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error)
         | None => {
@@ -233,22 +234,6 @@ fn shortened(text: &str) -> String {
     format!("{kept}…")
 }
 
-fn callee(db: &dyn Db, site: &CallSite) -> Option<Callee> {
-    let inference = types::infer(db, site.item);
-    match inference.detail(site.call) {
-        Detail::Call(id) => Some(inference.call(id).callee),
-        Detail::None
-        | Detail::Literal
-        | Detail::Field(_)
-        | Detail::Index(_)
-        | Detail::Operator(_)
-        | Detail::Cast(_)
-        | Detail::Assign(_)
-        | Detail::Item(_)
-        | Detail::Reborrow => None,
-    }
-}
-
 /// The signature of this very call; `None` where no call is made or something in it is unknown.
 fn shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
     let shape = any_shape(db, site)?;
@@ -258,7 +243,7 @@ fn shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
 
 fn any_shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
     let inference = types::infer(db, site.item);
-    match callee(db, site)? {
+    match callee(inference, site.call)? {
         Callee::Function(function) => {
             let shape = CallShape::of_function(db, function)?;
             if types::signature(db, function).variadic {

@@ -182,7 +182,7 @@ pub(crate) fn owner_of_fields(ty: types::Ty) -> Option<ItemId> {
 }
 
 /// What an expression calls, if it is a call.
-fn callee(inference: &Inference, id: ExpressionId) -> Option<Callee> {
+pub(crate) fn callee(inference: &Inference, id: ExpressionId) -> Option<Callee> {
     match inference.detail(id) {
         Detail::Call(call) => Some(inference.call(call).callee),
         Detail::None

@@ -1,7 +1,10 @@
-//! The walls of the house: which room may use which, how long a file may be, and what each file must say first.
+//! The walls of the house: which room may use which, how long a file may be, what each file must say first, and that the
+//! installed program has the libraries that were tested.
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::process::Command;
 use tests::{corpus, root};
 
 /// The rooms from the ground up with the rooms that each may use. ARCHITECTURE.md tells why.
@@ -108,6 +111,44 @@ fn arrows_point_down() {
             }
         }
     }
+}
+
+/// Each library below the packages that `of` selects, with its version and features.
+fn libraries(of: &[&str]) -> BTreeSet<String> {
+    let tree = [
+        "tree",
+        "--offline",
+        "--locked",
+        "--prefix",
+        "none",
+        "--format",
+        "{p} [{f}]",
+    ];
+    let output = Command::new(env!("CARGO"))
+        .args(tree)
+        .args(of)
+        .current_dir(root())
+        .output()
+        .expect("cargo tree");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = String::from_utf8(output.stdout).expect("text of cargo");
+    let found: BTreeSet<_> = lines
+        .lines()
+        .map(|line| line.trim_end_matches(" (*)").to_string())
+        .collect();
+    assert!(found.len() > 100, "{found:#?}");
+    found
+}
+
+#[test]
+fn the_binary_alone_has_the_libraries_of_the_workspace() {
+    let alone = libraries(&["--package", "lang", "--edges", "normal,build"]);
+    let all = libraries(&["--workspace", "--edges", "normal,build,dev"]);
+    let other: Vec<_> = alone.difference(&all).collect();
+    assert!(
+        other.is_empty(),
+        "`cargo build` would compile these again with other features; see `compiler/lang/Cargo.toml`: {other:#?}"
+    );
 }
 
 fn sources() -> Vec<std::path::PathBuf> {

@@ -30,7 +30,7 @@ pub(crate) struct Shape<'ctx> {
 /// The signatures of a unit, each made once.
 pub(crate) struct Shapes<'a, 'ctx> {
     module: &'a Module,
-    target: &'a abi::Target,
+    pub(crate) target: &'a abi::Target,
     context: &'ctx Context,
     types: Types<'ctx>,
     converter: AbiTypes<'a>,
@@ -97,6 +97,8 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
         let LlvmAttributes {
             zero_extend,
             sign_extend,
+            no_extend,
+            in_register,
             by_value,
             struct_return,
             align,
@@ -109,6 +111,12 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
         }
         if *sign_extend {
             add(self.enumerated("signext", 0));
+        }
+        if *no_extend {
+            add(self.enumerated("noext", 0));
+        }
+        if *in_register {
+            add(self.enumerated("inreg", 0));
         }
         if let Some(ty) = by_value {
             add(self.typed("byval", ty)?);

@@ -85,6 +85,8 @@ impl<'ctx> Types<'ctx> {
             LlvmType::Double => self.context.f64_type().into(),
             LlvmType::X86Fp80 => self.context.x86_f80_type().into(),
             LlvmType::Fp128 => self.context.f128_type().into(),
+            LlvmType::BFloat => self.context.bf16_type().into(),
+            LlvmType::PpcFp128 => self.context.ppc_f128_type().into(),
             LlvmType::Pointer => self.pointer().into(),
             LlvmType::Vector(count, element) => self.vector(*count, element)?.into(),
             LlvmType::Array(count, element) => {

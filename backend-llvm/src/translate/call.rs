@@ -109,12 +109,12 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             return Ok(copy.into());
         }
         let ty = self.unit.types.some(&item.ty)?;
-        let size = item.ty.size();
+        let size = item.ty.size(self.unit.shapes.target);
         let (place, align) = if size == bytes {
             (source, align)
         } else {
             // The value is wider than the bytes, behind which nothing may be read.
-            let wide = Align::new(u64::from(item.ty.align()));
+            let wide = Align::new(u64::from(item.ty.align(self.unit.shapes.target)));
             let copy = self.temporary(size.max(bytes), wide, "passed")?;
             self.copy_bytes(copy, source, bytes, align.min(wide))?;
             (copy, wide)

@@ -9,39 +9,19 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
 use crate::classify::{Homogeneous, homogeneous, is_empty_record};
+use crate::convention::Convention;
 use crate::copies;
 use crate::cursor::Cursor;
 use crate::description::{
-    Call, Carrier, Convention, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi,
-    VariadicLayout,
+    Call, Carrier, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
 };
 use crate::registers::Register;
+use crate::rules::rule;
 use crate::target::Target;
 use crate::why::Why;
 
-const GENERAL: [Register; 8] = [
-    Register::x(0),
-    Register::x(1),
-    Register::x(2),
-    Register::x(3),
-    Register::x(4),
-    Register::x(5),
-    Register::x(6),
-    Register::x(7),
-];
-const VECTOR: [Register; 8] = [
-    Register::v(0),
-    Register::v(1),
-    Register::v(2),
-    Register::v(3),
-    Register::v(4),
-    Register::v(5),
-    Register::v(6),
-    Register::v(7),
-];
-
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
-    let mut cursor = Cursor::new(&GENERAL, &VECTOR);
+    let mut cursor = Cursor::arguments(Convention::Aapcs64);
     let result = lower_result(target, arena, signature.result)?;
     let mut params: SmallVec<[ValueAbi; 4]> = SmallVec::with_capacity(signature.params.len());
     let mut copies: SmallVec<[_; 2]> = SmallVec::new();
@@ -98,13 +78,19 @@ fn place(
 ) -> Result<Placement, Unsupported> {
     match arena.get(ty) {
         Ty::Void => return Ok(ignore(why)),
-        Ty::X87 => return Err(Unsupported::new("the x87 format", "it does not exist on AArch64")),
+        Ty::X87 | Ty::DoubleDouble => {
+            return Err(Unsupported::new(
+                "a floating-point format of another processor",
+                "it does not exist on AArch64",
+            ));
+        }
         Ty::Bool | Ty::Int { bits: 8..=64, .. } | Ty::BitInt { bits: 1..=64, .. } | Ty::Pointer => {
             let carrier = Carrier::integer(layout.size as u32);
             return Ok(one_part(carrier, layout.size as u32, cursor, why));
         }
         Ty::Int { .. } | Ty::BitInt { bits: 65..=128, .. } => return Ok(wide_integer(layout, cursor, why)),
         Ty::F16 => return Ok(one_part(Carrier::F16, 2, cursor, why)),
+        Ty::BF16 => return Ok(one_part(Carrier::BF16, 2, cursor, why)),
         Ty::F32 => return Ok(one_part(Carrier::F32, 4, cursor, why)),
         Ty::F64 => return Ok(one_part(Carrier::F64, 8, cursor, why)),
         Ty::F128 => return Ok(one_part(Carrier::F128, 16, cursor, why)),
@@ -128,7 +114,7 @@ fn place(
     let natural = arena.unadjusted_align(target, ty);
     match homogeneous(target, arena, ty) {
         Some(found) => homogeneous_param(arena, layout, &found, natural, cursor, why),
-        None if layout.size > 16 => Ok(by_pointer(layout, natural, cursor, why)),
+        None if rule(Why::LargeComposite, layout.size > 16) => Ok(by_pointer(layout, natural, cursor, why)),
         None => composite(layout, natural, cursor, why),
     }
 }
@@ -215,7 +201,7 @@ fn composite(
 ) -> Result<Placement, Unsupported> {
     let registers = layout.size.div_ceil(8) as u32;
     // The rounding up happens whether or not the value then fits.
-    if natural >= 16 && cursor.general_free() > 0 && cursor.round_general_to_even() {
+    if rule(Why::EvenRegister, natural >= 16) && cursor.general_free() > 0 && cursor.round_general_to_even() {
         why.push(Why::EvenRegister);
     }
     if registers <= cursor.general_free() {
@@ -296,7 +282,7 @@ fn by_pointer(layout: Layout, natural: u32, cursor: &mut Cursor, why: &mut Small
 
 /// §6.9: as a first argument, or through the address in x8, which is not returned.
 fn lower_result(target: &Target, arena: &TypeArena, ty: TyId) -> Result<ValueAbi, Unsupported> {
-    let mut first = Cursor::new(&GENERAL, &VECTOR);
+    let mut first = Cursor::arguments(Convention::Aapcs64);
     if matches!(arena.get(ty), Ty::Vector(_)) && arena.layout(target, ty).size < 8 {
         return Err(Unsupported::new(
             "a vector of less than 8 bytes as a result",

@@ -44,6 +44,10 @@ pub enum Ty {
     X87,
     /// IEEE binary128: `_Float128`, and `long double` on AArch64.
     F128,
+    /// `__bf16`: the upper half of a `float`.
+    BF16,
+    /// The `long double` of POWER: the sum of two doubles, in 16 bytes.
+    DoubleDouble,
     /// Any data or function pointer.
     Pointer,
     /// `_Complex element`: two elements side by side.
@@ -166,7 +170,7 @@ impl Signature {
     }
 }
 
-const SCALARS: [Ty; 18] = [
+const SCALARS: [Ty; 20] = [
     Ty::Void,
     Ty::Bool,
     Ty::Int { bits: 8, signed: true },
@@ -200,6 +204,8 @@ const SCALARS: [Ty; 18] = [
     Ty::X87,
     Ty::F128,
     Ty::Pointer,
+    Ty::BF16,
+    Ty::DoubleDouble,
 ];
 
 /// Ids of the scalars, the same in every arena.
@@ -240,6 +246,10 @@ impl TyId {
     pub const F128: TyId = TyId(16);
     /// A pointer.
     pub const POINTER: TyId = TyId(17);
+    /// `__bf16`.
+    pub const BF16: TyId = TyId(18);
+    /// The `long double` of POWER.
+    pub const DOUBLE_DOUBLE: TyId = TyId(19);
 }
 
 /// The compound types that one signature (or one module: it is the caller's choice) speaks of.
@@ -321,10 +331,11 @@ impl TypeArena {
             Ty::Bool => Layout { size: 1, align: 1 },
             Ty::Int { bits, signed: _ } => target.int_layout(bits),
             Ty::BitInt { bits, signed: _ } => target.bit_int_layout(bits),
-            Ty::F16 => Layout { size: 2, align: 2 },
+            Ty::F16 | Ty::BF16 => Layout { size: 2, align: 2 },
             Ty::F32 => Layout { size: 4, align: 4 },
             Ty::F64 => Layout { size: 8, align: 8 },
-            Ty::X87 | Ty::F128 => Layout { size: 16, align: 16 },
+            Ty::X87 | Ty::DoubleDouble => Layout { size: 16, align: 16 },
+            Ty::F128 => target.binary128_layout(),
             Ty::Pointer => Layout {
                 size: target.pointer_bytes(),
                 align: target.pointer_bytes() as u32,
@@ -375,6 +386,8 @@ impl TypeArena {
             | Ty::F64
             | Ty::X87
             | Ty::F128
+            | Ty::BF16
+            | Ty::DoubleDouble
             | Ty::Pointer
             | Ty::Complex(_)
             | Ty::Vector(_)
@@ -395,6 +408,8 @@ impl TypeArena {
             | Ty::F64
             | Ty::X87
             | Ty::F128
+            | Ty::BF16
+            | Ty::DoubleDouble
             | Ty::Pointer
             | Ty::Vector(_) => false,
         }

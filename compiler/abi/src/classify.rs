@@ -32,6 +32,8 @@ pub(crate) fn is_empty_record(arena: &TypeArena, ty: TyId) -> bool {
         | Ty::F64
         | Ty::X87
         | Ty::F128
+        | Ty::BF16
+        | Ty::DoubleDouble
         | Ty::Pointer
         | Ty::Complex(_)
         | Ty::Vector(_)
@@ -92,7 +94,9 @@ fn count_members(target: &Target, arena: &TypeArena, ty: TyId, base: &mut Base) 
             count
         }
         Ty::Complex(element) => 2 * one_member(target, arena, element, base)?,
-        Ty::F16 | Ty::F32 | Ty::F64 | Ty::F128 | Ty::X87 | Ty::Vector(_) => one_member(target, arena, ty, base)?,
+        Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 | Ty::F128 | Ty::X87 | Ty::DoubleDouble | Ty::Vector(_) => {
+            one_member(target, arena, ty, base)?
+        }
         Ty::Void | Ty::Bool | Ty::Int { .. } | Ty::BitInt { .. } | Ty::Pointer => return None,
     };
     (1..=4).contains(&count).then_some(count)
@@ -101,7 +105,7 @@ fn count_members(target: &Target, arena: &TypeArena, ty: TyId, base: &mut Base) 
 fn one_member(target: &Target, arena: &TypeArena, ty: TyId, base: &mut Base) -> Option<u64> {
     let size = arena.layout(target, ty).size;
     let is_vector = match arena.get(ty) {
-        Ty::F16 | Ty::F32 | Ty::F64 | Ty::F128 | Ty::X87 => false,
+        Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 | Ty::F128 | Ty::X87 | Ty::DoubleDouble => false,
         Ty::Vector(_) if size == 8 || size == 16 => true,
         Ty::Vector(_)
         | Ty::Void
@@ -167,6 +171,8 @@ pub(crate) fn single_element(target: &Target, arena: &TypeArena, ty: TyId) -> Op
             | Ty::F64
             | Ty::X87
             | Ty::F128
+            | Ty::BF16
+            | Ty::DoubleDouble
             | Ty::Pointer
             | Ty::Complex(_)
             | Ty::Vector(_) => Some(member),

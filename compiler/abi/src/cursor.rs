@@ -2,6 +2,7 @@
 //! counting; must not know types. One cursor walks a whole parameter list.
 
 use crate::arena::Signature;
+use crate::convention::Convention;
 use crate::description::{Location, VariadicLayout};
 use crate::registers::Register;
 
@@ -21,8 +22,18 @@ pub(crate) struct Cursor {
 }
 
 impl Cursor {
-    /// A cursor in front of the first argument.
-    pub fn new(general: &'static [Register], vector: &'static [Register]) -> Cursor {
+    /// A cursor in front of the first argument. Where floating-point numbers and vectors have registers of their own,
+    /// it counts those of floating-point numbers.
+    pub fn arguments(convention: Convention) -> Cursor {
+        Cursor::new(convention.general_arguments(), convention.float_arguments())
+    }
+
+    /// A cursor in front of the result.
+    pub fn results(convention: Convention) -> Cursor {
+        Cursor::new(convention.general_results(), convention.float_results())
+    }
+
+    fn new(general: &'static [Register], vector: &'static [Register]) -> Cursor {
         Cursor {
             general,
             vector,

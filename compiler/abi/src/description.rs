@@ -5,17 +5,9 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use crate::convention::Convention;
 use crate::registers::Register;
 use crate::why::Why;
-
-/// The calling conventions that are described.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Convention {
-    /// System V x86-64 psABI, as on Linux.
-    SystemV64,
-    /// AAPCS64 in its LP64 form, as on Linux.
-    Aapcs64,
-}
 
 /// How one function is called.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -80,7 +72,7 @@ pub enum Memory {
     },
     /// The value's bytes lie in the argument area itself.
     OnStack {
-        /// Bytes from the start of the argument area.
+        /// Bytes from the stack pointer at the call instruction.
         offset: u32,
         /// Bytes the area gives to it, a multiple of 8; those after the value's size are padding.
         slot: u32,
@@ -94,6 +86,8 @@ pub enum Memory {
 /// Only `len` bytes of the value belong to it. `len` may be smaller than the carrier (three bytes in an `I32`):
 /// then the remaining bits of the carrier mean nothing, and a load of the whole carrier would read past the
 /// value. [`Part::pieces`] cuts such a part into loads that stay inside.
+///
+/// Two parts may carry the same bytes: a variadic `double` on Windows travels in a vector and in a general register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Part {
     /// First byte of the piece in the value's memory image.
@@ -121,6 +115,8 @@ pub enum Carrier {
     I64,
     /// The low 16 bits of a vector register.
     F16,
+    /// The low 16 bits of a vector register, as a `__bf16`.
+    BF16,
     /// The low 32 bits of a vector register.
     F32,
     /// The low 64 bits of a vector register: a `double`, or two `float`s, or anything of up to 8 bytes.
@@ -133,14 +129,14 @@ pub enum Carrier {
     V128,
 }
 
-/// How a value is widened to the convention's minimal width.
+/// How a value is widened to the convention's minimal width, [`Convention::extension_bits`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Extend {
     /// The high bits mean nothing.
     None,
-    /// The high bits are 0, up to 32 bits.
+    /// The high bits are 0.
     Zero,
-    /// The high bits are copies of the sign, up to 32 bits.
+    /// The high bits are copies of the sign.
     Sign,
 }
 
@@ -151,23 +147,27 @@ pub enum Location {
     Register(Register),
     /// In the argument area.
     Stack {
-        /// Bytes from the start of the argument area: from the stack pointer at the call instruction.
+        /// Bytes from the stack pointer at the call instruction to the first byte that carries the part. On
+        /// big-endian targets a small integer stands at the end of its slot.
         offset: u32,
         /// Bytes that carry the part.
         size: u32,
         /// Bytes the area gives to it.
         slot: u32,
     },
+    /// WebAssembly: the parameter (or the result) of this number of the function's type.
+    Operand(u16),
 }
 
 /// What a call as a whole needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Call {
-    /// Bytes of the argument area, rounded up to 16.
+    /// Bytes of the argument area, `shadow_bytes` included, rounded up to 16.
     pub stack_bytes: u32,
     /// Alignment in bytes of the argument area.
     pub stack_align: u32,
-    /// Bytes below the arguments that the callee may use (Windows); 0 elsewhere.
+    /// Bytes at the start of the argument area in front of the first argument that travels on the stack: the home
+    /// space of Windows (32), the register save area of IBM z (160), the header of POWER (32); 0 elsewhere.
     pub shadow_bytes: u32,
     /// x86-64 System V, variadic calls: the number of vector registers used, an upper bound of which the
     /// caller puts in `al`.
@@ -303,7 +303,7 @@ impl Carrier {
     pub const fn bytes(self) -> u32 {
         match self {
             Carrier::I8 => 1,
-            Carrier::I16 | Carrier::F16 => 2,
+            Carrier::I16 | Carrier::F16 | Carrier::BF16 => 2,
             Carrier::I32 | Carrier::F32 => 4,
             Carrier::I64 | Carrier::F64 => 8,
             Carrier::X87 => 10,
@@ -315,7 +315,13 @@ impl Carrier {
     pub const fn is_integer(self) -> bool {
         match self {
             Carrier::I8 | Carrier::I16 | Carrier::I32 | Carrier::I64 => true,
-            Carrier::F16 | Carrier::F32 | Carrier::F64 | Carrier::X87 | Carrier::F128 | Carrier::V128 => false,
+            Carrier::F16
+            | Carrier::BF16
+            | Carrier::F32
+            | Carrier::F64
+            | Carrier::X87
+            | Carrier::F128
+            | Carrier::V128 => false,
         }
     }
 

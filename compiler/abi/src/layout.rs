@@ -46,10 +46,22 @@ impl FieldSpec {
 /// A record with its layout, ready for [`TypeArena::add_record`].
 pub type RecordLayout = Record;
 
-/// Lays a record out as the target's C compiler does.
-///
-/// `packed` is the attribute on the record itself, `align` its `aligned(N)` in bytes. Offsets of the answer are
-/// in bits, sizes and alignments in bytes.
+/// A record as the programmer writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RecordSpec<'a> {
+    /// Structure or union.
+    pub kind: RecordKind,
+    /// Members in declaration order.
+    pub fields: &'a [FieldSpec],
+    /// `packed` on the record itself.
+    pub packed: bool,
+    /// `#pragma pack(N)` in force where the record is defined, in bytes: no member is aligned to more.
+    pub pack: Option<u32>,
+    /// `aligned(N)` on the record itself, in bytes.
+    pub align: Option<u32>,
+}
+
+/// Lays a record out as the target's C compiler does, without `#pragma pack`; see [`RecordSpec::layout`].
 pub fn layout_record(
     target: &Target,
     arena: &TypeArena,
@@ -58,37 +70,58 @@ pub fn layout_record(
     packed: bool,
     align: Option<u32>,
 ) -> RecordLayout {
-    let mut layout = Builder {
+    let pack = None;
+    RecordSpec {
         kind,
-        end_bits: 0,
-        size_bits: 0,
-        align: 1,
-    };
-    let mut placed: SmallVec<[Field; 4]> = SmallVec::with_capacity(fields.len());
-    for field in fields {
-        let offset_bits = layout.place(target, arena, field, packed);
-        placed.push(Field {
-            ty: field.ty,
-            offset_bits,
-            bit_width: field.bit_width,
-            named: field.named,
-        });
-    }
-    let unadjusted_align = layout.align;
-    let align = unadjusted_align.max(align.unwrap_or(1));
-    let size = layout.size_bits.div_ceil(8).next_multiple_of(u64::from(align));
-    Record {
-        kind,
-        size,
-        align,
-        unadjusted_align,
+        fields,
         packed,
-        fields: placed,
+        pack,
+        align,
+    }
+    .layout(target, arena)
+}
+
+impl RecordSpec<'_> {
+    /// Lays the record out as the target's C compiler does. Offsets of the answer are in bits, sizes and alignments in
+    /// bytes.
+    pub fn layout(&self, target: &Target, arena: &TypeArena) -> RecordLayout {
+        let mut layout = Builder {
+            kind: self.kind,
+            packed: self.packed,
+            pack: self.pack.unwrap_or(u32::MAX),
+            end_bits: 0,
+            size_bits: 0,
+            align: 1,
+        };
+        let mut placed: SmallVec<[Field; 4]> = SmallVec::with_capacity(self.fields.len());
+        for field in self.fields {
+            let offset_bits = layout.place(target, arena, field);
+            placed.push(Field {
+                ty: field.ty,
+                offset_bits,
+                bit_width: field.bit_width,
+                named: field.named,
+            });
+        }
+        let unadjusted_align = layout.align;
+        let align = unadjusted_align.max(self.align.unwrap_or(1));
+        let size = layout.size_bits.div_ceil(8).next_multiple_of(u64::from(align));
+        Record {
+            kind: self.kind,
+            size,
+            align,
+            unadjusted_align,
+            packed: self.packed,
+            fields: placed,
+        }
     }
 }
 
 struct Builder {
     kind: RecordKind,
+    packed: bool,
+    /// Most bytes that a member is aligned to.
+    pack: u32,
     /// First free bit of a struct; always 0 in a union.
     end_bits: u64,
     /// Size so far.
@@ -98,27 +131,27 @@ struct Builder {
 }
 
 impl Builder {
-    fn place(&mut self, target: &Target, arena: &TypeArena, field: &FieldSpec, packed: bool) -> u64 {
+    fn place(&mut self, target: &Target, arena: &TypeArena, field: &FieldSpec) -> u64 {
         match field.bit_width {
-            Some(width) => self.place_bits(target, arena, field, packed, u64::from(width)),
-            None => self.place_plain(target, arena, field, packed),
+            Some(width) => self.place_bits(target, arena, field, u64::from(width)),
+            None => self.place_plain(target, arena, field),
         }
     }
 
-    fn place_plain(&mut self, target: &Target, arena: &TypeArena, field: &FieldSpec, packed: bool) -> u64 {
+    fn place_plain(&mut self, target: &Target, arena: &TypeArena, field: &FieldSpec) -> u64 {
         let layout = arena.layout(target, field.ty);
-        let natural = if packed || field.packed { 1 } else { layout.align };
-        let align = natural.max(field.align.unwrap_or(1));
+        let natural = if self.packed || field.packed { 1 } else { layout.align };
+        let align = natural.max(field.align.unwrap_or(1)).min(self.pack);
         let offset = self.end_bits.next_multiple_of(8 * u64::from(align));
         self.finish(offset, 8 * layout.size, align);
         offset
     }
 
     /// Bit-fields share storage units of their declared type and never straddle one, unless packed.
-    fn place_bits(&mut self, target: &Target, arena: &TypeArena, field: &FieldSpec, packed: bool, width: u64) -> u64 {
+    fn place_bits(&mut self, target: &Target, arena: &TypeArena, field: &FieldSpec, width: u64) -> u64 {
         let layout = arena.layout(target, field.ty);
         let unit_bits = 8 * layout.size;
-        let packed = packed || field.packed;
+        let packed = self.packed || field.packed;
         let mut offset = self.end_bits;
         if width == 0 {
             let align = layout.align.max(field.align.unwrap_or(1));

@@ -27,8 +27,10 @@
 //! Units are in the names: sizes, offsets and alignments are bytes unless a field is called `…_bits`.
 
 mod aapcs64;
+mod apple64;
 pub mod arena;
 mod classify;
+pub mod convention;
 mod copies;
 pub mod cranelift;
 mod cursor;
@@ -36,23 +38,34 @@ pub mod description;
 mod eightbyte;
 pub mod layout;
 pub mod llvm;
+mod loongarch;
 pub mod mutation;
 #[cfg(test)]
 mod notation;
+mod power;
 pub mod registers;
 pub mod report;
+mod riscv;
+mod rules;
+mod s390x;
 mod system_v;
 pub mod target;
+mod wasm;
 mod why;
+mod windows64;
+mod windows_arm64;
 
 pub use arena::{Array, Field, Layout, Record, RecordKind, Signature, Ty, TyId, TypeArena, Vector};
+pub use convention::Convention;
 pub use description::{
-    Call, Carrier, Convention, CopyPlan, CopyReason, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Side,
-    Unsupported, ValueAbi, ValueIndex, VariadicLayout,
+    Call, Carrier, CopyPlan, CopyReason, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Side, Unsupported,
+    ValueAbi, ValueIndex, VariadicLayout,
 };
-pub use layout::{FieldSpec, RecordLayout, layout_record};
+pub use layout::{FieldSpec, RecordLayout, RecordSpec, layout_record};
 pub use registers::{Register, RegisterClass};
-pub use target::{Architecture, Environment, LongDouble, OperatingSystem, Target, UnknownTarget};
+pub use target::{
+    Architecture, Compatibility, Environment, Features, LongDouble, OperatingSystem, Target, UnknownTarget,
+};
 pub use why::Why;
 
 /// Lowers one signature: decides for each value in which registers or at which stack offset it travels,
@@ -65,11 +78,15 @@ pub use why::Why;
 /// [`Unsupported`] names the target or the type that this description does not cover; it never guesses.
 pub fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
     match target.convention() {
-        Some(Convention::SystemV64) => system_v::lower(target, arena, signature),
-        Some(Convention::Aapcs64) => aapcs64::lower(target, arena, signature),
-        None => Err(Unsupported::new(
-            format!("the calling convention of {target}"),
-            "it is not described yet",
-        )),
+        Convention::SystemV64 => system_v::lower(target, arena, signature),
+        Convention::Windows64 => windows64::lower(target, arena, signature),
+        Convention::Aapcs64 => aapcs64::lower(target, arena, signature),
+        Convention::Apple64 => apple64::lower(target, arena, signature),
+        Convention::WindowsArm64 => windows_arm64::lower(target, arena, signature),
+        Convention::RiscvLp64d => riscv::lower(target, arena, signature),
+        Convention::S390x => s390x::lower(target, arena, signature),
+        Convention::LoongarchLp64d => loongarch::lower(target, arena, signature),
+        Convention::PowerElfV2 => power::lower(target, arena, signature),
+        Convention::WasmBasic => wasm::lower(target, arena, signature),
     }
 }

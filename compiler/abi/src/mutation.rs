@@ -11,7 +11,7 @@ mod tests;
 
 use std::fmt;
 
-use crate::description::{Convention, FnAbi};
+use crate::description::FnAbi;
 use crate::target::{Architecture, Target};
 
 /// A kind of decision, and the way in which it is got wrong.
@@ -168,13 +168,5 @@ impl Mutation {
 impl fmt::Display for Mutation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.name())
-    }
-}
-
-/// Whether a convention is the one of x86-64; the changes differ by it in the registers that they use.
-fn is_system_v(abi: &FnAbi) -> bool {
-    match abi.convention {
-        Convention::SystemV64 => true,
-        Convention::Aapcs64 => false,
     }
 }

@@ -1,11 +1,11 @@
 //! A short notation for C types and signatures, for tables of tests. Owns its parser; compiled for tests only.
 //!
-//! `i8 u16 i32 i64 i128 bool f16 f32 f64 x87 f128 ptr void`, `b65` (`_BitInt`), `c(f32)` (complex), `v(f32,4)`,
-//! `{a, b}` struct, `u{a, b}` union, then any of `[n]` array, `[]` flexible array, `@16` aligned, `!` packed,
+//! `i8 u16 i32 i64 i128 bool f16 bf16 f32 f64 x87 f128 dd ptr void`, `b65` (`_BitInt`), `c(f32)` (complex), `v(f32,4)`,
+//! `{a, b}` struct, `u{a, b}` union, then any of `[n]` array, `[]` flexible array, `@16` aligned, `!` packed, `#2` `pragma pack(2)`,
 //! `:5` bit-field; a leading `_` makes a bit-field unnamed. A signature is `a, b, c`.
 
 use crate::arena::{Signature, TyId, TypeArena};
-use crate::layout::{FieldSpec, layout_record};
+use crate::layout::{FieldSpec, RecordSpec};
 use crate::target::Target;
 use crate::{FnAbi, Location, Memory, Placement, RecordKind, ValueAbi, lower};
 
@@ -114,6 +114,8 @@ impl<'a> Notation<'a> {
             ("u32", TyId::U32),
             ("i64", TyId::I64),
             ("f128", TyId::F128),
+            ("bf16", TyId::BF16),
+            ("dd", TyId::DOUBLE_DOUBLE),
             ("f16", TyId::F16),
             ("f32", TyId::F32),
             ("f64", TyId::F64),
@@ -138,8 +140,16 @@ impl<'a> Notation<'a> {
             self.take(",");
         }
         let packed = self.take("!");
+        let pack = self.take("#").then(|| self.number() as u32);
         let align = self.take("@").then(|| self.number() as u32);
-        let record = layout_record(&self.target, &self.arena, kind, &fields, packed, align);
+        let record = RecordSpec {
+            kind,
+            fields: &fields,
+            packed,
+            pack,
+            align,
+        }
+        .layout(&self.target, &self.arena);
         self.arena.add_record(record)
     }
 }
@@ -162,6 +172,9 @@ pub(crate) fn place(value: &ValueAbi) -> String {
                 Location::Register(register) => format!("{register}[{}..{}]", part.offset, part.offset + part.len),
                 Location::Stack { offset, .. } => {
                     format!("stack+{offset}[{}..{}]", part.offset, part.offset + part.len)
+                }
+                Location::Operand(number) => {
+                    format!("operand {number}[{}..{}]", part.offset, part.offset + part.len)
                 }
             };
             parts.iter().map(part).collect::<Vec<_>>().join(" ")

@@ -1,5 +1,6 @@
 //! Physical registers that carry arguments and results. Owns their names and classes; must not know which
-//! convention uses which. One byte each, because descriptions hold many of them.
+//! convention uses which. One byte each, because descriptions hold many of them. Registers of two processors with
+//! the same name, such as `r8`, are one register here.
 
 use std::fmt;
 
@@ -14,19 +15,23 @@ pub struct Register(u8);
 pub enum RegisterClass {
     /// Integers and addresses, 64 bits.
     General,
-    /// Floating-point numbers and short vectors: `xmm` and `v` registers.
+    /// Floating-point numbers only: `fa0` of RISC-V and LoongArch, `f1` of POWER and IBM z.
+    Float,
+    /// Short vectors, and where there are no other registers for them, floating-point numbers: `xmm` and `v`.
     Vector,
     /// The x87 stack.
     X87,
 }
 
-const NAMES: [&str; 82] = [
+const NAMES: [&str; 118] = [
     "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
     "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",
     "xmm14", "xmm15", "st0", "st1", "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12",
     "x13", "x14", "x15", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14",
     "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30",
-    "v31",
+    "v31", "r2", "r3", "r4", "r5", "r6", "r7", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "fa0", "fa1", "fa2",
+    "fa3", "fa4", "fa5", "fa6", "fa7", "f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
+    "f13",
 ];
 
 impl Register {
@@ -63,10 +68,34 @@ impl Register {
         Register(34 + number)
     }
 
-    /// AArch64 `v0` to `v31`; `s0`, `d0` and `q0` are parts of `v0`.
+    /// AArch64 `v0` to `v31`; `s0`, `d0` and `q0` are parts of `v0`. Also the vector registers of IBM z and POWER.
     pub const fn v(number: u8) -> Register {
         assert!(number < 32);
         Register(50 + number)
+    }
+
+    /// `r2` to `r15`: general registers of IBM z and POWER.
+    pub const fn r(number: u8) -> Register {
+        assert!(number >= 2 && number < 16);
+        Register(if number < 8 { 80 + number } else { number })
+    }
+
+    /// `a0` to `a7`: argument registers of RISC-V and LoongArch.
+    pub const fn a(number: u8) -> Register {
+        assert!(number < 8);
+        Register(88 + number)
+    }
+
+    /// `fa0` to `fa7`: floating-point argument registers of RISC-V and LoongArch.
+    pub const fn fa(number: u8) -> Register {
+        assert!(number < 8);
+        Register(96 + number)
+    }
+
+    /// `f0` to `f13`: floating-point registers of IBM z and POWER.
+    pub const fn f(number: u8) -> Register {
+        assert!(number < 14);
+        Register(104 + number)
     }
 
     /// The name in the processor's manual.
@@ -92,7 +121,8 @@ impl Register {
         match self.0 {
             16..=31 | 50..=81 => RegisterClass::Vector,
             32 | 33 => RegisterClass::X87,
-            0..=15 | 34..=49 | 82..=255 => RegisterClass::General,
+            96..=117 => RegisterClass::Float,
+            0..=15 | 34..=49 | 82..=95 | 118..=255 => RegisterClass::General,
         }
     }
 }
@@ -131,6 +161,16 @@ mod tests {
             (Register::x(15), "x15"),
             (Register::v(0), "v0"),
             (Register::v(31), "v31"),
+            (Register::r(2), "r2"),
+            (Register::r(7), "r7"),
+            (Register::r(8), "r8"),
+            (Register::r(15), "r15"),
+            (Register::a(0), "a0"),
+            (Register::a(7), "a7"),
+            (Register::fa(0), "fa0"),
+            (Register::fa(7), "fa7"),
+            (Register::f(0), "f0"),
+            (Register::f(13), "f13"),
         ];
         for (register, name) in named {
             assert_eq!(register.name(), name);
@@ -147,7 +187,8 @@ mod tests {
                 b'v' => RegisterClass::Vector,
                 b'x' if name.starts_with("xmm") => RegisterClass::Vector,
                 b's' => RegisterClass::X87,
-                b'r' | b'x' => RegisterClass::General,
+                b'f' => RegisterClass::Float,
+                b'r' | b'x' | b'a' => RegisterClass::General,
                 other => panic!("no register starts with {other}"),
             };
             assert_eq!(register.class(), class, "{name}");

@@ -234,6 +234,7 @@ fn carrier_name(carrier: Carrier) -> &'static str {
         Carrier::I32 => "i32",
         Carrier::I64 => "i64",
         Carrier::F16 => "f16",
+        Carrier::BF16 => "bf16",
         Carrier::F32 => "f32",
         Carrier::F64 => "f64",
         Carrier::X87 => "x87",
@@ -247,6 +248,7 @@ impl fmt::Display for Location {
         match self {
             Location::Register(register) => write!(formatter, "{register}"),
             Location::Stack { offset, .. } => write!(formatter, "stack+{offset}"),
+            Location::Operand(number) => write!(formatter, "operand {number}"),
         }
     }
 }

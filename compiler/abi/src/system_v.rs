@@ -8,40 +8,19 @@ mod tests;
 use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
+use crate::convention::Convention;
 use crate::copies;
 use crate::cursor::Cursor;
 use crate::description::{
-    Call, Carrier, Convention, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi,
-    VariadicLayout,
+    Call, Carrier, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
 };
 use crate::eightbyte::{Class, Classes, classify};
 use crate::registers::Register;
 use crate::target::Target;
 use crate::why::Why;
 
-const GENERAL: [Register; 6] = [
-    Register::RDI,
-    Register::RSI,
-    Register::RDX,
-    Register::RCX,
-    Register::R8,
-    Register::R9,
-];
-const VECTOR: [Register; 8] = [
-    Register::xmm(0),
-    Register::xmm(1),
-    Register::xmm(2),
-    Register::xmm(3),
-    Register::xmm(4),
-    Register::xmm(5),
-    Register::xmm(6),
-    Register::xmm(7),
-];
-const GENERAL_RESULTS: [Register; 2] = [Register::RAX, Register::RDX];
-const VECTOR_RESULTS: [Register; 4] = [Register::xmm(0), Register::xmm(1), Register::xmm(2), Register::xmm(3)];
-
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
-    let mut cursor = Cursor::new(&GENERAL, &VECTOR);
+    let mut cursor = Cursor::arguments(Convention::SystemV64);
     let result = lower_result(target, arena, signature.result, &mut cursor)?;
     let mut params: SmallVec<[ValueAbi; 4]> = SmallVec::with_capacity(signature.params.len());
     let mut copies: SmallVec<[_; 2]> = SmallVec::new();
@@ -109,7 +88,7 @@ fn lower_param(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor
 }
 
 fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor) -> Result<ValueAbi, Unsupported> {
-    let mut results = Cursor::new(&GENERAL_RESULTS, &VECTOR_RESULTS);
+    let mut results = Cursor::results(Convention::SystemV64);
     let layout = arena.layout(target, ty);
     if let Some((carrier, extend)) = simple_scalar(target, arena, ty) {
         return Ok(scalar_param(layout, carrier, extend, &mut results));
@@ -135,6 +114,8 @@ fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Curso
             | Ty::F64
             | Ty::X87
             | Ty::F128
+            | Ty::BF16
+            | Ty::DoubleDouble
             | Ty::Pointer
             | Ty::Complex(_)
             | Ty::Array(_)
@@ -189,6 +170,8 @@ fn simple_scalar(target: &Target, arena: &TypeArena, ty: TyId) -> Option<(Carrie
         | Ty::BitInt { .. }
         | Ty::X87
         | Ty::F128
+        | Ty::BF16
+        | Ty::DoubleDouble
         | Ty::Complex(_)
         | Ty::Vector(_)
         | Ty::Array(_)
@@ -329,6 +312,8 @@ fn exhausted(arena: &TypeArena, ty: TyId, layout: Layout, cursor: &mut Cursor) -
         | Ty::F64
         | Ty::X87
         | Ty::F128
+        | Ty::BF16
+        | Ty::DoubleDouble
         | Ty::Pointer
         | Ty::Complex(_)
         | Ty::Vector(_)

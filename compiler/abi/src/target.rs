@@ -6,9 +6,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::{Layout, TyId};
-use crate::description::Convention;
+use crate::convention::Convention;
 
-/// A target whose C is known, by architecture, operating system and environment.
+/// A target whose C is known, by architecture, operating system and environment, with the named facts that change how
+/// its functions are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Target {
     /// The processor.
@@ -17,6 +18,27 @@ pub struct Target {
     pub operating_system: OperatingSystem,
     /// The C library or compiler family whose conventions hold.
     pub environment: Environment,
+    /// Facts that are no part of the triple.
+    pub features: Features,
+}
+
+/// Facts about a target that are no part of its triple.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Features {
+    /// IBM z: the vector facility, which brings the vector ABI with it (`-march=z13`, `-mvx`).
+    pub vector_facility: bool,
+    /// Which compiler is followed where clang and gcc disagree.
+    pub compatibility: Compatibility,
+}
+
+/// The C compiler that is followed where clang and gcc disagree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Compatibility {
+    /// clang 22.
+    #[default]
+    Clang,
+    /// gcc 12.
+    Gcc,
 }
 
 /// Processor architectures.
@@ -28,7 +50,7 @@ pub enum Architecture {
     Aarch64,
     /// 64-bit RISC-V with hardware doubles.
     Riscv64,
-    /// IBM z with vector registers.
+    /// 64-bit IBM z.
     S390x,
     /// 64-bit LoongArch with hardware doubles.
     Loongarch64,
@@ -71,7 +93,7 @@ pub enum LongDouble {
     X87,
     /// IEEE binary128, [`TyId::F128`].
     F128,
-    /// Two doubles (IBM); the type of results is not modelled.
+    /// Two doubles (IBM), [`TyId::DOUBLE_DOUBLE`].
     DoubleDouble,
 }
 
@@ -99,32 +121,66 @@ const fn target(architecture: Architecture, operating_system: OperatingSystem, e
         architecture,
         operating_system,
         environment,
+        features: Features {
+            vector_facility: false,
+            compatibility: Compatibility::Clang,
+        },
     }
 }
 
 impl Target {
     /// `x86_64-linux-gnu`.
     pub const X86_64_LINUX: Target = target(Architecture::X86_64, OperatingSystem::Linux, Environment::Gnu);
+    /// `x86_64-apple-darwin`.
+    pub const X86_64_DARWIN: Target = target(Architecture::X86_64, OperatingSystem::Darwin, Environment::None);
+    /// `x86_64-windows-gnu`, as of MinGW.
+    pub const X86_64_WINDOWS_GNU: Target = target(Architecture::X86_64, OperatingSystem::Windows, Environment::Gnu);
+    /// `x86_64-windows-msvc`.
+    pub const X86_64_WINDOWS_MSVC: Target = target(Architecture::X86_64, OperatingSystem::Windows, Environment::Msvc);
     /// `aarch64-linux-gnu`.
     pub const AARCH64_LINUX: Target = target(Architecture::Aarch64, OperatingSystem::Linux, Environment::Gnu);
+    /// `aarch64-apple-darwin`.
+    pub const AARCH64_DARWIN: Target = target(Architecture::Aarch64, OperatingSystem::Darwin, Environment::None);
+    /// `aarch64-windows-msvc`.
+    pub const AARCH64_WINDOWS: Target = target(Architecture::Aarch64, OperatingSystem::Windows, Environment::Msvc);
+    /// `riscv64-linux-gnu` with hardware doubles.
+    pub const RISCV64_LINUX: Target = target(Architecture::Riscv64, OperatingSystem::Linux, Environment::Gnu);
+    /// `s390x-linux-gnu` without the vector facility.
+    pub const S390X_LINUX: Target = target(Architecture::S390x, OperatingSystem::Linux, Environment::Gnu);
+    /// `s390x-linux-gnu` with the vector facility.
+    pub const S390X_LINUX_VECTOR: Target = Target {
+        features: Features {
+            vector_facility: true,
+            compatibility: Compatibility::Clang,
+        },
+        ..Target::S390X_LINUX
+    };
+    /// `loongarch64-linux-gnu` with hardware doubles.
+    pub const LOONGARCH64_LINUX: Target = target(Architecture::Loongarch64, OperatingSystem::Linux, Environment::Gnu);
+    /// `powerpc64le-linux-gnu`.
+    pub const POWERPC64LE_LINUX: Target = target(Architecture::Powerpc64le, OperatingSystem::Linux, Environment::Gnu);
+    /// `wasm32-unknown-unknown`.
+    pub const WASM32: Target = target(Architecture::Wasm32, OperatingSystem::Unknown, Environment::None);
 
-    /// Every target that has a name here; [`Target::convention`] says which of them are described.
-    pub const ALL: [Target; 12] = [
+    /// Every target that has a name here.
+    pub const ALL: [Target; 13] = [
         Target::X86_64_LINUX,
         Target::AARCH64_LINUX,
-        target(Architecture::Riscv64, OperatingSystem::Linux, Environment::Gnu),
-        target(Architecture::S390x, OperatingSystem::Linux, Environment::Gnu),
-        target(Architecture::X86_64, OperatingSystem::Windows, Environment::Gnu),
-        target(Architecture::X86_64, OperatingSystem::Windows, Environment::Msvc),
-        target(Architecture::Aarch64, OperatingSystem::Windows, Environment::Msvc),
-        target(Architecture::Aarch64, OperatingSystem::Darwin, Environment::None),
-        target(Architecture::X86_64, OperatingSystem::Darwin, Environment::None),
-        target(Architecture::Loongarch64, OperatingSystem::Linux, Environment::Gnu),
-        target(Architecture::Powerpc64le, OperatingSystem::Linux, Environment::Gnu),
-        target(Architecture::Wasm32, OperatingSystem::Unknown, Environment::None),
+        Target::RISCV64_LINUX,
+        Target::S390X_LINUX,
+        Target::S390X_LINUX_VECTOR,
+        Target::X86_64_WINDOWS_GNU,
+        Target::X86_64_WINDOWS_MSVC,
+        Target::AARCH64_WINDOWS,
+        Target::AARCH64_DARWIN,
+        Target::X86_64_DARWIN,
+        Target::LOONGARCH64_LINUX,
+        Target::POWERPC64LE_LINUX,
+        Target::WASM32,
     ];
 
-    /// The target of a triple such as `x86_64-linux-gnu` or `x86_64-unknown-linux-gnu`.
+    /// The target of a triple such as `x86_64-linux-gnu` or `x86_64-unknown-linux-gnu`. IBM z with its vector facility is
+    /// `s390x-linux-gnu+vx`.
     ///
     /// # Errors
     /// [`UnknownTarget`] lists the known ones.
@@ -147,7 +203,7 @@ impl Target {
         };
         Target::ALL
             .into_iter()
-            .find(|target| target.triple() == normal)
+            .find(|target| target.name() == normal)
             .ok_or_else(unknown)
     }
 
@@ -191,20 +247,61 @@ impl Target {
         }
     }
 
-    /// The calling convention in force, if it is described.
-    pub const fn convention(&self) -> Option<Convention> {
+    /// The triple, with the features that are not the default behind it: what [`Target::parse`] reads back.
+    pub const fn name(&self) -> &'static str {
+        match self.architecture {
+            Architecture::S390x if self.features.vector_facility => "s390x-linux-gnu+vx",
+            Architecture::X86_64
+            | Architecture::Aarch64
+            | Architecture::Riscv64
+            | Architecture::S390x
+            | Architecture::Loongarch64
+            | Architecture::Powerpc64le
+            | Architecture::Wasm32 => self.triple(),
+        }
+    }
+
+    /// The same target, following gcc or clang where they disagree.
+    pub const fn compatible_with(self, compatibility: Compatibility) -> Target {
+        Target {
+            features: Features {
+                compatibility,
+                ..self.features
+            },
+            ..self
+        }
+    }
+
+    /// The calling convention in force.
+    pub const fn convention(&self) -> Convention {
         match (self.architecture, self.operating_system) {
-            (Architecture::X86_64, OperatingSystem::Linux) => Some(Convention::SystemV64),
-            (Architecture::Aarch64, OperatingSystem::Linux) => Some(Convention::Aapcs64),
-            (Architecture::X86_64 | Architecture::Aarch64, _)
-            | (
-                Architecture::Riscv64
-                | Architecture::S390x
-                | Architecture::Loongarch64
-                | Architecture::Powerpc64le
-                | Architecture::Wasm32,
-                _,
-            ) => None,
+            (Architecture::X86_64, OperatingSystem::Windows) => Convention::Windows64,
+            (Architecture::X86_64, OperatingSystem::Linux | OperatingSystem::Darwin | OperatingSystem::Unknown) => {
+                Convention::SystemV64
+            }
+            (Architecture::Aarch64, OperatingSystem::Windows) => Convention::WindowsArm64,
+            (Architecture::Aarch64, OperatingSystem::Darwin) => Convention::Apple64,
+            (Architecture::Aarch64, OperatingSystem::Linux | OperatingSystem::Unknown) => Convention::Aapcs64,
+            (Architecture::Riscv64, _) => Convention::RiscvLp64d,
+            (Architecture::S390x, _) => Convention::S390x,
+            (Architecture::Loongarch64, _) => Convention::LoongarchLp64d,
+            (Architecture::Powerpc64le, _) => Convention::PowerElfV2,
+            (Architecture::Wasm32, _) => Convention::WasmBasic,
+        }
+    }
+
+    /// Whether [`crate::lower`] knows the convention's rules.
+    pub const fn is_described(&self) -> bool {
+        match self.convention() {
+            Convention::SystemV64 | Convention::Aapcs64 => true,
+            Convention::Windows64 => false,
+            Convention::Apple64 => false,
+            Convention::WindowsArm64 => false,
+            Convention::RiscvLp64d => false,
+            Convention::S390x => false,
+            Convention::LoongarchLp64d => false,
+            Convention::PowerElfV2 => false,
+            Convention::WasmBasic => false,
         }
     }
 
@@ -284,6 +381,18 @@ impl Target {
         }
     }
 
+    /// Size and alignment of IEEE binary128.
+    pub(crate) const fn binary128_layout(&self) -> Layout {
+        Layout {
+            size: 16,
+            align: if matches!(self.architecture, Architecture::S390x) {
+                8
+            } else {
+                16
+            },
+        }
+    }
+
     /// Size and alignment of a `_BitInt`: up to 64 bits as the next standard integer, above as an array of
     /// the largest unit (8 bytes in the x86-64 psABI, 16 in AAPCS64).
     pub(crate) const fn bit_int_layout(&self, bits: u16) -> Layout {
@@ -323,12 +432,22 @@ impl Target {
         }
     }
 
+    /// Alignment in bytes that LLVM gives a vector of so many bytes in IR.
+    pub(crate) const fn ir_vector_align(&self, size: u64) -> u32 {
+        if self.features.vector_facility && size > 8 {
+            8
+        } else {
+            size as u32
+        }
+    }
+
     /// Alignment in bytes of a short vector of so many bytes.
     pub(crate) const fn vector_align(&self, size: u64) -> u32 {
         let largest = match self.architecture {
             Architecture::Aarch64 => 16,
-            Architecture::S390x => 8,
-            Architecture::X86_64
+            Architecture::S390x if self.features.vector_facility => 8,
+            Architecture::S390x
+            | Architecture::X86_64
             | Architecture::Riscv64
             | Architecture::Loongarch64
             | Architecture::Powerpc64le
@@ -340,7 +459,7 @@ impl Target {
 
 impl fmt::Display for Target {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.triple())
+        formatter.write_str(self.name())
     }
 }
 
@@ -351,7 +470,7 @@ mod tests {
     #[test]
     fn every_known_triple_parses_back() {
         for target in Target::ALL {
-            assert_eq!(Target::parse(target.triple()), Ok(target));
+            assert_eq!(Target::parse(target.name()), Ok(target));
         }
     }
 

@@ -116,10 +116,10 @@ pub fn target(name: Option<&str>) -> Result<Target, String> {
         return Ok(driver::host());
     };
     let target = Target::parse(name).map_err(|error| error.to_string())?;
-    match target.convention() {
-        Some(_) => Ok(target),
-        None => Err(format!(
+    if !target.is_described() {
+        return Err(format!(
             "the C ABI of {target} is not described yet; `lang targets` says what works where"
-        )),
+        ));
     }
+    Ok(target)
 }

@@ -247,6 +247,8 @@ fn record_layout(db: &dyn Db, arena: &TypeArena, id: TyId) -> RecordLayout {
         | abi::Ty::F64
         | abi::Ty::X87
         | abi::Ty::F128
+        | abi::Ty::BF16
+        | abi::Ty::DoubleDouble
         | abi::Ty::Pointer
         | abi::Ty::Complex(_)
         | abi::Ty::Vector(_)

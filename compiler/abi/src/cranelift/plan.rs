@@ -3,9 +3,10 @@
 
 use smallvec::SmallVec;
 
+use crate::convention::Convention;
 use crate::cranelift::{Carries, ClifType, Entry, Plan, Purpose};
 use crate::description::{
-    Carrier, Convention, Extend, FnAbi, Location, Memory, Part, Placement, Unsupported, ValueAbi, ValueIndex,
+    Carrier, Extend, FnAbi, Location, Memory, Part, Placement, Unsupported, ValueAbi, ValueIndex,
 };
 use crate::registers::{Register, RegisterClass};
 
@@ -17,6 +18,25 @@ const MOST_WORD_BYTES: u64 = 128;
 /// # Errors
 /// [`Unsupported`] where Cranelift cannot be brought to land on the description.
 pub fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
+    match abi.convention {
+        Convention::SystemV64 | Convention::Aapcs64 => {}
+        Convention::Windows64
+        | Convention::Apple64
+        | Convention::WindowsArm64
+        | Convention::RiscvLp64d
+        | Convention::S390x => {
+            return Err(Unsupported::new(
+                "this target's calling convention in Cranelift",
+                "no plan for it is made yet; use the LLVM form",
+            ));
+        }
+        Convention::LoongarchLp64d | Convention::PowerElfV2 | Convention::WasmBasic => {
+            return Err(Unsupported::new(
+                "this target in Cranelift",
+                "Cranelift makes no code for it; use the LLVM form",
+            ));
+        }
+    }
     let mut params: SmallVec<[Entry; 8]> = SmallVec::new();
     let mut builder = Builder::new(abi.convention);
     if let Placement::Sret { pointer, .. } = abi.result.placement {
@@ -61,7 +81,7 @@ fn check_result(convention: Convention, part: &Part) -> Result<(), Unsupported> 
                 "Cranelift returns at most two vector registers; use the LLVM backend",
             ))
         }
-        (Convention::SystemV64 | Convention::Aapcs64, Location::Register(_) | Location::Stack { .. }) => Ok(()),
+        (_, Location::Register(_) | Location::Stack { .. } | Location::Operand(_)) => Ok(()),
     }
 }
 
@@ -80,7 +100,7 @@ fn part_entry(value: ValueIndex, part_index: u8, part: &Part) -> Entry {
         Carrier::I16 => ClifType::I16,
         Carrier::I32 => ClifType::I32,
         Carrier::I64 => ClifType::I64,
-        Carrier::F16 | Carrier::F32 => ClifType::F32,
+        Carrier::F16 | Carrier::BF16 | Carrier::F32 => ClifType::F32,
         Carrier::F64 => ClifType::F64,
         Carrier::F128 | Carrier::V128 | Carrier::X87 => ClifType::I8X16,
     };
@@ -93,6 +113,13 @@ fn part_entry(value: ValueIndex, part_index: u8, part: &Part) -> Entry {
                 part: part_index,
             },
         )
+    }
+}
+
+fn position(registers: &[Register], location: Location) -> Option<usize> {
+    match location {
+        Location::Register(register) => registers.iter().position(|known| *known == register),
+        Location::Stack { .. } | Location::Operand(_) => None,
     }
 }
 
@@ -116,13 +143,9 @@ struct Builder {
 
 impl Builder {
     fn new(convention: Convention) -> Builder {
-        let general_count = match convention {
-            Convention::SystemV64 => 6,
-            Convention::Aapcs64 => 8,
-        };
         Builder {
             convention,
-            general_count,
+            general_count: convention.general_arguments().len(),
             general: [None; 8],
             vector: [None; 8],
             stack: SmallVec::new(),
@@ -131,32 +154,11 @@ impl Builder {
 
     /// Position of a general argument register in the order in which Cranelift hands them out.
     fn general_index(&self, location: Location) -> Option<usize> {
-        const SYSTEM_V: [Register; 6] = [
-            Register::RDI,
-            Register::RSI,
-            Register::RDX,
-            Register::RCX,
-            Register::R8,
-            Register::R9,
-        ];
-        let Location::Register(register) = location else {
-            return None;
-        };
-        match self.convention {
-            Convention::SystemV64 => SYSTEM_V.iter().position(|known| *known == register),
-            Convention::Aapcs64 => (0..8).position(|number| Register::x(number) == register),
-        }
+        position(self.convention.general_arguments(), location)
     }
 
     fn vector_index(&self, location: Location) -> Option<usize> {
-        let Location::Register(register) = location else {
-            return None;
-        };
-        let numbered = |number: u8| match self.convention {
-            Convention::SystemV64 => Register::xmm(number),
-            Convention::Aapcs64 => Register::v(number),
-        };
-        (0..8).position(|number| numbered(number) == register)
+        position(self.convention.float_arguments(), location)
     }
 
     fn param(&mut self, index: u16, param: &ValueAbi) -> Result<(), Unsupported> {

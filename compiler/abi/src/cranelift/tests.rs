@@ -7,7 +7,8 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::arena::{Signature, TyId, TypeArena};
-use crate::description::{Convention, FnAbi, Location, Memory, Placement};
+use crate::convention::Convention;
+use crate::description::{FnAbi, Location, Memory, Placement};
 use crate::layout::{FieldSpec, layout_record};
 use crate::registers::Register;
 use crate::target::Target;
@@ -15,10 +16,11 @@ use crate::{RecordKind, lower};
 
 /// Where Cranelift puts each entry: a register's name or `stack+offset`.
 fn landings(convention: Convention, plan: &Plan) -> Vec<String> {
-    let general: Vec<&str> = match convention {
-        Convention::SystemV64 => vec!["rdi", "rsi", "rdx", "rcx", "r8", "r9"],
-        Convention::Aapcs64 => vec!["x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7"],
-    };
+    let general: Vec<&str> = convention
+        .general_arguments()
+        .iter()
+        .map(|register| register.name())
+        .collect();
     let (mut next_general, mut next_vector, mut next_stack) = (0, 0, 0u32);
     let mut land = |entry: &Entry| {
         if let Purpose::StructArgument { bytes } = entry.purpose {
@@ -60,6 +62,7 @@ fn name(location: Location) -> String {
     match location {
         Location::Register(register) => register.to_string(),
         Location::Stack { offset, .. } => format!("stack+{offset}"),
+        Location::Operand(number) => format!("operand {number}"),
     }
 }
 

@@ -66,6 +66,8 @@ pub(super) fn result(writer: &Writer, ty: TyId, value: &ValueAbi) -> LlvmValue {
         | Ty::F64
         | Ty::X87
         | Ty::F128
+        | Ty::BF16
+        | Ty::DoubleDouble
         | Ty::Pointer
         | Ty::Complex(_)
         | Ty::Array(_)
@@ -86,7 +88,7 @@ fn base(writer: &Writer, ty: TyId) -> LlvmType {
     match writer.storage(ty) {
         LlvmType::Vector(_, element) => {
             let bytes = writer.arena.layout(writer.target, ty).size;
-            LlvmType::Vector((bytes / element.size()) as u32, element)
+            LlvmType::Vector((bytes / element.size(writer.target)) as u32, element)
         }
         scalar => scalar,
     }
@@ -114,6 +116,8 @@ fn scalar(writer: &Writer, ty: TyId, value: &ValueAbi) -> Option<LlvmType> {
         | Ty::F64
         | Ty::X87
         | Ty::F128
+        | Ty::BF16
+        | Ty::DoubleDouble
         | Ty::Pointer
         | Ty::Vector(_) => Some(writer.scalar(ty)),
     }

@@ -2,9 +2,15 @@
 //! description. Owns IR types as data with their text form; depends on no LLVM crate.
 
 mod aarch64;
+mod loongarch;
+mod power;
+mod riscv;
+mod s390x;
 mod storage;
 #[cfg(test)]
 mod tests;
+mod wasm;
+mod windows64;
 mod x86_64;
 
 use std::fmt;
@@ -14,7 +20,8 @@ use smallvec::SmallVec;
 
 use crate::arena::{Signature, TypeArena};
 use crate::arena::{Ty, TyId};
-use crate::description::{Carrier, Convention, Extend, FnAbi, Location, Part, Placement, ValueAbi, ValueIndex};
+use crate::convention::Convention;
+use crate::description::{Carrier, Extend, FnAbi, Location, Part, Placement, ValueAbi, ValueIndex};
 use crate::target::Target;
 
 pub(crate) use storage::storage;
@@ -50,6 +57,10 @@ pub struct LlvmAttributes {
     pub zero_extend: bool,
     /// `signext`.
     pub sign_extend: bool,
+    /// `noext`: what IBM z wants to hear of integers that stand for records.
+    pub no_extend: bool,
+    /// `inreg`.
+    pub in_register: bool,
     /// `byval(T)`.
     pub by_value: Option<LlvmType>,
     /// `sret(T)`.
@@ -106,6 +117,10 @@ pub enum LlvmType {
     X86Fp80,
     /// `fp128`.
     Fp128,
+    /// `bfloat`.
+    BFloat,
+    /// `ppc_fp128`.
+    PpcFp128,
     /// `ptr`.
     Pointer,
     /// `<N x T>`.
@@ -138,6 +153,8 @@ impl fmt::Display for LlvmType {
             LlvmType::Double => formatter.write_str("double"),
             LlvmType::X86Fp80 => formatter.write_str("x86_fp80"),
             LlvmType::Fp128 => formatter.write_str("fp128"),
+            LlvmType::BFloat => formatter.write_str("bfloat"),
+            LlvmType::PpcFp128 => formatter.write_str("ppc_fp128"),
             LlvmType::Pointer => formatter.write_str("ptr"),
             LlvmType::Vector(count, element) => write!(formatter, "<{count} x {element}>"),
             LlvmType::Array(count, element) => write!(formatter, "[{count} x {element}]"),
@@ -160,22 +177,22 @@ pub fn signature(target: &Target, arena: &TypeArena, signature: &Signature, abi:
         } = value.carries
         {
             let parts = &abi.value(index).parts()[usize::from(first)..];
-            keep_bytes(&mut value.ty, parts);
+            keep_bytes(target, &mut value.ty, parts);
         }
     }
     lossless
 }
 
 /// Makes a float that is narrower than its part as wide as the register's half that carries it.
-fn keep_bytes(ty: &mut LlvmType, parts: &[Part]) {
+fn keep_bytes(target: &Target, ty: &mut LlvmType, parts: &[Part]) {
     match (ty, parts) {
         (LlvmType::Struct(elements), parts) => {
             for (element, part) in elements.iter_mut().zip(parts) {
-                keep_bytes(element, std::slice::from_ref(part));
+                keep_bytes(target, element, std::slice::from_ref(part));
             }
         }
         (ty @ (LlvmType::Half | LlvmType::Float | LlvmType::Vector(..)), [part, ..])
-            if ty.size() < u64::from(part.len) && part.carrier == Carrier::F64 =>
+            if ty.size(target) < u64::from(part.len) && part.carrier == Carrier::F64 =>
         {
             *ty = LlvmType::Double;
         }
@@ -187,6 +204,8 @@ fn keep_bytes(ty: &mut LlvmType, parts: &[Part]) {
             | LlvmType::Double
             | LlvmType::X86Fp80
             | LlvmType::Fp128
+            | LlvmType::BFloat
+            | LlvmType::PpcFp128
             | LlvmType::Pointer
             | LlvmType::Vector(..)
             | LlvmType::Array(..)
@@ -209,7 +228,15 @@ pub fn signature_of_clang(target: &Target, arena: &TypeArena, signature: &Signat
         Placement::Ignore => LlvmValue::plain(LlvmType::Void, LlvmCarries::Nothing),
         Placement::Parts(_) | Placement::Memory(_) => match abi.convention {
             Convention::SystemV64 => x86_64::result(&writer, signature.result, &abi.result),
-            Convention::Aapcs64 => aarch64::result(&writer, signature.result, &abi.result),
+            Convention::Windows64 => windows64::result(&writer, signature.result, &abi.result),
+            Convention::Aapcs64 | Convention::Apple64 | Convention::WindowsArm64 => {
+                aarch64::result(&writer, signature.result, &abi.result)
+            }
+            Convention::RiscvLp64d => riscv::result(&writer, signature.result, &abi.result),
+            Convention::S390x => s390x::result(&writer, signature.result, &abi.result),
+            Convention::LoongarchLp64d => loongarch::result(&writer, signature.result, &abi.result),
+            Convention::PowerElfV2 => power::result(&writer, signature.result, &abi.result),
+            Convention::WasmBasic => wasm::result(&writer, signature.result, &abi.result),
         },
     };
     let mut general_used = params.len() as u32;
@@ -224,7 +251,15 @@ pub fn signature_of_clang(target: &Target, arena: &TypeArena, signature: &Signat
         };
         match abi.convention {
             Convention::SystemV64 => x86_64::param(&writer, &param, general_used, &mut params),
-            Convention::Aapcs64 => aarch64::param(&writer, &param, &mut params),
+            Convention::Windows64 => windows64::param(&writer, &param, &mut params),
+            Convention::Aapcs64 | Convention::Apple64 | Convention::WindowsArm64 => {
+                aarch64::param(&writer, &param, &mut params);
+            }
+            Convention::RiscvLp64d => riscv::param(&writer, &param, &mut params),
+            Convention::S390x => s390x::param(&writer, &param, &mut params),
+            Convention::LoongarchLp64d => loongarch::param(&writer, &param, &mut params),
+            Convention::PowerElfV2 => power::param(&writer, &param, &mut params),
+            Convention::WasmBasic => wasm::param(&writer, &param, &mut params),
         }
         let in_general = |location: Location| matches!(location, Location::Register(register) if register.is_general());
         general_used += value.parts().iter().filter(|part| in_general(part.location)).count() as u32;
@@ -274,7 +309,7 @@ fn result_parts(value: &ValueAbi) -> LlvmCarries {
     }
 }
 
-/// What both conventions share.
+/// What all conventions share.
 struct Writer<'a> {
     target: &'a Target,
     arena: &'a TypeArena,
@@ -310,6 +345,8 @@ impl Writer<'_> {
             | Ty::F64
             | Ty::X87
             | Ty::F128
+            | Ty::BF16
+            | Ty::DoubleDouble
             | Ty::Pointer
             | Ty::Complex(_)
             | Ty::Vector(_)
@@ -349,6 +386,12 @@ impl fmt::Display for LlvmAttributes {
         }
         if self.sign_extend {
             formatter.write_str(" signext")?;
+        }
+        if self.no_extend {
+            formatter.write_str(" noext")?;
+        }
+        if self.in_register {
+            formatter.write_str(" inreg")?;
         }
         if let Some(ty) = &self.by_value {
             write!(formatter, " byval({ty})")?;

@@ -14,13 +14,19 @@ pub(crate) fn storage(target: &Target, arena: &TypeArena, ty: TyId) -> LlvmType 
         Ty::BitInt { bits, signed: _ } => {
             let size = target.bit_int_layout(bits).size;
             let whole = LlvmType::Int(8 * size as u32);
-            if whole.size() == size { whole } else { byte_array(size) }
+            if whole.size(target) == size {
+                whole
+            } else {
+                byte_array(size)
+            }
         }
         Ty::F16 => LlvmType::Half,
         Ty::F32 => LlvmType::Float,
         Ty::F64 => LlvmType::Double,
         Ty::X87 => LlvmType::X86Fp80,
         Ty::F128 => LlvmType::Fp128,
+        Ty::BF16 => LlvmType::BFloat,
+        Ty::DoubleDouble => LlvmType::PpcFp128,
         Ty::Pointer => LlvmType::Pointer,
         Ty::Complex(element) => LlvmType::Struct(vec![storage(target, arena, element); 2]),
         Ty::Vector(vector) => LlvmType::Vector(vector.count, Box::new(storage(target, arena, vector.element))),
@@ -54,11 +60,12 @@ fn union_storage(target: &Target, arena: &TypeArena, record: &Record) -> LlvmTyp
     for field in record.fields.iter().filter(|field| field.bit_width != Some(0)) {
         let whole = storage(target, arena, field.ty);
         let candidate = match field.bit_width {
-            Some(width) => integer_of_bits(u64::from(width).min(8 * whole.size())),
+            Some(width) => integer_of_bits(u64::from(width).min(8 * whole.size(target))),
             None => whole,
         };
         let better = best.as_ref().is_none_or(|best| {
-            candidate.align() > best.align() || (candidate.align() == best.align() && candidate.size() > best.size())
+            let (align, best_align) = (candidate.align(target), best.align(target));
+            align > best_align || (align == best_align && candidate.size(target) > best.size(target))
         });
         if better {
             best = Some(candidate);
@@ -72,11 +79,11 @@ fn union_storage(target: &Target, arena: &TypeArena, record: &Record) -> LlvmTyp
         };
         return LlvmType::Struct(padding);
     };
-    if record.size < best.size() {
+    if record.size < best.size(target) {
         best = byte_array(record.size);
     }
-    let packed = !record.size.is_multiple_of(u64::from(best.align()));
-    let padding = record.size - best.size();
+    let packed = !record.size.is_multiple_of(u64::from(best.align(target)));
+    let padding = record.size - best.size(target);
     let mut elements = vec![best];
     if padding > 0 {
         elements.push(byte_array(padding));
@@ -93,8 +100,8 @@ type Member = (u64, LlvmType);
 
 fn struct_storage(target: &Target, arena: &TypeArena, record: &Record) -> LlvmType {
     let members = members(target, arena, record);
-    let misplaced = |(offset, ty): &Member| !offset.is_multiple_of(u64::from(ty.align()));
-    let align = members.iter().map(|(_, ty)| ty.align()).max().unwrap_or(1);
+    let misplaced = |(offset, ty): &Member| !offset.is_multiple_of(u64::from(ty.align(target)));
+    let align = members.iter().map(|(_, ty)| ty.align(target)).max().unwrap_or(1);
     let packed = members.iter().any(misplaced) || !record.size.is_multiple_of(u64::from(align));
     let mut elements = Vec::with_capacity(members.len());
     let mut end: u64 = 0;
@@ -102,12 +109,12 @@ fn struct_storage(target: &Target, arena: &TypeArena, record: &Record) -> LlvmTy
         let natural = if packed {
             end
         } else {
-            end.next_multiple_of(u64::from(ty.align()))
+            end.next_multiple_of(u64::from(ty.align(target)))
         };
         if offset != natural {
             elements.push(byte_array(offset - end));
         }
-        end = offset + ty.size();
+        end = offset + ty.size(target);
         elements.push(ty);
     }
     // Clang measures the end with an integer as wide as the alignment, and no integer is aligned to more than 16.
@@ -135,7 +142,7 @@ fn members(target: &Target, arena: &TypeArena, record: &Record) -> Vec<Member> {
                 .iter()
                 .take_while(|field| field.bit_width.is_some())
                 .count();
-            access_units(arena, record, index, index + run, &mut members);
+            access_units(target, arena, record, index, index + run, &mut members);
             index += run;
         } else {
             if !is_empty_in_memory(arena, field.ty) {
@@ -164,6 +171,8 @@ fn is_empty_in_memory(arena: &TypeArena, ty: TyId) -> bool {
         | Ty::F64
         | Ty::X87
         | Ty::F128
+        | Ty::BF16
+        | Ty::DoubleDouble
         | Ty::Pointer
         | Ty::Complex(_)
         | Ty::Vector(_)
@@ -173,7 +182,14 @@ fn is_empty_in_memory(arena: &TypeArena, ty: TyId) -> bool {
 
 /// Cuts the bit-fields `first..end` into access units: spans of whole bytes that are loaded as one integer.
 /// Spans are joined while the result still fits a register and its natural size fits before the next member.
-fn access_units(arena: &TypeArena, record: &Record, first: usize, end: usize, members: &mut Vec<Member>) {
+fn access_units(
+    target: &Target,
+    arena: &TypeArena,
+    record: &Record,
+    first: usize,
+    end: usize,
+    members: &mut Vec<Member>,
+) {
     const REGISTER_BYTES: u64 = 8;
     let fields = &record.fields[..end];
     let mut begin = first;
@@ -204,7 +220,7 @@ fn access_units(arena: &TypeArena, record: &Record, first: usize, end: usize, me
                 .iter()
                 .find(|field| has_storage(arena, field))
                 .map_or(record.size, |field| field.offset_bits / 8);
-            let natural = integer_of_bits(8 * bytes).size();
+            let natural = integer_of_bits(8 * bytes).size(target);
             if start + natural <= limit {
                 best = Some((next, start + natural, true));
             }
@@ -238,46 +254,51 @@ fn has_storage(arena: &TypeArena, field: &Field) -> bool {
 }
 
 impl LlvmType {
-    /// Bytes that the type takes in memory on the described targets, tail padding included.
-    pub fn size(&self) -> u64 {
+    /// Bytes that the type takes in memory on a target, tail padding included.
+    pub fn size(&self, target: &Target) -> u64 {
         match self {
             LlvmType::Void => 0,
-            LlvmType::Int(bits) => u64::from(bits.div_ceil(8)).next_multiple_of(u64::from(self.align())),
-            LlvmType::Half => 2,
+            LlvmType::Int(bits) => u64::from(bits.div_ceil(8)).next_multiple_of(u64::from(self.align(target))),
+            LlvmType::Half | LlvmType::BFloat => 2,
             LlvmType::Float => 4,
-            LlvmType::Double | LlvmType::Pointer => 8,
-            LlvmType::X86Fp80 | LlvmType::Fp128 => 16,
-            LlvmType::Vector(count, element) => (u64::from(*count) * element.size()).next_power_of_two(),
-            LlvmType::Array(count, element) => count * element.size(),
+            LlvmType::Double => 8,
+            LlvmType::Pointer => target.pointer_bytes(),
+            LlvmType::X86Fp80 | LlvmType::Fp128 | LlvmType::PpcFp128 => 16,
+            LlvmType::Vector(count, element) => (u64::from(*count) * element.size(target)).next_power_of_two(),
+            LlvmType::Array(count, element) => count * element.size(target),
             LlvmType::Struct(elements) => {
                 let end = elements.iter().fold(0, |end, element| {
-                    u64::next_multiple_of(end, u64::from(element.align())) + element.size()
+                    u64::next_multiple_of(end, u64::from(element.align(target))) + element.size(target)
                 });
-                end.next_multiple_of(u64::from(self.align()))
+                end.next_multiple_of(u64::from(self.align(target)))
             }
-            LlvmType::PackedStruct(elements) => elements.iter().map(LlvmType::size).sum(),
+            LlvmType::PackedStruct(elements) => elements.iter().map(|element| element.size(target)).sum(),
         }
     }
 
-    /// Alignment in bytes on the described targets.
-    pub fn align(&self) -> u32 {
+    /// Alignment in bytes on a target.
+    pub fn align(&self, target: &Target) -> u32 {
         match self {
             LlvmType::Void | LlvmType::PackedStruct(_) => 1,
-            LlvmType::Int(bits) => bits.div_ceil(8).next_power_of_two().min(16),
-            LlvmType::Half => 2,
+            LlvmType::Int(bits) => bits.div_ceil(8).next_power_of_two().min(target.int_layout(128).align),
+            LlvmType::Half | LlvmType::BFloat => 2,
             LlvmType::Float => 4,
-            LlvmType::Double | LlvmType::Pointer => 8,
-            LlvmType::X86Fp80 | LlvmType::Fp128 => 16,
-            LlvmType::Vector(_, _) => self.size() as u32,
-            LlvmType::Array(_, element) => element.align(),
-            LlvmType::Struct(elements) => elements.iter().map(LlvmType::align).max().unwrap_or(1),
+            LlvmType::Double => 8,
+            LlvmType::Pointer => target.pointer_bytes() as u32,
+            LlvmType::X86Fp80 | LlvmType::PpcFp128 => 16,
+            LlvmType::Fp128 => target.binary128_layout().align,
+            LlvmType::Vector(_, _) => target.ir_vector_align(self.size(target)),
+            LlvmType::Array(_, element) => element.align(target),
+            LlvmType::Struct(elements) => elements.iter().map(|element| element.align(target)).max().unwrap_or(1),
         }
     }
 
     /// The element at a byte offset and the offset inside of it, one level down; nothing for scalars.
-    pub(crate) fn element_at(&self, offset: u64) -> Option<(&LlvmType, u64)> {
+    pub(crate) fn element_at(&self, target: &Target, offset: u64) -> Option<(&LlvmType, u64)> {
         match self {
-            LlvmType::Array(_, element) if element.size() > 0 => Some((&**element, offset % element.size())),
+            LlvmType::Array(_, element) if element.size(target) > 0 => {
+                Some((&**element, offset % element.size(target)))
+            }
             LlvmType::Struct(elements) | LlvmType::PackedStruct(elements) => {
                 let packed = matches!(self, LlvmType::PackedStruct(_));
                 let mut end = 0;
@@ -286,12 +307,12 @@ impl LlvmType {
                     let start: u64 = if packed {
                         end
                     } else {
-                        u64::next_multiple_of(end, u64::from(element.align()))
+                        u64::next_multiple_of(end, u64::from(element.align(target)))
                     };
                     if start <= offset {
                         found = Some((element, offset - start));
                     }
-                    end = start + element.size();
+                    end = start + element.size(target);
                 }
                 found
             }
@@ -302,6 +323,8 @@ impl LlvmType {
             | LlvmType::Double
             | LlvmType::X86Fp80
             | LlvmType::Fp128
+            | LlvmType::BFloat
+            | LlvmType::PpcFp128
             | LlvmType::Pointer
             | LlvmType::Vector(_, _)
             | LlvmType::Array(_, _) => None,

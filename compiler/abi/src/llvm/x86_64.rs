@@ -79,7 +79,16 @@ fn eightbytes(writer: &Writer, ty: TyId, value: &ValueAbi) -> Eightbytes {
                 None => one(LlvmType::Int(8 * value.size as u32)),
             };
         }
-        Ty::Bool | Ty::Int { .. } | Ty::F16 | Ty::F32 | Ty::F64 | Ty::X87 | Ty::F128 | Ty::Pointer => {
+        Ty::Bool
+        | Ty::Int { .. }
+        | Ty::F16
+        | Ty::F32
+        | Ty::F64
+        | Ty::X87
+        | Ty::F128
+        | Ty::BF16
+        | Ty::DoubleDouble
+        | Ty::Pointer => {
             let extend = value.parts().first().map_or(Extend::None, |part| part.extend);
             return Eightbytes::One(writer.scalar(ty), extend);
         }
@@ -94,7 +103,7 @@ fn eightbytes(writer: &Writer, ty: TyId, value: &ValueAbi) -> Eightbytes {
     let low = match classes.low {
         Class::None | Class::SseUp | Class::X87Up => None,
         Class::Integer => Some(integer_type(writer, &memory, 0, ty, 0)),
-        Class::Sse => Some(vector_type(&memory, value.size, 0)),
+        Class::Sse => Some(vector_type(writer, &memory, value.size, 0)),
         Class::X87 => Some(LlvmType::X86Fp80),
         Class::ComplexX87 => return one(LlvmType::Struct(vec![LlvmType::X86Fp80; 2])),
         // Only vectors without a convention of their own, as results.
@@ -107,29 +116,34 @@ fn eightbytes(writer: &Writer, ty: TyId, value: &ValueAbi) -> Eightbytes {
         Class::None | Class::X87 | Class::ComplexX87 | Class::Memory => None,
         Class::X87Up if classes.low == Class::X87 => None,
         Class::Integer => Some(integer_type(writer, &memory, 8, ty, 8)),
-        Class::Sse | Class::X87Up => Some(vector_type(&memory, value.size, 8)),
+        Class::Sse | Class::X87Up => Some(vector_type(writer, &memory, value.size, 8)),
         Class::SseUp => return one(whole_vector(writer, ty, memory)),
     };
     match (low, high) {
         (Some(low), None) => one(low),
         (None, Some(high)) => one(high),
-        (Some(low), Some(high)) => Eightbytes::Two(widened_low(low, &high), high),
+        (Some(low), Some(high)) => Eightbytes::Two(widened_low(writer, low, &high), high),
         (None, None) => one(LlvmType::Void),
     }
 }
 
 /// The upper half of a pair must start at byte 8 of the pair's struct type.
-fn widened_low(low: LlvmType, high: &LlvmType) -> LlvmType {
-    if low.size().next_multiple_of(u64::from(high.align())) == 8 {
+fn widened_low(writer: &Writer, low: LlvmType, high: &LlvmType) -> LlvmType {
+    if low
+        .size(writer.target)
+        .next_multiple_of(u64::from(high.align(writer.target)))
+        == 8
+    {
         return low;
     }
     match low {
-        LlvmType::Half | LlvmType::Float => LlvmType::Double,
+        LlvmType::Half | LlvmType::Float | LlvmType::BFloat => LlvmType::Double,
         LlvmType::Void
         | LlvmType::Int(_)
         | LlvmType::Double
         | LlvmType::X86Fp80
         | LlvmType::Fp128
+        | LlvmType::PpcFp128
         | LlvmType::Pointer
         | LlvmType::Vector(_, _)
         | LlvmType::Array(_, _)
@@ -151,9 +165,11 @@ fn whole_vector(writer: &Writer, ty: TyId, memory: LlvmType) -> LlvmType {
         LlvmType::Void
         | LlvmType::Int(_)
         | LlvmType::Half
+        | LlvmType::BFloat
         | LlvmType::Float
         | LlvmType::Double
         | LlvmType::X86Fp80
+        | LlvmType::PpcFp128
         | LlvmType::Pointer
         | LlvmType::Array(_, _)
         | LlvmType::Struct(_)
@@ -181,6 +197,8 @@ fn integer_type(writer: &Writer, memory: &LlvmType, offset: u64, ty: TyId, sourc
             | LlvmType::Double
             | LlvmType::X86Fp80
             | LlvmType::Fp128
+            | LlvmType::BFloat
+            | LlvmType::PpcFp128
             | LlvmType::Vector(_, _)
             | LlvmType::Array(_, _)
             | LlvmType::Struct(_)
@@ -188,8 +206,8 @@ fn integer_type(writer: &Writer, memory: &LlvmType, offset: u64, ty: TyId, sourc
         }
     }
     let is_struct = matches!(memory, LlvmType::Struct(_) | LlvmType::PackedStruct(_));
-    if (!is_struct || offset < memory.size())
-        && let Some((element, inside)) = memory.element_at(offset)
+    if (!is_struct || offset < memory.size(writer.target))
+        && let Some((element, inside)) = memory.element_at(writer.target, offset)
     {
         return integer_type(writer, element, inside, ty, source_offset);
     }
@@ -229,6 +247,8 @@ fn no_data(writer: &Writer, ty: TyId, start: u64, end: u64) -> bool {
         | Ty::F64
         | Ty::X87
         | Ty::F128
+        | Ty::BF16
+        | Ty::DoubleDouble
         | Ty::Pointer
         | Ty::Complex(_)
         | Ty::Vector(_) => false,
@@ -236,18 +256,18 @@ fn no_data(writer: &Writer, ty: TyId, start: u64, end: u64) -> bool {
 }
 
 /// The IR type of an SSE eightbyte: one or more floating-point numbers that stand there, else `double`.
-fn vector_type(memory: &LlvmType, size: u64, source_offset: u64) -> LlvmType {
+fn vector_type(writer: &Writer, memory: &LlvmType, size: u64, source_offset: u64) -> LlvmType {
     let left = size - source_offset;
-    let Some(first) = float_at(memory, source_offset).filter(|ty| *ty != LlvmType::Double) else {
+    let Some(first) = float_at(writer, memory, source_offset).filter(|ty| *ty != LlvmType::Double) else {
         return LlvmType::Double;
     };
     let is_half = |ty: &LlvmType| *ty == LlvmType::Half;
     let mut second = None;
-    if left > first.size() {
-        second = float_at(memory, source_offset + first.size());
+    if left > first.size(writer.target) {
+        second = float_at(writer, memory, source_offset + first.size(writer.target));
     }
     if second.is_none() && is_half(&first) && left > 4 {
-        second = float_at(memory, source_offset + 4);
+        second = float_at(writer, memory, source_offset + 4);
     }
     let Some(second) = second else {
         return first;
@@ -257,7 +277,7 @@ fn vector_type(memory: &LlvmType, size: u64, source_offset: u64) -> LlvmType {
     }
     if is_half(&first) && is_half(&second) {
         let third = if left > 4 {
-            float_at(memory, source_offset + 4)
+            float_at(writer, memory, source_offset + 4)
         } else {
             None
         };
@@ -269,14 +289,18 @@ fn vector_type(memory: &LlvmType, size: u64, source_offset: u64) -> LlvmType {
     LlvmType::Double
 }
 
-fn float_at(memory: &LlvmType, offset: u64) -> Option<LlvmType> {
+fn float_at(writer: &Writer, memory: &LlvmType, offset: u64) -> Option<LlvmType> {
     match memory {
-        LlvmType::Half | LlvmType::Float | LlvmType::Double | LlvmType::X86Fp80 | LlvmType::Fp128 => {
-            (offset == 0).then(|| memory.clone())
-        }
+        LlvmType::Half
+        | LlvmType::Float
+        | LlvmType::Double
+        | LlvmType::X86Fp80
+        | LlvmType::Fp128
+        | LlvmType::BFloat
+        | LlvmType::PpcFp128 => (offset == 0).then(|| memory.clone()),
         LlvmType::Struct(_) | LlvmType::PackedStruct(_) | LlvmType::Array(_, _) => {
-            let (element, inside) = memory.element_at(offset)?;
-            float_at(element, inside)
+            let (element, inside) = memory.element_at(writer.target, offset)?;
+            float_at(writer, element, inside)
         }
         LlvmType::Void | LlvmType::Int(_) | LlvmType::Pointer | LlvmType::Vector(_, _) => None,
     }

@@ -3,8 +3,9 @@
 
 use smallvec::smallvec;
 
+use crate::convention::Convention;
 use crate::description::{Carrier, Extend, FnAbi, Location, Memory, Part, Placement, ValueAbi};
-use crate::mutation::{Mutation, is_system_v};
+use crate::mutation::Mutation;
 use crate::registers::Register;
 
 pub(super) fn apply(mutation: Mutation, abi: &mut FnAbi) -> bool {
@@ -56,7 +57,7 @@ pub(super) fn apply(mutation: Mutation, abi: &mut FnAbi) -> bool {
                 *offset += 8;
                 true
             }
-            Location::Register(_) => false,
+            Location::Register(_) | Location::Operand(_) => false,
         }),
         Mutation::StackAlignment => stack_alignment(abi),
         Mutation::CopyLength => abi.params.iter_mut().any(|value| match value.placement {
@@ -127,36 +128,17 @@ fn places(abi: &FnAbi) -> Vec<Location> {
 fn stack_end(abi: &FnAbi) -> u32 {
     let end = |place| match place {
         Location::Stack { offset, slot, .. } => offset + slot,
-        Location::Register(_) => 0,
+        Location::Register(_) | Location::Operand(_) => 0,
     };
     places(abi).into_iter().map(end).max().unwrap_or(0)
 }
 
-fn general_registers(abi: &FnAbi) -> Vec<Register> {
-    if is_system_v(abi) {
-        vec![
-            Register::RDI,
-            Register::RSI,
-            Register::RDX,
-            Register::RCX,
-            Register::R8,
-            Register::R9,
-        ]
-    } else {
-        (0..8).map(Register::x).collect()
-    }
-}
-
-fn vector_registers(abi: &FnAbi) -> Vec<Register> {
-    let numbered = if is_system_v(abi) { Register::xmm } else { Register::v };
-    (0..8).map(numbered).collect()
-}
-
 /// A register of the list that nothing else travels in.
-fn free(abi: &FnAbi, registers: Vec<Register>) -> Option<Location> {
+fn free(abi: &FnAbi, registers: &[Register]) -> Option<Location> {
     let taken = places(abi);
     registers
-        .into_iter()
+        .iter()
+        .copied()
         .map(Location::Register)
         .find(|register| !taken.contains(register))
 }
@@ -190,21 +172,30 @@ fn exchanged_halves(value: &mut ValueAbi) -> bool {
 }
 
 fn wrong_class(abi: &mut FnAbi) -> bool {
-    let (general, vector) = (free(abi, general_registers(abi)), free(abi, vector_registers(abi)));
+    let (general, vector) = (
+        free(abi, abi.convention.general_arguments()),
+        free(abi, abi.convention.float_arguments()),
+    );
     first_part(abi, |part| {
         let (carrier, location) = match part.carrier {
             Carrier::I32 => (Carrier::F32, vector),
             Carrier::I64 => (Carrier::F64, vector),
             Carrier::F32 => (Carrier::I32, general),
             Carrier::F64 => (Carrier::I64, general),
-            Carrier::I8 | Carrier::I16 | Carrier::F16 | Carrier::X87 | Carrier::F128 | Carrier::V128 => return false,
+            Carrier::I8
+            | Carrier::I16
+            | Carrier::F16
+            | Carrier::BF16
+            | Carrier::X87
+            | Carrier::F128
+            | Carrier::V128 => return false,
         };
         match (part.location, location) {
             (Location::Register(_), Some(location)) => {
                 part.carrier = carrier;
                 set(&mut part.location, location)
             }
-            (Location::Register(_) | Location::Stack { .. }, _) => false,
+            (Location::Register(_) | Location::Stack { .. } | Location::Operand(_), _) => false,
         }
     })
 }
@@ -233,7 +224,7 @@ fn registers_to_stack(abi: &mut FnAbi) -> bool {
 }
 
 fn split_pair(abi: &mut FnAbi) -> bool {
-    let Some(register) = free(abi, general_registers(abi)) else {
+    let Some(register) = free(abi, abi.convention.general_arguments()) else {
         return false;
     };
     abi.params.iter_mut().any(|value| match value.placement {
@@ -276,7 +267,7 @@ fn stack_to_pointer(abi: &mut FnAbi) -> bool {
         size: 8,
         slot: 8,
     };
-    let pointer = free(abi, general_registers(abi)).unwrap_or(end);
+    let pointer = free(abi, abi.convention.general_arguments()).unwrap_or(end);
     abi.params.iter_mut().any(|value| match value.placement {
         Placement::Memory(Memory::OnStack { align, .. }) => set(
             &mut value.placement,
@@ -290,7 +281,7 @@ fn stack_to_pointer(abi: &mut FnAbi) -> bool {
 }
 
 fn result_pointer(abi: &mut FnAbi) -> bool {
-    let other = free(abi, general_registers(abi));
+    let other = free(abi, abi.convention.general_arguments());
     match (&mut abi.result.placement, other) {
         (Placement::Sret { pointer, .. }, Some(other)) => set(pointer, other),
         (Placement::Sret { .. } | Placement::Parts(_) | Placement::Ignore | Placement::Memory(_), _) => false,
@@ -298,10 +289,14 @@ fn result_pointer(abi: &mut FnAbi) -> bool {
 }
 
 fn result_echo(abi: &mut FnAbi) -> bool {
+    let general_result = abi.convention.general_results().first().copied();
     match &mut abi.result.placement {
         Placement::Sret { returned_in, .. } => match returned_in {
             Some(_) => set(returned_in, None),
-            None => set(returned_in, Some(Register::x(0))),
+            None => match general_result {
+                Some(register) => set(returned_in, Some(register)),
+                None => false,
+            },
         },
         Placement::Parts(_) | Placement::Ignore | Placement::Memory(_) => false,
     }
@@ -311,14 +306,15 @@ fn result_to_memory(abi: &mut FnAbi) -> bool {
     if !abi.result.aggregate || !abi.result.is_in_parts() {
         return false;
     }
-    let (pointer, returned_in) = if is_system_v(abi) {
-        let Some(register) = free(abi, general_registers(abi)) else {
-            return false;
-        };
-        (register, Some(Register::RAX))
-    } else {
-        (Location::Register(Register::X8), None)
+    let convention = abi.convention;
+    let pointer = match convention.sret_register() {
+        Some(register) if !convention.general_arguments().contains(&register) => Location::Register(register),
+        Some(_) | None => match free(abi, convention.general_arguments()) {
+            Some(register) => register,
+            None => return false,
+        },
     };
+    let returned_in = (convention == Convention::SystemV64).then_some(Register::RAX);
     set(&mut abi.result.placement, Placement::Sret { pointer, returned_in })
 }
 
@@ -326,13 +322,9 @@ fn result_to_registers(abi: &mut FnAbi) -> bool {
     let Placement::Sret { .. } = abi.result.placement else {
         return false;
     };
-    let registers = if is_system_v(abi) {
-        [Register::RAX, Register::RDX]
-    } else {
-        [Register::x(0), Register::x(1)]
-    };
+    let registers = abi.convention.general_results().iter().copied().take(2);
     let size = abi.result.size as u32;
-    let parts = registers.into_iter().enumerate().filter_map(|(index, register)| {
+    let parts = registers.enumerate().filter_map(|(index, register)| {
         let offset = 8 * index as u32;
         let len = size.checked_sub(offset).filter(|left| *left > 0)?.min(8);
         Some(Part {
@@ -352,7 +344,7 @@ fn stack_alignment(abi: &mut FnAbi) -> bool {
     let is_free = |wanted: u32| {
         !taken.iter().any(|place| match *place {
             Location::Stack { offset, slot, .. } => (offset..offset + slot).contains(&wanted),
-            Location::Register(_) => false,
+            Location::Register(_) | Location::Operand(_) => false,
         })
     };
     abi.params.iter_mut().any(|value| match &mut value.placement {
@@ -365,7 +357,7 @@ fn stack_alignment(abi: &mut FnAbi) -> bool {
         Placement::Parts(parts) if value.align == 16 => {
             let on_stack = |part: &Part| match part.location {
                 Location::Stack { offset, .. } => Some(offset),
-                Location::Register(_) => None,
+                Location::Register(_) | Location::Operand(_) => None,
             };
             match parts.first().and_then(on_stack) {
                 Some(first) if first >= 8 && is_free(first - 8) => {

@@ -8,6 +8,7 @@ use std::process::Command;
 use abi::{FnAbi, Signature, Target, Ty, TyId, TypeArena, Unsupported};
 
 use crate::model::{CSignature, CType};
+use crate::targets::clang_arguments;
 
 pub struct Comparison {
     pub index: usize,
@@ -106,7 +107,12 @@ fn run_clang(target: &Target, signatures: &[CSignature]) -> Result<Result<Ir, St
         "-o",
         "-",
     ];
-    let output = Command::new("clang-22").arg(triple).args(arguments).arg(&file).output();
+    let output = Command::new("clang-22")
+        .arg(triple)
+        .args(clang_arguments(target))
+        .args(arguments)
+        .arg(&file)
+        .output();
     std::fs::remove_file(&file).expect("the temporary file can be removed");
     let output = output.map_err(|error| format!("clang-22 cannot be started: {error}"))?;
     if !output.status.success() {
@@ -125,7 +131,7 @@ fn write_signature(index: usize, signature: &CSignature, source: &mut String) {
         .iter()
         .map(|param| param.declare(&prefix, &mut count, source))
         .collect();
-    write!(source, "const unsigned long l{index}[] = {{0").unwrap();
+    write!(source, "const unsigned long long l{index}[] = {{0").unwrap();
     for (ty, name) in std::iter::once(&signature.result)
         .zip([&result])
         .chain(signature.params.iter().zip(&params))

@@ -4,11 +4,12 @@
 use abi::{RecordKind, Target, TyId};
 
 use crate::model::{CField, CRecord, CSignature, CType};
+use crate::targets::{half, long_double};
 
 const INT: CType = CType::Scalar("int", TyId::I32);
 const CHAR: CType = CType::Scalar("signed char", TyId::I8);
 const SHORT: CType = CType::Scalar("short", TyId::I16);
-const LONG: CType = CType::Scalar("long", TyId::I64);
+const LONG: CType = CType::Scalar("long long", TyId::I64);
 const WIDE: CType = CType::Scalar("__int128", TyId::I128);
 const FLOAT: CType = CType::Scalar("float", TyId::F32);
 const DOUBLE: CType = CType::Scalar("double", TyId::F64);
@@ -36,6 +37,31 @@ pub fn signatures(target: &Target) -> Vec<CSignature> {
                 });
             }
         }
+    }
+    signatures
+}
+
+/// Every struct of one to four scalars, as a parameter and as the result.
+pub fn small_structs() -> Vec<CSignature> {
+    let scalars = [CHAR, SHORT, INT, LONG, FLOAT, DOUBLE];
+    let mut structs: Vec<Vec<CType>> = vec![Vec::new()];
+    let mut signatures = Vec::new();
+    for _ in 0..4 {
+        let longer = |fields: &Vec<CType>| {
+            let fields = fields.clone();
+            scalars
+                .iter()
+                .map(move |scalar| [fields.clone(), vec![scalar.clone()]].concat())
+        };
+        structs = structs.iter().flat_map(longer).collect();
+        signatures.extend(structs.iter().map(|fields| {
+            let ty = structure(fields.iter().cloned().map(CField::new));
+            CSignature {
+                result: ty.clone(),
+                params: vec![ty],
+                variadic: None,
+            }
+        }));
     }
     signatures
 }
@@ -71,6 +97,7 @@ fn record(kind: RecordKind, fields: impl IntoIterator<Item = CField>, packed: bo
         kind,
         fields: fields.into_iter().collect(),
         packed,
+        pack: None,
         align,
     }))
 }
@@ -97,11 +124,9 @@ fn kinds(target: &Target) -> Vec<CType> {
         bits: Some(width),
         ..CField::new(ty)
     };
-    let long_double = match target.long_double() {
-        abi::LongDouble::X87 => CType::Scalar("long double", TyId::X87),
-        abi::LongDouble::F128 => CType::Scalar("long double", TyId::F128),
-        abi::LongDouble::F64 | abi::LongDouble::DoubleDouble => DOUBLE,
-    };
+    let named = |(name, id)| CType::Scalar(name, id);
+    let long_double = named(long_double(target));
+    let half = half(target).map_or(FLOAT, named);
     let vector = |name, id, count| CType::Vector(name, id, count);
     let v4f = vector("float", TyId::F32, 4);
     vec![
@@ -115,7 +140,7 @@ fn kinds(target: &Target) -> Vec<CType> {
         DOUBLE,
         POINTER,
         long_double.clone(),
-        CType::Scalar("_Float16", TyId::F16),
+        half.clone(),
         CType::BitInt(7, true),
         CType::BitInt(65, true),
         CType::BitInt(128, false),
@@ -195,7 +220,7 @@ fn kinds(target: &Target) -> Vec<CType> {
         plain(&[WIDE]),
         plain(std::slice::from_ref(&v4f)),
         plain(&[v4f.clone(), v4f]),
-        array(CType::Scalar("_Float16", TyId::F16), 3),
+        array(half, 3),
         array(CHAR, 9),
         array(CHAR, 15),
         array(CHAR, 17),

@@ -85,7 +85,7 @@ pub const FLIPS: [Flip; 10] = [
                     *offset += 8;
                     true
                 }
-                Location::Register(_) => false,
+                Location::Register(_) | Location::Operand(_) => false,
             })
         },
     },

@@ -1,37 +1,11 @@
 //! Random C signatures. Owns the distribution: small records are common, odd ones (packed, over-aligned,
 //! bit-fields, empty, unions, vectors, complex numbers) frequent enough that thousands of cases meet each.
 
-use abi::{Architecture, RecordKind, Target, TyId};
+use abi::{RecordKind, Target, TyId};
 use fastrand::Rng;
 
 use crate::model::{CField, CRecord, CSignature, CType};
-
-pub const INTEGERS: [(&str, TyId); 11] = [
-    ("_Bool", TyId::BOOL),
-    ("signed char", TyId::I8),
-    ("unsigned char", TyId::U8),
-    ("short", TyId::I16),
-    ("unsigned short", TyId::U16),
-    ("int", TyId::I32),
-    ("unsigned int", TyId::U32),
-    ("long", TyId::I64),
-    ("unsigned long", TyId::U64),
-    ("__int128", TyId::I128),
-    ("unsigned __int128", TyId::U128),
-];
-const FLOATS: [(&str, TyId); 3] = [("float", TyId::F32), ("double", TyId::F64), ("_Float16", TyId::F16)];
-
-fn wide_float(target: &Target) -> (&'static str, TyId) {
-    match target.architecture {
-        Architecture::X86_64 => ("long double", TyId::X87),
-        Architecture::Aarch64
-        | Architecture::Riscv64
-        | Architecture::S390x
-        | Architecture::Loongarch64
-        | Architecture::Powerpc64le
-        | Architecture::Wasm32 => ("long double", TyId::F128),
-    }
-}
+use crate::targets::{DOUBLE, FLOAT, INTEGERS, Named, POINTER, half, long_double, rare_floats};
 
 pub fn signature(random: &mut Rng, target: &Target) -> CSignature {
     let result = if random.u8(..8) == 0 {
@@ -57,7 +31,7 @@ pub fn plain_signature(random: &mut Rng, target: &Target) -> CSignature {
         plain(random, target, 2)
     };
     // Many values of one class run its registers out, with odd ones at the edge.
-    let fillers: [&[(&str, TyId)]; 4] = [&[], &[INTEGERS[7]], &[FLOATS[1]], &[INTEGERS[7], FLOATS[0]]];
+    let fillers: [&[Named]; 4] = [&[], &[INTEGERS[7]], &[DOUBLE], &[INTEGERS[7], FLOAT]];
     let filler = fillers[random.usize(..4)];
     let most = if filler.is_empty() { 6 } else { 18 };
     let count = random.usize(..most);
@@ -77,7 +51,7 @@ fn plain(random: &mut Rng, target: &Target, depth: u32) -> CType {
     match random.u8(..20) {
         0..=7 => return scalar(random, target),
         8 => {
-            let (name, id) = FLOATS[random.usize(..2)];
+            let (name, id) = [FLOAT, DOUBLE][random.usize(..2)];
             return CType::Complex(name, id);
         }
         _ if depth == 0 => return scalar(random, target),
@@ -109,6 +83,7 @@ fn plain(random: &mut Rng, target: &Target, depth: u32) -> CType {
         kind,
         fields,
         packed,
+        pack: None,
         align,
     }))
 }
@@ -122,7 +97,7 @@ pub fn variadic(random: &mut Rng, target: &Target) -> CSignature {
     }
     for param in &mut signature.params[fixed..] {
         *param = match param.clone() {
-            CType::Scalar(_, TyId::F32 | TyId::F16) => CType::Scalar("double", TyId::F64),
+            CType::Scalar(_, TyId::F32 | TyId::F16 | TyId::BF16) => CType::Scalar("double", TyId::F64),
             CType::Scalar(_, TyId::BOOL | TyId::I8 | TyId::U8 | TyId::I16 | TyId::U16) => {
                 CType::Scalar("int", TyId::I32)
             }
@@ -142,13 +117,17 @@ fn ty(random: &mut Rng, target: &Target) -> CType {
 }
 
 fn scalar(random: &mut Rng, target: &Target) -> CType {
-    let (name, id) = match random.u8(..24) {
+    let (name, id) = match random.u8(..25) {
         0..=11 => INTEGERS[random.usize(..9)],
-        12..=19 => FLOATS[random.usize(..2)],
-        20 => FLOATS[2],
+        12..=19 => [FLOAT, DOUBLE][random.usize(..2)],
+        20 => half(target).unwrap_or(FLOAT),
         21 => INTEGERS[9 + random.usize(..2)],
-        22 => ("void *", TyId::POINTER),
-        _ => wide_float(target),
+        22 => POINTER,
+        23 => match rare_floats(target) {
+            [] => DOUBLE,
+            rare => rare[random.usize(..rare.len())],
+        },
+        _ => long_double(target),
     };
     CType::Scalar(name, id)
 }
@@ -157,19 +136,18 @@ fn special(random: &mut Rng, target: &Target) -> CType {
     match random.u8(..4) {
         0 => {
             let (name, id) = [
-                FLOATS[0],
-                FLOATS[1],
+                FLOAT,
+                DOUBLE,
                 INTEGERS[1],
                 INTEGERS[5],
                 INTEGERS[7],
-                wide_float(target),
+                long_double(target),
             ][random.usize(..6)];
             CType::Complex(name, id)
         }
         1 => CType::BitInt(1 + random.u16(..128), random.bool()).sane(),
         _ => {
-            let (name, id) =
-                [INTEGERS[1], INTEGERS[4], INTEGERS[5], INTEGERS[7], FLOATS[0], FLOATS[1]][random.usize(..6)];
+            let (name, id) = [INTEGERS[1], INTEGERS[4], INTEGERS[5], INTEGERS[7], FLOAT, DOUBLE][random.usize(..6)];
             CType::Vector(name, id, 1 << random.u32(..4))
         }
     }
@@ -206,6 +184,7 @@ fn record(random: &mut Rng, target: &Target, depth: u32) -> CType {
         kind,
         fields,
         packed,
+        pack: None,
         align,
     }))
 }
@@ -244,7 +223,7 @@ fn bit_field(random: &mut Rng) -> CField {
         ("signed char", TyId::I8, 8),
         ("unsigned short", TyId::U16, 16),
         ("int", TyId::I32, 32),
-        ("long", TyId::I64, 64),
+        ("long long", TyId::I64, 64),
     ][random.usize(..4)];
     let named = random.u8(..5) != 0;
     let bits = if !named && random.bool() {

@@ -259,7 +259,9 @@ fn leaves(target: &Target, arena: &TypeArena, ty: TyId, offset: u64, value: &mut
         Ty::Void => return,
         Ty::Bool => value.bytes[first] &= 1,
         Ty::Int { .. } | Ty::BitInt { .. } | Ty::Pointer | Ty::Vector(_) => {}
-        Ty::F16 | Ty::F32 | Ty::F64 | Ty::F128 => value.bytes[first + size as usize - 1] = 0x3d,
+        Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 | Ty::F128 | Ty::DoubleDouble => {
+            value.bytes[first + size as usize - 1] = 0x3d
+        }
         Ty::X87 => {
             value.bytes[first + 7] |= 0x80;
             value.bytes[first + 9] = 0x3f;
@@ -332,12 +334,13 @@ fn pieces(abi: &ValueAbi, value: &Value, data: &str, out: &mut Vec<String>) {
                                     ("GENERAL", 1)
                                 }
                                 RegisterClass::General => ("GENERAL", number(register)),
-                                RegisterClass::Vector => ("VECTOR", number(register)),
+                                RegisterClass::Float | RegisterClass::Vector => ("VECTOR", number(register)),
                                 RegisterClass::X87 => ("X87", number(register)),
                             };
                             piece(place, index, 0, from - start, to - from, from);
                         }
                         Location::Stack { offset, .. } => piece("STACK", 0, offset, from - start, to - from, from),
+                        Location::Operand(_) => panic!("WebAssembly is compared in IR only"),
                     }
                 }
             }
@@ -351,6 +354,7 @@ fn pieces(abi: &ValueAbi, value: &Value, data: &str, out: &mut Vec<String>) {
         Placement::Memory(Memory::ByPointer { pointer, .. }) => match pointer {
             Location::Register(register) => piece("POINTED_BY_GENERAL", number(*register), 0, 0, value.size, 0),
             Location::Stack { offset, .. } => piece("POINTED_BY_STACK", 0, *offset, 0, value.size, 0),
+            Location::Operand(_) => panic!("WebAssembly is compared in IR only"),
         },
     }
 }
@@ -379,6 +383,7 @@ fn widened(abi: &ValueAbi, value: &Value, out: &mut Vec<String>) {
             format!("{{GENERAL, {}, 0, {}, {bytes}, {data}}}", number(register), part.len)
         }
         Location::Stack { offset, .. } => format!("{{STACK, 0, {offset}, {}, {bytes}, {data}}}", part.len),
+        Location::Operand(_) => panic!("WebAssembly is compared in IR only"),
     });
 }
 

@@ -9,12 +9,11 @@ mod generate;
 mod locations;
 mod model;
 mod shrink;
+mod targets;
 
 use abi::{FnAbi, Target};
 
 use compare::{Comparison, Outcome, compare};
-
-const TARGETS: [Target; 2] = [Target::X86_64_LINUX, Target::AARCH64_LINUX];
 
 fn cases() -> usize {
     std::env::var("ABI_CASES")
@@ -47,33 +46,53 @@ fn check(what: &str, target: Target, signatures: &[model::CSignature]) {
     }
 }
 
-#[test]
-fn random_signatures_agree_with_clang() {
-    for target in TARGETS {
-        let mut random = fastrand::Rng::with_seed(22);
-        let signatures: Vec<_> = (0..cases())
-            .map(|_| generate::signature(&mut random, &target))
-            .collect();
-        check("random signatures", target, &signatures);
-    }
+fn random_signatures(target: Target) {
+    let mut random = fastrand::Rng::with_seed(22);
+    let signatures: Vec<_> = (0..cases())
+        .map(|_| generate::signature(&mut random, &target))
+        .collect();
+    check("random signatures", target, &signatures);
 }
 
-#[test]
-fn random_variadic_calls_agree_with_clang() {
-    for target in TARGETS {
-        let mut random = fastrand::Rng::with_seed(7);
-        let signatures: Vec<_> = (0..cases() / 4)
-            .map(|_| generate::variadic(&mut random, &target))
-            .collect();
-        check("random variadic calls", target, &signatures);
-    }
+fn random_variadic_calls(target: Target) {
+    let mut random = fastrand::Rng::with_seed(7);
+    let signatures: Vec<_> = (0..cases() / 4)
+        .map(|_| generate::variadic(&mut random, &target))
+        .collect();
+    check("random variadic calls", target, &signatures);
 }
 
-#[test]
-fn every_kind_of_type_at_every_place_agrees_with_clang() {
-    for target in TARGETS {
-        check("enumerated signatures", target, &enumerate::signatures(&target));
-    }
+/// The three comparisons of one target.
+macro_rules! targets {
+    ($($name:ident: $target:ident,)*) => {
+        $(mod $name {
+            #[test]
+            fn random_signatures_agree_with_clang() {
+                super::random_signatures(abi::Target::$target);
+            }
+
+            #[test]
+            fn random_variadic_calls_agree_with_clang() {
+                super::random_variadic_calls(abi::Target::$target);
+            }
+
+            #[test]
+            fn every_kind_of_type_at_every_place_agrees_with_clang() {
+                let target = abi::Target::$target;
+                super::check("enumerated signatures", target, &super::enumerate::signatures(&target));
+            }
+
+            #[test]
+            fn every_struct_of_up_to_four_scalars_agrees_with_clang() {
+                super::check("small structs", abi::Target::$target, &super::enumerate::small_structs());
+            }
+        })*
+    };
+}
+
+targets! {
+    x86_64_linux: X86_64_LINUX,
+    aarch64_linux: AARCH64_LINUX,
 }
 
 const NATIVE: &[locations::Toolchain] = &[

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use abi::{FieldSpec, RecordKind, Signature, Target, TyId, TypeArena, layout_record};
+use abi::{FieldSpec, RecordKind, RecordSpec, Signature, Target, TyId, TypeArena};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum CType {
@@ -21,6 +21,8 @@ pub struct CRecord {
     pub kind: RecordKind,
     pub fields: Vec<CField>,
     pub packed: bool,
+    /// `#pragma pack`.
+    pub pack: Option<u32>,
     pub align: Option<u32>,
 }
 
@@ -98,7 +100,14 @@ impl CType {
                         }
                     })
                     .collect();
-                let layout = layout_record(target, arena, record.kind, &fields, record.packed, record.align);
+                let spec = RecordSpec {
+                    kind: record.kind,
+                    fields: &fields,
+                    packed: record.packed,
+                    pack: record.pack,
+                    align: record.align,
+                };
+                let layout = spec.layout(target, arena);
                 arena.add_record(layout)
             }
         }
@@ -161,7 +170,15 @@ impl CType {
                 if let Some(align) = record.align {
                     write!(attributes, " __attribute__((aligned({align})))").unwrap();
                 }
-                writeln!(out, "typedef {keyword}{attributes} {{{body} }} {name};").unwrap();
+                let (before, after) = match record.pack {
+                    Some(bytes) => (format!("#pragma pack(push, {bytes})\n"), "#pragma pack(pop)\n"),
+                    None => (String::new(), ""),
+                };
+                writeln!(
+                    out,
+                    "{before}typedef {keyword}{attributes} {{{body} }} {name};\n{after}"
+                )
+                .unwrap();
                 name
             }
         }

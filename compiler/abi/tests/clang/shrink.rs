@@ -91,6 +91,7 @@ fn type_steps(ty: &CType) -> Vec<CType> {
         }
     };
     push(&|record| record.packed = false);
+    push(&|record| record.pack = None);
     push(&|record| record.align = None);
     for index in 0..record.fields.len() {
         if record.fields.len() > 1 {

@@ -177,6 +177,7 @@ fn at(location: &Location) -> String {
     match location {
         Location::Register(register) => format!("in {register}"),
         Location::Stack { .. } => format!("at {location}"),
+        Location::Operand(_) => format!("as {location}"),
     }
 }
 

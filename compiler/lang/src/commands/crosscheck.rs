@@ -240,7 +240,7 @@ fn targets(crosscheck: &Crosscheck) -> Result<Vec<(Target, Toolchain)>, Trouble>
     let mut found = vec![(host, Toolchain::find(&host, &host)?)];
     for target in Target::ALL {
         if target != host
-            && target.convention().is_some()
+            && target.is_described()
             && let Ok(toolchain) = Toolchain::find(&target, &host)
         {
             found.push((target, toolchain));

@@ -25,7 +25,7 @@ pub(super) fn run(targets: &Targets) -> Result<Exit, Trouble> {
         .map(|target| Row {
             target,
             is_host: target == host,
-            described: target.convention().is_some(),
+            described: target.is_described(),
             cranelift: backends::cranelift().supports(&target).is_ok(),
             llvm: llvm.as_ref().is_ok_and(|llvm| llvm.supports(&target).is_ok()),
         })

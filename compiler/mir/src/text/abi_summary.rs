@@ -53,5 +53,6 @@ fn write_location(out: &mut String, location: Location) -> fmt::Result {
     match location {
         Location::Register(register) => write!(out, "{register}"),
         Location::Stack { offset, size: _, slot } => write!(out, "[{offset}..{})", offset + slot),
+        Location::Operand(number) => write!(out, "operand {number}"),
     }
 }

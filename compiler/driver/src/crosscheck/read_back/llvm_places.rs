@@ -3,7 +3,7 @@
 //! apart into pieces, each piece gets a register of its class or a slot, and what must stay together does.
 
 use abi::llvm::{LlvmAttributes, LlvmCarries, LlvmSignature, LlvmType, LlvmValue};
-use abi::{Architecture, Extend, FnAbi, Memory, Part, Placement, Register, Target, ValueIndex};
+use abi::{Convention, Extend, FnAbi, Memory, Part, Placement, Register, Target, ValueIndex};
 
 use super::Difference;
 use super::place::{Files, Hand, Place, differ};
@@ -14,14 +14,17 @@ pub(super) fn compare(abi: &FnAbi, signature: &LlvmSignature, target: &Target) -
     let mut hand = Hand::new(&files);
     let mut difference = None;
     for value in &signature.params {
-        let places = match target.architecture {
-            Architecture::X86_64 => x86_64(value, &mut hand),
-            Architecture::Aarch64 => aarch64(value, &mut hand, &files),
-            Architecture::Riscv64
-            | Architecture::S390x
-            | Architecture::Loongarch64
-            | Architecture::Powerpc64le
-            | Architecture::Wasm32 => return None,
+        let places = match target.convention() {
+            Convention::SystemV64 => x86_64(value, &mut hand, target),
+            Convention::Aapcs64 => aarch64(value, &mut hand, &files, target),
+            Convention::Windows64
+            | Convention::Apple64
+            | Convention::WindowsArm64
+            | Convention::RiscvLp64d
+            | Convention::S390x
+            | Convention::LoongarchLp64d
+            | Convention::PowerElfV2
+            | Convention::WasmBasic => return None,
         };
         difference = difference.or_else(|| compare_value(abi, value, &places, &files));
     }
@@ -47,6 +50,8 @@ fn pieces(ty: &LlvmType) -> Vec<&LlvmType> {
         | LlvmType::Double
         | LlvmType::X86Fp80
         | LlvmType::Fp128
+        | LlvmType::BFloat
+        | LlvmType::PpcFp128
         | LlvmType::Pointer
         | LlvmType::Vector(..) => vec![ty],
     }
@@ -56,10 +61,10 @@ fn is_general(ty: &LlvmType) -> bool {
     matches!(ty, LlvmType::Int(_) | LlvmType::Pointer)
 }
 
-fn x86_64(value: &LlvmValue, hand: &mut Hand<'_>) -> Vec<Place> {
+fn x86_64(value: &LlvmValue, hand: &mut Hand<'_>, target: &Target) -> Vec<Place> {
     let LlvmAttributes { by_value, align, .. } = &value.attributes;
     if let Some(ty) = by_value {
-        let bytes = ty.size().next_multiple_of(8) as u32;
+        let bytes = ty.size(target).next_multiple_of(8) as u32;
         return vec![hand.take_stack(bytes, align.unwrap_or(8).max(8))];
     }
     let mut places = Vec::new();
@@ -74,7 +79,7 @@ fn x86_64(value: &LlvmValue, hand: &mut Hand<'_>) -> Vec<Place> {
             }
             LlvmType::X86Fp80 => places.push(hand.take_stack(16, 16)),
             piece if is_general(piece) => places.push(hand.take_general(8)),
-            piece => places.push(hand.take_vector(if piece.size() > 8 { 16 } else { 8 })),
+            piece => places.push(hand.take_vector(if piece.size(target) > 8 { 16 } else { 8 })),
         }
     }
     places
@@ -83,11 +88,11 @@ fn x86_64(value: &LlvmValue, hand: &mut Hand<'_>) -> Vec<Place> {
 fn two_words(place: Place) -> [Place; 2] {
     match place {
         Place::Stack(offset) => [place, Place::Stack(offset + 8)],
-        Place::Register(_) => [place, place],
+        Place::Register(_) | Place::Operand(_) => [place, place],
     }
 }
 
-fn aarch64(value: &LlvmValue, hand: &mut Hand<'_>, files: &Files) -> Vec<Place> {
+fn aarch64(value: &LlvmValue, hand: &mut Hand<'_>, files: &Files, target: &Target) -> Vec<Place> {
     if value.attributes.struct_return.is_some() {
         return files.result_pointer.map(Place::Register).into_iter().collect();
     }
@@ -115,9 +120,12 @@ fn aarch64(value: &LlvmValue, hand: &mut Hand<'_>, files: &Files) -> Vec<Place> 
         return vec![hand.take_general(8)];
     }
     if all.len() <= hand.vector_left() {
-        return all.iter().map(|piece| hand.take_vector(piece.size() as u32)).collect();
+        return all
+            .iter()
+            .map(|piece| hand.take_vector(piece.size(target) as u32))
+            .collect();
     }
-    let bytes = first.size() as u32;
+    let bytes = first.size(target) as u32;
     if together {
         hand.vector = files.vector.len();
         let align = value.attributes.stack_align.unwrap_or(8).max(8);
@@ -132,7 +140,7 @@ fn words(start: Place, count: usize, bytes: u32) -> Vec<Place> {
         Place::Stack(offset) => (0..count as u32)
             .map(|index| Place::Stack(offset + bytes * index))
             .collect(),
-        Place::Register(_) => vec![start],
+        Place::Register(_) | Place::Operand(_) => vec![start],
     }
 }
 

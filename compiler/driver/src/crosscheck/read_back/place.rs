@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use abi::{Architecture, Location, Register, Target};
+use abi::{Convention, Location, Register, Target};
 
 use super::Difference;
 
@@ -14,6 +14,8 @@ pub(super) enum Place {
     Register(Register),
     /// In the argument area, so many bytes from its start.
     Stack(u32),
+    /// The operand of this number, of WebAssembly.
+    Operand(u16),
 }
 
 impl fmt::Display for Place {
@@ -21,6 +23,7 @@ impl fmt::Display for Place {
         match self {
             Place::Register(register) => register.fmt(formatter),
             Place::Stack(offset) => write!(formatter, "stack+{offset}"),
+            Place::Operand(number) => write!(formatter, "operand {number}"),
         }
     }
 }
@@ -30,6 +33,7 @@ impl From<Location> for Place {
         match location {
             Location::Register(register) => Place::Register(register),
             Location::Stack { offset, .. } => Place::Stack(offset),
+            Location::Operand(number) => Place::Operand(number),
         }
     }
 }
@@ -68,8 +72,8 @@ impl Files {
                 .filter_map(|number| Register::from_name(&format!("{prefix}{number}")))
                 .collect()
         };
-        match target.architecture {
-            Architecture::X86_64 => Some(Files {
+        match target.convention() {
+            Convention::SystemV64 => Some(Files {
                 general: named(&["rdi", "rsi", "rdx", "rcx", "r8", "r9"]),
                 vector: numbered("xmm", 8),
                 general_results: named(&["rax", "rdx"]),
@@ -77,7 +81,7 @@ impl Files {
                 result_pointer: None,
                 echo: Register::from_name("rax"),
             }),
-            Architecture::Aarch64 => Some(Files {
+            Convention::Aapcs64 => Some(Files {
                 general: numbered("x", 8),
                 vector: numbered("v", 8),
                 general_results: numbered("x", 8),
@@ -85,11 +89,14 @@ impl Files {
                 result_pointer: Register::from_name("x8"),
                 echo: None,
             }),
-            Architecture::Riscv64
-            | Architecture::S390x
-            | Architecture::Loongarch64
-            | Architecture::Powerpc64le
-            | Architecture::Wasm32 => None,
+            Convention::Windows64
+            | Convention::Apple64
+            | Convention::WindowsArm64
+            | Convention::RiscvLp64d
+            | Convention::S390x
+            | Convention::LoongarchLp64d
+            | Convention::PowerElfV2
+            | Convention::WasmBasic => None,
         }
     }
 }

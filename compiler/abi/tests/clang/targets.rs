@@ -1,0 +1,80 @@
+//! The targets as the C compilers know them: their options, and which types of C exist there under which names.
+//! Owns this table; the random and enumerated types of all suites come from it.
+
+use abi::{Architecture, LongDouble, OperatingSystem, Target, TyId};
+
+/// A type's name in C and the library's id.
+pub type Named = (&'static str, TyId);
+
+/// What clang wants to hear besides the triple.
+pub fn clang_arguments(target: &Target) -> &'static [&'static str] {
+    match target.architecture {
+        Architecture::S390x if target.features.vector_facility => &["-march=z13"],
+        Architecture::X86_64
+        | Architecture::Aarch64
+        | Architecture::Riscv64
+        | Architecture::S390x
+        | Architecture::Loongarch64
+        | Architecture::Powerpc64le
+        | Architecture::Wasm32 => &[],
+    }
+}
+
+/// The integers, the two of 128 bits last.
+pub const INTEGERS: [Named; 11] = [
+    ("_Bool", TyId::BOOL),
+    ("signed char", TyId::I8),
+    ("unsigned char", TyId::U8),
+    ("short", TyId::I16),
+    ("unsigned short", TyId::U16),
+    ("int", TyId::I32),
+    ("unsigned int", TyId::U32),
+    ("long long", TyId::I64),
+    ("unsigned long long", TyId::U64),
+    ("__int128", TyId::I128),
+    ("unsigned __int128", TyId::U128),
+];
+
+pub const FLOAT: Named = ("float", TyId::F32);
+pub const DOUBLE: Named = ("double", TyId::F64);
+pub const POINTER: Named = ("void *", TyId::POINTER);
+
+/// `long double`.
+pub fn long_double(target: &Target) -> Named {
+    let id = match target.long_double() {
+        LongDouble::F64 => TyId::F64,
+        LongDouble::X87 => TyId::X87,
+        LongDouble::F128 => TyId::F128,
+        LongDouble::DoubleDouble => TyId::DOUBLE_DOUBLE,
+    };
+    ("long double", id)
+}
+
+/// `_Float16`, where clang has it.
+pub fn half(target: &Target) -> Option<Named> {
+    match target.architecture {
+        Architecture::Powerpc64le | Architecture::Wasm32 => None,
+        Architecture::X86_64
+        | Architecture::Aarch64
+        | Architecture::Riscv64
+        | Architecture::S390x
+        | Architecture::Loongarch64 => Some(("_Float16", TyId::F16)),
+    }
+}
+
+/// The rarer formats, where clang has them: binary128 where it is not `long double`.
+pub fn rare_floats(target: &Target) -> &'static [Named] {
+    match (target.architecture, target.operating_system) {
+        (Architecture::X86_64, OperatingSystem::Linux) => &[("__float128", TyId::F128)],
+        (Architecture::X86_64, OperatingSystem::Darwin | OperatingSystem::Windows | OperatingSystem::Unknown)
+        | (
+            Architecture::Aarch64
+            | Architecture::Riscv64
+            | Architecture::S390x
+            | Architecture::Loongarch64
+            | Architecture::Powerpc64le
+            | Architecture::Wasm32,
+            _,
+        ) => &[],
+    }
+}

@@ -88,7 +88,7 @@ impl RecordSpec<'_> {
         let mut layout = Builder {
             kind: self.kind,
             packed: self.packed,
-            pack: self.pack.unwrap_or(u32::MAX),
+            pack: self.pack,
             end_bits: 0,
             size_bits: 0,
             align: 1,
@@ -121,7 +121,7 @@ struct Builder {
     kind: RecordKind,
     packed: bool,
     /// Most bytes that a member is aligned to.
-    pack: u32,
+    pack: Option<u32>,
     /// First free bit of a struct; always 0 in a union.
     end_bits: u64,
     /// Size so far.
@@ -141,33 +141,34 @@ impl Builder {
     fn place_plain(&mut self, target: &Target, arena: &TypeArena, field: &FieldSpec) -> u64 {
         let layout = arena.layout(target, field.ty);
         let natural = if self.packed || field.packed { 1 } else { layout.align };
-        let align = natural.max(field.align.unwrap_or(1)).min(self.pack);
+        let align = natural.max(field.align.unwrap_or(1)).min(self.pack.unwrap_or(u32::MAX));
         let offset = self.end_bits.next_multiple_of(8 * u64::from(align));
         self.finish(offset, 8 * layout.size, align);
         offset
     }
 
-    /// Bit-fields share storage units of their declared type and never straddle one, unless packed.
+    /// Bit-fields share storage units of their declared type and never straddle one, unless `packed` or
+    /// `#pragma pack` is in force. The pragma lowers what `packed` and `aligned` ask for, but not of width 0.
     fn place_bits(&mut self, target: &Target, arena: &TypeArena, field: &FieldSpec, width: u64) -> u64 {
         let layout = arena.layout(target, field.ty);
-        let unit_bits = 8 * layout.size;
-        let packed = self.packed || field.packed;
-        let mut offset = self.end_bits;
-        if width == 0 {
-            let align = layout.align.max(field.align.unwrap_or(1));
-            offset = offset.next_multiple_of(8 * u64::from(align));
-            self.finish(offset, 0, if target.unnamed_bit_fields_align() { align } else { 1 });
-            return offset;
-        }
-        let natural = if packed { 1 } else { layout.align };
-        let align = natural.max(field.align.unwrap_or(1));
-        if let Some(wanted) = field.align {
-            offset = offset.next_multiple_of(8 * u64::from(wanted));
-        }
-        let start_in_unit = offset % (8 * u64::from(align));
-        if !packed && start_in_unit + width > unit_bits {
-            offset = offset.next_multiple_of(8 * u64::from(align));
-        }
+        let packed = (self.packed || field.packed) && width > 0;
+        let wanted = field.align.unwrap_or(1);
+        let align = match self.pack {
+            Some(pack) if width > 0 => layout.align.max(wanted).min(pack),
+            Some(_) | None if packed => wanted,
+            Some(_) | None => layout.align.max(wanted),
+        };
+        let align_bits = 8 * u64::from(align);
+        // Without any alignment asked for, a packed one begins at any bit.
+        let free = packed && field.align.is_none();
+        let straddles = self.pack.is_none() && !free && self.end_bits % align_bits + width > 8 * layout.size;
+        let offset = if width == 0 || straddles {
+            self.end_bits.next_multiple_of(align_bits)
+        } else if self.pack.is_none_or(|pack| wanted <= pack) && field.align.is_some() {
+            self.end_bits.next_multiple_of(8 * u64::from(wanted))
+        } else {
+            self.end_bits
+        };
         let counts = field.named || target.unnamed_bit_fields_align();
         self.finish(offset, width, if counts { align } else { 1 });
         offset
@@ -210,7 +211,7 @@ mod tests {
         expect.assert_eq(&table);
     }
 
-    const TYPES: [&str; 18] = [
+    const TYPES: [&str; 25] = [
         "{}",
         "{i8, i64, i8}",
         "{i8, i64, i8}!",
@@ -229,6 +230,13 @@ mod tests {
         "{i8, _i64:9, i8}",
         "{i8, i32[]}",
         "{bool, c(f64), ptr}",
+        "{i64:11}#1",
+        "{i32:3, i32:30, i8}!",
+        "{i32:3, i32:30, i8}#4",
+        "{i32:3, i32:30, i8}!#2",
+        "{i8, _i32:0, i8}#1",
+        "{i8, i32@8, i32:20@2}#4",
+        "{i8, i32:20@2}",
     ];
 
     #[test]
@@ -237,25 +245,32 @@ mod tests {
             Target::X86_64_LINUX,
             &TYPES,
             expect![[r#"
-            {}: 0 1 1 []
-            {i8, i64, i8}: 24 8 8 [0, 64, 128]
-            {i8, i64, i8}!: 10 1 1 [0, 8, 72]
-            {i8, i64, i8}@32: 32 32 8 [0, 64, 128]
-            {i8, i64@16, i8}: 32 16 16 [0, 128, 192]
-            {i8, i128}: 32 16 16 [0, 128]
-            u{i8[5], i32}: 8 4 4 [0, 0]
-            u{i8[5], i32}!: 5 1 1 [0, 0]
-            {i8, {i16, i8}[3]}: 14 2 2 [0, 16]
-            {x87, i8}: 32 16 16 [0, 128]
-            {i8, v(f32,4)}: 32 16 16 [0, 128]
-            {i32:3, i32:30, i8}: 12 4 4 [0, 32, 64]
-            {i32:3, i64:40, i64:30}: 16 8 8 [0, 3, 64]
-            {i8, i32:20, i16:3}!: 4 1 1 [0, 8, 28]
-            {i8, _i32:0, i8}: 5 1 1 [0, 32, 32]
-            {i8, _i64:9, i8}: 4 1 1 [0, 8, 24]
-            {i8, i32[]}: 4 4 4 [0, 32]
-            {bool, c(f64), ptr}: 32 8 8 [0, 64, 192]
-        "#]],
+                {}: 0 1 1 []
+                {i8, i64, i8}: 24 8 8 [0, 64, 128]
+                {i8, i64, i8}!: 10 1 1 [0, 8, 72]
+                {i8, i64, i8}@32: 32 32 8 [0, 64, 128]
+                {i8, i64@16, i8}: 32 16 16 [0, 128, 192]
+                {i8, i128}: 32 16 16 [0, 128]
+                u{i8[5], i32}: 8 4 4 [0, 0]
+                u{i8[5], i32}!: 5 1 1 [0, 0]
+                {i8, {i16, i8}[3]}: 14 2 2 [0, 16]
+                {x87, i8}: 32 16 16 [0, 128]
+                {i8, v(f32,4)}: 32 16 16 [0, 128]
+                {i32:3, i32:30, i8}: 12 4 4 [0, 32, 64]
+                {i32:3, i64:40, i64:30}: 16 8 8 [0, 3, 64]
+                {i8, i32:20, i16:3}!: 4 1 1 [0, 8, 28]
+                {i8, _i32:0, i8}: 5 1 1 [0, 32, 32]
+                {i8, _i64:9, i8}: 4 1 1 [0, 8, 24]
+                {i8, i32[]}: 4 4 4 [0, 32]
+                {bool, c(f64), ptr}: 32 8 8 [0, 64, 192]
+                {i64:11}#1: 2 1 1 [0]
+                {i32:3, i32:30, i8}!: 6 1 1 [0, 3, 40]
+                {i32:3, i32:30, i8}#4: 8 4 4 [0, 3, 40]
+                {i32:3, i32:30, i8}!#2: 6 2 2 [0, 3, 40]
+                {i8, _i32:0, i8}#1: 5 1 1 [0, 32, 32]
+                {i8, i32@8, i32:20@2}#4: 12 4 4 [0, 32, 64]
+                {i8, i32:20@2}: 8 4 4 [0, 16]
+            "#]],
         );
     }
 

@@ -179,12 +179,13 @@ fn record(random: &mut Rng, target: &Target, depth: u32) -> CType {
         .map(|_| field(random, target, depth, uniform.as_ref()))
         .collect();
     let packed = random.u8(..14) == 0;
+    let pack = (random.u8(..20) == 0).then(|| 1 << random.u32(..4));
     let align = (random.u8(..14) == 0).then(|| 1 << random.u32(..6));
     CType::Record(Box::new(CRecord {
         kind,
         fields,
         packed,
-        pack: None,
+        pack,
         align,
     }))
 }
@@ -201,9 +202,10 @@ fn field(random: &mut Rng, target: &Target, depth: u32, uniform: Option<&CType>)
     };
     let mut field = CField::new(ty);
     if uniform.is_none() && random.u8(..8) == 0 {
-        return bit_field(random);
+        field = bit_field(random);
     }
-    if random.u8(..6) == 0 {
+    let is_bits = field.bits.is_some();
+    if !is_bits && random.u8(..6) == 0 {
         field
             .dimensions
             .push(if random.u8(..12) == 0 { 0 } else { 1 + random.u64(..4) });

@@ -3,8 +3,9 @@
 
 use abi::{RecordKind, Target, TyId};
 
+use crate::generate::Plain;
 use crate::model::{CField, CRecord, CSignature, CType};
-use crate::targets::{half, long_double};
+use crate::targets::{gcc_lacks, half, long_double};
 
 const INT: CType = CType::Scalar("int", TyId::I32);
 const CHAR: CType = CType::Scalar("signed char", TyId::I8);
@@ -67,22 +68,25 @@ pub fn small_structs() -> Vec<CSignature> {
 }
 
 /// Those that gcc knows too, where registers run out: for runs, which cost more than looking at IR.
-pub fn at_the_edge(target: &Target) -> Vec<CSignature> {
+pub fn at_the_edge(plain: &Plain) -> Vec<CSignature> {
+    let lacks: &[TyId] = if plain.gcc { gcc_lacks(&plain.target) } else { &[] };
     let edges = |signature: &CSignature| (8..=12).contains(&signature.params.len());
-    let plain = |signature: &CSignature| signature.params.iter().all(is_plain);
-    signatures(target)
+    let all_plain = |signature: &CSignature| signature.params.iter().all(|param| is_plain(param, lacks));
+    signatures(&plain.target)
         .into_iter()
-        .filter(|signature| edges(signature) && plain(signature))
+        .filter(|signature| edges(signature) && all_plain(signature))
         .collect()
 }
 
-fn is_plain(ty: &CType) -> bool {
+fn is_plain(ty: &CType, lacks: &[TyId]) -> bool {
     match ty {
-        CType::Void | CType::Scalar(..) => true,
+        CType::Void => true,
+        CType::Scalar(_, id) => !lacks.contains(id),
         CType::Complex(_, id) => *id != TyId::I32,
         CType::BitInt(..) | CType::Vector(..) => false,
         CType::Record(record) => {
-            let plain = |field: &CField| field.bits.is_none() && !field.dimensions.contains(&0) && is_plain(&field.ty);
+            let plain =
+                |field: &CField| field.bits.is_none() && !field.dimensions.contains(&0) && is_plain(&field.ty, lacks);
             !record.fields.is_empty() && record.align.is_none_or(|align| align <= 16) && record.fields.iter().all(plain)
         }
     }

@@ -5,7 +5,7 @@ use abi::{RecordKind, Target, TyId};
 use fastrand::Rng;
 
 use crate::model::{CField, CRecord, CSignature, CType};
-use crate::targets::{DOUBLE, FLOAT, INTEGERS, Named, POINTER, half, long_double, rare_floats};
+use crate::targets::{DOUBLE, FLOAT, INTEGERS, Named, POINTER, gcc_lacks, half, long_double, rare_floats};
 
 pub fn signature(random: &mut Rng, target: &Target) -> CSignature {
     let result = if random.u8(..8) == 0 {
@@ -24,11 +24,11 @@ pub fn signature(random: &mut Rng, target: &Target) -> CSignature {
 }
 
 /// A signature of what gcc and clang both have: no bit-fields, no `_BitInt`, no short vectors of clang's.
-pub fn plain_signature(random: &mut Rng, target: &Target) -> CSignature {
+pub fn plain_signature(random: &mut Rng, plain: &Plain) -> CSignature {
     let result = if random.u8(..8) == 0 {
         CType::Void
     } else {
-        plain(random, target, 2)
+        plain.ty(random, 2)
     };
     // Many values of one class run its registers out, with odd ones at the edge.
     let fillers: [&[Named]; 4] = [&[], &[INTEGERS[7]], &[DOUBLE], &[INTEGERS[7], FLOAT]];
@@ -37,7 +37,7 @@ pub fn plain_signature(random: &mut Rng, target: &Target) -> CSignature {
     let count = random.usize(..most);
     let param = |index: usize| match filler.get(index % filler.len().max(1)) {
         Some((name, id)) if random.u8(..3) != 0 => CType::Scalar(name, *id),
-        _ => plain(random, target, 2),
+        _ => plain.ty(random, 2),
     };
     let params = (0..count).map(param).collect();
     CSignature {
@@ -47,45 +47,65 @@ pub fn plain_signature(random: &mut Rng, target: &Target) -> CSignature {
     }
 }
 
-fn plain(random: &mut Rng, target: &Target, depth: u32) -> CType {
-    match random.u8(..20) {
-        0..=7 => return scalar(random, target),
-        8 => {
-            let (name, id) = [FLOAT, DOUBLE][random.usize(..2)];
-            return CType::Complex(name, id);
+/// The types of [`plain_signature`].
+pub struct Plain {
+    pub target: Target,
+    /// Whether it is gcc that must know them.
+    pub gcc: bool,
+}
+
+impl Plain {
+    fn ty(&self, random: &mut Rng, depth: u32) -> CType {
+        match random.u8(..20) {
+            0..=7 => return self.scalar(random),
+            8 => {
+                let (name, id) = [FLOAT, DOUBLE][random.usize(..2)];
+                return CType::Complex(name, id);
+            }
+            _ if depth == 0 => return self.scalar(random),
+            _ => {}
         }
-        _ if depth == 0 => return scalar(random, target),
-        _ => {}
-    }
-    let kind = if random.u8(..7) == 0 {
-        RecordKind::Union
-    } else {
-        RecordKind::Struct
-    };
-    let count = 1 + random.usize(..4);
-    let uniform = (random.u8(..3) == 0).then(|| scalar(random, target));
-    let fields = (0..count).map(|_| {
-        let ty = uniform.clone().unwrap_or_else(|| plain(random, target, depth - 1));
-        let dimensions = if random.u8(..5) == 0 {
-            vec![1 + random.u64(..3)]
+        let kind = if random.u8(..7) == 0 {
+            RecordKind::Union
         } else {
-            Vec::new()
+            RecordKind::Struct
         };
-        CField {
-            dimensions,
-            ..CField::new(ty)
+        let count = 1 + random.usize(..4);
+        let uniform = (random.u8(..3) == 0).then(|| self.scalar(random));
+        let fields = (0..count).map(|_| {
+            let ty = uniform.clone().unwrap_or_else(|| self.ty(random, depth - 1));
+            let dimensions = if random.u8(..5) == 0 {
+                vec![1 + random.u64(..3)]
+            } else {
+                Vec::new()
+            };
+            CField {
+                dimensions,
+                ..CField::new(ty)
+            }
+        });
+        let fields = fields.collect();
+        let packed = random.u8(..12) == 0;
+        let align = (random.u8(..12) == 0).then_some(16);
+        CType::Record(Box::new(CRecord {
+            kind,
+            fields,
+            packed,
+            pack: None,
+            align,
+        }))
+    }
+
+    fn scalar(&self, random: &mut Rng) -> CType {
+        let lacks = if self.gcc { gcc_lacks(&self.target) } else { &[] };
+        loop {
+            let scalar = scalar(random, &self.target);
+            match &scalar {
+                CType::Scalar(_, id) if lacks.contains(id) => {}
+                other => return other.clone(),
+            }
         }
-    });
-    let fields = fields.collect();
-    let packed = random.u8(..12) == 0;
-    let align = (random.u8(..12) == 0).then_some(16);
-    CType::Record(Box::new(CRecord {
-        kind,
-        fields,
-        packed,
-        pack: None,
-        align,
-    }))
+    }
 }
 
 /// A call of a variadic function, after the default promotions.

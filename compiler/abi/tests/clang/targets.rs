@@ -78,3 +78,16 @@ pub fn rare_floats(target: &Target) -> &'static [Named] {
         ) => &[],
     }
 }
+
+/// The scalars of clang's that gcc 12 does not have.
+pub fn gcc_lacks(target: &Target) -> &'static [TyId] {
+    match target.architecture {
+        Architecture::X86_64 => &[TyId::BF16],
+        Architecture::Aarch64 => &[],
+        Architecture::Riscv64
+        | Architecture::S390x
+        | Architecture::Loongarch64
+        | Architecture::Powerpc64le
+        | Architecture::Wasm32 => &[TyId::F16, TyId::BF16],
+    }
+}

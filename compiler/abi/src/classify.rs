@@ -196,3 +196,41 @@ pub(crate) fn only_pointers(arena: &TypeArena, ty: TyId) -> bool {
             arena.get(member) == Ty::Pointer || only_pointers(arena, member)
         })
 }
+
+/// Whether the record, or one inside of it, ends in C's `[]`.
+pub(crate) fn has_flexible_array(arena: &TypeArena, ty: TyId) -> bool {
+    match arena.get(ty) {
+        Ty::Array(array) => array.flexible || has_flexible_array(arena, array.element),
+        Ty::Record(record) => {
+            let mut fields = arena.record(record).fields.iter();
+            fields.any(|field| has_flexible_array(arena, field.ty))
+        }
+        Ty::Void
+        | Ty::Bool
+        | Ty::Int { .. }
+        | Ty::BitInt { .. }
+        | Ty::F16
+        | Ty::F32
+        | Ty::F64
+        | Ty::X87
+        | Ty::F128
+        | Ty::BF16
+        | Ty::DoubleDouble
+        | Ty::Pointer
+        | Ty::Complex(_)
+        | Ty::Vector(_) => false,
+    }
+}
+
+/// The member behind structures that have exactly one: padding, unnamed bit-fields and members without data all count. An
+/// array is such a member itself.
+pub(crate) fn only_member(arena: &TypeArena, ty: TyId) -> Option<TyId> {
+    let Ty::Record(record) = arena.get(ty) else {
+        return Some(ty);
+    };
+    let record = arena.record(record);
+    match (record.kind, record.fields.as_slice()) {
+        (RecordKind::Struct, [field]) => only_member(arena, field.ty),
+        (RecordKind::Struct | RecordKind::Union, _) => None,
+    }
+}

@@ -108,7 +108,7 @@ impl Convention {
             Convention::Aapcs64 | Convention::Apple64 | Convention::WindowsArm64 => numbered!(x: 0 1 2 3 4 5 6 7),
             Convention::RiscvLp64d | Convention::LoongarchLp64d => numbered!(a: 0 1),
             Convention::S390x => numbered!(r: 2),
-            Convention::PowerElfV2 => numbered!(r: 3 4),
+            Convention::PowerElfV2 => numbered!(r: 3 4 5 6),
             Convention::WasmBasic => &[],
         }
     }
@@ -123,6 +123,22 @@ impl Convention {
             Convention::S390x => numbered!(f: 0),
             Convention::PowerElfV2 => numbered!(f: 1 2 3 4 5 6 7 8),
             Convention::WasmBasic => &[],
+        }
+    }
+
+    /// Bytes between the stack pointer at the call instruction and the first argument that travels on the stack; see
+    /// [`crate::Call::shadow_bytes`].
+    pub const fn shadow_bytes(self) -> u32 {
+        match self {
+            Convention::S390x => 160,
+            Convention::Windows64 | Convention::PowerElfV2 => 32,
+            Convention::SystemV64
+            | Convention::Aapcs64
+            | Convention::Apple64
+            | Convention::WindowsArm64
+            | Convention::RiscvLp64d
+            | Convention::LoongarchLp64d
+            | Convention::WasmBasic => 0,
         }
     }
 

@@ -11,10 +11,13 @@ use crate::registers::Register;
 pub(crate) struct Cursor {
     general: &'static [Register],
     vector: &'static [Register],
+    wide: &'static [Register],
     /// General argument registers used or closed so far.
     pub general_used: u8,
     /// Vector argument registers used or closed so far.
     pub vector_used: u8,
+    /// Registers used so far for short vectors, where those have registers of their own.
+    pub wide_used: u8,
     /// End of the argument area so far, bytes.
     pub stack: u32,
     /// Largest alignment of a stack slot so far, bytes.
@@ -22,23 +25,32 @@ pub(crate) struct Cursor {
 }
 
 impl Cursor {
-    /// A cursor in front of the first argument. Where floating-point numbers and vectors have registers of their own,
-    /// it counts those of floating-point numbers.
+    /// A cursor in front of the first argument. Where floating-point numbers and short vectors have registers of their
+    /// own, `vector` counts those of floating-point numbers, `wide` those of short vectors.
     pub fn arguments(convention: Convention) -> Cursor {
-        Cursor::new(convention.general_arguments(), convention.float_arguments())
+        Cursor {
+            wide: convention.vector_arguments(),
+            stack: convention.shadow_bytes(),
+            ..Cursor::new(convention.general_arguments(), convention.float_arguments())
+        }
     }
 
-    /// A cursor in front of the result.
+    /// A cursor in front of the result. Short vectors with registers of their own are returned in the first of those.
     pub fn results(convention: Convention) -> Cursor {
-        Cursor::new(convention.general_results(), convention.float_results())
+        Cursor {
+            wide: convention.vector_arguments(),
+            ..Cursor::new(convention.general_results(), convention.float_results())
+        }
     }
 
     fn new(general: &'static [Register], vector: &'static [Register]) -> Cursor {
         Cursor {
             general,
             vector,
+            wide: &[],
             general_used: 0,
             vector_used: 0,
+            wide_used: 0,
             stack: 0,
             stack_align: 16,
         }
@@ -66,6 +78,13 @@ impl Cursor {
         let register = self.vector[usize::from(self.vector_used)];
         self.vector_used += 1;
         Location::Register(register)
+    }
+
+    /// The next register for short vectors, if one is free.
+    pub fn take_wide(&mut self) -> Option<Location> {
+        let register = self.wide.get(usize::from(self.wide_used))?;
+        self.wide_used += 1;
+        Some(Location::Register(*register))
     }
 
     /// No later argument gets a general register.

@@ -102,7 +102,8 @@ pub struct Part {
     pub location: Location,
 }
 
-/// The machine type that carries a part.
+/// The machine type that carries a part. In the floating-point and vector registers of IBM z a narrow one stands in the high
+/// bits, not in the low ones: what lies in memory, from the register's left end on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Carrier {
     /// 8 bits in a general register.
@@ -117,7 +118,7 @@ pub enum Carrier {
     F16,
     /// The low 16 bits of a vector register, as a `__bf16`.
     BF16,
-    /// The low 32 bits of a vector register.
+    /// The low 32 bits of a vector register. POWER holds it as the `double` of the same value.
     F32,
     /// The low 64 bits of a vector register: a `double`, or two `float`s, or anything of up to 8 bytes.
     F64,
@@ -125,7 +126,7 @@ pub enum Carrier {
     X87,
     /// A binary128 in a vector register.
     F128,
-    /// All 128 bits of a vector register.
+    /// All 128 bits of a vector register, or as many as the part has bytes.
     V128,
 }
 
@@ -185,7 +186,7 @@ pub struct VariadicLayout {
     pub named_general: u8,
     /// Vector argument registers that named parameters use.
     pub named_vector: u8,
-    /// Bytes of the argument area that named parameters use.
+    /// Bytes of the argument area that named parameters use, [`Call::shadow_bytes`] included: where unnamed ones begin.
     pub named_stack_bytes: u32,
 }
 

@@ -298,7 +298,7 @@ impl Target {
             Convention::Apple64 => false,
             Convention::WindowsArm64 => false,
             Convention::RiscvLp64d => false,
-            Convention::S390x => false,
+            Convention::S390x => true,
             Convention::LoongarchLp64d => false,
             Convention::PowerElfV2 => false,
             Convention::WasmBasic => false,
@@ -432,9 +432,10 @@ impl Target {
         }
     }
 
-    /// Alignment in bytes that LLVM gives a vector of so many bytes in IR.
+    /// Alignment in bytes that LLVM gives a vector of so many bytes in IR. On IBM z it knows of vectors of 128 bits only
+    /// what the vector facility brings, and always counts on that.
     pub(crate) const fn ir_vector_align(&self, size: u64) -> u32 {
-        if self.features.vector_facility && size > 8 {
+        if matches!(self.architecture, Architecture::S390x) && size == 16 {
             8
         } else {
             size as u32

@@ -72,6 +72,34 @@ pub enum Why {
     ResultAsArgument,
     /// AAPCS64: the address of a large result travels in x8.
     SretAapcs64,
+    /// IBM z: an integer, a pointer or the address of a copy in the next general register.
+    ZGeneralRegister,
+    /// IBM z: a floating-point number in the next floating-point register.
+    ZFloatRegister,
+    /// IBM z: a short vector in the next vector register.
+    ZVectorRegister,
+    /// IBM z: integers are widened to 64 bits.
+    ZWidened,
+    /// IBM z: a record of 1, 2, 4 or 8 bytes travels like an integer.
+    ZSmallRecord,
+    /// IBM z: a structure of one floating-point number travels like that.
+    ZFloatRecord,
+    /// IBM z: a structure of one short vector travels like that.
+    ZVectorRecord,
+    /// IBM z: clang passes a record with a flexible array member by reference.
+    ZFlexibleRecord,
+    /// IBM z: anything else is copied and its address passed.
+    ZByReference,
+    /// IBM z: an unnamed vector lies in the parameter area.
+    ZUnnamedVector,
+    /// IBM z: no register of its kind is left for an argument.
+    ZParameterSlot,
+    /// IBM z: no vector register is left.
+    ZVectorSlot,
+    /// IBM z: a scalar result of up to 8 bytes or a short vector comes back in a register.
+    ZResultRegister,
+    /// IBM z: the address of any other result travels in r2.
+    ZSret,
 }
 
 impl Why {
@@ -87,6 +115,8 @@ impl Why {
 
     const fn text_and_clause(self) -> (&'static str, &'static str) {
         const SYSV: &str = "System V x86-64 psABI 1.0 §3.2.3";
+        const Z_ARGUMENTS: &str = "ELF ABI s390x Supplement 1.6 §1.2.3";
+        const Z_RESULTS: &str = "ELF ABI s390x Supplement 1.6 §1.2.5";
         match self {
             Why::IntegerEightbyte => (SYSV, "an eightbyte with an integer or pointer in it has class INTEGER"),
             Why::SseEightbyte => (SYSV, "an eightbyte of floating-point numbers only has class SSE"),
@@ -174,6 +204,59 @@ impl Why {
             Why::SretAapcs64 => (
                 "AAPCS64 §6.9",
                 "a result of more than 16 bytes is written to the address in x8",
+            ),
+            Why::ZGeneralRegister => (
+                Z_ARGUMENTS,
+                "an integer or address takes the next general register from r2 to r6",
+            ),
+            Why::ZFloatRegister => (
+                Z_ARGUMENTS,
+                "a floating-point number stands at the left of the next of f0, f2, f4 and f6",
+            ),
+            Why::ZVectorRegister => (
+                Z_ARGUMENTS,
+                "a vector of up to 16 bytes stands at the left of the next of v24, v26, v28, v30, v25, v27, v29 and v31",
+            ),
+            Why::ZWidened => (Z_ARGUMENTS, "integers narrower than 64 bits are widened to 64"),
+            Why::ZSmallRecord => (
+                Z_ARGUMENTS,
+                "a record of 1, 2, 4 or 8 bytes travels like an integer, with padding on the left",
+            ),
+            Why::ZFloatRecord => (
+                Z_ARGUMENTS,
+                "a structure with exactly one member, a floating-point number, travels as one",
+            ),
+            Why::ZVectorRecord => (
+                Z_ARGUMENTS,
+                "a structure with exactly one member, a vector of its size, travels as that",
+            ),
+            Why::ZFlexibleRecord => (
+                "clang practice",
+                "a record with a flexible array member is copied and its address passed; gcc looks at its size only",
+            ),
+            Why::ZByReference => (
+                Z_ARGUMENTS,
+                "any other value is copied by the caller and its address passed",
+            ),
+            Why::ZUnnamedVector => (
+                "ELF ABI s390x Supplement 1.6 §1.2.4",
+                "an unnamed vector travels in the parameter area, whatever registers are free",
+            ),
+            Why::ZParameterSlot => (
+                Z_ARGUMENTS,
+                "no register of its kind is free: the value stands at the right of an 8-byte slot",
+            ),
+            Why::ZVectorSlot => (
+                Z_ARGUMENTS,
+                "no vector register is free: the vector stands at the left of one or two 8-byte slots",
+            ),
+            Why::ZResultRegister => (
+                Z_RESULTS,
+                "integers, floating-point numbers and vectors come back in r2, f0 and v24",
+            ),
+            Why::ZSret => (
+                Z_RESULTS,
+                "any other result, every record among them, is written to an address passed in r2",
             ),
         }
     }

@@ -117,11 +117,11 @@ fn struct_storage(target: &Target, arena: &TypeArena, record: &Record) -> LlvmTy
         end = offset + ty.size(target);
         elements.push(ty);
     }
-    // Clang measures the end with an integer as wide as the alignment, and no integer is aligned to more than 16.
+    // Clang measures the end with an integer as wide as the alignment, and no integer is aligned to more than that of 128 bits.
     let natural_end = if packed {
         end
     } else {
-        end.next_multiple_of(u64::from(align.min(16)))
+        end.next_multiple_of(u64::from(align.min(target.int_layout(128).align)))
     };
     if record.size != natural_end {
         elements.push(byte_array(record.size - end));

@@ -22,6 +22,11 @@ impl Comparison {
     pub fn agrees(&self) -> bool {
         self.refused || self.ours == self.clangs
     }
+
+    /// Who refuses, and why.
+    pub fn refusal(&self) -> &str {
+        if self.ours.is_empty() { &self.clangs } else { &self.ours }
+    }
 }
 
 pub enum Outcome {
@@ -55,7 +60,6 @@ fn compare_from(
     let ir = match run_clang(target, chunk)? {
         Ok(ir) => ir,
         Err(errors) if errors.contains("PLEASE submit a bug report") && count == 1 => {
-            println!("{target}: clang crashes on signature {first}");
             let [ours, clangs] = ["", "clang crashes"].map(str::to_string);
             comparisons.push(Comparison {
                 index: first,

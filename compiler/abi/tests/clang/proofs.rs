@@ -20,7 +20,7 @@ fn plain(toolchain: &Toolchain) -> Plain {
 
 /// Random and enumerated signatures run in both directions with each toolchain of the target.
 fn values_travel_as_described(target: Target) {
-    let count = cases() / 10;
+    let count = cases() / 80;
     for toolchain in Toolchain::of(target) {
         let plain = plain(toolchain);
         let mut random = random(&format!("{target} with {}", toolchain.compiler));
@@ -28,7 +28,7 @@ fn values_travel_as_described(target: Target) {
             .map(|_| generate::plain_signature(&mut random, &plain))
             .collect();
         let edges = enumerate::at_the_edge(&plain);
-        let step = (edges.len() / count.max(1)).max(1);
+        let step = edges.len().div_ceil(count.max(1)).max(1);
         signatures.extend(edges.into_iter().step_by(step));
         let group = Group {
             signatures: &signatures,

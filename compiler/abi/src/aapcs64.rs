@@ -175,6 +175,7 @@ fn homogeneous_param(
 
 fn homogeneous_parts(arena: &TypeArena, found: &Homogeneous, cursor: &mut Cursor) -> Parts {
     let carrier = match found.bytes {
+        2 if arena.get(found.base) == Ty::BF16 => Carrier::BF16,
         2 => Carrier::F16,
         4 => Carrier::F32,
         8 => Carrier::F64,

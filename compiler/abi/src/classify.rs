@@ -41,7 +41,8 @@ pub(crate) fn is_empty_record(arena: &TypeArena, ty: TyId) -> bool {
     }
 }
 
-/// Whether a member carries no data; an array of empty records, or of nothing, carries none.
+/// Whether a member carries no data; an array of empty records, or of nothing, carries none. What a flexible array
+/// holds is not known.
 pub(crate) fn is_empty_field(arena: &TypeArena, field: &Field) -> bool {
     if field.bit_width.is_some() && !field.named {
         return true;
@@ -49,7 +50,7 @@ pub(crate) fn is_empty_field(arena: &TypeArena, field: &Field) -> bool {
     let mut ty = field.ty;
     while let Ty::Array(array) = arena.get(ty) {
         if array.count == 0 {
-            return true;
+            return !array.flexible;
         }
         ty = array.element;
     }

@@ -163,6 +163,7 @@ fn simple_scalar(target: &Target, arena: &TypeArena, ty: TyId) -> Option<(Carrie
             Some((carrier, if bits < 32 { widened(signed) } else { Extend::None }))
         }
         Ty::F16 => Some((Carrier::F16, Extend::None)),
+        Ty::BF16 => Some((Carrier::BF16, Extend::None)),
         Ty::F32 => Some((Carrier::F32, Extend::None)),
         Ty::F64 => Some((Carrier::F64, Extend::None)),
         Ty::Void
@@ -170,7 +171,6 @@ fn simple_scalar(target: &Target, arena: &TypeArena, ty: TyId) -> Option<(Carrie
         | Ty::BitInt { .. }
         | Ty::X87
         | Ty::F128
-        | Ty::BF16
         | Ty::DoubleDouble
         | Ty::Complex(_)
         | Ty::Vector(_)

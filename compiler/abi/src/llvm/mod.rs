@@ -191,7 +191,7 @@ fn keep_bytes(target: &Target, ty: &mut LlvmType, parts: &[Part]) {
                 keep_bytes(target, element, std::slice::from_ref(part));
             }
         }
-        (ty @ (LlvmType::Half | LlvmType::Float | LlvmType::Vector(..)), [part, ..])
+        (ty @ (LlvmType::Half | LlvmType::BFloat | LlvmType::Float | LlvmType::Vector(..)), [part, ..])
             if ty.size(target) < u64::from(part.len) && part.carrier == Carrier::F64 =>
         {
             *ty = LlvmType::Double;
@@ -203,8 +203,8 @@ fn keep_bytes(target: &Target, ty: &mut LlvmType, parts: &[Part]) {
             | LlvmType::Float
             | LlvmType::Double
             | LlvmType::X86Fp80
-            | LlvmType::Fp128
             | LlvmType::BFloat
+            | LlvmType::Fp128
             | LlvmType::PpcFp128
             | LlvmType::Pointer
             | LlvmType::Vector(..)

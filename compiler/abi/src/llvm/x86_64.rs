@@ -261,7 +261,7 @@ fn vector_type(writer: &Writer, memory: &LlvmType, size: u64, source_offset: u64
     let Some(first) = float_at(writer, memory, source_offset).filter(|ty| *ty != LlvmType::Double) else {
         return LlvmType::Double;
     };
-    let is_half = |ty: &LlvmType| *ty == LlvmType::Half;
+    let is_half = |ty: &LlvmType| matches!(ty, LlvmType::Half | LlvmType::BFloat);
     let mut second = None;
     if left > first.size(writer.target) {
         second = float_at(writer, memory, source_offset + first.size(writer.target));

@@ -83,10 +83,12 @@ fn is_plain(ty: &CType, lacks: &[TyId]) -> bool {
         CType::Void => true,
         CType::Scalar(_, id) => !lacks.contains(id),
         CType::Complex(_, id) => *id != TyId::I32,
-        CType::BitInt(..) | CType::Vector(..) => false,
+        CType::Enumeration(..) | CType::BitInt(..) | CType::Vector(..) => false,
         CType::Record(record) => {
-            let plain =
-                |field: &CField| field.bits.is_none() && !field.dimensions.contains(&0) && is_plain(&field.ty, lacks);
+            let plain = |field: &CField| {
+                let odd = field.bits.is_some() || field.flexible || field.dimensions.contains(&0);
+                !odd && is_plain(&field.ty, lacks)
+            };
             !record.fields.is_empty() && record.align.is_none_or(|align| align <= 16) && record.fields.iter().all(plain)
         }
     }

@@ -5,7 +5,10 @@ use abi::{RecordKind, Target, TyId};
 use fastrand::Rng;
 
 use crate::model::{CField, CRecord, CSignature, CType};
-use crate::targets::{DOUBLE, FLOAT, INTEGERS, Named, POINTER, gcc_lacks, half, long_double, rare_floats};
+use crate::targets::{
+    DOUBLE, FLOAT, INTEGERS, Named, POINTER, binary128, brain_float, enumerations, gcc_lacks, half, long_double,
+    widest_bit_int,
+};
 
 pub fn signature(random: &mut Rng, target: &Target) -> CSignature {
     let result = if random.u8(..8) == 0 {
@@ -102,6 +105,7 @@ impl Plain {
             let scalar = scalar(random, &self.target);
             match &scalar {
                 CType::Scalar(_, id) if lacks.contains(id) => {}
+                CType::Enumeration(..) if self.gcc => {}
                 other => return other.clone(),
             }
         }
@@ -117,10 +121,9 @@ pub fn variadic(random: &mut Rng, target: &Target) -> CSignature {
     }
     for param in &mut signature.params[fixed..] {
         *param = match param.clone() {
-            CType::Scalar(_, TyId::F32 | TyId::F16 | TyId::BF16) => CType::Scalar("double", TyId::F64),
-            CType::Scalar(_, TyId::BOOL | TyId::I8 | TyId::U8 | TyId::I16 | TyId::U16) => {
-                CType::Scalar("int", TyId::I32)
-            }
+            CType::Scalar(_, TyId::F32) => CType::Scalar("double", TyId::F64),
+            CType::Scalar(_, TyId::BOOL | TyId::I8 | TyId::U8 | TyId::I16 | TyId::U16)
+            | CType::Enumeration(_, TyId::I8 | TyId::U8 | TyId::I16 | TyId::U16) => CType::Scalar("int", TyId::I32),
             other => other,
         };
     }
@@ -137,17 +140,19 @@ fn ty(random: &mut Rng, target: &Target) -> CType {
 }
 
 fn scalar(random: &mut Rng, target: &Target) -> CType {
-    let (name, id) = match random.u8(..25) {
+    let (name, id) = match random.u8(..28) {
         0..=11 => INTEGERS[random.usize(..9)],
         12..=19 => [FLOAT, DOUBLE][random.usize(..2)],
         20 => half(target).unwrap_or(FLOAT),
         21 => INTEGERS[9 + random.usize(..2)],
         22 => POINTER,
-        23 => match rare_floats(target) {
-            [] => DOUBLE,
-            rare => rare[random.usize(..rare.len())],
-        },
-        _ => long_double(target),
+        23 => brain_float(target).unwrap_or(DOUBLE),
+        24 => binary128(target).unwrap_or_else(|| long_double(target)),
+        25 => long_double(target),
+        _ => {
+            let (text, id) = enumerations(target)[random.usize(..6)];
+            return CType::Enumeration(text, id);
+        }
     };
     CType::Scalar(name, id)
 }
@@ -155,22 +160,40 @@ fn scalar(random: &mut Rng, target: &Target) -> CType {
 fn special(random: &mut Rng, target: &Target) -> CType {
     match random.u8(..4) {
         0 => {
-            let (name, id) = [
-                FLOAT,
-                DOUBLE,
-                INTEGERS[1],
-                INTEGERS[5],
-                INTEGERS[7],
-                long_double(target),
-            ][random.usize(..6)];
+            let (name, id) = match random.u8(..8) {
+                0..=1 => FLOAT,
+                2..=3 => DOUBLE,
+                4 => long_double(target),
+                5 => half(target).unwrap_or(FLOAT),
+                6 => binary128(target).unwrap_or(DOUBLE),
+                _ => INTEGERS[1 + random.usize(..8)],
+            };
             CType::Complex(name, id)
         }
-        1 => CType::BitInt(1 + random.u16(..128), random.bool()).sane(),
+        1 => bit_int(random, target),
         _ => {
-            let (name, id) = [INTEGERS[1], INTEGERS[4], INTEGERS[5], INTEGERS[7], FLOAT, DOUBLE][random.usize(..6)];
-            CType::Vector(name, id, 1 << random.u32(..4))
+            let (name, id) = match random.u8(..16) {
+                0..=8 => INTEGERS[1 + random.usize(..10)],
+                9..=11 => FLOAT,
+                12..=13 => DOUBLE,
+                14 => half(target).unwrap_or(FLOAT),
+                _ => brain_float(target).unwrap_or(DOUBLE),
+            };
+            let count = match random.u8(..5) {
+                0 => 1 + random.u32(..16),
+                _ => 1 << random.u32(..5),
+            };
+            CType::Vector(name, id, count)
         }
     }
+}
+
+fn bit_int(random: &mut Rng, target: &Target) -> CType {
+    let widest = match random.u8(..4) {
+        0 => widest_bit_int(target),
+        _ => 128,
+    };
+    CType::BitInt(1 + random.u16(..widest), random.bool()).sane()
 }
 
 impl CType {
@@ -195,9 +218,15 @@ fn record(random: &mut Rng, target: &Target, depth: u32) -> CType {
         _ => 1 + random.usize(..6),
     };
     let uniform = (random.u8(..4) == 0).then(|| scalar(random, target));
-    let fields = (0..count)
+    let mut fields: Vec<CField> = (0..count)
         .map(|_| field(random, target, depth, uniform.as_ref()))
         .collect();
+    if let [_, .., last] = fields.as_mut_slice()
+        && kind == RecordKind::Struct
+        && last.bits.is_none()
+    {
+        last.flexible = random.u8(..20) == 0;
+    }
     let packed = random.u8(..14) == 0;
     let pack = (random.u8(..20) == 0).then(|| 1 << random.u32(..4));
     let align = (random.u8(..14) == 0).then(|| 1 << random.u32(..6));
@@ -222,7 +251,7 @@ fn field(random: &mut Rng, target: &Target, depth: u32, uniform: Option<&CType>)
     };
     let mut field = CField::new(ty);
     if uniform.is_none() && random.u8(..8) == 0 {
-        field = bit_field(random);
+        field = bit_field(random, target);
     }
     let is_bits = field.bits.is_some();
     if !is_bits && random.u8(..6) == 0 {
@@ -240,13 +269,29 @@ fn field(random: &mut Rng, target: &Target, depth: u32, uniform: Option<&CType>)
     field
 }
 
-fn bit_field(random: &mut Rng) -> CField {
-    let (name, id, width) = [
-        ("signed char", TyId::I8, 8),
-        ("unsigned short", TyId::U16, 16),
-        ("int", TyId::I32, 32),
-        ("long long", TyId::I64, 64),
-    ][random.usize(..4)];
+fn bit_field(random: &mut Rng, target: &Target) -> CField {
+    let (ty, width) = match random.u8(..11) {
+        0..=1 => (scalar_of(INTEGERS[1]), 8),
+        2 => (scalar_of(INTEGERS[4]), 16),
+        3..=4 => (scalar_of(INTEGERS[5]), 32),
+        5..=6 => (scalar_of(INTEGERS[7]), 64),
+        7 => (scalar_of(INTEGERS[0]), 1),
+        8 => (scalar_of(INTEGERS[9 + random.usize(..2)]), 128),
+        9 => {
+            let (text, id) = enumerations(target)[random.usize(..6)];
+            let width = match id {
+                TyId::I8 | TyId::U8 => 8,
+                TyId::U16 => 16,
+                TyId::U64 => 64,
+                _ => 32,
+            };
+            (CType::Enumeration(text, id), width)
+        }
+        _ => {
+            let width = 2 + random.u16(..127);
+            (CType::BitInt(width, random.bool()), width)
+        }
+    };
     let named = random.u8(..5) != 0;
     let bits = if !named && random.bool() {
         0
@@ -256,6 +301,10 @@ fn bit_field(random: &mut Rng) -> CField {
     CField {
         bits: Some(bits),
         named,
-        ..CField::new(CType::Scalar(name, id))
+        ..CField::new(ty)
     }
+}
+
+fn scalar_of((name, id): Named) -> CType {
+    CType::Scalar(name, id)
 }

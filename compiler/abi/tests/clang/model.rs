@@ -10,6 +10,8 @@ pub enum CType {
     Void,
     /// A C name and the library's id.
     Scalar(&'static str, TyId),
+    /// An enumeration as C, with `%` for the name of its constant, and the integer that stands for it.
+    Enumeration(&'static str, TyId),
     BitInt(u16, bool),
     Complex(&'static str, TyId),
     Vector(&'static str, TyId, u32),
@@ -30,6 +32,8 @@ pub struct CRecord {
 pub struct CField {
     pub ty: CType,
     pub dimensions: Vec<u64>,
+    /// An array of unknown length (of arrays of `dimensions`).
+    pub flexible: bool,
     pub align: Option<u32>,
     pub packed: bool,
     pub bits: Option<u16>,
@@ -49,6 +53,7 @@ impl CField {
         CField {
             ty,
             dimensions: Vec::new(),
+            flexible: false,
             align: None,
             packed: false,
             bits: None,
@@ -78,7 +83,7 @@ impl CType {
     pub fn build(&self, target: &Target, arena: &mut TypeArena) -> TyId {
         match self {
             CType::Void => TyId::VOID,
-            CType::Scalar(_, id) => *id,
+            CType::Scalar(_, id) | CType::Enumeration(_, id) => *id,
             CType::BitInt(bits, signed) => arena.bit_int(*bits, *signed),
             CType::Complex(_, element) => arena.complex(*element),
             CType::Vector(_, element, count) => arena.vector(*element, *count),
@@ -90,6 +95,9 @@ impl CType {
                         let mut ty = field.ty.build(target, arena);
                         for count in field.dimensions.iter().rev() {
                             ty = arena.array(ty, *count);
+                        }
+                        if field.flexible {
+                            ty = arena.flexible_array(ty);
                         }
                         FieldSpec {
                             ty,
@@ -122,6 +130,11 @@ impl CType {
         match self {
             CType::Void => "void".to_string(),
             CType::Scalar(name, _) => (*name).to_string(),
+            CType::Enumeration(text, _) => {
+                let name = fresh(count);
+                writeln!(out, "typedef {} {name};", text.replace('%', &format!("{name}_0"))).unwrap();
+                name
+            }
             CType::BitInt(bits, true) => format!("signed _BitInt({bits})"),
             CType::BitInt(bits, false) => format!("unsigned _BitInt({bits})"),
             CType::Complex(element, _) => format!("{element} _Complex"),
@@ -144,6 +157,9 @@ impl CType {
                         String::new()
                     };
                     write!(body, " {ty} {name}").unwrap();
+                    if field.flexible {
+                        body.push_str("[]");
+                    }
                     for dimension in &field.dimensions {
                         write!(body, "[{dimension}]").unwrap();
                     }

@@ -101,6 +101,7 @@ fn type_steps(ty: &CType) -> Vec<CType> {
         }
         push(&|record| record.fields[index].align = None);
         push(&|record| record.fields[index].packed = false);
+        push(&|record| record.fields[index].flexible = false);
         push(&|record| {
             record.fields[index].bits = None;
             record.fields[index].named = true;

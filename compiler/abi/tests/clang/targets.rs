@@ -1,7 +1,7 @@
 //! The targets as the C compilers know them: their options, and which types of C exist there under which names.
 //! Owns this table; the random and enumerated types of all suites come from it.
 
-use abi::{Architecture, LongDouble, OperatingSystem, Target, TyId};
+use abi::{Architecture, Environment, LongDouble, OperatingSystem, Target, TyId};
 
 /// A type's name in C and the library's id.
 pub type Named = (&'static str, TyId);
@@ -62,11 +62,22 @@ pub fn half(target: &Target) -> Option<Named> {
     }
 }
 
-/// The rarer formats, where clang has them: binary128 where it is not `long double`.
-pub fn rare_floats(target: &Target) -> &'static [Named] {
-    match (target.architecture, target.operating_system) {
-        (Architecture::X86_64, OperatingSystem::Linux) => &[("__float128", TyId::F128)],
-        (Architecture::X86_64, OperatingSystem::Darwin | OperatingSystem::Windows | OperatingSystem::Unknown)
+/// `__bf16`, where clang has it.
+pub fn brain_float(target: &Target) -> Option<Named> {
+    match target.architecture {
+        Architecture::S390x | Architecture::Powerpc64le | Architecture::Wasm32 => None,
+        Architecture::X86_64 | Architecture::Aarch64 | Architecture::Riscv64 | Architecture::Loongarch64 => {
+            Some(("__bf16", TyId::BF16))
+        }
+    }
+}
+
+/// Binary128 beside another `long double`, where clang has it.
+pub fn binary128(target: &Target) -> Option<Named> {
+    let has = match (target.architecture, target.operating_system, target.environment) {
+        (Architecture::X86_64, OperatingSystem::Linux, _) => true,
+        (Architecture::X86_64, OperatingSystem::Windows, environment) => environment == Environment::Gnu,
+        (Architecture::X86_64, OperatingSystem::Darwin | OperatingSystem::Unknown, _)
         | (
             Architecture::Aarch64
             | Architecture::Riscv64
@@ -75,7 +86,39 @@ pub fn rare_floats(target: &Target) -> &'static [Named] {
             | Architecture::Powerpc64le
             | Architecture::Wasm32,
             _,
-        ) => &[],
+            _,
+        ) => false,
+    };
+    has.then_some(("__float128", TyId::F128))
+}
+
+/// Enumerations, as C with `%` for the name of the only constant, and the integer that stands for each.
+pub fn enumerations(target: &Target) -> [Named; 6] {
+    let [unsigned, packed, wide] = match target.environment {
+        // Microsoft's are `int`, whatever they hold.
+        Environment::Msvc => [TyId::I32; 3],
+        Environment::Gnu | Environment::None => [TyId::U32, TyId::U16, TyId::U64],
+    };
+    [
+        ("enum { % }", unsigned),
+        ("enum { % = -1 }", TyId::I32),
+        ("enum { % = 0x123456789LL }", wide),
+        ("enum __attribute__((packed)) { % = 300 }", packed),
+        ("enum : unsigned char { % }", TyId::U8),
+        ("enum : signed char { % }", TyId::I8),
+    ]
+}
+
+/// Bits of the widest `_BitInt`, or of one that is wide enough.
+pub fn widest_bit_int(target: &Target) -> u16 {
+    match target.architecture {
+        Architecture::X86_64 => 520,
+        Architecture::Aarch64
+        | Architecture::Riscv64
+        | Architecture::S390x
+        | Architecture::Loongarch64
+        | Architecture::Powerpc64le
+        | Architecture::Wasm32 => 128,
     }
 }
 

@@ -8,7 +8,7 @@ mod tests;
 use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
-use crate::classify::{Homogeneous, homogeneous, is_empty_record};
+use crate::classify::{Homogeneous, homogeneous, is_empty_record, unsupported_format};
 use crate::convention::Convention;
 use crate::copies;
 use crate::cursor::Cursor;
@@ -78,12 +78,7 @@ fn place(
 ) -> Result<Placement, Unsupported> {
     match arena.get(ty) {
         Ty::Void => return Ok(ignore(why)),
-        Ty::X87 | Ty::DoubleDouble => {
-            return Err(Unsupported::new(
-                "a floating-point format of another processor",
-                "it does not exist on AArch64",
-            ));
-        }
+        format @ (Ty::X87 | Ty::DoubleDouble) => return Err(unsupported_format(target, format)),
         Ty::Bool | Ty::Int { bits: 8..=64, .. } | Ty::BitInt { bits: 1..=64, .. } | Ty::Pointer => {
             let carrier = Carrier::integer(layout.size as u32);
             return Ok(one_part(carrier, layout.size as u32, cursor, why));

@@ -2,6 +2,7 @@
 //! thing. Owns the walks over members; must not know registers.
 
 use crate::arena::{Field, RecordKind, Ty, TyId, TypeArena};
+use crate::description::Unsupported;
 use crate::target::Target;
 
 /// A homogeneous aggregate: up to four values of one floating-point or short vector type, without padding.
@@ -13,6 +14,42 @@ pub(crate) struct Homogeneous {
     pub bytes: u64,
     /// Number of members.
     pub count: u64,
+}
+
+/// Refuses types with a floating-point format, at any depth, that C does not have on the target.
+pub(crate) fn refuse_missing_formats(target: &Target, arena: &TypeArena, ty: TyId) -> Result<(), Unsupported> {
+    missing_format(target, arena, ty).map_or(Ok(()), |format| Err(unsupported_format(target, format)))
+}
+
+pub(crate) fn unsupported_format(target: &Target, format: Ty) -> Unsupported {
+    Unsupported::new(
+        format!("{format:?} on {target}"),
+        "no C compiler for the target has this floating-point format",
+    )
+}
+
+fn missing_format(target: &Target, arena: &TypeArena, ty: TyId) -> Option<Ty> {
+    match arena.get(ty) {
+        Ty::Complex(element) => missing_format(target, arena, element),
+        Ty::Vector(vector) => missing_format(target, arena, vector.element),
+        Ty::Array(array) => missing_format(target, arena, array.element),
+        Ty::Record(record) => {
+            let fields = &arena.record(record).fields;
+            fields.iter().find_map(|field| missing_format(target, arena, field.ty))
+        }
+        scalar @ (Ty::Void
+        | Ty::Bool
+        | Ty::Int { .. }
+        | Ty::BitInt { .. }
+        | Ty::F16
+        | Ty::F32
+        | Ty::F64
+        | Ty::X87
+        | Ty::F128
+        | Ty::BF16
+        | Ty::DoubleDouble
+        | Ty::Pointer) => (!target.has_scalar(scalar)).then_some(scalar),
+    }
 }
 
 /// Whether no member of the record carries data: unnamed bit-fields and empty records only.

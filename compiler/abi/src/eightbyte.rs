@@ -84,7 +84,7 @@ impl Classifier<'_> {
             Ty::F64 => self.leaf(Class::Sse, offset, 8),
             Ty::F128 => self.both(Class::Sse, Class::SseUp),
             Ty::X87 => self.both(Class::X87, Class::X87Up),
-            // No format of x86-64; `lower` refuses it before.
+            // No format of x86-64: refused before.
             Ty::DoubleDouble => self.memory(Why::LargeAggregate),
             Ty::Complex(element) => self.complex(element, offset),
             Ty::Vector(vector) => self.vector(ty, vector, offset),

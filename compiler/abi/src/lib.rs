@@ -77,6 +77,9 @@ pub use why::Why;
 /// # Errors
 /// [`Unsupported`] names the target or the type that this description does not cover; it never guesses.
 pub fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
+    for ty in std::iter::once(&signature.result).chain(&signature.params) {
+        classify::refuse_missing_formats(target, arena, *ty)?;
+    }
     match target.convention() {
         Convention::SystemV64 => system_v::lower(target, arena, signature),
         Convention::Windows64 => windows64::lower(target, arena, signature),

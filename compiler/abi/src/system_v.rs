@@ -15,8 +15,9 @@ use crate::description::{
     Call, Carrier, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
 };
 use crate::eightbyte::{Class, Classes, classify};
+use crate::llvm::{LlvmType, storage};
 use crate::registers::Register;
-use crate::target::Target;
+use crate::target::{Compatibility, Target};
 use crate::why::Why;
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
@@ -58,7 +59,7 @@ fn lower_param(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor
         return Ok(scalar_param(arena.layout(target, ty), carrier, extend, cursor));
     }
     let layout = arena.layout(target, ty);
-    let classes = classify(target, arena, ty);
+    let classes = classes(target, arena, ty)?;
     let (placement, why) = match classes.low {
         Class::None if classes.high == Class::None => (Placement::Ignore, smallvec![no_class(layout)]),
         Class::Memory => (on_stack(layout, cursor)?, smallvec![classes.why_memory]),
@@ -93,7 +94,7 @@ fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Curso
     if let Some((carrier, extend)) = simple_scalar(target, arena, ty) {
         return Ok(scalar_param(layout, carrier, extend, &mut results));
     }
-    let classes = classify(target, arena, ty);
+    let classes = classes(target, arena, ty)?;
     let x87 = |offset, register| Part {
         offset,
         len: Carrier::X87.bytes(),
@@ -101,32 +102,17 @@ fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Curso
         extend: Extend::None,
         location: Location::Register(register),
     };
+    let clangs_vector = matches!(arena.get(ty), Ty::Vector(_)) && target.features.compatibility == Compatibility::Clang;
     let (placement, why) = match classes.low {
         Class::None if classes.high == Class::None => (Placement::Ignore, smallvec![no_class(layout)]),
-        Class::Memory => match arena.get(ty) {
-            Ty::Vector(_) => (wide_vector_result(layout, &mut results)?, smallvec![Why::WideVector]),
-            Ty::Void
-            | Ty::Bool
-            | Ty::Int { .. }
-            | Ty::BitInt { .. }
-            | Ty::F16
-            | Ty::F32
-            | Ty::F64
-            | Ty::X87
-            | Ty::F128
-            | Ty::BF16
-            | Ty::DoubleDouble
-            | Ty::Pointer
-            | Ty::Complex(_)
-            | Ty::Array(_)
-            | Ty::Record(_) => {
-                let placement = Placement::Sret {
-                    pointer: cursor.take_general(),
-                    returned_in: Some(Register::RAX),
-                };
-                (placement, smallvec![classes.why_memory, Why::SretSystemV])
-            }
-        },
+        Class::Memory if clangs_vector => (wide_vector_result(layout, &mut results)?, smallvec![Why::WideVector]),
+        Class::Memory => {
+            let placement = Placement::Sret {
+                pointer: cursor.take_general(),
+                returned_in: Some(Register::RAX),
+            };
+            (placement, smallvec![classes.why_memory, Why::SretSystemV])
+        }
         Class::X87 => (
             Placement::Parts(smallvec![x87(0, Register::ST0)]),
             smallvec![Why::X87Result],
@@ -147,6 +133,30 @@ fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Curso
         placement,
         why,
     })
+}
+
+/// The classes of a value, where clang is followed with its two departures from the document.
+fn classes(target: &Target, arena: &TypeArena, ty: TyId) -> Result<Classes, Unsupported> {
+    let mut classes = classify(target, arena, ty);
+    match target.features.compatibility {
+        Compatibility::Gcc => return Ok(classes),
+        Compatibility::Clang => {}
+    }
+    let first_is = |wanted| *storage(target, arena, ty).first_scalar(target) == wanted;
+    // The padding of an unnamed bit-field takes a register if it shares an access unit of 16 bytes with data.
+    let alone = (classes.low, classes.high) == (Class::Integer, Class::None);
+    if alone && arena.layout(target, ty).size == 16 && first_is(LlvmType::Int(128)) {
+        classes.high = Class::Integer;
+        classes.ends[1] = 8;
+    }
+    let short = classes.low == Class::Sse && classes.ends[0] == 2 && classes.high != Class::None && classes.ends[1] < 8;
+    if short && first_is(LlvmType::BFloat) {
+        return Err(Unsupported::new(
+            "a record of 9 to 16 bytes whose first half holds a __bf16 only",
+            "clang passes that half in a general register, against the document",
+        ));
+    }
+    Ok(classes)
 }
 
 /// The carrier of a scalar that takes at most one register.
@@ -338,7 +348,7 @@ fn on_stack(layout: Layout, cursor: &mut Cursor) -> Result<Placement, Unsupporte
     }))
 }
 
-/// Without AVX, clang returns wide vectors in up to four vector registers.
+/// Without AVX, clang returns wide vectors in up to four vector registers; gcc in memory, as the document says.
 fn wide_vector_result(layout: Layout, results: &mut Cursor) -> Result<Placement, Unsupported> {
     let (bytes, carrier) = if layout.size == 8 {
         (8, Carrier::F64)
@@ -348,7 +358,7 @@ fn wide_vector_result(layout: Layout, results: &mut Cursor) -> Result<Placement,
     if layout.size > 64 {
         return Err(Unsupported::new(
             "a vector of more than 64 bytes as a result",
-            "no convention without AVX-512 exists",
+            "clang counts its registers without the address that LLVM then passes",
         ));
     }
     let offsets = (0..layout.size as u32).step_by(bytes as usize);

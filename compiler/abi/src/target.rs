@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Layout, TyId};
+use crate::arena::{Layout, Ty, TyId};
 use crate::convention::Convention;
 
 /// A target whose C is known, by architecture, operating system and environment, with the named facts that change how
@@ -365,6 +365,35 @@ impl Target {
                 _,
                 _,
             ) => LongDouble::F128,
+        }
+    }
+
+    /// Whether C compilers for the target have a scalar type; only floating-point formats are missing anywhere.
+    pub const fn has_scalar(&self, scalar: Ty) -> bool {
+        let x86_64 = matches!(self.architecture, Architecture::X86_64);
+        let power = matches!(self.architecture, Architecture::Powerpc64le);
+        match scalar {
+            Ty::X87 => x86_64,
+            Ty::DoubleDouble => power,
+            // POWER has it from POWER9 on.
+            Ty::F128 => match self.operating_system {
+                OperatingSystem::Linux | OperatingSystem::Unknown => !power,
+                OperatingSystem::Windows => x86_64 && matches!(self.environment, Environment::Gnu),
+                OperatingSystem::Darwin => false,
+            },
+            Ty::F16 => !power && !matches!(self.architecture, Architecture::Wasm32),
+            Ty::BF16 => !power && !matches!(self.architecture, Architecture::Wasm32 | Architecture::S390x),
+            Ty::Void
+            | Ty::Bool
+            | Ty::Int { .. }
+            | Ty::BitInt { .. }
+            | Ty::F32
+            | Ty::F64
+            | Ty::Pointer
+            | Ty::Complex(_)
+            | Ty::Vector(_)
+            | Ty::Array(_)
+            | Ty::Record(_) => true,
         }
     }
 

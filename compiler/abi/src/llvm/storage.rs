@@ -293,6 +293,14 @@ impl LlvmType {
         }
     }
 
+    /// The scalar or vector that stands at the start, at any depth.
+    pub(crate) fn first_scalar(&self, target: &Target) -> &LlvmType {
+        match self.element_at(target, 0) {
+            Some((element, _)) => element.first_scalar(target),
+            None => self,
+        }
+    }
+
     /// The element at a byte offset and the offset inside of it, one level down; nothing for scalars.
     pub(crate) fn element_at(&self, target: &Target, offset: u64) -> Option<(&LlvmType, u64)> {
         match self {

@@ -17,7 +17,7 @@ use crate::description::{
 };
 use crate::registers::Register;
 use crate::rules::rule;
-use crate::target::Target;
+use crate::target::{Compatibility, Target};
 use crate::why::Why;
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
@@ -279,13 +279,15 @@ fn by_pointer(layout: Layout, natural: u32, cursor: &mut Cursor, why: &mut Small
 /// §6.9: as a first argument, or through the address in x8, which is not returned.
 fn lower_result(target: &Target, arena: &TypeArena, ty: TyId) -> Result<ValueAbi, Unsupported> {
     let mut first = Cursor::arguments(Convention::Aapcs64);
-    if matches!(arena.get(ty), Ty::Vector(_)) && arena.layout(target, ty).size < 8 {
-        return Err(Unsupported::new(
-            "a vector of less than 8 bytes as a result",
-            "clang widens its elements, which no clause of AAPCS64 asks for",
-        ));
-    }
     let mut value = lower_param(target, arena, ty, &mut first)?;
+    if let Ty::Vector(vector) = arena.get(ty)
+        && target.features.compatibility == Compatibility::Clang
+        && let Some(parts) = odd_vector_result(arena.get(vector.element), vector.count, value.size)
+    {
+        value.placement = Placement::Parts(parts);
+        value.why = smallvec![Why::OddVectorResult];
+        return Ok(value);
+    }
     match value.placement {
         Placement::Memory(_) => {
             value.placement = Placement::Sret {
@@ -298,4 +300,38 @@ fn lower_result(target: &Target, arena: &TypeArena, ty: TyId) -> Result<ValueAbi
         Placement::Ignore | Placement::Sret { .. } => {}
     }
     Ok(value)
+}
+
+/// What no clause of AAPCS64 knows: clang leaves results of vectors that are no short vectors to LLVM, which widens their
+/// elements to fill 8 bytes or hands them out one by one. gcc returns them as integers.
+fn odd_vector_result(element: Ty, count: u32, size: u64) -> Option<Parts> {
+    let size = size as u32;
+    let part = |offset, len, carrier, register| Part {
+        offset,
+        len,
+        carrier,
+        extend: Extend::None,
+        location: Location::Register(register),
+    };
+    let in_v0 = |carrier| Some(smallvec![part(0, size, carrier, Register::v(0))]);
+    let is_float = matches!(element, Ty::F16 | Ty::BF16);
+    match (size, count) {
+        (16, 1) => Some(
+            (0..2)
+                .map(|word| part(8 * word, 8, Carrier::I64, Register::x(word as u8)))
+                .collect(),
+        ),
+        (5.., _) => None,
+        (_, 1) if element == Ty::BF16 => in_v0(Carrier::BF16),
+        (1 | 2, 1) => in_v0(Carrier::F16),
+        (_, 1) => in_v0(Carrier::F32),
+        (_, 2) if is_float => in_v0(Carrier::F32),
+        (_, 2) => in_v0(Carrier::Lanes { bytes: 4 }),
+        (_, 3) => Some(
+            (0..3)
+                .map(|byte| part(byte, 1, Carrier::I8, Register::x(byte as u8)))
+                .collect(),
+        ),
+        (_, _) => in_v0(Carrier::Lanes { bytes: 2 }),
+    }
 }

@@ -128,6 +128,11 @@ pub enum Carrier {
     F128,
     /// All 128 bits of a vector register, or as many as the part has bytes.
     V128,
+    /// The low 64 bits of a vector register as lanes, each with one element of a short vector that is narrower.
+    Lanes {
+        /// Bytes of a lane, 2 or 4.
+        bytes: u8,
+    },
 }
 
 /// How a value is widened to the convention's minimal width, [`Convention::extension_bits`].
@@ -306,7 +311,7 @@ impl Carrier {
             Carrier::I8 => 1,
             Carrier::I16 | Carrier::F16 | Carrier::BF16 => 2,
             Carrier::I32 | Carrier::F32 => 4,
-            Carrier::I64 | Carrier::F64 => 8,
+            Carrier::I64 | Carrier::F64 | Carrier::Lanes { .. } => 8,
             Carrier::X87 => 10,
             Carrier::F128 | Carrier::V128 => 16,
         }
@@ -322,7 +327,8 @@ impl Carrier {
             | Carrier::F64
             | Carrier::X87
             | Carrier::F128
-            | Carrier::V128 => false,
+            | Carrier::V128
+            | Carrier::Lanes { .. } => false,
         }
     }
 
@@ -351,7 +357,29 @@ pub struct Piece {
 impl Part {
     /// Loads (or stores) of powers of two that together move exactly the part's bytes and nothing behind them.
     pub fn pieces(&self) -> SmallVec<[Piece; 3]> {
-        pieces(self.offset, self.len)
+        match self.carrier {
+            Carrier::Lanes { bytes: lane } => {
+                let count = self.carrier.bytes() / u32::from(lane);
+                let bytes = self.len / count;
+                let element = |index: u32| Piece {
+                    offset: self.offset + index * bytes,
+                    bytes,
+                    shift_bits: 8 * index * u32::from(lane),
+                };
+                (0..count).map(element).collect()
+            }
+            Carrier::I8
+            | Carrier::I16
+            | Carrier::I32
+            | Carrier::I64
+            | Carrier::F16
+            | Carrier::BF16
+            | Carrier::F32
+            | Carrier::F64
+            | Carrier::X87
+            | Carrier::F128
+            | Carrier::V128 => pieces(self.offset, self.len),
+        }
     }
 }
 
@@ -392,5 +420,22 @@ mod tests {
             pieces(8, 7).iter().map(|piece| piece.bytes).collect::<Vec<_>>(),
             [4, 2, 1]
         );
+    }
+
+    #[test]
+    fn pieces_of_lanes_are_elements() {
+        let part = Part {
+            offset: 0,
+            len: 4,
+            carrier: Carrier::Lanes { bytes: 2 },
+            extend: Extend::None,
+            location: Location::Register(Register::v(0)),
+        };
+        let pieces: Vec<_> = part
+            .pieces()
+            .iter()
+            .map(|piece| (piece.offset, piece.bytes, piece.shift_bits))
+            .collect();
+        assert_eq!(pieces, [(0, 1, 0), (1, 1, 16), (2, 1, 32), (3, 1, 48)]);
     }
 }

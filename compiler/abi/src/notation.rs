@@ -7,7 +7,7 @@
 use crate::arena::{Signature, TyId, TypeArena};
 use crate::layout::{FieldSpec, RecordSpec};
 use crate::target::Target;
-use crate::{FnAbi, Location, Memory, Placement, RecordKind, ValueAbi, lower};
+use crate::{Carrier, FnAbi, Location, Memory, Placement, RecordKind, ValueAbi, lower};
 
 pub(crate) struct Notation<'a> {
     rest: &'a str,
@@ -169,7 +169,13 @@ pub(crate) fn place(value: &ValueAbi) -> String {
         Placement::Ignore => "-".to_string(),
         Placement::Parts(parts) => {
             let part = |part: &crate::Part| match part.location {
-                Location::Register(register) => format!("{register}[{}..{}]", part.offset, part.offset + part.len),
+                Location::Register(register) => {
+                    let mut lanes = String::new();
+                    if let Carrier::Lanes { bytes } = part.carrier {
+                        lanes = format!(" in lanes of {bytes}");
+                    }
+                    format!("{register}[{}..{}]{lanes}", part.offset, part.offset + part.len)
+                }
                 Location::Stack { offset, .. } => {
                     format!("stack+{offset}[{}..{}]", part.offset, part.offset + part.len)
                 }

@@ -240,6 +240,7 @@ fn carrier_name(carrier: Carrier) -> &'static str {
         Carrier::X87 => "x87",
         Carrier::F128 => "f128",
         Carrier::V128 => "v128",
+        Carrier::Lanes { .. } => "lanes",
     }
 }
 

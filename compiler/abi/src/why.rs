@@ -100,6 +100,8 @@ pub enum Why {
     ZResultRegister,
     /// IBM z: the address of any other result travels in r2.
     ZSret,
+    /// AAPCS64: a vector of another size than 8 or 16 bytes, or of one 16-byte integer, as a result.
+    OddVectorResult,
 }
 
 impl Why {
@@ -200,6 +202,10 @@ impl Why {
             Why::ResultAsArgument => (
                 "AAPCS64 §6.9",
                 "a result travels in the registers that a first argument would take",
+            ),
+            Why::OddVectorResult => (
+                "clang practice",
+                "LLVM returns a vector that is no short vector of AAPCS64 with its elements widened or one by one",
             ),
             Why::SretAapcs64 => (
                 "AAPCS64 §6.9",

@@ -43,6 +43,39 @@ fn scalars() {
     .assert_eq(&table(&types));
 }
 
+/// Vectors that AAPCS64 does not know: as parameters integers or whole registers, as results what LLVM makes of them.
+#[test]
+fn odd_vectors() {
+    let types = [
+        "v(i8,1)",
+        "v(i8,2)",
+        "v(i8,3)",
+        "v(i8,4)",
+        "v(i16,2)",
+        "v(f16,2)",
+        "v(f32,1)",
+        "v(i8,9)",
+        "v(i128,1)",
+        "v(f32,8)",
+    ];
+    expect![[r#"
+        v(i8,1): x0[0..1] -> v0[0..1]
+        v(i8,2): x0[0..2] -> v0[0..2] in lanes of 4
+        v(i8,3): x0[0..4] -> x0[0..1] x1[1..2] x2[2..3]
+        v(i8,4): x0[0..4] -> v0[0..4] in lanes of 2
+        v(i16,2): x0[0..4] -> v0[0..4] in lanes of 4
+        v(f16,2): x0[0..4] -> v0[0..4]
+        v(f32,1): x0[0..4] -> v0[0..4]
+        v(i8,9): v0[0..16] -> v0[0..16]
+        v(i128,1): v0[0..16] -> x0[0..8] x1[8..16]
+        v(f32,8): *x0 -> sret x8
+    "#]]
+    .assert_eq(&table(&types));
+    let gcc = TARGET.compatible_with(Compatibility::Gcc);
+    let results = types[1..4].iter().map(|ty| place(&lowered(gcc, ty, "").result));
+    assert_eq!(results.collect::<Vec<_>>(), ["x0[0..2]", "x0[0..4]", "x0[0..4]"]);
+}
+
 #[test]
 fn aggregates() {
     let types = [

@@ -101,7 +101,7 @@ fn part_entry(value: ValueIndex, part_index: u8, part: &Part) -> Entry {
         Carrier::I32 => ClifType::I32,
         Carrier::I64 => ClifType::I64,
         Carrier::F16 | Carrier::BF16 | Carrier::F32 => ClifType::F32,
-        Carrier::F64 => ClifType::F64,
+        Carrier::F64 | Carrier::Lanes { .. } => ClifType::F64,
         Carrier::F128 | Carrier::V128 | Carrier::X87 => ClifType::I8X16,
     };
     Entry {

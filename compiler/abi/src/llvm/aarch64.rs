@@ -7,6 +7,7 @@ use crate::arena::{Ty, TyId, Vector};
 use crate::classify::{homogeneous, only_pointers};
 use crate::description::{Memory, Placement, ValueAbi};
 use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
+use crate::target::Compatibility;
 
 pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmValue; 6]>) {
     let carries = match &param.value.placement {
@@ -56,8 +57,9 @@ pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmV
 
 pub(super) fn result(writer: &Writer, ty: TyId, value: &ValueAbi) -> LlvmValue {
     let llvm = match writer.arena.get(ty) {
-        Ty::Vector(_) => Some(writer.storage(ty)),
-        Ty::Void
+        Ty::Vector(_) if writer.target.features.compatibility == Compatibility::Clang => Some(writer.storage(ty)),
+        Ty::Vector(_)
+        | Ty::Void
         | Ty::Bool
         | Ty::Int { .. }
         | Ty::BitInt { .. }

@@ -188,7 +188,8 @@ fn wrong_class(abi: &mut FnAbi) -> bool {
             | Carrier::BF16
             | Carrier::X87
             | Carrier::F128
-            | Carrier::V128 => return false,
+            | Carrier::V128
+            | Carrier::Lanes { .. } => return false,
         };
         match (part.location, location) {
             (Location::Register(_), Some(location)) => {

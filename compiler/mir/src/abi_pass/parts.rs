@@ -52,10 +52,12 @@ pub fn carrier_scalar(carrier: Carrier) -> Result<Scalar, abi::Unsupported> {
         Carrier::I64 => Ok(Scalar::U64),
         Carrier::F32 => Ok(Scalar::F32),
         Carrier::F64 => Ok(Scalar::F64),
-        Carrier::F16 | Carrier::BF16 | Carrier::X87 | Carrier::F128 | Carrier::V128 => Err(abi::Unsupported {
-            what: format!("a value that travels as {carrier:?}"),
-            why: "no scalar of the intermediate representation has that form".to_owned(),
-        }),
+        Carrier::F16 | Carrier::BF16 | Carrier::X87 | Carrier::F128 | Carrier::V128 | Carrier::Lanes { .. } => {
+            Err(abi::Unsupported {
+                what: format!("a value that travels as {carrier:?}"),
+                why: "no scalar of the intermediate representation has that form".to_owned(),
+            })
+        }
     }
 }
 

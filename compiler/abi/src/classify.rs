@@ -3,7 +3,7 @@
 
 use crate::arena::{Field, RecordKind, Ty, TyId, TypeArena};
 use crate::description::Unsupported;
-use crate::target::Target;
+use crate::target::{Compatibility, Target};
 
 /// A homogeneous aggregate: up to four values of one floating-point or short vector type, without padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,6 +143,8 @@ fn count_members(target: &Target, arena: &TypeArena, ty: TyId, base: &mut Base) 
 fn one_member(target: &Target, arena: &TypeArena, ty: TyId, base: &mut Base) -> Option<u64> {
     let size = arena.layout(target, ty).size;
     let is_vector = match arena.get(ty) {
+        // gcc 12 has no homogeneous aggregates of it.
+        Ty::BF16 if target.features.compatibility == Compatibility::Gcc => return None,
         Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 | Ty::F128 | Ty::X87 | Ty::DoubleDouble => false,
         Ty::Vector(_) if size == 8 || size == 16 => true,
         Ty::Vector(_)

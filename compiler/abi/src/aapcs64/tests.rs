@@ -77,6 +77,13 @@ fn odd_vectors() {
 }
 
 #[test]
+fn homogeneous_aggregates_of_brain_floats_are_clangs() {
+    check("void", "{bf16[3]}", expect!["v0[0..2] v1[2..4] v2[4..6] -> -"]);
+    let gcc = lowered(TARGET.compatible_with(Compatibility::Gcc), "void", "{bf16[3]}");
+    assert_eq!(places(&gcc), "x0[0..6] -> -");
+}
+
+#[test]
 fn aggregates() {
     let types = [
         "{}",

@@ -31,7 +31,8 @@ pub struct Group<'a> {
 /// Runs all signatures of each group in both directions; the answers are what the C program prints and how it ends, or
 /// why it cannot run. One program holds all groups, since compiling takes longer than running.
 pub fn prove(toolchain: &Toolchain, groups: &[Group<'_>]) -> Result<Vec<String>, String> {
-    let mut program = Program::new(&toolchain.target);
+    let target = toolchain.followed();
+    let mut program = Program::new(&target);
     for (number, group) in groups.iter().enumerate() {
         for signature in group.signatures {
             program.add(number, signature, &group.change);

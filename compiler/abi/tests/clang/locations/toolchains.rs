@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use abi::{Architecture, Target};
+use abi::{Architecture, Compatibility, Target};
 
 /// A compiler and the program that runs what it makes, if it is not the machine itself.
 pub struct Toolchain {
@@ -111,6 +111,15 @@ impl Toolchain {
     /// Whether the compiler is gcc rather than clang.
     pub fn is_gcc(&self) -> bool {
         self.compiler.ends_with("gcc")
+    }
+
+    /// The target, with the compiler that is followed where gcc and clang disagree.
+    pub fn followed(&self) -> Target {
+        self.target.compatible_with(if self.is_gcc() {
+            Compatibility::Gcc
+        } else {
+            Compatibility::Clang
+        })
     }
 
     /// Makes a program of C and assembly files; the answer is why the compiler does not start.

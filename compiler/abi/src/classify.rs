@@ -237,10 +237,10 @@ pub(crate) fn only_pointers(arena: &TypeArena, ty: TyId) -> bool {
         })
 }
 
-/// Whether the record, or one inside of it, ends in C's `[]`.
+/// Whether the record, or a member of it that is a record, ends in C's `[]`; arrays of such records do not count.
 pub(crate) fn has_flexible_array(arena: &TypeArena, ty: TyId) -> bool {
     match arena.get(ty) {
-        Ty::Array(array) => array.flexible || has_flexible_array(arena, array.element),
+        Ty::Array(array) => array.flexible,
         Ty::Record(record) => {
             let mut fields = arena.record(record).fields.iter();
             fields.any(|field| has_flexible_array(arena, field.ty))

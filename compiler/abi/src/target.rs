@@ -461,13 +461,13 @@ impl Target {
         }
     }
 
-    /// Alignment in bytes that LLVM gives a vector of so many bytes in IR. On IBM z it knows of vectors of 128 bits only
-    /// what the vector facility brings, and always counts on that.
+    /// Alignment in bytes that LLVM gives a vector whose elements take so many bytes in IR. On IBM z it knows of
+    /// vectors of exactly 128 bits only what the vector facility brings, and always counts on that.
     pub(crate) const fn ir_vector_align(&self, size: u64) -> u32 {
         if matches!(self.architecture, Architecture::S390x) && size == 16 {
             8
         } else {
-            size as u32
+            size.next_power_of_two() as u32
         }
     }
 

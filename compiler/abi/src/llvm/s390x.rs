@@ -38,7 +38,7 @@ fn record(writer: &Writer, ty: TyId, carrier: Carrier, carries: LlvmCarries) -> 
         Carrier::F16 | Carrier::BF16 => LlvmType::Half,
         Carrier::F32 => LlvmType::Float,
         Carrier::F64 => LlvmType::Double,
-        Carrier::F128 | Carrier::V128 | Carrier::X87 => match only_member(writer.arena, ty) {
+        Carrier::F128 | Carrier::V128 | Carrier::X87 | Carrier::Lanes { .. } => match only_member(writer.arena, ty) {
             Some(member) => writer.storage(member),
             None => writer.storage(ty),
         },

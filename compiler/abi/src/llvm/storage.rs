@@ -287,7 +287,7 @@ impl LlvmType {
             LlvmType::Pointer => target.pointer_bytes() as u32,
             LlvmType::X86Fp80 | LlvmType::PpcFp128 => 16,
             LlvmType::Fp128 => target.binary128_layout().align,
-            LlvmType::Vector(_, _) => target.ir_vector_align(self.size(target)),
+            LlvmType::Vector(count, element) => target.ir_vector_align(u64::from(*count) * element.size(target)),
             LlvmType::Array(_, element) => element.align(target),
             LlvmType::Struct(elements) => elements.iter().map(|element| element.align(target)).max().unwrap_or(1),
         }

@@ -93,7 +93,7 @@ fn compare_from(
 
 /// The IR of the signatures, or clang's complaint; or why clang cannot be started.
 fn run_clang(target: &Target, signatures: &[CSignature]) -> Result<Result<Ir, String>, String> {
-    let mut source = String::new();
+    let mut source = String::from("#define VECTOR(element, count) __attribute__((ext_vector_type(count)))\n");
     for (index, signature) in signatures.iter().enumerate() {
         write_signature(index, signature, &mut source);
     }

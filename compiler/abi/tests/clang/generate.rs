@@ -65,6 +65,16 @@ impl Plain {
                 let (name, id) = [FLOAT, DOUBLE][random.usize(..2)];
                 return CType::Complex(name, id);
             }
+            9 => {
+                let [element, bytes] = [random.usize(..4), 8 + 8 * random.usize(..2)];
+                let (name, id, size) = [
+                    ("int", TyId::I32, 4),
+                    ("long long", TyId::I64, 8),
+                    ("float", TyId::F32, 4),
+                    ("double", TyId::F64, 8),
+                ][element];
+                return CType::Vector(name, id, (bytes / size) as u32);
+            }
             _ if depth == 0 => return self.scalar(random),
             _ => {}
         }

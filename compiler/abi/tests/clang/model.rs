@@ -140,11 +140,7 @@ impl CType {
             CType::Complex(element, _) => format!("{element} _Complex"),
             CType::Vector(element, _, elements) => {
                 let name = fresh(count);
-                writeln!(
-                    out,
-                    "typedef {element} {name} __attribute__((ext_vector_type({elements})));"
-                )
-                .unwrap();
+                writeln!(out, "typedef {element} {name} VECTOR({element}, {elements});").unwrap();
                 name
             }
             CType::Record(record) => {

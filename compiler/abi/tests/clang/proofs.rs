@@ -114,4 +114,6 @@ macro_rules! executable {
 executable! {
     x86_64_linux: X86_64_LINUX,
     aarch64_linux: AARCH64_LINUX,
+    s390x_linux: S390X_LINUX,
+    s390x_linux_vector: S390X_LINUX_VECTOR,
 }

@@ -3,6 +3,9 @@
 // travels in them is written by `mod.rs` from the library's tables, and the assembly is beside this file.
 #include "platform.h"
 
+// The vectors that gcc knows too.
+#define VECTOR(element, count) __attribute__((vector_size(sizeof(element) * count)))
+
 // Must match `mod.rs` and the assembly.
 typedef struct {
     uint64_t general[16];          // 0

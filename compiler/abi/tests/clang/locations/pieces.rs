@@ -63,7 +63,7 @@ impl Pieces<'_> {
                 let (place, index) = self.bank.find(register);
                 // A short integer is the low end of a general register: its last bytes on a big-endian target.
                 let base = match register.class() {
-                    RegisterClass::General if !self.target.is_little_endian() => 8 - u64::from(part.len),
+                    RegisterClass::General if !self.target.is_little_endian() => 8u64.saturating_sub(part.len.into()),
                     RegisterClass::General | RegisterClass::Float | RegisterClass::Vector | RegisterClass::X87 => 0,
                 };
                 let as_double = part.carrier == Carrier::F32
@@ -92,9 +92,11 @@ impl Pieces<'_> {
         let data = format!("(const unsigned char[8]){{{fill}}}");
         let (place, index, at, base) = self.place(part);
         match (little, place) {
-            (true, _) => self.push(place, index, at, u64::from(part.len), added.into(), &data),
+            (true, "GENERAL" | "STACK") => self.push(place, index, at, u64::from(part.len), added.into(), &data),
             (false, "STACK") => self.push(place, index, at - added, 0, added.into(), &data),
-            (false, _) => self.push(place, index, at, base - u64::from(added), added.into(), &data),
+            (false, "GENERAL") => self.push(place, index, at, base - u64::from(added), added.into(), &data),
+            // Only a flipped description puts an integer there.
+            (_, _) => {}
         }
     }
 

@@ -105,6 +105,9 @@ pub struct Record {
     /// Alignment in bytes before `aligned` attributes of the record type itself (those of members count).
     /// AAPCS64 calls it the natural alignment (§5.9) and ignores the larger one for placing arguments.
     pub unadjusted_align: u32,
+    /// Microsoft's layout: alignment in bytes that `aligned` attributes ask for, of the record or of anything in it, which
+    /// neither `packed` nor `#pragma pack` of a record around it lowers; 1 if nothing asks, and elsewhere.
+    pub required_align: u32,
     /// Whether the record itself is `packed`.
     pub packed: bool,
     /// Members in declaration order.

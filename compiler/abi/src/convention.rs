@@ -117,7 +117,7 @@ impl Convention {
     pub const fn float_results(self) -> &'static [Register] {
         match self {
             Convention::SystemV64 => numbered!(xmm: 0 1 2 3),
-            Convention::Windows64 => numbered!(xmm: 0),
+            Convention::Windows64 => numbered!(xmm: 0 1 2 3),
             Convention::Aapcs64 | Convention::Apple64 | Convention::WindowsArm64 => numbered!(v: 0 1 2 3 4 5 6 7),
             Convention::RiscvLp64d | Convention::LoongarchLp64d => numbered!(fa: 0 1),
             Convention::S390x => numbered!(f: 0),

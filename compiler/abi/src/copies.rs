@@ -7,8 +7,10 @@ use crate::description::{CopyPlan, CopyReason, Memory, Placement, Side, ValueAbi
 pub(crate) fn of_param(param: &ValueAbi, index: u16) -> Option<CopyPlan> {
     let (side, reason, elidable) = match &param.placement {
         Placement::Memory(Memory::OnStack { .. }) => (Side::Caller, CopyReason::Argument, false),
-        // The address of the original will do if the caller never looks at it again.
-        Placement::Memory(Memory::ByPointer { .. }) => (Side::Caller, CopyReason::Argument, true),
+        // The address of the original will do if the caller never looks at it again, and if it is aligned enough.
+        Placement::Memory(Memory::ByPointer { align, .. }) => {
+            (Side::Caller, CopyReason::Argument, *align <= param.align)
+        }
         Placement::Parts(_) => (Side::Callee, CopyReason::CalleeLocal, true),
         Placement::Ignore | Placement::Sret { .. } => return None,
     };

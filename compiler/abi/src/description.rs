@@ -67,7 +67,8 @@ pub enum Memory {
     ByPointer {
         /// Where the address travels.
         pointer: Location,
-        /// Alignment in bytes of the copy.
+        /// Alignment in bytes of the copy; a callee may read that many bytes even of a smaller value. More than the
+        /// value's own only for short vectors on Windows.
         align: u32,
     },
     /// The value's bytes lie in the argument area itself.

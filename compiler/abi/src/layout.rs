@@ -1,11 +1,15 @@
 //! C's layout of records: sizes, alignments and offsets as the target's C compilers choose them. Owns the rules
-//! of the Itanium and GNU family (every target but Windows); must not know how values are passed.
+//! of the Itanium and GNU family (every target but Windows); those of Windows have files of their own. Must not know
+//! how values are passed.
+
+mod microsoft;
+mod mingw;
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::arena::{Field, Record, RecordKind, TyId, TypeArena};
-use crate::target::Target;
+use crate::target::{RecordRules, Target};
 
 /// A member as the programmer writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -85,6 +89,13 @@ impl RecordSpec<'_> {
     /// Lays the record out as the target's C compiler does. Offsets of the answer are in bits, sizes and alignments in
     /// bytes.
     pub fn layout(&self, target: &Target, arena: &TypeArena) -> RecordLayout {
+        match target.record_rules() {
+            RecordRules::Microsoft => microsoft::layout(self, target, arena),
+            RecordRules::Gnu | RecordRules::Mingw => self.gnu_layout(target, arena),
+        }
+    }
+
+    fn gnu_layout(&self, target: &Target, arena: &TypeArena) -> RecordLayout {
         let mut layout = Builder {
             kind: self.kind,
             packed: self.packed,
@@ -92,6 +103,7 @@ impl RecordSpec<'_> {
             end_bits: 0,
             size_bits: 0,
             align: 1,
+            unit: None,
         };
         let mut placed: SmallVec<[Field; 4]> = SmallVec::with_capacity(self.fields.len());
         for field in self.fields {
@@ -111,6 +123,7 @@ impl RecordSpec<'_> {
             size,
             align,
             unadjusted_align,
+            required_align: 1,
             packed: self.packed,
             fields: placed,
         }
@@ -128,11 +141,25 @@ struct Builder {
     size_bits: u64,
     /// Alignment so far, bytes.
     align: u32,
+    /// Where bit-fields follow Microsoft's rules, the unit that the last one left open.
+    unit: Option<Unit>,
+}
+
+/// A unit of a declared type that bit-fields share by Microsoft's rules.
+#[derive(Clone, Copy)]
+struct Unit {
+    /// Its size.
+    bits: u64,
+    /// Its last bits, which are still free.
+    free_bits: u64,
 }
 
 impl Builder {
     fn place(&mut self, target: &Target, arena: &TypeArena, field: &FieldSpec) -> u64 {
         match field.bit_width {
+            Some(width) if target.record_rules() == RecordRules::Mingw => {
+                self.place_in_unit(target, arena, field, u64::from(width))
+            }
             Some(width) => self.place_bits(target, arena, field, u64::from(width)),
             None => self.place_plain(target, arena, field),
         }
@@ -144,6 +171,7 @@ impl Builder {
         let align = natural.max(field.align.unwrap_or(1)).min(self.pack.unwrap_or(u32::MAX));
         let offset = self.end_bits.next_multiple_of(8 * u64::from(align));
         self.finish(offset, 8 * layout.size, align);
+        self.unit = None;
         offset
     }
 
@@ -283,6 +311,97 @@ mod tests {
             expect![[r#"
             {i8, _i32:0, i8}: 8 4 4 [0, 32, 32]
             {i8, _i64:9, i8}: 8 8 8 [0, 8, 24]
+        "#]],
+        );
+    }
+
+    /// Microsoft's rules differ: bit-fields in units, `: 0` that means nothing behind a member, `aligned` that no packing
+    /// lowers, `pragma pack` beyond 8 that is ignored, no empty records.
+    const WINDOWS_TYPES: [&str; 22] = [
+        "{}",
+        "{}@2",
+        "{}@16",
+        "{i64[0]}",
+        "{i32:3, i32:30, i8}",
+        "{i32:3, i8:3, i8}",
+        "{i32:3, i64:40, i64:20}",
+        "{i8, i32:20, i16:3}!",
+        "{i8, _i32:0, i8}",
+        "{i8:1, _i32:0, i8}",
+        "{i8, _i64:9, i8}",
+        "{i16:2, i16:4@4}",
+        "u{i8, i32:3}",
+        "u{i8, _i32:0}",
+        "{i8, i64}#2",
+        "{i8, i32:7, i32:27}#2",
+        "{i8, i128}#16",
+        "{i8, i64@4}#2",
+        "{i8, {i32}@8}#2",
+        "{i8, {i32}@8}!",
+        "{i8, {i8@4}[2]}!",
+        "{i8, i64@1}@2",
+    ];
+
+    #[test]
+    fn records_of_microsoft() {
+        check(
+            Target::X86_64_WINDOWS_MSVC,
+            &WINDOWS_TYPES,
+            expect![[r#"
+            {}: 4 1 1 []
+            {}@2: 4 2 2 []
+            {}@16: 16 16 16 []
+            {i64[0]}: 4 8 8 [0]
+            {i32:3, i32:30, i8}: 12 4 4 [0, 32, 64]
+            {i32:3, i8:3, i8}: 8 4 4 [0, 32, 40]
+            {i32:3, i64:40, i64:20}: 16 8 8 [0, 64, 104]
+            {i8, i32:20, i16:3}!: 7 1 1 [0, 8, 40]
+            {i8, _i32:0, i8}: 2 1 1 [0, 8, 8]
+            {i8:1, _i32:0, i8}: 8 4 4 [0, 32, 32]
+            {i8, _i64:9, i8}: 24 8 8 [0, 64, 128]
+            {i16:2, i16:4@4}: 2 2 2 [0, 2]
+            u{i8, i32:3}: 4 1 1 [0, 0]
+            u{i8, _i32:0}: 1 1 1 [0, 0]
+            {i8, i64}#2: 10 2 2 [0, 16]
+            {i8, i32:7, i32:27}#2: 10 2 2 [0, 16, 48]
+            {i8, i128}#16: 32 16 16 [0, 128]
+            {i8, i64@4}#2: 12 4 4 [0, 32]
+            {i8, {i32}@8}#2: 16 8 8 [0, 64]
+            {i8, {i32}@8}!: 16 8 8 [0, 64]
+            {i8, {i8@4}[2]}!: 12 4 4 [0, 32]
+            {i8, i64@1}@2: 16 8 8 [0, 64]
+        "#]],
+        );
+    }
+
+    #[test]
+    fn records_of_mingw() {
+        check(
+            Target::X86_64_WINDOWS_GNU,
+            &WINDOWS_TYPES,
+            expect![[r#"
+            {}: 0 1 1 []
+            {}@2: 0 2 1 []
+            {}@16: 0 16 1 []
+            {i64[0]}: 0 8 8 [0]
+            {i32:3, i32:30, i8}: 12 4 4 [0, 32, 64]
+            {i32:3, i8:3, i8}: 8 4 4 [0, 32, 40]
+            {i32:3, i64:40, i64:20}: 16 8 8 [0, 64, 104]
+            {i8, i32:20, i16:3}!: 12 4 4 [0, 32, 64]
+            {i8, _i32:0, i8}: 2 1 1 [0, 8, 8]
+            {i8:1, _i32:0, i8}: 8 4 4 [0, 32, 32]
+            {i8, _i64:9, i8}: 24 8 8 [0, 64, 128]
+            {i16:2, i16:4@4}: 4 4 4 [0, 2]
+            u{i8, i32:3}: 4 1 1 [0, 0]
+            u{i8, _i32:0}: 1 1 1 [0, 0]
+            {i8, i64}#2: 10 2 2 [0, 16]
+            {i8, i32:7, i32:27}#2: 10 2 2 [0, 16, 48]
+            {i8, i128}#16: 32 16 16 [0, 128]
+            {i8, i64@4}#2: 10 2 2 [0, 16]
+            {i8, {i32}@8}#2: 10 2 2 [0, 16]
+            {i8, {i32}@8}!: 9 1 1 [0, 8]
+            {i8, {i8@4}[2]}!: 9 1 1 [0, 8]
+            {i8, i64@1}@2: 16 8 8 [0, 64]
         "#]],
         );
     }

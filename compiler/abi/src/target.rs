@@ -97,6 +97,17 @@ pub enum LongDouble {
     DoubleDouble,
 }
 
+/// Whose rules lay records out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RecordRules {
+    /// Those of the Itanium C++ ABI and of GNU C.
+    Gnu,
+    /// The same, with Microsoft's bit-fields: `-mms-bitfields`, which MinGW's compilers default to.
+    Mingw,
+    /// Microsoft's.
+    Microsoft,
+}
+
 /// A triple that [`Target::parse`] does not know.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UnknownTarget {
@@ -293,8 +304,7 @@ impl Target {
     /// Whether [`crate::lower`] knows the convention's rules.
     pub const fn is_described(&self) -> bool {
         match self.convention() {
-            Convention::SystemV64 | Convention::Aapcs64 => true,
-            Convention::Windows64 => false,
+            Convention::SystemV64 | Convention::Aapcs64 | Convention::Windows64 => true,
             Convention::Apple64 => false,
             Convention::WindowsArm64 => false,
             Convention::RiscvLp64d => false,
@@ -394,6 +404,18 @@ impl Target {
             | Ty::Vector(_)
             | Ty::Array(_)
             | Ty::Record(_) => true,
+        }
+    }
+
+    /// Whose rules lay records out.
+    pub(crate) const fn record_rules(&self) -> RecordRules {
+        match (self.operating_system, self.environment) {
+            (_, Environment::Msvc) => RecordRules::Microsoft,
+            (OperatingSystem::Windows, Environment::Gnu | Environment::None) => RecordRules::Mingw,
+            (
+                OperatingSystem::Linux | OperatingSystem::Darwin | OperatingSystem::Unknown,
+                Environment::Gnu | Environment::None,
+            ) => RecordRules::Gnu,
         }
     }
 

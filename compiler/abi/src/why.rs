@@ -102,6 +102,34 @@ pub enum Why {
     ZSret,
     /// AAPCS64: a vector of another size than 8 or 16 bytes, or of one 16-byte integer, as a result.
     OddVectorResult,
+    /// Windows x64: the register of the argument's position.
+    RegisterOfPosition,
+    /// Windows x64: the fifth argument and later ones, behind the home space.
+    FifthArgument,
+    /// Windows x64: an integer or pointer.
+    IntegerWindows64,
+    /// Windows x64: `_Bool` is widened (by clang and gcc, not by the document).
+    BoolWidened,
+    /// Windows x64: a floating-point number.
+    FloatWindows64,
+    /// Windows x64: a record of 1, 2, 4 or 8 bytes.
+    SmallRecord,
+    /// Windows x64: a record of any other size.
+    OtherRecord,
+    /// Windows x64: a record with a flexible array member (clang).
+    FlexibleWindows64,
+    /// Windows x64: a scalar of more than 8 bytes.
+    WideWindows64,
+    /// Windows x64: a short vector.
+    VectorByAddress,
+    /// Windows x64: unnamed floating-point arguments travel twice.
+    VariadicInBoth,
+    /// Windows x64: a result in one register.
+    ResultWindows64,
+    /// Windows x64: a vector, or what clang and gcc treat as one, as the result.
+    VectorResultWindows64,
+    /// Windows x64: a result in memory.
+    SretWindows64,
 }
 
 impl Why {
@@ -119,6 +147,8 @@ impl Why {
         const SYSV: &str = "System V x86-64 psABI 1.0 §3.2.3";
         const Z_ARGUMENTS: &str = "ELF ABI s390x Supplement 1.6 §1.2.3";
         const Z_RESULTS: &str = "ELF ABI s390x Supplement 1.6 §1.2.5";
+        const PASSING: &str = "Microsoft x64 calling convention, Parameter passing";
+        const RETURNING: &str = "Microsoft x64 calling convention, Return values";
         match self {
             Why::IntegerEightbyte => (SYSV, "an eightbyte with an integer or pointer in it has class INTEGER"),
             Why::SseEightbyte => (SYSV, "an eightbyte of floating-point numbers only has class SSE"),
@@ -263,6 +293,50 @@ impl Why {
             Why::ZSret => (
                 Z_RESULTS,
                 "any other result, every record among them, is written to an address passed in r2",
+            ),
+            Why::RegisterOfPosition => (
+                PASSING,
+                "each of the first four arguments takes the general or the vector register of its position",
+            ),
+            Why::FifthArgument => (
+                PASSING,
+                "from the fifth on, an argument takes 8 bytes of the stack, behind the 32 of the home space",
+            ),
+            Why::IntegerWindows64 => (PASSING, "integers and pointers travel in general registers"),
+            Why::BoolWidened => (
+                "clang and gcc practice",
+                "a _Bool is widened to 32 bits by whoever passes it; other integers are not",
+            ),
+            Why::FloatWindows64 => (PASSING, "floating-point numbers travel in vector registers"),
+            Why::SmallRecord => (
+                PASSING,
+                "a record of 1, 2, 4 or 8 bytes travels as if it were an integer of its size",
+            ),
+            Why::OtherRecord => (
+                PASSING,
+                "a record that is not of 1, 2, 4 or 8 bytes is copied by the caller and its address passed",
+            ),
+            Why::FlexibleWindows64 => (
+                "clang practice",
+                "a record that ends with a flexible array is passed by address, whatever its size",
+            ),
+            Why::WideWindows64 => (
+                PASSING,
+                "no argument is spread over registers: a scalar of more than 8 bytes is passed by address",
+            ),
+            Why::VectorByAddress => (PASSING, "a short vector is never passed itself, but its address"),
+            Why::VariadicInBoth => (
+                "Microsoft x64 calling convention, Varargs",
+                "an unnamed floating-point argument travels in the vector and in the general register of its position",
+            ),
+            Why::ResultWindows64 => (
+                RETURNING,
+                "a value that fits 64 bits is returned in rax, a floating-point number in xmm0",
+            ),
+            Why::VectorResultWindows64 => (RETURNING, "vectors and 128-bit numbers are returned in xmm0"),
+            Why::SretWindows64 => (
+                RETURNING,
+                "any other result is written to an address passed as the first argument and returned in rax",
             ),
         }
     }

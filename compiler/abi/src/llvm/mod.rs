@@ -93,7 +93,7 @@ pub enum LlvmCarries {
         count: u8,
     },
     /// The value's bytes as they lie in memory, loaded as this type from memory that is large enough: the
-    /// parameter travels on the stack, but LLVM wants it as a value.
+    /// parameter travels on the stack or by the address of a copy, but LLVM wants it as a value.
     Image {
         /// Which parameter.
         param: u16,

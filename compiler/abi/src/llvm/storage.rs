@@ -3,7 +3,7 @@
 
 use crate::arena::{Field, Record, RecordKind, Ty, TyId, TypeArena};
 use crate::llvm::LlvmType;
-use crate::target::Target;
+use crate::target::{RecordRules, Target};
 
 /// The memory form of a C type.
 pub(crate) fn storage(target: &Target, arena: &TypeArena, ty: TyId) -> LlvmType {
@@ -60,8 +60,8 @@ fn union_storage(target: &Target, arena: &TypeArena, record: &Record) -> LlvmTyp
     for field in record.fields.iter().filter(|field| field.bit_width != Some(0)) {
         let whole = storage(target, arena, field.ty);
         let candidate = match field.bit_width {
-            Some(width) => integer_of_bits(u64::from(width).min(8 * whole.size(target))),
-            None => whole,
+            Some(width) if !has_units(target) => integer_of_bits(u64::from(width).min(8 * whole.size(target))),
+            Some(_) | None => whole,
         };
         let better = best.as_ref().is_none_or(|best| {
             let (align, best_align) = (candidate.align(target), best.align(target));
@@ -142,7 +142,11 @@ fn members(target: &Target, arena: &TypeArena, record: &Record) -> Vec<Member> {
                 .iter()
                 .take_while(|field| field.bit_width.is_some())
                 .count();
-            access_units(target, arena, record, index, index + run, &mut members);
+            if has_units(target) {
+                units(target, arena, &record.fields[index..index + run], &mut members);
+            } else {
+                access_units(target, arena, record, index, index + run, &mut members);
+            }
             index += run;
         } else {
             if !is_empty_in_memory(arena, field.ty) {
@@ -177,6 +181,28 @@ fn is_empty_in_memory(arena: &TypeArena, ty: TyId) -> bool {
         | Ty::Complex(_)
         | Ty::Vector(_)
         | Ty::Array(_) => false,
+    }
+}
+
+/// Whether bit-fields lie in units of their declared types, each of which is one element in memory.
+fn has_units(target: &Target) -> bool {
+    match target.record_rules() {
+        RecordRules::Gnu => false,
+        RecordRules::Mingw | RecordRules::Microsoft => true,
+    }
+}
+
+/// The units in which bit-fields lie that follow each other.
+fn units(target: &Target, arena: &TypeArena, fields: &[Field], members: &mut Vec<Member>) {
+    let mut end_bit = None;
+    for field in fields {
+        if field.bit_width == Some(0) {
+            end_bit = None;
+        } else if end_bit.is_none_or(|end| end <= field.offset_bits) {
+            let unit = storage(target, arena, field.ty);
+            end_bit = Some(field.offset_bits + 8 * unit.size(target));
+            members.push((field.offset_bits / 8, unit));
+        }
     }
 }
 

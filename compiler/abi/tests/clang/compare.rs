@@ -349,7 +349,8 @@ fn split(text: &str) -> Vec<&str> {
 
 /// Drops attributes that do not change how a value travels, and the value of an argument.
 fn normal(text: &str, has_value: bool) -> String {
-    const DROPPED: [&str; 7] = [
+    const DROPPED: [&str; 8] = [
+        "dso_local",
         "noundef",
         "dead_on_unwind",
         "dead_on_return",

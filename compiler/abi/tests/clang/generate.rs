@@ -1,7 +1,7 @@
 //! Random C signatures. Owns the distribution: small records are common, odd ones (packed, over-aligned,
 //! bit-fields, empty, unions, vectors, complex numbers) frequent enough that thousands of cases meet each.
 
-use abi::{RecordKind, Target, TyId};
+use abi::{RecordKind, Target, TyId, TypeArena};
 use fastrand::Rng;
 
 use crate::model::{CField, CRecord, CSignature, CType};
@@ -264,7 +264,7 @@ fn field(random: &mut Rng, target: &Target, depth: u32, uniform: Option<&CType>)
         field = bit_field(random, target);
     }
     let is_bits = field.bits.is_some();
-    if !is_bits && random.u8(..6) == 0 {
+    if !is_bits && random.u8(..6) == 0 && can_be_element(&field.ty, target) {
         field
             .dimensions
             .push(if random.u8(..12) == 0 { 0 } else { 1 + random.u64(..4) });
@@ -277,6 +277,14 @@ fn field(random: &mut Rng, target: &Target, depth: u32, uniform: Option<&CType>)
     }
     field.packed = random.u8(..30) == 0;
     field
+}
+
+/// C wants the size of an element to be a multiple of its alignment; Microsoft's empty records are not always.
+fn can_be_element(ty: &CType, target: &Target) -> bool {
+    let mut arena = TypeArena::new();
+    let id = ty.build(target, &mut arena);
+    let layout = arena.layout(target, id);
+    layout.size.is_multiple_of(u64::from(layout.align))
 }
 
 fn bit_field(random: &mut Rng, target: &Target) -> CField {

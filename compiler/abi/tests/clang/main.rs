@@ -116,4 +116,6 @@ targets! {
     aarch64_linux: AARCH64_LINUX,
     s390x_linux: S390X_LINUX,
     s390x_linux_vector: S390X_LINUX_VECTOR,
+    x86_64_windows_gnu: X86_64_WINDOWS_GNU,
+    x86_64_windows_msvc: X86_64_WINDOWS_MSVC,
 }

@@ -65,6 +65,7 @@ impl<'types> Converter<'types> {
             size: layout.size,
             align,
             unadjusted_align: align,
+            required_align: 1,
             packed: false,
             fields: [field(converted, 0)].into_iter().collect(),
         }))
@@ -108,6 +109,7 @@ impl<'types> Converter<'types> {
                     size: record.size,
                     align: alignment(record.align)?,
                     unadjusted_align: alignment(record.unadjusted_align)?,
+                    required_align: 1,
                     packed: record.packed,
                     fields,
                 }))

@@ -39,6 +39,7 @@ mod eightbyte;
 pub mod layout;
 pub mod llvm;
 mod loongarch;
+mod lp64d;
 pub mod mutation;
 #[cfg(test)]
 mod notation;
@@ -62,6 +63,7 @@ pub use description::{
     ValueAbi, ValueIndex, VariadicLayout,
 };
 pub use layout::{FieldSpec, RecordLayout, RecordSpec, layout_record};
+pub use lp64d::Lp64dRule;
 pub use registers::{Register, RegisterClass};
 pub use target::{
     Architecture, Compatibility, Environment, Features, LongDouble, OperatingSystem, Target, UnknownTarget,

@@ -163,6 +163,16 @@ pub(crate) fn lowered(target: Target, result: &str, params: &str) -> FnAbi {
     lower(&target, &notation.arena, &Signature::new(result, params)).expect("the signature is described")
 }
 
+/// Lowers a call of a function whose first `fixed` parameters are declared.
+pub(crate) fn lowered_variadic(target: Target, result: &str, params: &str, fixed: u16) -> FnAbi {
+    let mut notation = Notation::new(target, result);
+    let result = notation.field().ty;
+    notation.rest = params;
+    let params = notation.list();
+    let signature = Signature::variadic(result, params, fixed);
+    lower(&target, &notation.arena, &signature).expect("the signature is described")
+}
+
 /// Where one value travels, in a few words.
 pub(crate) fn place(value: &ValueAbi) -> String {
     match &value.placement {

@@ -307,9 +307,8 @@ impl Target {
             Convention::SystemV64 | Convention::Aapcs64 | Convention::Windows64 => true,
             Convention::Apple64 => false,
             Convention::WindowsArm64 => false,
-            Convention::RiscvLp64d => false,
+            Convention::RiscvLp64d | Convention::LoongarchLp64d => true,
             Convention::S390x => true,
-            Convention::LoongarchLp64d => false,
             Convention::PowerElfV2 => false,
             Convention::WasmBasic => false,
         }
@@ -445,7 +444,7 @@ impl Target {
     }
 
     /// Size and alignment of a `_BitInt`: up to 64 bits as the next standard integer, above as an array of
-    /// the largest unit (8 bytes in the x86-64 psABI, 16 in AAPCS64).
+    /// the largest unit (8 bytes in the x86-64 psABI and clang's choice for RISC-V, 16 in AAPCS64).
     pub(crate) const fn bit_int_layout(&self, bits: u16) -> Layout {
         let bytes = (bits as u64).div_ceil(8);
         if bytes <= 8 {
@@ -456,8 +455,8 @@ impl Target {
             };
         }
         let unit = match self.architecture {
-            Architecture::Aarch64 | Architecture::Riscv64 | Architecture::Loongarch64 | Architecture::Wasm32 => 16,
-            Architecture::X86_64 | Architecture::S390x | Architecture::Powerpc64le => 8,
+            Architecture::Aarch64 | Architecture::Loongarch64 | Architecture::Wasm32 => 16,
+            Architecture::X86_64 | Architecture::Riscv64 | Architecture::S390x | Architecture::Powerpc64le => 8,
         };
         Layout {
             size: bytes.next_multiple_of(unit),
@@ -481,6 +480,11 @@ impl Target {
                 _,
             ) => false,
         }
+    }
+
+    /// Whether clang joins bit-fields into units that are loaded from unaligned addresses.
+    pub(crate) const fn loads_unaligned_bit_fields(&self) -> bool {
+        !matches!(self.architecture, Architecture::Riscv64)
     }
 
     /// Alignment in bytes that LLVM gives a vector whose elements take so many bytes in IR. On IBM z it knows of

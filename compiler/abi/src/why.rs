@@ -1,7 +1,9 @@
-//! The clauses of the ABI documents that decide. Owns their citations and their sentences; one byte each in a
+//! The clauses of the ABI documents that decide. Owns their citations and their sentences; a byte or two each in a
 //! description, so that explaining costs nothing until somebody asks.
 
 use serde::{Deserialize, Serialize};
+
+use crate::lp64d::{Document, Lp64dRule};
 
 /// A rule of an ABI document that took part in a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -130,6 +132,10 @@ pub enum Why {
     VectorResultWindows64,
     /// Windows x64: a result in memory.
     SretWindows64,
+    /// RISC-V, LP64D.
+    Riscv(Lp64dRule),
+    /// LoongArch, LP64D.
+    Loongarch(Lp64dRule),
 }
 
 impl Why {
@@ -338,6 +344,8 @@ impl Why {
                 RETURNING,
                 "any other result is written to an address passed as the first argument and returned in rax",
             ),
+            Why::Riscv(rule) => (rule.clause(Document::Riscv), rule.text()),
+            Why::Loongarch(rule) => (rule.clause(Document::Loongarch), rule.text()),
         }
     }
 }

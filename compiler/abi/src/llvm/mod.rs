@@ -2,9 +2,8 @@
 //! description. Owns IR types as data with their text form; depends on no LLVM crate.
 
 mod aarch64;
-mod loongarch;
+mod lp64d;
 mod power;
-mod riscv;
 mod s390x;
 mod storage;
 #[cfg(test)]
@@ -232,9 +231,10 @@ pub fn signature_of_clang(target: &Target, arena: &TypeArena, signature: &Signat
             Convention::Aapcs64 | Convention::Apple64 | Convention::WindowsArm64 => {
                 aarch64::result(&writer, signature.result, &abi.result)
             }
-            Convention::RiscvLp64d => riscv::result(&writer, signature.result, &abi.result),
+            Convention::RiscvLp64d | Convention::LoongarchLp64d => {
+                lp64d::result(abi.convention, &writer, signature.result, &abi.result)
+            }
             Convention::S390x => s390x::result(&writer, signature.result, &abi.result),
-            Convention::LoongarchLp64d => loongarch::result(&writer, signature.result, &abi.result),
             Convention::PowerElfV2 => power::result(&writer, signature.result, &abi.result),
             Convention::WasmBasic => wasm::result(&writer, signature.result, &abi.result),
         },
@@ -248,6 +248,7 @@ pub fn signature_of_clang(target: &Target, arena: &TypeArena, signature: &Signat
             index: index as u16,
             ty: *ty,
             value,
+            named: !signature.variadic || index < usize::from(signature.fixed),
         };
         match abi.convention {
             Convention::SystemV64 => x86_64::param(&writer, &param, general_used, &mut params),
@@ -255,9 +256,10 @@ pub fn signature_of_clang(target: &Target, arena: &TypeArena, signature: &Signat
             Convention::Aapcs64 | Convention::Apple64 | Convention::WindowsArm64 => {
                 aarch64::param(&writer, &param, &mut params);
             }
-            Convention::RiscvLp64d => riscv::param(&writer, &param, &mut params),
+            Convention::RiscvLp64d | Convention::LoongarchLp64d => {
+                lp64d::param(abi.convention, &writer, &param, &mut params);
+            }
             Convention::S390x => s390x::param(&writer, &param, &mut params),
-            Convention::LoongarchLp64d => loongarch::param(&writer, &param, &mut params),
             Convention::PowerElfV2 => power::param(&writer, &param, &mut params),
             Convention::WasmBasic => wasm::param(&writer, &param, &mut params),
         }
@@ -280,6 +282,8 @@ struct Param<'a> {
     index: u16,
     ty: TyId,
     value: &'a ValueAbi,
+    /// Whether it is declared, not an argument for `...`.
+    named: bool,
 }
 
 impl Param<'_> {

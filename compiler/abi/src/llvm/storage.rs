@@ -207,7 +207,8 @@ fn units(target: &Target, arena: &TypeArena, fields: &[Field], members: &mut Vec
 }
 
 /// Cuts the bit-fields `first..end` into access units: spans of whole bytes that are loaded as one integer.
-/// Spans are joined while the result still fits a register and its natural size fits before the next member.
+/// Spans are joined while the result still fits a register and its natural size fits before the next member, and where
+/// unaligned loads are dear, while it is aligned.
 fn access_units(
     target: &Target,
     arena: &TypeArena,
@@ -242,11 +243,22 @@ fn access_units(
                 Some(_) if bytes > REGISTER_BYTES => break,
                 Some(_) => {}
             }
+            let unit = integer_of_bits(8 * bytes);
+            let align = unit.align(target);
+            if !target.loads_unaligned_bit_fields() && (align > record.align || !start.is_multiple_of(u64::from(align)))
+            {
+                if let Some((best_next, _, whole)) = &mut best
+                    && *best_next == next
+                {
+                    *whole = unit.size(target) == bytes;
+                }
+                break;
+            }
             let limit = record.fields[next..]
                 .iter()
                 .find(|field| has_storage(arena, field))
                 .map_or(record.size, |field| field.offset_bits / 8);
-            let natural = integer_of_bits(8 * bytes).size(target);
+            let natural = unit.size(target);
             if start + natural <= limit {
                 best = Some((next, start + natural, true));
             }

@@ -118,4 +118,6 @@ targets! {
     s390x_linux_vector: S390X_LINUX_VECTOR,
     x86_64_windows_gnu: X86_64_WINDOWS_GNU,
     x86_64_windows_msvc: X86_64_WINDOWS_MSVC,
+    riscv64_linux: RISCV64_LINUX,
+    loongarch64_linux: LOONGARCH64_LINUX,
 }

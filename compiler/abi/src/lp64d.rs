@@ -8,7 +8,7 @@ mod rule;
 use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
-use crate::classify::is_empty_record;
+use crate::classify::{is_empty_record, unsupported_format};
 use crate::convention::Convention;
 use crate::copies;
 use crate::cursor::Cursor;
@@ -215,10 +215,7 @@ impl Walk<'_> {
                 self.because(Lp64dRule::Empty);
                 Ok(Placement::Ignore)
             }
-            Ty::X87 | Ty::DoubleDouble => Err(Unsupported::new(
-                "a floating-point format of another processor",
-                "it exists neither on RISC-V nor on LoongArch",
-            )),
+            format @ (Ty::X87 | Ty::DoubleDouble) => Err(unsupported_format(self.target, format)),
             Ty::Bool | Ty::Int { bits: 8..=64, .. } | Ty::BitInt { bits: 1..=64, .. } | Ty::Pointer => {
                 Ok(self.integer(ty, layout))
             }

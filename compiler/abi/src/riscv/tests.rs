@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 
 use crate::notation::{Notation, lowered, lowered_variadic, place, places};
 use crate::rules::switch::without;
-use crate::{Compatibility, Extend, FnAbi, Lp64dRule, Memory, Placement, Signature, Target, TyId, Why, llvm, lower};
+use crate::{Compatibility, Extend, FnAbi, Lp64dRule, Memory, Placement, Signature, Target, Why, llvm, lower};
 
 const TARGET: Target = Target::RISCV64_LINUX;
 const GCC: Target = TARGET.compatible_with(Compatibility::Gcc);
@@ -388,16 +388,6 @@ fn parts_cover_no_more_than_the_bits_of_a_bit_field() {
         let integer = abi.params[0].parts().iter().find(|part| part.carrier.is_integer());
         assert_eq!(integer.map(|part| (part.offset, part.len)), Some(expected), "{ty}");
     }
-}
-
-#[test]
-fn formats_of_other_processors_are_refused() {
-    let (arena, _) = Notation::ty(TARGET, "i8");
-    let refusal = lower(&TARGET, &arena, &Signature::new(TyId::X87, [])).expect_err("x87 is of x86");
-    expect![
-        "a floating-point format of another processor is not supported: it exists neither on RISC-V nor on LoongArch"
-    ]
-    .assert_eq(&refusal.to_string());
 }
 
 /// Each rule that decides is noticed by one of these signatures when it is switched off. The two others only explain.

@@ -116,4 +116,6 @@ executable! {
     aarch64_linux: AARCH64_LINUX,
     s390x_linux: S390X_LINUX,
     s390x_linux_vector: S390X_LINUX_VECTOR,
+    riscv64_linux: RISCV64_LINUX,
+    loongarch64_linux: LOONGARCH64_LINUX,
 }

@@ -142,6 +142,7 @@ impl Classifier<'_> {
             1 | 2 | 4 => self.leaf(Class::Integer, offset, size),
             // gcc passes a vector of one double in memory, and clang follows.
             8 if self.arena.get(vector.element) == Ty::F64 => self.memory(Why::WideVector),
+            8 if vector.count == 1 && !self.target.follows_revised_system_v() => self.leaf(Class::Integer, offset, 8),
             8 => self.leaf(Class::Sse, offset, 8),
             16 => self.both(Class::Sse, Class::SseUp),
             _ => self.memory(Why::WideVector),
@@ -225,7 +226,10 @@ impl Classifier<'_> {
             return self.memory(Why::LargeAggregate);
         }
         if high == Class::X87Up && low != Class::X87 {
-            return self.memory(Why::X87InAggregate);
+            return match self.target.follows_revised_system_v() {
+                true => self.memory(Why::X87InAggregate),
+                false => (low, Class::Sse),
+            };
         }
         if high == Class::SseUp && low != Class::Sse {
             return (low, Class::Sse);

@@ -7,7 +7,7 @@ mod tests;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
+use crate::arena::{Layout, Signature, Ty, TyId, TypeArena, Vector};
 use crate::convention::Convention;
 use crate::copies;
 use crate::cursor::Cursor;
@@ -102,16 +102,21 @@ fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Curso
         extend: Extend::None,
         location: Location::Register(register),
     };
-    let clangs_vector = matches!(arena.get(ty), Ty::Vector(_)) && target.features.compatibility == Compatibility::Clang;
     let (placement, why) = match classes.low {
         Class::None if classes.high == Class::None => (Placement::Ignore, smallvec![no_class(layout)]),
-        Class::Memory if clangs_vector => (wide_vector_result(layout, &mut results)?, smallvec![Why::WideVector]),
         Class::Memory => {
-            let placement = Placement::Sret {
-                pointer: cursor.take_general(),
-                returned_in: Some(Register::RAX),
-            };
-            (placement, smallvec![classes.why_memory, Why::SretSystemV])
+            if let Ty::Vector(vector) = arena.get(ty)
+                && target.features.compatibility == Compatibility::Clang
+            {
+                let placement = wide_vector_result(target, arena, vector, layout, &mut results)?;
+                (placement, smallvec![Why::WideVector])
+            } else {
+                let placement = Placement::Sret {
+                    pointer: cursor.take_general(),
+                    returned_in: Some(Register::RAX),
+                };
+                (placement, smallvec![classes.why_memory, Why::SretSystemV])
+            }
         }
         Class::X87 => (
             Placement::Parts(smallvec![x87(0, Register::ST0)]),
@@ -148,6 +153,13 @@ fn classes(target: &Target, arena: &TypeArena, ty: TyId) -> Result<Classes, Unsu
     if alone && arena.layout(target, ty).size == 16 && first_is(LlvmType::Int(128)) {
         classes.high = Class::Integer;
         classes.ends[1] = 8;
+    }
+    let wide = || LlvmType::Vector(1, Box::new(LlvmType::Int(128)));
+    if classes.high == Class::SseUp && !target.follows_revised_system_v() && first_is(wide()) {
+        return Err(Unsupported::new(
+            "a vector of one 128-bit integer",
+            "clang counts a vector register for it, and LLVM passes it in two general ones",
+        ));
     }
     let short = classes.low == Class::Sse && classes.ends[0] == 2 && classes.high != Class::None && classes.ends[1] < 8;
     if short && first_is(LlvmType::BFloat) {
@@ -349,18 +361,25 @@ fn on_stack(layout: Layout, cursor: &mut Cursor) -> Result<Placement, Unsupporte
 }
 
 /// Without AVX, clang returns wide vectors in up to four vector registers; gcc in memory, as the document says.
-fn wide_vector_result(layout: Layout, results: &mut Cursor) -> Result<Placement, Unsupported> {
+fn wide_vector_result(
+    target: &Target,
+    arena: &TypeArena,
+    vector: Vector,
+    layout: Layout,
+    results: &mut Cursor,
+) -> Result<Placement, Unsupported> {
+    let element = arena.layout(target, vector.element).size;
+    if layout.size > 64 || element > 8 || !vector.count.is_power_of_two() {
+        return Err(Unsupported::new(
+            "a vector of more than 64 bytes, or of more than 16 and an odd form, as a result",
+            "clang counts registers as if there were AVX, and LLVM then passes an address or single elements",
+        ));
+    }
     let (bytes, carrier) = if layout.size == 8 {
         (8, Carrier::F64)
     } else {
         (16, Carrier::V128)
     };
-    if layout.size > 64 {
-        return Err(Unsupported::new(
-            "a vector of more than 64 bytes as a result",
-            "clang counts its registers without the address that LLVM then passes",
-        ));
-    }
     let offsets = (0..layout.size as u32).step_by(bytes as usize);
     let part = |offset| Part {
         offset,

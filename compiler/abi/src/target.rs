@@ -487,6 +487,12 @@ impl Target {
         !matches!(self.architecture, Architecture::Riscv64)
     }
 
+    /// x86-64: whether the corrections of revision 0.98 of the psABI hold, and gcc's class for vectors of one 64-bit
+    /// integer. Apple's compilers have never been anything but clang, which came before both.
+    pub(crate) const fn follows_revised_system_v(&self) -> bool {
+        !matches!(self.operating_system, OperatingSystem::Darwin)
+    }
+
     /// Alignment in bytes that LLVM gives a vector whose elements take so many bytes in IR. On IBM z it knows of
     /// vectors of exactly 128 bits only what the vector facility brings, and always counts on that.
     pub(crate) const fn ir_vector_align(&self, size: u64) -> u32 {
@@ -501,6 +507,7 @@ impl Target {
     pub(crate) const fn vector_align(&self, size: u64) -> u32 {
         let largest = match self.architecture {
             Architecture::Aarch64 => 16,
+            Architecture::X86_64 if matches!(self.operating_system, OperatingSystem::Darwin) => 16,
             Architecture::S390x if self.features.vector_facility => 8,
             Architecture::S390x
             | Architecture::X86_64

@@ -278,3 +278,32 @@ fn an_argument_area_of_gigabytes_is_refused() {
     expect!["an argument of this size is not supported: the argument area is limited to 2 GiB"]
         .assert_eq(&refusal.to_string());
 }
+
+/// What macOS does differently, and gcc on Linux.
+#[test]
+fn the_same_types_by_other_compilers() {
+    let answer = |target: Target, ty: &str| {
+        let abi = lowered(target, ty, ty);
+        format!("{} -> {}", place(&abi.params[0]), place(&abi.result))
+    };
+    let gcc = TARGET.compatible_with(Compatibility::Gcc);
+    let types = [
+        ("v(i64,1)", Target::X86_64_DARWIN),
+        ("u{x87, i64}", Target::X86_64_DARWIN),
+        ("v(f64,4)", gcc),
+        ("v(f64,1)", gcc),
+        ("u{_i128:122, i64}", gcc),
+        ("{bf16, i8@8}", gcc),
+    ];
+    let line = |(ty, other): &(&str, Target)| format!("{ty}: {}, there {}\n", answer(TARGET, ty), answer(*other, ty));
+    let lines: String = types[..5].iter().map(line).collect();
+    expect![[r#"
+        v(i64,1): xmm0[0..8] -> xmm0[0..8], there rdi[0..8] -> rax[0..8]
+        u{x87, i64}: stack+0(16) -> sret rdi, there rdi[0..8] xmm0[8..16] -> rax[0..8] xmm0[8..16]
+        v(f64,4): stack+0(32) -> xmm0[0..16] xmm1[16..32], there stack+0(32) -> sret rdi
+        v(f64,1): stack+0(8) -> xmm0[0..8], there stack+0(8) -> sret rdi
+        u{_i128:122, i64}: rdi[0..8] rsi[8..16] -> rax[0..8] rdx[8..16], there rdi[0..8] -> rax[0..8]
+    "#]]
+    .assert_eq(&lines);
+    expect!["xmm0[0..2] rdi[8..9] -> xmm0[0..2] rax[8..9]"].assert_eq(&answer(gcc, types[5].0));
+}

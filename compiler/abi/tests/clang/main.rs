@@ -114,6 +114,7 @@ macro_rules! targets {
 targets! {
     x86_64_linux: X86_64_LINUX,
     aarch64_linux: AARCH64_LINUX,
+    x86_64_darwin: X86_64_DARWIN,
     s390x_linux: S390X_LINUX,
     s390x_linux_vector: S390X_LINUX_VECTOR,
     x86_64_windows_gnu: X86_64_WINDOWS_GNU,

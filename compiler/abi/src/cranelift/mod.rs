@@ -86,7 +86,8 @@ pub enum Purpose {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Carries {
     /// A part of a value that travels in parts, as its carrier. The entry's type is that of the carrier, but
-    /// `F32` holds an `F16` carrier in its low half, and `I8X16` any 16-byte carrier.
+    /// `F32` holds an `F16` carrier in its low half, and `I8X16` any 16-byte carrier. On RISC-V the upper half of such
+    /// an `F32` is all ones, as NaN-boxing wants it.
     Part {
         /// Which value.
         value: ValueIndex,

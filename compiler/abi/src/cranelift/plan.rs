@@ -19,12 +19,8 @@ const MOST_WORD_BYTES: u64 = 128;
 /// [`Unsupported`] where Cranelift cannot be brought to land on the description.
 pub fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
     match abi.convention {
-        Convention::SystemV64 | Convention::Aapcs64 => {}
-        Convention::Windows64
-        | Convention::Apple64
-        | Convention::WindowsArm64
-        | Convention::RiscvLp64d
-        | Convention::S390x => {
+        Convention::SystemV64 | Convention::Aapcs64 | Convention::RiscvLp64d => {}
+        Convention::Windows64 | Convention::Apple64 | Convention::WindowsArm64 | Convention::S390x => {
             return Err(Unsupported::new(
                 "this target's calling convention in Cranelift",
                 "no plan for it is made yet; use the LLVM form",

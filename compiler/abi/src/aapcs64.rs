@@ -1,15 +1,18 @@
-//! AAPCS64, as on Linux. Owns which value travels where; must not know how any code generator is told.
+//! AAPCS64, as on Linux, and what the variants of Windows and Apple share with it ([`Variant`] says what they do not).
+//! Owns which value travels where; must not know how any code generator is told.
 //! Unlike System V, a value that does not fit closes its register file: no later value gets what it left.
 //! Variadic arguments travel as named ones.
 
 #[cfg(test)]
 mod tests;
+mod variant;
+
+pub(crate) use variant::{Natural, Variadic, Variant};
 
 use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
 use crate::classify::{Homogeneous, homogeneous, is_empty_record, unsupported_format};
-use crate::convention::Convention;
 use crate::copies;
 use crate::cursor::Cursor;
 use crate::description::{
@@ -21,32 +24,48 @@ use crate::target::{Compatibility, Target};
 use crate::why::Why;
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
-    let mut cursor = Cursor::arguments(Convention::Aapcs64);
-    let result = lower_result(target, arena, signature.result)?;
+    lower_variant(&Variant::AAPCS64, target, arena, signature)
+}
+
+/// Lowers by AAPCS64 but for what the variant says.
+pub(crate) fn lower_variant(
+    variant: &'static Variant,
+    target: &Target,
+    arena: &TypeArena,
+    signature: &Signature,
+) -> Result<FnAbi, Unsupported> {
+    let mut walk = Walk {
+        target,
+        arena,
+        variant,
+        general_only: variant.general_only(signature.variadic),
+        cursor: Cursor::arguments(variant.convention),
+    };
+    let result = walk.lower_result(signature.result)?;
     let mut params: SmallVec<[ValueAbi; 4]> = SmallVec::with_capacity(signature.params.len());
     let mut copies: SmallVec<[_; 2]> = SmallVec::new();
     let mut variadic = None;
     for (index, ty) in signature.params.iter().enumerate() {
         if signature.variadic && index == usize::from(signature.fixed) {
-            variadic = Some(VariadicLayout::after(signature, &cursor));
+            variadic = Some(VariadicLayout::after(signature, &walk.cursor));
         }
-        let param = lower_param(target, arena, *ty, &mut cursor)?;
+        let param = walk.lower_param(*ty)?;
         copies.extend(copies::of_param(&param, index as u16));
         params.push(param);
     }
     if signature.variadic && variadic.is_none() {
-        variadic = Some(VariadicLayout::after(signature, &cursor));
+        variadic = Some(VariadicLayout::after(signature, &walk.cursor));
     }
     copies.extend(copies::of_result(&result));
     let call = Call {
-        stack_bytes: cursor.stack_bytes(),
-        stack_align: cursor.stack_align,
+        stack_bytes: walk.cursor.stack_bytes(),
+        stack_align: walk.cursor.stack_align,
         shadow_bytes: 0,
         vector_registers: None,
         variadic,
     };
     Ok(FnAbi {
-        convention: Convention::Aapcs64,
+        convention: variant.convention,
         result,
         params,
         call,
@@ -54,118 +73,261 @@ pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -
     })
 }
 
-fn lower_param(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor) -> Result<ValueAbi, Unsupported> {
-    let layout = arena.layout(target, ty);
-    let aggregate = arena.is_aggregate(ty);
-    let mut why = SmallVec::new();
-    let placement = place(target, arena, ty, layout, cursor, &mut why)?;
-    Ok(ValueAbi {
-        size: layout.size,
-        align: layout.align,
-        aggregate,
-        placement,
-        why,
-    })
+/// The way along one list of values.
+struct Walk<'a> {
+    target: &'a Target,
+    arena: &'a TypeArena,
+    variant: &'static Variant,
+    /// Whether floating-point numbers travel as integers, and homogeneous aggregates as any other.
+    general_only: bool,
+    cursor: Cursor,
 }
 
-fn place(
-    target: &Target,
-    arena: &TypeArena,
-    ty: TyId,
-    layout: Layout,
-    cursor: &mut Cursor,
-    why: &mut SmallVec<[Why; 4]>,
-) -> Result<Placement, Unsupported> {
-    match arena.get(ty) {
-        Ty::Void => return Ok(ignore(why)),
-        format @ (Ty::X87 | Ty::DoubleDouble) => return Err(unsupported_format(target, format)),
-        Ty::Bool | Ty::Int { bits: 8..=64, .. } | Ty::BitInt { bits: 1..=64, .. } | Ty::Pointer => {
-            let carrier = Carrier::integer(layout.size as u32);
-            return Ok(one_part(carrier, layout.size as u32, cursor, why));
+type Reasons = SmallVec<[Why; 4]>;
+
+impl Walk<'_> {
+    fn lower_param(&mut self, ty: TyId) -> Result<ValueAbi, Unsupported> {
+        let layout = self.arena.layout(self.target, ty);
+        let aggregate = self.arena.is_aggregate(ty);
+        let mut why = SmallVec::new();
+        let placement = self.place(ty, layout, &mut why)?;
+        Ok(ValueAbi {
+            size: layout.size,
+            align: layout.align,
+            aggregate,
+            placement,
+            why,
+        })
+    }
+
+    fn place(&mut self, ty: TyId, layout: Layout, why: &mut Reasons) -> Result<Placement, Unsupported> {
+        let size = layout.size as u32;
+        match self.arena.get(ty) {
+            Ty::Void => return Ok(ignore(why)),
+            format @ (Ty::X87 | Ty::DoubleDouble) => return Err(unsupported_format(self.target, format)),
+            Ty::Bool | Ty::Int { bits: 8..=64, .. } | Ty::BitInt { bits: 1..=64, .. } | Ty::Pointer => {
+                return Ok(self.one_part(Carrier::integer(size), size, why));
+            }
+            Ty::Int { .. } | Ty::BitInt { bits: 65..=128, .. } => return Ok(self.wide_integer(layout, why)),
+            Ty::F16 => return self.float(Carrier::F16, why),
+            Ty::BF16 => return self.float(Carrier::BF16, why),
+            Ty::F32 => return self.float(Carrier::F32, why),
+            Ty::F64 => return self.float(Carrier::F64, why),
+            Ty::F128 => return self.float(Carrier::F128, why),
+            // Vectors below 8 bytes are no short vectors of AAPCS64; clang and gcc pass them as integers.
+            Ty::Vector(_) if size <= 4 => return Ok(self.one_part(Carrier::integer(size), size, why)),
+            Ty::Vector(_) if size <= 16 && self.general_only => {
+                return Err(Unsupported::new(
+                    "a short vector as an argument of a variadic function",
+                    "Microsoft's document wants it in general registers, LLVM passes it in a vector register",
+                ));
+            }
+            Ty::Vector(_) if size == 8 => return Ok(self.one_part(Carrier::F64, 8, why)),
+            Ty::Vector(_) if size == 16 => return Ok(self.one_part(Carrier::V128, 16, why)),
+            Ty::Vector(_) | Ty::BitInt { .. } => return Ok(self.by_pointer(layout, layout.align, why)),
+            Ty::Complex(_) | Ty::Array(_) | Ty::Record(_) => {}
         }
-        Ty::Int { .. } | Ty::BitInt { bits: 65..=128, .. } => return Ok(wide_integer(layout, cursor, why)),
-        Ty::F16 => return Ok(one_part(Carrier::F16, 2, cursor, why)),
-        Ty::BF16 => return Ok(one_part(Carrier::BF16, 2, cursor, why)),
-        Ty::F32 => return Ok(one_part(Carrier::F32, 4, cursor, why)),
-        Ty::F64 => return Ok(one_part(Carrier::F64, 8, cursor, why)),
-        Ty::F128 => return Ok(one_part(Carrier::F128, 16, cursor, why)),
-        // Vectors below 8 bytes are no short vectors of AAPCS64; clang and gcc pass them as integers.
-        Ty::Vector(_) if layout.size <= 4 => {
-            return Ok(one_part(
-                Carrier::integer(layout.size as u32),
-                layout.size as u32,
-                cursor,
-                why,
+        if layout.size == 0 || is_empty_record(self.arena, ty) {
+            return Ok(ignore(why));
+        }
+        let natural = self.variant.natural_align(self.target, self.arena, ty);
+        match homogeneous(self.target, self.arena, ty) {
+            Some(_) if self.general_only => {
+                why.push(Why::VariadicInGeneral);
+                self.general(layout, natural, why)
+            }
+            Some(found) => {
+                let natural = match self.variant.natural {
+                    Natural::OfMembers => natural,
+                    Natural::OfType => self.arena.layout(self.target, found.base).align,
+                };
+                Ok(self.homogeneous_param(layout, &found, natural, why))
+            }
+            None => self.general(layout, natural, why),
+        }
+    }
+
+    /// An aggregate that is not homogeneous, or does not travel as such.
+    fn general(&mut self, layout: Layout, natural: u32, why: &mut Reasons) -> Result<Placement, Unsupported> {
+        if rule(Why::LargeComposite, layout.size > 16) {
+            Ok(self.by_pointer(layout, natural, why))
+        } else {
+            self.composite(layout, natural, why)
+        }
+    }
+
+    fn float(&mut self, carrier: Carrier, why: &mut Reasons) -> Result<Placement, Unsupported> {
+        let bytes = carrier.bytes();
+        if !self.general_only {
+            return Ok(self.one_part(carrier, bytes, why));
+        }
+        if bytes > 8 {
+            return Err(Unsupported::new(
+                "a floating-point number of 16 bytes as an argument of a variadic function",
+                "no compiler for a target that passes them in general registers has the format",
             ));
         }
-        Ty::Vector(_) if layout.size == 8 => return Ok(one_part(Carrier::F64, 8, cursor, why)),
-        Ty::Vector(_) if layout.size == 16 => return Ok(one_part(Carrier::V128, 16, cursor, why)),
-        Ty::Vector(_) | Ty::BitInt { .. } => return Ok(by_pointer(layout, layout.align, cursor, why)),
-        Ty::Complex(_) | Ty::Array(_) | Ty::Record(_) => {}
+        why.push(Why::VariadicInGeneral);
+        Ok(self.one_part(Carrier::integer(bytes), bytes, why))
     }
-    if layout.size == 0 || is_empty_record(arena, ty) {
-        return Ok(ignore(why));
+
+    /// A scalar or short vector: one register, or one slot of the argument area.
+    fn one_part(&mut self, carrier: Carrier, len: u32, why: &mut Reasons) -> Placement {
+        let cursor = &mut self.cursor;
+        let general = carrier.is_integer();
+        let location = if general && cursor.general_free() > 0 {
+            why.push(Why::GeneralRegister);
+            cursor.take_general()
+        } else if !general && cursor.vector_free() > 0 {
+            why.push(Why::VectorRegister);
+            cursor.take_vector()
+        } else {
+            why.push(if general {
+                Why::GeneralExhausted
+            } else {
+                Why::VectorExhausted
+            });
+            let slot = len.max(8);
+            Location::Stack {
+                offset: cursor.take_stack(slot, slot),
+                size: len,
+                slot,
+            }
+        };
+        Placement::Parts(smallvec![Part {
+            offset: 0,
+            len,
+            carrier,
+            extend: Extend::None,
+            location
+        }])
     }
-    let natural = arena.unadjusted_align(target, ty);
-    match homogeneous(target, arena, ty) {
-        Some(found) => homogeneous_param(arena, layout, &found, natural, cursor, why),
-        None if rule(Why::LargeComposite, layout.size > 16) => Ok(by_pointer(layout, natural, cursor, why)),
-        None => composite(layout, natural, cursor, why),
+
+    /// C.2 to C.4: one vector register per member, or the stack as a whole, which closes the vector registers.
+    fn homogeneous_param(&mut self, layout: Layout, found: &Homogeneous, natural: u32, why: &mut Reasons) -> Placement {
+        why.push(Why::HomogeneousAggregate);
+        if found.count <= u64::from(self.cursor.vector_free()) {
+            return Placement::Parts(homogeneous_parts(self.arena, found, &mut self.cursor));
+        }
+        self.cursor.close_vector();
+        why.push(Why::HomogeneousOnStack);
+        self.on_stack(layout, natural, why)
+    }
+
+    /// C.10 to C.14: up to 16 bytes in one or two general registers, or the stack as a whole, which closes them.
+    fn composite(&mut self, layout: Layout, natural: u32, why: &mut Reasons) -> Result<Placement, Unsupported> {
+        let cursor = &mut self.cursor;
+        let registers = layout.size.div_ceil(8) as u32;
+        // The rounding up happens whether or not the value then fits.
+        if rule(Why::EvenRegister, natural >= 16) && cursor.general_free() > 0 && cursor.round_general_to_even() {
+            why.push(Why::EvenRegister);
+        }
+        if registers <= cursor.general_free() {
+            why.push(Why::CompositeInRegisters);
+            return Ok(Placement::Parts(words(layout, |_| cursor.take_general())));
+        }
+        if self.general_only && cursor.general_free() > 0 {
+            return Err(Unsupported::new(
+                "a composite of two words for which a variadic function has one register left",
+                "Microsoft's document splits it between x7 and the stack, LLVM puts it on the stack as a whole",
+            ));
+        }
+        cursor.close_general();
+        why.push(Why::GeneralExhausted);
+        Ok(self.on_stack(layout, natural, why))
+    }
+
+    /// C.9 and C.11: an even pair of general registers, or two words of the stack; both close what they skip.
+    fn wide_integer(&mut self, layout: Layout, why: &mut Reasons) -> Placement {
+        let cursor = &mut self.cursor;
+        if cursor.general_free() > 0 && cursor.round_general_to_even() {
+            why.push(Why::EvenRegister);
+        }
+        if cursor.general_free() >= 2 {
+            why.push(Why::PairOfRegisters);
+            return Placement::Parts(words(layout, |_| cursor.take_general()));
+        }
+        cursor.close_general();
+        why.extend([Why::GeneralExhausted, Why::StackSlot]);
+        let start = cursor.take_stack(16, 16);
+        Placement::Parts(words(layout, |offset| Location::Stack {
+            offset: start + offset,
+            size: 8,
+            slot: 8,
+        }))
+    }
+
+    fn on_stack(&mut self, layout: Layout, natural: u32, why: &mut Reasons) -> Placement {
+        why.push(Why::StackSlot);
+        let align = if natural >= 16 { 16 } else { 8 };
+        let slot = layout.size.next_multiple_of(8) as u32;
+        Placement::Memory(Memory::OnStack {
+            offset: self.cursor.take_stack(slot, align),
+            slot,
+            align,
+        })
+    }
+
+    /// B.4: the address of a copy, passed like any pointer. B.5: the copy of a record is aligned to 16 bytes if its
+    /// members ask for that, else to 8, whatever the type itself asks for; gcc does no more.
+    fn by_pointer(&mut self, layout: Layout, natural: u32, why: &mut Reasons) -> Placement {
+        why.push(Why::LargeComposite);
+        let pointer = if self.cursor.general_free() > 0 {
+            why.push(Why::GeneralRegister);
+            self.cursor.take_general()
+        } else {
+            why.push(Why::GeneralExhausted);
+            Location::Stack {
+                offset: self.cursor.take_stack(8, 8),
+                size: 8,
+                slot: 8,
+            }
+        };
+        let most = match self.variant.natural {
+            Natural::OfMembers if natural >= 16 => 16,
+            Natural::OfMembers => 8,
+            Natural::OfType => natural,
+        };
+        Placement::Memory(Memory::ByPointer {
+            pointer,
+            align: layout.align.min(most),
+        })
+    }
+
+    /// §6.9: as a first argument, or through the address in x8, which is not returned.
+    fn lower_result(&self, ty: TyId) -> Result<ValueAbi, Unsupported> {
+        let mut first = Walk {
+            general_only: false,
+            cursor: Cursor::arguments(self.variant.convention),
+            ..*self
+        };
+        let mut value = first.lower_param(ty)?;
+        if let Ty::Vector(vector) = self.arena.get(ty)
+            && self.target.features.compatibility == Compatibility::Clang
+            && let Some(parts) = odd_vector_result(self.arena.get(vector.element), vector.count, value.size)
+        {
+            value.placement = Placement::Parts(parts);
+            value.why = smallvec![Why::OddVectorResult];
+            return Ok(value);
+        }
+        match value.placement {
+            Placement::Memory(_) => {
+                value.placement = Placement::Sret {
+                    pointer: Location::Register(Register::X8),
+                    returned_in: None,
+                };
+                value.why = smallvec![Why::SretAapcs64];
+            }
+            Placement::Parts(_) => value.why.push(Why::ResultAsArgument),
+            Placement::Ignore | Placement::Sret { .. } => {}
+        }
+        Ok(value)
     }
 }
 
-fn ignore(why: &mut SmallVec<[Why; 4]>) -> Placement {
+fn ignore(why: &mut Reasons) -> Placement {
     why.push(Why::Empty);
     Placement::Ignore
-}
-
-/// A scalar or short vector: one register, or one slot of the argument area.
-fn one_part(carrier: Carrier, len: u32, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Placement {
-    let general = carrier.is_integer();
-    let location = if general && cursor.general_free() > 0 {
-        why.push(Why::GeneralRegister);
-        cursor.take_general()
-    } else if !general && cursor.vector_free() > 0 {
-        why.push(Why::VectorRegister);
-        cursor.take_vector()
-    } else {
-        why.push(if general {
-            Why::GeneralExhausted
-        } else {
-            Why::VectorExhausted
-        });
-        let slot = len.max(8);
-        Location::Stack {
-            offset: cursor.take_stack(slot, slot),
-            size: len,
-            slot,
-        }
-    };
-    Placement::Parts(smallvec![Part {
-        offset: 0,
-        len,
-        carrier,
-        extend: Extend::None,
-        location
-    }])
-}
-
-/// C.2 to C.4: one vector register per member, or the stack as a whole, which closes the vector registers.
-fn homogeneous_param(
-    arena: &TypeArena,
-    layout: Layout,
-    found: &Homogeneous,
-    natural: u32,
-    cursor: &mut Cursor,
-    why: &mut SmallVec<[Why; 4]>,
-) -> Result<Placement, Unsupported> {
-    why.push(Why::HomogeneousAggregate);
-    if found.count <= u64::from(cursor.vector_free()) {
-        return Ok(Placement::Parts(homogeneous_parts(arena, found, cursor)));
-    }
-    cursor.close_vector();
-    why.push(Why::HomogeneousOnStack);
-    Ok(on_stack(layout, natural, cursor, why))
 }
 
 fn homogeneous_parts(arena: &TypeArena, found: &Homogeneous, cursor: &mut Cursor) -> Parts {
@@ -188,46 +350,6 @@ fn homogeneous_parts(arena: &TypeArena, found: &Homogeneous, cursor: &mut Cursor
     (0..found.count as u32).map(part).collect()
 }
 
-/// C.10 to C.14: up to 16 bytes in one or two general registers, or the stack as a whole, which closes them.
-fn composite(
-    layout: Layout,
-    natural: u32,
-    cursor: &mut Cursor,
-    why: &mut SmallVec<[Why; 4]>,
-) -> Result<Placement, Unsupported> {
-    let registers = layout.size.div_ceil(8) as u32;
-    // The rounding up happens whether or not the value then fits.
-    if rule(Why::EvenRegister, natural >= 16) && cursor.general_free() > 0 && cursor.round_general_to_even() {
-        why.push(Why::EvenRegister);
-    }
-    if registers <= cursor.general_free() {
-        why.push(Why::CompositeInRegisters);
-        return Ok(Placement::Parts(words(layout, |_| cursor.take_general())));
-    }
-    cursor.close_general();
-    why.push(Why::GeneralExhausted);
-    Ok(on_stack(layout, natural, cursor, why))
-}
-
-/// C.9 and C.11: an even pair of general registers, or two words of the stack; both close what they skip.
-fn wide_integer(layout: Layout, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Placement {
-    if cursor.general_free() > 0 && cursor.round_general_to_even() {
-        why.push(Why::EvenRegister);
-    }
-    if cursor.general_free() >= 2 {
-        why.push(Why::PairOfRegisters);
-        return Placement::Parts(words(layout, |_| cursor.take_general()));
-    }
-    cursor.close_general();
-    why.extend([Why::GeneralExhausted, Why::StackSlot]);
-    let start = cursor.take_stack(16, 16);
-    Placement::Parts(words(layout, |offset| Location::Stack {
-        offset: start + offset,
-        size: 8,
-        slot: 8,
-    }))
-}
-
 /// The value cut into 8-byte words, the last one as short as the value.
 fn words(layout: Layout, mut location: impl FnMut(u32) -> Location) -> Parts {
     let size = layout.size as u32;
@@ -242,64 +364,6 @@ fn words(layout: Layout, mut location: impl FnMut(u32) -> Location) -> Parts {
         }
     };
     (0..size).step_by(8).map(word).collect()
-}
-
-fn on_stack(layout: Layout, natural: u32, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Placement {
-    why.push(Why::StackSlot);
-    let align = if natural >= 16 { 16 } else { 8 };
-    let slot = layout.size.next_multiple_of(8) as u32;
-    Placement::Memory(Memory::OnStack {
-        offset: cursor.take_stack(slot, align),
-        slot,
-        align,
-    })
-}
-
-/// B.4: the address of a copy, passed like any pointer. B.5: the copy of a record is aligned to 16 bytes if its members
-/// ask for that, else to 8, whatever the type itself asks for; gcc does no more.
-fn by_pointer(layout: Layout, natural: u32, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Placement {
-    why.push(Why::LargeComposite);
-    let pointer = if cursor.general_free() > 0 {
-        why.push(Why::GeneralRegister);
-        cursor.take_general()
-    } else {
-        why.push(Why::GeneralExhausted);
-        Location::Stack {
-            offset: cursor.take_stack(8, 8),
-            size: 8,
-            slot: 8,
-        }
-    };
-    Placement::Memory(Memory::ByPointer {
-        pointer,
-        align: layout.align.min(if natural >= 16 { 16 } else { 8 }),
-    })
-}
-
-/// §6.9: as a first argument, or through the address in x8, which is not returned.
-fn lower_result(target: &Target, arena: &TypeArena, ty: TyId) -> Result<ValueAbi, Unsupported> {
-    let mut first = Cursor::arguments(Convention::Aapcs64);
-    let mut value = lower_param(target, arena, ty, &mut first)?;
-    if let Ty::Vector(vector) = arena.get(ty)
-        && target.features.compatibility == Compatibility::Clang
-        && let Some(parts) = odd_vector_result(arena.get(vector.element), vector.count, value.size)
-    {
-        value.placement = Placement::Parts(parts);
-        value.why = smallvec![Why::OddVectorResult];
-        return Ok(value);
-    }
-    match value.placement {
-        Placement::Memory(_) => {
-            value.placement = Placement::Sret {
-                pointer: Location::Register(Register::X8),
-                returned_in: None,
-            };
-            value.why = smallvec![Why::SretAapcs64];
-        }
-        Placement::Parts(_) => value.why.push(Why::ResultAsArgument),
-        Placement::Ignore | Placement::Sret { .. } => {}
-    }
-    Ok(value)
 }
 
 /// What no clause of AAPCS64 knows: clang leaves results of vectors that are no short vectors to LLVM, which widens their

@@ -306,7 +306,7 @@ impl Target {
         match self.convention() {
             Convention::SystemV64 | Convention::Aapcs64 | Convention::Windows64 => true,
             Convention::Apple64 => false,
-            Convention::WindowsArm64 => false,
+            Convention::WindowsArm64 => true,
             Convention::RiscvLp64d | Convention::LoongarchLp64d => true,
             Convention::S390x => true,
             Convention::PowerElfV2 => false,

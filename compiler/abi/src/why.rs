@@ -104,6 +104,8 @@ pub enum Why {
     ZSret,
     /// AAPCS64: a vector of another size than 8 or 16 bytes, or of one 16-byte integer, as a result.
     OddVectorResult,
+    /// Windows on Arm64: arguments of variadic functions travel in general registers.
+    VariadicInGeneral,
     /// Windows x64: the register of the argument's position.
     RegisterOfPosition,
     /// Windows x64: the fifth argument and later ones, behind the home space.
@@ -299,6 +301,10 @@ impl Why {
             Why::ZSret => (
                 Z_RESULTS,
                 "any other result, every record among them, is written to an address passed in r2",
+            ),
+            Why::VariadicInGeneral => (
+                "Microsoft ARM64 ABI conventions, Addendum: Variadic functions",
+                "variadic functions use no vector registers: numbers and all aggregates travel in general ones",
             ),
             Why::RegisterOfPosition => (
                 PASSING,

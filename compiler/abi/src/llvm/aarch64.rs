@@ -3,6 +3,7 @@
 
 use smallvec::SmallVec;
 
+use crate::aapcs64::{Natural, Variant};
 use crate::arena::{Ty, TyId, Vector};
 use crate::classify::{homogeneous, only_pointers};
 use crate::description::{Memory, Placement, ValueAbi};
@@ -26,10 +27,16 @@ pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmV
         params.push(LlvmValue::plain(ty, carries));
         return;
     }
-    let natural = writer.arena.unadjusted_align(writer.target, param.ty);
-    if let Some(found) = homogeneous(writer.target, writer.arena, param.ty) {
+    let variant = Variant::of(writer.target);
+    let natural = variant.natural_align(writer.target, writer.arena, param.ty);
+    let found = homogeneous(writer.target, writer.arena, param.ty);
+    if let Some(found) = found.filter(|_| !variant.general_only(param.of_variadic)) {
         let attributes = LlvmAttributes {
-            stack_align: Some(if natural >= 16 { 16 } else { 8 }),
+            stack_align: match variant.natural {
+                Natural::OfMembers => Some(if natural >= 16 { 16 } else { 8 }),
+                // LLVM takes it from the array's element.
+                Natural::OfType => None,
+            },
             ..LlvmAttributes::default()
         };
         let ty = LlvmType::Array(found.count, Box::new(base(writer, found.base)));

@@ -249,6 +249,7 @@ pub fn signature_of_clang(target: &Target, arena: &TypeArena, signature: &Signat
             ty: *ty,
             value,
             named: !signature.variadic || index < usize::from(signature.fixed),
+            of_variadic: signature.variadic,
         };
         match abi.convention {
             Convention::SystemV64 => x86_64::param(&writer, &param, general_used, &mut params),
@@ -284,6 +285,8 @@ struct Param<'a> {
     value: &'a ValueAbi,
     /// Whether it is declared, not an argument for `...`.
     named: bool,
+    /// Whether the function is declared with `...`.
+    of_variadic: bool,
 }
 
 impl Param<'_> {

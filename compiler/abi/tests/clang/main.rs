@@ -121,4 +121,5 @@ targets! {
     x86_64_windows_msvc: X86_64_WINDOWS_MSVC,
     riscv64_linux: RISCV64_LINUX,
     loongarch64_linux: LOONGARCH64_LINUX,
+    aarch64_windows: AARCH64_WINDOWS,
 }

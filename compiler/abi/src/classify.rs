@@ -1,11 +1,11 @@
 //! Shape questions that several conventions ask of a type: is it empty, is it homogeneous, does it wrap one
 //! thing. Owns the walks over members; must not know registers.
 
-use crate::arena::{Field, RecordKind, Ty, TyId, TypeArena};
+use crate::arena::{Field, Record, RecordKind, Ty, TyId, TypeArena};
 use crate::description::Unsupported;
 use crate::target::{Compatibility, Target};
 
-/// A homogeneous aggregate: up to four values of one floating-point or short vector type, without padding.
+/// A homogeneous aggregate: a few values of one floating-point or short vector type, without padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Homogeneous {
     /// The type of the first member found.
@@ -94,71 +94,130 @@ pub(crate) fn is_empty_field(arena: &TypeArena, field: &Field) -> bool {
     is_empty_record(arena, ty)
 }
 
+/// What a convention takes for a homogeneous aggregate.
+pub(crate) struct HomogeneousRules {
+    /// Registers that one member of a floating-point or vector type of so many bytes takes; none if it is no base type.
+    pub registers: fn(Ty, u64) -> Option<u64>,
+    /// Most registers of the whole.
+    pub most_registers: u64,
+    /// Whether a bit-field of width 0 between the members does no harm.
+    pub zero_width_allowed: bool,
+}
+
+/// AAPCS64 §5.9.5: one to four members; short vectors have 8 or 16 bytes.
+const OF_AAPCS64: HomogeneousRules = HomogeneousRules {
+    registers: |ty, bytes| (!matches!(ty, Ty::Vector(_)) || bytes == 8 || bytes == 16).then_some(1),
+    most_registers: 4,
+    zero_width_allowed: true,
+};
+
 /// AAPCS64 §5.9.5: whether the aggregate is homogeneous, with one to four members.
 pub(crate) fn homogeneous(target: &Target, arena: &TypeArena, ty: TyId) -> Option<Homogeneous> {
-    let mut base = None;
-    let count = count_members(target, arena, ty, &mut base)?;
-    let (base, bytes, _) = base?;
-    Some(Homogeneous { base, bytes, count })
+    homogeneous_by(&OF_AAPCS64, target, arena, ty)
 }
 
-/// The first base type met: its id, its bytes, whether it is a vector.
-type Base = Option<(TyId, u64, bool)>;
+/// Whether the aggregate is homogeneous to a convention.
+pub(crate) fn homogeneous_by(
+    rules: &HomogeneousRules,
+    target: &Target,
+    arena: &TypeArena,
+    ty: TyId,
+) -> Option<Homogeneous> {
+    let mut walk = Walk {
+        rules,
+        target,
+        arena,
+        base: None,
+    };
+    let count = walk.members(ty)?;
+    let base = walk.base?;
+    Some(Homogeneous {
+        base: base.ty,
+        bytes: base.bytes,
+        count,
+    })
+}
 
-fn count_members(target: &Target, arena: &TypeArena, ty: TyId, base: &mut Base) -> Option<u64> {
-    let count = match arena.get(ty) {
-        Ty::Array(array) if array.count == 0 => return None,
-        Ty::Array(array) => count_members(target, arena, array.element, base)?.checked_mul(array.count)?,
-        Ty::Record(record) => {
-            let record = arena.record(record);
-            let mut count = 0u64;
-            for field in &record.fields {
-                if has_empty_array(arena, field.ty) {
-                    return None;
-                }
-                if field.bit_width == Some(0) || is_empty_member(arena, field) {
-                    continue;
-                }
-                let members = count_members(target, arena, field.ty, base)?;
-                count = match record.kind {
-                    RecordKind::Struct => count + members,
-                    RecordKind::Union => count.max(members),
-                };
+/// The walk over the members of an aggregate.
+struct Walk<'a> {
+    rules: &'a HomogeneousRules,
+    target: &'a Target,
+    arena: &'a TypeArena,
+    /// The first base type met.
+    base: Option<Base>,
+}
+
+#[derive(Clone, Copy)]
+struct Base {
+    ty: TyId,
+    bytes: u64,
+    is_vector: bool,
+    registers: u64,
+}
+
+impl Walk<'_> {
+    fn members(&mut self, ty: TyId) -> Option<u64> {
+        let count = match self.arena.get(ty) {
+            Ty::Array(array) if array.count == 0 => return None,
+            Ty::Array(array) => self.members(array.element)?.checked_mul(array.count)?,
+            Ty::Record(record) => self.members_of_record(self.arena.record(record))?,
+            Ty::Complex(element) => 2 * self.one_member(element)?,
+            Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 | Ty::F128 | Ty::X87 | Ty::DoubleDouble | Ty::Vector(_) => {
+                self.one_member(ty)?
             }
-            let (_, bytes, _) = (*base)?;
-            if bytes * count != record.size {
+            Ty::Void | Ty::Bool | Ty::Int { .. } | Ty::BitInt { .. } | Ty::Pointer => return None,
+        };
+        let registers = count.checked_mul(self.base?.registers)?;
+        (1..=self.rules.most_registers).contains(&registers).then_some(count)
+    }
+
+    fn members_of_record(&mut self, record: &Record) -> Option<u64> {
+        let mut count = 0u64;
+        for field in &record.fields {
+            if has_empty_array(self.arena, field.ty) {
                 return None;
             }
-            count
+            let zero_width = field.bit_width == Some(0);
+            if zero_width && !self.rules.zero_width_allowed {
+                return None;
+            }
+            if zero_width || is_empty_member(self.arena, field) {
+                continue;
+            }
+            let members = self.members(field.ty)?;
+            count = match record.kind {
+                RecordKind::Struct => count + members,
+                RecordKind::Union => count.max(members),
+            };
         }
-        Ty::Complex(element) => 2 * one_member(target, arena, element, base)?,
-        Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 | Ty::F128 | Ty::X87 | Ty::DoubleDouble | Ty::Vector(_) => {
-            one_member(target, arena, ty, base)?
-        }
-        Ty::Void | Ty::Bool | Ty::Int { .. } | Ty::BitInt { .. } | Ty::Pointer => return None,
-    };
-    (1..=4).contains(&count).then_some(count)
-}
+        (self.base?.bytes * count == record.size).then_some(count)
+    }
 
-fn one_member(target: &Target, arena: &TypeArena, ty: TyId, base: &mut Base) -> Option<u64> {
-    let size = arena.layout(target, ty).size;
-    let is_vector = match arena.get(ty) {
-        // gcc 12 has no homogeneous aggregates of it.
-        Ty::BF16 if target.features.compatibility == Compatibility::Gcc => return None,
-        Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 | Ty::F128 | Ty::X87 | Ty::DoubleDouble => false,
-        Ty::Vector(_) if size == 8 || size == 16 => true,
-        Ty::Vector(_)
-        | Ty::Void
-        | Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::Pointer
-        | Ty::Complex(_)
-        | Ty::Array(_)
-        | Ty::Record(_) => return None,
-    };
-    let (_, bytes, vector) = *base.get_or_insert((ty, size, is_vector));
-    (bytes == size && vector == is_vector).then_some(1)
+    fn one_member(&mut self, ty: TyId) -> Option<u64> {
+        let bytes = self.arena.layout(self.target, ty).size;
+        let is_vector = match self.arena.get(ty) {
+            // gcc 12 has no homogeneous aggregates of it.
+            Ty::BF16 if self.target.features.compatibility == Compatibility::Gcc => return None,
+            Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 | Ty::F128 | Ty::X87 | Ty::DoubleDouble => false,
+            Ty::Vector(_) => true,
+            Ty::Void
+            | Ty::Bool
+            | Ty::Int { .. }
+            | Ty::BitInt { .. }
+            | Ty::Pointer
+            | Ty::Complex(_)
+            | Ty::Array(_)
+            | Ty::Record(_) => return None,
+        };
+        let registers = (self.rules.registers)(self.arena.get(ty), bytes)?;
+        let first = *self.base.get_or_insert(Base {
+            ty,
+            bytes,
+            is_vector,
+            registers,
+        });
+        (first.bytes == bytes && first.is_vector == is_vector).then_some(1)
+    }
 }
 
 fn has_empty_array(arena: &TypeArena, mut ty: TyId) -> bool {

@@ -66,6 +66,12 @@ impl Cursor {
         self.vector.len() as u32 - u32::from(self.vector_used)
     }
 
+    /// The general register of a number among those of arguments, if there are so many.
+    pub fn general(&self, number: u32) -> Option<Location> {
+        let register = self.general.get(number as usize)?;
+        Some(Location::Register(*register))
+    }
+
     /// Takes a general register; the caller has looked that one is free.
     pub fn take_general(&mut self) -> Location {
         let register = self.general[usize::from(self.general_used)];

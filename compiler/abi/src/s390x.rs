@@ -8,7 +8,7 @@ mod tests;
 use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
-use crate::classify::{has_flexible_array, only_member};
+use crate::classify::{has_flexible_array, only_member, unsupported_format};
 use crate::convention::Convention;
 use crate::copies;
 use crate::cursor::Cursor;
@@ -98,12 +98,7 @@ fn form(
         Ty::Void | Ty::Int { .. } | Ty::BitInt { .. } | Ty::F128 | Ty::Complex(_) | Ty::Vector(_) | Ty::Array(_) => {
             Form::Reference
         }
-        Ty::X87 | Ty::BF16 | Ty::DoubleDouble => {
-            return Err(Unsupported::new(
-                "a floating-point type of another processor",
-                "the ABI of IBM z has no such type",
-            ));
-        }
+        format @ (Ty::X87 | Ty::BF16 | Ty::DoubleDouble) => return Err(unsupported_format(target, format)),
     };
     if let Form::Integer(_, Extend::Zero | Extend::Sign) = form {
         why.push(Why::ZWidened);

@@ -309,7 +309,7 @@ impl Target {
             Convention::WindowsArm64 => true,
             Convention::RiscvLp64d | Convention::LoongarchLp64d => true,
             Convention::S390x => true,
-            Convention::PowerElfV2 => false,
+            Convention::PowerElfV2 => true,
             Convention::WasmBasic => false,
         }
     }
@@ -384,9 +384,9 @@ impl Target {
         match scalar {
             Ty::X87 => x86_64,
             Ty::DoubleDouble => power,
-            // POWER has it from POWER9 on.
+            // clang for POWER wants to be asked: `-mfloat128`.
             Ty::F128 => match self.operating_system {
-                OperatingSystem::Linux | OperatingSystem::Unknown => !power,
+                OperatingSystem::Linux | OperatingSystem::Unknown => true,
                 OperatingSystem::Windows => x86_64 && matches!(self.environment, Environment::Gnu),
                 OperatingSystem::Darwin => false,
             },

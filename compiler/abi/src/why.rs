@@ -138,6 +138,40 @@ pub enum Why {
     Riscv(Lp64dRule),
     /// LoongArch, LP64D.
     Loongarch(Lp64dRule),
+    /// POWER: the next doubleword of the parameter save area is a general register.
+    PowerGeneralRegister,
+    /// POWER: the doubleword lies in the parameter save area itself.
+    PowerSaveArea,
+    /// POWER: integers are widened to 64 bits.
+    PowerWidened,
+    /// POWER: a floating-point number in the next floating-point register.
+    PowerFloatRegister,
+    /// POWER: a vector or binary128 in the next vector register.
+    PowerVectorRegister,
+    /// POWER: a homogeneous aggregate, member by member.
+    PowerHomogeneous,
+    /// POWER: a structure of one floating-point number or vector.
+    PowerSingleMember,
+    /// POWER: a part of a doubleword does not travel alone.
+    PowerFullDoubleword,
+    /// POWER: any other aggregate, doubleword by doubleword.
+    PowerDoublewords,
+    /// POWER: a value aligned to 16 bytes skips a doubleword.
+    PowerQuadword,
+    /// POWER: an unnamed argument travels in doublewords whatever it is.
+    PowerUnnamed,
+    /// POWER: a complex number is two arguments.
+    PowerComplex,
+    /// POWER: vectors of less than 16 bytes travel like integers.
+    PowerSmallVector,
+    /// POWER: vectors of more than 16 bytes travel by reference.
+    PowerWideVector,
+    /// POWER: an empty record takes no doubleword.
+    PowerEmpty,
+    /// POWER: a result travels as a first argument would.
+    PowerResult,
+    /// POWER: the address of a large result travels in r3.
+    PowerSret,
 }
 
 impl Why {
@@ -154,6 +188,10 @@ impl Why {
     const fn text_and_clause(self) -> (&'static str, &'static str) {
         const SYSV: &str = "System V x86-64 psABI 1.0 §3.2.3";
         const Z_ARGUMENTS: &str = "ELF ABI s390x Supplement 1.6 §1.2.3";
+        const POWER_AREA: &str = "64-Bit ELF V2 ABI Specification: Power Architecture 1.5 §2.2.3.3";
+        const POWER_REGISTERS: &str = "64-Bit ELF V2 ABI Specification: Power Architecture 1.5 §2.2.4";
+        const POWER_ALGORITHM: &str = "64-Bit ELF V2 ABI Specification: Power Architecture 1.5 §2.2.4.1";
+        const POWER_RESULTS: &str = "64-Bit ELF V2 ABI Specification: Power Architecture 1.5 §2.2.6";
         const Z_RESULTS: &str = "ELF ABI s390x Supplement 1.6 §1.2.5";
         const PASSING: &str = "Microsoft x64 calling convention, Parameter passing";
         const RETURNING: &str = "Microsoft x64 calling convention, Return values";
@@ -352,6 +390,65 @@ impl Why {
             ),
             Why::Riscv(rule) => (rule.clause(Document::Riscv), rule.text()),
             Why::Loongarch(rule) => (rule.clause(Document::Loongarch), rule.text()),
+            Why::PowerGeneralRegister => (
+                POWER_ALGORITHM,
+                "the first eight doublewords of the parameter save area are the registers r3 to r10",
+            ),
+            Why::PowerSaveArea => (
+                POWER_AREA,
+                "no register is free: the value lies in its doublewords of the parameter save area, 32 bytes above r1",
+            ),
+            Why::PowerWidened => (POWER_AREA, "integers narrower than a doubleword are widened to one"),
+            Why::PowerFloatRegister => (
+                POWER_ALGORITHM,
+                "a floating-point number takes the next register from f1 to f13 and skips its doubleword",
+            ),
+            Why::PowerVectorRegister => (
+                POWER_ALGORITHM,
+                "a vector takes the next register from v2 to v13 and skips its two doublewords",
+            ),
+            Why::PowerHomogeneous => (
+                POWER_REGISTERS,
+                "members of one floating-point or vector type that take up to eight registers travel one by one",
+            ),
+            Why::PowerSingleMember => (
+                POWER_REGISTERS,
+                "a structure of nothing but one floating-point number or vector travels as that",
+            ),
+            Why::PowerFullDoubleword => (
+                POWER_REGISTERS,
+                "a doubleword with the second of two members holds the first as well, though that has a register",
+            ),
+            Why::PowerDoublewords => (
+                POWER_ALGORITHM,
+                "an aggregate takes consecutive doublewords: the first in general registers, the others on the stack",
+            ),
+            Why::PowerQuadword => (
+                POWER_AREA,
+                "vectors, and aggregates aligned to 16 bytes or more, start at an even doubleword",
+            ),
+            Why::PowerUnnamed => (
+                POWER_ALGORITHM,
+                "an unnamed argument travels in general registers or the parameter save area, whatever it is",
+            ),
+            Why::PowerComplex => (POWER_ALGORITHM, "a complex number travels as two separate arguments"),
+            Why::PowerSmallVector => (
+                "clang and gcc practice",
+                "a vector of less than 16 bytes travels like an integer of its size",
+            ),
+            Why::PowerWideVector => (
+                "clang and gcc practice",
+                "a vector of more than 16 bytes is copied by the caller and its address passed",
+            ),
+            Why::PowerEmpty => (POWER_REGISTERS, "a parameter of no bytes takes no doubleword"),
+            Why::PowerResult => (
+                POWER_RESULTS,
+                "a result travels in the registers that a first argument would take",
+            ),
+            Why::PowerSret => (
+                POWER_RESULTS,
+                "an aggregate of more than two doublewords, or of more than eight members, is written to the address in r3",
+            ),
         }
     }
 }

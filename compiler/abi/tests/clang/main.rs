@@ -122,4 +122,5 @@ targets! {
     riscv64_linux: RISCV64_LINUX,
     loongarch64_linux: LOONGARCH64_LINUX,
     aarch64_windows: AARCH64_WINDOWS,
+    powerpc64le_linux: POWERPC64LE_LINUX,
 }

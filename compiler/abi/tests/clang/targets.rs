@@ -10,12 +10,12 @@ pub type Named = (&'static str, TyId);
 pub fn clang_arguments(target: &Target) -> &'static [&'static str] {
     match target.architecture {
         Architecture::S390x if target.features.vector_facility => &["-march=z13"],
+        Architecture::Powerpc64le => &["-mfloat128"],
         Architecture::X86_64
         | Architecture::Aarch64
         | Architecture::Riscv64
         | Architecture::S390x
         | Architecture::Loongarch64
-        | Architecture::Powerpc64le
         | Architecture::Wasm32 => &[],
     }
 }
@@ -75,7 +75,7 @@ pub fn brain_float(target: &Target) -> Option<Named> {
 /// Binary128 beside another `long double`, where clang has it.
 pub fn binary128(target: &Target) -> Option<Named> {
     let has = match (target.architecture, target.operating_system, target.environment) {
-        (Architecture::X86_64, OperatingSystem::Linux, _) => true,
+        (Architecture::X86_64 | Architecture::Powerpc64le, OperatingSystem::Linux, _) => true,
         (Architecture::X86_64, OperatingSystem::Windows, environment) => environment == Environment::Gnu,
         (Architecture::X86_64, OperatingSystem::Darwin | OperatingSystem::Unknown, _)
         | (

@@ -68,7 +68,7 @@ pub const TOOLCHAINS: &[Toolchain] = &[
     toolchain(
         Target::POWERPC64LE_LINUX,
         "clang-22",
-        &["--target=powerpc64le-linux-gnu"],
+        &["--target=powerpc64le-linux-gnu", "-mfloat128"],
         POWERPC64LE,
     ),
     // Debian has no C library and no gcc for it, and its emulator none of the vector instructions.

@@ -118,4 +118,5 @@ executable! {
     s390x_linux_vector: S390X_LINUX_VECTOR,
     riscv64_linux: RISCV64_LINUX,
     loongarch64_linux: LOONGARCH64_LINUX,
+    powerpc64le_linux: POWERPC64LE_LINUX,
 }

@@ -241,7 +241,7 @@ fn write_functions(index: usize, signature: &CSignature, values: &[Value], sourc
         .map(|(ty, name)| format!("{ty} {name}"))
         .collect();
     let (types, parameters) = (list(&params, signature.variadic), list(&declared, signature.variadic));
-    let call = format!("(({result} (*)({types}))record)({})", named.join(", "));
+    let call = format!("(({result} (*)({types}))entry)({})", named.join(", "));
     let mut ends = String::new();
     if signature.result == CType::Void {
         write!(caller, " {call};").unwrap();

@@ -1,11 +1,13 @@
 //! What is read out of Cranelift's result. Owns the plain data that becomes of code, relocations, sites, lines, frames
 //! and variables. Must not know how an instruction is translated nor what becomes of an artifact.
 
+use std::ops::Range;
+
 use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::entity::EntityRef;
 use cranelift_codegen::ir::{self, ExternalName, LibCall, UserExternalName, UserExternalNameRef};
 use cranelift_codegen::isa::TargetIsa;
-use cranelift_codegen::{CompiledCode, FinalizedMachReloc, FinalizedRelocTarget};
+use cranelift_codegen::{CompiledCode, Final, FinalizedMachReloc, FinalizedRelocTarget, MachSrcLoc};
 use mir::artifact::{
     CodeArtifact, DataArtifact, LineRecord, Relocation, RelocationKind, SiteRecord, VariableLocation, VariablePlace,
 };
@@ -117,6 +119,17 @@ impl Compiled<'_> {
         }
     }
 
+    /// Ranges of the code with the source offsets that they come from, by rising code offset; empty without debug
+    /// information.
+    pub(crate) fn sources(&self) -> Vec<(Range<u32>, u32)> {
+        let locations = self.result.buffer.get_srclocs_sorted().iter();
+        let located = locations.filter_map(|location| {
+            let source = source_offset(location, self.function)?;
+            Some((location.start..location.end, source))
+        });
+        located.filter(|_| self.debug_information).collect()
+    }
+
     /// Variables live in frame slots for the whole function.
     fn variables(&self, end: u32) -> Vec<VariableLocation> {
         let Some(layout) = self.result.buffer.frame_layout() else {
@@ -143,11 +156,8 @@ impl Compiled<'_> {
 fn lines(compiled: &CompiledCode, function: &Function) -> Vec<LineRecord> {
     let mut lines: Vec<LineRecord> = Vec::new();
     for location in compiled.buffer.get_srclocs_sorted() {
-        let bits = location.loc.bits();
-        let source_offset = match SourceBits(bits) {
-            site if site.is_site() => function.sites[(bits & !SITE_FLAG) as usize].offset,
-            _ if bits == u32::MAX => continue,
-            _ => bits,
+        let Some(source_offset) = source_offset(location, function) else {
+            continue;
         };
         if lines.last().is_none_or(|last| last.source_offset != source_offset) {
             lines.push(LineRecord {
@@ -157,6 +167,14 @@ fn lines(compiled: &CompiledCode, function: &Function) -> Vec<LineRecord> {
         }
     }
     lines
+}
+
+fn source_offset(location: &MachSrcLoc<Final>, function: &Function) -> Option<u32> {
+    match location.loc.bits() {
+        u32::MAX => None,
+        bits if SourceBits(bits).is_site() => Some(function.sites[(bits & !SITE_FLAG) as usize].offset),
+        bits => Some(bits),
+    }
 }
 
 fn site_record(unit: &Module, site: mir::Site) -> SiteRecord {

@@ -31,14 +31,18 @@ const _: () = assert!(
     "the tails shift by 4"
 );
 
-/// Where the tail refers to other symbols, as offsets in the function.
+/// Where the parts of the cold end are and where it refers to other symbols, as offsets in the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tail {
+    /// The first of the entries, which the traps have become.
+    pub entries: u32,
     /// The instruction or field that takes the address of the site table. On AArch64 it is a pair: `adrp` here,
     /// `add` behind it.
     pub sites: u32,
     /// The call of the panic function.
     pub panic: u32,
+    /// The numbers of the sites, four bytes each, up to the end of the function.
+    pub numbers: u32,
 }
 
 /// The traps are not what this module needs: all at the end, side by side. Use branches to a block instead.
@@ -101,7 +105,12 @@ fn x86_64(code: &mut Vec<u8>, first: usize, count: usize, frame_bytes: u32) -> R
     code.extend([0x0f, 0x0b]);
     let distance = (code.len() + 4 * (count - 1) - (table_field + 4)) as u32;
     code[table_field..table_field + 4].copy_from_slice(&distance.to_le_bytes());
-    Ok(Tail { sites, panic })
+    Ok(Tail {
+        entries: first as u32,
+        sites,
+        panic,
+        numbers: code.len() as u32,
+    })
 }
 
 fn aarch64(code: &mut Vec<u8>, first: usize, traps: &[Trap]) -> Result<Tail, Scattered> {
@@ -142,8 +151,10 @@ fn aarch64(code: &mut Vec<u8>, first: usize, traps: &[Trap]) -> Result<Tail, Sca
         code.extend(word.to_le_bytes());
     }
     Ok(Tail {
+        entries: first as u32,
         sites: tail as u32 + 20,
         panic: tail as u32 + 32,
+        numbers: table as u32,
     })
 }
 

@@ -33,6 +33,16 @@ impl Section {
         Section::Data,
         Section::Zero,
     ];
+
+    /// Where a datum goes.
+    pub(crate) fn of(data: &DataArtifact) -> Section {
+        match (data.constant, data.relocations.is_empty()) {
+            (true, true) => Section::Constant,
+            (true, false) => Section::Relocated,
+            (false, true) if data.bytes.iter().all(|byte| *byte == 0) => Section::Zero,
+            (false, _) => Section::Data,
+        }
+    }
 }
 
 /// A place in the image.
@@ -198,12 +208,7 @@ impl<'a> Joiner<'a> {
         if self.is_merged(&data.symbol, data.linkage)? {
             return Ok(None);
         }
-        let section = match (data.constant, data.relocations.is_empty()) {
-            (true, true) => Section::Constant,
-            (true, false) => Section::Relocated,
-            (false, true) if data.bytes.iter().all(|byte| *byte == 0) => Section::Zero,
-            (false, _) => Section::Data,
-        };
+        let section = Section::of(data);
         let size = data.bytes.len() as u64;
         let offset = match section {
             Section::Zero => {

@@ -17,6 +17,8 @@ pub(crate) struct Configuration {
     pub optimise: bool,
     /// Whether Cranelift checks its input and its register allocation.
     pub verify: bool,
+    /// Whether Cranelift tells where blocks begin in the code, which stays the same.
+    pub blocks: bool,
 }
 
 /// Configured instruction sets by configuration. A program uses one or two.
@@ -57,6 +59,10 @@ fn configure(configuration: &Configuration) -> Result<OwnedTargetIsa, String> {
             },
         ),
         ("enable_verifier", if configuration.verify { "true" } else { "false" }),
+        (
+            "machine_code_cfg_info",
+            if configuration.blocks { "true" } else { "false" },
+        ),
         ("regalloc_checker", if configuration.verify { "true" } else { "false" }),
         // A frame larger than a page touches each page, so that overflowing the stack always faults.
         ("enable_probestack", "true"),
@@ -97,6 +103,7 @@ mod tests {
                     triple: triple.into(),
                     optimise,
                     verify,
+                    blocks: verify,
                 };
                 assert_eq!(
                     cache.get(&configuration).expect("supported").triple().to_string(),
@@ -108,6 +115,7 @@ mod tests {
             triple: "hexagon-unknown-none".into(),
             optimise: false,
             verify: false,
+            blocks: false,
         };
         assert!(
             cache

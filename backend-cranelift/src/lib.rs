@@ -2,9 +2,10 @@
 //! to, and running them in this process. Must not know salsa, HIR, types or syntax, and decides nothing: layouts,
 //! checks, copies and registers are in MIR and in the ABI description attached to it.
 //!
-//! Reading order: [`Cranelift`], `unit`, `translate`, `failure`; then `object` and `jit`.
+//! Reading order: [`Cranelift`], `unit`, `translate`, `failure`; then `object`, `jit` and `assembly`.
 
 mod artifact;
+mod assembly;
 mod failure;
 mod fields;
 mod image;
@@ -79,7 +80,7 @@ impl Cranelift {
         Cranelift::default()
     }
 
-    fn isa(&self, target: &abi::Target, options: &Options) -> Result<Arc<dyn TargetIsa>, BackendError> {
+    fn isa(&self, target: &abi::Target, options: &Options, blocks: bool) -> Result<Arc<dyn TargetIsa>, BackendError> {
         let optimise = match options.optimisation {
             Optimisation::None => false,
             Optimisation::Less | Optimisation::Speed | Optimisation::Aggressive | Optimisation::Size => true,
@@ -88,6 +89,7 @@ impl Cranelift {
             triple: target.to_string(),
             optimise,
             verify: options.verify,
+            blocks,
         };
         self.sets.get(&configuration).map_err(BackendError::new)
     }
@@ -111,9 +113,14 @@ impl Backend for Cranelift {
     }
 
     fn compile(&self, unit: &Module, target: &abi::Target, options: &Options) -> Result<Artifacts, BackendError> {
-        let machine = Machine::of(target)?;
-        let isa = self.isa(target, options)?;
-        unit::compile(unit, machine, &*isa, options.debug_information, self.checks)
+        let task = unit::Task {
+            unit,
+            machine: Machine::of(target)?,
+            isa: &*self.isa(target, options, false)?,
+            debug_information: options.debug_information,
+            checks: self.checks,
+        };
+        unit::compile(task)
     }
 
     fn assemble(
@@ -133,11 +140,16 @@ impl Backend for Cranelift {
         options: &Options,
         form: TextForm,
     ) -> Result<String, BackendError> {
-        Machine::of(target)?;
-        let isa = self.isa(target, options)?;
+        let task = unit::Task {
+            unit,
+            machine: Machine::of(target)?,
+            isa: &*self.isa(target, options, form == TextForm::Assembly)?,
+            debug_information: options.debug_information,
+            checks: self.checks,
+        };
         match form {
-            TextForm::Clif => unit::text(unit, &*isa, false, options.debug_information),
-            TextForm::Assembly => unit::text(unit, &*isa, true, options.debug_information),
+            TextForm::Clif => unit::clif(task),
+            TextForm::Assembly => unit::assembly(task),
             TextForm::Llvm => Err(BackendError::new("the Cranelift backend has no LLVM IR")),
         }
     }

@@ -13,6 +13,7 @@ use mir::artifact::{CodeArtifact, Statistics};
 use mir::{Artifacts, BackendError, Function, Linkage, Module, SymbolId};
 
 use crate::artifact::{Compiled, data, symbol_name};
+use crate::assembly::{Assembly, Marks};
 use crate::failure::{self, STAYS, Scattered, Tail, Trap};
 use crate::translate::{self, CheckForm, Plans, SITE_FLAG, SourceBits, Surroundings, Tables, UNREACHABLE};
 use crate::{Machine, thunk};
@@ -36,41 +37,44 @@ thread_local! {
     });
 }
 
-/// Compiles all functions and data of a unit, in their order. Of the forms of checks, the first that can be laid out
-/// is used for a function.
-pub(crate) fn compile(
-    unit: &Module,
-    machine: Machine,
-    isa: &dyn TargetIsa,
-    debug_information: bool,
-    checks: &[CheckForm],
-) -> Result<Artifacts, BackendError> {
+/// What is the same for all functions of a unit.
+#[derive(Clone, Copy)]
+pub(crate) struct Task<'a> {
+    /// The unit.
+    pub unit: &'a Module,
+    /// The processor.
+    pub machine: Machine,
+    /// The instruction set.
+    pub isa: &'a dyn TargetIsa,
+    /// Whether source offsets and variables are kept.
+    pub debug_information: bool,
+    /// Forms of checks: of these, the first that can be laid out is used for a function.
+    pub checks: &'a [CheckForm],
+}
+
+impl<'a> Task<'a> {
+    /// What the unit defines.
+    fn functions(self) -> impl Iterator<Item = &'a Function> {
+        let functions = self.unit.functions.iter();
+        functions.filter(|function| function.linkage != Linkage::Available)
+    }
+}
+
+/// Compiles all functions and data of a unit, in their order.
+pub(crate) fn compile(task: Task<'_>) -> Result<Artifacts, BackendError> {
+    let unit = task.unit;
     SCRATCH.with_borrow_mut(|scratch| {
-        scratch.tables.prepare(unit);
-        scratch.plans.prepare(unit);
+        scratch.prepare(unit);
         let mut artifacts = Artifacts::default();
         let mut thunks = Vec::new();
-        let task = Task {
-            unit,
-            machine,
-            isa,
-            lines: debug_information,
-            checks,
-        };
-        for function in unit
-            .functions
-            .iter()
-            .filter(|function| function.linkage != Linkage::Available)
-        {
-            let compiled = scratch.function(&task, function, &mut thunks)?;
+        for function in task.functions() {
+            let compiled = scratch.function(task, function, |compiled, code, tail| {
+                compiled.artifact(code, tail, &mut thunks)
+            })?;
             artifacts.statistics.instructions += function.instructions.len() as u64;
             artifacts.functions.push(compiled);
         }
-        thunks.sort_unstable_by_key(|symbol| unit.symbol_name(*symbol));
-        thunks.dedup();
-        artifacts
-            .functions
-            .extend(thunks.into_iter().map(|symbol| thunk::make(unit.symbol_name(symbol))));
+        artifacts.functions.extend(made_thunks(unit, thunks));
         artifacts.data = unit.globals.iter().map(|global| data(unit, global)).collect();
         artifacts.statistics = Statistics {
             functions: artifacts.functions.len() as u64,
@@ -85,31 +89,54 @@ pub(crate) fn compile(
     })
 }
 
-/// CLIF, or Cranelift's disassembly, of all functions of a unit; with source offsets in CLIF if `lines` are wanted.
-pub(crate) fn text(unit: &Module, isa: &dyn TargetIsa, assembly: bool, lines: bool) -> Result<String, BackendError> {
+fn made_thunks(unit: &Module, mut symbols: Vec<SymbolId>) -> impl Iterator<Item = CodeArtifact> {
+    symbols.sort_unstable_by_key(|symbol| unit.symbol_name(*symbol));
+    symbols.dedup();
+    symbols.into_iter().map(|symbol| thunk::make(unit.symbol_name(symbol)))
+}
+
+/// What [`compile`] makes of a unit, as text. The instruction set tells where blocks begin.
+pub(crate) fn assembly(task: Task<'_>) -> Result<String, BackendError> {
+    let unit = task.unit;
     SCRATCH.with_borrow_mut(|scratch| {
-        scratch.tables.prepare(unit);
-        scratch.plans.prepare(unit);
+        scratch.prepare(unit);
+        let mut text = Assembly::new(task.machine, &unit.name, task.debug_information);
+        let mut thunks = Vec::new();
+        for function in task.functions() {
+            scratch.function(task, function, |compiled, code, tail| {
+                let artifact = compiled.artifact(code, tail, &mut thunks)?;
+                let marks = Marks {
+                    blocks: &compiled.result.bb_starts,
+                    tail,
+                    sources: &compiled.sources(),
+                };
+                text.function(&artifact, &marks);
+                Ok(())
+            })?;
+        }
+        for thunk in made_thunks(unit, thunks) {
+            text.function(&thunk, &Marks::default());
+        }
+        for global in &unit.globals {
+            text.data(&data(unit, global));
+        }
+        Ok(text.finish())
+    })
+}
+
+/// CLIF of all functions of a unit; with source offsets if they are kept.
+pub(crate) fn clif(task: Task<'_>) -> Result<String, BackendError> {
+    let unit = task.unit;
+    SCRATCH.with_borrow_mut(|scratch| {
+        scratch.prepare(unit);
         let mut text = String::new();
-        for function in unit
-            .functions
-            .iter()
-            .filter(|function| function.linkage != Linkage::Available)
-        {
-            let name = unit.symbol_name(function.symbol);
-            scratch.translate(unit, function, isa, lines, CheckForm::Trap)?;
+        for function in task.functions() {
+            scratch.translate(task, function, CheckForm::Trap)?;
             if !text.is_empty() {
                 text.push('\n');
             }
-            text.push_str(&format!("; {name}\n"));
-            if assembly {
-                let compiled = scratch
-                    .run(isa, true)
-                    .map_err(|message| BackendError::in_symbol(name, message))?;
-                text.push_str(compiled.vcode.as_deref().unwrap_or_default());
-            } else {
-                text.push_str(&names_in_text(unit, &scratch.context.func.display().to_string()));
-            }
+            text.push_str(&format!("; {}\n", unit.symbol_name(function.symbol)));
+            text.push_str(&names_in_text(unit, &scratch.context.func.display().to_string()));
         }
         Ok(text)
     })
@@ -133,29 +160,18 @@ fn names_in_text(unit: &Module, clif: &str) -> String {
     text
 }
 
-/// What is the same for all functions of a unit.
-struct Task<'a> {
-    unit: &'a Module,
-    machine: Machine,
-    isa: &'a dyn TargetIsa,
-    lines: bool,
-    checks: &'a [CheckForm],
-}
-
 impl Scratch {
-    fn translate(
-        &mut self,
-        unit: &Module,
-        function: &Function,
-        isa: &dyn TargetIsa,
-        lines: bool,
-        checks: CheckForm,
-    ) -> Result<(), BackendError> {
+    fn prepare(&mut self, unit: &Module) {
+        self.tables.prepare(unit);
+        self.plans.prepare(unit);
+    }
+
+    fn translate(&mut self, task: Task<'_>, function: &Function, checks: CheckForm) -> Result<(), BackendError> {
         self.context.clear();
         let surroundings = Surroundings {
-            module: unit,
-            isa,
-            lines,
+            module: task.unit,
+            isa: task.isa,
+            lines: task.debug_information,
             checks,
         };
         translate::translate(
@@ -170,7 +186,7 @@ impl Scratch {
 
     /// Compiles what was translated. What Cranelift does before it chooses instructions is left out if it would change
     /// nothing: translation makes no aliases, no unreachable blocks and few constant block parameters.
-    fn run(&mut self, isa: &dyn TargetIsa, disassemble: bool) -> Result<CompiledCode, String> {
+    fn run(&mut self, isa: &dyn TargetIsa) -> Result<CompiledCode, String> {
         let context = &mut self.context;
         let in_words = |error: CodegenError, function: &ir::Function| {
             format!(
@@ -179,7 +195,6 @@ impl Scratch {
             )
         };
         if isa.flags().opt_level() != OptLevel::None || isa.flags().enable_verifier() {
-            context.set_disasm(disassemble);
             if let Err(error) = context.compile(isa, &mut ControlPlane::default()) {
                 return Err(in_words(error.inner, error.func));
             }
@@ -188,23 +203,24 @@ impl Scratch {
         context.compute_cfg();
         context.compute_domtree();
         let (registers, plane) = (&mut self.registers, &mut ControlPlane::default());
-        match isa.compile_function(&context.func, &context.domtree, registers, disassemble, plane) {
+        match isa.compile_function(&context.func, &context.domtree, registers, false, plane) {
             Ok(stencil) => Ok(stencil.apply_params(&context.func.params)),
             Err(error) => Err(in_words(error, &context.func)),
         }
     }
 
-    fn function(
+    /// Compiles a function and reads the result, with its finished code.
+    fn function<R>(
         &mut self,
-        task: &Task<'_>,
+        task: Task<'_>,
         function: &Function,
-        thunks: &mut Vec<SymbolId>,
-    ) -> Result<CodeArtifact, BackendError> {
+        read: impl FnOnce(&Compiled<'_>, Vec<u8>, Option<Tail>) -> Result<R, String>,
+    ) -> Result<R, BackendError> {
         let name = task.unit.symbol_name(function.symbol);
         let failed = |message: String| BackendError::in_symbol(name, message);
         for checks in task.checks {
-            self.translate(task.unit, function, task.isa, task.lines, *checks)?;
-            let compiled = self.run(task.isa, false).map_err(failed)?;
+            self.translate(task, function, *checks)?;
+            let compiled = self.run(task.isa).map_err(failed)?;
             let mut code = compiled.code_buffer().to_vec();
             if let Ok(tail) = attach_failures(&compiled, task.machine, &mut code) {
                 let compiled = Compiled {
@@ -215,9 +231,9 @@ impl Scratch {
                     result: &compiled,
                     machine: task.machine,
                     isa: task.isa,
-                    debug_information: task.lines,
+                    debug_information: task.debug_information,
                 };
-                return compiled.artifact(code, tail, thunks).map_err(failed);
+                return read(&compiled, code, tail).map_err(failed);
             }
         }
         Err(failed("the checks of this function could not be laid out".into()))

@@ -44,7 +44,8 @@ fn a_loop_carries_values_through_block_parameters() {
 }
 
 /// A function that gives the position of the case that its parameter equals, or 99.
-fn switch(module: &mut Module, scalar: Scalar, cases: &[u64]) -> mir::SymbolId {
+/// Gives the number of the case, and 99 where there is none.
+pub(super) fn switch(module: &mut Module, scalar: Scalar, cases: &[u64]) -> mir::SymbolId {
     let name = format!("switch_{}", module.functions.len());
     function(module, &name, &[scalar], Some(Scalar::I64), |_, builder, values| {
         let give = |builder: &mut FunctionBuilder, block, number| {

@@ -1,6 +1,7 @@
 //! Programs in MIR that run: in this process and as linked executables with a C half. Owns the harness; what is
 //! tested is next door, by subject.
 
+mod assembly;
 mod calls;
 mod checks;
 mod common;
@@ -123,7 +124,7 @@ fn run_over(memory: &mut [u64], build: impl FnOnce(&mut Module, &mut FunctionBui
 
 /// Links a module with a C half, whose `main` it is, and runs it: natively, or under qemu.
 fn run_with_c(module: &mut Module, target: Target, c: &str) -> Output {
-    link_and_run(&compile(module, target), target, c)
+    run_optimised(module, target, Optimisation::None, c)
 }
 
 fn link_and_run(artifacts: &Artifacts, target: Target, c: &str) -> Output {
@@ -133,8 +134,18 @@ fn link_and_run(artifacts: &Artifacts, target: Target, c: &str) -> Output {
     common::link_and_run(&[("test.o", &object)], target, c, &[])
 }
 
-/// The same at a level of optimisation.
+/// The same at a level of optimisation. The code as text for the assembler does the same.
 fn run_optimised(module: &mut Module, target: Target, optimisation: Optimisation, c: &str) -> Output {
     let artifacts = compile_with(&Cranelift::new(), module, target, optimisation);
-    link_and_run(&artifacts, target, c)
+    let output = link_and_run(&artifacts, target, c);
+    let options = Options {
+        optimisation,
+        ..options(true)
+    };
+    let assembled = assembly::link_and_run(module, &artifacts, target, &options, c);
+    assert_eq!(
+        assembled, output,
+        "assembled from its text, the program does something else"
+    );
+    output
 }

@@ -77,8 +77,17 @@ fn cranelift_with_its_lines() {
     assert!(text.contains("function u0:"), "{text}");
     assert!(multiplied.contains("fmul"), "{multiplied}");
     assert!(!text.contains('@'), "{text}");
-    let (text, _) = shown(&mut client, "asm-cranelift", 9);
-    assert!(text.contains("mulsd") || text.contains("fmul"), "{text}");
+    let (text, multiplied) = shown(&mut client, "asm-cranelift", 9);
+    let multiplies = |code: &str| code.contains("mulsd") || code.contains("fmul");
+    assert!(multiplies(&multiplied), "{multiplied}\n{text}");
+    assert!(text.contains("sum:\n") && !text.contains(".loc"), "{text}");
+    let (_, copied) = shown(&mut client, "asm-cranelift", 8);
+    assert!(!copied.is_empty() && !multiplies(&copied), "{copied}\n{text}");
+    let directives = multiplied
+        .lines()
+        .chain(copied.lines())
+        .filter(|line| line.trim_start().starts_with('.'));
+    assert_eq!(directives.count(), 0, "{multiplied}\n{copied}");
 }
 
 #[test]

@@ -83,8 +83,12 @@ export const tests = {
     if (editor.hasLlvm) {
       await editor.page.locator('.tab[data-resource-name*="llvm"]').waitFor({ timeout: 60_000 });
     }
-    const marked = editor.page.locator(".monaco-editor .view-overlays [class*='ced-']");
-    await editor.until("marked lines", async () => (await marked.count()) > 0);
+    for (const backend of editor.hasLlvm ? ["cranelift", "llvm"] : ["cranelift"]) {
+      const tab = editor.page.locator(`.tab[data-resource-name*="${backend}"]`);
+      const group = editor.page.locator(".editor-group-container").filter({ has: tab });
+      const marked = group.locator(".monaco-editor .view-overlays [class*='ced-']");
+      await editor.until(`marked lines of ${backend}`, async () => (await marked.count()) > 0);
+    }
     await editor.picture("assembly_dark");
   },
 

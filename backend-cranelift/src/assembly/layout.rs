@@ -10,8 +10,8 @@ use super::{Flow, Marks, Step};
 #[derive(Debug)]
 pub(super) struct Layout {
     steps: BTreeMap<u32, Step>,
-    /// Offsets that something names.
-    labels: BTreeSet<u32>,
+    /// Offsets that something names, with the numbers of their labels, which rise too.
+    labels: BTreeMap<u32, usize>,
     /// What is no instruction, by the offset of its beginning; each ends at the next of these or at an instruction.
     data: BTreeMap<u32, Content>,
     end: u32,
@@ -47,7 +47,7 @@ impl Layout {
         let end = code.len() as u32;
         let mut layout = Layout {
             steps: BTreeMap::new(),
-            labels: BTreeSet::new(),
+            labels: BTreeMap::new(),
             data: BTreeMap::new(),
             end,
         };
@@ -57,7 +57,9 @@ impl Layout {
             while at < end && !layout.steps.contains_key(&at) {
                 let Some(step) = step(at) else { break };
                 layout.steps.insert(at, step);
-                layout.labels.extend(step.target.filter(|target| *target < end));
+                layout
+                    .labels
+                    .extend(step.target.filter(|target| *target < end).map(|target| (target, 0)));
                 if matches!(step.flow, Flow::Fork | Flow::Jump) {
                     pending.extend(step.target);
                 }
@@ -69,6 +71,9 @@ impl Layout {
         }
         let numbers = marks.tail.map(|tail| tail.numbers);
         layout.find_data(code, numbers);
+        for (number, (_, label)) in layout.labels.iter_mut().enumerate() {
+            *label = number;
+        }
         layout
     }
 
@@ -87,22 +92,23 @@ impl Layout {
             .map(|(at, step)| at + step.bytes)
             .collect();
         for gap in gaps.into_iter().filter(|gap| !gap.is_empty()) {
-            let named = self.labels.range(gap.clone()).copied();
+            let named = self.labels.range(gap.clone()).map(|(label, _)| *label);
             let inner = numbers.filter(|numbers| gap.contains(numbers));
             let starts: BTreeSet<u32> = named.chain(inner).chain([gap.start]).collect();
             for start in starts {
                 let content = match numbers {
                     Some(numbers) if start >= numbers => Content::Numbers,
-                    Some(_) | None if tables.contains(&start) && self.labels.contains(&start) => Content::Distances,
+                    Some(_) | None if tables.contains(&start) && self.labels.contains_key(&start) => Content::Distances,
                     Some(_) | None => Content::Constants,
                 };
                 self.data.insert(start, content);
             }
         }
         let distances = self.pieces().filter(|piece| piece.content == Content::Distances);
-        let named: Vec<u32> = distances
+        let named: Vec<(u32, usize)> = distances
             .flat_map(|piece| targets(code, piece.start..piece.end).map(|(_, target)| target))
             .filter(|target| self.steps.contains_key(target))
+            .map(|target| (target, 0))
             .collect();
         self.labels.extend(named);
     }
@@ -125,7 +131,7 @@ impl Layout {
 
     /// The label of an offset in a function with a number, if something names it; in the words of LLVM.
     pub(super) fn label(&self, function: usize, at: u32) -> Option<String> {
-        let number = self.labels.contains(&at).then(|| self.labels.range(..at).count())?;
+        let number = self.labels.get(&at)?;
         let kind = match (self.steps.contains_key(&at), self.data.get(&at)) {
             (true, _) => "BB",
             (false, Some(Content::Distances)) => "JTI",

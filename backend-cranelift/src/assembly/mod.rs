@@ -249,18 +249,19 @@ impl Assembly {
     /// Bytes that begin at an offset, with the addresses in them.
     fn bytes(&mut self, bytes: &[u8], offset: u32, relocations: &[Relocation], symbols: &[String]) {
         let end = offset + bytes.len() as u32;
+        let within = |from: u32, to: u32| &bytes[(from - offset) as usize..(to - offset) as usize];
         let mut at = offset;
-        while at < end {
-            let next = relocations.iter().map(|relocation| relocation.offset);
-            let next = next.filter(|place| (at..end).contains(place)).min().unwrap_or(end);
-            self.words(&bytes[(at - offset) as usize..(next - offset) as usize], 8);
-            at = next;
-            if let Some(relocation) = relocation_in(relocations, at, 1).filter(|_| at < end) {
-                let target = sum(&symbols[relocation.symbol as usize], relocation.addend);
-                self.line(format_args!("\t.quad\t{target}"));
-                at += 8;
-            }
+        let first = relocations.partition_point(|relocation| relocation.offset < offset);
+        for relocation in relocations[first..]
+            .iter()
+            .take_while(|relocation| relocation.offset < end)
+        {
+            self.words(within(at, relocation.offset), 8);
+            let target = sum(&symbols[relocation.symbol as usize], relocation.addend);
+            self.line(format_args!("\t.quad\t{target}"));
+            at = relocation.offset + 8;
         }
+        self.words(within(at, end), 8);
     }
 
     /// Bytes as numbers of up to `most` bytes, of which their count is a multiple; texts as texts.
@@ -291,10 +292,11 @@ impl Assembly {
     }
 }
 
-/// Relocations have rising offsets but those of a function's tail, which are few.
+/// The relocation in some bytes, of a list by rising offset.
 fn relocation_in(relocations: &[Relocation], from: u32, bytes: u32) -> Option<&Relocation> {
-    let range = from..from + bytes;
-    relocations.iter().find(|relocation| range.contains(&relocation.offset))
+    let position = relocations.partition_point(|relocation| relocation.offset < from);
+    let found = relocations.get(position)?;
+    (found.offset < from + bytes).then_some(found)
 }
 
 /// What the instruction that ends at `end` names.

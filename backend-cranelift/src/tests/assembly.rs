@@ -136,7 +136,8 @@ fn code_of_x86_64_has_labels_names_and_lines() {
         	.size	half, .Lfunc_end0-half
 
         	.section	".note.GNU-stack","",@progbits
-    "#]].assert_eq(&shown(Target::X86_64_LINUX));
+    "#]]
+    .assert_eq(&shown(Target::X86_64_LINUX));
 }
 
 #[test]
@@ -199,7 +200,8 @@ fn code_of_aarch64_has_labels_names_and_lines() {
         	.size	half, .Lfunc_end0-half
 
         	.section	".note.GNU-stack","",@progbits
-    "#]].assert_eq(&shown(Target::AARCH64_LINUX));
+    "#]]
+    .assert_eq(&shown(Target::AARCH64_LINUX));
 }
 
 #[test]

@@ -41,7 +41,7 @@ pub(crate) struct Assembly {
 
 /// The instructions of a processor, read one by one.
 enum Instructions {
-    X86_64(x86_64::Reader),
+    X86_64(Box<x86_64::Reader>),
     Aarch64,
 }
 
@@ -115,7 +115,7 @@ impl Assembly {
         Assembly {
             text: format!("\t.file\t{name}\n{lines}"),
             instructions: match machine {
-                Machine::X86_64 => Instructions::X86_64(x86_64::Reader::new()),
+                Machine::X86_64 => Instructions::X86_64(Box::new(x86_64::Reader::new())),
                 Machine::Aarch64 => Instructions::Aarch64,
             },
             functions: 0,

@@ -152,10 +152,10 @@ pub enum Extend {
 pub enum Location {
     /// In a register.
     Register(Register),
-    /// In the argument area.
+    /// In the argument area; on WebAssembly in the buffer of variadic arguments.
     Stack {
-        /// Bytes from the stack pointer at the call instruction to the first byte that carries the part. On
-        /// big-endian targets a small integer stands at the end of its slot.
+        /// Bytes from the stack pointer at the call instruction (or from the start of the buffer) to the first byte
+        /// that carries the part. On big-endian targets a small integer stands at the end of its slot.
         offset: u32,
         /// Bytes that carry the part.
         size: u32,
@@ -188,7 +188,8 @@ pub struct Call {
 pub struct VariadicLayout {
     /// Number of named parameters.
     pub fixed: u16,
-    /// General argument registers that named parameters use.
+    /// General argument registers that named parameters use. On WebAssembly the operands, the address of the result
+    /// included: the operand of this number is the address of the buffer.
     pub named_general: u8,
     /// Vector argument registers that named parameters use.
     pub named_vector: u8,

@@ -309,8 +309,7 @@ impl Target {
             Convention::WindowsArm64 => true,
             Convention::RiscvLp64d | Convention::LoongarchLp64d => true,
             Convention::S390x => true,
-            Convention::PowerElfV2 => true,
-            Convention::WasmBasic => false,
+            Convention::PowerElfV2 | Convention::WasmBasic => true,
         }
     }
 

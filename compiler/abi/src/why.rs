@@ -172,6 +172,20 @@ pub enum Why {
     PowerResult,
     /// POWER: the address of a large result travels in r3.
     PowerSret,
+    /// WebAssembly: a scalar is one operand.
+    WasmScalar,
+    /// WebAssembly: a record of one scalar is that scalar.
+    WasmSingleElement,
+    /// WebAssembly: other aggregates are copied and their address is an operand.
+    WasmByPointer,
+    /// WebAssembly: what no machine type holds is split, and as a result written to memory.
+    WasmSplit,
+    /// WebAssembly: the address of the result is the first operand.
+    WasmSret,
+    /// WebAssembly: variadic arguments lie in a buffer.
+    WasmVariadic,
+    /// WebAssembly: small integers are widened to 32 bits.
+    WasmWidened,
 }
 
 impl Why {
@@ -186,6 +200,7 @@ impl Why {
     }
 
     const fn text_and_clause(self) -> (&'static str, &'static str) {
+        const WASM: &str = "WebAssembly tool conventions, BasicCABI, \"Function signatures\"";
         const SYSV: &str = "System V x86-64 psABI 1.0 §3.2.3";
         const Z_ARGUMENTS: &str = "ELF ABI s390x Supplement 1.6 §1.2.3";
         const POWER_AREA: &str = "64-Bit ELF V2 ABI Specification: Power Architecture 1.5 §2.2.3.3";
@@ -449,6 +464,22 @@ impl Why {
                 POWER_RESULTS,
                 "an aggregate of more than two doublewords, or of more than eight members, is written to the address in r3",
             ),
+            Why::WasmScalar => (WASM, "a scalar is an operand of one of the four machine types"),
+            Why::WasmSingleElement => (
+                WASM,
+                "a record that holds one scalar, at any depth, travels as that scalar",
+            ),
+            Why::WasmByPointer => (WASM, "the caller copies any other aggregate and passes its address"),
+            Why::WasmSplit => (
+                WASM,
+                "128-bit numbers and vectors are several operands; as results they are written to memory",
+            ),
+            Why::WasmSret => (WASM, "the address that a result is written to is the first operand"),
+            Why::WasmVariadic => (
+                WASM,
+                "variadic arguments lie in a buffer of the caller, whose address is the last operand",
+            ),
+            Why::WasmWidened => (WASM, "whoever passes an integer of less than 32 bits widens it"),
         }
     }
 }

@@ -73,7 +73,7 @@ pub struct LlvmAttributes {
 /// What an IR value carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LlvmCarries {
-    /// Nothing: a `void` result.
+    /// Nothing: a `void` result, or in clang's own form one that LLVM makes a parameter with an address of.
     Nothing,
     /// The address that the result is written to.
     SretPointer,
@@ -167,9 +167,17 @@ impl fmt::Display for LlvmType {
 ///
 /// It is clang's but for values of which clang itself loses bytes: in a union of `{float, float}` and `{float, double}`
 /// it takes the second `float` for padding and passes the first alone. Here that eightbyte is a `double`, which travels
-/// in the same register, so that nothing is lost between callers and callees that both know better.
+/// in the same register, so that nothing is lost between callers and callees that both know better. And a result that
+/// clang leaves to LLVM to return through an address has that address as a parameter here.
 pub fn signature(target: &Target, arena: &TypeArena, signature: &Signature, abi: &FnAbi) -> LlvmSignature {
     let mut lossless = signature_of_clang(target, arena, signature, abi);
+    let by_address = matches!(abi.result.placement, Placement::Sret { .. });
+    if by_address && lossless.result.ty != LlvmType::Void {
+        let address = Writer { target, arena }.struct_return(signature.result, &abi.result);
+        lossless.params.insert(0, address);
+        lossless.fixed += 1;
+        lossless.result = LlvmValue::plain(LlvmType::Void, LlvmCarries::Nothing);
+    }
     for value in lossless.params.iter_mut().chain([&mut lossless.result]) {
         if let LlvmCarries::Parts {
             value: index, first, ..
@@ -219,11 +227,15 @@ pub fn signature_of_clang(target: &Target, arena: &TypeArena, signature: &Signat
     let writer = Writer { target, arena };
     let mut params: SmallVec<[LlvmValue; 6]> = SmallVec::with_capacity(signature.params.len() + 1);
     let mut fixed = 0;
+    let is_wasm = abi.convention == Convention::WasmBasic;
+    let unsplit = is_wasm
+        .then(|| wasm::unsplit_result(&writer, signature.result))
+        .flatten();
     let result = match &abi.result.placement {
-        Placement::Sret { .. } => {
+        Placement::Sret { .. } => unsplit.unwrap_or_else(|| {
             params.push(writer.struct_return(signature.result, &abi.result));
             LlvmValue::plain(LlvmType::Void, LlvmCarries::Nothing)
-        }
+        }),
         Placement::Ignore => LlvmValue::plain(LlvmType::Void, LlvmCarries::Nothing),
         Placement::Parts(_) | Placement::Memory(_) => match abi.convention {
             Convention::SystemV64 => x86_64::result(&writer, signature.result, &abi.result),

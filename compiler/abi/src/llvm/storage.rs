@@ -217,7 +217,6 @@ fn access_units(
     end: usize,
     members: &mut Vec<Member>,
 ) {
-    const REGISTER_BYTES: u64 = 8;
     let fields = &record.fields[..end];
     let mut begin = first;
     while begin < end {
@@ -240,7 +239,7 @@ fn access_units(
                     break;
                 }
                 None => best = Some((next, start + bytes, false)),
-                Some(_) if bytes > REGISTER_BYTES => break,
+                Some(_) if bytes > target.pointer_bytes() => break,
                 Some(_) => {}
             }
             let unit = integer_of_bits(8 * bytes);

@@ -9,6 +9,7 @@ mod flips;
 mod generate;
 mod locations;
 mod model;
+mod operands;
 mod proofs;
 mod shrink;
 mod targets;
@@ -115,6 +116,7 @@ targets! {
     x86_64_linux: X86_64_LINUX,
     aarch64_linux: AARCH64_LINUX,
     x86_64_darwin: X86_64_DARWIN,
+    wasm32: WASM32,
     s390x_linux: S390X_LINUX,
     s390x_linux_vector: S390X_LINUX_VECTOR,
     x86_64_windows_gnu: X86_64_WINDOWS_GNU,

@@ -454,8 +454,12 @@ impl Target {
             };
         }
         let unit = match self.architecture {
-            Architecture::Aarch64 | Architecture::Loongarch64 | Architecture::Wasm32 => 16,
-            Architecture::X86_64 | Architecture::Riscv64 | Architecture::S390x | Architecture::Powerpc64le => 8,
+            Architecture::Aarch64 | Architecture::Loongarch64 => 16,
+            Architecture::X86_64
+            | Architecture::Riscv64
+            | Architecture::S390x
+            | Architecture::Powerpc64le
+            | Architecture::Wasm32 => 8,
         };
         Layout {
             size: bytes.next_multiple_of(unit),

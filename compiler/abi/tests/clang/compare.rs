@@ -34,6 +34,9 @@ pub enum Outcome {
     Compared(Vec<Comparison>),
 }
 
+/// How clang spells the vectors of [`CType`].
+pub const CLANGS_VECTORS: &str = "#define VECTOR(element, count) __attribute__((ext_vector_type(count)))\n";
+
 /// Signatures per run of clang.
 const BATCH: usize = 2000;
 
@@ -93,7 +96,7 @@ fn compare_from(
 
 /// The IR of the signatures, or clang's complaint; or why clang cannot be started.
 fn run_clang(target: &Target, signatures: &[CSignature]) -> Result<Result<Ir, String>, String> {
-    let mut source = String::from("#define VECTOR(element, count) __attribute__((ext_vector_type(count)))\n");
+    let mut source = String::from(CLANGS_VECTORS);
     for (index, signature) in signatures.iter().enumerate() {
         write_signature(index, signature, &mut source);
     }

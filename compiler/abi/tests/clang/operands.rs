@@ -5,6 +5,7 @@ use std::process::Command;
 
 use abi::{Carrier, FnAbi, Location, Memory, Part, Placement, Target};
 
+use crate::compare::CLANGS_VECTORS;
 use crate::model::CSignature;
 use crate::{cases, enumerate, generate, random};
 
@@ -37,7 +38,7 @@ fn operands_are_those_of_clangs_functions() {
 /// Disagreements of the signatures, as text, and how many agreed; or why clang cannot be asked.
 fn compare(signatures: &[CSignature]) -> Result<(usize, Vec<String>), String> {
     let target = Target::WASM32;
-    let mut source = String::new();
+    let mut source = String::from(CLANGS_VECTORS);
     for (index, signature) in signatures.iter().enumerate() {
         let mut count = 0;
         let prefix = format!("t{index}");
@@ -73,6 +74,8 @@ fn compare(signatures: &[CSignature]) -> Result<(usize, Vec<String>), String> {
         .output();
     std::fs::remove_file(&file).map_err(|error| error.to_string())?;
     let output = output.map_err(|error| format!("clang-22 cannot be started: {error}"))?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "clang rejects the file: {errors}");
     let assembly = String::from_utf8_lossy(&output.stdout);
     let mut agreed = 0;
     let mut disagreements = Vec::new();

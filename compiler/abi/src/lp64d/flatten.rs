@@ -39,6 +39,7 @@ pub(crate) fn flatten(
         arena,
         numbers: Numbers::new(),
         opaque: false,
+        complex: false,
     };
     match arena.get(ty) {
         Ty::Complex(element) => {
@@ -90,6 +91,8 @@ struct Walk<'a> {
     numbers: Numbers,
     /// gcc: a member without bytes was met that it cannot look into.
     opaque: bool,
+    /// Whether the numbers are those of a complex number.
+    complex: bool,
 }
 
 /// Each step answers nothing as soon as the struct is known to be of another kind.
@@ -175,6 +178,7 @@ impl Walk<'_> {
         if !self.numbers.is_empty() || len > 8 || (self.follows_gcc() && !is_float) {
             return None;
         }
+        self.complex = true;
         self.numbers.extend([0, len].map(|half| Number {
             ty: element,
             offset: offset + half,
@@ -213,9 +217,10 @@ impl Walk<'_> {
 
     /// gcc gives a record the machine mode of its only member if nothing else takes room in it.
     fn is_bare_float(&self, record: &Record) -> bool {
-        match self.numbers.as_slice() {
-            [one] => u64::from(one.len) == record.size && one.len <= record.align,
-            [] | [_, ..] => false,
+        match (self.numbers.as_slice(), self.complex) {
+            ([one], _) => u64::from(one.len) == record.size && one.len <= record.align,
+            ([one, _], true) => 2 * u64::from(one.len) == record.size && one.len <= record.align,
+            ([] | [_, _, ..], _) => false,
         }
     }
 }

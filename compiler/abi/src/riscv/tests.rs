@@ -295,6 +295,8 @@ fn compilers_disagree_on_members_without_data() {
         "{f32[0], f32}",
         "{{}[2], f32}",
         "{f32, f64[0]}",
+        "{c(f32), i32[0]}",
+        "{f32[2], i32[0]}",
         "{c(i32)}",
     ];
     expect![[r#"
@@ -309,6 +311,8 @@ fn compilers_disagree_on_members_without_data() {
         {f32[0], f32}: fa0[0..4] -> fa0[0..4]
         {{}[2], f32}: fa0[0..4] -> fa0[0..4]
         {f32, f64[0]}: fa0[0..4] -> fa0[0..4]
+        {c(f32), i32[0]}: fa0[0..4] fa1[4..8] -> fa0[0..4] fa1[4..8]
+        {f32[2], i32[0]}: fa0[0..4] fa1[4..8] -> fa0[0..4] fa1[4..8]
         {c(i32)}: a0[0..4] a1[4..8] -> a0[0..4] a1[4..8]
     "#]]
     .assert_eq(&table(TARGET, &types));
@@ -324,6 +328,8 @@ fn compilers_disagree_on_members_without_data() {
         {f32[0], f32}: fa0[0..4] -> fa0[0..4]
         {{}[2], f32}: fa0[0..4] -> fa0[0..4]
         {f32, f64[0]}: a0[0..8] -> a0[0..8]
+        {c(f32), i32[0]}: fa0[0..4] fa1[4..8] -> fa0[0..4] fa1[4..8]
+        {f32[2], i32[0]}: a0[0..8] -> a0[0..8]
         {c(i32)}: a0[0..8] -> a0[0..8]
     "#]]
     .assert_eq(&table(GCC, &types));

@@ -9,6 +9,7 @@ mod flips;
 mod generate;
 mod locations;
 mod model;
+mod oddities;
 mod operands;
 mod proofs;
 mod shrink;

@@ -112,8 +112,6 @@ pub enum Why {
     FifthArgument,
     /// Windows x64: an integer or pointer.
     IntegerWindows64,
-    /// Windows x64: `_Bool` is widened (by clang and gcc, not by the document).
-    BoolWidened,
     /// Windows x64: a floating-point number.
     FloatWindows64,
     /// Windows x64: a record of 1, 2, 4 or 8 bytes.
@@ -368,10 +366,6 @@ impl Why {
                 "from the fifth on, an argument takes 8 bytes of the stack, behind the 32 of the home space",
             ),
             Why::IntegerWindows64 => (PASSING, "integers and pointers travel in general registers"),
-            Why::BoolWidened => (
-                "clang and gcc practice",
-                "a _Bool is widened to 32 bits by whoever passes it; other integers are not",
-            ),
             Why::FloatWindows64 => (PASSING, "floating-point numbers travel in vector registers"),
             Why::SmallRecord => (
                 PASSING,

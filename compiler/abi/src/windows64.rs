@@ -64,7 +64,7 @@ enum Shape {
     /// No value.
     Void,
     /// It fits one register.
-    Register(Carrier, Extend, Why),
+    Register(Carrier, Why),
     /// It is passed by the address of a copy of this alignment, and returned as `result` says.
     Address { align: u32, result: ByAddress, why: Why },
 }
@@ -90,7 +90,7 @@ impl Walk<'_> {
         let layout = self.arena.layout(self.target, ty);
         let (placement, why) = match self.shape(ty, layout)? {
             Shape::Void => (Placement::Ignore, smallvec![Why::Empty]),
-            Shape::Register(carrier, extend, reason) => self.in_register(carrier, extend, reason, named),
+            Shape::Register(carrier, reason) => self.in_register(carrier, reason, named),
             Shape::Address {
                 result: ByAddress::Vectors,
                 ..
@@ -115,16 +115,13 @@ impl Walk<'_> {
         };
         let (placement, why) = match self.shape(ty, layout)? {
             Shape::Void => (Placement::Ignore, smallvec![Why::Empty]),
-            Shape::Register(carrier, extend, reason) => {
+            Shape::Register(carrier, reason) => {
                 let location = if carrier.is_integer() {
                     Location::Register(Register::RAX)
                 } else {
                     in_vector(0, 0, carrier).location
                 };
-                (
-                    one_part(carrier, extend, location),
-                    smallvec![reason, Why::ResultWindows64],
-                )
+                (one_part(carrier, location), smallvec![reason, Why::ResultWindows64])
             }
             Shape::Address {
                 result: ByAddress::Vector(carrier),
@@ -202,34 +199,28 @@ impl Walk<'_> {
     }
 
     /// A value in one register; an unnamed floating-point number in both registers of its position.
-    fn in_register(
-        &mut self,
-        carrier: Carrier,
-        extend: Extend,
-        reason: Why,
-        named: bool,
-    ) -> (Placement, SmallVec<[Why; 4]>) {
+    fn in_register(&mut self, carrier: Carrier, reason: Why, named: bool) -> (Placement, SmallVec<[Why; 4]>) {
         let mut why = smallvec![reason];
         let position = usize::from(self.cursor.general_used);
         let location = self.next(carrier, &mut why);
-        let mut placement = one_part(carrier, extend, location);
+        let mut placement = one_part(carrier, location);
         if let (Placement::Parts(parts), Location::Register(_)) = (&mut placement, location)
             && !carrier.is_integer()
             && rule(Why::VariadicInBoth, !named)
         {
             why.push(Why::VariadicInBoth);
             let general = Location::Register(Convention::Windows64.general_arguments()[position]);
-            parts.push(one(Carrier::integer(carrier.bytes()), Extend::None, general));
+            parts.push(one(Carrier::integer(carrier.bytes()), general));
         }
         (placement, why)
     }
 
     fn shape(&self, ty: TyId, layout: Layout) -> Result<Shape, Unsupported> {
         let gcc = self.target.features.compatibility == Compatibility::Gcc;
-        let integer = |why| Shape::Register(Carrier::integer(layout.size as u32), Extend::None, why);
+        let integer = |why| Shape::Register(Carrier::integer(layout.size as u32), why);
         let float = |carrier| {
             if rule(Why::FloatWindows64, true) {
-                Shape::Register(carrier, Extend::None, Why::FloatWindows64)
+                Shape::Register(carrier, Why::FloatWindows64)
             } else {
                 integer(Why::IntegerWindows64)
             }
@@ -241,13 +232,12 @@ impl Walk<'_> {
         };
         Ok(match self.arena.get(ty) {
             Ty::Void => Shape::Void,
-            Ty::Bool if rule(Why::BoolWidened, true) => Shape::Register(Carrier::I8, Extend::Zero, Why::BoolWidened),
             Ty::Bool | Ty::Int { bits: ..=64, .. } | Ty::Pointer => integer(Why::IntegerWindows64),
             Ty::BitInt { bits: ..=64, .. } => integer(Why::IntegerWindows64),
             Ty::BitInt { .. } => address(ByAddress::Memory, Why::WideWindows64),
             Ty::F128 if gcc => address(ByAddress::Memory, Why::WideWindows64),
             Ty::Int { .. } | Ty::F128 if !rule(Why::WideWindows64, true) => {
-                Shape::Register(Carrier::V128, Extend::None, Why::FloatWindows64)
+                Shape::Register(Carrier::V128, Why::FloatWindows64)
             }
             Ty::Int { .. } | Ty::F128 => address(ByAddress::Vector(Carrier::V128), Why::WideWindows64),
             Ty::X87 => address(ByAddress::Memory, Why::WideWindows64),
@@ -280,11 +270,7 @@ impl Walk<'_> {
     /// Microsoft's compiler has vectors of 16 bytes (and of 8, which are integers). Clang widens shorter ones to 16; gcc
     /// passes them as integers.
     fn vector(&self, vector: Vector, layout: Layout, gcc: bool) -> Result<Shape, Unsupported> {
-        let integer = Shape::Register(
-            Carrier::integer(layout.size as u32),
-            Extend::None,
-            Why::IntegerWindows64,
-        );
+        let integer = Shape::Register(Carrier::integer(layout.size as u32), Why::IntegerWindows64);
         let element = self.arena.get(vector.element);
         let is_float = !matches!(element, Ty::Int { .. } | Ty::BitInt { .. } | Ty::Bool | Ty::Pointer);
         if vector.count == 1 && layout.size <= 8 && (is_float || !gcc) {
@@ -326,7 +312,7 @@ impl Walk<'_> {
             }
         };
         if !rule(Why::VectorByAddress, true) {
-            return Ok(Shape::Register(carrier, Extend::None, Why::FloatWindows64));
+            return Ok(Shape::Register(carrier, Why::FloatWindows64));
         }
         Ok(Shape::Address {
             // The callee may read all of the register that the vector is widened to.
@@ -337,18 +323,18 @@ impl Walk<'_> {
     }
 }
 
-fn one(carrier: Carrier, extend: Extend, location: Location) -> Part {
+fn one(carrier: Carrier, location: Location) -> Part {
     Part {
         offset: 0,
         len: carrier.bytes(),
         carrier,
-        extend,
+        extend: Extend::None,
         location,
     }
 }
 
-fn one_part(carrier: Carrier, extend: Extend, location: Location) -> Placement {
-    Placement::Parts(smallvec![one(carrier, extend, location)])
+fn one_part(carrier: Carrier, location: Location) -> Placement {
+    Placement::Parts(smallvec![one(carrier, location)])
 }
 
 fn wide_vector() -> Unsupported {

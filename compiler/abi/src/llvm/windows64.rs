@@ -58,5 +58,11 @@ fn in_register(writer: &Writer, ty: TyId, value: &ValueAbi) -> (LlvmType, Extend
         | Ty::Pointer
         | Ty::Vector(_) => writer.scalar(ty),
     };
-    (llvm, part.extend)
+    // Clang widens a `_Bool`, but LLVM no further than to 8 bits: nothing that a callee could rely on.
+    let extend = if writer.arena.get(ty) == Ty::Bool {
+        Extend::Zero
+    } else {
+        Extend::None
+    };
+    (llvm, extend)
 }

@@ -48,10 +48,9 @@ fn behind_pointers(target: &Target) -> Option<&'static str> {
 
 fn not_widened(target: &Target) -> Option<&'static str> {
     match target.convention() {
-        Convention::Aapcs64 | Convention::WindowsArm64 | Convention::WasmBasic => {
+        Convention::Aapcs64 | Convention::Windows64 | Convention::WindowsArm64 | Convention::WasmBasic => {
             Some("the bits above a small integer mean nothing")
         }
-        Convention::Windows64 => Some("only bool is widened, and to zeros only"),
         Convention::SystemV64
         | Convention::Apple64
         | Convention::RiscvLp64d

@@ -235,7 +235,7 @@ fn record(random: &mut Rng, target: &Target, depth: u32) -> CType {
         && kind == RecordKind::Struct
         && last.bits.is_none()
     {
-        last.flexible = random.u8(..20) == 0;
+        last.flexible = random.u8(..20) == 0 && can_be_element(&last.ty, target);
     }
     let packed = random.u8(..14) == 0;
     let pack = (random.u8(..20) == 0).then(|| 1 << random.u32(..4));

@@ -143,14 +143,14 @@ static void call_c(const Case *one) {
     unsigned int next_copy = 0;
     for (unsigned int i = 0; i < one->argument_count; i++) {
         const Piece *piece = &one->arguments[i];
-        if (piece->place == POINTED_BY_GENERAL || piece->place == POINTED_BY_STACK) {
+        int pointed = piece->place == POINTED_BY_GENERAL || piece->place == POINTED_BY_STACK;
+        int same = i && piece[-1].place == piece->place && piece[-1].index == piece->index && piece[-1].at == piece->at;
+        if (pointed && !same) {
             unsigned char *copy = copies[next_copy++];
             memset(copy, 0xa5, sizeof copies[0]);
-            memcpy(copy, piece->data, piece->bytes);
             memcpy(piece->place == POINTED_BY_GENERAL ? (unsigned char *)&frame.arguments.general[piece->index] : stack + piece->at, &copy, 8);
-        } else {
-            put(&frame.arguments, stack, piece);
         }
+        put(&frame.arguments, stack, piece);
     }
     unsigned char *slot = sret + 64;
     if (one->sret_register >= 0) memcpy(&frame.arguments.general[one->sret_register], &slot, 8);

@@ -33,14 +33,16 @@ impl Pieces<'_> {
                     self.push("STACK", 0, *at, *offset, *len, &format!("{data} + {offset}"));
                 }
             }
-            Placement::Memory(Memory::ByPointer { pointer, .. }) => match *pointer {
-                Location::Register(register) => {
-                    let index = self.bank.general(register);
-                    self.push("POINTED_BY_GENERAL", index, 0, 0, value.size, data);
+            Placement::Memory(Memory::ByPointer { pointer, .. }) => {
+                let (place, index, at) = match *pointer {
+                    Location::Register(register) => ("POINTED_BY_GENERAL", self.bank.general(register), 0),
+                    Location::Stack { offset, .. } => ("POINTED_BY_STACK", 0, offset),
+                    Location::Operand(_) => panic!("WebAssembly is compared in IR only"),
+                };
+                for (offset, len) in &value.ranges {
+                    self.push(place, index, at, *offset, *len, &format!("{data} + {offset}"));
                 }
-                Location::Stack { offset, .. } => self.push("POINTED_BY_STACK", 0, offset, 0, value.size, data),
-                Location::Operand(_) => panic!("WebAssembly is compared in IR only"),
-            },
+            }
         }
     }
 

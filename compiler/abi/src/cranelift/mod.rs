@@ -1,7 +1,8 @@
 //! The flat parameter list that makes Cranelift land on the described registers. Owns the plan as data and how
 //! it is made; depends on no Cranelift crate. Cranelift hands out registers per class in list order and stack
 //! slots of 8 bytes in list order, and knows no aggregates: so general-register pieces come first (with dummies
-//! in the holes), then vector-register pieces, then the argument area word by word.
+//! in the holes), then vector-register pieces (on IBM z those of floating-point numbers, then those of vectors), then the
+//! argument area word by word.
 //!
 //! What a backend does with a plan, with no decision left:
 //! - Declare one parameter per entry of `params` and one result per entry of `results`, of type, extension and

@@ -19,8 +19,8 @@ const MOST_WORD_BYTES: u64 = 128;
 /// [`Unsupported`] where Cranelift cannot be brought to land on the description.
 pub fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
     match abi.convention {
-        Convention::SystemV64 | Convention::Aapcs64 | Convention::RiscvLp64d => {}
-        Convention::Windows64 | Convention::Apple64 | Convention::WindowsArm64 | Convention::S390x => {
+        Convention::SystemV64 | Convention::Aapcs64 | Convention::RiscvLp64d | Convention::S390x => {}
+        Convention::Windows64 | Convention::Apple64 | Convention::WindowsArm64 => {
             return Err(Unsupported::new(
                 "this target's calling convention in Cranelift",
                 "no plan for it is made yet; use the LLVM form",
@@ -64,6 +64,7 @@ pub fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
 }
 
 fn check_result(convention: Convention, part: &Part) -> Result<(), Unsupported> {
+    check_carrier(convention, part)?;
     match (convention, part.location) {
         (_, Location::Register(register)) if register.class() == RegisterClass::X87 => Err(Unsupported::new(
             "a result in an x87 register",
@@ -78,6 +79,40 @@ fn check_result(convention: Convention, part: &Part) -> Result<(), Unsupported> 
             ))
         }
         (_, Location::Register(_) | Location::Stack { .. } | Location::Operand(_)) => Ok(()),
+    }
+}
+
+/// IBM z: narrow values stand at the left of floating-point and vector registers, where an entry of the next larger type
+/// does not hold them.
+fn check_carrier(convention: Convention, part: &Part) -> Result<(), Unsupported> {
+    let narrow = match part.carrier {
+        Carrier::F16 | Carrier::BF16 => true,
+        Carrier::V128 => part.len < 16,
+        Carrier::I8
+        | Carrier::I16
+        | Carrier::I32
+        | Carrier::I64
+        | Carrier::F32
+        | Carrier::F64
+        | Carrier::Lanes { .. }
+        | Carrier::X87
+        | Carrier::F128 => false,
+    };
+    match convention {
+        Convention::S390x if narrow => Err(Unsupported::new(
+            "a half float, or a vector of fewer than 16 bytes, on IBM z",
+            "Cranelift has no type that stands at the left of its register; use the LLVM form",
+        )),
+        Convention::S390x
+        | Convention::SystemV64
+        | Convention::Windows64
+        | Convention::Aapcs64
+        | Convention::Apple64
+        | Convention::WindowsArm64
+        | Convention::RiscvLp64d
+        | Convention::LoongarchLp64d
+        | Convention::PowerElfV2
+        | Convention::WasmBasic => Ok(()),
     }
 }
 
@@ -119,8 +154,22 @@ fn position(registers: &[Register], location: Location) -> Option<usize> {
     }
 }
 
+/// The vector registers in the order in which Cranelift hands them out, where those of floating-point numbers are others:
+/// on IBM z by number, unlike the ABI.
+const WIDE: [Register; 8] = [
+    Register::v(24),
+    Register::v(25),
+    Register::v(26),
+    Register::v(27),
+    Register::v(28),
+    Register::v(29),
+    Register::v(30),
+    Register::v(31),
+];
+
 /// One entry of the argument area.
 struct StackEntry {
+    /// Where its slot begins.
     offset: u32,
     bytes: u32,
     /// Padding and words of memory have no type of their own: they take that of an exhausted register class.
@@ -128,12 +177,15 @@ struct StackEntry {
     entry: Entry,
 }
 
-/// The three lists that become one: general registers, vector registers, argument area.
+/// The lists that become one: general registers, those of floating-point numbers, those of vectors where they are others,
+/// argument area.
 struct Builder {
     convention: Convention,
     general_count: usize,
+    vector_count: usize,
     general: [Option<Entry>; 8],
     vector: [Option<Entry>; 8],
+    wide: [Option<Entry>; 8],
     stack: SmallVec<[StackEntry; 8]>,
 }
 
@@ -142,8 +194,10 @@ impl Builder {
         Builder {
             convention,
             general_count: convention.general_arguments().len(),
+            vector_count: convention.float_arguments().len(),
             general: [None; 8],
             vector: [None; 8],
+            wide: [None; 8],
             stack: SmallVec::new(),
         }
     }
@@ -157,11 +211,21 @@ impl Builder {
         position(self.convention.float_arguments(), location)
     }
 
+    /// Whether vectors have registers of their own.
+    fn has_wide(&self) -> bool {
+        !self.convention.vector_arguments().is_empty()
+    }
+
+    fn wide_index(&self, location: Location) -> Option<usize> {
+        position(&WIDE, location).filter(|_| self.has_wide())
+    }
+
     fn param(&mut self, index: u16, param: &ValueAbi) -> Result<(), Unsupported> {
         match &param.placement {
             Placement::Ignore | Placement::Sret { .. } => Ok(()),
             Placement::Parts(parts) => {
                 for (number, part) in parts.iter().enumerate() {
+                    check_carrier(self.convention, part)?;
                     let entry = part_entry(ValueIndex::Param(index), number as u8, part);
                     self.place(entry, part.location)?;
                 }
@@ -175,12 +239,16 @@ impl Builder {
     }
 
     fn place(&mut self, entry: Entry, location: Location) -> Result<(), Unsupported> {
-        let register = match self.general_index(location) {
-            Some(index) => Some(&mut self.general[index]),
-            None => match self.vector_index(location) {
-                Some(index) => Some(&mut self.vector[index]),
-                None => None,
-            },
+        let indices = (
+            self.general_index(location),
+            self.vector_index(location),
+            self.wide_index(location),
+        );
+        let register = match indices {
+            (Some(index), _, _) => Some(&mut self.general[index]),
+            (None, Some(index), _) => Some(&mut self.vector[index]),
+            (None, None, Some(index)) => Some(&mut self.wide[index]),
+            (None, None, None) => None,
         };
         if let Some(register) = register {
             if register.is_some() {
@@ -192,7 +260,7 @@ impl Builder {
             *register = Some(entry);
         } else if let Location::Stack { offset, slot, .. } = location {
             self.stack.push(StackEntry {
-                offset,
+                offset: offset / 8 * 8,
                 bytes: slot,
                 typed: true,
                 entry,
@@ -258,11 +326,14 @@ impl Builder {
         let used = |list: &[Option<Entry>]| list.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
         let mut general_end = used(&self.general);
         let mut vector_end = used(&self.vector);
+        let mut wide_end = used(&self.wide);
         let word_like = |stack: &StackEntry| stack.entry.purpose == Purpose::Normal;
         let is_float = |ty| matches!(ty, ClifType::F32 | ClifType::F64 | ClifType::I8X16);
         for stack in self.stack.iter().filter(|stack| stack.typed && word_like(stack)) {
-            if is_float(stack.entry.ty) {
-                vector_end = 8;
+            if stack.entry.ty == ClifType::I8X16 && self.has_wide() {
+                wide_end = WIDE.len();
+            } else if is_float(stack.entry.ty) {
+                vector_end = self.vector_count;
             } else {
                 general_end = self.general_count;
             }
@@ -270,8 +341,8 @@ impl Builder {
         let words = self.stack.iter().any(|stack| !stack.typed) || self.has_gaps();
         let word_type = if general_end == self.general_count || !words {
             ClifType::I64
-        } else if vector_end == 8 || 8 - vector_end < self.general_count - general_end {
-            vector_end = 8;
+        } else if self.vector_count - vector_end < self.general_count - general_end {
+            vector_end = self.vector_count;
             ClifType::F64
         } else {
             general_end = self.general_count;
@@ -288,8 +359,9 @@ impl Builder {
                 .iter()
                 .map(|slot| or_dummy(slot, ClifType::F64)),
         );
+        params.extend(self.wide[..wide_end].iter().map(|slot| or_dummy(slot, ClifType::I8X16)));
         self.stack.sort_by_key(|stack| stack.offset);
-        let mut end = 0;
+        let mut end = self.convention.shadow_bytes();
         for stack in &self.stack {
             while end < stack.offset {
                 params.push(entry(word_type, Carries::Dummy));
@@ -302,7 +374,7 @@ impl Builder {
     }
 
     fn has_gaps(&self) -> bool {
-        let mut end = 0;
+        let mut end = self.convention.shadow_bytes();
         // Parameters are placed in ascending order, so the list is sorted already.
         self.stack.iter().any(|stack| {
             let gap = stack.offset != end;

@@ -19,6 +19,8 @@ struct HandOut {
     convention: Convention,
     general: std::slice::Iter<'static, Register>,
     float: std::slice::Iter<'static, Register>,
+    /// IBM z: the number of the next vector register.
+    wide: u8,
     stack: u32,
 }
 
@@ -29,7 +31,8 @@ impl HandOut {
             convention,
             general: convention.general_arguments().iter(),
             float: convention.float_arguments().iter(),
-            stack: 0,
+            wide: 24,
+            stack: convention.shadow_bytes(),
         };
         plan.params.iter().map(|entry| hand_out.land(entry)).collect()
     }
@@ -39,12 +42,14 @@ impl HandOut {
         let most = match convention {
             Convention::SystemV64 | Convention::RiscvLp64d => 2,
             Convention::Aapcs64 => 8,
+            Convention::S390x => 1,
             other => panic!("no plans are made for {other:?}"),
         };
         let mut hand_out = HandOut {
             convention,
             general: convention.general_results().iter(),
             float: convention.float_results()[..most].iter(),
+            wide: 24,
             stack: 0,
         };
         plan.results.iter().map(|entry| hand_out.land(entry)).collect()
@@ -63,6 +68,9 @@ impl HandOut {
         if entry.purpose == Purpose::StructReturn && self.convention == Convention::Aapcs64 {
             return "x8".to_string();
         }
+        if entry.ty == ClifType::I8X16 && self.convention == Convention::S390x {
+            return self.land_wide();
+        }
         let (register, size) = match entry.ty {
             ClifType::I8 | ClifType::I16 | ClifType::I32 | ClifType::I64 => (self.general.next(), 8),
             ClifType::F32 | ClifType::F64 => (self.float.next(), 8),
@@ -80,8 +88,34 @@ impl HandOut {
             None => {
                 let offset = self.stack.next_multiple_of(size);
                 self.stack = offset + size;
-                format!("stack+{offset}")
+                format!("stack+{}", offset + self.padding(entry.ty))
             }
+        }
+    }
+
+    /// IBM z: by number, then two slots, which need no alignment of 16.
+    fn land_wide(&mut self) -> String {
+        if self.wide < 32 {
+            self.wide += 1;
+            return Register::v(self.wide - 1).to_string();
+        }
+        self.stack += 16;
+        format!("stack+{}", self.stack - 16)
+    }
+
+    /// IBM z: bytes of a slot in front of a small value, widened or not.
+    fn padding(&self, ty: ClifType) -> u32 {
+        match ty {
+            ClifType::I8 if self.convention == Convention::S390x => 7,
+            ClifType::I16 if self.convention == Convention::S390x => 6,
+            ClifType::I32 | ClifType::F32 if self.convention == Convention::S390x => 4,
+            ClifType::I8
+            | ClifType::I16
+            | ClifType::I32
+            | ClifType::I64
+            | ClifType::F32
+            | ClifType::F64
+            | ClifType::I8X16 => 0,
         }
     }
 }
@@ -167,6 +201,13 @@ fn random_type(random: &mut fastrand::Rng, target: &Target, arena: &mut TypeAren
         TyId::I128,
     ];
     let scalar = |random: &mut fastrand::Rng| scalars[random.usize(..scalars.len())];
+    if target.features.vector_facility && random.u8(..3) == 0 {
+        let vector = arena.vector(TyId::F32, 4);
+        if random.bool() {
+            return vector;
+        }
+        return structure(*target, arena, &[vector]);
+    }
     if random.bool() {
         return scalar(random);
     }
@@ -190,7 +231,14 @@ fn random_type(random: &mut fastrand::Rng, target: &Target, arena: &mut TypeAren
 #[test]
 fn every_entry_lands_where_the_description_says() {
     let mut random = fastrand::Rng::with_seed(3);
-    for target in [Target::X86_64_LINUX, Target::AARCH64_LINUX, Target::RISCV64_LINUX] {
+    let targets = [
+        Target::X86_64_LINUX,
+        Target::AARCH64_LINUX,
+        Target::RISCV64_LINUX,
+        Target::S390X_LINUX,
+        Target::S390X_LINUX_VECTOR,
+    ];
+    for target in targets {
         for _ in 0..20_000 {
             let mut arena = TypeArena::new();
             let result = random_type(&mut random, &target, &mut arena);
@@ -353,6 +401,64 @@ fn on_risc_v_floats_and_pairs_follow_the_integers() {
         I64: Part { value: Param(8), part: 0 }
         -> "#]],
     );
+}
+
+/// Cranelift's order of vector registers is not the ABI's; vectors on the stack find all of theirs taken.
+#[test]
+fn on_ibm_z_vectors_have_a_list_of_their_own() {
+    let target = Target::S390X_LINUX_VECTOR;
+    let build = |arena: &mut TypeArena| {
+        let vector = arena.vector(TyId::F32, 4);
+        Signature::new(vector, [vector, vector, TyId::F32, TyId::I32])
+    };
+    check(
+        target,
+        build,
+        expect![[r#"
+        I32 sext: Part { value: Param(3), part: 0 }
+        F32: Part { value: Param(2), part: 0 }
+        I8X16: Part { value: Param(0), part: 0 }
+        I8X16: Dummy
+        I8X16: Part { value: Param(1), part: 0 }
+        -> I8X16: Part { value: Result, part: 0 }
+    "#]],
+    );
+    let build = |arena: &mut TypeArena| {
+        let vector = arena.vector(TyId::F32, 4);
+        Signature::variadic(TyId::I128, [TyId::I32, vector, TyId::F64], 1)
+    };
+    check(
+        target,
+        build,
+        expect![[r#"
+        I64 StructReturn: SretPointer
+        I32 sext: Part { value: Param(0), part: 0 }
+        F64: Part { value: Param(2), part: 0 }
+        I8X16: Dummy
+        I8X16: Dummy
+        I8X16: Dummy
+        I8X16: Dummy
+        I8X16: Dummy
+        I8X16: Dummy
+        I8X16: Dummy
+        I8X16: Dummy
+        I8X16: Part { value: Param(1), part: 0 }
+        -> "#]],
+    );
+}
+
+/// What would stand at the wrong end of its register.
+#[test]
+fn on_ibm_z_narrow_vectors_and_half_floats_are_refused() {
+    let target = Target::S390X_LINUX_VECTOR;
+    let mut arena = TypeArena::new();
+    let narrow = arena.vector(TyId::F32, 2);
+    for ty in [TyId::F16, narrow] {
+        for signature in [Signature::new(TyId::VOID, [ty]), Signature::new(ty, [])] {
+            let abi = lower(&target, &arena, &signature).expect("the signature is described");
+            plan(&abi).expect_err("it would stand at the wrong end");
+        }
+    }
 }
 
 #[test]

@@ -127,6 +127,12 @@ impl Mutation {
             (Mutation::VectorCount, Architecture::Aarch64) => {
                 Some("AAPCS64 tells a variadic function nothing of registers")
             }
+            (Mutation::VectorCount, Architecture::Riscv64 | Architecture::Loongarch64) => {
+                Some("LP64D passes variadic arguments in general registers only")
+            }
+            (Mutation::SplitPair, Architecture::Riscv64 | Architecture::Loongarch64) => {
+                Some("LP64D itself splits a pair as long as one register is left")
+            }
             (
                 Mutation::ExchangedRegisters
                 | Mutation::ExchangedHalves

@@ -23,6 +23,7 @@ fn descriptions(target: &Target) -> Vec<FnAbi> {
         Signature::new(large, [word; 4]),
         Signature::new(TyId::VOID, [word, word, word, word, word, pair]),
         Signature::new(TyId::VOID, [word, word, word, word, word, word, word, pair]),
+        Signature::new(TyId::VOID, [word, word, word, word, word, word, word, word, pair]),
         Signature::new(
             TyId::VOID,
             [
@@ -54,7 +55,12 @@ fn descriptions(target: &Target) -> Vec<FnAbi> {
 
 #[test]
 fn every_kind_changes_a_description_or_says_why_not() {
-    for target in [Target::X86_64_LINUX, Target::AARCH64_LINUX] {
+    for target in [
+        Target::X86_64_LINUX,
+        Target::AARCH64_LINUX,
+        Target::RISCV64_LINUX,
+        Target::LOONGARCH64_LINUX,
+    ] {
         let descriptions = descriptions(&target);
         for mutation in Mutation::ALL {
             let mut changed = 0;

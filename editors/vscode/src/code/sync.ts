@@ -56,8 +56,10 @@ export function syncCursors(documents: CodeDocuments): vscode.Disposable {
       }
     }),
     vscode.window.onDidChangeVisibleTextEditors(() => {
-      if (leader !== undefined && vscode.window.visibleTextEditors.includes(leader)) {
-        follow(leader, false);
+      // No cursor was moved since the start if code is all that was asked for.
+      const active = leader ?? vscode.window.activeTextEditor;
+      if (active !== undefined && isOurs(active) && vscode.window.visibleTextEditors.includes(active)) {
+        follow(active, leader === undefined);
       }
     }),
     documents.onDidMap(() => {

@@ -7,7 +7,7 @@
 mod tests;
 mod variant;
 
-pub(crate) use variant::{Natural, Variadic, Variant};
+pub(crate) use variant::{Natural, Stack, Variadic, Variant};
 
 use smallvec::{SmallVec, smallvec};
 
@@ -39,6 +39,7 @@ pub(crate) fn lower_variant(
         arena,
         variant,
         general_only: variant.general_only(signature.variadic),
+        stack_only: false,
         cursor: Cursor::arguments(variant.convention),
     };
     let result = walk.lower_result(signature.result)?;
@@ -47,14 +48,16 @@ pub(crate) fn lower_variant(
     let mut variadic = None;
     for (index, ty) in signature.params.iter().enumerate() {
         if signature.variadic && index == usize::from(signature.fixed) {
-            variadic = Some(VariadicLayout::after(signature, &walk.cursor));
+            variadic = Some(walk.variadic_layout(signature));
         }
+        let unnamed = signature.variadic && index >= usize::from(signature.fixed);
+        walk.stack_only = variant.unnamed_on_stack(unnamed);
         let param = walk.lower_param(*ty)?;
         copies.extend(copies::of_param(&param, index as u16));
         params.push(param);
     }
     if signature.variadic && variadic.is_none() {
-        variadic = Some(VariadicLayout::after(signature, &walk.cursor));
+        variadic = Some(walk.variadic_layout(signature));
     }
     copies.extend(copies::of_result(&result));
     let call = Call {
@@ -80,12 +83,22 @@ struct Walk<'a> {
     variant: &'static Variant,
     /// Whether floating-point numbers travel as integers, and homogeneous aggregates as any other.
     general_only: bool,
+    /// Whether registers are no longer given out, but for later results.
+    stack_only: bool,
     cursor: Cursor,
 }
 
 type Reasons = SmallVec<[Why; 4]>;
 
 impl Walk<'_> {
+    /// What the named parameters have used. Unnamed ones on the stack begin at the next word.
+    fn variadic_layout(&mut self, signature: &Signature) -> VariadicLayout {
+        if self.variant.variadic == Variadic::OnStack {
+            self.cursor.stack = self.cursor.stack.next_multiple_of(8);
+        }
+        VariadicLayout::after(signature, &self.cursor)
+    }
+
     fn lower_param(&mut self, ty: TyId) -> Result<ValueAbi, Unsupported> {
         let layout = self.arena.layout(self.target, ty);
         let aggregate = self.arena.is_aggregate(ty);
@@ -106,24 +119,24 @@ impl Walk<'_> {
             Ty::Void => return Ok(ignore(why)),
             format @ (Ty::X87 | Ty::DoubleDouble) => return Err(unsupported_format(self.target, format)),
             Ty::Bool | Ty::Int { bits: 8..=64, .. } | Ty::BitInt { bits: 1..=64, .. } | Ty::Pointer => {
-                return Ok(self.one_part(Carrier::integer(size), size, why));
+                return Ok(self.one_part(ty, Carrier::integer(size), size, why));
             }
             Ty::Int { .. } | Ty::BitInt { bits: 65..=128, .. } => return Ok(self.wide_integer(layout, why)),
-            Ty::F16 => return self.float(Carrier::F16, why),
-            Ty::BF16 => return self.float(Carrier::BF16, why),
-            Ty::F32 => return self.float(Carrier::F32, why),
-            Ty::F64 => return self.float(Carrier::F64, why),
-            Ty::F128 => return self.float(Carrier::F128, why),
+            Ty::F16 => return self.float(ty, Carrier::F16, why),
+            Ty::BF16 => return self.float(ty, Carrier::BF16, why),
+            Ty::F32 => return self.float(ty, Carrier::F32, why),
+            Ty::F64 => return self.float(ty, Carrier::F64, why),
+            Ty::F128 => return self.float(ty, Carrier::F128, why),
             // Vectors below 8 bytes are no short vectors of AAPCS64; clang and gcc pass them as integers.
-            Ty::Vector(_) if size <= 4 => return Ok(self.one_part(Carrier::integer(size), size, why)),
+            Ty::Vector(_) if size <= 4 => return Ok(self.one_part(ty, Carrier::integer(size), size, why)),
             Ty::Vector(_) if size <= 16 && self.general_only => {
                 return Err(Unsupported::new(
                     "a short vector as an argument of a variadic function",
                     "Microsoft's document wants it in general registers, LLVM passes it in a vector register",
                 ));
             }
-            Ty::Vector(_) if size == 8 => return Ok(self.one_part(Carrier::F64, 8, why)),
-            Ty::Vector(_) if size == 16 => return Ok(self.one_part(Carrier::V128, 16, why)),
+            Ty::Vector(_) if size == 8 => return Ok(self.one_part(ty, Carrier::F64, 8, why)),
+            Ty::Vector(_) if size == 16 => return Ok(self.one_part(ty, Carrier::V128, 16, why)),
             Ty::Vector(_) | Ty::BitInt { .. } => return Ok(self.by_pointer(layout, layout.align, why)),
             Ty::Complex(_) | Ty::Array(_) | Ty::Record(_) => {}
         }
@@ -141,7 +154,7 @@ impl Walk<'_> {
                     Natural::OfMembers => natural,
                     Natural::OfType => self.arena.layout(self.target, found.base).align,
                 };
-                Ok(self.homogeneous_param(layout, &found, natural, why))
+                self.homogeneous_param(layout, &found, natural, why)
             }
             None => self.general(layout, natural, why),
         }
@@ -156,10 +169,16 @@ impl Walk<'_> {
         }
     }
 
-    fn float(&mut self, carrier: Carrier, why: &mut Reasons) -> Result<Placement, Unsupported> {
+    fn float(&mut self, ty: TyId, carrier: Carrier, why: &mut Reasons) -> Result<Placement, Unsupported> {
         let bytes = carrier.bytes();
+        if self.stack_only && bytes < 8 {
+            return Err(Unsupported::new(
+                "a floating-point number of less than 8 bytes as an unnamed argument",
+                "LLVM converts it to double, and no clause says so",
+            ));
+        }
         if !self.general_only {
-            return Ok(self.one_part(carrier, bytes, why));
+            return Ok(self.one_part(ty, carrier, bytes, why));
         }
         if bytes > 8 {
             return Err(Unsupported::new(
@@ -168,93 +187,147 @@ impl Walk<'_> {
             ));
         }
         why.push(Why::VariadicInGeneral);
-        Ok(self.one_part(Carrier::integer(bytes), bytes, why))
+        Ok(self.one_part(ty, Carrier::integer(bytes), bytes, why))
     }
 
     /// A scalar or short vector: one register, or one slot of the argument area.
-    fn one_part(&mut self, carrier: Carrier, len: u32, why: &mut Reasons) -> Placement {
-        let cursor = &mut self.cursor;
+    fn one_part(&mut self, ty: TyId, carrier: Carrier, len: u32, why: &mut Reasons) -> Placement {
         let general = carrier.is_integer();
-        let location = if general && cursor.general_free() > 0 {
+        let mut extend = self.variant.extend(self.arena, ty);
+        let location = if general && self.general_free() > 0 {
             why.push(Why::GeneralRegister);
-            cursor.take_general()
-        } else if !general && cursor.vector_free() > 0 {
+            self.cursor.take_general()
+        } else if !general && self.vector_free() > 0 {
             why.push(Why::VectorRegister);
-            cursor.take_vector()
+            self.cursor.take_vector()
         } else {
-            why.push(if general {
-                Why::GeneralExhausted
-            } else {
-                Why::VectorExhausted
+            why.push(match (self.stack_only, general) {
+                (true, _) => Why::AppleVariadic,
+                (false, true) => Why::GeneralExhausted,
+                (false, false) => Why::VectorExhausted,
             });
-            let slot = len.max(8);
+            let mut slot = len.max(8);
+            if self.is_packed() {
+                why.push(Why::ApplePackedStack);
+                slot = self.variant.packed_bytes(self.arena, ty, len);
+                if slot < 4 {
+                    extend = Extend::None;
+                }
+            }
             Location::Stack {
-                offset: cursor.take_stack(slot, slot),
+                offset: self.cursor.take_stack(slot, slot),
                 size: len,
                 slot,
             }
         };
+        if extend != Extend::None {
+            why.push(Why::AppleWidened);
+        }
         Placement::Parts(smallvec![Part {
             offset: 0,
             len,
             carrier,
-            extend: Extend::None,
+            extend,
             location
         }])
     }
 
+    fn general_free(&self) -> u32 {
+        if self.stack_only { 0 } else { self.cursor.general_free() }
+    }
+
+    fn vector_free(&self) -> u32 {
+        if self.stack_only { 0 } else { self.cursor.vector_free() }
+    }
+
+    /// Whether the next value on the stack is packed.
+    fn is_packed(&self) -> bool {
+        let packed = self.variant.stack == Stack::Packed && !self.stack_only;
+        rule(Why::ApplePackedStack, packed)
+    }
+
     /// C.2 to C.4: one vector register per member, or the stack as a whole, which closes the vector registers.
-    fn homogeneous_param(&mut self, layout: Layout, found: &Homogeneous, natural: u32, why: &mut Reasons) -> Placement {
+    fn homogeneous_param(
+        &mut self,
+        layout: Layout,
+        found: &Homogeneous,
+        natural: u32,
+        why: &mut Reasons,
+    ) -> Result<Placement, Unsupported> {
         why.push(Why::HomogeneousAggregate);
-        if found.count <= u64::from(self.cursor.vector_free()) {
-            return Placement::Parts(homogeneous_parts(self.arena, found, &mut self.cursor));
+        if found.count <= u64::from(self.vector_free()) {
+            return Ok(Placement::Parts(homogeneous_parts(self.arena, found, &mut self.cursor)));
+        }
+        if self.stack_only && layout.align >= 16 && !self.cursor.stack.is_multiple_of(16) {
+            return Err(Unsupported::new(
+                "an unnamed homogeneous aggregate whose alignment of 16 its place does not have",
+                "LLVM puts it at the next multiple of 8, clang looks for it at the next of 16",
+            ));
         }
         self.cursor.close_vector();
+        if self.is_packed() {
+            why.extend([Why::HomogeneousOnStack, Why::ApplePackedStack]);
+            let slot = layout.size as u32;
+            return Ok(Placement::Memory(Memory::OnStack {
+                offset: self.cursor.take_stack(slot, natural),
+                slot,
+                align: natural,
+            }));
+        }
         why.push(Why::HomogeneousOnStack);
-        self.on_stack(layout, natural, why)
+        Ok(self.on_stack(layout, if self.stack_only { 8 } else { natural }, why))
     }
 
     /// C.10 to C.14: up to 16 bytes in one or two general registers, or the stack as a whole, which closes them.
     fn composite(&mut self, layout: Layout, natural: u32, why: &mut Reasons) -> Result<Placement, Unsupported> {
-        let cursor = &mut self.cursor;
         let registers = layout.size.div_ceil(8) as u32;
-        // The rounding up happens whether or not the value then fits.
-        if rule(Why::EvenRegister, natural >= 16) && cursor.general_free() > 0 && cursor.round_general_to_even() {
-            why.push(Why::EvenRegister);
-        }
-        if registers <= cursor.general_free() {
+        self.round_to_even(natural, why);
+        if registers <= self.general_free() {
             why.push(Why::CompositeInRegisters);
-            return Ok(Placement::Parts(words(layout, |_| cursor.take_general())));
+            return Ok(Placement::Parts(words(layout, |_| self.cursor.take_general())));
         }
-        if self.general_only && cursor.general_free() > 0 {
+        if self.general_only && self.general_free() > 0 {
             return Err(Unsupported::new(
                 "a composite of two words for which a variadic function has one register left",
                 "Microsoft's document splits it between x7 and the stack, LLVM puts it on the stack as a whole",
             ));
         }
-        cursor.close_general();
-        why.push(Why::GeneralExhausted);
+        self.cursor.close_general();
+        why.push(self.why_no_general());
         Ok(self.on_stack(layout, natural, why))
     }
 
     /// C.9 and C.11: an even pair of general registers, or two words of the stack; both close what they skip.
     fn wide_integer(&mut self, layout: Layout, why: &mut Reasons) -> Placement {
-        let cursor = &mut self.cursor;
-        if cursor.general_free() > 0 && cursor.round_general_to_even() {
-            why.push(Why::EvenRegister);
-        }
-        if cursor.general_free() >= 2 {
+        self.round_to_even(16, why);
+        if self.general_free() >= 2 {
             why.push(Why::PairOfRegisters);
-            return Placement::Parts(words(layout, |_| cursor.take_general()));
+            return Placement::Parts(words(layout, |_| self.cursor.take_general()));
         }
-        cursor.close_general();
-        why.extend([Why::GeneralExhausted, Why::StackSlot]);
-        let start = cursor.take_stack(16, 16);
+        self.cursor.close_general();
+        why.extend([self.why_no_general(), Why::StackSlot]);
+        let start = self.cursor.take_stack(16, 16);
         Placement::Parts(words(layout, |offset| Location::Stack {
             offset: start + offset,
             size: 8,
             slot: 8,
         }))
+    }
+
+    /// The rounding up happens whether or not the value then fits.
+    fn round_to_even(&mut self, natural: u32, why: &mut Reasons) {
+        let even = rule(Why::EvenRegister, natural >= 16 && self.variant.even_pairs);
+        if even && self.general_free() > 0 && self.cursor.round_general_to_even() {
+            why.push(Why::EvenRegister);
+        }
+    }
+
+    fn why_no_general(&self) -> Why {
+        if self.stack_only {
+            Why::AppleVariadic
+        } else {
+            Why::GeneralExhausted
+        }
     }
 
     fn on_stack(&mut self, layout: Layout, natural: u32, why: &mut Reasons) -> Placement {
@@ -272,11 +345,11 @@ impl Walk<'_> {
     /// members ask for that, else to 8, whatever the type itself asks for; gcc does no more.
     fn by_pointer(&mut self, layout: Layout, natural: u32, why: &mut Reasons) -> Placement {
         why.push(Why::LargeComposite);
-        let pointer = if self.cursor.general_free() > 0 {
+        let pointer = if self.general_free() > 0 {
             why.push(Why::GeneralRegister);
             self.cursor.take_general()
         } else {
-            why.push(Why::GeneralExhausted);
+            why.push(self.why_no_general());
             Location::Stack {
                 offset: self.cursor.take_stack(8, 8),
                 size: 8,
@@ -298,6 +371,7 @@ impl Walk<'_> {
     fn lower_result(&self, ty: TyId) -> Result<ValueAbi, Unsupported> {
         let mut first = Walk {
             general_only: false,
+            stack_only: false,
             cursor: Cursor::arguments(self.variant.convention),
             ..*self
         };

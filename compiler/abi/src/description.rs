@@ -75,7 +75,7 @@ pub enum Memory {
     OnStack {
         /// Bytes from the stack pointer at the call instruction.
         offset: u32,
-        /// Bytes the area gives to it, a multiple of 8; those after the value's size are padding.
+        /// Bytes the area gives to it, a multiple of 8 (but on Apple's); those after the value's size are padding.
         slot: u32,
         /// Alignment in bytes of the slot.
         align: u32,

@@ -305,7 +305,7 @@ impl Target {
     pub const fn is_described(&self) -> bool {
         match self.convention() {
             Convention::SystemV64 | Convention::Aapcs64 | Convention::Windows64 => true,
-            Convention::Apple64 => false,
+            Convention::Apple64 => true,
             Convention::WindowsArm64 => true,
             Convention::RiscvLp64d | Convention::LoongarchLp64d => true,
             Convention::S390x => true,

@@ -184,6 +184,12 @@ pub enum Why {
     WasmVariadic,
     /// WebAssembly: small integers are widened to 32 bits.
     WasmWidened,
+    /// Apple: scalars and homogeneous aggregates are packed on the stack.
+    ApplePackedStack,
+    /// Apple: unnamed arguments lie on the stack.
+    AppleVariadic,
+    /// Apple: small integers are widened to 32 bits.
+    AppleWidened,
 }
 
 impl Why {
@@ -198,6 +204,7 @@ impl Why {
     }
 
     const fn text_and_clause(self) -> (&'static str, &'static str) {
+        const APPLE: &str = "Apple, \"Writing ARM64 code for Apple platforms\"";
         const WASM: &str = "WebAssembly tool conventions, BasicCABI, \"Function signatures\"";
         const SYSV: &str = "System V x86-64 psABI 1.0 §3.2.3";
         const Z_ARGUMENTS: &str = "ELF ABI s390x Supplement 1.6 §1.2.3";
@@ -474,6 +481,15 @@ impl Why {
                 "variadic arguments lie in a buffer of the caller, whose address is the last operand",
             ),
             Why::WasmWidened => (WASM, "whoever passes an integer of less than 32 bits widens it"),
+            Why::ApplePackedStack => (
+                APPLE,
+                "on the stack an argument takes its own bytes at its own alignment, not a slot of 8",
+            ),
+            Why::AppleVariadic => (
+                APPLE,
+                "unnamed arguments lie on the stack in slots of 8 bytes, whatever is free",
+            ),
+            Why::AppleWidened => (APPLE, "whoever passes an integer of less than 32 bits widens it"),
         }
     }
 }

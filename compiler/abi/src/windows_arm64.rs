@@ -13,6 +13,7 @@ pub(crate) const VARIANT: Variant = Variant {
     convention: Convention::WindowsArm64,
     natural: Natural::OfType,
     variadic: Variadic::InGeneralRegisters,
+    ..Variant::AAPCS64
 };
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {

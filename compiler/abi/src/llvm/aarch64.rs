@@ -23,11 +23,13 @@ pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmV
         Placement::Memory(Memory::OnStack { .. }) => LlvmCarries::Image { param: param.index },
         Placement::Parts(_) => param.parts(),
     };
+    let variant = Variant::of(writer.target);
     if let Some(ty) = scalar(writer, param.ty, param.value) {
-        params.push(LlvmValue::plain(ty, carries));
+        // On a packed stack nothing is widened, but clang says it of registers and stack alike.
+        let extend = variant.extend(writer.arena, param.ty);
+        params.push(LlvmValue::extended(ty, extend, carries));
         return;
     }
-    let variant = Variant::of(writer.target);
     let natural = variant.natural_align(writer.target, writer.arena, param.ty);
     let found = homogeneous(writer.target, writer.arena, param.ty);
     if let Some(found) = found.filter(|_| !variant.general_only(param.of_variadic)) {
@@ -89,7 +91,8 @@ pub(super) fn result(writer: &Writer, ty: TyId, value: &ValueAbi) -> LlvmValue {
         None if value.align < 16 => LlvmType::Array(2, Box::new(LlvmType::Int(64))),
         None => LlvmType::Int(128),
     };
-    LlvmValue::plain(llvm, result_parts(value))
+    let extend = Variant::of(writer.target).extend(writer.arena, ty);
+    LlvmValue::extended(llvm, extend, result_parts(value))
 }
 
 /// Members of a homogeneous vector aggregate have power-of-two lengths in IR.

@@ -117,6 +117,7 @@ targets! {
     x86_64_linux: X86_64_LINUX,
     aarch64_linux: AARCH64_LINUX,
     x86_64_darwin: X86_64_DARWIN,
+    aarch64_darwin: AARCH64_DARWIN,
     wasm32: WASM32,
     s390x_linux: S390X_LINUX,
     s390x_linux_vector: S390X_LINUX_VECTOR,

@@ -115,7 +115,7 @@ pub enum Carrier {
     I32,
     /// 64 bits in a general register.
     I64,
-    /// The low 16 bits of a vector register.
+    /// The low 16 bits of a vector register. On RISC-V and LoongArch the bits above are ones up to 32 at least (NaN-boxing).
     F16,
     /// The low 16 bits of a vector register, as a `__bf16`.
     BF16,

@@ -2,17 +2,18 @@
 //! it is made; depends on no Cranelift crate. Cranelift hands out registers per class in list order and stack
 //! slots of 8 bytes in list order, and knows no aggregates: so general-register pieces come first (with dummies
 //! in the holes), then vector-register pieces (on IBM z those of floating-point numbers, then those of vectors), then the
-//! argument area word by word.
+//! argument area word by word. On Windows x64 the list is that of the arguments, because position alone decides.
 //!
 //! What a backend does with a plan, with no decision left:
 //! - Declare one parameter per entry of `params` and one result per entry of `results`, of type, extension and
-//!   purpose as stated; call convention SystemV.
+//!   purpose as stated; call convention: Cranelift's own for the target's triple.
 //! - Caller: pass for each entry what [`Carries`] says. Callee: take it from the block parameter of the entry.
 //! - The caller's results and the callee's return values are the entries of `results`, in order.
 
 mod plan;
 #[cfg(test)]
 mod tests;
+mod windows64;
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;

@@ -4,7 +4,7 @@
 use smallvec::SmallVec;
 
 use crate::convention::Convention;
-use crate::cranelift::{Carries, ClifType, Entry, Plan, Purpose};
+use crate::cranelift::{Carries, ClifType, Entry, Plan, Purpose, windows64};
 use crate::description::{
     Carrier, Extend, FnAbi, Location, Memory, Part, Placement, Unsupported, ValueAbi, ValueIndex,
 };
@@ -19,8 +19,13 @@ const MOST_WORD_BYTES: u64 = 128;
 /// [`Unsupported`] where Cranelift cannot be brought to land on the description.
 pub fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
     match abi.convention {
-        Convention::SystemV64 | Convention::Aapcs64 | Convention::RiscvLp64d | Convention::S390x => {}
-        Convention::Windows64 | Convention::Apple64 | Convention::WindowsArm64 => {
+        Convention::SystemV64
+        | Convention::Aapcs64
+        | Convention::WindowsArm64
+        | Convention::RiscvLp64d
+        | Convention::S390x => {}
+        Convention::Windows64 => return windows64::plan(abi),
+        Convention::Apple64 => {
             return Err(Unsupported::new(
                 "this target's calling convention in Cranelift",
                 "no plan for it is made yet; use the LLVM form",
@@ -36,16 +41,10 @@ pub fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
     let mut params: SmallVec<[Entry; 8]> = SmallVec::new();
     let mut builder = Builder::new(abi.convention);
     if let Placement::Sret { pointer, .. } = abi.result.placement {
-        let entry = Entry {
-            ty: ClifType::I64,
-            extend: Extend::None,
-            purpose: Purpose::StructReturn,
-            carries: Carries::SretPointer,
-        };
         match builder.general_index(pointer) {
-            Some(index) => builder.general[index] = Some(entry),
+            Some(index) => builder.general[index] = Some(struct_return()),
             // x8 is no argument register and is not counted.
-            None => params.push(entry),
+            None => params.push(struct_return()),
         }
     }
     for (index, param) in abi.params.iter().enumerate() {
@@ -116,7 +115,14 @@ fn check_carrier(convention: Convention, part: &Part) -> Result<(), Unsupported>
     }
 }
 
-fn entry(ty: ClifType, carries: Carries) -> Entry {
+pub(super) fn struct_return() -> Entry {
+    Entry {
+        purpose: Purpose::StructReturn,
+        ..entry(ClifType::I64, Carries::SretPointer)
+    }
+}
+
+pub(super) fn entry(ty: ClifType, carries: Carries) -> Entry {
     Entry {
         ty,
         extend: Extend::None,
@@ -125,7 +131,7 @@ fn entry(ty: ClifType, carries: Carries) -> Entry {
     }
 }
 
-fn part_entry(value: ValueIndex, part_index: u8, part: &Part) -> Entry {
+pub(super) fn part_entry(value: ValueIndex, part_index: u8, part: &Part) -> Entry {
     let ty = match part.carrier {
         Carrier::I8 => ClifType::I8,
         Carrier::I16 => ClifType::I16,

@@ -167,11 +167,19 @@ fn lower_param(
             let len = layout.size as u32;
             one_part(Carrier::V128, len, Extend::None, vector(len, unnamed, cursor, &mut why))
         }
-        Form::Reference => {
+        Form::Reference if rule(Why::ZByReference, true) => {
             why.push(Why::ZByReference);
             Placement::Memory(Memory::ByPointer {
                 pointer: general(8, cursor, &mut why),
                 align: layout.align,
+            })
+        }
+        Form::Reference => {
+            let slot = layout.size.next_multiple_of(8) as u32;
+            Placement::Memory(Memory::OnStack {
+                offset: cursor.take_stack(slot, 8),
+                slot,
+                align: 8,
             })
         }
     };

@@ -88,7 +88,8 @@ impl<'a> Area<'a> {
                 bytes: layout.size,
                 count: 1,
             }),
-            Ty::Complex(element) => return self.complex(element),
+            Ty::Complex(element) if rule(Why::PowerComplex, true) => return self.complex(element),
+            Ty::Complex(_) => self.doublewords(size, 8),
             Ty::BitInt { .. } => {
                 return Err(Unsupported::new(
                     "a `_BitInt` of more than 128 bits",
@@ -133,7 +134,7 @@ impl<'a> Area<'a> {
             self.why.push(Why::PowerQuadword);
         }
         let start = self.cursor.take_stack(0, align);
-        if layout.size == 0 {
+        if rule(Why::PowerEmpty, layout.size == 0) {
             self.why.push(Why::PowerEmpty);
             return Placement::Ignore;
         }
@@ -146,7 +147,7 @@ impl<'a> Area<'a> {
             }
             None => {
                 self.why.push(Why::PowerDoublewords);
-                if start >= HEADER + IN_REGISTERS {
+                if !rule(Why::PowerDoublewords, start < HEADER + IN_REGISTERS) {
                     return self.in_memory(size, align);
                 }
                 self.doublewords(size, align)
@@ -225,17 +226,17 @@ impl<'a> Area<'a> {
     }
 
     fn register(&mut self, is_vector: bool) -> Option<Location> {
-        let (location, why) = if is_vector {
-            (self.cursor.take_wide(), Why::PowerVectorRegister)
-        } else if rule(Why::PowerFloatRegister, self.cursor.vector_free() > 0) {
-            (Some(self.cursor.take_vector()), Why::PowerFloatRegister)
+        let (location, why) = if !is_vector && rule(Why::PowerFloatRegister, self.cursor.vector_free() > 0) {
+            (self.cursor.take_vector(), Why::PowerFloatRegister)
+        } else if rule(Why::PowerVectorRegister, is_vector) {
+            (self.cursor.take_wide()?, Why::PowerVectorRegister)
         } else {
-            (None, Why::PowerFloatRegister)
+            return None;
         };
-        if location.is_some() && !self.why.contains(&why) {
+        if !self.why.contains(&why) {
             self.why.push(why);
         }
-        location
+        Some(location)
     }
 
     /// The next doublewords, as many as the bytes need.

@@ -252,7 +252,7 @@ fn every_rule_matters() {
         let first = lowered(
             TARGET,
             "{i64[3]}",
-            "i8, {i128}, f32, {f32[0], f32}, v(f32,2), v(f32,8), c(f32)",
+            "i8, {i128}, f32, {f32[0], f32}, v(f32,2), v(f32,8), c(f32), {}, v(f32,4)",
         );
         let second = lowered(TARGET, "void", "{f32[8]}, {f32[4]}, {f32, f32}");
         let unnamed = variadic("i32, f64", 1);
@@ -262,6 +262,10 @@ fn every_rule_matters() {
         Why::PowerGeneralRegister,
         Why::PowerWidened,
         Why::PowerFloatRegister,
+        Why::PowerVectorRegister,
+        Why::PowerComplex,
+        Why::PowerEmpty,
+        Why::PowerDoublewords,
         Why::PowerHomogeneous,
         Why::PowerSingleMember,
         Why::PowerFullDoubleword,

@@ -222,7 +222,7 @@ fn every_rule_matters() {
         let integers = lowered(
             VECTOR,
             "{i64}",
-            "i8, {i16}, {f32}, f32, {v(f32,4)}, {i32, i32[]}, i8, i8",
+            "i8, {i16}, {f32}, f32, {v(f32,4)}, {i32, i32[]}, i8, i8, c(f32)",
         );
         let vectors = lowered(VECTOR, "i32", vectors);
         let unnamed = variadic(VECTOR, "i32, v(f32,4)", 1);
@@ -241,6 +241,7 @@ fn every_rule_matters() {
         Why::ZUnnamedVector,
         Why::ZVectorSlot,
         Why::ZSret,
+        Why::ZByReference,
     ];
     let described = text();
     for rule in rules {

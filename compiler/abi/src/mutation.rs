@@ -133,6 +133,22 @@ impl Mutation {
             (Mutation::SplitPair, Architecture::Riscv64 | Architecture::Loongarch64) => {
                 Some("LP64D itself splits a pair as long as one register is left")
             }
+            (Mutation::VectorCount, Architecture::S390x | Architecture::Powerpc64le) => {
+                Some("the convention tells a variadic function nothing of registers")
+            }
+            (Mutation::ExchangedHalves | Mutation::PieceOffset | Mutation::SplitPair, Architecture::S390x) => {
+                Some("IBM z cuts no value into pieces")
+            }
+            (Mutation::StackToPointer | Mutation::RecordOffset | Mutation::StackAlignment, Architecture::S390x) => {
+                Some("IBM z puts no record of more than 8 bytes on the stack, and aligns nothing there to more")
+            }
+            (Mutation::ResultToMemory, Architecture::S390x) => Some("IBM z returns every record in memory already"),
+            (Mutation::SplitPair, Architecture::Powerpc64le) => {
+                Some("ELF V2 itself splits a pair as long as one register is left")
+            }
+            (Mutation::PointerToStack, Architecture::Powerpc64le) => {
+                Some("ELF V2 passes no record by the address of a copy")
+            }
             (
                 Mutation::ExchangedRegisters
                 | Mutation::ExchangedHalves

@@ -130,7 +130,7 @@ fn stack_end(abi: &FnAbi) -> u32 {
         Location::Stack { offset, slot, .. } => offset + slot,
         Location::Register(_) | Location::Operand(_) => 0,
     };
-    places(abi).into_iter().map(end).max().unwrap_or(0)
+    places(abi).into_iter().map(end).fold(abi.call.shadow_bytes, u32::max)
 }
 
 /// A register of the list that nothing else travels in.

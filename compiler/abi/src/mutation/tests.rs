@@ -16,11 +16,13 @@ fn descriptions(target: &Target) -> Vec<FnAbi> {
     };
     let pair = record(&[TyId::I64, TyId::I64], None);
     let large = record(&[TyId::I64; 5], None);
+    let small = record(&[TyId::I32, TyId::I16], None);
     let aligned = record(&[TyId::I128, TyId::I128], None);
     let word = TyId::I64;
     let signatures = [
         Signature::new(pair, [word, TyId::I8, TyId::F64, pair, large]),
         Signature::new(large, [word; 4]),
+        Signature::new(large, [small]),
         Signature::new(TyId::VOID, [word, word, word, word, word, pair]),
         Signature::new(TyId::VOID, [word, word, word, word, word, word, word, pair]),
         Signature::new(TyId::VOID, [word, word, word, word, word, word, word, word, pair]),
@@ -60,6 +62,9 @@ fn every_kind_changes_a_description_or_says_why_not() {
         Target::AARCH64_LINUX,
         Target::RISCV64_LINUX,
         Target::LOONGARCH64_LINUX,
+        Target::S390X_LINUX,
+        Target::S390X_LINUX_VECTOR,
+        Target::POWERPC64LE_LINUX,
     ] {
         let descriptions = descriptions(&target);
         for mutation in Mutation::ALL {

@@ -2,10 +2,9 @@
 
 use hir::{ItemId, ItemKind};
 use source::{Db, SourceFile};
-use types::TypeKind;
 
 use crate::definition::Definition;
-use crate::name_use::NameUse;
+use crate::name_use::{NameUse, owner_of_fields};
 use crate::position::FilePosition;
 use crate::token::TokenPlace;
 
@@ -69,10 +68,7 @@ pub fn type_at(db: &dyn Db, position: FilePosition) -> Option<FoundItem> {
 fn type_item(db: &dyn Db, position: FilePosition) -> Option<ItemId> {
     let named = NameUse::at(db, position).and_then(|name| match name.definition {
         Definition::Field { item, .. } | Definition::Case { item, .. } if name.is_declaration => Some(item),
-        definition => match definition.ty(db)?.value_type().kind() {
-            TypeKind::Named(item) => Some(item),
-            _other => None,
-        },
+        definition => owner_of_fields(definition.ty(db)?),
     });
     let is_type = |item: &ItemId| item.kind(db) == ItemKind::Type;
     if let Some(item) = named.filter(is_type) {

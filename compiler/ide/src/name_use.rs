@@ -6,7 +6,7 @@ pub(crate) mod paths;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use expressions::{callee, owner_of_fields};
+pub(crate) use expressions::owner_of_fields;
 
 use hir::{ExpressionId, ItemId, Pattern};
 use source::Db;

@@ -135,6 +135,27 @@ pub fn is_heap(db: &dyn Db, ty: Ty) -> bool {
     }
 }
 
+/// Whether values have parts that lie in memory, rather than being one scalar or nothing: a heap type is a pointer.
+pub fn is_aggregate(db: &dyn Db, ty: Ty) -> bool {
+    match ty.kind() {
+        TypeKind::Tuple(_) | TypeKind::Array(..) => true,
+        TypeKind::Named(_) => !is_heap(db, ty),
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::ExternFunction(..) => false,
+    }
+}
+
 /// Whether what a `type` item defines has a size: it does not contain itself except through the heap or a pointer.
 #[salsa::tracked(returns(copy), cycle_result = no_size_in_a_cycle)]
 pub fn has_finite_size(db: &dyn Db, item: ItemId) -> bool {

@@ -129,6 +129,16 @@ pub enum Callee {
     Error,
 }
 
+impl Callee {
+    /// Whether a value of a structure or union is made.
+    pub fn constructs(self) -> bool {
+        match self {
+            Callee::Structure(_) | Callee::Union(_) => true,
+            Callee::Function(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => false,
+        }
+    }
+}
+
 /// One argument. Arguments stand in the order in which they are written, which is the order of evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Argument {
@@ -288,6 +298,29 @@ impl Inference {
     #[inline]
     pub fn call(&self, call: CallId) -> &Call {
         &self.calls[call.0 as usize]
+    }
+
+    /// The call that an expression is, if it is one.
+    #[inline]
+    pub fn call_of(&self, expression: ExpressionId) -> Option<&Call> {
+        match self.detail(expression) {
+            Detail::Call(call) => Some(self.call(call)),
+            Detail::None
+            | Detail::Literal
+            | Detail::Field(_)
+            | Detail::Index(_)
+            | Detail::Operator(_)
+            | Detail::Cast(_)
+            | Detail::Assign(_)
+            | Detail::Item(_)
+            | Detail::Reborrow => None,
+        }
+    }
+
+    /// What an expression calls, if it is a call.
+    #[inline]
+    pub fn callee_of(&self, expression: ExpressionId) -> Option<Callee> {
+        self.call_of(expression).map(|call| call.callee)
     }
 
     /// The arguments of a call in the order of evaluation.

@@ -10,7 +10,7 @@
 //! - `constant_value(db, ItemId) -> &ConstantValue`: constants; an edit of anything it evaluates.
 //! - `object_layout(db, ItemId) -> &RecordLayout`, and the functions `layout(db, Ty)`, `field_offset(db, Ty, u32)`,
 //!   `abi_type(db, Ty, &mut TypeArena)`, `abi_signature(db, ItemId, &mut TypeArena)`, `target(db)`.
-//! - `is_copy`, `is_plain`, `needs_drop`, `is_heap` `(db, Ty) -> bool`, and `holds_borrow(Ty)`.
+//! - `is_copy`, `is_plain`, `needs_drop`, `is_heap`, `is_aggregate` `(db, Ty) -> bool`, and `holds_borrow(Ty)`.
 //! - `item_diagnostics(db, ItemId) -> Vec<Diagnostic>`: every problem of this room about one item.
 
 mod c_names;
@@ -43,7 +43,9 @@ mod similar;
 mod ty;
 
 pub use c_names::c_name;
-pub use classify::{fields_need_drop, has_finite_size, holds_borrow, is_copy, is_heap, is_plain, needs_drop};
+pub use classify::{
+    fields_need_drop, has_finite_size, holds_borrow, is_aggregate, is_copy, is_heap, is_plain, needs_drop,
+};
 pub use constant::ConstantValue;
 pub use constant_type::{constant_type, global_type, is_mutable_global};
 pub use definition::{DefinitionKind, Field, TypeDefinition, type_definition};

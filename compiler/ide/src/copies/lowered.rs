@@ -89,10 +89,9 @@ impl Walk<'_> {
         let function = self.function;
         for block in function.reverse_postorder() {
             for instruction in function.instructions_of(function.block(block)) {
-                match instruction.operation {
-                    Operation::Copy { .. } => self.copy(instruction),
-                    Operation::Call { call } => self.call(instruction, call),
-                    _other => {}
+                self.copy(instruction);
+                if let Operation::Call { call } = instruction.operation {
+                    self.call(instruction, call);
                 }
             }
         }
@@ -102,6 +101,7 @@ impl Walk<'_> {
         self.subject.form.statements.get((source as usize).checked_sub(1)?)
     }
 
+    /// Notes an instruction if it copies.
     fn copy(&mut self, instruction: &Instruction) {
         let Operation::Copy {
             destination,
@@ -130,7 +130,7 @@ impl Walk<'_> {
                 ty: String::new(),
                 why: words::ADDRESS_ARGUMENT.to_string(),
                 operand: None,
-                is_argument: matches!(statement.kind, StatementKind::Assign(_, Rvalue::Call(..))),
+                is_argument: is_call(&statement),
             },
             (CopyReason::ReturnSlot | CopyReason::AbiTemporary, statement) => {
                 self.result(statement.as_ref(), self.address(source))
@@ -183,10 +183,7 @@ impl Walk<'_> {
     /// The copy of a statement's own, the one at a position among them.
     fn assignment(&self, statement: &Statement, place: usize) -> Told {
         let subject = self.subject;
-        let owned = |operand: &(u32, Operand)| match statement.kind {
-            StatementKind::Assign(_, Rvalue::Call(..)) => matches!(operand.1, Operand::Copy(_)),
-            _other => true,
-        };
+        let owned = |operand: &(u32, Operand)| !is_call(statement) || matches!(operand.1, Operand::Copy(_));
         let copied: Vec<(u32, Operand, Place)> = subject
             .operands(statement)
             .into_iter()
@@ -218,15 +215,13 @@ impl Walk<'_> {
             return Told::new(from, to, ty, words::SWAP);
         }
         // A repeated element is copied again and again.
-        let place = match statement.kind {
-            StatementKind::Assign(_, Rvalue::Repeat(_)) => 0,
-            _other => place,
-        };
-        let Some((index, operand, from)) = copied.get(place) else {
+        let is_repeated = matches!(statement.kind, StatementKind::Assign(_, Rvalue::Repeat(_)));
+        let Some((index, operand, from)) = copied.get(if is_repeated { 0 } else { place }) else {
             // The whole, behind its parts or behind the call that made it.
-            let why = match statement.kind {
-                StatementKind::Assign(_, Rvalue::Call(..)) => words::LATE_PLACE,
-                _other => words::PARTS_FIRST,
+            let why = if is_call(statement) {
+                words::LATE_PLACE
+            } else {
+                words::PARTS_FIRST
             };
             return Told::new("a temporary".to_string(), to, ty, why);
         };
@@ -244,7 +239,23 @@ impl Walk<'_> {
             StatementKind::Assign(_, Rvalue::Call(..)) => {
                 ("a temporary".to_string(), words::OWNED_ARGUMENT.to_string())
             }
-            _other => (to, words::assignment(&from_type, moved)),
+            StatementKind::Assign(
+                _,
+                Rvalue::Use(_)
+                | Rvalue::Binary(..)
+                | Rvalue::Unary(..)
+                | Rvalue::Cast(..)
+                | Rvalue::Borrow(..)
+                | Rvalue::Address(_)
+                | Rvalue::PointerOffset(..)
+                | Rvalue::Zeroed,
+            )
+            | StatementKind::Nothing
+            | StatementKind::Swap(..)
+            | StatementKind::CheckBounds { .. }
+            | StatementKind::Drop { .. }
+            | StatementKind::Declare(_)
+            | StatementKind::StorageDead(_) => (to, words::assignment(&from_type, moved)),
         };
         Told {
             from,
@@ -252,21 +263,19 @@ impl Walk<'_> {
             ty: from_type,
             why,
             operand: Some(*index),
-            is_argument: matches!(statement.kind, StatementKind::Assign(_, Rvalue::Call(..))),
+            is_argument: is_call(statement),
         }
     }
 
     /// Whether an operand's bytes are copied as a whole, not loaded as a scalar.
     fn is_copied(&self, statement: &Statement, operand: Operand) -> bool {
-        let ty = self.subject.form.operand_type(self.subject.db, operand);
-        match statement.kind {
-            // It is the object that is copied, whatever the type.
-            StatementKind::ReplaceContents(..) => true,
-            StatementKind::Assign(_, Rvalue::Call(..)) => {
-                in_memory(self.subject.db, ty) && types::needs_drop(self.subject.db, ty)
-            }
-            _other => in_memory(self.subject.db, ty),
+        let db = self.subject.db;
+        // It is the object that is copied, whatever the type.
+        if matches!(statement.kind, StatementKind::ReplaceContents(..)) {
+            return true;
         }
+        let ty = self.subject.form.operand_type(db, operand);
+        in_memory(db, ty) && (!is_call(statement) || types::needs_drop(db, ty))
     }
 
     /// A copy of a result: the caller's into its place, or the function's own to the caller's address.
@@ -276,19 +285,18 @@ impl Walk<'_> {
             Address::Slot(slot) => self.function.slot(slot).kind == SlotKind::Return,
             Address::Static | Address::Behind => false,
         };
-        match statement.map(|statement| (statement, statement.kind)) {
-            Some((statement, StatementKind::Assign(place, Rvalue::Call(..)))) if !own => {
-                let ty = subject.form.place_type(subject.db, place);
-                let from = format!("`{}`", subject.text(statement.expression));
-                let ty = types::display(subject.db, ty);
-                Told::new(from, subject.destination(place), ty, words::ALIASED_RESULT)
-            }
-            _other => {
-                let ty = subject.form.local(lower::source_form::LocalId::RETURN).ty;
-                let ty = types::display(subject.db, ty);
-                Told::new("the result".to_string(), "the result".to_string(), ty, words::RESULT)
-            }
+        if let Some(statement) = statement
+            && let StatementKind::Assign(place, Rvalue::Call(..)) = statement.kind
+            && !own
+        {
+            let ty = subject.form.place_type(subject.db, place);
+            let from = format!("`{}`", subject.text(statement.expression));
+            let ty = types::display(subject.db, ty);
+            return Told::new(from, subject.destination(place), ty, words::ALIASED_RESULT);
         }
+        let ty = subject.form.local(lower::source_form::LocalId::RETURN).ty;
+        let ty = types::display(subject.db, ty);
+        Told::new("the result".to_string(), "the result".to_string(), ty, words::RESULT)
     }
 
     /// A copy at the entry: a parameter into its slot.
@@ -428,11 +436,14 @@ impl Walk<'_> {
     fn address(&self, mut value: Value) -> Address {
         loop {
             let definition = self.definitions.get(value.0 as usize).copied().flatten();
-            match definition {
-                Some(Operation::SlotAddress { slot, .. }) => return Address::Slot(slot),
-                Some(Operation::SymbolAddress { .. }) => return Address::Static,
-                Some(Operation::Offset { base, .. }) => value = base,
-                _other => return Address::Behind,
+            if let Some(Operation::Offset { base, .. }) = definition {
+                value = base;
+            } else if let Some(Operation::SlotAddress { slot, .. }) = definition {
+                return Address::Slot(slot);
+            } else if let Some(Operation::SymbolAddress { .. }) = definition {
+                return Address::Static;
+            } else {
+                return Address::Behind;
             }
         }
     }
@@ -451,11 +462,24 @@ impl Told {
     }
 }
 
-/// Whether values of a type live in memory, rather than as scalars.
+fn is_call(statement: &Statement) -> bool {
+    matches!(statement.kind, StatementKind::Assign(_, Rvalue::Call(..)))
+}
+
+/// Whether values of a type have bytes in memory, rather than being scalars.
 fn in_memory(db: &dyn Db, ty: Ty) -> bool {
-    let is_aggregate = match ty.kind() {
-        TypeKind::Named(item) => types::type_definition(db, item).kind != types::DefinitionKind::Heap,
-        TypeKind::Tuple(_) | TypeKind::Array(..) => true,
+    types::is_aggregate(db, ty) && types::layout(db, ty).size > 0
+}
+
+/// A field or element of what is made in a place.
+fn part_name(db: &dyn Db, ty: Ty, index: u32, whole: &str) -> String {
+    match ty.kind() {
+        TypeKind::Named(item) => match types::type_definition(db, item).fields.get(index as usize) {
+            Some(field) => format!("field `{}` of {whole}", field.name.text()),
+            None => whole.to_string(),
+        },
+        TypeKind::Tuple(_) => format!("part {index} of {whole}"),
+        TypeKind::Array(..) => format!("element {index} of {whole}"),
         TypeKind::Error
         | TypeKind::Never
         | TypeKind::Unit
@@ -468,20 +492,6 @@ fn in_memory(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Pointer(_)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
-        | TypeKind::ExternFunction(..) => false,
-    };
-    is_aggregate && types::layout(db, ty).size > 0
-}
-
-/// A field or element of what is made in a place.
-fn part_name(db: &dyn Db, ty: Ty, index: u32, whole: &str) -> String {
-    match ty.kind() {
-        TypeKind::Named(item) => match types::type_definition(db, item).fields.get(index as usize) {
-            Some(field) => format!("field `{}` of {whole}", field.name.text()),
-            None => whole.to_string(),
-        },
-        TypeKind::Tuple(_) => format!("part {index} of {whole}"),
-        TypeKind::Array(..) => format!("element {index} of {whole}"),
-        _other => whole.to_string(),
+        | TypeKind::ExternFunction(..) => whole.to_string(),
     }
 }

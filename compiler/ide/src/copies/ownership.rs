@@ -102,13 +102,13 @@ fn target(subject: Subject<'_>, statement: &Statement, index: u32) -> String {
     match statement.kind {
         StatementKind::Assign(place, Rvalue::Aggregate(_) | Rvalue::Union(..)) => {
             let ty = subject.form.place_type(subject.db, place);
-            let field = match ty.kind() {
-                TypeKind::Named(item) => types::type_definition(subject.db, item).fields.get(index as usize),
-                _other => None,
-            };
-            match field {
-                Some(field) => format!("field `{}` of `{}`", field.name.text(), types::display(subject.db, ty)),
-                None => format!("a new `{}`", types::display(subject.db, ty)),
+            let whole = types::display(subject.db, ty);
+            if let TypeKind::Named(item) = ty.kind()
+                && let Some(field) = types::type_definition(subject.db, item).fields.get(index as usize)
+            {
+                format!("field `{}` of `{whole}`", field.name.text())
+            } else {
+                format!("a new `{whole}`")
             }
         }
         StatementKind::Assign(place, _) | StatementKind::ReplaceContents(place, _) => subject.destination(place),

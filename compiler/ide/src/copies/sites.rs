@@ -4,7 +4,7 @@
 use hir::{Body, Expression, ExpressionId, ItemId};
 use lower::source_form::{Callee, Operand, Place, Rvalue, SourceForm, Statement, StatementKind};
 use source::{Db, parse};
-use types::{Detail, Inference};
+use types::Inference;
 
 use super::data::CallValue;
 
@@ -35,18 +35,17 @@ impl<'db> Subject<'db> {
     /// The expression of the operand at a position of a statement's list; the statement's own where there is none.
     pub fn operand_expression(&self, statement: &Statement, index: u32) -> ExpressionId {
         let whole = statement.expression;
-        let found = match (self.inference.detail(whole), self.body[whole]) {
-            (Detail::Call(call), _) => {
-                let arguments = self.inference.arguments(self.inference.call(call));
-                let argument = arguments.iter().find(|argument| argument.parameter == index);
-                argument.map(|argument| argument.expression)
-            }
-            (_, Expression::Tuple(list) | Expression::Array(list)) => {
-                self.body.expression_list(list).get(index as usize).copied()
-            }
-            (_, Expression::Assign { value, .. }) => Some(value),
-            (_, Expression::Repeat { value, .. }) => Some(value),
-            _ => None,
+        let written = self.body[whole];
+        let found = if let Some(call) = self.inference.call_of(whole) {
+            let arguments = self.inference.arguments(call);
+            let argument = arguments.iter().find(|argument| argument.parameter == index);
+            argument.map(|argument| argument.expression)
+        } else if let Expression::Tuple(list) | Expression::Array(list) = written {
+            self.body.expression_list(list).get(index as usize).copied()
+        } else if let Expression::Assign { value, .. } | Expression::Repeat { value, .. } = written {
+            Some(value)
+        } else {
+            None
         };
         found.unwrap_or(whole)
     }

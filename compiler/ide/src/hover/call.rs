@@ -7,7 +7,7 @@ use hir::{Expression, ExpressionId, ItemId};
 use source::Db;
 use syntax::view;
 use syntax::{NodeId, NodeKind, TokenKind};
-use types::{Adjustment, Callee, Detail, Inference, Ty};
+use types::{Adjustment, Callee, Inference, Ty};
 
 use super::blocks::{Notes, signature_of};
 use super::known::is_known;
@@ -16,7 +16,6 @@ use super::page::{Page, code};
 use super::passing::{CallShape, Value, indices};
 use super::question::{Question, ShowBlock};
 use super::transfers::{self, About};
-use crate::name_use::callee;
 use crate::token::TokenPlace;
 
 /// Arguments longer than this are cut.
@@ -50,10 +49,7 @@ pub(super) fn at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<CallSite> {
     let item = place.item(db).filter(|item| item.kind(db).may_have_body())?;
     let call = hir::body_source_map(db, item).expression_at(node)?;
     let inference = types::infer(db, item);
-    let Detail::Call(id) = inference.detail(call) else {
-        return None;
-    };
-    let known = inference.call(id);
+    let known = inference.call_of(call)?;
     let is_method = matches!(hir::body(db, item)[call], Expression::MethodCall { .. });
     let has_receiver = match known.callee {
         Callee::Function(function) => is_method && types::signature(db, function).receiver.is_some(),
@@ -164,7 +160,7 @@ pub(super) fn write(question: &Question<'_>, page: &mut Page, site: &CallSite, p
 /// An argument of a construction is no argument: it is stored where the field lies.
 fn built_in_place(question: &Question<'_>, page: &mut Page, site: &CallSite, number: u32) {
     let db = question.db;
-    let Some(Callee::Structure(owner) | Callee::Union(owner)) = callee(types::infer(db, site.item), site.call) else {
+    let Some(Callee::Structure(owner) | Callee::Union(owner)) = types::infer(db, site.item).callee_of(site.call) else {
         return;
     };
     let field = types::type_definition(db, owner).fields.get(number as usize);
@@ -203,7 +199,7 @@ fn title(db: &dyn Db, site: &CallSite, place: &TokenPlace<'_>, shape: &CallShape
 }
 
 fn callee_name(db: &dyn Db, site: &CallSite, place: &TokenPlace<'_>) -> String {
-    let name = match callee(types::infer(db, site.item), site.call) {
+    let name = match types::infer(db, site.item).callee_of(site.call) {
         Some(Callee::Function(function)) => function.name(db).text().to_string(),
         Some(Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error)
         | None => {
@@ -216,10 +212,7 @@ fn callee_name(db: &dyn Db, site: &CallSite, place: &TokenPlace<'_>) -> String {
 
 fn written_argument(db: &dyn Db, site: &CallSite, number: u32, place: &TokenPlace<'_>) -> Option<String> {
     let inference = types::infer(db, site.item);
-    let Detail::Call(id) = inference.detail(site.call) else {
-        return None;
-    };
-    let arguments = inference.arguments(inference.call(id));
+    let arguments = inference.arguments(inference.call_of(site.call)?);
     let argument = arguments.iter().find(|argument| argument.parameter == number)?;
     let node = hir::body_source_map(db, site.item).expression(argument.expression);
     Some(shortened(place.parse.node_text(node)))
@@ -243,7 +236,7 @@ fn shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
 
 fn any_shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
     let inference = types::infer(db, site.item);
-    match callee(inference, site.call)? {
+    match inference.callee_of(site.call)? {
         Callee::Function(function) => {
             let shape = CallShape::of_function(db, function)?;
             if types::signature(db, function).variadic {
@@ -271,11 +264,11 @@ fn any_shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
 fn variadic(db: &dyn Db, site: &CallSite, inference: &Inference, named: CallShape) -> CallShape {
     let fixed = named.parameters.len();
     let mut values = named.parameters;
-    let Detail::Call(id) = inference.detail(site.call) else {
+    let Some(call) = inference.call_of(site.call) else {
         return CallShape::of_values(db, values, named.result, Some(fixed as u16));
     };
     let mut further: Vec<(u32, Ty)> = inference
-        .arguments(inference.call(id))
+        .arguments(call)
         .iter()
         .filter(|argument| argument.parameter as usize >= fixed)
         .map(|argument| (argument.parameter, promoted(inference, argument.expression)))

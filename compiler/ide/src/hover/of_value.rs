@@ -141,10 +141,10 @@ fn home(db: &dyn Db, item: ItemId, local: LocalId, ty: Ty) -> String {
     }
     let slot = format!("in a stack slot of {}", bytes(size));
     let is_lent = is_lent(db, item, local);
-    let here = match (is_scalar(db, ty), is_lent) {
+    let here = match (types::is_aggregate(db, ty), is_lent) {
         (_, true) => format!("{slot}, since its address is taken; optimised builds may still find a register"),
-        (true, false) => format!("in a register in optimised builds, else {slot}"),
-        (false, false) => format!("{slot}; optimised builds may keep its parts in registers"),
+        (false, false) => format!("in a register in optimised builds, else {slot}"),
+        (true, false) => format!("{slot}; optimised builds may keep its parts in registers"),
     };
     let behind = match ty.kind() {
         TypeKind::String => "; its text is behind the pointer, on the heap or in static memory",
@@ -165,26 +165,6 @@ fn home(db: &dyn Db, item: ItemId, local: LocalId, ty: Ty) -> String {
         | TypeKind::ExternFunction(..) => "",
     };
     format!("{here}{behind}")
-}
-
-fn is_scalar(db: &dyn Db, ty: Ty) -> bool {
-    match ty.kind() {
-        TypeKind::Tuple(_) | TypeKind::Array(..) => false,
-        TypeKind::Named(_) => types::is_heap(db, ty),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::ExternFunction(..) => true,
-    }
 }
 
 /// Whether a variable is lent, or its address is taken, anywhere in its body.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use hir::{Body, Expression, ExpressionId, LocalId, Pattern, PatternId, Statement};
 use source::{Db, parse};
 use syntax::Parse;
-use types::{Callee, Detail, Inference};
+use types::{Callee, Inference};
 
 use super::obvious;
 use super::{InlayHint, InlayHintKind, InlayHintSettings, Place, transfers};
@@ -45,30 +45,17 @@ pub(super) fn hints(
         if range.start > wanted.end || range.end < wanted.start {
             continue;
         }
-        match expression {
-            Expression::Block { statements, .. } if settings.types => {
-                for statement in subject.body.statements(statements) {
-                    if let Statement::Let {
-                        pattern,
-                        type_reference: None,
-                        initialiser: Some(initialiser),
-                        ..
-                    } = subject.body[statement]
-                        && !subject.shows_its_type(initialiser)
-                    {
-                        hints.extend(subject.variable(pattern));
-                    }
+        if settings.types {
+            hints.extend(subject.variables(expression));
+        }
+        if settings.parameters
+            && let Expression::Call { arguments, .. } | Expression::MethodCall { arguments, .. } = expression
+        {
+            for argument in subject.body.arguments(arguments) {
+                if argument.name.is_none() {
+                    hints.extend(subject.argument(id, argument.value));
                 }
             }
-            Expression::For { pattern, .. } if settings.types => hints.extend(subject.variable(pattern)),
-            Expression::Call { arguments, .. } | Expression::MethodCall { arguments, .. } if settings.parameters => {
-                for argument in subject.body.arguments(arguments) {
-                    if argument.name.is_none() {
-                        hints.extend(subject.argument(id, argument.value));
-                    }
-                }
-            }
-            _other => {}
         }
     }
     if settings.copies || settings.moves || settings.drops {
@@ -85,17 +72,32 @@ impl Subject<'_> {
 
     /// Whether the text of a value names its type already.
     fn shows_its_type(&self, value: ExpressionId) -> bool {
-        match self.body[value] {
-            Expression::Cast { .. } => true,
-            Expression::Call { .. } => match self.inference.detail(value) {
-                Detail::Call(call) => match self.inference.call(call).callee {
-                    Callee::Structure(_) | Callee::Union(_) => true,
-                    Callee::Function(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => false,
-                },
-                _other => false,
-            },
-            _other => false,
+        let is_cast = matches!(self.body[value], Expression::Cast { .. });
+        is_cast || self.inference.callee_of(value).is_some_and(Callee::constructs)
+    }
+
+    /// The variables that an expression itself declares without their types.
+    fn variables(&self, expression: Expression) -> Vec<InlayHint> {
+        if let Expression::For { pattern, .. } = expression {
+            return self.variable(pattern).into_iter().collect();
         }
+        let Expression::Block { statements, .. } = expression else {
+            return Vec::new();
+        };
+        let declared = self.body.statements(statements).filter_map(|statement| {
+            let Statement::Let {
+                pattern,
+                type_reference: None,
+                initialiser: Some(initialiser),
+                ..
+            } = self.body[statement]
+            else {
+                return None;
+            };
+            let pattern = Some(pattern).filter(|_| !self.shows_its_type(initialiser))?;
+            self.variable(pattern)
+        });
+        declared.collect()
     }
 
     fn variable(&self, pattern: PatternId) -> Option<InlayHint> {
@@ -132,10 +134,7 @@ impl Subject<'_> {
 
     /// The name of the parameter or field that an argument is for, unless it is plain to see.
     fn argument(&self, call: ExpressionId, argument: ExpressionId) -> Option<InlayHint> {
-        let Detail::Call(id) = self.inference.detail(call) else {
-            return None;
-        };
-        let call = self.inference.call(id);
+        let call = self.inference.call_of(call)?;
         let of = self.inference.arguments(call);
         let parameter = of.iter().find(|known| known.expression == argument)?.parameter as usize;
         let (callee, name, ty, what) = match call.callee {

@@ -39,35 +39,41 @@ fn in_head(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Definiti
         let body = hir::constant_body(db, item, nth);
         let nodes = hir::constant_source_map(db, item, nth).expressions();
         let mut expressions = body.expressions().zip(nodes);
-        expressions.find_map(|((_, expression), node)| match expression {
-            Expression::Field { receiver, name } if *node == place.node => {
+        expressions.find_map(|((_, expression), node)| {
+            if let Expression::Field { receiver, name } = expression
+                && *node == place.node
+            {
                 member_of_named(db, item, body[receiver], name)
-            }
-            Expression::MethodCall { receiver, name, .. } if *node == around && name == place.name() => {
+            } else if let Expression::MethodCall { receiver, name, .. } = expression
+                && *node == around
+                && name == place.name()
+            {
                 member_of_named(db, item, body[receiver], name)
+            } else if let Expression::Item(found) = expression
+                && *node == place.node
+            {
+                Some(Definition::Item(found))
+            } else {
+                None
             }
-            Expression::Item(found) if *node == place.node => Some(Definition::Item(found)),
-            _ => None,
         })
     })
 }
 
 fn in_body(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
     let body = hir::body(db, item);
-    match place.node_kind() {
-        NodeKind::FieldAccess => member(db, place, item, body),
-        NodeKind::SelfField => {
-            let is_name = place.kind() != TokenKind::At;
-            let mut found = expressions_at(db, item, place.node);
-            let id = found.find(|id| matches!(body[*id], Expression::Field { .. }) == is_name);
-            id.or_else(|| method_call_at(db, place, item, body).filter(|_| is_name))
-                .and_then(|id| of_expression(db, item, body, id))
-        }
-        _ => {
-            let id = expressions_at(db, item, place.node).next()?;
-            of_expression(db, item, body, id)
-        }
+    let mut found = expressions_at(db, item, place.node);
+    if place.node_kind() == NodeKind::FieldAccess {
+        return member(db, place, item, body);
     }
+    let id = if place.node_kind() == NodeKind::SelfField {
+        let is_name = place.kind() != TokenKind::At;
+        let id = found.find(|id| matches!(body[*id], Expression::Field { .. }) == is_name);
+        id.or_else(|| method_call_at(db, place, item, body).filter(|_| is_name))
+    } else {
+        found.next()
+    };
+    of_expression(db, item, body, id?)
 }
 
 /// The word behind a point: a field, a method, or a member of a module.
@@ -112,7 +118,7 @@ fn of_expression(db: &dyn Db, item: ItemId, body: &Body, id: ExpressionId) -> Op
         }
         Expression::MethodCall { receiver, name, .. } => {
             let inference = types::infer(db, item);
-            match callee(inference, id) {
+            match inference.callee_of(id) {
                 Some(Callee::Function(method)) => Definition::Item(method),
                 Some(
                     Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error,
@@ -120,7 +126,42 @@ fn of_expression(db: &dyn Db, item: ItemId, body: &Body, id: ExpressionId) -> Op
                 | None => member_of_named(db, item, body[receiver], name)?,
             }
         }
-        _ => return None,
+        Expression::Missing
+        | Expression::Bool(_)
+        | Expression::Integer(_)
+        | Expression::Float(_)
+        | Expression::String(_)
+        | Expression::CString(_)
+        | Expression::Interpolation(_)
+        | Expression::Instantiate { .. }
+        | Expression::Index { .. }
+        | Expression::TupleField { .. }
+        | Expression::Call { .. }
+        | Expression::Unary { .. }
+        | Expression::Binary { .. }
+        | Expression::Logical { .. }
+        | Expression::Assign { .. }
+        | Expression::Cast { .. }
+        | Expression::Borrow { .. }
+        | Expression::Move(_)
+        | Expression::Try(_)
+        | Expression::Throw(_)
+        | Expression::Block { .. }
+        | Expression::Unsafe(_)
+        | Expression::If { .. }
+        | Expression::LetCondition { .. }
+        | Expression::While { .. }
+        | Expression::Loop(_)
+        | Expression::For { .. }
+        | Expression::Range { .. }
+        | Expression::Match { .. }
+        | Expression::Closure(_)
+        | Expression::Tuple(_)
+        | Expression::Array(_)
+        | Expression::Repeat { .. }
+        | Expression::Break(_)
+        | Expression::Continue(_)
+        | Expression::Return(_) => return None,
     };
     Some(Found::expression(definition, id))
 }
@@ -181,22 +222,6 @@ pub(crate) fn owner_of_fields(ty: types::Ty) -> Option<ItemId> {
     }
 }
 
-/// What an expression calls, if it is a call.
-pub(crate) fn callee(inference: &Inference, id: ExpressionId) -> Option<Callee> {
-    match inference.detail(id) {
-        Detail::Call(call) => Some(inference.call(call).callee),
-        Detail::None
-        | Detail::Literal
-        | Detail::Field(_)
-        | Detail::Index(_)
-        | Detail::Operator(_)
-        | Detail::Cast(_)
-        | Detail::Assign(_)
-        | Detail::Item(_)
-        | Detail::Reborrow => None,
-    }
-}
-
 /// `name:` before an argument: a parameter, or a field of what is constructed.
 pub(super) fn named_argument(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
     let argument = view::NamedArgument::cast(place.parse, place.node)?;
@@ -205,7 +230,7 @@ pub(super) fn named_argument(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) 
     }
     let call = place.parse.parent(place.node)?;
     let inference = types::infer(db, item);
-    let callee = expressions_at(db, item, call).find_map(|id| callee(inference, id))?;
+    let callee = expressions_at(db, item, call).find_map(|id| inference.callee_of(id))?;
     let name = place.name();
     let definition = match callee {
         Callee::Function(function) => {
@@ -233,7 +258,7 @@ pub(super) fn field_in_text(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -
         return None;
     }
     let inference = types::infer(db, item);
-    match expressions_at(db, item, call).find_map(|id| callee(inference, id))? {
+    match expressions_at(db, item, call).find_map(|id| inference.callee_of(id))? {
         Callee::Builtin(Builtin::OffsetOf(ty, index)) => Some(Found::reference(Definition::Field {
             item: owner_of_fields(ty)?,
             index,

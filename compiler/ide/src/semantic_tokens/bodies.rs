@@ -5,7 +5,7 @@ use hir::{Body, BodySourceMap, Expression, ExpressionId, ItemId, ItemKind, Local
 use source::Db;
 use syntax::view;
 use syntax::{NodeId, NodeKind, TokenId, TokenKind};
-use types::{Adjustment, Callee, Detail, Inference};
+use types::{Adjustment, Callee, Inference};
 
 use super::names::{Colour, of_definition, of_item};
 use super::tokens::Tokens;
@@ -96,24 +96,16 @@ impl Walk<'_, '_> {
                 }
             }
             Expression::MethodCall { .. } => {
-                let callee = match self.inference.detail(id) {
-                    Detail::Call(call) => match self.inference.call(call).callee {
-                        Callee::Function(method) => of_item(self.db, method),
+                let callee = match self.inference.callee_of(id) {
+                    Some(Callee::Function(method)) => of_item(self.db, method),
+                    Some(
                         Callee::Structure(_)
                         | Callee::Union(_)
                         | Callee::Pointer(_)
                         | Callee::Builtin(_)
-                        | Callee::Error => None,
-                    },
-                    Detail::None
-                    | Detail::Literal
-                    | Detail::Field(_)
-                    | Detail::Index(_)
-                    | Detail::Operator(_)
-                    | Detail::Cast(_)
-                    | Detail::Assign(_)
-                    | Detail::Item(_)
-                    | Detail::Reborrow => None,
+                        | Callee::Error,
+                    )
+                    | None => None,
                 };
                 let name = self
                     .tokens
@@ -125,8 +117,7 @@ impl Walk<'_, '_> {
                 self.argument_names(node, Kind::Parameter);
             }
             Expression::Call { callee, arguments } => {
-                let constructs = matches!(self.inference.detail(id), Detail::Call(call)
-                    if matches!(self.inference.call(call).callee, Callee::Structure(_) | Callee::Union(_)));
+                let constructs = self.inference.callee_of(id).is_some_and(Callee::constructs);
                 self.argument_names(node, if constructs { Kind::Property } else { Kind::Parameter });
                 if let Expression::Item(function) = self.body[callee]
                     && hir::item_data(self.db, function)

@@ -3,7 +3,7 @@
 use abi::TypeArena;
 use hir::ItemId;
 use source::{Db, Diagnostic};
-use types::{Anchor, DefinitionKind, Linkage, Signature, Ty, TypeKind};
+use types::{Anchor, Linkage, Signature, Ty};
 
 use super::{is_in_memory, lone_argument};
 use crate::diagnostics::kinds::large_argument_copy;
@@ -72,24 +72,5 @@ fn copied_bytes(db: &dyn Db, ty: Ty) -> Option<u64> {
 
 /// Whether a type lives by value and is copied on use.
 fn is_plain_aggregate(db: &dyn Db, ty: Ty) -> bool {
-    match ty.kind() {
-        TypeKind::Named(item) => match types::type_definition(db, item).kind {
-            DefinitionKind::Copy => true,
-            DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Union | DefinitionKind::Opaque => false,
-        },
-        TypeKind::Tuple(_) | TypeKind::Array(..) => types::is_plain(db, ty),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::ExternFunction(..) => false,
-    }
+    types::is_aggregate(db, ty) && types::is_plain(db, ty)
 }

@@ -4,7 +4,7 @@ use hir::{ExpressionId, ItemId};
 
 use super::value::{Frame, Place, Value};
 use super::{Evaluated, Interpreter, Stop};
-use crate::inference::{Argument, Builtin, Callee, Detail};
+use crate::inference::{Argument, Builtin, Callee};
 use crate::inferrer::infer;
 use crate::layout::{field_offset, layout};
 use crate::signatures::{Linkage, signature};
@@ -12,11 +12,10 @@ use crate::signatures::{Linkage, signature};
 impl Interpreter<'_> {
     pub(super) fn call(&mut self, expression: ExpressionId) -> Evaluated {
         let table = self.frame().table;
-        let Detail::Call(call) = table.detail(expression) else {
+        let Some(call) = table.call_of(expression) else {
             return Err(self.silent());
         };
-        let call = *table.call(call);
-        let arguments = table.arguments(&call);
+        let arguments = table.arguments(call);
         match call.callee {
             Callee::Function(function) => self.function(expression, function, arguments),
             Callee::Structure(item) => {

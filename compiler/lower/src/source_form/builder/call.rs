@@ -2,7 +2,7 @@
 //! operations or calls of the runtime.
 
 use hir::ExpressionId;
-use types::{Argument, Builtin, Call, CallId, Detail, Ty};
+use types::{Argument, Builtin, Call, Ty};
 
 use super::super::place::Projection;
 use super::super::statement::{
@@ -12,12 +12,11 @@ use super::{Builder, Place};
 
 impl Builder<'_> {
     pub(super) fn call(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
-        let Some(id) = self.call_of(expression) else {
+        let inference = self.inference;
+        let Some(call) = inference.call_of(expression) else {
             let poison = self.poison();
             return self.deliver(poison, expression, destination);
         };
-        let inference = self.inference;
-        let call = inference.call(id);
         match call.callee {
             types::Callee::Function(item) => {
                 let arguments = self.arguments(call);
@@ -59,21 +58,6 @@ impl Builder<'_> {
                 let poison = self.poison();
                 self.deliver(poison, expression, destination)
             }
-        }
-    }
-
-    fn call_of(&self, expression: ExpressionId) -> Option<CallId> {
-        match self.inference.detail(expression) {
-            Detail::Call(id) => Some(id),
-            Detail::None
-            | Detail::Literal
-            | Detail::Field(_)
-            | Detail::Index(_)
-            | Detail::Operator(_)
-            | Detail::Cast(_)
-            | Detail::Assign(_)
-            | Detail::Item(_)
-            | Detail::Reborrow => None,
         }
     }
 

@@ -109,7 +109,6 @@ impl Shown {
             detail: (!self.label_details && !detail.is_empty()).then_some(detail),
             preselect: item.is_preselected.then_some(true),
             sort_text: Some(item.sort_text),
-            filter_text: item.filter_text,
             insert_text_format: Some(if item.is_snippet {
                 InsertTextFormat::SNIPPET
             } else {

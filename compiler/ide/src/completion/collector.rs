@@ -50,7 +50,7 @@ pub(super) struct Candidate {
     pub is_snippet: bool,
     pub additional_edits: Vec<TextEdit>,
     pub key: Option<CompletionKey>,
-    /// How many bytes before the word are replaced too.
+    /// How many bytes before the word go.
     pub bytes_before: u32,
 }
 
@@ -135,22 +135,22 @@ impl<'a, 'db> Collector<'a, 'db> {
         };
         let is_preselected = is_expected && candidate.class == Class::Local;
         let sort_text = self.sort_text(&candidate, is_expected);
-        let written = cursor.written.start - candidate.bytes_before..cursor.written.end;
-        let filter_text = (candidate.bytes_before > 0).then(|| {
-            let before = cursor.text_before(candidate.bytes_before);
-            format!("{before}{}", candidate.label)
-        });
+        let mut additional_edits = candidate.additional_edits;
+        if candidate.bytes_before > 0 {
+            // Editors rank by how much of the edit's range fits: one that began earlier would come before all others.
+            let start = cursor.written.start;
+            additional_edits.push(TextEdit::replace(start - candidate.bytes_before..start, ""));
+        }
         self.items.push(CompletionItem {
             label: candidate.label,
             parameters: candidate.parameters,
             description: candidate.description,
             kind: candidate.kind,
-            filter_text,
             sort_text,
-            edit: TextEdit::replace(written, candidate.text),
+            edit: TextEdit::replace(cursor.written.clone(), candidate.text),
             word_end: cursor.word_end,
             is_snippet: candidate.is_snippet,
-            additional_edits: candidate.additional_edits,
+            additional_edits,
             is_preselected,
             key: candidate.key,
         });

@@ -57,8 +57,6 @@ pub struct CompletionItem {
     pub description: Option<String>,
     /// What kind of thing it is.
     pub kind: CompletionKind,
-    /// What is compared with the typed text, if not the label.
-    pub filter_text: Option<String>,
     /// Texts in whose order the proposals are shown.
     pub sort_text: String,
     /// The typed part of the word, and what replaces it.
@@ -67,7 +65,7 @@ pub struct CompletionItem {
     pub word_end: u32,
     /// Whether the text has places to fill in.
     pub is_snippet: bool,
-    /// Changes elsewhere in the file: the import.
+    /// Changes elsewhere in the file: the import, and what goes directly before the word.
     pub additional_edits: Vec<TextEdit>,
     /// Whether nothing else is as likely.
     pub is_preselected: bool,

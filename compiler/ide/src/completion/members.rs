@@ -154,7 +154,7 @@ fn postfix(collector: &mut Collector<'_, '_>, receiver: NodeId, ty: Ty) {
     for (label, text) in forms {
         let mut candidate = Candidate::new(label, CompletionKind::Snippet, Class::Postfix);
         candidate.bytes_before = cursor.offset() - start;
-        // Editors replace parts of one line only.
+        // Editors indent further lines of a snippet once more.
         if !cursor.text_before(candidate.bytes_before).contains('\n') {
             let shown = text
                 .split('\n')

@@ -12,6 +12,7 @@ mod fixes;
 mod generate_function;
 mod import_lists;
 mod inline_variable;
+mod later;
 mod make_copy;
 mod organise_imports;
 mod reorder_fields;

@@ -1,5 +1,5 @@
 //! A variable's value in the place of its name, and its declaration gone. Not offered where the value would be evaluated
-//! more than once with effects, or would have another type.
+//! more than once with effects, would be another by then, or would have another type.
 
 use hir::LocalKind;
 use syntax::view::{Let, Pattern};
@@ -8,9 +8,10 @@ use types::{IntKind, Ty, TypeKind};
 
 use super::request::Request;
 use super::statements::removal;
-use super::{ActionKind, CodeAction};
+use super::{ActionKind, CodeAction, later};
 use crate::definition::Definition;
 use crate::edit::{SourceChange, TextEdit};
+use crate::references::Access;
 use crate::search::{Scope, uses};
 
 pub(super) fn offer(request: &Request<'_>, actions: &mut Vec<CodeAction>) {
@@ -42,7 +43,17 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
     }
     let value = statement.value()?.node();
     let places: Vec<_> = found.iter().filter(|used| !used.is_declaration).collect();
-    if places.is_empty() || places.len() > 1 && has_effects(parse, value) {
+    let later = later::Value {
+        db,
+        item,
+        parse,
+        node: value,
+        has_effects: has_effects(parse, value),
+    };
+    // Also one that may not be changed and is.
+    let is_changed = places.iter().any(|used| Access::of(db, used) == Access::Write);
+    let is_repeated = places.len() > 1 && later.has_effects;
+    if places.is_empty() || is_changed || is_repeated || !later::may_be_evaluated_where_used(&later, local) {
         return None;
     }
     let ty = definition.ty(db)?;

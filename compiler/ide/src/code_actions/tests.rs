@@ -51,9 +51,15 @@ fn errors(fixture: &Fixture) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-/// Applies the action of the title. A fix must end what it is for, and no action may make a mistake.
+/// Applies the action of the title, and compares.
 #[track_caller]
 fn check(title: &str, text: &str, expected: Expect) {
+    expected.assert_eq(&applied(title, text));
+}
+
+/// The program after the action of the title. A fix must end what it is for, and no action may make a mistake.
+#[track_caller]
+fn applied(title: &str, text: &str) -> String {
     let fixture = Fixture::new(text);
     let actions = actions(&fixture);
     let titles: Vec<&str> = actions.iter().map(|action| action.title.as_str()).collect();
@@ -61,7 +67,6 @@ fn check(title: &str, text: &str, expected: Expect) {
         panic!("`{title}` is not among {titles:?}; errors: {:?}", errors(&fixture));
     };
     let changed = after(&fixture, action);
-    expected.assert_eq(&changed);
     let (before, now) = (errors(&fixture), errors(&Fixture::plain_files(&changed)));
     assert!(now.iter().all(|error| before.contains(error)), "new errors: {now:?}");
     if action.kind == ActionKind::QuickFix {
@@ -74,6 +79,7 @@ fn check(title: &str, text: &str, expected: Expect) {
             "the error stays: {now:?}"
         );
     }
+    changed
 }
 
 /// No action of the title is offered.

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::{check, check_none};
+use super::{applied, check, check_none};
 
 #[test]
 fn an_expression_becomes_a_variable() {
@@ -189,6 +189,64 @@ fn a_parameter_by_reference() {
         "Take",
         "type copy P { let @x: [i64; 9] }\nextern fn f($0p: P) -> i64 { p.x[1] }\n",
     );
+}
+
+/// What a value reads is the same where it is used, and nothing happens in between that it notices.
+#[test]
+fn a_variable_is_inlined_over_what_does_not_matter() {
+    for (before, after) in [
+        (
+            "fn f(a: i64) -> i64 {\n  let mut n = a\n  let $0b = a + 1\n  n += 1\n  b * n\n}\n",
+            "fn f(a: i64) -> i64 {\n  let mut n = a\n  n += 1\n  (a + 1) * n\n}\n",
+        ),
+        // The value is evaluated before the assignment in both.
+        (
+            "fn f(a: i64) -> i64 {\n  let mut n = a\n  let $0b = n + 1\n  n = b\n  n\n}\n",
+            "fn f(a: i64) -> i64 {\n  let mut n = a\n  n = n + 1\n  n\n}\n",
+        ),
+        (
+            "fn g -> i64 { 1 }\nfn f -> i64 {\n  let $0b = g()\n  let c = 2\n  b + c + g()\n}\n",
+            "fn g -> i64 { 1 }\nfn f -> i64 {\n  let c = 2\n  g() + c + g()\n}\n",
+        ),
+        (
+            "type copy P { let @x: i64 }\nfn f(p: ref P) -> i64 {\n  let $0b = p.x\n  println(\"\")\n  b\n}\n",
+            "type copy P { let @x: i64 }\nfn f(p: ref P) -> i64 {\n  println(\"\")\n  p.x\n}\n",
+        ),
+        (
+            "fn f(a: String) {\n  let $0b = a\n  println(a)\n  println(b)\n}\n",
+            "fn f(a: String) {\n  println(a)\n  println(a)\n}\n",
+        ),
+    ] {
+        assert_eq!(applied("Inline the variable `b`", before), after);
+    }
+}
+
+#[test]
+fn a_variable_is_not_inlined_over_a_change() {
+    for text in [
+        "fn f(a: i64) -> i64 {\n  let mut n = a\n  let $0b = n + 1\n  n += 1\n  b * n\n}\n",
+        "fn f(a: i64) {\n  let mut n = a\n  let $0b = n + 1\n  while n < 9 {\n    println(b)\n    n += 1\n  }\n}\n",
+        "fn g(n: mut i64) { n = 2 }\nfn f {\n  let mut n = 1\n  let $0b = n\n  g(mut n)\n  println(b)\n}\n",
+        "type copy P { let @x: i64  fn mut grow { @x += 1 } }\nfn f {\n  let mut p = P(1)\n  let $0b = p.x\n  p.grow()\n  println(b)\n}\n",
+        "type copy P { let @x: i64  fn mut grow -> i64 {\n  let $0b = @x\n  @x += 1\n  b\n} }\n",
+        // A call in between, or a way around it.
+        "fn g -> i64 { 1 }\nfn f -> i64 {\n  let $0b = g()\n  let c = g()\n  b + c\n}\n",
+        "fn g -> i64 { 1 }\nfn f -> i64 {\n  let $0b = g()\n  g() + b\n}\n",
+        "fn g -> i64 { 1 }\nfn f(a: bool) -> i64 {\n  let $0b = g()\n  if a { b } else { 0 }\n}\n",
+        "fn g -> i64 { 1 }\nfn f {\n  let $0b = g()\n  loop { println(b) }\n}\n",
+        // What it reads may be reached by others.
+        "fn g(p: Pointer[i64]) { unsafe { p[0] = 2 } }\nfn f(p: Pointer[i64]) {\n  let $0b = unsafe { p[0] }\n  g(p)\n  println(b)\n}\n",
+        "fn f(p: Pointer[i64], q: Pointer[i64]) -> i64 { unsafe {\n  let $0b = p[0]\n  q[0] = 2\n  b\n} }\n",
+        "fn f -> i64 {\n  let mut n = 1\n  let r = ref n\n  let $0b = r + 1\n  n = 2\n  b\n}\n",
+        // It is taken away, or its name is.
+        "type inline P { let @x: String }\nfn g(p: P) {}\nfn f(p: P) {\n  let $0b = p.x\n  g(p)\n  println(b)\n}\n",
+        "fn f(a: i64) -> i64 {\n  let $0b = a\n  let a = 2\n  a + b\n}\n",
+    ] {
+        let fixture = crate::fixture::Fixture::new(text);
+        assert_eq!(super::errors(&fixture), [], "{text}");
+        check_none("Inline", text);
+    }
+    check_none("Inline", "fn f {\n  let $0b = 1\n  b += 1\n}\n");
 }
 
 #[test]

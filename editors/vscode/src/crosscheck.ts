@@ -5,6 +5,7 @@ import type { Server } from "./server";
 import { argumentPlace } from "./place";
 
 interface Verdict {
+  /** Begins with `agreement` or `difference`. */
   verdict: string;
   text: string;
 }
@@ -12,7 +13,7 @@ interface Verdict {
 export function registerCrosscheck(server: Server): vscode.Disposable {
   const output = vscode.window.createOutputChannel("lang cross-check");
   const run = async (argument?: unknown): Promise<void> => {
-    const place = argumentPlace(argument);
+    const place = await argumentPlace(argument);
     if (place === undefined) {
       void vscode.window.showInformationMessage("Put the cursor into a function of lang first.");
       return;
@@ -36,8 +37,7 @@ export function registerCrosscheck(server: Server): vscode.Disposable {
   };
   const report = async (verdict: string): Promise<void> => {
     const show = "Show Report";
-    const isGood = /^(agree|ok|passed|equal|same)/i.test(verdict);
-    const chosen = isGood
+    const chosen = verdict.startsWith("agreement")
       ? await vscode.window.showInformationMessage(`Cross-check: ${verdict}`, show)
       : await vscode.window.showWarningMessage(`Cross-check: ${verdict}`, show);
     if (chosen === show) {

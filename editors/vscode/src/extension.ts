@@ -7,6 +7,7 @@ import { syncCursors } from "./code/sync";
 import { registerCrosscheck } from "./crosscheck";
 import { registerLayout } from "./layout/panel";
 import { registerNewProject } from "./new_project";
+import { rememberPlaces } from "./place";
 import { canDebug } from "./run/debug";
 import { registerRunning } from "./run/run";
 import { registerTasks } from "./run/tasks";
@@ -23,6 +24,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   context.subscriptions.push(
     started,
     documents,
+    rememberPlaces(),
     showStatus(started),
     syncCursors(documents),
     registerCodeCommands(documents),

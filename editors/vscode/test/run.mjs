@@ -62,14 +62,31 @@ async function withoutEditor() {
   await check("grammar: the whole corpus", () => command(process.execPath, "test/grammar/corpus.mjs", lang));
 }
 
+/** The tests by their surroundings: those of files that want an editor of their own, and all others. */
 async function loadTests() {
   const folder = join(extension, "test/editor/tests");
-  const all = [];
+  const common = { asksForTrust: false, hasDebugger: false, tests: [] };
+  const groups = [common];
   for (const file of readdirSync(folder).sort()) {
-    const { tests } = await import(join(folder, file));
-    all.push(...Object.entries(tests).map(([name, run]) => ({ name, run })));
+    const { tests, surroundings } = await import(join(folder, file));
+    const chosenTests = Object.entries(tests).map(([name, run]) => ({ name, run })).filter(({ name }) => wanted(name));
+    if (surroundings === undefined) {
+      common.tests.push(...chosenTests);
+    } else {
+      groups.push({ ...surroundings, tests: chosenTests });
+    }
   }
-  return all.filter(({ name }) => wanted(name));
+  return groups.filter((group) => group.tests.length > 0);
+}
+
+/** Packs the extension that stands in for a native debugger. */
+function packDebugger() {
+  const folder = join(extension, "test/editor/debugger");
+  const out = join(target, "lang-test-debugger.vsix");
+  const vsce = join(extension, "node_modules/@vscode/vsce/vsce");
+  const options = { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] };
+  execFileSync(process.execPath, [vsce, "package", "--no-dependencies", "--allow-missing-repository", "--skip-license", "-o", out], options);
+  return out;
 }
 
 /** Whether the worker of LLVM is there and understands this `lang`. */
@@ -87,15 +104,11 @@ function withLimit(promise) {
   return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
 }
 
-async function inEditor(vsix) {
-  const tests = await loadTests();
+async function inEditor(vsix, { asksForTrust, hasDebugger, tests }) {
   const { chromium } = createRequire(join(tools, "playwright/"))("playwright-core");
-  if (chosen.length === 0) {
-    rmSync(screenshots, { recursive: true, force: true });
-  }
-  mkdirSync(screenshots, { recursive: true });
+  const packages = hasDebugger ? [vsix, packDebugger()] : [vsix];
   // The bundled `lang` finds the worker of LLVM on the PATH.
-  const server = await CodeServer.start({ tools, vsix, path: [dirname(lang)] });
+  const server = await CodeServer.start({ tools, packages, path: [dirname(lang)], asksForTrust });
   const browser = await chromium.launch({
     executablePath: execFileSync("which", ["chromium"], { encoding: "utf8" }).trim(),
     headless: true,
@@ -106,9 +119,8 @@ async function inEditor(vsix) {
     const fresh = () => cpSync(join(extension, "test/editor/workspace"), workspace, { recursive: true, force: true });
     fresh();
     const page = await browser.newPage({ viewport: { width: 1200, height: 760 } });
-    await page.goto(server.page(workspace, "squiggle.lang"));
-    await page.locator(".monaco-editor .view-line").first().waitFor({ timeout: 120_000 });
     const editor = new Editor(page, server, workspace, screenshots);
+    await editor.start();
     editor.hasLlvm = hasLlvm(dirname(lang));
     if (!editor.hasLlvm) {
       console.log("skipped: what shows LLVM's code, since lang-llvm is not beside lang or is of another version");
@@ -121,8 +133,7 @@ async function inEditor(vsix) {
         await editor.command("Notifications: Show Notifications").catch(() => undefined);
         await editor.picture(`failed_${name.replaceAll(/\W+/g, "_")}`).catch(() => undefined);
         // What a failed test left behind is not the next one's trouble.
-        await page.reload();
-        await page.locator(".monaco-workbench").waitFor({ timeout: 120_000 });
+        await editor.start();
       }
     }
     if (failed.length > 0) {
@@ -131,10 +142,6 @@ async function inEditor(vsix) {
   } finally {
     await browser.close();
     server.stop();
-  }
-  console.log(`screenshots: ${screenshots}`);
-  if (process.argv.includes("--pictures")) {
-    await keepPictures(screenshots, join(extension, "pictures"));
   }
 }
 
@@ -148,7 +155,17 @@ const isPacked = await check("package: the .vsix is made", () => {
   command(process.execPath, "package.mjs", "--server", lang, "--out", vsix);
 });
 if (isPacked) {
-  await inEditor(vsix);
+  if (chosen.length === 0) {
+    rmSync(screenshots, { recursive: true, force: true });
+  }
+  mkdirSync(screenshots, { recursive: true });
+  for (const group of await loadTests()) {
+    await inEditor(vsix, group);
+  }
+  console.log(`screenshots: ${screenshots}`);
+  if (process.argv.includes("--pictures")) {
+    await keepPictures(screenshots, join(extension, "pictures"));
+  }
 }
 console.log(`${passed} passed, ${failed.length} failed`);
 for (const name of failed) {

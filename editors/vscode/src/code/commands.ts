@@ -19,12 +19,11 @@ const COMMANDS: readonly (readonly [command: string, form: Form])[] = [
 export function registerCodeCommands(documents: CodeDocuments): vscode.Disposable {
   const show = async (form: Form, place: Place, column: vscode.ViewColumn): Promise<void> => {
     const document = await documents.open(form, place.uri, place.position);
-    await vscode.languages.setTextDocumentLanguage(document, FORMS[form].language);
     await vscode.window.showTextDocument(document, { viewColumn: column, preserveFocus: true, preview: false });
   };
 
   const guarded = async (forms: readonly Form[], argument: unknown): Promise<void> => {
-    const place = argumentPlace(argument);
+    const place = await argumentPlace(argument);
     if (place === undefined) {
       void vscode.window.showInformationMessage("Put the cursor into a file of lang first.");
       return;

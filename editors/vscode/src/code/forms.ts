@@ -6,20 +6,19 @@ export type Form = "abi" | "mir" | "mir-source" | "llvm-ir" | "clif" | "asm-llvm
 interface FormFacts {
   /** Of the tab. */
   title: string;
-  /** The language of this extension that colours it. */
-  language: string;
+  /** Of the document; its end decides which of this extension's languages colours it. */
   extension: string;
 }
 
 export const FORMS: Record<Form, FormFacts> = {
-  abi: { title: "ABI", language: "lang-abi", extension: "abi.lang-abi" },
-  mir: { title: "MIR", language: "lang-mir", extension: "mir.lang-mir" },
-  "mir-source": { title: "MIR before the ABI pass", language: "lang-mir", extension: "source.lang-mir" },
-  "llvm-ir": { title: "LLVM IR", language: "lang-llvm-ir", extension: "llvm.lang-ll" },
-  clif: { title: "Cranelift IR", language: "lang-clif", extension: "cranelift.lang-clif" },
-  "asm-llvm": { title: "assembly (LLVM)", language: "lang-asm", extension: "llvm.lang-asm" },
-  "asm-cranelift": { title: "assembly (Cranelift)", language: "lang-asm", extension: "cranelift.lang-asm" },
-  "layout-text": { title: "layout", language: "lang-abi", extension: "layout.lang-abi" },
+  abi: { title: "ABI", extension: "abi.lang-abi" },
+  mir: { title: "MIR", extension: "mir.lang-mir" },
+  "mir-source": { title: "MIR before the ABI pass", extension: "source.lang-mir" },
+  "llvm-ir": { title: "LLVM IR", extension: "llvm.lang-ll" },
+  clif: { title: "Cranelift IR", extension: "cranelift.lang-clif" },
+  "asm-llvm": { title: "assembly (LLVM)", extension: "llvm.lang-asm" },
+  "asm-cranelift": { title: "assembly (Cranelift)", extension: "cranelift.lang-asm" },
+  "layout-text": { title: "layout", extension: "layout.lang-abi" },
 };
 
 /** What a virtual document shows: a form of what stands at a place. */

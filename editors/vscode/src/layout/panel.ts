@@ -13,7 +13,7 @@ export function registerLayout(server: Server): vscode.Disposable {
   let panel: LayoutPanel | undefined;
   return vscode.Disposable.from(
     vscode.commands.registerCommand("lang.show.layout", async (argument?: unknown) => {
-      const place = argumentPlace(argument);
+      const place = await argumentPlace(argument);
       if (place === undefined) {
         void vscode.window.showInformationMessage("Put the cursor on a type of lang first.");
         return;

@@ -1,7 +1,7 @@
 // Debugging with whatever native debugger is installed: CodeLLDB or the C/C++ extension. This extension has none.
 
 import { execFile } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
 import { promisify } from "node:util";
@@ -55,7 +55,9 @@ export async function debugProgram(
     void vscode.window.showErrorMessage(location.problem);
     return;
   }
-  const program = path.join(mkdtempSync(path.join(tmpdir(), "lang-debug-")), path.basename(input, ".lang"));
+  const built = mkdtempSync(path.join(tmpdir(), "lang-debug-"));
+  const remove = (): void => rmSync(built, { recursive: true, force: true });
+  const program = path.join(built, path.basename(input, ".lang"));
   const env = { ...process.env, ...serverEnvironment() };
   try {
     const options = { location: vscode.ProgressLocation.Notification, title: "Building for the debugger" };
@@ -65,9 +67,20 @@ export async function debugProgram(
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim();
     void vscode.window.showErrorMessage(`The program cannot be built: ${said || String(error)}`);
+    remove();
     return;
   }
   const programArguments = vscode.workspace.getConfiguration("lang").get<string[]>("run.arguments", []);
   const cwd = folder?.uri.fsPath ?? path.dirname(input);
-  await vscode.debug.startDebugging(folder, launchConfiguration(chosen, program, programArguments, cwd));
+  const ended = vscode.debug.onDidTerminateDebugSession((session) => {
+    if (session.configuration["program"] === program) {
+      ended.dispose();
+      remove();
+    }
+  });
+  const configuration = launchConfiguration(chosen, program, programArguments, cwd);
+  if (!(await vscode.debug.startDebugging(folder, configuration))) {
+    ended.dispose();
+    remove();
+  }
 }

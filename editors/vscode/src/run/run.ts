@@ -1,7 +1,9 @@
 // Run, Test and Debug: what lenses and the play button start.
 
+import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Server } from "../server";
+import { currentEditor } from "../place";
 import { debugProgram } from "./debug";
 import { inputOf, makeTask } from "./tasks";
 
@@ -16,7 +18,7 @@ export function registerRunning(server: Server): vscode.Disposable {
   const release = (): string[] => (configuration().get<boolean>("run.release", false) ? ["--release"] : []);
 
   const start = async (target: Target | undefined, command: "run" | "test"): Promise<void> => {
-    const uri = uriOf(target);
+    const uri = await uriOf(target);
     if (uri === undefined || !(await saved(uri))) {
       return;
     }
@@ -28,14 +30,16 @@ export function registerRunning(server: Server): vscode.Disposable {
       args: [...(name === undefined ? [] : ["--exact", name]), ...release()],
       programArgs: configuration().get<string[]>("run.arguments", []),
     };
-    const title = name === undefined ? `${command} ${vscode.workspace.asRelativePath(input)}` : `test ${name}`;
+    // A folder of the workspace has no path within it.
+    const relative = vscode.workspace.asRelativePath(input);
+    const title = name === undefined ? `${command} ${relative === input ? path.basename(input) : relative}` : `test ${name}`;
     const scope = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.TaskScope.Workspace;
     const task = makeTask(server, { type: "lang", ...wanted }, wanted, scope, title);
     await vscode.tasks.executeTask(task);
   };
 
   const debug = async (target: Target | undefined): Promise<void> => {
-    const uri = uriOf(target);
+    const uri = await uriOf(target);
     if (target?.name !== undefined && target.name !== "main") {
       void vscode.window.showInformationMessage("Tests run in processes of their own, which the debugger does not see. Call what the test calls from main, and debug that.");
       return;
@@ -55,16 +59,15 @@ export function registerRunning(server: Server): vscode.Disposable {
   );
 }
 
-function uriOf(target: Target | undefined): vscode.Uri | undefined {
+async function uriOf(target: Target | undefined): Promise<vscode.Uri | undefined> {
   if (target?.uri !== undefined) {
     return typeof target.uri === "string" ? vscode.Uri.parse(target.uri) : target.uri;
   }
-  const document = vscode.window.activeTextEditor?.document;
-  if (document === undefined || document.languageId !== "lang") {
+  const editor = await currentEditor();
+  if (editor === undefined) {
     void vscode.window.showInformationMessage("Open a file of lang first.");
-    return undefined;
   }
-  return document.uri;
+  return editor?.document.uri;
 }
 
 /** Programs are read from the disk. */

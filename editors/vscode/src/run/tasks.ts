@@ -77,7 +77,9 @@ export function makeTask(
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...serverEnvironment(), ...definition.env },
   });
-  const task = new vscode.Task(definition, scope, name, "lang", execution, ["$lang", "$lang-panic"]);
+  // What is wrong with the program the server has told already.
+  const matchers = server.isRunning ? ["$lang-panic"] : ["$lang", "$lang-panic"];
+  const task = new vscode.Task(definition, scope, name, "lang", execution, matchers);
   const group = groupOf(wanted.command);
   if (group !== undefined) {
     task.group = group;

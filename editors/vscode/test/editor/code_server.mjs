@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const SETTINGS = {
-  "security.workspace.trust.enabled": false,
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
   "workbench.secondarySideBar.defaultVisibility": "hidden",
@@ -43,18 +42,24 @@ const KEYBINDINGS = [
 ];
 
 export class CodeServer {
-  /** `tools` is the folder of test/install; `vsix` the packaged extension; `path` goes before the PATH. */
-  static async start({ tools, vsix, path }) {
+  /**
+   * `tools` is the folder of test/install; `packages` are the extensions; `path` goes before the PATH; where `asksForTrust`,
+   * folders are not trusted until somebody says so.
+   */
+  static async start({ tools, packages, path, asksForTrust }) {
     const folder = mkdtempSync(join(tmpdir(), "lang-vscode-"));
     const port = await freePort();
-    const server = new CodeServer(tools, folder, port, path);
-    server.install(vsix);
+    const server = new CodeServer(tools, folder, port, path, asksForTrust);
+    for (const each of packages) {
+      server.install(each);
+    }
     await server.launch();
     return server;
   }
 
-  constructor(tools, folder, port, path) {
+  constructor(tools, folder, port, path, asksForTrust) {
     this.folder = folder;
+    this.asksForTrust = asksForTrust;
     this.port = port;
     this.program = join(tools, "code-server/node_modules/code-server/out/node/entry.js");
     this.node = join(tools, "node/node_modules/node/bin/node");
@@ -70,7 +75,8 @@ export class CodeServer {
     writeFileSync(join(folder, "config.yaml"), `bind-addr: 127.0.0.1:${port}\nauth: none\ncert: false\n`);
     writeFileSync(join(folder, "user/User/keybindings.json"), JSON.stringify(KEYBINDINGS));
     // The editor takes the PATH of a login shell, so that ours goes through the extension's setting.
-    const settings = { ...SETTINGS, "lang.server.extraEnv": { PATH: this.environment.PATH } };
+    const trust = { "security.workspace.trust.enabled": asksForTrust, "security.workspace.trust.startupPrompt": "never" };
+    const settings = { ...SETTINGS, ...trust, "lang.server.extraEnv": { PATH: this.environment.PATH } };
     writeFileSync(join(folder, "user/User/settings.json"), JSON.stringify(settings));
   }
 
@@ -89,7 +95,8 @@ export class CodeServer {
   async launch() {
     const options = [
       ...["--auth", "none", "--bind-addr", `127.0.0.1:${this.port}`],
-      ...["--disable-telemetry", "--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override"],
+      ...["--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"],
+      ...(this.asksForTrust ? [] : ["--disable-workspace-trust"]),
       // Closed pages would leave their language servers alive for hours.
       ...["--reconnection-grace-time", "2"],
     ];

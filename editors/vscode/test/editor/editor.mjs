@@ -14,9 +14,20 @@ export class Editor {
     mkdirSync(screenshots, { recursive: true });
   }
 
+  /** Opens the workspace anew, with one file. */
+  async start() {
+    await this.page.goto(this.server.page(this.workspace, "squiggle.lang"));
+    await this.page.locator(".monaco-editor .view-line").first().waitFor({ timeout: 120_000 });
+  }
+
   /** Opens a file of the workspace, alone. */
   async open(file) {
     await this.reset();
+    await this.openBeside(file);
+  }
+
+  /** Opens a file of the workspace; what is open stays. */
+  async openBeside(file) {
     await this.page.keyboard.press("Control+p");
     const input = this.page.locator(".quick-input-widget input").first();
     await input.waitFor({ timeout: PATIENCE });

@@ -24,6 +24,15 @@ async function showLayout(editor) {
   return layoutPage(editor, "Particle");
 }
 
+/** The colours of each line that is seen of the code beside the source, from top to bottom. */
+function colours(extension) {
+  const editors = [...document.querySelectorAll(".editor-group-container")];
+  const shown = editors.find((group) => group.querySelector(`.tab.active[data-resource-name$="${extension}"]`));
+  const lines = [...(shown?.querySelectorAll(".view-line") ?? [])].filter((line) => line.textContent.trim() !== "");
+  const ordered = lines.sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top));
+  return ordered.map((line) => [...line.querySelectorAll("span > span")].map((span) => getComputedStyle(span).color));
+}
+
 export const tests = {
   async "the picture of a type's memory, dark"(editor) {
     const page = await showLayout(editor);
@@ -104,11 +113,30 @@ export const tests = {
       await editor.click("0.5 * particle.mass", "mass");
       await editor.command(command);
       await editor.page.locator(`.tab[data-resource-name$="${extension}"]`).waitFor({ timeout: 60_000 });
-      const coloured = editor.page.locator('.editor-group-container:nth-child(1) ~ *, .editor-group-container').last();
-      await coloured.waitFor();
-      await editor.page.waitForTimeout(500);
+      // Colours of words, comments and numbers at least, in the last line that is seen too.
+      editor.seen = "no text";
+      await editor.until(`colours of ${extension}`, async () => {
+        const lines = await editor.page.evaluate(colours, extension);
+        editor.seen = JSON.stringify(lines);
+        return new Set(lines.flat()).size >= 4 && new Set(lines.slice(-6).flat()).size >= 2;
+      });
       await editor.picture(`${picture}_dark`);
     }
+  },
+
+  async "a function is cross-checked on all engines"(editor) {
+    await editor.open("shapes/geometry.lang");
+    await editor.click("0.5 * particle.mass", "mass");
+    await editor.command("lang: Cross-Check This Function");
+    const verdict = editor.page.locator(".notification-toast", { hasText: "Cross-check: agreement" }).first();
+    await verdict.waitFor({ timeout: 150_000 });
+    await editor.picture("crosscheck_dark");
+    await verdict.getByRole("button", { name: "Show Report" }).click();
+    await editor.until("the report", async () => {
+      editor.seen = (await editor.page.locator(".panel .view-lines").allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
+      return /cranelift/i.test(editor.seen);
+    });
+    await editor.picture("crosscheck_report_dark");
   },
 
   async "the status item tells the server's health, and the server restarts"(editor) {

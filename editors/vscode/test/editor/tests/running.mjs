@@ -10,6 +10,26 @@ async function runTask(editor, name) {
   await editor.page.locator(`.quick-input-widget .monaco-list-row[aria-label*="${name}"]`).first().click({ timeout: 30_000 });
 }
 
+/** Opens the list of the tasks that the extension offers; the list keeps only rows that are seen. */
+async function offeredTasks(editor) {
+  await editor.command("Tasks: Run Task");
+  const input = editor.page.locator(".quick-input-widget input").first();
+  await input.waitFor();
+  await editor.page.waitForTimeout(400);
+  // The tasks of a kind are listed behind it.
+  await input.fill("lang");
+  const rows = editor.page.locator(".quick-input-widget .monaco-list-row");
+  await rows.filter({ has: editor.page.locator(".codicon-folder"), hasText: "lang" }).first().click({ timeout: 30_000 });
+  await editor.page.waitForTimeout(1500);
+  const row = async (name) => {
+    await input.fill(name);
+    const found = editor.page.locator(`.quick-input-widget .monaco-list-row[aria-label*="lang: ${name}"]`).first();
+    await found.waitFor({ timeout: 30_000 });
+    return found;
+  };
+  return row;
+}
+
 /**
  * Runs a task until a problem with `text` is in the problems view. The editor stops reading a task's output 100 ms after
  * its end, read or not, so that on a busy machine one run may not be enough.
@@ -39,30 +59,46 @@ export const tests = {
     assert.match(text, /expected `i32`|unknown name/);
     assert.match(text, /lang task\s*\(?E0/);
     await editor.picture("task_problems_dark");
+    // It leads to its place.
+    await editor.page.locator(".markers-panel .monaco-list-row", { hasText: "lang task" }).first().dblclick();
+    await editor.page.locator('.tab.active[data-resource-name="main.lang"]').waitFor({ timeout: 20_000 });
+    await editor.page.locator(".statusbar-item", { hasText: "Ln 2, Col 19" }).waitFor({ timeout: 20_000 });
+  },
+
+  async "a task whose output has one line for each problem"(editor) {
+    await editor.open("squiggle.lang");
+    const text = await problemOfTask(editor, "check the broken one in short", "lang task");
+    assert.match(text, /lang task\s*\(?E0201\)?\s*\[Ln 2, Col 19\]/);
+  },
+
+  async "a task that the extension offers repeats no problems"(editor) {
+    await editor.open("squiggle.lang");
+    const row = await offeredTasks(editor);
+    await (await row("check broken")).click();
+    await editor.until("the end of the task", async () => {
+      editor.seen = (await editor.page.locator(".terminal-wrapper .xterm-rows").allInnerTexts()).join("\n");
+      return /2 errors/.test(editor.seen);
+    });
+    await editor.command("View: Focus Problems");
+    const rows = editor.page.locator(".markers-panel .monaco-list-row");
+    await rows.filter({ hasText: "E0201" }).first().waitFor({ timeout: 20_000 });
+    await editor.page.waitForTimeout(1000);
+    assert.equal(await rows.filter({ hasText: "E0201" }).count(), 1, (await rows.allInnerTexts()).join(" | "));
   },
 
   async "a panic of a program is a problem at its place"(editor) {
     await editor.open("squiggle.lang");
     const text = await problemOfTask(editor, "run the panicking one", "lang panic");
-    assert.match(text, /index out of bounds/);
+    assert.match(text, /index out of bounds.*\[Ln 1, Col 47\]/);
     await editor.picture("panic_problem_dark");
   },
 
   async "tasks of each project are offered"(editor) {
     await editor.open("shapes/main.lang");
-    await editor.command("Tasks: Run Task");
-    const input = editor.page.locator(".quick-input-widget input").first();
-    await input.waitFor();
-    await editor.page.waitForTimeout(400);
-await input.fill("lang");
-    await editor.page.waitForTimeout(500);
-    await editor.page.keyboard.press("Enter");
-    await editor.page.waitForTimeout(1500);
+    const row = await offeredTasks(editor);
     await editor.picture("tasks_dark");
     for (const name of ["check shapes", "build shapes", "run shapes", "test shapes"]) {
-      // The list keeps only rows that are seen.
-      await input.fill(name);
-      await editor.page.locator(`.quick-input-widget .monaco-list-row[aria-label*="lang: ${name}"]`).first().waitFor({ timeout: 30_000 });
+      await row(name);
     }
     await editor.page.keyboard.press("Escape");
   },
@@ -81,7 +117,9 @@ await input.fill("lang");
   async "Run above main runs the program"(editor) {
     await editor.open("squiggle.lang");
     const lens = editor.page.locator(".codelens-decoration a", { hasText: "Run" }).first();
-    await lens.click({ timeout: 60_000 });
+    await lens.waitFor({ timeout: 60_000 });
+    assert.equal(await editor.page.locator(".codelens-decoration a", { hasText: "Debug" }).count(), 0, "there is no debugger");
+    await lens.click();
     await editor.until("42 in the terminal", async () => {
       editor.seen = (await editor.page.locator(".terminal-wrapper .xterm-rows").allInnerTexts()).join("\n");
       return /\b42\b/.test(editor.seen);

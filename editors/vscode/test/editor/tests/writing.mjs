@@ -94,6 +94,8 @@ export const tests = {
       await editor.page.waitForTimeout(800);
       return false;
     });
+    // Before what can be done with any value.
+    assert.deepEqual(await editor.page.locator(".suggest-widget .monaco-list-row .label-name").allInnerTexts(), ["x", "y", "z", "dot", "mut", "ref"]);
     await editor.picture("completion_dark");
     await editor.page.keyboard.press("Escape");
   },

@@ -90,8 +90,18 @@ impl LanguageServer for Server {
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
-        let TextDocumentItem { uri, version, text, .. } = params.text_document;
-        self.queue.add(Job::Open { uri, version, text });
+        let TextDocumentItem {
+            uri,
+            language_id: language,
+            version,
+            text,
+        } = params.text_document;
+        self.queue.add(Job::Open {
+            uri,
+            language,
+            version,
+            text,
+        });
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
@@ -260,6 +270,10 @@ impl LanguageServer for Server {
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         features::code_lens::lenses(self, params).await
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        features::document_links::links(self, params).await
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {

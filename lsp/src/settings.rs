@@ -97,7 +97,7 @@ impl Default for Settings {
                 moves: true,
                 drops: true,
                 padding: true,
-                minimum_copy_bytes: 16,
+                minimum_copy_bytes: 0,
             },
             hints: true,
             diagnostics_mode: DiagnosticsMode::Auto,

@@ -37,6 +37,8 @@ pub(crate) enum Job {
     Open {
         /// Its name.
         uri: Url,
+        /// What the client says that it is written in.
+        language: String,
         /// Its version.
         version: i32,
         /// Its text.

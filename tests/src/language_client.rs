@@ -14,11 +14,12 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 /// How long a test waits for one message.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -32,6 +33,8 @@ pub struct Client {
     next_id: i64,
     answers: BTreeMap<i64, Value>,
     folder: Folder,
+    /// Is removed behind the last server that uses it.
+    _cache: Arc<TempDir>,
     documents: BTreeMap<String, Document>,
     marks: BTreeMap<u32, Mark>,
     encoding: Encoding,
@@ -51,7 +54,7 @@ pub struct Client {
 
 /// A folder that may be removed in the end.
 enum Folder {
-    Own(tempfile::TempDir),
+    Own(TempDir),
     Given(PathBuf),
 }
 
@@ -135,7 +138,8 @@ impl Client {
     }
 
     fn launch(folder: Folder, options: &Options) -> Client {
-        let mut command = crate::lang_command(&cache());
+        let cache = cache();
+        let mut command = crate::lang_command(cache.path());
         command
             .arg("lsp")
             .envs(options.environment.iter().cloned())
@@ -164,6 +168,7 @@ impl Client {
             next_id: 0,
             answers: BTreeMap::new(),
             folder,
+            _cache: cache,
             documents: BTreeMap::new(),
             marks: BTreeMap::new(),
             encoding: Encoding::Utf16,
@@ -252,8 +257,13 @@ impl Client {
 
     /// Opens a document with another text than on disk, with marks or without.
     pub fn open_text(&mut self, path: &str, text: &str) {
+        self.open_as("lang", path, text);
+    }
+
+    /// As [`Client::open_text`], as a document of any language.
+    pub fn open_as(&mut self, language: &str, path: &str, text: &str) {
         let text = take_marks(path, text, &mut self.marks);
-        let item = json!({"uri": self.uri(path), "languageId": "lang", "version": 1, "text": text});
+        let item = json!({"uri": self.uri(path), "languageId": language, "version": 1, "text": text});
         self.notify("textDocument/didOpen", json!({"textDocument": item}));
         self.documents.insert(path.to_string(), Document { version: 1, text });
     }
@@ -557,9 +567,15 @@ impl Drop for Client {
     }
 }
 
-/// All servers of one test run share the files that they write for editors.
-fn cache() -> PathBuf {
-    std::env::temp_dir().join(format!("lang-tests-server-cache-{}", std::process::id()))
+/// All servers that run at the same time share the files that they write for editors; the last one takes them along.
+fn cache() -> Arc<TempDir> {
+    static SHARED: Mutex<Weak<TempDir>> = Mutex::new(Weak::new());
+    let mut shared = SHARED.lock().expect("no thread panics with it");
+    shared.upgrade().unwrap_or_else(|| {
+        let cache = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+        *shared = Arc::downgrade(&cache);
+        cache
+    })
 }
 
 fn split(message: Value) -> Result<Value, Value> {

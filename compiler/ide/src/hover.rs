@@ -39,7 +39,7 @@ use crate::position::FilePosition;
 use crate::token::TokenPlace;
 use page::Page;
 use question::Question;
-pub use question::{CopyFates, HoverSettings, ShowBlock, shown_targets};
+pub use question::{HoverSettings, ShowBlock, Told, shown_targets};
 use transfers::About;
 
 /// What is told about a position.
@@ -51,26 +51,21 @@ pub struct Hover {
     pub markdown: String,
 }
 
-/// What stands at a position. What became of copies in optimised code is not known.
+/// What stands at a position, as far as `ide` knows.
 pub fn hover(db: &dyn Db, position: FilePosition, settings: &HoverSettings) -> Option<Hover> {
-    hover_with_fates(db, position, settings, &|_, _| None)
+    hover_when_told(db, position, settings, Told::default())
 }
 
-/// What stands at a position, with what is known of copies in optimised code.
-pub fn hover_with_fates(
-    db: &dyn Db,
-    position: FilePosition,
-    settings: &HoverSettings,
-    fates: CopyFates<'_>,
-) -> Option<Hover> {
+/// What stands at a position, with what others know.
+pub fn hover_when_told(db: &dyn Db, position: FilePosition, settings: &HoverSettings, told: Told<'_>) -> Option<Hover> {
     let Some(place) = TokenPlace::at(db, position) else {
-        let (range, page) = attributes::in_comment(db, position)?;
+        let (range, page) = attributes::in_comment(db, position, told)?;
         return Some(Hover {
             range,
             markdown: page.finish(),
         });
     };
-    let found = of_token(&Question::new(db, settings, fates), &place);
+    let found = of_token(&Question::new(db, settings, told), &place);
     // Behind a literal an editor may ask for what comes next, a comma or a parenthesis.
     found.or_else(|| {
         let before = position.rounded(db).offset.checked_sub(1)?;
@@ -79,7 +74,7 @@ pub fn hover_with_fates(
             ..position
         };
         let left = TokenPlace::at(db, offset).filter(|left| left.file_range(db).range.end == before + 1)?;
-        of_token(&Question::new(db, settings, fates), &left)
+        of_token(&Question::new(db, settings, told), &left)
     })
 }
 
@@ -117,7 +112,7 @@ fn of_token(question: &Question<'_>, place: &TokenPlace<'_>) -> Option<Hover> {
 
 /// What a token that is no name says: an attribute, a literal, an operator or a keyword, whichever it is.
 fn token(question: &Question<'_>, page: &mut Page, place: &TokenPlace<'_>) {
-    attributes::write(page, place);
+    attributes::write(question, page, place);
     if page.is_empty() {
         in_its_place(question, page, place);
     }

@@ -12,6 +12,8 @@ mod completion;
 mod copies;
 mod cursor;
 mod definition;
+mod diagnostic_kinds;
+mod document_links;
 mod edit;
 #[cfg(test)]
 mod fixture;
@@ -52,12 +54,13 @@ pub use copies::{
     TransferredValue, copies, copies_of_call, copies_of_function, fate_words,
 };
 pub use definition::Definition;
+pub use document_links::{DocumentLink, document_links};
 pub use edit::{SourceChange, TextEdit, apply};
 pub use folding::{Fold, FoldKind, folding_ranges};
 pub use formatting::{format, format_range};
 pub use goto::{Targets, declaration, definition, implementation, type_definition};
 pub use highlight::{Highlight, highlight};
-pub use hover::{CopyFates, Hover, HoverSettings, ShowBlock, hover, hover_with_fates, shown_targets};
+pub use hover::{Hover, HoverSettings, ShowBlock, Told, hover, hover_when_told, shown_targets};
 pub use inlay_hints::{InlayHint, InlayHintKind, InlayHintSettings, inlay_hints};
 pub use name_use::NameUse;
 pub use navigation_target::{NavigationTarget, SymbolKind};

@@ -24,8 +24,11 @@ pub(crate) async fn hover(server: &Server, params: HoverParams) -> Result<Option
             let position = snapshot.position(&place)?;
             let settings = settings(&snapshot.context.settings);
             let fates = Fates::new(snapshot, position);
-            let fate = |symbol: &str, number| fates.of(symbol, number);
-            let found = ide::hover_with_fates(&snapshot.db, position, &settings, &fate)?;
+            let told = ide::Told {
+                fates: &|symbol, number| fates.of(symbol, number),
+                find_kind: &driver::find_kind,
+            };
+            let found = ide::hover_when_told(&snapshot.db, position, &settings, told)?;
             Some(Hover {
                 range: Some(snapshot.range(position.file, found.range)),
                 contents: HoverContents::Markup(MarkupContent {

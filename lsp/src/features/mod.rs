@@ -24,6 +24,7 @@ pub(crate) mod codegen;
 pub(crate) mod commands;
 pub(crate) mod completion;
 pub(crate) mod definition;
+pub(crate) mod document_links;
 mod everywhere;
 pub(crate) mod formatting;
 pub(crate) mod hover;
@@ -58,5 +59,6 @@ pub(crate) fn announce(capabilities: &mut ServerCapabilities, support: &ClientSu
     formatting::announce(capabilities, support);
     code_actions::announce(capabilities, support);
     code_lens::announce(capabilities, support);
+    document_links::announce(capabilities, support);
     commands::announce(capabilities, support);
 }

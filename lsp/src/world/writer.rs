@@ -10,11 +10,11 @@ use std::sync::mpsc::Receiver;
 use project::{Input, MANIFEST, Overlay, TargetNames};
 use tower_lsp::lsp_types::{MessageType, TextDocumentContentChangeEvent, Url};
 
-use super::change;
 use super::documents::Documents;
 use super::polling::Polling;
 use super::projects::{Project, ProjectId, Projects};
 use super::{Delivery, Job, Queue, Read};
+use super::{change, documents};
 use crate::context::Context;
 use crate::publisher::Publisher;
 use crate::snapshot::Snapshot;
@@ -96,7 +96,15 @@ impl Writer {
                 self.load_folders(added);
                 self.drop_unused();
             }
-            Job::Open { uri, version, text } => self.open(uri, version, text),
+            Job::Open {
+                uri,
+                language,
+                version,
+                text,
+            } => match documents::is_of_a_program(&uris::path_of(&uri), &language) {
+                true => self.open(uri, version, text),
+                false => self.documents.set_other(uris::path_of(&uri), true),
+            },
             Job::Change { uri, version, changes } => self.change(uri, version, changes),
             Job::Close(uri) => self.close(&uri),
             Job::Files(paths) => self.files(&paths),
@@ -211,6 +219,9 @@ impl Writer {
 
     fn change(&mut self, uri: Url, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         let path = uris::path_of(&uri);
+        if self.documents.is_other(&path) {
+            return;
+        }
         let Some(text) = self.overlay.text(&path) else {
             let message = format!("{uri} was changed before it was opened; the change is ignored");
             self.context.outgoing.log(MessageType::WARNING, message);
@@ -224,6 +235,7 @@ impl Writer {
 
     fn close(&mut self, uri: &Url) {
         let path = uris::path_of(uri);
+        self.documents.set_other(path.clone(), false);
         if self.overlay.remove(&path).is_none() {
             return;
         }

@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use tests::language_client::{Client, Options};
 
+use crate::edits::applied;
+
 fn client(files: &[(&str, &str)]) -> Client {
     let options = Options {
         capabilities: json!({"textDocument": {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}}),
@@ -94,6 +96,120 @@ fn everything_is_put_right_at_once() {
     assert_eq!(found[0]["kind"], "source.fixAll");
     let edit = &found[0]["edit"]["changes"][client.uri("main.lang")][0];
     assert_eq!(edit["newText"], "mut ");
+}
+
+/// Actions that change one file: title, kind, the text at which it is offered, the text behind it.
+const ACTIONS: &[[&str; 4]] = &[
+    [
+        "Declare it with `let mut`",
+        "quickfix",
+        "fn main {\n  let n = 1\n  $0n = 2\n  println(n)\n}\n",
+        "fn main {\n  let mut n = 1\n  n = 2\n  println(n)\n}\n",
+    ],
+    [
+        "Add all missing fields",
+        "quickfix",
+        "type copy P { let @x: i64  let @y: f64 }\nfn main { println($0P().x) }\n",
+        "type copy P { let @x: i64  let @y: f64 }\nfn main { println(P(x: 0, y: 0.0).x) }\n",
+    ],
+    [
+        "Add the missing argument",
+        "quickfix",
+        "fn add(a: i64, b: i64) -> i64 { a + b }\nfn main { println($0add(1)) }\n",
+        "fn add(a: i64, b: i64) -> i64 { a + b }\nfn main { println(add(1, 0)) }\n",
+    ],
+    [
+        "Write the function `help`",
+        "quickfix",
+        "fn main { $0help() }\n",
+        "fn main { help() }\n\nfn help() {}\n",
+    ],
+    [
+        "Copy `n` into a `let mut`",
+        "quickfix",
+        "fn f(n: i64) { $0n += 1  println(n) }\n",
+        "fn f(n: i64) { let mut n = n  n += 1  println(n) }\n",
+    ],
+    [
+        "Put it in `unsafe { … }`",
+        "quickfix",
+        "extern { fn getpid -> i32 }\nfn main { println($0getpid()) }\n",
+        "extern { fn getpid -> i32 }\nfn main { println(unsafe { getpid() }) }\n",
+    ],
+    [
+        "Take `p` by `ref`",
+        "refactor.rewrite",
+        "type copy P { let @x: [i64; 9] }\nfn f($0p: P) -> i64 { p.x[1] }\nfn main { println(f(P(x: [1; 9]))) }\n",
+        "type copy P { let @x: [i64; 9] }\nfn f(p: ref P) -> i64 { p.x[1] }\nfn main { println(f(P(x: [1; 9]))) }\n",
+    ],
+    [
+        "Make `P` `copy`",
+        "refactor.rewrite",
+        "type inline $0P { let @x: i64 }\n",
+        "type copy P { let @x: i64 }\n",
+    ],
+    [
+        "Reorder the fields of `P`: 24 → 16 bytes",
+        "refactor.rewrite",
+        "type copy $0P { let @a: u8  let @b: i64  let @c: u8 }\n",
+        "type copy P { let @b: i64  let @a: u8  let @c: u8 }\n",
+    ],
+    [
+        "Write the type `f64`",
+        "refactor.rewrite",
+        "fn main {\n  let $0x = 1.5\n  println(x)\n}\n",
+        "fn main {\n  let x: f64 = 1.5\n  println(x)\n}\n",
+    ],
+    [
+        "Inline the variable `x`",
+        "refactor.inline",
+        "fn main {\n  let $0x = 1.5\n  println(\"😀\")\n  println(x * 2.0)\n}\n",
+        "fn main {\n  println(\"😀\")\n  println(1.5 * 2.0)\n}\n",
+    ],
+    [
+        "Extract into the variable `value`",
+        "refactor.extract",
+        "fn main {\n  println(\"😀\")\n  println($01 + 2$1)\n}\n",
+        "fn main {\n  println(\"😀\")\n  let value = 1 + 2\n  println(value)\n}\n",
+    ],
+];
+
+#[test]
+fn each_action_does_what_it_says() {
+    for [title, kind, text, expected] in ACTIONS {
+        let mut client = client(&[("main.lang", text)]);
+        let found = actions(&mut client, u32::from(text.contains("$1")), Value::Null);
+        let action = found.iter().find(|action| action["title"] == *title);
+        let action = action.unwrap_or_else(|| panic!("{title} is not among {:?}", titles(&found)));
+        assert_eq!(action["kind"], *kind, "{title}");
+        let edits = action["edit"]["changes"][client.uri("main.lang")].as_array();
+        let plain = &client.document("main.lang").text;
+        assert_eq!(
+            &applied(plain, edits.expect("it changes the file")),
+            expected,
+            "{title}"
+        );
+    }
+}
+
+#[test]
+fn hints_about_the_convention_come_with_their_fixes() {
+    let text = "type copy Big { let @a: [i64; 9] }\nfn first(b: $0Big) -> i64 { b.a[0] }\nfn main { println(first(Big(a: [1; 9]))) }\n";
+    let mut client = client(&[("main.lang", text)]);
+    let hint = client.wait_for_diagnostics("main.lang")[0].clone();
+    assert_eq!((&hint["code"], &hint["severity"]), (&json!("W0701"), &json!(4)));
+    let found = actions(&mut client, 0, json!(["quickfix"]));
+    let edits = found[0]["edit"]["changes"][client.uri("main.lang")].as_array();
+    assert_eq!(found[0]["diagnostics"][0]["code"], "W0701");
+    let fixed = applied(&client.document("main.lang").text, edits.expect("it changes the file"));
+    assert!(fixed.contains("first(b: ref Big)"), "{fixed}");
+    let options = Options {
+        initialization_options: json!({"diagnostics": {"hints": false}}),
+        ..Options::default()
+    };
+    let mut silent = Client::with_options(&[("main.lang", text)], &options);
+    silent.open("main.lang");
+    assert_eq!(silent.wait_for_diagnostics("main.lang"), [Value::Null; 0]);
 }
 
 #[test]

@@ -180,6 +180,21 @@ fn a_function_is_cross_checked() {
     );
 }
 
+/// What takes long can be taken back, and is answered once.
+#[test]
+fn a_cross_check_is_cancelled() {
+    let mut client = client();
+    let place = client.at(0);
+    let argument = json!({"uri": place["textDocument"]["uri"], "position": place["position"]});
+    let params = json!({"command": "lang.crosscheck", "arguments": [argument]});
+    let id = client.begin("workspace/executeCommand", params);
+    client.notify("$/cancelRequest", json!({"id": id}));
+    let error = client.answer(id).expect_err("it takes longer than that");
+    assert_eq!(error["code"], -32800, "{error}");
+    client.ask("workspace/executeCommand", json!({"command": "lang.serverStatus"}));
+    assert!(client.take_answers().is_empty());
+}
+
 #[test]
 fn copies_of_a_function() {
     let mut client = client();

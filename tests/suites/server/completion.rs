@@ -1,7 +1,9 @@
 //! `textDocument/completion` and `completionItem/resolve`.
 
 use serde_json::{Value, json};
-use tests::language_client::{Client, Options, position};
+use tests::language_client::{Client, Options};
+
+use crate::edits::applied;
 
 const VEC: &str = "# A point.\npub type copy Vec3 {\n  pub let @x: f64\n  pub let @y: f64\n}\n\n# Both, added.\npub fn sum_of(a: Vec3, b: Vec3) -> Vec3 { a }\n";
 
@@ -35,31 +37,7 @@ fn item(client: &mut Client, label: &str) -> Value {
 fn accept(client: &mut Client, item: &Value) -> String {
     let mut edits = vec![item["textEdit"].clone()];
     edits.extend(item["additionalTextEdits"].as_array().into_iter().flatten().cloned());
-    let text = client.document("main.lang").text.clone();
-    let offset = |place: &Value| {
-        let mut offsets = 0..=text.len();
-        offsets.find(|at| {
-            text.is_char_boundary(*at) && position(&text, *at, tests::language_client::Encoding::Utf16) == *place
-        })
-    };
-    let mut changes: Vec<(usize, usize, String)> = (edits.iter())
-        .map(|edit| {
-            let range = if edit["range"].is_null() {
-                &edit["replace"]
-            } else {
-                &edit["range"]
-            };
-            let start = offset(&range["start"]).expect("a place in the text");
-            let end = offset(&range["end"]).expect("a place in the text");
-            (start, end, edit["newText"].as_str().expect("a text").to_string())
-        })
-        .collect();
-    changes.sort();
-    let mut changed = text.clone();
-    for (start, end, new) in changes.into_iter().rev() {
-        changed.replace_range(start..end, &new);
-    }
-    changed
+    applied(&client.document("main.lang").text, &edits)
 }
 
 #[test]

@@ -5,8 +5,8 @@ use tests::language_client::{Client, Options};
 
 const TEXT: &str = "\
 type copy Line { let @start: f64  let @middle: f64  let @end: f64 }
-fn draw(a: i64, b: i64, c: i64, d: i64, e: i64, f: i64, last: i64, $3line: Line) -> Line { line }
-fn use_it($4line: $0Line) -> Line { draw(1, 2, 3, 4, 5, 6, $1777, $2line) }
+fn draw(a: i64, b: i64, c: i64, d: i64, e: i64, f: i64, last: i64, line: Line) -> Line { line }
+fn use_it(line: $0Line) -> Line { draw(1, 2, 3, 4, 5, 6, $1777, $2line) }
 ";
 
 /// The page at a mark.
@@ -114,4 +114,101 @@ fn plain_text_for_those_who_take_nothing_else() {
     client.open("main.lang");
     let answer = client.ask("textDocument/hover", client.at(0));
     assert_eq!(answer["contents"]["kind"], "plaintext");
+}
+
+#[test]
+fn a_function_shows_where_each_value_lands() {
+    let text = "fn $1f(a: i64, b: f32, $0c: ref i64) -> f64 { 1.0 }\n";
+    let mut client = Client::of_files(&[("main.lang", text)]);
+    client.open("main.lang");
+    let shown = page(&mut client, 1);
+    let cells = |line: &str| {
+        line.split('|')
+            .map(|cell| cell.trim().to_string())
+            .collect::<Vec<String>>()
+    };
+    let rows: Vec<Vec<String>> = shown.lines().map(cells).collect();
+    for row in [
+        ["`a`", "`i64`", "8", "rdi", "x0"],
+        ["`b`", "`f32`", "4", "xmm0", "v0"],
+        ["`c`", "`ref i64`", "8", "rsi", "x1"],
+        ["result", "`f64`", "8", "xmm0", "v0"],
+    ] {
+        let is_there = rows
+            .iter()
+            .any(|found| found.get(1..6).is_some_and(|found| found == row));
+        assert!(is_there, "{row:?} is not in:\n{shown}");
+    }
+    let shown = page(&mut client, 0);
+    let arrives = "arrives: rsi (x86_64-linux-gnu), x1 (aarch64-linux-gnu)";
+    assert!(shown.contains(arrives), "{shown}");
+}
+
+#[test]
+fn a_type_shows_the_forms_of_both_code_generators() {
+    let mut client = server(Value::Null);
+    let position = client.position("main.lang", "type copy ".len());
+    let params = json!({"textDocument": {"uri": client.uri("main.lang")}, "position": position});
+    let answer = client.ask("textDocument/hover", params);
+    let shown = answer["contents"]["value"].as_str().unwrap_or_default();
+    for part in [
+        "argument, LLVM",
+        "byval({ double, double, double })",
+        "result, LLVM",
+        "sret",
+        "argument, Cranelift",
+    ] {
+        assert!(shown.contains(part), "{part} is not in:\n{shown}");
+    }
+}
+
+#[test]
+fn moves_and_drops() {
+    let text = "type User { let @name: String }
+fn keep(user: User) {}
+fn main {
+  let $1user = User(name: \"a\")
+  $0keep(user)
+  let $2other = User(name: \"b\")
+}
+";
+    let mut client = Client::of_files(&[("main.lang", text)]);
+    client.open("main.lang");
+    let shown = page(&mut client, 0);
+    assert!(
+        shown.contains("moved") && shown.contains("parameter `user` of `keep`"),
+        "{shown}"
+    );
+    let shown = page(&mut client, 1);
+    for part in ["let user: User", "lives in a register in optimised builds", "moved"] {
+        assert!(shown.contains(part), "{part} is not in:\n{shown}");
+    }
+    let shown = page(&mut client, 2);
+    assert!(shown.contains("drop"), "{shown}");
+}
+
+#[test]
+fn words_literals_attributes_and_codes() {
+    let text = "# See $3E0216, $4E0603 and $5E0621.
+@[$2packed]
+type copy P { let @x: u8 }
+fn main {
+  let $0mut n = 25$15
+  n += 1
+}
+";
+    let mut client = Client::of_files(&[("main.lang", text)]);
+    client.open("main.lang");
+    for (mark, expected) in [
+        (0, "keyword `mut`"),
+        (1, "0xff"),
+        (2, "attribute `packed`"),
+        (3, "**E0216 unknown-field**"),
+        // Of manifests, and of building.
+        (4, "**E0603 "),
+        (5, "**E0621 "),
+    ] {
+        let shown = page(&mut client, mark);
+        assert!(shown.contains(expected), "{expected} is not in:\n{shown}");
+    }
 }

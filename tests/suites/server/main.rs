@@ -7,6 +7,8 @@ mod codegen;
 mod completion;
 mod definition;
 mod diagnostics;
+mod document_links;
+mod edits;
 mod formatting;
 mod hover;
 mod inlay_hints;

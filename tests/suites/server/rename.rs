@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use tests::language_client::{Client, Options};
 
+use crate::edits;
 use crate::places::MANIFEST;
 
 const MAIN: &str = "\
@@ -41,35 +42,11 @@ fn applied(client: &Client, edit: &Value) -> BTreeMap<String, String> {
     for document in edit["documentChanges"].as_array().expect("a list of documents") {
         let uri = document["textDocument"]["uri"].as_str().expect("a URI");
         let path = uri.rsplit('/').next().expect("a path").to_string();
-        let mut text = std::fs::read_to_string(client.folder().join(&path)).expect("the file is there");
-        let mut edits: Vec<(usize, usize, String)> = Vec::new();
-        for edit in document["edits"].as_array().expect("a list of edits") {
-            let at = |place: &Value| offset(&text, place);
-            let new = edit["newText"].as_str().expect("a text").to_string();
-            edits.push((at(&edit["range"]["start"]), at(&edit["range"]["end"]), new));
-        }
-        edits.sort();
-        for (start, end, new) in edits.into_iter().rev() {
-            text.replace_range(start..end, &new);
-        }
+        let text = std::fs::read_to_string(client.folder().join(&path)).expect("the file is there");
+        let text = edits::applied(&text, document["edits"].as_array().expect("a list of edits"));
         texts.insert(path, text);
     }
     texts
-}
-
-/// The offset of a position with UTF-16 columns.
-fn offset(text: &str, position: &Value) -> usize {
-    let (line, column) = (position["line"].as_u64(), position["character"].as_u64());
-    let (line, column) = (line.expect("a line") as usize, column.expect("a column") as usize);
-    let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
-    let mut units = 0;
-    for (at, letter) in text[start..].char_indices() {
-        if units >= column {
-            return start + at;
-        }
-        units += letter.len_utf16();
-    }
-    text.len()
 }
 
 fn rename(client: &mut Client, mark: u32, new_name: &str) -> Result<BTreeMap<String, String>, String> {

@@ -89,6 +89,7 @@ pub fn of_capabilities(capabilities: &Value) -> Vec<Wish> {
             "inlayHintProvider" => wishes.push(in_range("textDocument/inlayHint")),
             "documentSymbolProvider" => wishes.push(whole("textDocument/documentSymbol")),
             "foldingRangeProvider" => wishes.push(whole("textDocument/foldingRange")),
+            "documentLinkProvider" => wishes.push(whole("textDocument/documentLink")),
             "codeLensProvider" => wishes.push(whole("textDocument/codeLens")),
             "hoverProvider" => wishes.push(at("textDocument/hover")),
             "definitionProvider" => wishes.push(at("textDocument/definition")),

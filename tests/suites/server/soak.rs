@@ -5,7 +5,6 @@
 //! `LANG_SOAK_EDITS` says how many edits, `LANG_SOAK_SEED` which ones.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -88,8 +87,9 @@ fn main {
   let mut total = 0.0
   let mut count = 0
   while count < LIMIT {
-    let shape = Shape.Box(Point(x: 1.0, y: 2.0))
-    total = total + measure(shape) + area(1.0, 2.0)
+    let mut shape = Shape(name: \"box\", at: Point(x: 1.0, y: 2.0))
+    shape.move_by(0.5)
+    total = total + measure(ref shape) + area(1.0, 2.0)
     count += 1
   }
   println(\"sum 😀: ${total}\")
@@ -106,21 +106,19 @@ test \"pick\" {
 
 const SHAPES: &str = "\
 # A place.
-pub copy type Point {
+pub type copy Point {
   pub let @x: f64
   pub let @y: f64
 }
 
 pub type Shape {
-  case Box(Point)
-  case Nothing
+  pub let @name: String
+  pub let @at: Point
+  pub fn mut move_by(x: f64) { @at.x += x }
 }
 
-pub fn measure(shape: Shape) -> f64 {
-  match shape {
-    case Box(point) -> point.x * point.y
-    case Nothing -> 0.0
-  }
+pub fn measure(shape: ref Shape) -> f64 {
+  shape.at.x * shape.at.y
 }
 ";
 
@@ -163,6 +161,11 @@ fn soak() {
         seed,
     };
     println!("seed {seed}, {edits} edits");
+    assert_eq!(
+        soak.reported_by_check(),
+        reports::Reports::new(),
+        "what is edited is right before"
+    );
     for path in DOCUMENTS {
         soak.client.open(path);
     }
@@ -392,6 +395,12 @@ impl Soak {
         }
     }
 
+    /// What a fresh check says of the files on disk.
+    fn reported_by_check(&self) -> reports::Reports {
+        let inputs = ["app", "geometry", "lone.lang"].map(|input| self.client.folder().join(input));
+        inputs.iter().flat_map(|input| reports::of_check(input)).collect()
+    }
+
     /// Waits for the rest, then compares with a fresh check of the same texts.
     fn finish(&mut self) {
         for (path, text) in FILES {
@@ -413,12 +422,7 @@ impl Soak {
             let answer = self.client.answer(id);
             self.judge(id, answer);
         }
-        let folder = self.client.folder().to_path_buf();
-        let mut expected = reports::Reports::new();
-        let inputs: [PathBuf; 3] = [folder.join("app"), folder.join("geometry"), folder.join("lone.lang")];
-        for input in inputs {
-            expected.extend(reports::of_check(&input));
-        }
+        let expected = self.reported_by_check();
         for path in DOCUMENTS {
             self.client.wait_for_diagnostics(path);
         }

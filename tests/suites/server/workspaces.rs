@@ -193,24 +193,43 @@ fn settings_are_asked_for_and_taken() {
     let options = Options {
         capabilities: json!({"workspace": {
             "configuration": true, "didChangeConfiguration": {"dynamicRegistration": true},
+            "inlayHint": {"refreshSupport": true}, "codeLens": {"refreshSupport": true},
         }}),
         initialization_options: json!({"inlayHints": {"types": false}}),
         ..Options::default()
     };
-    let mut client = Client::with_options(&[("main.lang", "fn main {}\n")], &options);
+    let text = "fn main {\n  let n = 1\n  println(n)\n}\n";
+    let mut client = Client::with_options(&[("main.lang", text)], &options);
+    client.open("main.lang");
+    let shown = |client: &mut Client| {
+        let document = json!({"uri": client.uri("main.lang")});
+        let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
+        let params = json!({"textDocument": document, "range": range});
+        ["textDocument/inlayHint", "textDocument/codeLens"].map(|method| {
+            let list = client.ask(method, params.clone());
+            list.as_array().map_or(0, Vec::len)
+        })
+    };
     let registration = client.wait_for_request("client/registerCapability");
     assert_eq!(
         registration["registrations"][0]["method"],
         "workspace/didChangeConfiguration"
     );
     client.wait_for_request("workspace/configuration");
+    assert_eq!(shown(&mut client), [0, 1]);
+    // Clients that are asked send nothing with the notification.
+    client.settings = json!({"inlayHints": {"types": true}, "debug": true});
     client.notify("workspace/didChangeConfiguration", json!({"settings": null}));
     client.wait_for_request("workspace/configuration");
-    client.notify(
-        "workspace/didChangeConfiguration",
-        json!({"settings": {"lang": {"targets": 5}}}),
-    );
-    client.wait_for_request("workspace/configuration");
+    client.wait_for_request("workspace/inlayHint/refresh");
+    client.wait_for_request("workspace/codeLens/refresh");
+    assert_eq!(shown(&mut client), [1, 2]);
+    // What makes no sense leaves the defaults.
+    client.settings = json!({"inlayHints": 7, "targets": 5, "lens": {"run": false}});
+    let settings = json!({"lang": client.settings});
+    client.notify("workspace/didChangeConfiguration", json!({"settings": settings}));
+    client.wait_for_request("workspace/codeLens/refresh");
+    assert_eq!(shown(&mut client), [1, 0]);
     assert_eq!(client.shut_down(), Some(0));
 }
 
@@ -268,4 +287,34 @@ fn a_manifest_comes_and_goes() {
     client.notify("workspace/didChangeWatchedFiles", deleted);
     client.wait_for_diagnostics_where("other.lang", is_clear);
     assert_eq!(names(&mut client), ["main"]);
+}
+
+/// Clients may send whatever is open. What is written in something else is no program, and is not in the way of one.
+#[test]
+fn a_document_of_another_language_is_no_program() {
+    let mut client = Client::of_files(&[("notes.txt", "fn {\n"), ("main.lang", "fn main { nothing() }\n")]);
+    client.wait_until_quiet();
+    for (path, language) in [("notes.txt", "plaintext"), ("untitled:Untitled-1", "python")] {
+        client.open_as(language, path, "fn { $0\n");
+        client.change(path, "fn {{ $0\n");
+        for method in ["textDocument/hover", "textDocument/completion"] {
+            assert_eq!(client.ask(method, client.at(0)), Value::Null, "{path}");
+        }
+    }
+    assert_eq!(names(&mut client), [""; 0]);
+    // A module of a program is one, whatever the client takes it for.
+    client.open_as("plaintext", "main.lang", "fn main { nothing() }\n");
+    assert_eq!(client.wait_for_diagnostics("main.lang")[0]["code"], "E0101");
+    assert_eq!(names(&mut client), ["main"]);
+    // The language of a document can be changed: the client closes and opens it.
+    client.close("untitled:Untitled-1");
+    client.open_text("untitled:Untitled-1", "fn main { nothing() }\n");
+    assert_eq!(client.wait_for_diagnostics("untitled:Untitled-1")[0]["code"], "E0101");
+    assert!(!client.diagnostics.contains_key(&client.uri("notes.txt")));
+    assert!(!client.stderr().contains("ignored"), "{}", client.stderr());
+    let warnings = client
+        .notifications
+        .iter()
+        .filter(|message| message["method"] == "window/logMessage");
+    assert_eq!(warnings.count(), 0);
 }

@@ -98,12 +98,5 @@ pub(super) fn arguments(collector: &mut Collector<'_, '_>, attribute: &str) {
 
 /// Everything that `@[allow(…)]` silences.
 fn warnings() -> impl Iterator<Item = &'static DiagnosticKind> {
-    let rooms = [
-        source::DIAGNOSTIC_KINDS,
-        hir::DIAGNOSTIC_KINDS,
-        types::DIAGNOSTIC_KINDS,
-        lower::DIAGNOSTIC_KINDS,
-    ];
-    let kinds = rooms.into_iter().flat_map(|room| room.iter().copied());
-    kinds.filter(|kind| kind.severity != Severity::Error)
+    crate::diagnostic_kinds::all().filter(|kind| kind.severity != Severity::Error)
 }

@@ -5,11 +5,12 @@ use source::{Db, DiagnosticKind};
 use syntax::view;
 
 use super::page::{LANGUAGE, Page};
+use super::question::{Question, Told};
 use crate::position::FilePosition;
 use crate::token::TokenPlace;
 
 /// The page of an attribute, or of a diagnostic that it names.
-pub(super) fn write(page: &mut Page, place: &TokenPlace<'_>) {
+pub(super) fn write(question: &Question<'_>, page: &mut Page, place: &TokenPlace<'_>) {
     let Some(attribute) = place.nodes().find_map(|node| view::Attribute::cast(place.parse, node)) else {
         return;
     };
@@ -19,7 +20,7 @@ pub(super) fn write(page: &mut Page, place: &TokenPlace<'_>) {
     let is_argument = place.token.number() > name.id().number();
     if is_argument
         && name.text() == "allow"
-        && let Some(kind) = kind(place.text())
+        && let Some(kind) = (question.told.find_kind)(place.text())
     {
         diagnostic(page, kind);
         return;
@@ -67,19 +68,6 @@ fn meaning(name: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// The kind of diagnostic with this code or name; `_` may stand for `-`.
-fn kind(word: &str) -> Option<&'static DiagnosticKind> {
-    let rooms = [
-        source::DIAGNOSTIC_KINDS,
-        hir::DIAGNOSTIC_KINDS,
-        types::DIAGNOSTIC_KINDS,
-        lower::DIAGNOSTIC_KINDS,
-    ];
-    let name = word.replace('_', "-");
-    let mut kinds = rooms.into_iter().flatten();
-    kinds.find(|kind| kind.code == word || kind.name == name).copied()
-}
-
 fn diagnostic(page: &mut Page, kind: &DiagnosticKind) {
     let severity = match kind.severity {
         source::Severity::Error => "error",
@@ -91,7 +79,7 @@ fn diagnostic(page: &mut Page, kind: &DiagnosticKind) {
 }
 
 /// The page of a diagnostic whose code or name stands in a comment, and the range of that.
-pub(super) fn in_comment(db: &dyn Db, position: FilePosition) -> Option<(std::ops::Range<u32>, Page)> {
+pub(super) fn in_comment(db: &dyn Db, position: FilePosition, told: Told<'_>) -> Option<(std::ops::Range<u32>, Page)> {
     let text = position.file.text(db);
     let offset = position.rounded(db).offset as usize;
     let line = text[..offset].rfind('\n').map_or(0, |newline| newline + 1);
@@ -105,7 +93,7 @@ pub(super) fn in_comment(db: &dyn Db, position: FilePosition) -> Option<(std::op
     let end = text[offset..]
         .find(|letter| !is_part(letter))
         .map_or(text.len(), |length| offset + length);
-    let kind = kind(&text[start..end])?;
+    let kind = (told.find_kind)(&text[start..end])?;
     let mut page = Page::default();
     diagnostic(&mut page, kind);
     Some((start as u32..end as u32, page))

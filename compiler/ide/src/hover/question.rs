@@ -2,7 +2,7 @@
 
 use abi::Target;
 use mir::CopyFate;
-use source::Db;
+use source::{Db, DiagnosticKind};
 
 /// When a block is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,14 +55,30 @@ pub fn shown_targets(triples: &[impl AsRef<str>]) -> Vec<Target> {
     targets
 }
 
-/// What became of a copy in optimised code: the function's symbol, the copy's number. `None` while it is not known.
-pub type CopyFates<'a> = &'a dyn Fn(&str, u32) -> Option<CopyFate>;
+/// What is known to those whom `ide` must not ask.
+#[derive(Clone, Copy)]
+pub struct Told<'a> {
+    /// What became of a copy in optimised code: the function's symbol, the copy's number. `None` while it is not known.
+    pub fates: &'a dyn Fn(&str, u32) -> Option<CopyFate>,
+    /// The kind of diagnostic with a code or name.
+    pub find_kind: &'a dyn Fn(&str) -> Option<&'static DiagnosticKind>,
+}
+
+impl Default for Told<'_> {
+    /// Nothing beyond the rooms below.
+    fn default() -> Self {
+        Told {
+            fates: &|_, _| None,
+            find_kind: &crate::diagnostic_kinds::find,
+        }
+    }
+}
 
 /// A question and what all answers need.
 pub(super) struct Question<'a> {
     pub db: &'a dyn Db,
     pub settings: &'a HoverSettings,
-    pub fates: CopyFates<'a>,
+    pub told: Told<'a>,
     /// Never empty.
     pub targets: Vec<Target>,
     /// Whether the position is at a declaration.
@@ -71,7 +87,7 @@ pub(super) struct Question<'a> {
 
 impl<'a> Question<'a> {
     /// A question about a use, until more is known.
-    pub fn new(db: &'a dyn Db, settings: &'a HoverSettings, fates: CopyFates<'a>) -> Question<'a> {
+    pub fn new(db: &'a dyn Db, settings: &'a HoverSettings, told: Told<'a>) -> Question<'a> {
         let mut targets: Vec<Target> = Vec::new();
         for target in &settings.targets {
             if !targets.contains(target) {
@@ -84,7 +100,7 @@ impl<'a> Question<'a> {
         Question {
             db,
             settings,
-            fates,
+            told,
             targets,
             is_declaration: false,
         }

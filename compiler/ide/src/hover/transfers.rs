@@ -114,7 +114,7 @@ fn sentence(question: &Question<'_>, of: &FunctionCopies, copy: &InsertedCopy, i
     let fate = match copy.number {
         None => "still there, since the convention wants the bytes in the argument area".to_string(),
         Some(number) => {
-            let known = is_own.then(|| (question.fates)(&of.symbol, number)).flatten();
+            let known = is_own.then(|| (question.told.fates)(&of.symbol, number)).flatten();
             fate_text(known).to_string()
         }
     };

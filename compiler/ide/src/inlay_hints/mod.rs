@@ -43,7 +43,7 @@ impl Default for InlayHintSettings {
             types: true,
             parameters: true,
             copies: true,
-            minimum_copy_bytes: 16,
+            minimum_copy_bytes: 0,
             moves: true,
             drops: true,
             padding: true,

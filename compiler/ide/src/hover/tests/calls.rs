@@ -5,7 +5,7 @@ use mir::CopyFate;
 
 use super::{check, settings};
 use crate::fixture::Fixture;
-use crate::hover::hover_with_fates;
+use crate::hover::{Told, hover_when_told};
 
 const PROGRAM: &str = "\
 type copy Line { let @start: f64  let @middle: f64  let @end: f64 }
@@ -376,9 +376,11 @@ fn survival_of_a_copy_in_hover() {
         "{PROGRAM}fn f(line: Line, out: mut Line) {{ out = li$0ne }}\n"
     ));
     let said = |fate: Option<CopyFate>| {
-        let found = hover_with_fates(&fixture.db, fixture.position(), &settings(), &|symbol, number| {
-            fate.filter(|_| symbol == "main.f" && number == 0)
-        });
+        let told = Told {
+            fates: &|symbol, number| fate.filter(|_| symbol == "main.f" && number == 0),
+            ..Told::default()
+        };
+        let found = hover_when_told(&fixture.db, fixture.position(), &settings(), told);
         let markdown = found.expect("a variable has a page").markdown;
         let mut lines = markdown.lines();
         let line = lines.find(|line| line.contains("after optimisation"));

@@ -122,7 +122,7 @@ const ACTIONS: &[[&str; 4]] = &[
         "Write the function `help`",
         "quickfix",
         "fn main { $0help() }\n",
-        "fn main { help() }\n\nfn help() {}\n",
+        "fn main { help() }\n\nfn help {\n  panic(\"write `help`\")\n}\n",
     ],
     [
         "Copy `n` into a `let mut`",

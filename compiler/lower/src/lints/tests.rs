@@ -36,6 +36,8 @@ type User { let @name: String
   fn method(b: Big) -> i64 { b.a[0] }
   fn mut changing(b: Big) -> i64 { @name = \"\" b.a[0] }
 }
+type union Wide { let @a: [i64; 9]  let @b: f64 }
+fn of_union(_w: Wide) { }
 test \"t\" { assert(true) }",
         expect![[r#"
             4:11 W0701 each call copies the 72 bytes of `b`; `ref Big` would pass its address
@@ -43,6 +45,7 @@ test \"t\" { assert(true) }",
             5:28 W0701 each call copies the 65 bytes of `s`; `ref [u8; 65]` would pass its address
             9:30 E0216 `Big` has no field `missing` (its fields are `a`)
             11:16 W0701 each call copies the 72 bytes of `b`; `ref Big` would pass its address
+            15:17 W0701 each call copies the 72 bytes of `_w`; `ref Wide` would pass its address
         "#]],
     );
     let text = "type copy Big { let @a: [i64; 9] }\nfn first(b: Big) -> i64 { b.a[0] }\nfn main { println(first(Big(a: [1; 9]))) }";

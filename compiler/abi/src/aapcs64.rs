@@ -140,11 +140,11 @@ impl Walk<'_> {
             Ty::Vector(_) | Ty::BitInt { .. } => return Ok(self.by_pointer(layout, layout.align, why)),
             Ty::Complex(_) | Ty::Array(_) | Ty::Record(_) => {}
         }
-        if layout.size == 0 || is_empty_record(self.arena, ty) {
+        if rule(Why::Empty, layout.size == 0 || is_empty_record(self.arena, ty)) {
             return Ok(ignore(why));
         }
         let natural = self.variant.natural_align(self.target, self.arena, ty);
-        match homogeneous(self.target, self.arena, ty) {
+        match homogeneous(self.target, self.arena, ty).filter(|_| rule(Why::HomogeneousAggregate, true)) {
             Some(_) if self.general_only => {
                 why.push(Why::VariadicInGeneral);
                 self.general(layout, natural, why)
@@ -233,11 +233,28 @@ impl Walk<'_> {
     }
 
     fn general_free(&self) -> u32 {
-        if self.stack_only { 0 } else { self.cursor.general_free() }
+        let free = self.cursor.general_free();
+        if rule(Why::GeneralRegister, free > 0 && !self.stack_only) {
+            free
+        } else {
+            0
+        }
     }
 
     fn vector_free(&self) -> u32 {
-        if self.stack_only { 0 } else { self.cursor.vector_free() }
+        let free = self.cursor.vector_free();
+        if rule(Why::VectorRegister, free > 0 && !self.stack_only) {
+            free
+        } else {
+            0
+        }
+    }
+
+    /// No later argument gets a general register.
+    fn close_general(&mut self) {
+        if rule(Why::GeneralExhausted, !self.stack_only) {
+            self.cursor.close_general();
+        }
     }
 
     /// Whether the next value on the stack is packed.
@@ -264,7 +281,9 @@ impl Walk<'_> {
                 "LLVM puts it at the next multiple of 8, clang looks for it at the next of 16",
             ));
         }
-        self.cursor.close_vector();
+        if rule(Why::HomogeneousOnStack, !self.stack_only) {
+            self.cursor.close_vector();
+        }
         if self.is_packed() {
             why.extend([Why::HomogeneousOnStack, Why::ApplePackedStack]);
             let slot = layout.size as u32;
@@ -282,7 +301,7 @@ impl Walk<'_> {
     fn composite(&mut self, layout: Layout, natural: u32, why: &mut Reasons) -> Result<Placement, Unsupported> {
         let registers = layout.size.div_ceil(8) as u32;
         self.round_to_even(natural, why);
-        if registers <= self.general_free() {
+        if rule(Why::CompositeInRegisters, registers <= self.general_free()) {
             why.push(Why::CompositeInRegisters);
             return Ok(Placement::Parts(words(layout, |_| self.cursor.take_general())));
         }
@@ -292,7 +311,7 @@ impl Walk<'_> {
                 "Microsoft's document splits it between x7 and the stack, LLVM puts it on the stack as a whole",
             ));
         }
-        self.cursor.close_general();
+        self.close_general();
         why.push(self.why_no_general());
         Ok(self.on_stack(layout, natural, why))
     }
@@ -300,13 +319,13 @@ impl Walk<'_> {
     /// C.9 and C.11: an even pair of general registers, or two words of the stack; both close what they skip.
     fn wide_integer(&mut self, layout: Layout, why: &mut Reasons) -> Placement {
         self.round_to_even(16, why);
-        if self.general_free() >= 2 {
+        if rule(Why::PairOfRegisters, self.general_free() >= 2) {
             why.push(Why::PairOfRegisters);
             return Placement::Parts(words(layout, |_| self.cursor.take_general()));
         }
-        self.cursor.close_general();
+        self.close_general();
         why.extend([self.why_no_general(), Why::StackSlot]);
-        let start = self.cursor.take_stack(16, 16);
+        let start = self.cursor.take_stack(16, stack_align(16));
         Placement::Parts(words(layout, |offset| Location::Stack {
             offset: start + offset,
             size: 8,
@@ -332,7 +351,7 @@ impl Walk<'_> {
 
     fn on_stack(&mut self, layout: Layout, natural: u32, why: &mut Reasons) -> Placement {
         why.push(Why::StackSlot);
-        let align = if natural >= 16 { 16 } else { 8 };
+        let align = stack_align(natural);
         let slot = layout.size.next_multiple_of(8) as u32;
         Placement::Memory(Memory::OnStack {
             offset: self.cursor.take_stack(slot, align),
@@ -378,25 +397,34 @@ impl Walk<'_> {
         let mut value = first.lower_param(ty)?;
         if let Ty::Vector(vector) = self.arena.get(ty)
             && self.target.features.compatibility == Compatibility::Clang
+            && rule(Why::OddVectorResult, true)
             && let Some(parts) = odd_vector_result(self.arena.get(vector.element), vector.count, value.size)
         {
             value.placement = Placement::Parts(parts);
             value.why = smallvec![Why::OddVectorResult];
             return Ok(value);
         }
+        let sret = Placement::Sret {
+            pointer: Location::Register(Register::X8),
+            returned_in: None,
+        };
         match value.placement {
-            Placement::Memory(_) => {
-                value.placement = Placement::Sret {
-                    pointer: Location::Register(Register::X8),
-                    returned_in: None,
-                };
+            Placement::Ignore | Placement::Sret { .. } => {}
+            Placement::Parts(_) if rule(Why::ResultAsArgument, true) => value.why.push(Why::ResultAsArgument),
+            Placement::Parts(_) => value.placement = sret,
+            Placement::Memory(_) if rule(Why::SretAapcs64, true) => {
+                value.placement = sret;
                 value.why = smallvec![Why::SretAapcs64];
             }
-            Placement::Parts(_) => value.why.push(Why::ResultAsArgument),
-            Placement::Ignore | Placement::Sret { .. } => {}
+            Placement::Memory(_) => {}
         }
         Ok(value)
     }
+}
+
+/// C.4 and C.14: what a value on the stack is aligned to, bytes.
+fn stack_align(natural: u32) -> u32 {
+    if rule(Why::StackSlot, natural >= 16) { 16 } else { 8 }
 }
 
 fn ignore(why: &mut Reasons) -> Placement {

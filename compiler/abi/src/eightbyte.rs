@@ -2,6 +2,7 @@
 //! merge; must not know registers. By byte offset, padding included: summing member sizes misplaces members.
 
 use crate::arena::{Array, Record, RecordKind, Ty, TyId, TypeArena, Vector};
+use crate::rules::rule;
 use crate::target::Target;
 use crate::why::Why;
 
@@ -70,19 +71,19 @@ impl Classifier<'_> {
         match self.arena.get(ty) {
             Ty::Void => (Class::None, Class::None),
             Ty::Bool => self.leaf(Class::Integer, offset, 1),
-            Ty::Int { bits: 128, signed: _ } => self.both(Class::Integer, Class::Integer),
+            Ty::Int { bits: 128, signed: _ } => self.wide_integer(),
             Ty::Int { bits, signed: _ } => self.leaf(Class::Integer, offset, u64::from(bits) / 8),
             Ty::BitInt { bits: 129.., signed: _ } => self.memory(Why::LargeAggregate),
             Ty::BitInt {
                 bits: 65..=128,
                 signed: _,
-            } => self.both(Class::Integer, Class::Integer),
+            } => self.wide_integer(),
             Ty::BitInt { bits, signed: _ } => self.leaf(Class::Integer, offset, self.target.bit_int_layout(bits).size),
             Ty::Pointer => self.leaf(Class::Integer, offset, 8),
             Ty::F16 | Ty::BF16 => self.leaf(Class::Sse, offset, 2),
             Ty::F32 => self.leaf(Class::Sse, offset, 4),
             Ty::F64 => self.leaf(Class::Sse, offset, 8),
-            Ty::F128 => self.both(Class::Sse, Class::SseUp),
+            Ty::F128 => self.whole_register(),
             Ty::X87 => self.both(Class::X87, Class::X87Up),
             // No format of x86-64: refused before.
             Ty::DoubleDouble => self.memory(Why::LargeAggregate),
@@ -103,10 +104,28 @@ impl Classifier<'_> {
         (low, high)
     }
 
+    fn wide_integer(&mut self) -> Pair {
+        if rule(Why::Int128Pair, true) {
+            self.both(Class::Integer, Class::Integer)
+        } else {
+            self.memory(Why::LargeAggregate)
+        }
+    }
+
+    /// 16 bytes of a vector register.
+    fn whole_register(&mut self) -> Pair {
+        let up = rule(Why::SseUpEightbyte, true);
+        self.both(Class::Sse, if up { Class::SseUp } else { Class::Sse })
+    }
+
     /// A scalar that lies in one eightbyte, or (unaligned parts of complex numbers) in two.
     fn leaf(&mut self, class: Class, offset: u64, size: u64) -> Pair {
         let last = offset + size - 1;
         self.mark(offset, last);
+        let class = match class {
+            Class::Sse if !rule(Why::SseEightbyte, true) => Class::Integer,
+            class => class,
+        };
         match (offset / 8, last / 8) {
             (0, 0) => (class, Class::None),
             (0, _) => (class, class),
@@ -144,18 +163,18 @@ impl Classifier<'_> {
             8 if self.arena.get(vector.element) == Ty::F64 => self.memory(Why::WideVector),
             8 if vector.count == 1 && !self.target.follows_revised_system_v() => self.leaf(Class::Integer, offset, 8),
             8 => self.leaf(Class::Sse, offset, 8),
-            16 => self.both(Class::Sse, Class::SseUp),
-            _ => self.memory(Why::WideVector),
+            17.. if rule(Why::WideVector, true) => self.memory(Why::WideVector),
+            _ => self.whole_register(),
         }
     }
 
     fn array(&mut self, ty: TyId, array: Array, offset: u64) -> Pair {
         let element = self.arena.layout(self.target, array.element);
         let size = self.arena.layout(self.target, ty).size;
-        if !offset.is_multiple_of(u64::from(element.align)) {
+        if is_unaligned(offset, element.align) {
             return self.memory(Why::UnalignedMember);
         }
-        if size > 16 || array.flexible {
+        if is_large(size) || array.flexible {
             return self.memory(Why::LargeAggregate);
         }
         let (mut low, mut high) = (Class::None, Class::None);
@@ -182,7 +201,7 @@ impl Classifier<'_> {
             .iter()
             .filter(|field| field.named || field.bit_width.is_none())
         {
-            if record.size > 16 {
+            if is_large(record.size) {
                 return self.memory(Why::LargeAggregate);
             }
             let first_bit = 8 * offset + field.offset_bits;
@@ -191,8 +210,7 @@ impl Classifier<'_> {
                 Some(0) => continue,
                 Some(width) => self.bits(first_bit, first_bit + u64::from(width) - 1),
                 None => {
-                    let align = u64::from(self.arena.layout(self.target, field.ty).align);
-                    if !(first_bit / 8).is_multiple_of(align) {
+                    if is_unaligned(first_bit / 8, self.arena.layout(self.target, field.ty).align) {
                         return self.memory(Why::UnalignedMember);
                     }
                     self.classify(field.ty, first_bit / 8)
@@ -222,10 +240,10 @@ impl Classifier<'_> {
             return MEMORY;
         }
         // Larger values stay out of registers even if padding is all there is.
-        if size > 16 {
+        if is_large(size) {
             return self.memory(Why::LargeAggregate);
         }
-        if high == Class::X87Up && low != Class::X87 {
+        if rule(Why::X87InAggregate, high == Class::X87Up && low != Class::X87) {
             return match self.target.follows_revised_system_v() {
                 true => self.memory(Why::X87InAggregate),
                 false => (low, Class::Sse),
@@ -238,16 +256,25 @@ impl Classifier<'_> {
     }
 }
 
+/// More than two eightbytes.
+fn is_large(size: u64) -> bool {
+    rule(Why::LargeAggregate, size > 16)
+}
+
+fn is_unaligned(offset: u64, align: u32) -> bool {
+    rule(Why::UnalignedMember, !offset.is_multiple_of(u64::from(align)))
+}
+
 /// §3.2.3, step 4 of the classification of aggregates.
 fn merge(one: Class, other: Class) -> Class {
     match (one, other) {
         (one, other) if one == other => one,
         (Class::None, class) | (class, Class::None) => class,
         (Class::Memory, _) | (_, Class::Memory) => Class::Memory,
-        (Class::Integer, _) | (_, Class::Integer) => Class::Integer,
+        (Class::Integer, _) | (_, Class::Integer) if rule(Why::IntegerEightbyte, true) => Class::Integer,
         (Class::X87 | Class::X87Up | Class::ComplexX87, _) | (_, Class::X87 | Class::X87Up | Class::ComplexX87) => {
             Class::Memory
         }
-        (Class::Sse | Class::SseUp, Class::Sse | Class::SseUp) => Class::Sse,
+        (Class::Integer | Class::Sse | Class::SseUp, Class::Integer | Class::Sse | Class::SseUp) => Class::Sse,
     }
 }

@@ -17,6 +17,7 @@ use crate::description::{
 use crate::eightbyte::{Class, Classes, classify};
 use crate::llvm::{LlvmType, storage};
 use crate::registers::Register;
+use crate::rules::rule;
 use crate::target::{Compatibility, Target};
 use crate::why::Why;
 
@@ -63,8 +64,10 @@ fn lower_param(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor
     let (placement, why) = match classes.low {
         Class::None if classes.high == Class::None => (Placement::Ignore, smallvec![no_class(layout)]),
         Class::Memory => (on_stack(layout, cursor)?, smallvec![classes.why_memory]),
-        Class::X87 | Class::ComplexX87 => (on_stack(layout, cursor)?, smallvec![Why::X87Memory]),
-        Class::None | Class::Integer | Class::Sse | Class::SseUp | Class::X87Up => {
+        Class::X87 | Class::ComplexX87 if rule(Why::X87Memory, true) => {
+            (on_stack(layout, cursor)?, smallvec![Why::X87Memory])
+        }
+        Class::None | Class::Integer | Class::Sse | Class::SseUp | Class::X87 | Class::X87Up | Class::ComplexX87 => {
             let mut why = why_classes(arena, ty, &classes);
             let (general, vector) = needed(&classes);
             if general <= cursor.general_free() && vector <= cursor.vector_free() {
@@ -75,6 +78,10 @@ fn lower_param(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor
                 } else {
                     Why::NoRegistersLeft
                 });
+                if !rule(Why::NoRegistersLeft, true) {
+                    cursor.close_general();
+                    cursor.close_vector();
+                }
                 (exhausted(arena, ty, layout, cursor)?, why)
             }
         }
@@ -104,7 +111,15 @@ fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Curso
     };
     let (placement, why) = match classes.low {
         Class::None if classes.high == Class::None => (Placement::Ignore, smallvec![no_class(layout)]),
-        Class::Memory => {
+        Class::X87 if rule(Why::X87Result, true) => (
+            Placement::Parts(smallvec![x87(0, Register::ST0)]),
+            smallvec![Why::X87Result],
+        ),
+        Class::ComplexX87 if rule(Why::ComplexX87Result, true) => {
+            let both = smallvec![x87(0, Register::ST0), x87(16, Register::ST1)];
+            (Placement::Parts(both), smallvec![Why::ComplexX87Result])
+        }
+        Class::Memory | Class::X87 | Class::ComplexX87 => {
             if let Ty::Vector(vector) = arena.get(ty)
                 && target.features.compatibility == Compatibility::Clang
             {
@@ -113,18 +128,10 @@ fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Curso
             } else {
                 let placement = Placement::Sret {
                     pointer: cursor.take_general(),
-                    returned_in: Some(Register::RAX),
+                    returned_in: rule(Why::SretSystemV, true).then_some(Register::RAX),
                 };
                 (placement, smallvec![classes.why_memory, Why::SretSystemV])
             }
-        }
-        Class::X87 => (
-            Placement::Parts(smallvec![x87(0, Register::ST0)]),
-            smallvec![Why::X87Result],
-        ),
-        Class::ComplexX87 => {
-            let both = smallvec![x87(0, Register::ST0), x87(16, Register::ST1)];
-            (Placement::Parts(both), smallvec![Why::ComplexX87Result])
         }
         Class::None | Class::Integer | Class::Sse | Class::SseUp | Class::X87Up => (
             Placement::Parts(parts(layout, &classes, &mut results)),
@@ -203,11 +210,18 @@ fn simple_scalar(target: &Target, arena: &TypeArena, ty: TyId) -> Option<(Carrie
 
 fn scalar_param(layout: Layout, carrier: Carrier, extend: Extend, cursor: &mut Cursor) -> ValueAbi {
     let len = carrier.bytes();
-    let (mut why, free): (SmallVec<[Why; 4]>, u32) = if carrier.is_integer() {
+    let general = if carrier.is_integer() {
+        rule(Why::IntegerClass, true)
+    } else {
+        !rule(Why::SseClass, true)
+    };
+    let (mut why, free): (SmallVec<[Why; 4]>, u32) = if general {
         (smallvec![Why::IntegerClass], cursor.general_free())
     } else {
         (smallvec![Why::SseClass], cursor.vector_free())
     };
+    let widened = rule(Why::Widened, extend != Extend::None);
+    let extend = if widened { extend } else { Extend::None };
     let location = if free == 0 {
         why.push(Why::ScalarOnStack);
         Location::Stack {
@@ -215,12 +229,12 @@ fn scalar_param(layout: Layout, carrier: Carrier, extend: Extend, cursor: &mut C
             size: len,
             slot: 8,
         }
-    } else if carrier.is_integer() {
+    } else if general {
         cursor.take_general()
     } else {
         cursor.take_vector()
     };
-    if extend != Extend::None {
+    if widened {
         why.push(Why::Widened);
     }
     let placement = Placement::Parts(smallvec![Part {
@@ -307,7 +321,7 @@ fn exhausted(arena: &TypeArena, ty: TyId, layout: Layout, cursor: &mut Cursor) -
         },
     };
     match arena.get(ty) {
-        Ty::Int { .. } => {
+        Ty::Int { .. } if rule(Why::Int128Memory, true) => {
             let start = cursor.take_stack(16, 16);
             Ok(Placement::Parts(smallvec![half(0, start), half(8, start)]))
         }
@@ -328,6 +342,7 @@ fn exhausted(arena: &TypeArena, ty: TyId, layout: Layout, cursor: &mut Cursor) -
         }
         Ty::Void
         | Ty::Bool
+        | Ty::Int { .. }
         | Ty::BitInt { .. }
         | Ty::F16
         | Ty::F32

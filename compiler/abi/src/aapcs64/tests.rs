@@ -4,6 +4,7 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::notation::{Notation, lowered, place, places};
+use crate::rules::switch::without;
 
 const TARGET: Target = Target::AARCH64_LINUX;
 
@@ -321,5 +322,35 @@ fn the_copy_of_an_overaligned_record_is_aligned_as_its_members_ask() {
             panic!("{ty} does not travel by address");
         };
         assert_eq!(align, expected, "{ty}");
+    }
+}
+
+/// Every rule decides something here: switched off, one of these signatures is described otherwise.
+#[test]
+fn each_rule_decides_a_signature() {
+    let rules = [
+        Why::GeneralRegister,
+        Why::VectorRegister,
+        Why::HomogeneousAggregate,
+        Why::HomogeneousOnStack,
+        Why::EvenRegister,
+        Why::PairOfRegisters,
+        Why::CompositeInRegisters,
+        Why::GeneralExhausted,
+        Why::StackSlot,
+        Why::LargeComposite,
+        Why::ResultAsArgument,
+        Why::SretAapcs64,
+        Why::OddVectorResult,
+        Why::Empty,
+    ];
+    let signatures = [
+        ("i32", "i64, i128, f32, {f32, f32}, {}, {i64[3]}"),
+        ("{i64[3]}", "f64, f64, f64, f64, f64, {f32[4]}, f32, {i8, i8}"),
+        ("v(i8,4)", "i64, i64, i64, i64, i64, i64, i64, {i64, i64}, i64, i128"),
+    ];
+    for rule in rules {
+        let all = || signatures.map(|(result, params)| lowered(TARGET, result, params));
+        assert_ne!(without(rule, all), all(), "{rule:?} decides nothing");
     }
 }

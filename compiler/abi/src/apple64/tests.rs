@@ -5,8 +5,9 @@ use expect_test::{Expect, expect};
 use crate::arena::{Signature, TyId};
 use crate::lower;
 use crate::notation::{Notation, lowered, places};
+use crate::rules::switch::without;
 use crate::target::Target;
-use crate::{Extend, Location};
+use crate::{Extend, Location, Why};
 
 const TARGET: Target = Target::AARCH64_DARWIN;
 const EIGHT_INTEGERS: &str = "i64, i64, i64, i64, i64, i64, i64, i64, ";
@@ -151,4 +152,15 @@ fn what_clang_itself_gets_wrong_is_refused() {
     assert!(variadic("i32, f16", 1).is_err());
     assert!(variadic("i32, i32, {v(f32,4)}", 1).is_err());
     assert!(variadic("i32, {v(f32,4)}", 1).is_ok());
+}
+
+#[test]
+fn each_rule_decides_a_signature() {
+    let all = || {
+        let packed = lowered(TARGET, "i8", &format!("{EIGHT_INTEGERS}i8, i8"));
+        [Ok(packed), variadic("i32, i64", 1)]
+    };
+    for rule in [Why::ApplePackedStack, Why::AppleVariadic, Why::AppleWidened] {
+        assert_ne!(without(rule, all), all(), "{rule:?} decides nothing");
+    }
 }

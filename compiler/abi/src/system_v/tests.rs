@@ -5,6 +5,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::description::{CopyReason, Side, ValueIndex};
 use crate::notation::{Notation, lowered, place, places};
+use crate::rules::switch::without;
 
 const TARGET: Target = Target::X86_64_LINUX;
 
@@ -306,4 +307,37 @@ fn the_same_types_by_other_compilers() {
     "#]]
     .assert_eq(&lines);
     expect!["xmm0[0..2] rdi[8..9] -> xmm0[0..2] rax[8..9]"].assert_eq(&answer(gcc, types[5].0));
+}
+
+/// Every rule decides something here: switched off, one of these signatures is described otherwise.
+#[test]
+fn each_rule_decides_a_signature() {
+    let rules = [
+        Why::IntegerEightbyte,
+        Why::SseEightbyte,
+        Why::SseUpEightbyte,
+        Why::IntegerClass,
+        Why::SseClass,
+        Why::Int128Pair,
+        Why::Int128Memory,
+        Why::X87Memory,
+        Why::X87Result,
+        Why::ComplexX87Result,
+        Why::LargeAggregate,
+        Why::UnalignedMember,
+        Why::X87InAggregate,
+        Why::WideVector,
+        Why::NoRegistersLeft,
+        Why::SretSystemV,
+        Why::Widened,
+    ];
+    let signatures = [
+        ("x87", "i8, f32, {i32, f32}, {f32}, v(f32,4), {i8, f64}!"),
+        ("c(x87)", "i128, x87, u{x87, i64}, v(f32,8)"),
+        ("{i64, i64, i64}", "i64, i64, i64, i64, {i64, i64}, i128, i64"),
+    ];
+    for rule in rules {
+        let all = || signatures.map(|(result, params)| lowered(TARGET, result, params));
+        assert_ne!(without(rule, all), all(), "{rule:?} decides nothing");
+    }
 }

@@ -4,6 +4,7 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::notation::{Notation, lowered, place, places};
+use crate::rules::switch::without;
 
 const TARGET: Target = Target::WASM32;
 
@@ -106,4 +107,20 @@ fn small_elements_of_variadic_vectors_are_refused() {
     let params = notation.list();
     let signature = Signature::variadic(TyId::VOID, params, 1);
     assert!(lower(&TARGET, &notation.arena, &signature).is_err());
+}
+
+#[test]
+fn each_rule_decides_a_signature() {
+    let mut notation = Notation::new(TARGET, "i8, {f32}, i32, i128");
+    let params = notation.list();
+    let signature = Signature::variadic(TyId::I128, params, 2);
+    let all = || lower(&TARGET, &notation.arena, &signature);
+    for rule in [
+        Why::WasmSingleElement,
+        Why::WasmSplit,
+        Why::WasmVariadic,
+        Why::WasmWidened,
+    ] {
+        assert_ne!(without(rule, all), all(), "{rule:?} decides nothing");
+    }
 }

@@ -34,6 +34,8 @@ pub(crate) struct Classes {
     pub high: Class,
     /// For each eightbyte the end of its last member, in bytes from the start of the eightbyte.
     pub ends: [u8; 2],
+    /// Whether a floating-point number of 16 bits stands at the start.
+    pub short_float_first: bool,
     /// Why the value has class MEMORY, if it has.
     pub why_memory: Why,
 }
@@ -44,6 +46,7 @@ pub(crate) fn classify(target: &Target, arena: &TypeArena, ty: TyId) -> Classes 
         target,
         arena,
         ends: [0; 2],
+        short_float_first: false,
         why_memory: Why::LargeAggregate,
     };
     let (low, high) = classifier.classify(ty, 0);
@@ -51,6 +54,7 @@ pub(crate) fn classify(target: &Target, arena: &TypeArena, ty: TyId) -> Classes 
         low,
         high,
         ends: classifier.ends,
+        short_float_first: classifier.short_float_first,
         why_memory: classifier.why_memory,
     }
 }
@@ -63,6 +67,7 @@ struct Classifier<'a> {
     target: &'a Target,
     arena: &'a TypeArena,
     ends: [u8; 2],
+    short_float_first: bool,
     why_memory: Why,
 }
 
@@ -80,7 +85,10 @@ impl Classifier<'_> {
             } => self.wide_integer(),
             Ty::BitInt { bits, signed: _ } => self.leaf(Class::Integer, offset, self.target.bit_int_layout(bits).size),
             Ty::Pointer => self.leaf(Class::Integer, offset, 8),
-            Ty::F16 | Ty::BF16 => self.leaf(Class::Sse, offset, 2),
+            Ty::F16 | Ty::BF16 => {
+                self.short_float_first |= offset == 0;
+                self.leaf(Class::Sse, offset, 2)
+            }
             Ty::F32 => self.leaf(Class::Sse, offset, 4),
             Ty::F64 => self.leaf(Class::Sse, offset, 8),
             Ty::F128 => self.whole_register(),

@@ -51,6 +51,7 @@ mod rules;
 mod s390x;
 mod system_v;
 pub mod target;
+pub mod va_list;
 mod wasm;
 mod why;
 mod windows64;
@@ -68,6 +69,7 @@ pub use registers::{Register, RegisterClass};
 pub use target::{
     Architecture, Compatibility, Environment, Features, LongDouble, OperatingSystem, Target, UnknownTarget,
 };
+pub use va_list::{SaveArea, VaList, VaListField, VaStart};
 pub use why::Why;
 
 /// Lowers one signature: decides for each value in which registers or at which stack offset it travels,

@@ -15,7 +15,7 @@ use crate::description::{
     Call, Carrier, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
 };
 use crate::eightbyte::{Class, Classes, classify};
-use crate::llvm::{LlvmType, storage};
+use crate::llvm::{LlvmType, first_half_becomes_integer, storage};
 use crate::registers::Register;
 use crate::rules::rule;
 use crate::target::{Compatibility, Target};
@@ -168,10 +168,10 @@ fn classes(target: &Target, arena: &TypeArena, ty: TyId) -> Result<Classes, Unsu
             "clang counts a vector register for it, and LLVM passes it in two general ones",
         ));
     }
-    let short = classes.low == Class::Sse && classes.ends[0] == 2 && classes.high != Class::None && classes.ends[1] < 8;
-    if short && first_is(LlvmType::BFloat) {
+    let short = classes.low == Class::Sse && classes.high != Class::None && classes.short_float_first;
+    if short && first_half_becomes_integer(target, arena, ty) {
         return Err(Unsupported::new(
-            "a record of 9 to 16 bytes whose first half holds a __bf16 only",
+            "a record of 9 to 16 bytes whose first half begins with a _Float16 or __bf16",
             "clang passes that half in a general register, against the document",
         ));
     }

@@ -24,6 +24,7 @@ use crate::description::{Carrier, Extend, FnAbi, Location, Part, Placement, Valu
 use crate::target::Target;
 
 pub(crate) use storage::storage;
+pub(crate) use x86_64::first_half_becomes_integer;
 
 /// The IR form of a function's signature. Print it for the text that clang would write.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -3,11 +3,12 @@
 
 use smallvec::SmallVec;
 
-use crate::arena::{Ty, TyId};
+use crate::arena::{Ty, TyId, TypeArena};
 use crate::classify::single_element;
 use crate::description::{Extend, Location, Memory, Placement, ValueAbi};
 use crate::eightbyte::{Class, classify};
 use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
+use crate::target::Target;
 
 pub(super) fn param(writer: &Writer, param: &Param, general_used: u32, params: &mut SmallVec<[LlvmValue; 6]>) {
     match &param.value.placement {
@@ -58,6 +59,22 @@ fn on_stack(writer: &Writer, param: &Param, align: u32, no_general_left: bool) -
         attributes,
         carries: LlvmCarries::Pointer { param: param.index },
     }
+}
+
+/// Whether clang widens an SSE half of two eightbytes to an integer, which LLVM puts into a general register: one of one
+/// or two 16-bit floats that the other half does not follow at byte 8 by itself.
+pub(crate) fn first_half_becomes_integer(target: &Target, arena: &TypeArena, ty: TyId) -> bool {
+    let writer = Writer { target, arena };
+    let memory = writer.storage(ty);
+    let size = arena.layout(target, ty).size;
+    let low = vector_type(&writer, &memory, size, 0);
+    let high = match classify(target, arena, ty).high {
+        Class::Integer => integer_type(&writer, &memory, 8, ty, 8),
+        Class::None | Class::Sse | Class::SseUp | Class::X87 | Class::X87Up | Class::ComplexX87 | Class::Memory => {
+            vector_type(&writer, &memory, size, 8)
+        }
+    };
+    widened_low(&writer, low, &high) == LlvmType::Int(64)
 }
 
 enum Eightbytes {
@@ -137,13 +154,14 @@ fn widened_low(writer: &Writer, low: LlvmType, high: &LlvmType) -> LlvmType {
         return low;
     }
     match low {
-        LlvmType::Half | LlvmType::Float | LlvmType::BFloat => LlvmType::Double,
+        LlvmType::Half | LlvmType::Float => LlvmType::Double,
         LlvmType::Void
         | LlvmType::Int(_)
         | LlvmType::Double
         | LlvmType::X86Fp80
         | LlvmType::Fp128
         | LlvmType::PpcFp128
+        | LlvmType::BFloat
         | LlvmType::Pointer
         | LlvmType::Vector(_, _)
         | LlvmType::Array(_, _)

@@ -50,6 +50,17 @@ pub fn plain_signature(random: &mut Rng, plain: &Plain) -> CSignature {
     }
 }
 
+/// A call of a variadic function with the types of [`plain_signature`].
+pub fn plain_variadic(random: &mut Rng, plain: &Plain) -> CSignature {
+    loop {
+        let mut signature = plain_signature(random, plain);
+        if !signature.params.is_empty() {
+            make_variadic(&mut signature, 1 + random.usize(..3));
+            return signature;
+        }
+    }
+}
+
 /// The types of [`plain_signature`].
 pub struct Plain {
     pub target: Target,
@@ -129,6 +140,13 @@ pub fn variadic(random: &mut Rng, target: &Target) -> CSignature {
     while signature.params.len() < fixed {
         signature.params.push(ty(random, target));
     }
+    make_variadic(&mut signature, fixed);
+    signature
+}
+
+/// Puts `...` behind the first `fixed` parameters and promotes those behind it.
+fn make_variadic(signature: &mut CSignature, fixed: usize) {
+    let fixed = fixed.min(signature.params.len());
     for param in &mut signature.params[fixed..] {
         *param = match param.clone() {
             CType::Scalar(_, TyId::F32) => CType::Scalar("double", TyId::F64),
@@ -138,7 +156,6 @@ pub fn variadic(random: &mut Rng, target: &Target) -> CSignature {
         };
     }
     signature.variadic = Some(fixed);
-    signature
 }
 
 fn ty(random: &mut Rng, target: &Target) -> CType {

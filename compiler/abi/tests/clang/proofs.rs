@@ -20,13 +20,14 @@ fn plain(toolchain: &Toolchain) -> Plain {
 
 /// Random and enumerated signatures run in both directions with each toolchain of the target.
 fn values_travel_as_described(target: Target) {
-    let count = cases() / 80;
+    let count = cases() / 150;
     for toolchain in Toolchain::of(target) {
         let plain = plain(toolchain);
         let mut random = random(&format!("{target} with {}", toolchain.compiler));
         let mut signatures: Vec<CSignature> = (0..count)
             .map(|_| generate::plain_signature(&mut random, &plain))
             .collect();
+        signatures.extend((0..count).map(|_| generate::plain_variadic(&mut random, &plain)));
         let edges = enumerate::at_the_edge(&plain);
         let step = edges.len().div_ceil(count.max(1)).max(1);
         signatures.extend(edges.into_iter().step_by(step));
@@ -113,6 +114,7 @@ macro_rules! executable {
 
 executable! {
     x86_64_linux: X86_64_LINUX,
+    x86_64_windows_gnu: X86_64_WINDOWS_GNU,
     aarch64_linux: AARCH64_LINUX,
     s390x_linux: S390X_LINUX,
     s390x_linux_vector: S390X_LINUX_VECTOR,

@@ -125,8 +125,8 @@ pub fn widest_bit_int(target: &Target) -> u16 {
 /// The scalars of clang's that gcc 12 does not have.
 pub fn gcc_lacks(target: &Target) -> &'static [TyId] {
     match target.architecture {
-        Architecture::X86_64 => &[TyId::BF16],
-        Architecture::Aarch64 => &[],
+        // AArch64's has the format, but no `...` takes it.
+        Architecture::X86_64 | Architecture::Aarch64 => &[TyId::BF16],
         Architecture::Riscv64
         | Architecture::S390x
         | Architecture::Loongarch64

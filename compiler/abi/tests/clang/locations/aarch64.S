@@ -61,8 +61,8 @@ record:
     store_arguments
     add x11, sp, #32
     str x11, [x19, #40]
-    adrp x10, recorded_stack
-    add x10, x10, :lo12:recorded_stack
+    adrp x10, recorded_area+64
+    add x10, x10, :lo12:recorded_area+64
     mov x9, #8192
     copy
     bl after_recording

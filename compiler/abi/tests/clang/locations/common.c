@@ -39,9 +39,17 @@ typedef struct {
 
 typedef struct { unsigned int offset, bytes; } Range;
 
+// What `va_start` puts into a field: a number, an address relative to the stack pointer at the call, or an address in
+// the save area.
+enum Start { NUMBER, ADDRESS, SAVED };
+
+typedef struct { unsigned char start; unsigned int offset, bytes; int value; } ListField;
+
 typedef struct {
     const char *name;
     unsigned int group;
+    const ListField *list; unsigned int list_count; // va_start of a variadic function
+    void (*walker)(void *);
     void (*function)(void);
     void (*caller)(void);
     const Piece *arguments; unsigned int argument_count;
@@ -52,6 +60,10 @@ typedef struct {
     unsigned int sret_bytes;
     const unsigned char *sret_data; const Range *sret_ranges; unsigned int sret_range_count;
 } Case;
+
+// Where the description's callee keeps its argument registers for `va_arg`.
+typedef struct { int free, at; unsigned int general, generals, vector, vector_step, vectors; } SaveArea;
+extern const SaveArea save_area;
 
 static unsigned int failures;
 static const Case *current;
@@ -83,11 +95,14 @@ static void spoil(void *value, size_t bytes) {
 
 #define RECORDED_STACK 8192
 #define GUARD 128
+// Room for registers that a callee saves below the arguments on the stack.
+#define BELOW 64
 
 void trampoline(Frame *frame);
 void record(void);
 Frame recorded __attribute__((used, aligned(16)));
-unsigned char recorded_stack[RECORDED_STACK] __attribute__((used, aligned(16)));
+struct { unsigned char below[BELOW], at[RECORDED_STACK]; } recorded_area __attribute__((used, aligned(64)));
+#define recorded_stack recorded_area.at
 void after_recording(void);
 
 static unsigned char *place_of(Bank *bank, unsigned char *stack, const Piece *piece) {
@@ -124,6 +139,44 @@ static int holds(Bank *bank, unsigned char *stack, const Piece *piece) {
     return !memcmp(place_of(bank, stack, piece), piece->data, piece->bytes);
 }
 
+static const Frame *calling;
+
+// A C callee has started its list: it must hold what the library says, as far as the callee has no choice.
+static void check_list(const void *list) {
+    for (unsigned int i = 0; i < current->list_count; i++) {
+        const ListField *field = &current->list[i];
+        int number;
+        uint64_t address;
+        if (field->start == NUMBER && field->bytes == 4) {
+            memcpy(&number, (const char *)list + field->offset, 4);
+            if (number != field->value) fail("va_start counts otherwise, field", i);
+        } else if (field->start != SAVED) {
+            memcpy(&address, (const char *)list + field->offset, 8);
+            if (address != (uint64_t)field->value + (field->start == ADDRESS ? calling->stack_pointer : 0))
+                fail("va_start points elsewhere, field", i);
+        }
+    }
+}
+
+// The description's callee starts a list and lets C walk it.
+static void start_list(const Case *one) {
+    static unsigned char free_area[256] __attribute__((aligned(16)));
+    unsigned char list[32] __attribute__((aligned(16)));
+    unsigned char *saved = save_area.free ? free_area : recorded_stack + save_area.at;
+    for (unsigned int i = 0; i < save_area.generals; i++)
+        memcpy(saved + save_area.general + 8 * i, &recorded.arguments.general[i], 8);
+    for (unsigned int i = 0; i < save_area.vectors; i++)
+        memcpy(saved + save_area.vector + save_area.vector_step * i, recorded.arguments.floats[i], save_area.vector_step);
+    for (unsigned int i = 0; i < one->list_count; i++) {
+        const ListField *field = &one->list[i];
+        uint64_t address = (uint64_t)(field->start == SAVED ? saved : recorded_stack) + field->value;
+        uint64_t number = field->value;
+        if (field->bytes == 4) memcpy(list + field->offset, &field->value, 4);
+        else memcpy(list + field->offset, field->start == NUMBER ? &number : &address, 8);
+    }
+    one->walker(list);
+}
+
 static unsigned char copies[64][1024] __attribute__((aligned(64)));
 
 // The description's caller calls the C callee.
@@ -154,6 +207,7 @@ static void call_c(const Case *one) {
     }
     unsigned char *slot = sret + 64;
     if (one->sret_register >= 0) memcpy(&frame.arguments.general[one->sret_register], &slot, 8);
+    calling = &frame;
     trampoline(&frame);
     for (unsigned int i = 0; i < one->result_count; i++)
         if (!holds(&frame.results, stack, &one->results[i])) fail("C returns elsewhere, piece", i);
@@ -179,6 +233,7 @@ void after_recording(void) {
     for (unsigned int i = 0; i < one->argument_count; i++)
         if (!holds(&recorded.arguments, recorded_stack, &one->arguments[i])) fail("C passes elsewhere, piece", i);
     if (one->vector_count > recorded.vector_count) fail("C announces fewer vector registers than", one->vector_count);
+    if (one->walker) start_list(one);
     memset(&recorded.results, 0xa5, sizeof recorded.results);
     for (unsigned int i = 0; i < one->result_count; i++) put(&recorded.results, recorded_stack, &one->results[i]);
     if (one->sret_register >= 0) {

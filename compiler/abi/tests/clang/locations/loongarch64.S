@@ -73,7 +73,7 @@ record:
     store_arguments
     addi.d $t2, $sp, 32
     st.d $t2, $s0, 40
-    la.pcrel $t1, recorded_stack
+    la.pcrel $t1, recorded_area+64
     ori $t0, $zero, 0x800
     slli.d $t0, $t0, 2
     copy

@@ -2,6 +2,7 @@
 //! bytes travel between C, compiled by gcc and clang, and an assembly caller or callee that does what the
 //! description says. Owns the C program that drives `common.c`, which does the judging.
 
+mod lists;
 mod pieces;
 mod registers;
 pub mod toolchains;
@@ -99,8 +100,9 @@ impl Program<'_> {
     fn finish(self) -> String {
         let Program {
             source, table, count, ..
-        } = self;
-        format!("{source}const Case cases[] = {{\n{table}}};\nconst unsigned int case_count = {count};\n")
+        } = &self;
+        let list = lists::save_area(self.target);
+        format!("{source}{list}const Case cases[] = {{\n{table}}};\nconst unsigned int case_count = {count};\n")
     }
 
     /// Writes the data, the C callee, the C caller and the table row of one signature, if it is described.
@@ -117,6 +119,9 @@ impl Program<'_> {
         let values = values(self.target, &arena, &lowered, index);
         for (number, value) in values.iter().enumerate() {
             value.write(index, number, &mut self.source);
+        }
+        if signature.variadic.is_some() {
+            lists::write(index, self.target, &abi, &mut self.source);
         }
         write_functions(index, signature, &values, &mut self.source);
         let mut arguments = pieces(self.target, &self.arguments, true);
@@ -158,11 +163,15 @@ impl Program<'_> {
         };
         let parts = abi.result.parts().iter();
         let x87 = parts.filter(|part| part.carrier == abi::Carrier::X87).count();
+        let list = match signature.variadic {
+            Some(_) => format!("v{index}, sizeof v{index} / sizeof *v{index}, w{index}"),
+            None => "0, 0, 0".to_string(),
+        };
         let (name, stack_bytes) = (text(signature), abi.call.stack_bytes);
         let (vectors, size, ranges) = (abi.call.vector_registers.unwrap_or(0), result.size, result.ranges.len());
         writeln!(
             self.table,
-            "{{ \"{name}\", {group}, (void (*)(void))f{index}, c{index}, a{index}, {arguments}, r{index}, {results}, \
+            "{{ \"{name}\", {group}, {list}, (void (*)(void))f{index}, c{index}, a{index}, {arguments}, r{index}, {results}, \
              {stack_bytes}, {vectors}, {x87}, {sret}, {returned}, {size}, d{index}_0, g{index}_0, {ranges} }},",
         )
         .unwrap();
@@ -188,8 +197,10 @@ fn text(signature: &CSignature) -> String {
         .iter()
         .map(|param| param.declare("t", &mut count, &mut source))
         .collect();
-    let list = list(&params, signature.variadic);
-    format!("{} {result} f({list})", source.replace('\n', " "))
+    let declared = list(&params, signature.variadic);
+    let unnamed = signature.variadic.map_or(&[][..], |fixed| &params[fixed..]);
+    let source = source.replace('\n', " ");
+    format!("{source} {result} f({declared}) {}", unnamed.join(", "))
 }
 
 /// A parameter list of C, with the `...` of a variadic function.
@@ -201,7 +212,8 @@ fn list(params: &[String], variadic: Option<usize>) -> String {
     }
 }
 
-/// The C callee checks its arguments, spoils them and returns; the C caller passes them and checks the result.
+/// The C callee checks its arguments, spoils them and returns; the C caller passes them and checks the result. The
+/// walker of a variadic function checks the unnamed arguments of a list that C did not start.
 fn write_functions(index: usize, signature: &CSignature, values: &[Value], source: &mut String) {
     let mut count = 0;
     let prefix = format!("t{index}");
@@ -212,36 +224,29 @@ fn write_functions(index: usize, signature: &CSignature, values: &[Value], sourc
         .map(|param| param.declare(&prefix, &mut count, source))
         .collect();
     let fixed = signature.variadic.unwrap_or(params.len());
-    let mut callee = String::new();
-    let mut caller = String::new();
-    if signature.variadic.is_some() {
-        write!(callee, " __builtin_va_list ap; __builtin_va_start(ap, a{});", fixed - 1).unwrap();
-    }
+    let (mut named, mut unnamed, mut caller) = (String::new(), String::new(), String::new());
     for (number, ty) in params.iter().enumerate() {
         let data = number + 1;
         let ranges = values[data].ranges.len();
-        if number >= fixed {
-            write!(callee, " {ty} a{number} = __builtin_va_arg(ap, {ty});").unwrap();
-        }
-        write!(
-            callee,
+        let check = format!(
             " check(&a{number}, d{index}_{data}, g{index}_{data}, {ranges}, {number}); spoil(&a{number}, sizeof a{number});"
-        )
-        .unwrap();
-        write!(
-            caller,
-            " {ty} a{number}; memcpy(&a{number}, d{index}_{data}, sizeof a{number});"
-        )
-        .unwrap();
+        );
+        if number < fixed {
+            named.push_str(&check);
+        } else {
+            write!(unnamed, " {ty} a{number} = __builtin_va_arg(ap, {ty});{check}").unwrap();
+        }
+        let copy = format!(" {ty} a{number}; memcpy(&a{number}, d{index}_{data}, sizeof a{number});");
+        caller.push_str(&copy);
     }
-    let named: Vec<String> = (0..params.len()).map(|number| format!("a{number}")).collect();
+    let names: Vec<String> = (0..params.len()).map(|number| format!("a{number}")).collect();
     let declared: Vec<String> = params
         .iter()
-        .zip(&named)
+        .zip(&names)
         .map(|(ty, name)| format!("{ty} {name}"))
         .collect();
     let (types, parameters) = (list(&params, signature.variadic), list(&declared, signature.variadic));
-    let call = format!("(({result} (*)({types}))entry)({})", named.join(", "));
+    let call = format!("(({result} (*)({types}))entry)({})", names.join(", "));
     let mut ends = String::new();
     if signature.result == CType::Void {
         write!(caller, " {call};").unwrap();
@@ -254,6 +259,19 @@ fn write_functions(index: usize, signature: &CSignature, values: &[Value], sourc
         )
         .unwrap();
     }
-    writeln!(source, "static {result} f{index}({parameters}) {{{callee}{ends} }}").unwrap();
+    let mut start = String::new();
+    if signature.variadic.is_some() {
+        start = format!(
+            " __builtin_va_list ap; __builtin_va_start(ap, a{}); check_list(&ap);",
+            fixed - 1
+        );
+        let copy = "__builtin_va_list ap; memcpy(&ap, list, sizeof ap);";
+        writeln!(source, "static void w{index}(void *list) {{ {copy}{unnamed} }}").unwrap();
+    }
+    writeln!(
+        source,
+        "static {result} f{index}({parameters}) {{{start}{named}{unnamed}{ends} }}"
+    )
+    .unwrap();
     writeln!(source, "static void c{index}(void) {{{caller} }}").unwrap();
 }

@@ -91,8 +91,8 @@ record:
     store_arguments
     std %r1, 40(%r30)
     mr %r6, %r1
-    addis %r5, %r2, recorded_stack@toc@ha
-    addi %r5, %r5, recorded_stack@toc@l
+    addis %r5, %r2, recorded_area+64@toc@ha
+    addi %r5, %r5, recorded_area+64@toc@l
     li %r4, 8192
     copy
     stdu %r1, -128(%r1)

@@ -64,7 +64,7 @@ record:
     store_arguments
     addi t2, sp, 32
     sd t2, 40(s1)
-    la t1, recorded_stack
+    la t1, recorded_area+64
     li t0, 8192
     copy
     call after_recording

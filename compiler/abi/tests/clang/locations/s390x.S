@@ -63,7 +63,7 @@ record:
     store_arguments
     stg %r15, 40(%r13)
     lgr %r4, %r15
-    larl %r3, recorded_stack
+    larl %r3, recorded_area+64
     lghi %r1, 8192
     copy
     aghi %r15, -160

@@ -67,7 +67,7 @@ record:
     mov %rax, 24(%rbx)
     lea 32(%rsp), %rsi
     mov %rsi, 40(%rbx)
-    lea recorded_stack(%rip), %rdi
+    lea recorded_area+64(%rip), %rdi
     mov $8192, %ecx
     rep movsb
     sub $32, %rsp

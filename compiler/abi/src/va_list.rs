@@ -218,9 +218,10 @@ const WINDOWS: VaList = pointer(
 /// Apple's ARM64 documentation, "Update code that passes arguments to variadic functions": all are on the stack.
 const APPLE: VaList = pointer(&[field("", 0, 8, VaStart::Stack)], None);
 
-/// ELF V2 §2.2.4: the parameter save area, whose first eight words the callee fills.
+/// ELF V2 §2.2.4: the parameter save area, whose first eight words the callee fills; all
+/// are counted as stack.
 const POWER: VaList = pointer(
-    &[field("", 0, 8, VaStart::Next(32))],
+    &[field("", 0, 8, VaStart::Stack)],
     Some(SaveArea {
         at: Some(32),
         bytes: 64,

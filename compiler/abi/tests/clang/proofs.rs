@@ -121,5 +121,4 @@ executable! {
     riscv64_linux: RISCV64_LINUX,
     loongarch64_linux: LOONGARCH64_LINUX,
     powerpc64le_linux: POWERPC64LE_LINUX,
-    x86_64_windows_gnu: X86_64_WINDOWS_GNU,
 }

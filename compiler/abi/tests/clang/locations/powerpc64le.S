@@ -91,8 +91,9 @@ record:
     store_arguments
     std %r1, 40(%r30)
     mr %r6, %r1
-    addis %r5, %r2, recorded_area+64@toc@ha
-    addi %r5, %r5, recorded_area+64@toc@l
+    addis %r5, %r2, recorded_area@toc@ha
+    addi %r5, %r5, recorded_area@toc@l
+    addi %r5, %r5, 64
     li %r4, 8192
     copy
     stdu %r1, -128(%r1)

@@ -174,6 +174,8 @@ impl Toolchain {
         command
             .env("WINEPREFIX", concat!(env!("CARGO_TARGET_TMPDIR"), "/wine"))
             .env("WINEDEBUG", "-all")
+            // A program that dies is no news, and needs no debugger.
+            .env("WINEDLLOVERRIDES", "winedbg.exe,mscoree,mshtml=d")
             .arg(argument)
             .output()
             .map_err(|error| format!("skipped: {} programs cannot be run: {error}", self.target))

@@ -594,8 +594,8 @@ fn blocks_are_switched_off() {
 }
 
 #[test]
-fn a_target_that_is_not_described_is_said_to_be() {
-    let target = abi::Target::parse("riscv64-linux-gnu").expect("it has a name");
+fn a_target_without_a_plan_for_cranelift_says_so() {
+    let target = abi::Target::parse("powerpc64le-linux-gnu").expect("it has a name");
     let only = HoverSettings {
         targets: vec![target],
         ..settings()
@@ -619,12 +619,30 @@ fn a_target_that_is_not_described_is_said_to_be() {
         | -----: | ---: | ------: | :---- | :---- |
         |      0 |    8 |         | `a`   | `i64` |
 
-        | passed   | riscv64-linux-gnu |
-        | :------- | :---------------- |
-        | argument | not described     |
-        | result   | not described     |
+        | passed   | powerpc64le-linux-gnu |
+        | :------- | :-------------------- |
+        | argument | r3                    |
+        | result   | r3                    |
 
-        - the calling convention of riscv64-linux-gnu is not supported: it is not described yet
+        | form                | powerpc64le-linux-gnu |
+        | :------------------ | :-------------------- |
+        | argument, LLVM      | `i64`                 |
+        | result, LLVM        | `i64`                 |
+        | argument, Cranelift | `not possible`        |
+        | result, Cranelift   | `not possible`        |
+
+        - this target in Cranelift is not supported: Cranelift makes no code for it; use the LLVM form
+
+        Copies that this costs:
+
+        - argument: the callee copies 8 bytes, since its registers are put together in memory (may be left out)
+        - result: the caller copies 8 bytes, since the registers of the result are put together in memory (may be left out)
+
+        Why, on powerpc64le-linux-gnu:
+
+        - argument, result: an aggregate takes consecutive doublewords: the first in general registers, the others on the stack (64-Bit ELF V2 ABI Specification: Power Architecture 1.5 §2.2.4.1)
+        - argument: the first eight doublewords of the parameter save area are the registers r3 to r10 (64-Bit ELF V2 ABI Specification: Power Architecture 1.5 §2.2.4.1)
+        - result: a result travels in the registers that a first argument would take (64-Bit ELF V2 ABI Specification: Power Architecture 1.5 §2.2.6)
     "#]]
     .assert_eq(&page("type copy Pair$0 { let @a: i64 }\n", &only));
     expect![[r#"
@@ -640,12 +658,25 @@ fn a_target_that_is_not_described_is_said_to_be() {
 
         Symbol `main.two`.
 
-        | value    | type  | bytes | riscv64-linux-gnu |
-        | :------- | :---- | ----: | :---------------- |
-        | `a`      | `i64` |     8 | not described     |
-        | `result` | `i64` |     8 | not described     |
+        | value    | type  | bytes | powerpc64le-linux-gnu |
+        | :------- | :---- | ----: | :-------------------- |
+        | `a`      | `i64` |     8 | r3                    |
+        | `result` | `i64` |     8 | r3                    |
 
-        - the calling convention of riscv64-linux-gnu is not supported: it is not described yet
+        Stack for arguments: 32 bytes.
+
+        Why, on powerpc64le-linux-gnu:
+
+        - `a`, `result`: the first eight doublewords of the parameter save area are the registers r3 to r10 (64-Bit ELF V2 ABI Specification: Power Architecture 1.5 §2.2.4.1)
+        - `result`: a result travels in the registers that a first argument would take (64-Bit ELF V2 ABI Specification: Power Architecture 1.5 §2.2.6)
+
+        ```llvm
+        declare i64 @main.two(i64)
+        ```
+
+        ```clif
+        ; this target in Cranelift is not supported: Cranelift makes no code for it; use the LLVM form
+        ```
     "#]]
     .assert_eq(&page("fn two$0(a: i64) -> i64 { a }\n", &only));
 }

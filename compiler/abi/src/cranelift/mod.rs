@@ -10,6 +10,7 @@
 //! - Caller: pass for each entry what [`Carries`] says. Callee: take it from the block parameter of the entry.
 //! - The caller's results and the callee's return values are the entries of `results`, in order.
 
+mod apple64;
 mod plan;
 #[cfg(test)]
 mod tests;
@@ -89,7 +90,7 @@ pub enum Purpose {
 pub enum Carries {
     /// A part of a value that travels in parts, as its carrier. The entry's type is that of the carrier, but
     /// `F32` holds an `F16` carrier in its low half, and `I8X16` any 16-byte carrier. On RISC-V the upper half of such
-    /// an `F32` is all ones, as NaN-boxing wants it.
+    /// an `F32` is all ones, as NaN-boxing wants it. On Apple's stack an `I16` holds an `F16` carrier.
     Part {
         /// Which value.
         value: ValueIndex,
@@ -103,7 +104,7 @@ pub enum Carries {
     },
     /// The address that the result is written to.
     SretPointer,
-    /// Bytes of a parameter that travels in the argument area. Only `len` bytes may be read; the others of
+    /// Bytes of a parameter that travels in the argument area. On Apple's the entry's type has `len` bytes. Only `len` bytes may be read; the others of
     /// the word mean nothing. See [`crate::description::pieces`]. An entry of type `F64` holds the word's bits.
     Word {
         /// Which parameter.

@@ -4,7 +4,7 @@
 use smallvec::SmallVec;
 
 use crate::convention::Convention;
-use crate::cranelift::{Carries, ClifType, Entry, Plan, Purpose, windows64};
+use crate::cranelift::{Carries, ClifType, Entry, Plan, Purpose, apple64, windows64};
 use crate::description::{
     Carrier, Extend, FnAbi, Location, Memory, Part, Placement, Unsupported, ValueAbi, ValueIndex,
 };
@@ -25,12 +25,7 @@ pub fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
         | Convention::RiscvLp64d
         | Convention::S390x => {}
         Convention::Windows64 => return windows64::plan(abi),
-        Convention::Apple64 => {
-            return Err(Unsupported::new(
-                "this target's calling convention in Cranelift",
-                "no plan for it is made yet; use the LLVM form",
-            ));
-        }
+        Convention::Apple64 => return apple64::plan(abi),
         Convention::LoongarchLp64d | Convention::PowerElfV2 | Convention::WasmBasic => {
             return Err(Unsupported::new(
                 "this target in Cranelift",

@@ -222,6 +222,7 @@ mod tests {
     use super::*;
     use crate::arena::Ty;
     use crate::notation::Notation;
+    use crate::target::Compatibility;
 
     /// Size, alignment, alignment before attributes of the type, and offsets in bits.
     fn check(target: Target, types: &[&str], expect: Expect) {
@@ -402,6 +403,41 @@ mod tests {
             {i8, {i32}@8}!: 9 1 1 [0, 8]
             {i8, {i8@4}[2]}!: 9 1 1 [0, 8]
             {i8, i64@1}@2: 16 8 8 [0, 64]
+        "#]],
+        );
+    }
+
+    /// Where the two compilers of MinGW disagree: gcc packs units, and lets their alignment count in unions.
+    #[test]
+    fn records_of_clang_and_gcc_in_mingw() {
+        let types = [
+            "{i8, i32:20, i16:3}!",
+            "u{i8, i32:3}",
+            "u{i32:3}#2",
+            "{i32:3, _i32:0, i8}#2",
+            "{i8, _i32:0@8, i8}",
+        ];
+        let clang = Target::X86_64_WINDOWS_GNU;
+        check(
+            clang,
+            &types,
+            expect![[r#"
+            {i8, i32:20, i16:3}!: 12 4 4 [0, 32, 64]
+            u{i8, i32:3}: 4 1 1 [0, 0]
+            u{i32:3}#2: 4 1 1 [0]
+            {i32:3, _i32:0, i8}#2: 8 4 4 [0, 32, 32]
+            {i8, _i32:0@8, i8}: 16 8 8 [0, 64, 64]
+        "#]],
+        );
+        check(
+            clang.compatible_with(Compatibility::Gcc),
+            &types,
+            expect![[r#"
+            {i8, i32:20, i16:3}!: 7 1 1 [0, 8, 40]
+            u{i8, i32:3}: 4 4 4 [0, 0]
+            u{i32:3}#2: 2 2 2 [0]
+            {i32:3, _i32:0, i8}#2: 6 2 2 [0, 32, 32]
+            {i8, _i32:0@8, i8}: 9 1 1 [0, 64, 64]
         "#]],
         );
     }

@@ -7,6 +7,7 @@ mod compare;
 mod enumerate;
 mod flips;
 mod generate;
+mod layouts;
 mod locations;
 mod model;
 mod oddities;

@@ -127,7 +127,7 @@ impl Walk<'_> {
                 result: ByAddress::Vector(carrier),
                 why,
                 ..
-            } => {
+            } if rule(Why::VectorResultWindows64, true) => {
                 let placement = Placement::Parts(smallvec![in_vector(0, 0, carrier)]);
                 (placement, smallvec![why, Why::VectorResultWindows64])
             }
@@ -145,7 +145,7 @@ impl Walk<'_> {
                 ..
             } => return Err(wide_vector()),
             Shape::Address {
-                result: ByAddress::Memory,
+                result: ByAddress::Memory | ByAddress::Vector(_),
                 why: reason,
                 ..
             } => {
@@ -181,8 +181,9 @@ impl Walk<'_> {
         };
         if free == 0 {
             why.push(Why::FifthArgument);
+            let home = Convention::Windows64.shadow_bytes();
             return Location::Stack {
-                offset: cursor.take_stack(8, 8),
+                offset: cursor.take_stack(8, 8) - if rule(Why::FifthArgument, true) { 0 } else { home },
                 size: carrier.bytes(),
                 slot: 8,
             };

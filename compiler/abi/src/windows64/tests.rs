@@ -4,8 +4,9 @@ use expect_test::{Expect, expect};
 
 use crate::description::{CopyReason, Side, ValueIndex};
 use crate::notation::{Notation, lowered, place, places};
+use crate::rules::switch::without;
 use crate::target::{Compatibility, Target};
-use crate::{Signature, lower};
+use crate::{Signature, TyId, Why, lower};
 
 const MSVC: Target = Target::X86_64_WINDOWS_MSVC;
 const GNU: Target = Target::X86_64_WINDOWS_GNU;
@@ -212,7 +213,7 @@ fn clang_and_gcc() {
 fn what_has_no_convention_is_refused() {
     let refusal = |target: Target, ty: &str| {
         let (arena, id) = Notation::ty(target, ty);
-        let refused = lower(&target, &arena, &Signature::new(crate::TyId::VOID, [id]));
+        let refused = lower(&target, &arena, &Signature::new(TyId::VOID, [id]));
         refused.expect_err("no two compilers agree on it").to_string()
     };
     expect!["a vector of more than 16 bytes is not supported: without AVX, clang cuts it into pieces with an address each, which no document asks for"].assert_eq(&refusal(MSVC, "v(f32,8)"));
@@ -222,4 +223,29 @@ fn what_has_no_convention_is_refused() {
         "a vector of one floating-point number is not supported: gcc passes its address, but returns it as an integer"
     ]
     .assert_eq(&refusal(GNU.compatible_with(Compatibility::Gcc), "v(f32,1)"));
+}
+
+/// Each rule decides something: without it, a signature that it is about travels differently.
+#[test]
+fn every_rule_decides() {
+    let decided = [
+        (Why::RegisterOfPosition, "void", "i64, f64"),
+        (Why::FifthArgument, "void", "i64, i64, i64, i64, i64"),
+        (Why::FloatWindows64, "f32", "f64"),
+        (Why::SmallRecord, "void", "{i32}"),
+        (Why::FlexibleWindows64, "void", "{i32, i32[]}"),
+        (Why::WideWindows64, "void", "i128"),
+        (Why::VectorByAddress, "void", "v(f32,4)"),
+        (Why::VectorResultWindows64, "i128", ""),
+    ];
+    for (rule, result, params) in decided {
+        let described = || places(&lowered(MSVC, result, params));
+        assert_ne!(without(rule, described), described(), "{rule:?}");
+    }
+    let returned_in = || lowered(MSVC, "{i64, i64}", "").result.placement;
+    assert_ne!(without(Why::SretWindows64, returned_in), returned_in());
+    let mut notation = Notation::new(MSVC, "i32, f64");
+    let signature = Signature::variadic(TyId::VOID, notation.list(), 1);
+    let variadic = || lower(&MSVC, &notation.arena, &signature).map(|abi| places(&abi));
+    assert_ne!(without(Why::VariadicInBoth, variadic), variadic());
 }

@@ -3,8 +3,9 @@
 use expect_test::{Expect, expect};
 
 use crate::notation::{Notation, lowered, place, places};
+use crate::rules::switch::without;
 use crate::target::Target;
-use crate::{FnAbi, Memory, Placement, Signature, TyId, Unsupported, lower};
+use crate::{FnAbi, Memory, Placement, Signature, TyId, Unsupported, Why, lower};
 
 const TARGET: Target = Target::AARCH64_WINDOWS;
 
@@ -128,4 +129,10 @@ fn what_nobody_agrees_on_is_refused() {
             "a short vector as an argument of a variadic function is not supported: Microsoft's document wants it in general registers, LLVM passes it in a vector register"
         ],
     );
+}
+
+#[test]
+fn the_rule_of_variadic_functions_decides() {
+    let described = || variadic("i32, f64, {f64, f64}").map(|abi| places(&abi));
+    assert_ne!(without(Why::VariadicInGeneral, described), described());
 }

@@ -1,6 +1,6 @@
 //! A short notation for C types and signatures, for tables of tests. Owns its parser; compiled for tests only.
 //!
-//! `i8 u16 i32 i64 i128 bool f16 bf16 f32 f64 x87 f128 dd ptr void`, `b65` (`_BitInt`), `c(f32)` (complex), `v(f32,4)`,
+//! `i8 u16 i32 u64 i128 bool f16 bf16 f32 f64 x87 f128 dd ptr void`, `b65` and `ub65` (`_BitInt`), `c(f32)` (complex), `v(f32,4)`,
 //! `{a, b}` struct, `u{a, b}` union, then any of `[n]` array, `[]` flexible array, `@16` aligned, `!` packed, `#2` `pragma pack(2)`,
 //! `:5` bit-field; a leading `_` makes a bit-field unnamed. A signature is `a, b, c`.
 
@@ -30,6 +30,12 @@ impl<'a> Notation<'a> {
         let field = notation.field();
         assert!(notation.rest.is_empty(), "'{}' is left of '{text}'", notation.rest);
         (notation.arena, field.ty)
+    }
+
+    /// The types of another list, in the same arena.
+    pub fn more(&mut self, text: &'a str) -> Vec<TyId> {
+        self.rest = text;
+        self.list()
     }
 
     /// A list of types up to the end.
@@ -113,6 +119,8 @@ impl<'a> Notation<'a> {
             ("i32", TyId::I32),
             ("u32", TyId::U32),
             ("i64", TyId::I64),
+            ("u64", TyId::U64),
+            ("u128", TyId::U128),
             ("f128", TyId::F128),
             ("bf16", TyId::BF16),
             ("dd", TyId::DOUBLE_DOUBLE),
@@ -126,6 +134,10 @@ impl<'a> Notation<'a> {
             if self.take(name) {
                 return id;
             }
+        }
+        if self.take("ub") {
+            let bits = self.number() as u16;
+            return self.arena.bit_int(bits, false);
         }
         assert!(self.take("b"), "no type at '{}'", self.rest);
         let bits = self.number() as u16;

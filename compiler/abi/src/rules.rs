@@ -13,18 +13,24 @@ pub(crate) const fn rule(_rule: Why, condition: bool) -> bool {
 /// Whether the rule applies: the condition, unless a test has switched the rule off.
 #[cfg(test)]
 pub(crate) fn rule(rule: Why, condition: bool) -> bool {
+    if condition {
+        switch::ASKED.with_borrow_mut(|asked| asked.insert(format!("{rule:?}"), rule));
+    }
     condition && switch::OFF.get() != Some(rule)
 }
 
 /// The switch of this thread.
 #[cfg(test)]
 pub(crate) mod switch {
-    use std::cell::Cell;
+    use std::cell::{Cell, RefCell};
+    use std::collections::BTreeMap;
 
     use crate::why::Why;
 
     thread_local! {
         pub(crate) static OFF: Cell<Option<Why>> = const { Cell::new(None) };
+        /// The rules that were asked for and whose condition held, by name.
+        pub(crate) static ASKED: RefCell<BTreeMap<String, Why>> = const { RefCell::new(BTreeMap::new()) };
     }
 
     /// Runs `work` with one rule switched off.
@@ -35,6 +41,9 @@ pub(crate) mod switch {
         answer
     }
 }
+
+#[cfg(test)]
+mod recorded;
 
 #[cfg(test)]
 mod tests {

@@ -10,9 +10,11 @@ mod generate;
 mod layouts;
 mod locations;
 mod model;
+mod notation;
 mod oddities;
 mod operands;
 mod proofs;
+mod recorded;
 mod shrink;
 mod targets;
 
@@ -98,6 +100,11 @@ macro_rules! targets {
             #[test]
             fn random_variadic_calls_agree_with_clang() {
                 super::random_variadic_calls(abi::Target::$target);
+            }
+
+            #[test]
+            fn recorded_answers_hold() {
+                super::recorded::recorded_answers_hold(abi::Target::$target);
             }
 
             #[test]

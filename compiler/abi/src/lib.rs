@@ -26,8 +26,6 @@
 //!
 //! Units are in the names: sizes, offsets and alignments are bytes unless a field is called `…_bits`.
 
-mod aapcs64;
-mod apple64;
 pub mod arena;
 mod classify;
 pub mod convention;
@@ -35,36 +33,25 @@ mod copies;
 pub mod cranelift;
 mod cursor;
 pub mod description;
-mod eightbyte;
 pub mod layout;
 pub mod llvm;
-mod loongarch;
-mod lp64d;
 pub mod mutation;
 #[cfg(test)]
 mod notation;
-mod power;
 pub mod registers;
 pub mod report;
-mod riscv;
 mod rules;
-mod s390x;
-mod system_v;
 pub mod target;
 pub mod va_list;
-mod wasm;
 mod why;
-mod windows64;
-mod windows_arm64;
 
 pub use arena::{Array, Field, Layout, Record, RecordKind, Signature, Ty, TyId, TypeArena, Vector};
-pub use convention::Convention;
+pub use convention::{Convention, Lp64dRule};
 pub use description::{
     Call, Carrier, CopyPlan, CopyReason, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Side, Unsupported,
     ValueAbi, ValueIndex, VariadicLayout,
 };
 pub use layout::{FieldSpec, RecordLayout, RecordSpec, layout_record};
-pub use lp64d::Lp64dRule;
 pub use registers::{Register, RegisterClass};
 pub use target::{
     Architecture, Compatibility, Environment, Features, LongDouble, OperatingSystem, Target, UnknownTarget,
@@ -84,16 +71,5 @@ pub fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Resul
     for ty in std::iter::once(&signature.result).chain(&signature.params) {
         classify::refuse_missing_formats(target, arena, *ty)?;
     }
-    match target.convention() {
-        Convention::SystemV64 => system_v::lower(target, arena, signature),
-        Convention::Windows64 => windows64::lower(target, arena, signature),
-        Convention::Aapcs64 => aapcs64::lower(target, arena, signature),
-        Convention::Apple64 => apple64::lower(target, arena, signature),
-        Convention::WindowsArm64 => windows_arm64::lower(target, arena, signature),
-        Convention::RiscvLp64d => riscv::lower(target, arena, signature),
-        Convention::S390x => s390x::lower(target, arena, signature),
-        Convention::LoongarchLp64d => loongarch::lower(target, arena, signature),
-        Convention::PowerElfV2 => power::lower(target, arena, signature),
-        Convention::WasmBasic => wasm::lower(target, arena, signature),
-    }
+    convention::lower(target, arena, signature)
 }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::lp64d::{Document, Lp64dRule};
+use crate::convention::lp64d::{Document, Lp64dRule};
 
 /// A rule of an ABI document that took part in a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -3,9 +3,9 @@
 
 use smallvec::SmallVec;
 
-use crate::aapcs64::{Natural, Variant};
 use crate::arena::{Ty, TyId, Vector};
 use crate::classify::{homogeneous, only_pointers};
+use crate::convention::aapcs64::{Natural, Variant};
 use crate::description::{Memory, Placement, ValueAbi};
 use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
 use crate::target::Compatibility;

@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 
 use crate::arena::{Ty, TyId, TypeArena};
 use crate::classify::single_element;
+use crate::convention::eightbyte::{Class, classify};
 use crate::description::{Extend, Location, Memory, Placement, ValueAbi};
-use crate::eightbyte::{Class, classify};
 use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
 use crate::target::Target;
 

@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::arena::{Layout, Signature, Ty, TyId, TypeArena, Vector};
 use crate::classify::has_flexible_array;
 use crate::convention::Convention;
-use crate::copies;
+use crate::convention::walk::{SignatureWalk, walk_signature};
 use crate::cursor::Cursor;
 use crate::description::{
     Call, Carrier, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
@@ -26,37 +26,7 @@ pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -
         arena,
         cursor: Cursor::arguments(Convention::Windows64),
     };
-    let result = walk.result(signature.result)?;
-    let mut params: SmallVec<[ValueAbi; 4]> = SmallVec::with_capacity(signature.params.len());
-    let mut copies: SmallVec<[_; 2]> = SmallVec::new();
-    let mut variadic = None;
-    for (index, ty) in signature.params.iter().enumerate() {
-        let named = !signature.variadic || index < usize::from(signature.fixed);
-        if !named && variadic.is_none() {
-            variadic = Some(VariadicLayout::after(signature, &walk.cursor));
-        }
-        let param = walk.param(*ty, named)?;
-        copies.extend(copies::of_param(&param, index as u16));
-        params.push(param);
-    }
-    if signature.variadic && variadic.is_none() {
-        variadic = Some(VariadicLayout::after(signature, &walk.cursor));
-    }
-    copies.extend(copies::of_result(&result));
-    let call = Call {
-        stack_bytes: walk.cursor.stack_bytes(),
-        stack_align: walk.cursor.stack_align,
-        shadow_bytes: Convention::Windows64.shadow_bytes(),
-        vector_registers: None,
-        variadic,
-    };
-    Ok(FnAbi {
-        convention: Convention::Windows64,
-        result,
-        params,
-        call,
-        copies,
-    })
+    walk_signature(Convention::Windows64, signature, &mut walk)
 }
 
 /// What a type is to this convention.
@@ -85,7 +55,7 @@ struct Walk<'a> {
     cursor: Cursor,
 }
 
-impl Walk<'_> {
+impl SignatureWalk for Walk<'_> {
     fn param(&mut self, ty: TyId, named: bool) -> Result<ValueAbi, Unsupported> {
         let layout = self.arena.layout(self.target, ty);
         let (placement, why) = match self.shape(ty, layout)? {
@@ -160,6 +130,16 @@ impl Walk<'_> {
         Ok(self.value(ty, layout, placement, why))
     }
 
+    fn behind_named(&mut self, signature: &Signature) -> Result<VariadicLayout, Unsupported> {
+        Ok(VariadicLayout::after(signature, &self.cursor))
+    }
+
+    fn call(&self, variadic: Option<VariadicLayout>) -> Call {
+        self.cursor.call(Convention::Windows64, variadic)
+    }
+}
+
+impl Walk<'_> {
     fn value(&self, ty: TyId, layout: Layout, placement: Placement, why: SmallVec<[Why; 4]>) -> ValueAbi {
         ValueAbi {
             size: layout.size,

@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
 use crate::classify::{has_flexible_array, only_member, unsupported_format};
 use crate::convention::Convention;
-use crate::copies;
+use crate::convention::walk::{SignatureWalk, walk_signature};
 use crate::cursor::Cursor;
 use crate::description::{
     Call, Carrier, Extend, FnAbi, Location, Memory, Part, Placement, Unsupported, ValueAbi, VariadicLayout,
@@ -22,37 +22,33 @@ use crate::why::Why;
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
     let mut cursor = Cursor::arguments(Convention::S390x);
     cursor.stack_align = 8;
-    let result = lower_result(target, arena, signature.result, &mut cursor)?;
-    let mut params: SmallVec<[ValueAbi; 4]> = SmallVec::with_capacity(signature.params.len());
-    let mut copies: SmallVec<[_; 2]> = SmallVec::new();
-    let mut variadic = None;
-    for (index, ty) in signature.params.iter().enumerate() {
-        let unnamed = signature.variadic && index >= usize::from(signature.fixed);
-        if unnamed && variadic.is_none() {
-            variadic = Some(VariadicLayout::after(signature, &cursor));
-        }
-        let param = lower_param(target, arena, *ty, unnamed, &mut cursor)?;
-        copies.extend(copies::of_param(&param, index as u16));
-        params.push(param);
+    let mut walk = Walk { target, arena, cursor };
+    walk_signature(Convention::S390x, signature, &mut walk)
+}
+
+/// The way along one signature.
+struct Walk<'a> {
+    target: &'a Target,
+    arena: &'a TypeArena,
+    cursor: Cursor,
+}
+
+impl SignatureWalk for Walk<'_> {
+    fn result(&mut self, ty: TyId) -> Result<ValueAbi, Unsupported> {
+        lower_result(self.target, self.arena, ty, &mut self.cursor)
     }
-    if signature.variadic && variadic.is_none() {
-        variadic = Some(VariadicLayout::after(signature, &cursor));
+
+    fn param(&mut self, ty: TyId, named: bool) -> Result<ValueAbi, Unsupported> {
+        lower_param(self.target, self.arena, ty, !named, &mut self.cursor)
     }
-    copies.extend(copies::of_result(&result));
-    let call = Call {
-        stack_bytes: cursor.stack_bytes(),
-        stack_align: cursor.stack_align,
-        shadow_bytes: Convention::S390x.shadow_bytes(),
-        vector_registers: None,
-        variadic,
-    };
-    Ok(FnAbi {
-        convention: Convention::S390x,
-        result,
-        params,
-        call,
-        copies,
-    })
+
+    fn behind_named(&mut self, signature: &Signature) -> Result<VariadicLayout, Unsupported> {
+        Ok(VariadicLayout::after(signature, &self.cursor))
+    }
+
+    fn call(&self, variadic: Option<VariadicLayout>) -> Call {
+        self.cursor.call(Convention::S390x, variadic)
+    }
 }
 
 /// The form in which a value travels.

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::arena::{Array, Record, RecordKind, Ty, TyId, TypeArena};
 use crate::classify::is_empty_record;
-use crate::lp64d::{Lp64d, Lp64dRule};
+use crate::convention::lp64d::{Lp64d, Lp64dRule};
 use crate::target::{Compatibility, Target};
 
 /// One number of a struct.

@@ -1,11 +1,11 @@
-//! Apple's variant of AAPCS64, as on macOS and iOS. Owns what it does differently; the rest is [`crate::aapcs64`]'s.
+//! Apple's variant of AAPCS64, as on macOS and iOS. Owns what it does differently; the rest is [`crate::convention::aapcs64`]'s.
 
 #[cfg(test)]
 mod tests;
 
-use crate::aapcs64::{Natural, Stack, Variadic, Variant, lower_variant};
 use crate::arena::{Signature, TypeArena};
 use crate::convention::Convention;
+use crate::convention::aapcs64::{Natural, Stack, Variadic, Variant, lower_variant};
 use crate::description::{FnAbi, Unsupported};
 use crate::target::Target;
 

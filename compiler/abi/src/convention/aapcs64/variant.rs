@@ -2,11 +2,11 @@
 
 use crate::arena::{Ty, TyId, TypeArena};
 use crate::convention::Convention;
+use crate::convention::{apple64, windows_arm64};
 use crate::description::Extend;
 use crate::rules::rule;
 use crate::target::Target;
 use crate::why::Why;
-use crate::{apple64, windows_arm64};
 
 /// The facts of one variant.
 pub(crate) struct Variant {

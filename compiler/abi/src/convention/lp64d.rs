@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Signature, Ty, TyId, TypeArena};
 use crate::convention::Convention;
-use crate::copies;
+use crate::convention::walk::{SignatureWalk, walk_signature};
 use crate::cursor::Cursor;
 use crate::description::{Call, Extend, FnAbi, Placement, Unsupported, ValueAbi, VariadicLayout};
 use crate::rules;
@@ -37,8 +37,8 @@ impl Lp64d {
     /// The convention of this name, if it is one of the two.
     pub(crate) const fn of(convention: Convention) -> Option<&'static Lp64d> {
         match convention {
-            Convention::RiscvLp64d => Some(&crate::riscv::LP64D),
-            Convention::LoongarchLp64d => Some(&crate::loongarch::LP64D),
+            Convention::RiscvLp64d => Some(&crate::convention::riscv::LP64D),
+            Convention::LoongarchLp64d => Some(&crate::convention::loongarch::LP64D),
             Convention::SystemV64
             | Convention::Windows64
             | Convention::Aapcs64
@@ -92,45 +92,13 @@ impl Lp64d {
         arena: &TypeArena,
         signature: &Signature,
     ) -> Result<FnAbi, Unsupported> {
-        let mut cursor = Cursor::arguments(self.convention);
-        let result = self.lower_result(target, arena, signature.result, &mut cursor)?;
-        let mut params: SmallVec<[ValueAbi; 4]> = SmallVec::with_capacity(signature.params.len());
-        let mut copies: SmallVec<[_; 2]> = SmallVec::new();
-        let mut variadic = None;
-        for (index, ty) in signature.params.iter().enumerate() {
-            if signature.variadic && index == usize::from(signature.fixed) {
-                variadic = Some(VariadicLayout::after(signature, &cursor));
-            }
-            let mut walk = Walk {
-                rules: self,
-                target,
-                arena,
-                cursor: &mut cursor,
-                named: variadic.is_none(),
-                why: SmallVec::new(),
-            };
-            let param = walk.value(*ty)?;
-            copies.extend(copies::of_param(&param, index as u16));
-            params.push(param);
-        }
-        if signature.variadic && variadic.is_none() {
-            variadic = Some(VariadicLayout::after(signature, &cursor));
-        }
-        copies.extend(copies::of_result(&result));
-        let call = Call {
-            stack_bytes: cursor.stack_bytes(),
-            stack_align: cursor.stack_align,
-            shadow_bytes: 0,
-            vector_registers: None,
-            variadic,
+        let mut walk = List {
+            rules: self,
+            target,
+            arena,
+            cursor: Cursor::arguments(self.convention),
         };
-        Ok(FnAbi {
-            convention: self.convention,
-            result,
-            params,
-            call,
-            copies,
-        })
+        walk_signature(self.convention, signature, &mut walk)
     }
 
     /// As a first named argument, but with two registers of each kind; what would travel by reference is written to an
@@ -168,5 +136,39 @@ impl Lp64d {
             Placement::Ignore | Placement::Sret { .. } => {}
         }
         Ok(value)
+    }
+}
+
+/// The way along one signature.
+struct List<'a> {
+    rules: &'a Lp64d,
+    target: &'a Target,
+    arena: &'a TypeArena,
+    cursor: Cursor,
+}
+
+impl SignatureWalk for List<'_> {
+    fn result(&mut self, ty: TyId) -> Result<ValueAbi, Unsupported> {
+        self.rules.lower_result(self.target, self.arena, ty, &mut self.cursor)
+    }
+
+    fn param(&mut self, ty: TyId, named: bool) -> Result<ValueAbi, Unsupported> {
+        let mut walk = Walk {
+            rules: self.rules,
+            target: self.target,
+            arena: self.arena,
+            cursor: &mut self.cursor,
+            named,
+            why: SmallVec::new(),
+        };
+        walk.value(ty)
+    }
+
+    fn behind_named(&mut self, signature: &Signature) -> Result<VariadicLayout, Unsupported> {
+        Ok(VariadicLayout::after(signature, &self.cursor))
+    }
+
+    fn call(&self, variadic: Option<VariadicLayout>) -> Call {
+        self.cursor.call(self.rules.convention, variadic)
     }
 }

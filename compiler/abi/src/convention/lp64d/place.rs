@@ -5,10 +5,10 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Layout, Ty, TyId, TypeArena};
 use crate::classify::{is_empty_record, unsupported_format};
+use crate::convention::lp64d::flatten::{Number, Numbers, flatten};
+use crate::convention::lp64d::{Lp64d, Lp64dRule};
 use crate::cursor::Cursor;
 use crate::description::{Carrier, Extend, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi};
-use crate::lp64d::flatten::{Number, Numbers, flatten};
-use crate::lp64d::{Lp64d, Lp64dRule};
 use crate::target::{Compatibility, Target};
 use crate::why::Why;
 

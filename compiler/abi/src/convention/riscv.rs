@@ -1,13 +1,13 @@
 //! RISC-V's integer and hardware floating-point calling conventions, LP64D, as on Linux. Owns where they differ from
-//! LoongArch's; the rules themselves are in [`crate::lp64d`].
+//! LoongArch's; the rules themselves are in [`crate::convention::lp64d`].
 
 #[cfg(test)]
 mod tests;
 
 use crate::arena::{Signature, TypeArena};
 use crate::convention::Convention;
+use crate::convention::lp64d::Lp64d;
 use crate::description::{FnAbi, Unsupported};
-use crate::lp64d::Lp64d;
 use crate::target::Target;
 use crate::why::Why;
 

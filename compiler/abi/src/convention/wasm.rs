@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
 use crate::classify::{is_empty_record, single_element};
 use crate::convention::Convention;
-use crate::copies;
+use crate::convention::walk::{SignatureWalk, walk_signature};
 use crate::description::{
     Call, Carrier, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
 };
@@ -25,47 +25,7 @@ pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -
         operands: 0,
         buffer: None,
     };
-    let result = walk.result(signature.result)?;
-    let mut params: SmallVec<[ValueAbi; 4]> = SmallVec::with_capacity(signature.params.len());
-    let mut copies: SmallVec<[_; 2]> = SmallVec::new();
-    for (index, ty) in signature.params.iter().enumerate() {
-        if rule(
-            Why::WasmVariadic,
-            signature.variadic && index >= usize::from(signature.fixed),
-        ) {
-            walk.buffer.get_or_insert(0);
-        }
-        let param = walk.param(*ty)?;
-        copies.extend(copies::of_param(&param, index as u16));
-        params.push(param);
-    }
-    copies.extend(copies::of_result(&result));
-    let named_general = u8::try_from(walk.operands).map_err(|_| {
-        Unsupported::new(
-            "a function of more than 255 operands",
-            "the description of variadic functions counts them in one byte",
-        )
-    })?;
-    let variadic = signature.variadic.then_some(VariadicLayout {
-        fixed: signature.fixed,
-        named_general,
-        named_vector: 0,
-        named_stack_bytes: 0,
-    });
-    let call = Call {
-        stack_bytes: walk.buffer.unwrap_or(0).next_multiple_of(16),
-        stack_align: 16,
-        shadow_bytes: 0,
-        vector_registers: None,
-        variadic,
-    };
-    Ok(FnAbi {
-        convention: Convention::WasmBasic,
-        result,
-        params,
-        call,
-        copies,
-    })
+    walk_signature(Convention::WasmBasic, signature, &mut walk)
 }
 
 /// The scalar or short vector that travels as operands, for itself or for the record that wraps it.
@@ -102,18 +62,11 @@ struct Walk<'a> {
 
 type Reasons = SmallVec<[Why; 4]>;
 
-impl Walk<'_> {
-    fn value(&self, ty: TyId, layout: Layout, placement: Placement, why: Reasons) -> ValueAbi {
-        ValueAbi {
-            size: layout.size,
-            align: layout.align,
-            aggregate: self.arena.is_aggregate(ty),
-            placement,
-            why,
+impl SignatureWalk for Walk<'_> {
+    fn param(&mut self, ty: TyId, named: bool) -> Result<ValueAbi, Unsupported> {
+        if rule(Why::WasmVariadic, !named) {
+            self.buffer.get_or_insert(0);
         }
-    }
-
-    fn param(&mut self, ty: TyId) -> Result<ValueAbi, Unsupported> {
         let layout = self.arena.layout(self.target, ty);
         let mut why = Reasons::new();
         if self.buffer.is_some() {
@@ -171,6 +124,44 @@ impl Walk<'_> {
             returned_in: None,
         };
         Ok(self.value(ty, layout, placement, why))
+    }
+
+    /// The operands; the buffer's address is none of them.
+    fn behind_named(&mut self, signature: &Signature) -> Result<VariadicLayout, Unsupported> {
+        let named_general = u8::try_from(self.operands).map_err(|_| {
+            Unsupported::new(
+                "a variadic function of more than 255 named operands",
+                "the description of variadic functions counts them in one byte",
+            )
+        })?;
+        Ok(VariadicLayout {
+            fixed: signature.fixed,
+            named_general,
+            named_vector: 0,
+            named_stack_bytes: 0,
+        })
+    }
+
+    fn call(&self, variadic: Option<VariadicLayout>) -> Call {
+        Call {
+            stack_bytes: self.buffer.unwrap_or(0).next_multiple_of(16),
+            stack_align: 16,
+            shadow_bytes: 0,
+            vector_registers: None,
+            variadic,
+        }
+    }
+}
+
+impl Walk<'_> {
+    fn value(&self, ty: TyId, layout: Layout, placement: Placement, why: Reasons) -> ValueAbi {
+        ValueAbi {
+            size: layout.size,
+            align: layout.align,
+            aggregate: self.arena.is_aggregate(ty),
+            placement,
+            why,
+        }
     }
 
     fn is_empty(&self, ty: TyId) -> bool {

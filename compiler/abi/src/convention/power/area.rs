@@ -5,19 +5,19 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
 use crate::classify::{Homogeneous, unsupported_format};
+use crate::convention::power::{HEADER, IN_REGISTERS, area_align, members};
 use crate::cursor::Cursor;
 use crate::description::{
     Carrier, Extend, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
 };
-use crate::power::{HEADER, IN_REGISTERS, area_align, members};
 use crate::rules::rule;
 use crate::target::{Compatibility, Target};
 use crate::why::Why;
 
 /// The walk over the parameter save area.
 pub(super) struct Area<'a> {
-    target: &'a Target,
-    arena: &'a TypeArena,
+    pub target: &'a Target,
+    pub arena: &'a TypeArena,
     /// Its `stack` counts the doublewords, those that are registers included.
     pub cursor: Cursor,
     /// Whether the arguments belong to the `...`.

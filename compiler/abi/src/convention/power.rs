@@ -6,15 +6,15 @@ mod area;
 #[cfg(test)]
 mod tests;
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 
 use crate::arena::{Signature, Ty, TyId, TypeArena};
 use crate::classify::{Homogeneous, HomogeneousRules, has_flexible_array, homogeneous_by, single_element};
 use crate::convention::Convention;
-use crate::copies;
+use crate::convention::power::area::Area;
+use crate::convention::walk::{SignatureWalk, walk_signature};
 use crate::cursor::Cursor;
-use crate::description::{Call, FnAbi, Placement, Unsupported, ValueAbi};
-use crate::power::area::Area;
+use crate::description::{Call, FnAbi, Placement, Unsupported, ValueAbi, VariadicLayout};
 use crate::rules::rule;
 use crate::target::Target;
 use crate::why::Why;
@@ -48,43 +48,35 @@ const HOMOGENEOUS: HomogeneousRules = HomogeneousRules {
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
     let mut area = Area::new(target, arena, Cursor::arguments(Convention::PowerElfV2));
-    let result = lower_result(target, arena, signature.result, &mut area)?;
-    let mut params: SmallVec<[ValueAbi; 4]> = SmallVec::with_capacity(signature.params.len());
-    let mut copies: SmallVec<[_; 2]> = SmallVec::new();
-    let mut variadic = None;
-    for (index, ty) in signature.params.iter().enumerate() {
-        if signature.variadic && index == usize::from(signature.fixed) {
-            variadic = Some(area.variadic(signature));
-            area.unnamed = true;
+    walk_signature(Convention::PowerElfV2, signature, &mut area)
+}
+
+impl SignatureWalk for Area<'_> {
+    fn result(&mut self, ty: TyId) -> Result<ValueAbi, Unsupported> {
+        lower_result(ty, self)
+    }
+
+    fn param(&mut self, ty: TyId, named: bool) -> Result<ValueAbi, Unsupported> {
+        self.unnamed = !named;
+        self.value(ty)
+    }
+
+    fn behind_named(&mut self, signature: &Signature) -> Result<VariadicLayout, Unsupported> {
+        Ok(self.variadic(signature))
+    }
+
+    /// Where the area is needed at all, it has room for the registers too.
+    fn call(&self, variadic: Option<VariadicLayout>) -> Call {
+        let stack_bytes = if self.is_needed || variadic.is_some() {
+            self.cursor.stack_bytes().max(HEADER + IN_REGISTERS)
+        } else {
+            HEADER
+        };
+        Call {
+            stack_bytes,
+            ..self.cursor.call(Convention::PowerElfV2, variadic)
         }
-        let param = area.value(*ty)?;
-        copies.extend(copies::of_param(&param, index as u16));
-        params.push(param);
     }
-    if signature.variadic && variadic.is_none() {
-        variadic = Some(area.variadic(signature));
-    }
-    copies.extend(copies::of_result(&result));
-    // Where the area is needed at all, it has room for the registers too.
-    let stack_bytes = if area.is_needed || signature.variadic {
-        area.cursor.stack_bytes().max(HEADER + IN_REGISTERS)
-    } else {
-        HEADER
-    };
-    let call = Call {
-        stack_bytes,
-        stack_align: area.cursor.stack_align,
-        shadow_bytes: HEADER,
-        vector_registers: None,
-        variadic,
-    };
-    Ok(FnAbi {
-        convention: Convention::PowerElfV2,
-        result,
-        params,
-        call,
-        copies,
-    })
 }
 
 /// The members of an aggregate that travel in floating-point or vector registers: all of a homogeneous one. As a parameter
@@ -113,12 +105,8 @@ pub(crate) fn area_align(target: &Target, arena: &TypeArena, ty: TyId) -> u32 {
 
 /// §2.2.6: as a first argument, unless it is a nonhomogeneous aggregate of more than 16 bytes. The address does not come
 /// back.
-fn lower_result(
-    target: &Target,
-    arena: &TypeArena,
-    ty: TyId,
-    arguments: &mut Area<'_>,
-) -> Result<ValueAbi, Unsupported> {
+fn lower_result(ty: TyId, arguments: &mut Area<'_>) -> Result<ValueAbi, Unsupported> {
+    let (target, arena) = (arguments.target, arguments.arena);
     let layout = arena.layout(target, ty);
     let in_registers = match arena.get(ty) {
         Ty::Record(_) | Ty::Array(_) => layout.size <= 16 || members(target, arena, ty, false).is_some(),

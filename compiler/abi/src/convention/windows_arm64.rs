@@ -1,11 +1,11 @@
-//! Microsoft's variant of AAPCS64, as on Windows. Owns what it does differently; the rest is [`crate::aapcs64`]'s.
+//! Microsoft's variant of AAPCS64, as on Windows. Owns what it does differently; the rest is [`crate::convention::aapcs64`]'s.
 
 #[cfg(test)]
 mod tests;
 
-use crate::aapcs64::{Natural, Variadic, Variant, lower_variant};
 use crate::arena::{Signature, TypeArena};
 use crate::convention::Convention;
+use crate::convention::aapcs64::{Natural, Variadic, Variant, lower_variant};
 use crate::description::{FnAbi, Unsupported};
 use crate::target::Target;
 

@@ -13,7 +13,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
 use crate::classify::{Homogeneous, homogeneous, is_empty_record, unsupported_format};
-use crate::copies;
+use crate::convention::walk::{SignatureWalk, walk_signature};
 use crate::cursor::Cursor;
 use crate::description::{
     Call, Carrier, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
@@ -42,38 +42,7 @@ pub(crate) fn lower_variant(
         stack_only: false,
         cursor: Cursor::arguments(variant.convention),
     };
-    let result = walk.lower_result(signature.result)?;
-    let mut params: SmallVec<[ValueAbi; 4]> = SmallVec::with_capacity(signature.params.len());
-    let mut copies: SmallVec<[_; 2]> = SmallVec::new();
-    let mut variadic = None;
-    for (index, ty) in signature.params.iter().enumerate() {
-        if signature.variadic && index == usize::from(signature.fixed) {
-            variadic = Some(walk.variadic_layout(signature));
-        }
-        let unnamed = signature.variadic && index >= usize::from(signature.fixed);
-        walk.stack_only = variant.unnamed_on_stack(unnamed);
-        let param = walk.lower_param(*ty)?;
-        copies.extend(copies::of_param(&param, index as u16));
-        params.push(param);
-    }
-    if signature.variadic && variadic.is_none() {
-        variadic = Some(walk.variadic_layout(signature));
-    }
-    copies.extend(copies::of_result(&result));
-    let call = Call {
-        stack_bytes: walk.cursor.stack_bytes(),
-        stack_align: walk.cursor.stack_align,
-        shadow_bytes: 0,
-        vector_registers: None,
-        variadic,
-    };
-    Ok(FnAbi {
-        convention: variant.convention,
-        result,
-        params,
-        call,
-        copies,
-    })
+    walk_signature(variant.convention, signature, &mut walk)
 }
 
 /// The way along one list of values.
@@ -90,15 +59,30 @@ struct Walk<'a> {
 
 type Reasons = SmallVec<[Why; 4]>;
 
-impl Walk<'_> {
-    /// What the named parameters have used. Unnamed ones on the stack begin at the next word.
-    fn variadic_layout(&mut self, signature: &Signature) -> VariadicLayout {
+impl SignatureWalk for Walk<'_> {
+    fn result(&mut self, ty: TyId) -> Result<ValueAbi, Unsupported> {
+        self.lower_result(ty)
+    }
+
+    fn param(&mut self, ty: TyId, named: bool) -> Result<ValueAbi, Unsupported> {
+        self.stack_only = self.variant.unnamed_on_stack(!named);
+        self.lower_param(ty)
+    }
+
+    /// Unnamed ones on the stack begin at the next word.
+    fn behind_named(&mut self, signature: &Signature) -> Result<VariadicLayout, Unsupported> {
         if self.variant.variadic == Variadic::OnStack {
             self.cursor.stack = self.cursor.stack.next_multiple_of(8);
         }
-        VariadicLayout::after(signature, &self.cursor)
+        Ok(VariadicLayout::after(signature, &self.cursor))
     }
 
+    fn call(&self, variadic: Option<VariadicLayout>) -> Call {
+        self.cursor.call(self.variant.convention, variadic)
+    }
+}
+
+impl Walk<'_> {
     fn lower_param(&mut self, ty: TyId) -> Result<ValueAbi, Unsupported> {
         let layout = self.arena.layout(self.target, ty);
         let aggregate = self.arena.is_aggregate(ty);

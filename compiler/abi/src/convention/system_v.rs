@@ -9,12 +9,12 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Layout, Signature, Ty, TyId, TypeArena, Vector};
 use crate::convention::Convention;
-use crate::copies;
+use crate::convention::eightbyte::{Class, Classes, classify};
+use crate::convention::walk::{SignatureWalk, walk_signature};
 use crate::cursor::Cursor;
 use crate::description::{
     Call, Carrier, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
 };
-use crate::eightbyte::{Class, Classes, classify};
 use crate::llvm::{LlvmType, first_half_becomes_integer, storage};
 use crate::registers::Register;
 use crate::rules::rule;
@@ -22,37 +22,37 @@ use crate::target::{Compatibility, Target};
 use crate::why::Why;
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
-    let mut cursor = Cursor::arguments(Convention::SystemV64);
-    let result = lower_result(target, arena, signature.result, &mut cursor)?;
-    let mut params: SmallVec<[ValueAbi; 4]> = SmallVec::with_capacity(signature.params.len());
-    let mut copies: SmallVec<[_; 2]> = SmallVec::new();
-    let mut variadic = None;
-    for (index, ty) in signature.params.iter().enumerate() {
-        if signature.variadic && index == usize::from(signature.fixed) {
-            variadic = Some(VariadicLayout::after(signature, &cursor));
+    let cursor = Cursor::arguments(Convention::SystemV64);
+    let mut walk = Walk { target, arena, cursor };
+    walk_signature(Convention::SystemV64, signature, &mut walk)
+}
+
+/// The way along one signature.
+struct Walk<'a> {
+    target: &'a Target,
+    arena: &'a TypeArena,
+    cursor: Cursor,
+}
+
+impl SignatureWalk for Walk<'_> {
+    fn result(&mut self, ty: TyId) -> Result<ValueAbi, Unsupported> {
+        lower_result(self.target, self.arena, ty, &mut self.cursor)
+    }
+
+    fn param(&mut self, ty: TyId, _named: bool) -> Result<ValueAbi, Unsupported> {
+        lower_param(self.target, self.arena, ty, &mut self.cursor)
+    }
+
+    fn behind_named(&mut self, signature: &Signature) -> Result<VariadicLayout, Unsupported> {
+        Ok(VariadicLayout::after(signature, &self.cursor))
+    }
+
+    fn call(&self, variadic: Option<VariadicLayout>) -> Call {
+        Call {
+            vector_registers: variadic.map(|_| self.cursor.vector_used),
+            ..self.cursor.call(Convention::SystemV64, variadic)
         }
-        let param = lower_param(target, arena, *ty, &mut cursor)?;
-        copies.extend(copies::of_param(&param, index as u16));
-        params.push(param);
     }
-    if signature.variadic && variadic.is_none() {
-        variadic = Some(VariadicLayout::after(signature, &cursor));
-    }
-    copies.extend(copies::of_result(&result));
-    let call = Call {
-        stack_bytes: cursor.stack_bytes(),
-        stack_align: cursor.stack_align,
-        shadow_bytes: 0,
-        vector_registers: signature.variadic.then_some(cursor.vector_used),
-        variadic,
-    };
-    Ok(FnAbi {
-        convention: Convention::SystemV64,
-        result,
-        params,
-        call,
-        copies,
-    })
 }
 
 fn lower_param(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor) -> Result<ValueAbi, Unsupported> {

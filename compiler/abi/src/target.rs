@@ -301,18 +301,6 @@ impl Target {
         }
     }
 
-    /// Whether [`crate::lower`] knows the convention's rules.
-    pub const fn is_described(&self) -> bool {
-        match self.convention() {
-            Convention::SystemV64 | Convention::Aapcs64 | Convention::Windows64 => true,
-            Convention::Apple64 => true,
-            Convention::WindowsArm64 => true,
-            Convention::RiscvLp64d | Convention::LoongarchLp64d => true,
-            Convention::S390x => true,
-            Convention::PowerElfV2 | Convention::WasmBasic => true,
-        }
-    }
-
     /// Bytes of a pointer, of `size_t` and of `ptrdiff_t`.
     pub const fn pointer_bytes(&self) -> u64 {
         match self.architecture {

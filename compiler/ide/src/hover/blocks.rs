@@ -167,7 +167,11 @@ fn forms_of(on_targets: &[OnTarget], form: impl Fn(&OnTarget) -> Option<String>)
 }
 
 fn stack_use(page: &mut Page, on_targets: &[OnTarget]) {
-    let uses = |on: &OnTarget| on.abi.as_ref().is_ok_and(|abi| abi.call.stack_bytes > abi.call.shadow_bytes);
+    let uses = |on: &OnTarget| {
+        on.abi
+            .as_ref()
+            .is_ok_and(|abi| abi.call.stack_bytes > abi.call.shadow_bytes)
+    };
     if !on_targets.iter().any(uses) {
         return;
     }

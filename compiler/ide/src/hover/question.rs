@@ -44,7 +44,7 @@ impl Default for HoverSettings {
 
 /// The targets to show side by side: this machine, then those with these names, each once. Unknown names are left out.
 pub fn shown_targets(triples: &[impl AsRef<str>]) -> Vec<Target> {
-    let host = Target::host().filter(|host| host.is_described());
+    let host = Target::host();
     let named = triples.iter().filter_map(|triple| Target::parse(triple.as_ref()).ok());
     let mut targets = Vec::new();
     for target in host.into_iter().chain(named) {

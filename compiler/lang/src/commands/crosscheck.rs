@@ -240,7 +240,7 @@ fn targets(crosscheck: &Crosscheck) -> Result<Vec<(Target, Toolchain)>, Trouble>
     let mut found = vec![(host, Toolchain::find(&host, &host)?)];
     for target in Target::ALL {
         if target != host
-            && target.is_described()
+            && backends::cranelift().supports(&target).is_ok()
             && let Ok(toolchain) = Toolchain::find(&target, &host)
         {
             found.push((target, toolchain));

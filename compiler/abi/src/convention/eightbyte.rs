@@ -49,7 +49,11 @@ pub(crate) fn classify(target: &Target, arena: &TypeArena, ty: TyId) -> Classes 
         short_float_first: false,
         why_memory: Why::LargeAggregate,
     };
-    let (low, high) = classifier.classify(ty, 0);
+    let (low, mut high) = classifier.classify(ty, 0);
+    // The upper half of an x87 number without the lower one: where that is no reason for memory, it is a float's.
+    if high == Class::X87Up && low != Class::X87 {
+        high = Class::Sse;
+    }
     Classes {
         low,
         high,
@@ -251,11 +255,9 @@ impl Classifier<'_> {
         if is_large(size) {
             return self.memory(Why::LargeAggregate);
         }
-        if rule(Why::X87InAggregate, high == Class::X87Up && low != Class::X87) {
-            return match self.target.follows_revised_system_v() {
-                true => self.memory(Why::X87InAggregate),
-                false => (low, Class::Sse),
-            };
+        let half = self.target.follows_revised_system_v() && high == Class::X87Up && low != Class::X87;
+        if rule(Why::X87InAggregate, half) {
+            return self.memory(Why::X87InAggregate);
         }
         if high == Class::SseUp && low != Class::Sse {
             return (low, Class::Sse);

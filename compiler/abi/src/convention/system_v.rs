@@ -156,8 +156,17 @@ fn classes(target: &Target, arena: &TypeArena, ty: TyId) -> Result<Classes, Unsu
     }
     let first_is = |wanted| *storage(target, arena, ty).first_scalar(target) == wanted;
     // The padding of an unnamed bit-field takes a register if it shares an access unit of 16 bytes with data.
-    let alone = (classes.low, classes.high) == (Class::Integer, Class::None);
+    let alone = matches!(
+        (classes.low, classes.high),
+        (Class::Integer, Class::None) | (Class::None, Class::Integer)
+    );
     if alone && arena.layout(target, ty).size == 16 && first_is(LlvmType::Int(128)) {
+        if classes.low == Class::None {
+            return Err(Unsupported::new(
+                "a record whose data lies behind 8 bytes of an unnamed bit-field, in one unit of 16",
+                "clang passes 16 bytes from its middle on, and so reads past its end",
+            ));
+        }
         classes.high = Class::Integer;
         classes.ends[1] = 8;
     }

@@ -291,6 +291,7 @@ fn the_same_types_by_other_compilers() {
     let types = [
         ("v(i64,1)", Target::X86_64_DARWIN),
         ("u{x87, i64}", Target::X86_64_DARWIN),
+        ("u{x87, u{ptr, x87}}", Target::X86_64_DARWIN),
         ("v(f64,4)", gcc),
         ("v(f64,1)", gcc),
         ("u{_i128:122, i64}", gcc),
@@ -300,6 +301,7 @@ fn the_same_types_by_other_compilers() {
     expect![[r#"
         v(i64,1): xmm0[0..8] -> xmm0[0..8], there rdi[0..8] -> rax[0..8]
         u{x87, i64}: stack+0(16) -> sret rdi, there rdi[0..8] xmm0[8..16] -> rax[0..8] xmm0[8..16]
+        u{x87, u{ptr, x87}}: stack+0(16) -> sret rdi, there rdi[0..8] xmm0[8..16] -> rax[0..8] xmm0[8..16]
         v(f64,4): stack+0(32) -> xmm0[0..16] xmm1[16..32], there stack+0(32) -> sret rdi
         v(f64,1): stack+0(8) -> xmm0[0..8], there stack+0(8) -> sret rdi
         u{_i128:122, i64}: rdi[0..8] rsi[8..16] -> rax[0..8] rdx[8..16], there rdi[0..8] -> rax[0..8]
@@ -352,4 +354,12 @@ fn each_rule_decides_a_signature() {
         let all = || signatures.map(|(result, params)| lowered(TARGET, result, params));
         assert_ne!(without(rule, all), all(), "{rule:?} decides nothing");
     }
+}
+
+#[test]
+fn what_clang_reads_past_its_end_is_refused() {
+    let (arena, ty) = Notation::ty(TARGET, "{_i128:126, bool:1}");
+    let signature = Signature::new(TyId::VOID, [ty]);
+    assert!(lower(&TARGET, &arena, &signature).is_err());
+    assert!(lower(&TARGET.compatible_with(Compatibility::Gcc), &arena, &signature).is_ok());
 }

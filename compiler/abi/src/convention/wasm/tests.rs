@@ -89,16 +89,16 @@ fn the_address_of_the_result_is_the_first_operand() {
 
 #[test]
 fn variadic_arguments_lie_in_a_buffer() {
-    let mut notation = Notation::new(TARGET, "i32, i32, f64, i128, {f32}, {i8, i64}, i64");
+    let mut notation = Notation::new(TARGET, "i32, i32, f64, i128, {f32}, {i8, i64}, i64, v(f32,4), i32");
     let params = notation.list();
     let signature = Signature::variadic(TyId::VOID, params, 1);
     let abi = lower(&TARGET, &notation.arena, &signature).expect("the call is described");
-    expect!["operand 0[0..4] | stack+0[0..4] | stack+8[0..8] | stack+16[0..8] stack+24[8..16] | stack+32[0..4] | *stack+36 | stack+40[0..8] -> -"].assert_eq(&places(&abi));
+    expect!["operand 0[0..4] | stack+0[0..4] | stack+8[0..8] | stack+16[0..8] stack+24[8..16] | stack+32[0..4] | *stack+36 | stack+40[0..8] | stack+48[0..4] stack+52[4..8] stack+56[8..12] stack+60[12..16] | stack+64[0..4] -> -"].assert_eq(&places(&abi));
     let call = (
         abi.call.stack_bytes,
         abi.call.variadic.map(|layout| layout.named_general),
     );
-    assert_eq!(call, (48, Some(1)));
+    assert_eq!(call, (80, Some(1)));
 }
 
 #[test]

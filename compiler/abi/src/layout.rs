@@ -10,8 +10,8 @@ mod tests;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::arena::{Field, Record, RecordKind, TyId, TypeArena};
-use crate::target::{RecordRules, Target};
+use crate::arena::{Field, Layout, Record, RecordKind, TyId, TypeArena};
+use crate::target::{Compatibility, RecordRules, Target};
 
 /// A member as the programmer writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -192,7 +192,15 @@ impl Builder {
         // Without any alignment asked for, a packed one begins at any bit.
         let free = packed && field.align.is_none();
         let straddles = self.pack.is_none() && !free && self.end_bits % align_bits + width > 8 * layout.size;
-        let offset = if width == 0 || straddles {
+        let offset = if width == 0 {
+            self.end_bits.next_multiple_of(align_bits)
+        } else if target.features.compatibility == Compatibility::Gcc {
+            let asked = field
+                .align
+                .map_or(1, |align| 8 * u64::from(align.min(self.pack.unwrap_or(align))));
+            let end_bits = self.end_bits.next_multiple_of(asked);
+            gcc_bits(end_bits, layout, width, !packed && self.pack.is_none())
+        } else if straddles {
             self.end_bits.next_multiple_of(align_bits)
         } else if self.pack.is_none_or(|pack| wanted <= pack) && field.align.is_some() {
             self.end_bits.next_multiple_of(8 * u64::from(wanted))
@@ -212,5 +220,17 @@ impl Builder {
             RecordKind::Struct => end,
             RecordKind::Union => 0,
         };
+    }
+}
+
+/// Where gcc begins a bit-field from a bit on that `aligned` has rounded up already: it does not span more units of its
+/// type's alignment than the type itself does. Clang asks how far it reaches from the alignment that `aligned` raises.
+fn gcc_bits(from: u64, layout: Layout, width: u64, keeps_to_units: bool) -> u64 {
+    let unit = 8 * u64::from(layout.align);
+    let spanned = (from % unit + width).div_ceil(unit);
+    if keeps_to_units && spanned > 8 * layout.size / unit {
+        from.next_multiple_of(unit)
+    } else {
+        from
     }
 }

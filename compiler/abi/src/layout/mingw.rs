@@ -33,7 +33,10 @@ impl Builder {
             });
             return offset;
         }
-        let offset = self.end_bits.next_multiple_of(8 * u64::from(begin));
+        // For clang, `: 0` of the unit's own size begins behind the bits that are taken, not behind the unit.
+        let same = |unit: &Unit| !gcc && width == 0 && unit.bits == unit_bits;
+        let free = self.unit.filter(same).map_or(0, |unit| unit.free_bits);
+        let offset = (self.end_bits - free).next_multiple_of(8 * u64::from(begin));
         self.finish(offset, if width == 0 { 0 } else { unit_bits }, align);
         self.unit = (width > 0).then_some(Unit {
             bits: unit_bits,

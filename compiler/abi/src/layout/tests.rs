@@ -201,28 +201,64 @@ fn records_of_clang_and_gcc_in_mingw() {
         "u{i32:3}#2",
         "{i32:3, _i32:0, i8}#2",
         "{i8, _i32:0@8, i8}",
+        "{i8:1, i64:14, _i64:0, i32:6}#2",
     ];
     let clang = Target::X86_64_WINDOWS_GNU;
     check(
         clang,
         &types,
         expect![[r#"
-        {i8, i32:20, i16:3}!: 12 4 4 [0, 32, 64]
-        u{i8, i32:3}: 4 1 1 [0, 0]
-        u{i32:3}#2: 4 1 1 [0]
-        {i32:3, _i32:0, i8}#2: 8 4 4 [0, 32, 32]
-        {i8, _i32:0@8, i8}: 16 8 8 [0, 64, 64]
+            {i8, i32:20, i16:3}!: 12 4 4 [0, 32, 64]
+            u{i8, i32:3}: 4 1 1 [0, 0]
+            u{i32:3}#2: 4 1 1 [0]
+            {i32:3, _i32:0, i8}#2: 8 4 4 [0, 32, 32]
+            {i8, _i32:0@8, i8}: 16 8 8 [0, 64, 64]
+            {i8:1, i64:14, _i64:0, i32:6}#2: 16 8 8 [0, 16, 64, 64]
+        "#]],
+    );
+    check(
+        clang.compatible_with(Compatibility::Gcc),
+        &types,
+        expect![[r#"
+            {i8, i32:20, i16:3}!: 7 1 1 [0, 8, 40]
+            u{i8, i32:3}: 4 4 4 [0, 0]
+            u{i32:3}#2: 2 2 2 [0]
+            {i32:3, _i32:0, i8}#2: 6 2 2 [0, 32, 32]
+            {i8, _i32:0@8, i8}: 9 1 1 [0, 64, 64]
+            {i8:1, i64:14, _i64:0, i32:6}#2: 14 2 2 [0, 16, 80, 80]
+        "#]],
+    );
+}
+
+/// Where gcc and clang disagree elsewhere: `aligned` on a bit-field. gcc asks for the units of the type from the bit that
+/// it rounds up to, and rounds under `#pragma pack` too.
+#[test]
+fn aligned_bit_fields_of_clang_and_gcc() {
+    let types = [
+        "{bool:1, i64:51@4}",
+        "{i8:4, i64:39, i32:21@1}",
+        "{i8:1, u16:7@32}#8",
+        "{f32, i8:1, i32:10@16}#4",
+    ];
+    let clang = Target::X86_64_LINUX;
+    check(
+        clang,
+        &types,
+        expect![[r#"
+        {bool:1, i64:51@4}: 16 8 8 [0, 32]
+        {i8:4, i64:39, i32:21@1}: 16 8 8 [0, 4, 48]
+        {i8:1, u16:7@32}#8: 8 8 8 [0, 1]
+        {f32, i8:1, i32:10@16}#4: 8 4 4 [0, 32, 33]
     "#]],
     );
     check(
         clang.compatible_with(Compatibility::Gcc),
         &types,
         expect![[r#"
-        {i8, i32:20, i16:3}!: 7 1 1 [0, 8, 40]
-        u{i8, i32:3}: 4 4 4 [0, 0]
-        u{i32:3}#2: 2 2 2 [0]
-        {i32:3, _i32:0, i8}#2: 6 2 2 [0, 32, 32]
-        {i8, _i32:0@8, i8}: 9 1 1 [0, 64, 64]
+        {bool:1, i64:51@4}: 16 8 8 [0, 64]
+        {i8:4, i64:39, i32:21@1}: 16 8 8 [0, 4, 64]
+        {i8:1, u16:7@32}#8: 16 8 8 [0, 64]
+        {f32, i8:1, i32:10@16}#4: 12 4 4 [0, 32, 64]
     "#]],
     );
 }

@@ -1,7 +1,10 @@
-//! Layouts of random records beside gcc's, where gcc's rules are not clang's: MinGW's bit-fields. Owns the records and the
-//! reading of the sizes; skipped, with a printed reason, where the compiler is not installed. No bit-field
-//! alone is packed, and no member of a packed record is aligned: behind a unit that begins unaligned, gcc then places
-//! one record in some ten thousand up to a unit earlier, by no rule that anybody wrote down.
+//! Layouts of random records beside those of each C compiler: size, alignment, the offset of every member, bit-fields
+//! too, read from the data that the compiler makes of a record with ones in one member. Owns the records and the reading
+//! of assembly; skipped, with a printed reason, where a compiler is not installed. No bit-field alone is packed, and no
+//! member of a packed record is aligned: behind a unit that begins unaligned, gcc for MinGW then places one record in some
+//! ten thousand up to a unit earlier, by no rule that anybody wrote down.
+
+mod assembly;
 
 use std::fmt::Write;
 use std::process::Command;
@@ -9,117 +12,141 @@ use std::process::Command;
 use abi::{Compatibility, RecordKind, Target, TypeArena};
 use fastrand::Rng;
 
+use crate::locations::toolchains::TOOLCHAINS;
 use crate::model::{CField, CRecord, CType};
-use crate::targets::{DOUBLE, FLOAT, INTEGERS, POINTER};
+use crate::targets::{DOUBLE, FLOAT, INTEGERS, POINTER, clang_arguments};
 use crate::{cases, random};
+use assembly::Data;
 
 #[test]
-fn mingw_records_are_those_of_gcc() {
-    let target = Target::X86_64_WINDOWS_GNU.compatible_with(Compatibility::Gcc);
-    let mut random = random("MinGW records");
-    let records: Vec<CType> = (0..cases()).map(|_| record(&mut random)).collect();
-    let mut source = String::new();
-    for (index, ty) in records.iter().enumerate() {
-        let name = ty.declare(&format!("t{index}"), &mut 0, &mut source);
-        writeln!(
-            source,
-            "const unsigned long long l{index}[] = {{{}}};",
-            measures(ty, &name)
-        )
-        .unwrap();
+fn records_are_those_of_clang() {
+    for target in Target::ALL {
+        let triple = format!("--target={}", target.triple());
+        let arguments: Vec<&str> = [triple.as_str()]
+            .iter()
+            .chain(clang_arguments(&target))
+            .copied()
+            .collect();
+        check("clang-22", &arguments, target, cases() / 8);
     }
-    let file = std::env::temp_dir().join(format!("abi-mingw-{}.c", std::process::id()));
-    std::fs::write(&file, source).expect("the temporary directory is writable");
-    let output = Command::new("x86_64-w64-mingw32-gcc")
-        .args(["-w", "-S", "-o", "-"])
-        .arg(&file)
-        .output();
-    std::fs::remove_file(&file).expect("the temporary file can be removed");
-    let output = match output {
-        Ok(output) => output,
-        Err(error) => {
-            println!("skipped: x86_64-w64-mingw32-gcc cannot be started: {error}");
+}
+
+#[test]
+fn records_are_those_of_gcc() {
+    for toolchain in TOOLCHAINS.iter().filter(|toolchain| toolchain.is_gcc()) {
+        let target = toolchain.target.compatible_with(Compatibility::Gcc);
+        check(toolchain.compiler, toolchain.arguments, target, cases() / 2);
+    }
+}
+
+/// Compares random records with one compiler.
+fn check(compiler: &str, arguments: &[&str], target: Target, count: usize) {
+    let mut random = random(&format!("{target} records of {compiler}"));
+    let records: Vec<CType> = (0..count).map(|_| record(&mut random)).collect();
+    let assembly = match compile(compiler, arguments, &target, &records) {
+        Ok(assembly) => assembly,
+        Err(reason) => {
+            println!("{reason}");
             return;
         }
     };
-    let complaints = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "gcc rejects the file: {complaints}");
-    let answers = quads(&String::from_utf8_lossy(&output.stdout));
+    let data = Data::read(&target, &assembly);
     let mut disagreements = Vec::new();
     for (index, ty) in records.iter().enumerate() {
-        let ours = ours(&target, ty);
-        let gccs = &answers[index];
-        if ours != *gccs {
+        let (ours, theirs) = (ours(&target, ty), theirs(&data, index, ty));
+        if ours != theirs {
             let mut source = String::new();
             ty.declare("t", &mut 0, &mut source);
-            disagreements.push(format!("{}  ours {ours:?}\n  gcc  {gccs:?}", source.trim_end()));
+            disagreements.push(format!("{}  ours   {ours:?}\n  theirs {theirs:?}", source.trim_end()));
         }
     }
-    println!(
-        "{} of {} records agree with gcc",
-        records.len() - disagreements.len(),
-        records.len()
-    );
+    let (agreed, disagreed) = (records.len() - disagreements.len(), disagreements.len());
+    println!("{target}: {count} records of {compiler}: {agreed} agreed, {disagreed} disagreed");
     disagreements.sort_by_key(String::len);
+    let shortest = disagreements[..disagreements.len().min(5)].join("\n");
     assert!(
         disagreements.is_empty(),
-        "{}",
-        disagreements[..disagreements.len().min(5)].join("\n")
+        "{target} with {compiler}: {disagreed} disagree:\n{shortest}"
     );
 }
 
-/// C's words for what [`ours`] computes.
-fn measures(ty: &CType, name: &str) -> String {
+/// The assembly of the numbers `l…` and, for each bit-field, of a record `b…_…` with ones in it.
+fn compile(compiler: &str, arguments: &[&str], target: &Target, records: &[CType]) -> Result<String, String> {
+    let mut source = String::new();
+    for (index, ty) in records.iter().enumerate() {
+        let name = ty.declare(&format!("t{index}"), &mut 0, &mut source);
+        let fields = fields(ty);
+        write!(
+            source,
+            "const unsigned long long l{index}[] = {{sizeof({name}), _Alignof({name})"
+        )
+        .unwrap();
+        for (number, _) in fields.iter().filter(|(_, field)| field.bits.is_none()) {
+            write!(source, ", __builtin_offsetof({name}, f{number})").unwrap();
+        }
+        source.push_str("};\n");
+        for (number, _) in fields.iter().filter(|(_, field)| field.bits.is_some()) {
+            writeln!(source, "const {name} b{index}_{number} = {{ .f{number} = -1 }};").unwrap();
+        }
+    }
+    let name = format!("abi-layouts-{}-{compiler}-{target}.c", std::process::id());
+    let file = std::env::temp_dir().join(name);
+    std::fs::write(&file, source).map_err(|error| error.to_string())?;
+    let output = Command::new(compiler)
+        .args(arguments)
+        .args(["-std=gnu2x", "-w", "-S", "-o", "-"])
+        .arg(&file)
+        .output();
+    std::fs::remove_file(&file).map_err(|error| error.to_string())?;
+    let output = output.map_err(|error| format!("skipped: {compiler} cannot be started: {error}"))?;
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{compiler} rejects the file: {complaints}");
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The members that have a place: number and member.
+fn fields(ty: &CType) -> Vec<(usize, &CField)> {
     let CType::Record(record) = ty else {
         panic!("only records are compared");
     };
-    let mut text = format!("sizeof({name}), _Alignof({name})");
-    for (number, _) in plain_fields(record) {
-        write!(text, ", __builtin_offsetof({name}, f{number})").unwrap();
-    }
-    text
-}
-
-fn plain_fields(record: &CRecord) -> impl Iterator<Item = (usize, &CField)> {
     record
         .fields
         .iter()
         .enumerate()
-        .filter(|(_, field)| field.bits.is_none())
+        .filter(|(_, field)| field.named)
+        .collect()
 }
 
-/// Size, alignment, and the offsets of the members that are no bit-fields.
+/// Size and alignment in bytes, then the offset of each member in bits.
 fn ours(target: &Target, ty: &CType) -> Vec<u64> {
     let mut arena = TypeArena::new();
     let id = ty.build(target, &mut arena);
-    let (abi::Ty::Record(record), CType::Record(fields)) = (arena.get(id), ty) else {
+    let abi::Ty::Record(record) = arena.get(id) else {
         panic!("only records are compared");
     };
     let record = arena.record(record);
-    let offsets = plain_fields(fields).map(|(number, _)| record.fields[number].offset_bits / 8);
+    let offsets = fields(ty)
+        .into_iter()
+        .map(|(number, _)| record.fields[number].offset_bits);
     [record.size, u64::from(record.align)]
         .into_iter()
         .chain(offsets)
         .collect()
 }
 
-/// The numbers behind each label `l0`, `l1`, … of an assembly file.
-fn quads(assembly: &str) -> Vec<Vec<u64>> {
-    let mut answers: Vec<Vec<u64>> = Vec::new();
-    for line in assembly.lines().map(str::trim) {
-        let label = line.strip_prefix('l').and_then(|rest| rest.strip_suffix(':'));
-        if label.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit())) {
-            answers.push(Vec::new());
-        }
-        let Some(last) = answers.last_mut() else { continue };
-        if let Some(number) = line.strip_prefix(".quad") {
-            last.push(number.trim().parse().expect("a number stands behind .quad"));
-        } else if let Some(bytes) = line.strip_prefix(".space") {
-            let bytes: usize = bytes.trim().parse().expect("a number stands behind .space");
-            last.resize(last.len() + bytes / 8, 0);
-        }
+/// The same from the compiler's data; a bit-field that is not one run of ones has no offset.
+fn theirs(data: &Data, index: usize, ty: &CType) -> Vec<u64> {
+    let mut numbers = data.numbers(&format!("l{index}")).into_iter();
+    let mut answer: Vec<u64> = numbers.by_ref().take(2).collect();
+    for (number, field) in fields(ty) {
+        answer.push(match field.bits {
+            None => numbers.next().map_or(u64::MAX, |bytes| 8 * bytes),
+            Some(bits) => data
+                .ones(&format!("b{index}_{number}"), bits.into())
+                .unwrap_or(u64::MAX),
+        });
     }
-    answers
+    answer
 }
 
 fn record(random: &mut Rng) -> CType {

@@ -1,7 +1,10 @@
-//! The description for a person: plain data for JSON, and its text form as a table. Owns wording; must not
+//! The description for a person: plain data for JSON, its text form as a table, its picture. Owns wording; must not
 //! decide anything.
 
-use std::fmt;
+mod svg;
+#[cfg(test)]
+mod tests;
+mod text;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +13,9 @@ use crate::description::{
 };
 use crate::target::Target;
 
+pub use svg::{Drawing, svg};
+pub use text::side_by_side;
+
 /// How a value is called in the source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Label {
@@ -17,6 +23,22 @@ pub struct Label {
     pub name: String,
     /// Its type, as the programmer writes it.
     pub ty: String,
+    /// What lies where in it, if it is more than one scalar.
+    pub fields: Vec<FieldLabel>,
+}
+
+/// A scalar inside of a value, as the programmer calls it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FieldLabel {
+    /// The way to it, such as `corner.x` or `rows[2]`.
+    pub path: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Its first bit, counted from the start of the value.
+    pub offset_bits: u64,
+    /// Its size in bits.
+    pub bits: u64,
 }
 
 impl Label {
@@ -25,7 +47,13 @@ impl Label {
         Label {
             name: name.into(),
             ty: ty.into(),
+            fields: Vec::new(),
         }
+    }
+
+    /// The same, of a value with these scalars inside.
+    pub fn with_fields(self, fields: Vec<FieldLabel>) -> Label {
+        Label { fields, ..self }
     }
 }
 
@@ -42,6 +70,10 @@ pub struct Report {
     pub stack_bytes: u32,
     /// Alignment in bytes of the argument area.
     pub stack_align: u32,
+    /// Bytes of the argument area in front of the first argument that travels there.
+    pub shadow_bytes: u32,
+    /// Whether the function is declared with `...`.
+    pub variadic: bool,
     /// What a variadic x86-64 call puts in `al`.
     pub vector_registers: Option<u8>,
 }
@@ -58,7 +90,12 @@ pub struct ValueReport {
     pub bytes: u64,
     /// Its alignment in bytes.
     pub align: u32,
-    /// In a few words, how it travels.
+    /// What lies where in it, if it is more than one scalar and the front end said so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<FieldLabel>,
+    /// How it travels.
+    pub travels: Travels,
+    /// The same in a few words, with widening and where the address of a result comes back.
     pub how: String,
     /// Where its bytes, or its address, travel.
     pub places: Vec<PlaceReport>,
@@ -66,6 +103,28 @@ pub struct ValueReport {
     pub copies: Vec<CopyReport>,
     /// The clauses that decided.
     pub why: Vec<WhyReport>,
+}
+
+/// How a value travels, as one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Travels {
+    /// It has no bytes, or only padding.
+    NotPassed,
+    /// In one or more registers.
+    InRegisters,
+    /// A scalar for which no register was left.
+    OnStack,
+    /// The first parts in registers, the others on the stack.
+    InRegistersAndOnStack,
+    /// Its bytes are copied into the argument area.
+    CopiedToStack,
+    /// The caller copies it and passes the address of the copy.
+    PointerToCopy,
+    /// A result that is written to an address that the caller passes.
+    HiddenResultPointer,
+    /// As operands of WebAssembly.
+    AsOperands,
 }
 
 /// Where one piece of a value, or its address, travels.
@@ -122,6 +181,8 @@ pub fn report(target: &Target, abi: &FnAbi, params: &[Label], result: &Label) ->
         result: value_report(abi, ValueIndex::Result, &abi.result, result),
         stack_bytes: abi.call.stack_bytes,
         stack_align: abi.call.stack_align,
+        shadow_bytes: abi.call.shadow_bytes,
+        variadic: abi.call.variadic.is_some(),
         vector_registers: abi.call.vector_registers,
     }
 }
@@ -143,6 +204,8 @@ fn value_report(abi: &FnAbi, index: ValueIndex, value: &ValueAbi, label: &Label)
         ty: label.ty.clone(),
         bytes: value.size,
         align: value.align,
+        fields: label.fields.clone(),
+        travels: travels(value),
         how: how(value),
         places: places(value),
         copies: copies.collect(),
@@ -150,32 +213,54 @@ fn value_report(abi: &FnAbi, index: ValueIndex, value: &ValueAbi, label: &Label)
     }
 }
 
-fn how(value: &ValueAbi) -> String {
+fn travels(value: &ValueAbi) -> Travels {
     match &value.placement {
-        Placement::Ignore if value.size == 0 => "no bytes, not passed".to_string(),
-        Placement::Ignore => "padding only, not passed".to_string(),
+        Placement::Ignore => Travels::NotPassed,
         Placement::Parts(parts) => {
-            let on_stack = parts.iter().any(|part| matches!(part.location, Location::Stack { .. }));
-            let extended = match parts.first().map_or(Extend::None, |part| part.extend) {
-                Extend::None => "",
-                Extend::Zero => ", zero-extended",
-                Extend::Sign => ", sign-extended",
-            };
-            let place = match (on_stack, parts.len()) {
-                (true, _) => "on the stack",
-                (false, 1) => "in a register",
-                (false, _) => "in registers",
-            };
-            format!("{place}{extended}")
+            let any = |is: fn(&Location) -> bool| parts.iter().any(|part| is(&part.location));
+            let on_stack = any(|location| matches!(location, Location::Stack { .. }));
+            let in_register = any(|location| matches!(location, Location::Register(_)));
+            match (in_register, on_stack) {
+                (true, true) => Travels::InRegistersAndOnStack,
+                (true, false) => Travels::InRegisters,
+                (false, true) if value.aggregate => Travels::CopiedToStack,
+                (false, true) => Travels::OnStack,
+                (false, false) => Travels::AsOperands,
+            }
         }
-        Placement::Memory(Memory::OnStack { .. }) => "on the stack, as bytes".to_string(),
-        Placement::Memory(Memory::ByPointer { .. }) => "address of a copy".to_string(),
-        Placement::Sret { returned_in: None, .. } => "written to an address".to_string(),
+        Placement::Memory(Memory::OnStack { .. }) => Travels::CopiedToStack,
+        Placement::Memory(Memory::ByPointer { .. }) => Travels::PointerToCopy,
+        Placement::Sret { .. } => Travels::HiddenResultPointer,
+    }
+}
+
+fn how(value: &ValueAbi) -> String {
+    let parts = value.parts();
+    let words = match travels(value) {
+        Travels::NotPassed if value.size == 0 => "no bytes, not passed",
+        Travels::NotPassed => "padding only, not passed",
+        Travels::InRegisters if parts.len() == 1 => "in a register",
+        Travels::InRegisters => "in registers",
+        Travels::OnStack => "on the stack",
+        Travels::InRegistersAndOnStack => "in registers and on the stack",
+        Travels::CopiedToStack => "copied to the stack",
+        Travels::PointerToCopy => "pointer to a copy",
+        Travels::HiddenResultPointer => "hidden result pointer",
+        Travels::AsOperands if parts.len() == 1 => "as an operand",
+        Travels::AsOperands => "as operands",
+    };
+    let extended = match parts.first().map_or(Extend::None, |part| part.extend) {
+        Extend::None => "",
+        Extend::Zero => ", zero-extended",
+        Extend::Sign => ", sign-extended",
+    };
+    match &value.placement {
         Placement::Sret {
             returned_in: Some(register),
             ..
-        } => {
-            format!("written to an address, which returns in {register}")
+        } => format!("{words}, which returns in {register}"),
+        Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) | Placement::Sret { .. } => {
+            format!("{words}{extended}")
         }
     }
 }
@@ -241,186 +326,5 @@ fn carrier_name(carrier: Carrier) -> &'static str {
         Carrier::F128 => "f128",
         Carrier::V128 => "v128",
         Carrier::Lanes { .. } => "lanes",
-    }
-}
-
-impl fmt::Display for Location {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Location::Register(register) => write!(formatter, "{register}"),
-            Location::Stack { offset, .. } => write!(formatter, "stack+{offset}"),
-            Location::Operand(number) => write!(formatter, "operand {number}"),
-        }
-    }
-}
-
-impl ValueReport {
-    /// The places in a few words, such as `rdi[0..8] rsi[8..12]`, or `-`.
-    pub fn places_text(&self) -> String {
-        if self.places.is_empty() {
-            return "-".to_string();
-        }
-        let whole = self.places.len() == 1;
-        let place = |place: &PlaceReport| match (place.offset, place.len) {
-            (Some(offset), Some(len)) if !whole => format!("{}[{offset}..{}]", place.location, u64::from(offset) + len),
-            (Some(_) | None, Some(_) | None) => place.location.clone(),
-        };
-        self.places.iter().map(place).collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// The table, then for each value its copies and the clauses that decided.
-impl fmt::Display for Report {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let values: Vec<&ValueReport> = self.params.iter().chain([&self.result]).collect();
-        let mut rows = vec![["value", "type", "bytes", "where", "how"].map(str::to_string)];
-        rows.extend(values.iter().map(|value| {
-            [
-                value.name.clone(),
-                value.ty.clone(),
-                value.bytes.to_string(),
-                value.places_text(),
-                value.how.clone(),
-            ]
-        }));
-        table(formatter, &rows)?;
-        for value in values {
-            if value.copies.is_empty() && value.why.is_empty() {
-                continue;
-            }
-            writeln!(formatter, "\n{}:", value.name)?;
-            for copy in &value.copies {
-                let may = if copy.elidable { " (may be left out)" } else { "" };
-                writeln!(
-                    formatter,
-                    "  copy: {} copies {} bytes: {}{may}",
-                    copy.side, copy.bytes, copy.reason
-                )?;
-            }
-            for why in &value.why {
-                writeln!(formatter, "  why: {} [{}]", why.text, why.clause)?;
-            }
-        }
-        writeln!(
-            formatter,
-            "\nargument area: {} bytes, aligned to {}",
-            self.stack_bytes, self.stack_align
-        )?;
-        match self.vector_registers {
-            Some(count) => writeln!(formatter, "vector registers, in al: {count}"),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Columns as wide as their widest cell, two spaces between them, none at the end of a line.
-fn table(formatter: &mut fmt::Formatter<'_>, rows: &[[String; 5]]) -> fmt::Result {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; 5] = std::array::from_fn(width);
-    for row in rows {
-        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
-        writeln!(formatter, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use super::*;
-    use crate::{FieldSpec, RecordKind, Signature, TyId, TypeArena, layout_record, lower};
-
-    fn example(target: Target) -> Report {
-        let mut arena = TypeArena::new();
-        let record = |arena: &mut TypeArena, types: &[TyId]| {
-            let fields: Vec<FieldSpec> = types.iter().map(|ty| FieldSpec::new(*ty)).collect();
-            let record = layout_record(&target, arena, RecordKind::Struct, &fields, false, None);
-            arena.add_record(record)
-        };
-        let vec3 = record(&mut arena, &[TyId::F64; 3]);
-        let entry = record(&mut arena, &[TyId::I64, TyId::F32]);
-        let signature = Signature::new(vec3, [vec3, entry, TyId::BOOL]);
-        let abi = lower(&target, &arena, &signature).expect("the example is described");
-        let params = [
-            Label::new("at", "Vec3"),
-            Label::new("entry", "Entry"),
-            Label::new("on", "bool"),
-        ];
-        report(&target, &abi, &params, &Label::new("result", "Vec3"))
-    }
-
-    #[test]
-    fn text_on_x86_64() {
-        expect![[r#"
-            value   type   bytes  where                  how
-            at      Vec3   24     stack+0                on the stack, as bytes
-            entry   Entry  16     rsi[0..8] xmm0[8..12]  in registers
-            on      bool   1      rdx                    in a register, zero-extended
-            result  Vec3   24     rdi                    written to an address, which returns in rax
-
-            at:
-              copy: caller copies 24 bytes: the callee owns its argument
-              why: a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3]
-
-            entry:
-              copy: callee copies 16 bytes: register parts are put together in memory (may be left out)
-              why: an eightbyte with an integer or pointer in it has class INTEGER [System V x86-64 psABI 1.0 §3.2.3]
-              why: an eightbyte of floating-point numbers only has class SSE [System V x86-64 psABI 1.0 §3.2.3]
-
-            on:
-              why: integers and pointers have class INTEGER [System V x86-64 psABI 1.0 §3.2.3]
-              why: integers narrower than 32 bits are widened by whoever passes them [clang and gcc practice]
-
-            result:
-              copy: callee copies 24 bytes: the result is written to the caller's address (may be left out)
-              why: a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3]
-              why: a result of class MEMORY is written to an address passed in rdi and returned in rax [System V x86-64 psABI 1.0 §3.2.3]
-
-            argument area: 32 bytes, aligned to 16
-        "#]].assert_eq(&example(Target::X86_64_LINUX).to_string());
-    }
-
-    #[test]
-    fn text_on_aarch64() {
-        expect![[r#"
-            value   type   bytes  where                          how
-            at      Vec3   24     v0[0..8] v1[8..16] v2[16..24]  in registers
-            entry   Entry  16     x0[0..8] x1[8..16]             in registers
-            on      bool   1      x2                             in a register
-            result  Vec3   24     v0[0..8] v1[8..16] v2[16..24]  in registers
-
-            at:
-              copy: callee copies 24 bytes: register parts are put together in memory (may be left out)
-              why: up to four members of one floating-point or vector type take one vector register each [AAPCS64 §6.8.2 C.2]
-
-            entry:
-              copy: callee copies 16 bytes: register parts are put together in memory (may be left out)
-              why: a composite of up to 16 bytes takes consecutive general registers [AAPCS64 §6.8.2 C.12]
-
-            on:
-              why: an integer or pointer takes the next general register [AAPCS64 §6.8.2 C.9]
-
-            result:
-              copy: caller copies 24 bytes: register parts of the result are put together in memory (may be left out)
-              why: up to four members of one floating-point or vector type take one vector register each [AAPCS64 §6.8.2 C.2]
-              why: a result travels in the registers that a first argument would take [AAPCS64 §6.9]
-
-            argument area: 0 bytes, aligned to 16
-        "#]].assert_eq(&example(Target::AARCH64_LINUX).to_string());
-    }
-
-    #[test]
-    fn reports_and_descriptions_survive_json() {
-        let report = example(Target::X86_64_LINUX);
-        let text = serde_json::to_string(&report).expect("a report is plain data");
-        assert!(text.contains(r#""name":"entry","type":"Entry","bytes":16"#), "{text}");
-        assert_eq!(serde_json::from_str::<Report>(&text).expect("it reads back"), report);
-
-        let arena = TypeArena::new();
-        let signature = Signature::new(TyId::I128, [TyId::F32, TyId::X87]);
-        let abi = lower(&Target::X86_64_LINUX, &arena, &signature).expect("scalars are described");
-        let text = serde_json::to_string(&abi).expect("a description is plain data");
-        assert_eq!(serde_json::from_str::<FnAbi>(&text).expect("it reads back"), abi);
     }
 }

@@ -1,20 +1,27 @@
-//! What `lang abi` shows: how the functions of a program are called, and how its types are laid out and passed. It owns
-//! the choice of items and the names in the report; every fact is `abi`'s, asked through `types`.
+//! What `lang abi` shows: how functions are called, and how types are laid out and passed, on one or more targets. It owns
+//! the form of the report, which is also its JSON form (`abi.schema.json` of `lang` documents it); every fact is `abi`'s.
 
-use abi::TypeArena;
+mod compare;
+mod leaves;
+mod of_program;
+
 use abi::report::{Label, Report, ValueReport};
-use hir::{ItemId, ItemKind};
-use serde::Serialize;
-use types::{DefinitionKind, Ty};
+use abi::{Target, TypeArena, ValueIndex};
+use serde::{Deserialize, Serialize};
 
-use crate::reachable::own_items;
-use crate::session::Session;
+pub use compare::{Change, ChangedOn, Comparison, ValueChange, compare};
+pub(crate) use of_program::is_named;
+
+/// The version of the report's form. Keys may be added without a new one; none is removed or changes its meaning.
+pub const ABI_REPORT_VERSION: u32 = 1;
 
 /// A whole report.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AbiReport {
-    /// The target's triple.
-    pub target: String,
+    /// [`ABI_REPORT_VERSION`].
+    pub version: u32,
+    /// The triples of the targets, in the order in which they were asked for.
+    pub targets: Vec<String>,
     /// Functions, methods and C functions, in the order of the source.
     pub functions: Vec<FunctionReport>,
     /// Types, in the order of the source.
@@ -22,7 +29,7 @@ pub struct AbiReport {
 }
 
 /// How one function is called.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FunctionReport {
     /// Its full name.
     pub name: String,
@@ -30,17 +37,41 @@ pub struct FunctionReport {
     pub symbol: String,
     /// Whether it is C that has the code.
     pub imported: bool,
+    /// Whether others may call it: it is an `extern fn`, `pub`, or a C function that is not `static`.
+    pub exported: bool,
+    /// How it is called on each target that has it.
+    pub targets: Vec<FunctionOnTarget>,
+}
+
+/// How one function is called on one target.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FunctionOnTarget {
+    /// The target's triple.
+    pub target: String,
+    /// The line with which clang declares it in LLVM's language.
+    pub llvm: Option<String>,
     /// Where each value travels.
-    pub abi: Report,
+    pub abi: Option<Report>,
+    /// Why it is not described, if it is not.
+    pub unsupported: Option<String>,
 }
 
 /// How the values of one type are laid out and passed.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TypeReport {
     /// Its full name.
     pub name: String,
     /// `heap`, `inline`, `copy`, `union` or `opaque`.
-    pub form: &'static str,
+    pub form: String,
+    /// What it is on each target that has it.
+    pub targets: Vec<TypeOnTarget>,
+}
+
+/// One type on one target.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TypeOnTarget {
+    /// The target's triple.
+    pub target: String,
     /// Size in bytes; of a heap type that of the object.
     pub size: u64,
     /// Alignment in bytes.
@@ -50,13 +81,15 @@ pub struct TypeReport {
     /// The fields in order.
     pub fields: Vec<FieldReport>,
     /// How a value travels as the only argument; of a heap type the pointer.
-    pub argument: ValueReport,
+    pub argument: Option<ValueReport>,
     /// How a value travels as the result.
-    pub result: ValueReport,
+    pub result: Option<ValueReport>,
+    /// Why it is not known how it travels, if it is not.
+    pub unsupported: Option<String>,
 }
 
 /// Where one field lies.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldReport {
     /// Its name.
     pub name: String,
@@ -69,145 +102,88 @@ pub struct FieldReport {
     pub size: u64,
 }
 
-/// A name that nothing has, or a signature that the target's description does not cover; the text is for the user.
+/// A name that nothing has; the text is for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoReport(pub String);
 
-impl Session {
-    /// Describes the named functions and types; all of them if none is named. A name is a full name or its end.
-    pub fn abi_report(&self, functions: &[String], types: &[String]) -> Result<AbiReport, NoReport> {
-        let everything = functions.is_empty() && types.is_empty();
-        let mut report = AbiReport {
-            target: self.target.to_string(),
+impl AbiReport {
+    /// A report of nothing.
+    pub fn new(targets: Vec<String>) -> AbiReport {
+        AbiReport {
+            version: ABI_REPORT_VERSION,
+            targets,
             functions: Vec::new(),
             types: Vec::new(),
-        };
-        let mut found: Vec<&String> = Vec::new();
-        for item in own_items(&self.db, &self.loaded) {
-            let name = item.path(&self.db);
-            let names = match item.kind(&self.db) {
-                ItemKind::Function | ItemKind::ExternFunction => functions,
-                ItemKind::Type | ItemKind::OpaqueType => types,
-                ItemKind::Alias
-                | ItemKind::Constant
-                | ItemKind::ExternGlobal
-                | ItemKind::Trait
-                | ItemKind::Impl
-                | ItemKind::Test => continue,
-            };
-            let wanted = names.iter().find(|wanted| is_named(&name, wanted));
-            found.extend(wanted);
-            if wanted.is_none() && !everything {
-                continue;
-            }
-            match item.kind(&self.db) {
-                ItemKind::Function | ItemKind::ExternFunction => report.functions.extend(self.function(item, name)?),
-                ItemKind::Type
-                | ItemKind::OpaqueType
-                | ItemKind::Alias
-                | ItemKind::Constant
-                | ItemKind::ExternGlobal
-                | ItemKind::Trait
-                | ItemKind::Impl
-                | ItemKind::Test => report.types.extend(self.type_report(item, name)?),
+        }
+    }
+
+    /// Reads the JSON form.
+    ///
+    /// # Errors
+    /// What is wrong with the text, for the user.
+    pub fn from_json(text: &str) -> Result<AbiReport, String> {
+        let report: AbiReport = serde_json::from_str(text).map_err(|error| format!("it is no ABI report: {error}"))?;
+        if report.version != ABI_REPORT_VERSION {
+            let version = report.version;
+            return Err(format!(
+                "it is an ABI report of version {version}, but only version {ABI_REPORT_VERSION} is understood"
+            ));
+        }
+        Ok(report)
+    }
+
+    /// Puts a report of the same program on another target beside this one.
+    pub fn add(&mut self, other: AbiReport) {
+        self.targets.extend(other.targets);
+        for function in other.functions {
+            match self.functions.iter_mut().find(|known| known.symbol == function.symbol) {
+                Some(known) => known.targets.extend(function.targets),
+                None => self.functions.push(function),
             }
         }
-        let missing = |kind: &str, names: &[String]| {
-            let name = names.iter().find(|name| !found.contains(name))?;
-            Some(NoReport(format!("there is no {kind} `{name}` in this program")))
-        };
-        match missing("function", functions).or_else(|| missing("type", types)) {
-            Some(problem) => Err(problem),
-            None => Ok(report),
+        for ty in other.types {
+            match self.types.iter_mut().find(|known| known.name == ty.name) {
+                Some(known) => known.targets.extend(ty.targets),
+                None => self.types.push(ty),
+            }
         }
-    }
-
-    fn function(&self, item: ItemId, name: String) -> Result<Option<FunctionReport>, NoReport> {
-        let signature = types::signature(&self.db, item);
-        let generic = hir::item_data(&self.db, item).is_none_or(|data| !data.generics.is_empty());
-        if signature.poisoned || generic {
-            return Ok(None);
-        }
-        let mut arena = TypeArena::new();
-        let lowered = types::abi_signature(&self.db, item, &mut arena);
-        let described = self.described(&name, &arena, &lowered)?;
-        let labels: Vec<Label> = signature
-            .parameters
-            .iter()
-            .map(|parameter| Label::new(parameter.name.text(), types::display(&self.db, parameter.ty)))
-            .collect();
-        let result = Label::new("result", types::display(&self.db, signature.result));
-        Ok(Some(FunctionReport {
-            symbol: lower::symbol(&self.db, lower::Instance::Function(item)),
-            imported: item.kind(&self.db) == ItemKind::ExternFunction,
-            abi: abi::report::report(&self.target, &described, &labels, &result),
-            name,
-        }))
-    }
-
-    fn type_report(&self, item: ItemId, name: String) -> Result<Option<TypeReport>, NoReport> {
-        let definition = types::type_definition(&self.db, item);
-        let generic = hir::item_data(&self.db, item).is_none_or(|data| !data.generics.is_empty());
-        if definition.poisoned || generic {
-            return Ok(None);
-        }
-        let layout = types::object_layout(&self.db, item);
-        let ty = Ty::named(item);
-        let mut arena = TypeArena::new();
-        let passed = types::part_type(&self.db, ty, &mut arena);
-        let signature = abi::Signature::new(passed, [passed]);
-        let described = self.described(&name, &arena, &signature)?;
-        let label = |word: &str| Label::new(word, types::display(&self.db, ty));
-        let report = abi::report::report(&self.target, &described, &[label("argument")], &label("result"));
-        let fields: Vec<FieldReport> = definition
-            .fields
-            .iter()
-            .zip(&layout.offsets)
-            .map(|(field, offset)| FieldReport {
-                name: field.name.text().to_string(),
-                ty: types::display(&self.db, field.ty),
-                offset: *offset,
-                size: types::layout(&self.db, field.ty).size,
-            })
-            .collect();
-        let (result, argument) = (report.result, report.params.into_iter().next());
-        Ok(argument.map(|argument| TypeReport {
-            name,
-            form: form_name(definition.kind),
-            size: layout.size,
-            align: u64::from(layout.align),
-            padding: layout.size.saturating_sub(used_bytes(definition.kind, &fields)),
-            fields,
-            argument,
-            result,
-        }))
-    }
-
-    fn described(&self, name: &str, arena: &TypeArena, signature: &abi::Signature) -> Result<abi::FnAbi, NoReport> {
-        abi::lower(&self.target, arena, signature).map_err(|unsupported| NoReport(format!("{name}: {unsupported}")))
     }
 }
 
-fn used_bytes(kind: DefinitionKind, fields: &[FieldReport]) -> u64 {
-    let sizes = fields.iter().map(|field| field.size);
-    match kind {
-        DefinitionKind::Union => sizes.max().unwrap_or(0),
-        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Opaque => sizes.sum(),
-    }
+/// One signature, before it is lowered, with what its values are called.
+pub(crate) struct Described<'a> {
+    pub symbol: &'a str,
+    pub arena: &'a TypeArena,
+    pub signature: &'a abi::Signature,
+    pub params: &'a [Label],
+    pub result: &'a Label,
+    /// The tag of each value's structure, for LLVM's language.
+    pub tag: &'a dyn Fn(ValueIndex) -> Option<String>,
 }
 
-fn form_name(kind: DefinitionKind) -> &'static str {
-    match kind {
-        DefinitionKind::Heap => "heap",
-        DefinitionKind::Inline => "inline",
-        DefinitionKind::Copy => "copy",
-        DefinitionKind::Union => "union",
-        DefinitionKind::Opaque => "opaque",
+impl Described<'_> {
+    pub fn on(&self, target: &Target) -> FunctionOnTarget {
+        let (arena, signature) = (self.arena, self.signature);
+        match abi::lower(target, arena, signature) {
+            Ok(described) => FunctionOnTarget {
+                target: target.to_string(),
+                llvm: Some(abi::llvm::declaration(
+                    target,
+                    arena,
+                    signature,
+                    &described,
+                    self.symbol,
+                    self.tag,
+                )),
+                abi: Some(abi::report::report(target, &described, self.params, self.result)),
+                unsupported: None,
+            },
+            Err(unsupported) => FunctionOnTarget {
+                target: target.to_string(),
+                llvm: None,
+                abi: None,
+                unsupported: Some(unsupported.to_string()),
+            },
+        }
     }
-}
-
-/// `dot`, `Vec3.dot` and `geometry.vec.Vec3.dot` all name `geometry.vec.Vec3.dot`.
-pub(crate) fn is_named(full: &str, wanted: &str) -> bool {
-    full.strip_suffix(wanted)
-        .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }

@@ -28,7 +28,10 @@ mod timings;
 mod units;
 pub mod worker;
 
-pub use abi_report::{AbiReport, FieldReport, FunctionReport, NoReport, TypeReport};
+pub use abi_report::{
+    ABI_REPORT_VERSION, AbiReport, Change, ChangedOn, Comparison, FieldReport, FunctionOnTarget, FunctionReport,
+    NoReport, TypeOnTarget, TypeReport, ValueChange, compare,
+};
 pub use build::{Generation, Product};
 pub use check::file_reports;
 pub use compile::Compiled;

@@ -346,23 +346,68 @@ pub struct Explain {
 
 /// `lang abi`
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Abi {
+    /// What to do, if not to describe one program.
+    #[command(subcommand)]
+    pub command: Option<AbiCommand>,
     #[arg(value_name = "INPUT", help = INPUT_HELP, value_hint = ValueHint::AnyPath)]
     pub input: Option<PathBuf>,
+    /// Describe these C declarations instead, as in --c 'struct S { long n; double x; }; struct S f(struct S, double);'
+    #[arg(long, value_name = "DECLARATIONS", conflicts_with_all = ["input", "types"])]
+    pub c: Option<String>,
+    /// Describe the declarations of a C file or header instead
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "types", "c"], value_hint = ValueHint::FilePath)]
+    pub c_file: Option<PathBuf>,
     /// Only the functions of this name
     #[arg(long, value_name = "NAME")]
     pub function: Vec<String>,
     /// Only the types of this name
     #[arg(long = "type", value_name = "NAME")]
     pub types: Vec<String>,
-    /// Target (see `lang targets`)
-    #[arg(long, value_name = "TARGET")]
-    pub target: Option<String>,
+    /// Target (see `lang targets`); several stand side by side
+    #[arg(long, value_name = "TARGET", value_delimiter = ',')]
+    pub target: Vec<String>,
     /// Form of the report
     #[arg(long, value_enum, default_value = "text", value_name = "FORMAT")]
-    pub format: ReportFormat,
+    pub format: AbiFormat,
     #[command(flatten)]
     pub reporting: Reporting,
+}
+
+/// What `lang abi` does besides describing.
+#[derive(Debug, Subcommand)]
+pub enum AbiCommand {
+    /// Tell which exported functions are called differently; ends with 1 if there are any, with 2 if it cannot tell
+    Diff(AbiDiff),
+}
+
+/// `lang abi diff`
+#[derive(Debug, Args)]
+pub struct AbiDiff {
+    /// The old version: FILE.lang, a folder with lang.toml, a C header (.h, .c), or a report (.json) of `lang abi`
+    #[arg(value_name = "OLD", value_hint = ValueHint::AnyPath)]
+    pub old: PathBuf,
+    /// The new version
+    #[arg(value_name = "NEW", value_hint = ValueHint::AnyPath)]
+    pub new: PathBuf,
+    /// Target (see `lang targets`); may be given several times
+    #[arg(long, value_name = "TARGET", value_delimiter = ',')]
+    pub target: Vec<String>,
+    /// Form of the answer
+    #[arg(long, value_enum, default_value = "text", value_name = "FORMAT")]
+    pub format: ReportFormat,
+}
+
+/// Forms of a description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AbiFormat {
+    /// For people.
+    Text,
+    /// One JSON document, as `abi.schema.json` says.
+    Json,
+    /// A picture: the bytes of each value on their way into registers and stack slots.
+    Svg,
 }
 
 /// Forms of a report.

@@ -3,6 +3,8 @@
 
 mod aarch64;
 mod lp64d;
+mod declaration;
+mod loongarch;
 mod power;
 mod s390x;
 mod storage;
@@ -23,6 +25,7 @@ use crate::convention::Convention;
 use crate::description::{Carrier, Extend, FnAbi, Location, Part, Placement, ValueAbi, ValueIndex};
 use crate::target::Target;
 
+pub use declaration::declaration;
 pub(crate) use storage::storage;
 pub(crate) use x86_64::first_half_becomes_integer;
 

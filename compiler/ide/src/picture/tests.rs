@@ -41,12 +41,12 @@ type copy Entry$0 { let @kind: u8  let @at: Vec2  let @pair: (u8, i16)  let @key
                 16  D D D D D D D D   D key
 
             x86_64-linux-gnu
-              argument  stack+0, on the stack, as bytes
-              result    rdi, written to an address, which returns in rax
+              argument  stack+0, copied to the stack
+              result    rdi, hidden result pointer, which returns in rax
 
             aarch64-linux-gnu
-              argument  x0, address of a copy
-              result    x8, written to an address
+              argument  x0, pointer to a copy
+              result    x8, hidden result pointer
         "#]],
     );
 }
@@ -106,10 +106,10 @@ fn functions_on_two_targets() {
         symbol main.dot
 
         == x86_64-linux-gnu ==
-        value   type  bytes  where    how
-        a       Vec3  24     stack+0  on the stack, as bytes
-        b       i32   4      rdi      in a register
-        result  f64   8      xmm0     in a register
+        value   type  bytes  where    how                  copies     clauses
+        a       Vec3  24     stack+0  copied to the stack  caller 24  §3.2.3
+        b       i32   4      rdi      in a register        -          §3.2.3
+        result  f64   8      xmm0     in a register        -          §3.2.3
 
         a:
           copy: caller copies 24 bytes: the callee owns its argument
@@ -124,10 +124,10 @@ fn functions_on_two_targets() {
         argument area: 32 bytes, aligned to 16
 
         == aarch64-linux-gnu ==
-        value   type  bytes  where                          how
-        a       Vec3  24     v0[0..8] v1[8..16] v2[16..24]  in registers
-        b       i32   4      x0                             in a register
-        result  f64   8      v0                             in a register
+        value   type  bytes  where                          how            copies     clauses
+        a       Vec3  24     v0[0..8] v1[8..16] v2[16..24]  in registers   callee 24  §6.8.2 C.2
+        b       i32   4      x0                             in a register  -          §6.8.2 C.9
+        result  f64   8      v0                             in a register  -          §6.8.2 C.1, §6.9
 
         a:
           copy: callee copies 24 bytes: register parts are put together in memory (may be left out)

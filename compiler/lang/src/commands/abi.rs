@@ -1,85 +1,155 @@
-//! `lang abi`: how functions are called and types laid out, for people or as JSON. It owns the arrangement of the text;
-//! the tables of single functions are `abi`'s own.
+//! `lang abi`: how functions are called and types laid out, for people, as JSON or as a picture. It owns where
+//! descriptions come from and the choice of the form; the tables of single functions are `abi`'s own.
 
+mod difference;
+mod text;
+
+use std::path::Path;
+
+use ::abi::Target;
+use ::abi::report::{Drawing, Report, svg};
 use driver::{AbiReport, TypeReport};
+use project::Report as Problem;
+use project::disk::FileText;
+use source::Severity;
 
-use super::{Context, Exit, Trouble, check_input, print};
-use crate::arguments::{Abi, ReportFormat};
+use super::{Checked, Context, Exit, Trouble, check_input, print};
+use crate::arguments::{Abi, AbiCommand, AbiFormat, Reporting};
 
 pub(super) fn run(context: &Context, abi: &Abi) -> Result<Exit, Trouble> {
-    let mut checked = check_input(context, abi.input.as_deref(), abi.target.as_deref(), &abi.reporting)?;
-    // Warnings are not asked for; errors say why a function is not in the report.
-    checked
-        .reports
-        .retain(|report| report.severity == source::Severity::Error);
-    let report = checked
-        .session
-        .abi_report(&abi.function, &abi.types)
-        .map_err(|problem| problem.0)?;
-    print(&match abi.format {
-        ReportFormat::Text => text(&report),
-        ReportFormat::Json => {
-            let json = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
-            format!("{json}\n")
-        }
-    })?;
+    if let Some(AbiCommand::Diff(difference)) = &abi.command {
+        return difference::run(context, difference);
+    }
+    let (report, checked) = of_program(context, abi)?;
+    print(&in_form(&report, abi.format)?)?;
     checked.finish(context)
 }
 
-fn text(report: &AbiReport) -> String {
-    let mut text = String::new();
-    for ty in &report.types {
-        text.push_str(&type_text(ty, &report.target));
-        text.push('\n');
-    }
-    for function in &report.functions {
-        let symbol = if function.symbol == function.name {
-            String::new()
-        } else {
-            format!(", symbol {}", function.symbol)
-        };
-        let kind = if function.imported { "C function" } else { "function" };
-        text.push_str(&format!("{kind} {}{symbol}, on {}\n\n", function.name, report.target));
-        text.push_str(&function.abi.to_string());
-        text.push('\n');
-    }
-    if text.ends_with("\n\n") {
-        text.pop();
-    }
-    text
+fn in_form(report: &AbiReport, format: AbiFormat) -> Result<String, Trouble> {
+    Ok(match format {
+        AbiFormat::Text => text::text(report),
+        AbiFormat::Json => {
+            let json = serde_json::to_string_pretty(report).map_err(|error| error.to_string())?;
+            format!("{json}\n")
+        }
+        AbiFormat::Svg => picture(report)?,
+    })
 }
 
-fn type_text(ty: &TypeReport, target: &str) -> String {
-    let mut text = format!(
-        "{} type {}: {} bytes, aligned to {}, {} of padding, on {target}\n\n",
-        ty.form, ty.name, ty.size, ty.align, ty.padding
-    );
-    if !ty.fields.is_empty() {
-        let width = |length: fn(&driver::FieldReport) -> usize, title: &str| {
-            ty.fields.iter().map(length).max().unwrap_or(0).max(title.len())
-        };
-        let names = width(|field| field.name.chars().count(), "field");
-        let types = width(|field| field.ty.chars().count(), "type");
-        text.push_str(format!("{:>6}  {:>5}  {:names$}  {:types$}", "offset", "bytes", "field", "type").trim_end());
-        text.push('\n');
-        for field in &ty.fields {
-            let row = format!(
-                "{:>6}  {:>5}  {:names$}  {:types$}",
-                field.offset, field.size, field.name, field.ty
-            );
-            text.push_str(row.trim_end());
-            text.push('\n');
-        }
-        text.push('\n');
-    }
-    for value in [&ty.argument, &ty.result] {
-        text.push_str(&format!("as {}: {}, {}\n", value.name, value.places_text(), value.how));
-        for copy in &value.copies {
-            text.push_str(&format!(
-                "  copy: {} copies {} bytes: {}\n",
-                copy.side, copy.bytes, copy.reason
-            ));
+/// Describes a program on each target; the answer has what is wrong with it on any of them.
+fn of_program(context: &Context, abi: &Abi) -> Result<(AbiReport, Checked), Trouble> {
+    let names = Names {
+        functions: &abi.function,
+        types: &abi.types,
+    };
+    let (mut report, mut checked) = (None, None);
+    for target in asked_targets(&abi.target)? {
+        let (on_target, session) = on_target(context, abi.input.as_deref(), target, &abi.reporting, &names)?;
+        join(&mut report, on_target);
+        match &mut checked {
+            None => checked = Some(session),
+            Some(first) => add_new(&mut first.reports, &session.reports),
         }
     }
-    text
+    match (report, checked) {
+        (Some(report), Some(checked)) => Ok((report, checked)),
+        _no_target => Err(Trouble("there is no target to describe it for".to_string())),
+    }
+}
+
+/// Which functions and types are asked for.
+struct Names<'a> {
+    functions: &'a [String],
+    types: &'a [String],
+}
+
+fn on_target(
+    context: &Context,
+    input: Option<&Path>,
+    target: Target,
+    reporting: &Reporting,
+    names: &Names<'_>,
+) -> Result<(AbiReport, Checked), Trouble> {
+    let mut checked = check_input(context, input, Some(target.name()), reporting)?;
+    // Warnings are not asked for; errors say why a function is not in the report.
+    checked.reports.retain(|report| report.severity == Severity::Error);
+    let report = checked.session.abi_report(names.functions, names.types);
+    Ok((report.map_err(|problem| problem.0)?, checked))
+}
+
+/// The targets of a command line; without any this machine.
+fn asked_targets(names: &[String]) -> Result<Vec<Target>, Trouble> {
+    if names.is_empty() {
+        return Ok(vec![driver::host()]);
+    }
+    let mut targets = Vec::new();
+    for name in names {
+        let target = crate::backends::target(Some(name))?;
+        if !targets.contains(&target) {
+            targets.push(target);
+        }
+    }
+    Ok(targets)
+}
+
+/// Reads a file that is no source of a program.
+fn read(path: &Path) -> Result<String, Trouble> {
+    let problem = match project::disk::read_text(path) {
+        FileText::Text(text) => return Ok(text),
+        FileText::NotUtf8 { .. } => "it is not UTF-8".to_string(),
+        FileText::Unreadable(reason) => reason,
+    };
+    Err(Trouble(format!("{}: {problem}", path.display())))
+}
+
+fn join(report: &mut Option<AbiReport>, other: AbiReport) {
+    match report {
+        None => *report = Some(other),
+        Some(report) => report.add(other),
+    }
+}
+
+fn add_new(problems: &mut Vec<Problem>, others: &[Problem]) {
+    for problem in others {
+        if !problems.contains(problem) {
+            problems.push(problem.clone());
+        }
+    }
+}
+
+fn picture(report: &AbiReport) -> Result<String, Trouble> {
+    let mut titles: Vec<(String, Vec<Report>)> = Vec::new();
+    for ty in &report.types {
+        titles.push((format!("{} type {}", ty.form, ty.name), reports_of_type(ty)));
+    }
+    for function in &report.functions {
+        let reports = function.targets.iter().filter_map(|on| on.abi.clone());
+        titles.push((text::function_title(function), reports.collect()));
+    }
+    titles.retain(|(_, reports)| !reports.is_empty());
+    if titles.is_empty() {
+        return Err(Trouble("there is no function or type to draw".to_string()));
+    }
+    let drawings = titles.iter().map(|(title, reports)| Drawing {
+        title,
+        reports: reports.iter().collect(),
+    });
+    Ok(svg(&drawings.collect::<Vec<_>>()))
+}
+
+/// A type as a function that takes and gives it.
+fn reports_of_type(ty: &TypeReport) -> Vec<Report> {
+    let of_target = |on: &driver::TypeOnTarget| {
+        Some(Report {
+            target: on.target.clone(),
+            params: vec![on.argument.clone()?],
+            result: on.result.clone()?,
+            stack_bytes: 0,
+            stack_align: 0,
+            shadow_bytes: 0,
+            variadic: false,
+            vector_registers: None,
+        })
+    };
+    ty.targets.iter().filter_map(of_target).collect()
 }

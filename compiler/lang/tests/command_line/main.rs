@@ -3,6 +3,7 @@
 
 mod support;
 
+mod abi;
 mod formats;
 mod formatting;
 mod llvm;

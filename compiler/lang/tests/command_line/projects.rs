@@ -223,27 +223,3 @@ fn c_on_both_sides() {
     );
     folder.lang(&["run"]).exit(0).prints("3\n14\n");
 }
-
-#[test]
-fn descriptions_of_the_abi() {
-    let folder = Folder::new(&[(
-        "a.lang",
-        "type copy Vec3 {\n  let @x: f64\n  let @y: f64\n  let @z: f64\n  fn dot(other: Vec3) -> f64 { @x * other.x }\n}\nfn pass(v: Vec3, n: i32) -> Vec3 { if n > 0 { v } else { v } }\n",
-    )]);
-    folder
-        .lang(&["abi", "a.lang", "--function", "pass"])
-        .exit(0)
-        .prints("v       Vec3  24     stack+0")
-        .prints("written to an address");
-    let report = folder.lang(&["abi", "a.lang", "--function", "pass", "--target", "aarch64-linux-gnu"]);
-    report.exit(0).prints("v0[0..8] v1[8..16] v2[16..24]");
-    folder
-        .lang(&["abi", "a.lang", "--type", "Vec3"])
-        .exit(0)
-        .prints("copy type a.Vec3: 24 bytes, aligned to 8, 0 of padding");
-    let json = folder.lang(&["abi", "a.lang", "--format", "json"]);
-    let json: serde_json::Value = serde_json::from_str(&json.exit(0).stdout).expect("it is JSON");
-    assert_eq!(json["functions"][1]["name"], "a.pass");
-    assert_eq!(json["functions"][1]["abi"]["params"][0]["copies"][0]["bytes"], 24);
-    assert_eq!(json["types"][0]["fields"][2]["offset"], 16);
-}

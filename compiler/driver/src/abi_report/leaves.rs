@@ -1,0 +1,100 @@
+//! The scalars inside of a value of the language, with the way to each. It owns the names; offsets are `types`' layouts.
+
+use abi::report::FieldLabel;
+use source::Db;
+use types::{DefinitionKind, Ty, TypeKind};
+
+/// A larger value is described by its first scalars.
+const MOST: usize = 64;
+
+/// The scalars inside of a value, in order; of a value that is one scalar itself none.
+pub(super) fn leaves(db: &dyn Db, ty: Ty) -> Vec<FieldLabel> {
+    let mut leaves = Leaves { db, found: Vec::new() };
+    if leaves.is_compound(ty) {
+        leaves.visit(String::new(), ty, 0);
+    }
+    leaves.found
+}
+
+struct Leaves<'db> {
+    db: &'db dyn Db,
+    found: Vec<FieldLabel>,
+}
+
+impl Leaves<'_> {
+    fn is_compound(&self, ty: Ty) -> bool {
+        match ty.kind() {
+            TypeKind::Named(item) => match types::type_definition(self.db, item).kind {
+                DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union => true,
+                DefinitionKind::Heap | DefinitionKind::Opaque => false,
+            },
+            TypeKind::Tuple(_) | TypeKind::Array(..) => true,
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Pointer(_)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::ExternFunction(..) => false,
+        }
+    }
+
+    fn visit(&mut self, path: String, ty: Ty, offset: u64) {
+        if self.found.len() == MOST {
+            return;
+        }
+        let below = |name: &str| {
+            if path.is_empty() {
+                name.to_string()
+            } else {
+                format!("{path}.{name}")
+            }
+        };
+        match ty.kind() {
+            TypeKind::Named(item) if self.is_compound(ty) => {
+                let definition = types::type_definition(self.db, item);
+                for (number, field) in definition.fields.iter().enumerate() {
+                    let inner = types::field_offset(self.db, ty, number as u32);
+                    self.visit(below(field.name.text()), field.ty, offset + inner);
+                }
+            }
+            TypeKind::Tuple(elements) => {
+                for (number, element) in elements.types().iter().enumerate() {
+                    let inner = types::field_offset(self.db, ty, number as u32);
+                    self.visit(below(&number.to_string()), *element, offset + inner);
+                }
+            }
+            TypeKind::Array(element, length) => {
+                let size = types::layout(self.db, element).size;
+                for number in 0..length.min(MOST as u64) {
+                    self.visit(format!("{path}[{number}]"), element, offset + number * size);
+                }
+            }
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Named(_)
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Pointer(_)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::ExternFunction(..) => self.found.push(FieldLabel {
+                path,
+                ty: types::display(self.db, ty),
+                offset_bits: 8 * offset,
+                bits: 8 * types::layout(self.db, ty).size,
+            }),
+        }
+    }
+}

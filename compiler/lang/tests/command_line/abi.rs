@@ -1,0 +1,170 @@
+//! `lang abi`: tables, several targets, JSON after its schema, pictures, and two versions compared.
+
+use serde_json::Value;
+
+use crate::support::Folder;
+
+const PROGRAM: &str = "\
+type copy Vec3 {
+  let @x: f64
+  let @y: f64
+  let @z: f64
+  fn dot(other: Vec3) -> f64 { @x * other.x }
+}
+type copy Pair { let @n: i64  let @x: f64 }
+type union Bits { let @i: u64  let @f: f64 }
+pub fn pass(v: Vec3, n: i32) -> Vec3 { if n > 0 { v } else { v } }
+extern fn mixed(pair: Pair, bits: Bits, flag: bool) -> Pair { pair }
+extern { fn printf(format: Pointer[u8], ...) -> i32 }
+";
+
+fn json(folder: &Folder, arguments: &[&str]) -> Value {
+    let ended = folder.lang(&[&["abi", "--format", "json"], arguments].concat());
+    serde_json::from_str(&ended.exit(0).stdout).expect("it is JSON")
+}
+
+fn function<'a>(report: &'a Value, name: &str) -> &'a Value {
+    let functions = report["functions"].as_array().expect("a list");
+    let found = functions.iter().find(|function| function["name"] == name);
+    found.unwrap_or_else(|| panic!("no {name} in {report:#}"))
+}
+
+#[test]
+fn tables() {
+    let folder = Folder::new(&[("a.lang", PROGRAM)]);
+    folder
+        .lang(&["abi", "a.lang", "--function", "pass"])
+        .exit(0)
+        .prints("value   type  bytes  where    how                                          copies     clauses")
+        .prints("v       Vec3  24     stack+0  copied to the stack                          caller 24  §3.2.3")
+        .prints("hidden result pointer, which returns in rax")
+        .prints("llvm: declare void @a.pass(ptr sret(%struct.Vec3) align 8, ptr byval(%struct.Vec3) align 8, i32)");
+    let report = folder.lang(&["abi", "a.lang", "--function", "pass", "--target", "aarch64-linux-gnu"]);
+    report.exit(0).prints("v0[0..8] v1[8..16] v2[16..24]");
+    folder
+        .lang(&["abi", "a.lang", "--type", "Vec3"])
+        .exit(0)
+        .prints("copy type a.Vec3: 24 bytes, aligned to 8, 0 of padding");
+}
+
+#[test]
+fn several_targets_side_by_side() {
+    let folder = Folder::new(&[("a.lang", PROGRAM)]);
+    let targets = ["--target", "x86_64-linux-gnu", "--target", "aarch64-linux-gnu"];
+    let text = folder.lang(&[&["abi", "a.lang", "--function", "mixed"][..], &targets].concat());
+    text.exit(0)
+        .prints("value   type  x86_64-linux-gnu")
+        .prints("pair    Pair  rdi[0..8] xmm0[8..16]")
+        .prints("x0[0..8] x1[8..16]");
+    let report = json(&folder, &["a.lang", "--target", "x86_64-linux-gnu,aarch64-linux-gnu"]);
+    let declared: Vec<&Value> = function(&report, "a.mixed")["targets"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|on| &on["llvm"])
+        .collect();
+    assert_eq!(
+        declared,
+        [
+            "declare { i64, double } @mixed(i64, double, double, i1 zeroext)",
+            "declare [2 x i64] @mixed([2 x i64], i64, i1)"
+        ]
+    );
+}
+
+#[test]
+fn json_is_as_its_schema_says() {
+    let schema: Value = serde_json::from_str(include_str!("../../abi.schema.json")).expect("the schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("the schema is a schema");
+    let folder = Folder::new(&[("a.lang", PROGRAM)]);
+    let valid = |report: &Value| {
+        let errors: Vec<String> = validator.iter_errors(report).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:#?}\n{report:#}");
+    };
+    let report = json(&folder, &["a.lang", "--target", "x86_64-linux-gnu,aarch64-linux-gnu"]);
+    valid(&report);
+    assert_eq!(report["version"], 1);
+    let mixed = &function(&report, "a.mixed")["targets"][0]["abi"];
+    assert_eq!(mixed["params"][0]["fields"][1]["path"], "x");
+    assert_eq!(mixed["params"][0]["fields"][1]["offset_bits"], 64);
+    assert_eq!(mixed["params"][0]["places"][1]["location"], "xmm0");
+    let pass = &function(&report, "a.pass")["targets"][0]["abi"];
+    assert_eq!(pass["params"][0]["copies"][0]["bytes"], 24);
+    assert_eq!(pass["result"]["travels"], "hidden-result-pointer");
+    assert_eq!(report["types"][0]["targets"][0]["fields"][2]["offset"], 16);
+    // The schema notices what is not so.
+    let mut wrong = report.clone();
+    wrong["functions"][0]["targets"][0]["abi"]["result"]["travels"] = "by magic".into();
+    assert!(!validator.is_valid(&wrong));
+}
+
+#[test]
+fn pictures() {
+    let folder = Folder::new(&[("a.lang", PROGRAM)]);
+    let targets = "x86_64-linux-gnu,aarch64-linux-gnu";
+    let svg = folder.lang(&[
+        "abi",
+        "a.lang",
+        "--function",
+        "mixed",
+        "--format",
+        "svg",
+        "--target",
+        targets,
+    ]);
+    svg.exit(0)
+        .prints("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+        .prints("prefers-color-scheme: dark")
+        .prints(">pair: Pair</text>")
+        .prints(">xmm0 (f64)</text>")
+        .prints(">x1 (i64)</text>");
+    let nothing = Folder::new(&[("a.lang", "let LIMIT = 4\n")]);
+    let svg = nothing.lang(&["abi", "a.lang", "--format", "svg"]);
+    svg.exit(2).says("no function or type to draw");
+}
+
+#[test]
+fn two_versions() {
+    let folder = Folder::new(&[
+        ("old.lang", PROGRAM),
+        (
+            "new.lang",
+            &PROGRAM
+                .replace("  let @z: f64\n", "")
+                .replace("flag: bool", "flag: bool, more: i32"),
+        ),
+        (
+            "same.lang",
+            &PROGRAM.replace("Vec3", "Vector").replace("@x * other.x", "0.0"),
+        ),
+        ("broken.lang", "fn f( {\n"),
+    ]);
+    // Mangled names have the module's name in them, C names do not.
+    folder
+        .lang(&["abi", "diff", "old.lang", "new.lang"])
+        .exit(1)
+        .prints(
+            "  changed new.mixed\n    more\n      was: not there\n      is:  4 bytes aligned to 4, in a register: rdx",
+        )
+        .prints("  removed old.pass");
+    folder
+        .lang(&["abi", "diff", "old.lang", "old.lang"])
+        .exit(0)
+        .prints("as before");
+    let report = folder.lang(&["abi", "old.lang", "--format", "json", "--target", "aarch64-linux-gnu"]);
+    folder.write("old.json", report.exit(0).stdout.as_bytes());
+    let both = ["abi", "diff", "old.json", "old.lang"];
+    folder
+        .lang(&[&both[..], &["--target", "aarch64-linux-gnu"]].concat())
+        .exit(0);
+    folder.lang(&both).exit(2).says("nothing to compare");
+    folder
+        .lang(&["abi", "diff", "old.lang", "broken.lang"])
+        .exit(2)
+        .says("it has errors");
+    folder.lang(&["abi", "diff", "old.lang", "nowhere.lang"]).exit(2);
+    let answer = folder.lang(&["abi", "diff", "old.lang", "same.lang", "--format", "json"]);
+    let answer: Value = serde_json::from_str(&answer.exit(1).stdout).expect("it is JSON");
+    assert_eq!(answer["breaking"], true);
+    assert_eq!(answer["unchanged"], 1, "{answer:#}");
+}

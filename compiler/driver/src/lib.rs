@@ -6,6 +6,8 @@
 mod abi_diff;
 mod abi_report;
 mod build;
+mod c_declarations;
+mod c_header;
 mod check;
 mod compile;
 mod copies;
@@ -33,6 +35,7 @@ pub use abi_report::{
     NoReport, TypeOnTarget, TypeReport, ValueChange, compare,
 };
 pub use build::{Generation, Product};
+pub use c_declarations::abi_of_c;
 pub use check::file_reports;
 pub use compile::Compiled;
 pub use function_code::{FunctionCode, NoCode};

@@ -60,6 +60,8 @@ pub enum Command {
     Explain(Explain),
     /// Show how values are laid out and passed: registers, stack, copies
     Abi(Abi),
+    /// Write a C header for the functions that C can call
+    Header(Header),
     /// Compare all engines with each other and with C: signatures, calls, whole programs
     Crosscheck(Crosscheck),
     /// List the targets, and what works on each
@@ -152,9 +154,9 @@ const INPUT_HELP: &str =
 pub struct Check {
     #[arg(value_name = "INPUT", help = INPUT_HELP, value_hint = ValueHint::AnyPath)]
     pub input: Option<PathBuf>,
-    /// Target whose layouts are checked
-    #[arg(long, value_name = "TARGET")]
-    pub target: Option<String>,
+    /// Target whose layouts and promises are checked; several are checked one after the other
+    #[arg(long, value_name = "TARGET", value_delimiter = ',')]
+    pub target: Vec<String>,
     #[command(flatten)]
     pub reporting: Reporting,
 }
@@ -380,6 +382,21 @@ pub struct Abi {
 pub enum AbiCommand {
     /// Tell which exported functions are called differently; ends with 1 if there are any, with 2 if it cannot tell
     Diff(AbiDiff),
+}
+
+/// `lang header`
+#[derive(Debug, Args)]
+pub struct Header {
+    #[arg(value_name = "INPUT", help = INPUT_HELP, value_hint = ValueHint::AnyPath)]
+    pub input: Option<PathBuf>,
+    /// Where to write it, by default to standard output
+    #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// Target (see `lang targets`)
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
+    #[command(flatten)]
+    pub reporting: Reporting,
 }
 
 /// `lang abi diff`

@@ -7,6 +7,7 @@ mod diagnostics;
 mod fixture;
 mod instantiate;
 mod lints;
+mod promises;
 mod queries;
 pub mod source_form;
 #[cfg(test)]

@@ -8,6 +8,7 @@ pub(crate) mod duplicate_symbol;
 pub(crate) mod link_failed;
 pub(crate) mod no_linker;
 pub(crate) mod no_main;
+pub(crate) mod unreadable_c;
 pub(crate) mod unwritable_output;
 
 /// All kinds of this room, in order of their codes.
@@ -18,4 +19,5 @@ pub const ALL: &[&DiagnosticKind] = &[
     &unwritable_output::UNWRITABLE_OUTPUT,
     &backend_failed::BACKEND_FAILED,
     &duplicate_symbol::DUPLICATE_SYMBOL,
+    &unreadable_c::UNREADABLE_C,
 ];

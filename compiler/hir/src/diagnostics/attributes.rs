@@ -95,6 +95,21 @@ const RULES: &[Rule] = &[
         },
     },
     Rule {
+        name: "abi",
+        places: &[Place::Type, Place::Function, Place::ExternFunction],
+        places_text: "a type or function",
+        form: "@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]",
+        fits: |arguments| {
+            let is_promise = |argument: &view::AttributeArgument<'_>| match argument.label() {
+                Some(label) => label.text() == "max_bytes" && kind(argument) == Some(TokenKind::Integer),
+                None => argument
+                    .value()
+                    .is_some_and(|word| ["registers", "no_copies"].contains(&word.text())),
+            };
+            !arguments.is_empty() && arguments.iter().all(is_promise)
+        },
+    },
+    Rule {
         name: "intrinsic",
         places: &[Place::ExternFunction],
         places_text: "a function of the compiler",

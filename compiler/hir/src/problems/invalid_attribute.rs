@@ -12,6 +12,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
 - `@[name(\"symbol\")]` gives a function or C global its symbol.
 - `@[packed]` and `@[align(N)]`, N a number, stand before a type; `@[align(N)]` also before a field.
 - `@[only(os: \"linux\")]` stands before `import` or `extern {`.
+- `@[abi(registers)]`, `@[abi(max_bytes: 16)]` and `@[abi(no_copies)]` stand before a type or function.
 - `@[allow(warning)]` stands before items and `let`.",
     severity: Severity::Error,
 };
@@ -34,12 +35,16 @@ mod tests {
     #[test]
     fn places_and_arguments_are_checked() {
         check(
-            "@[packed] fn f { }\n@[align(\"3\")] type copy A { @[align(8)] let @x: i64 }\n@[name(f)] @[allow(unused_result)] fn g { }\n@[only(os: \"linux\")] extern { @[name(\"x\")] fn y }\n@[only(\"linux\")] import extern \"m\"",
+            "@[packed] fn f { }\n@[align(\"3\")] type copy A { @[align(8)] let @x: i64 }\n@[name(f)] @[allow(unused_result)] fn g { }\n@[only(os: \"linux\")] extern { @[name(\"x\")] fn y }\n@[only(\"linux\")] import extern \"m\"\n@[abi(max_bytes: \"8\")] @[abi(register)] @[abi] fn h { }\n@[abi(registers)] let X = 1",
             expect![[r#"
                 1:3 E0115 `@[packed]` does not belong here | it stands before a type
                 2:3 E0115 wrong arguments of `@[align]` | write `@[align(16)]`
                 3:3 E0115 wrong arguments of `@[name]` | write `@[name("symbol")]`
                 5:3 E0115 wrong arguments of `@[only]` | write `@[only(os: "linux")]`
+                6:3 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`
+                6:26 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`
+                6:43 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`
+                7:3 E0115 `@[abi]` does not belong here | it stands before a type or function
             "#]],
         );
     }

@@ -10,7 +10,8 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     name: "unknown-attribute",
     title: "unknown attribute",
     explanation: "\
-The attributes are `@[name(\"symbol\")]`, `@[packed]`, `@[align(16)]`, `@[only(os: \"linux\")]` and `@[allow(warning)]`.",
+The attributes are `@[name(\"symbol\")]`, `@[packed]`, `@[align(16)]`, `@[only(os: \"linux\")]`, `@[inline(never)]`,
+`@[inline(always)]`, `@[abi(registers)]`, `@[abi(max_bytes: 16)]`, `@[abi(no_copies)]` and `@[allow(warning)]`.",
     severity: Severity::Error,
 };
 

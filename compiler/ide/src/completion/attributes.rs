@@ -46,6 +46,12 @@ const ATTRIBUTES: &[Attribute] = &[
         what: "whether calls are replaced by the body",
     },
     Attribute {
+        name: "abi",
+        text: "abi(${1|registers,max_bytes: 16,no_copies|})",
+        before: &[NodeKind::Type, NodeKind::Function],
+        what: "promises how values travel, checked for each target",
+    },
+    Attribute {
         name: "allow",
         text: "allow(${1:unused_variable})",
         before: &[],
@@ -86,6 +92,11 @@ pub(super) fn arguments(collector: &mut Collector<'_, '_>, attribute: &str) {
             for system in ["linux", "macos", "windows", "none"] {
                 word(&format!("os: \"{system}\""), "the operating system");
             }
+        }
+        "abi" => {
+            word("registers", "values travel in registers");
+            word("max_bytes: 16", "no value has more bytes");
+            word("no_copies", "passing them copies no memory");
         }
         "allow" => {
             for kind in warnings() {

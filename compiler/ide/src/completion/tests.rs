@@ -308,6 +308,7 @@ fn attributes() {
     check(
         "@[$0\nfn f {}",
         expect![[r#"
+        abi | promises how values travel, checked for each target => abi(${1|registers,max_bytes: 16,no_copies|})
         align | at least this alignment => align(${1:16})
         allow | silences a warning here => allow(${1:unused_variable})
         inline | whether calls are replaced by the body => inline(${1|never,always|})
@@ -342,6 +343,7 @@ fn every_proposed_attribute_is_taken() {
                 .replace("${1:16}", "16")
                 .replace("${1|linux,macos,windows,none|}", "linux")
                 .replace("${1|never,always|}", "never")
+                .replace("${1|registers,max_bytes: 16,no_copies|}", "registers")
                 .replace("${1:unused_variable}", "unused_variable");
             let fixture = Fixture::new(&plain);
             let problems = lower::diagnostics(&fixture.db, fixture.file());

@@ -60,6 +60,12 @@ fn meaning(name: &str) -> Option<(&'static str, &'static str)> {
              wherever that is possible.",
             "@[inline(never)]\nfn slow_path { }",
         ),
+        "abi" => (
+            "Promises how values travel, which is checked for each target: `registers` (none goes through memory), \
+             `max_bytes: N` (none has more bytes), `no_copies` (passing them forces no copy). Before a type it speaks of its \
+             values, before a function of its parameters and result.",
+            "@[abi(registers, max_bytes: 16)]\ntype copy Slice { let @start: i64  let @length: i64 }",
+        ),
         "intrinsic" => (
             "The compiler provides the function; only the standard library may say so.",
             "@[intrinsic(\"string_length\")]\nfn string_length(text: ref String) -> i64",

@@ -9,16 +9,19 @@ use std::path::Path;
 use ::abi::Target;
 use ::abi::report::{Drawing, Report, svg};
 use driver::{AbiReport, TypeReport};
-use project::Report as Problem;
 use project::disk::FileText;
 use source::Severity;
 
 use super::{Checked, Context, Exit, Trouble, check_input, print};
 use crate::arguments::{Abi, AbiCommand, AbiFormat, Reporting};
+use crate::render::{self, Style};
 
 pub(super) fn run(context: &Context, abi: &Abi) -> Result<Exit, Trouble> {
     if let Some(AbiCommand::Diff(difference)) = &abi.command {
         return difference::run(context, difference);
+    }
+    if abi.c.is_some() || abi.c_file.is_some() {
+        return of_c(context, abi);
     }
     let (report, checked) = of_program(context, abi)?;
     print(&in_form(&report, abi.format)?)?;
@@ -36,6 +39,30 @@ fn in_form(report: &AbiReport, format: AbiFormat) -> Result<String, Trouble> {
     })
 }
 
+/// Describes C declarations.
+fn of_c(context: &Context, abi: &Abi) -> Result<Exit, Trouble> {
+    let (path, text) = match (&abi.c, &abi.c_file) {
+        (Some(text), _) => ("--c".to_string(), text.clone()),
+        (None, Some(file)) => (file.display().to_string(), read(file)?),
+        (None, None) => return Err(Trouble("there are no C declarations".to_string())),
+    };
+    match driver::abi_of_c(&path, &text, &abi.function, &asked_targets(&abi.target)?) {
+        Ok(report) => {
+            print(&in_form(&report, abi.format)?)?;
+            Ok(Exit::Success)
+        }
+        Err(problem) => {
+            let style = Style {
+                format: abi.reporting.message_format,
+                colors: context.colors,
+                hints: false,
+            };
+            render::print(&[*problem], style, &driver::all_kinds())?;
+            Ok(Exit::Errors)
+        }
+    }
+}
+
 /// Describes a program on each target; the answer has what is wrong with it on any of them.
 fn of_program(context: &Context, abi: &Abi) -> Result<(AbiReport, Checked), Trouble> {
     let names = Names {
@@ -48,7 +75,7 @@ fn of_program(context: &Context, abi: &Abi) -> Result<(AbiReport, Checked), Trou
         join(&mut report, on_target);
         match &mut checked {
             None => checked = Some(session),
-            Some(first) => add_new(&mut first.reports, &session.reports),
+            Some(first) => first.add_what_is_new(&session),
         }
     }
     match (report, checked) {
@@ -106,14 +133,6 @@ fn join(report: &mut Option<AbiReport>, other: AbiReport) {
     match report {
         None => *report = Some(other),
         Some(report) => report.add(other),
-    }
-}
-
-fn add_new(problems: &mut Vec<Problem>, others: &[Problem]) {
-    for problem in others {
-        if !problems.contains(problem) {
-            problems.push(problem.clone());
-        }
     }
 }
 

@@ -217,7 +217,7 @@ pub(super) fn link_inputs(generation: &arguments::Generation, objects: &[PathBuf
     }
 }
 
-fn write_text(output: Option<&Path>, text: &str) -> Result<(), Trouble> {
+pub(super) fn write_text(output: Option<&Path>, text: &str) -> Result<(), Trouble> {
     match output {
         Some(path) if path != Path::new("-") => {
             driver::system::output::write_file(path, text.as_bytes()).map_err(|error| {

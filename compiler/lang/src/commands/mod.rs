@@ -8,6 +8,7 @@ mod completions;
 mod crosscheck;
 mod explain;
 mod fmt;
+mod header;
 mod lsp;
 mod new;
 mod run;
@@ -78,6 +79,7 @@ pub fn run(arguments: Arguments) -> Exit {
         Command::Fmt(fmt) => fmt::run(&context, fmt),
         Command::Explain(explain) => explain::run(explain),
         Command::Abi(abi) => abi::run(&context, abi),
+        Command::Header(header) => header::run(&context, header),
         Command::Crosscheck(crosscheck) => crosscheck::run(&context, crosscheck),
         Command::Targets(targets) => targets::run(targets),
         Command::Lsp(_) => lsp::run(&context),
@@ -194,6 +196,17 @@ impl Checked {
     fn add(&mut self, mut reports: Vec<Report>) {
         self.policy.apply(&mut reports);
         self.reports.append(&mut reports);
+    }
+
+    /// Adds what was found on another target only.
+    fn add_what_is_new(&mut self, other: &Checked) {
+        for report in &other.reports {
+            if !self.reports.contains(report) {
+                self.reports.push(report.clone());
+            }
+        }
+        self.reports
+            .sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
     }
 
     /// Prints everything found, and the timings if they are wanted, and says how `lang` ends.

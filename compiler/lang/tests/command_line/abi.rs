@@ -66,7 +66,7 @@ fn several_targets_side_by_side() {
     assert_eq!(
         declared,
         [
-            "declare { i64, double } @mixed(i64, double, double, i1 zeroext)",
+            "declare { i64, double } @mixed(i64, double, i64, i1 zeroext)",
             "declare [2 x i64] @mixed([2 x i64], i64, i1)"
         ]
     );
@@ -144,7 +144,7 @@ fn two_versions() {
         .lang(&["abi", "diff", "old.lang", "new.lang"])
         .exit(1)
         .prints(
-            "  changed new.mixed\n    more\n      was: not there\n      is:  4 bytes aligned to 4, in a register: rdx",
+            "  changed new.mixed\n    more\n      was: not there\n      is:  4 bytes aligned to 4, in a register: rcx",
         )
         .prints("  removed old.pass");
     folder
@@ -167,4 +167,62 @@ fn two_versions() {
     let answer: Value = serde_json::from_str(&answer.exit(1).stdout).expect("it is JSON");
     assert_eq!(answer["breaking"], true);
     assert_eq!(answer["unchanged"], 1, "{answer:#}");
+}
+
+#[test]
+fn declarations_of_c() {
+    let folder = Folder::new(&[(
+        "s.h",
+        "#pragma pack(1)\nstruct P { char c; double d; };\nint g(struct P p);\n",
+    )]);
+    let text = "struct S { long n; double x; }; struct S f(struct S, double);";
+    folder
+        .lang(&["abi", "--c", text])
+        .exit(0)
+        .prints("C function f, on x86_64-linux-gnu")
+        .prints("#0      struct S  16     rdi[0..8] xmm0[8..16]")
+        .prints("llvm: declare { i64, double } @f(i64, double, double)");
+    let report = json(
+        &folder,
+        &["--c", text, "--target", "x86_64-linux-gnu,aarch64-linux-gnu"],
+    );
+    assert_eq!(
+        report["functions"][0]["targets"][1]["llvm"],
+        "declare [2 x i64] @f([2 x i64], double)"
+    );
+    folder
+        .lang(&["abi", "--c-file", "s.h", "--format", "svg"])
+        .exit(0)
+        .prints(">d: double</text>");
+    folder
+        .lang(&["abi", "--c", "int f(missing x);"])
+        .exit(1)
+        .says("error[E0626]")
+        .says("declare the types it names first");
+    folder.lang(&["abi", "--c-file", "nowhere.h"]).exit(2).says("nowhere.h");
+    folder.write("t.h", b"struct P { char c; double d; };\nint g(struct P p);\n");
+    folder
+        .lang(&["abi", "diff", "s.h", "t.h"])
+        .exit(1)
+        .prints("  changed g");
+}
+
+#[test]
+fn promises_are_checked_for_each_target() {
+    let program = "@[abi(registers)] type copy V { let @x: f64  let @y: f64  let @z: f64 }\nfn main { }\n";
+    let folder = Folder::new(&[("a.lang", program)]);
+    folder
+        .lang(&["check", "a.lang", "--target", "aarch64-linux-gnu"])
+        .exit(0);
+    let both = folder.lang(&[
+        "check",
+        "a.lang",
+        "--target",
+        "aarch64-linux-gnu",
+        "--target",
+        "x86_64-linux-gnu",
+    ]);
+    both.exit(1)
+        .says("error[E0510]")
+        .says("on x86_64-linux-gnu: copied to the stack");
 }

@@ -6,6 +6,7 @@ mod support;
 mod abi;
 mod formats;
 mod formatting;
+mod header;
 mod llvm;
 mod mixed;
 mod outputs;

@@ -78,6 +78,7 @@ fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
         return Vec::new();
     }
     if found.iter().all(|diagnostic| diagnostic.severity() != Severity::Error) {
+        found.extend(crate::promises::broken(db, item));
         found.extend(crate::lints::hints(db, item));
     }
     found.retain(|diagnostic| {

@@ -44,6 +44,13 @@ fn version(context: &Context, input: &Path, targets: &[Target]) -> Result<AbiRep
     if input.extension().is_some_and(|ending| ending == "json") {
         return AbiReport::from_json(&super::read(input)?).map_err(trouble);
     }
+    if input
+        .extension()
+        .is_some_and(|ending| ending == "h" || ending == "c" || ending == "i")
+    {
+        let described = driver::abi_of_c(&input.display().to_string(), &super::read(input)?, &[], targets);
+        return described.map_err(|problem| trouble(problem.message.clone()));
+    }
     let mut report = None;
     let everything = Names {
         functions: &[],

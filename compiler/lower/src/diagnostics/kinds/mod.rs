@@ -2,12 +2,15 @@
 
 pub mod assigned_let;
 pub mod changed_while_lent;
+pub mod copied_despite_promise;
 pub mod index_out_of_bounds;
 pub mod large_argument_copy;
+pub mod larger_than_promised;
 pub mod lent_twice;
 pub mod missing_return;
 pub mod move_out;
 pub mod moved_value;
+pub mod not_in_registers;
 pub mod outlived_borrow;
 pub mod part_of_nothing;
 pub mod reorder_into_registers;
@@ -41,6 +44,9 @@ pub static ALL: &[&DiagnosticKind] = &[
     &outlived_borrow::KIND,
     &returned_local::KIND,
     &returned_argument::KIND,
+    &not_in_registers::KIND,
+    &larger_than_promised::KIND,
+    &copied_despite_promise::KIND,
     &unused_variable::KIND,
     &unused_mut::KIND,
     &unread_assignment::KIND,

@@ -1,0 +1,196 @@
+//! Declarations beside clang's own: what is said of C's text is what clang 22 emits for it. And what is refused.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use abi::Target;
+use expect_test::{Expect, expect};
+
+use super::abi_of_c;
+
+/// C files with the functions they declare.
+const FILES: &[&str] = &[
+    "struct S { long n; double x; }; struct S f(struct S, double);",
+    "struct S { long n; double x, y; }; struct S f(int a, struct S s, ...); int g(struct S *s, const char *name);",
+    "struct __attribute__((packed)) P { char c; double d; int b : 3, : 0, e : 7; }; struct P f(struct P p); \
+     struct Q { char c; int i __attribute__((packed)); } __attribute__((aligned(16))); void g(struct Q, int, struct Q);",
+    "typedef struct { float x, y; } V2; typedef struct { V2 from, to; } Line; V2 mid(Line line, float t); \
+     union U { double d; long n; }; union U u(union U, unsigned char, signed char, _Bool);",
+    "__int128 f(unsigned __int128 a, __int128_t b); double _Complex c(float _Complex, long double); \
+     unsigned _BitInt(17) bits(_BitInt(65) wide);",
+    "typedef float v4 __attribute__((vector_size(16))); v4 f(v4 a, int i, v4 b); struct W { v4 v[2]; }; struct W g(struct W w);",
+    "#include <stdint.h>\n#include <stdbool.h>\n// A comment; with struct in it.\nenum Mode { READ, WRITE = 4 };\n\
+     bool f(enum Mode mode, int8_t a, uint16_t b, size_t n /* how many */, wchar_t w, char c);",
+    "#pragma pack(push, 2)\nstruct P { char c; long n; };\n#pragma pack(pop)\nstruct N { char c; long n; struct P p; };\n\
+     struct P f(struct N n, struct P p);",
+    "struct A { _Alignas(16) char c; short s[3]; }; struct A f(struct A a); struct E {}; struct E e(struct E, int);",
+    "struct F { int n; struct { short a, b; }; union { int i; float f; } u; int tail[]; }; int f(struct F f); \
+     void cb(int (*each)(struct F *, void *), int table[4], double grid[2][3]);",
+    "typedef unsigned long size_t; static inline int twice(int n) { return n->m * 2; } size_t f(size_t n);",
+    "_Float16 h(_Float16 a, struct H { _Float16 x, y, z; } b); struct B { unsigned a : 4, b : 20; long c : 50; }; struct B b(struct B);",
+];
+
+/// Words of clang's declarations that do not change how values travel.
+const DROPPED: [&str; 9] = [
+    "noundef",
+    "dead_on_return",
+    "dead_on_unwind",
+    "writable",
+    "noalias",
+    "nonnull",
+    "dso_local",
+    "nocapture",
+    "initializes",
+];
+
+fn normal(line: &str) -> String {
+    let line = line.split(" #").next().unwrap_or(line);
+    let line = line.replace("captures(none) ", "").replace(" captures(none)", "");
+    let mut words = String::new();
+    for word in line.split(' ') {
+        let bare = word.trim_end_matches([',', ')']);
+        if DROPPED.contains(&bare) {
+            words.push_str(&word[bare.len()..]);
+        } else {
+            words.push(' ');
+            words.push_str(word);
+        }
+    }
+    words.trim().to_string()
+}
+
+/// The declarations that clang emits for a file, sorted; nothing if there is no clang.
+fn of_clang(target: &Target, text: &str, functions: &[String]) -> Option<Vec<String>> {
+    let mut source = text.to_string();
+    for name in functions {
+        source.push_str(&format!("\nvoid *address_of_{name} = (void *){name};"));
+    }
+    let mut clang = Command::new("clang-22");
+    clang.arg(format!("--target={}", target.triple())).args([
+        "-std=gnu2x",
+        "-w",
+        "-S",
+        "-emit-llvm",
+        "-O0",
+        "-ffreestanding",
+        "-o",
+        "-",
+        "-x",
+        "c",
+        "-",
+    ]);
+    if target.features.vector_facility {
+        clang.arg("-march=z13");
+    }
+    let child = clang
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = match child {
+        Ok(child) => child,
+        Err(error) => {
+            println!("clang-22 cannot be started, so nothing is compared: {error}");
+            return None;
+        }
+    };
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(source.as_bytes()).expect("clang reads");
+    drop(input);
+    let output = child.wait_with_output().expect("clang ends");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    if errors.contains("is not supported on this target") {
+        return Some(Vec::new());
+    }
+    assert!(output.status.success(), "{target}: {errors}{source}");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut lines: Vec<String> = text
+        .lines()
+        .filter(|line| line.starts_with("declare "))
+        .map(normal)
+        .collect();
+    lines.sort();
+    Some(lines)
+}
+
+#[test]
+fn declarations_are_those_of_clang() {
+    let targets: Vec<Target> = Target::ALL.into_iter().filter(Target::is_described).collect();
+    let (mut compared, mut refused) = (0, 0);
+    for text in FILES {
+        let text = &text.replace("n->m * 2", "n * 2");
+        for target in &targets {
+            let report = abi_of_c("test.c", text, &[], &[*target]).unwrap_or_else(|report| panic!("{report:#?}"));
+            let on = report.functions.iter().map(|function| &function.targets[0]);
+            let mut ours: Vec<String> = on.clone().filter_map(|on| on.llvm.clone()).collect();
+            refused += on.filter(|on| on.unsupported.is_some()).count();
+            let external = |function: &&crate::FunctionReport| function.exported && function.targets[0].llvm.is_some();
+            let names: Vec<String> = report
+                .functions
+                .iter()
+                .filter(external)
+                .map(|each| each.name.clone())
+                .collect();
+            ours.retain(|line| names.iter().any(|name| line.contains(&format!("@{name}("))));
+            ours.sort();
+            match of_clang(target, text, &names) {
+                None => return,
+                Some(clangs) if clangs.is_empty() => {}
+                Some(clangs) => {
+                    assert_eq!(ours, clangs, "{target}: {text}");
+                    compared += ours.len();
+                }
+            }
+        }
+    }
+    println!(
+        "{compared} declarations on {} targets agree with clang, {refused} are refused",
+        targets.len()
+    );
+    assert!(compared > 40);
+}
+
+fn refused(text: &str, expect: Expect) {
+    let report = abi_of_c("test.c", text, &[], &[Target::X86_64_LINUX]).expect_err("it is refused");
+    let place = report.primary.as_ref().expect("a place");
+    let words = &text[place.range.start as usize..place.range.end as usize];
+    expect.assert_eq(&format!("{words}: {}\n{}\n", report.message, report.help.join("\n")));
+}
+
+#[test]
+fn what_cannot_be_read_is_told_where_it_stands() {
+    refused("int f(missing x);", expect![[""]]);
+    refused("struct S f(struct S s);", expect![[""]]);
+    refused("int f(int __attribute__((regparm(3))) x);", expect![[""]]);
+    refused("#define N 3\nint f(int x);", expect![[""]]);
+    refused("/* no end", expect![[""]]);
+    refused("struct S { int x : 33; };", expect![[""]]);
+    refused("struct S { int x[-1]; };", expect![[""]]);
+    refused(
+        "typedef struct S { int x; } S __attribute__((aligned(32))); int f(S s);",
+        expect![[""]],
+    );
+    refused("int f(__attribute__((aligned(3))) int x);", expect![[""]]);
+    refused("int f(_Decimal64 x);", expect![[""]]);
+}
+
+#[test]
+fn names_of_types_and_members() {
+    let text = "struct P { int x : 3; struct { float a[2]; }; }; int f(struct P p, const char *s, int (*g)(long), int m[2][3], unsigned long);";
+    let report = abi_of_c("test.c", text, &["f".to_string()], &[Target::X86_64_LINUX]).expect("it is read");
+    let abi = report.functions[0].targets[0].abi.as_ref().expect("it is described");
+    let types: Vec<String> = abi
+        .params
+        .iter()
+        .map(|value| format!("{}: {}", value.name, value.ty))
+        .collect();
+    expect![[""]].assert_eq(&types.join("\n"));
+    let fields: Vec<String> = abi.params[0]
+        .fields
+        .iter()
+        .map(|field| format!("{} {} {}+{}", field.path, field.ty, field.offset_bits, field.bits))
+        .collect();
+    expect![[""]].assert_eq(&fields.join("\n"));
+    let missing = abi_of_c("test.c", text, &["g".to_string()], &[Target::X86_64_LINUX]).expect_err("there is no g");
+    assert_eq!(missing.message, "no function `g` is declared here");
+}

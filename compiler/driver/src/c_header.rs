@@ -1,0 +1,87 @@
+//! A C header for the functions of a program that C can call (`lang header`): `extern fn`s with a body and the types that
+//! they use. It owns the order of what is declared and the header's frame; how a type is written in C is [`types`]'.
+
+mod types;
+
+use ::types::{Linkage, Ty};
+use hir::{ItemId, ItemKind};
+
+use crate::reachable::own_items;
+use crate::session::Session;
+use types::Writer;
+
+impl Session {
+    /// The header of the session's program, for its target. The program has no errors.
+    pub fn c_header(&self) -> String {
+        let name = &self.loaded.name;
+        let guard: String = name
+            .chars()
+            .map(|letter| {
+                if letter.is_ascii_alphanumeric() {
+                    letter.to_ascii_uppercase()
+                } else {
+                    '_'
+                }
+            })
+            .collect();
+        let functions: Vec<ItemId> = own_items(&self.db, &self.loaded)
+            .into_iter()
+            .filter(|item| item.kind(&self.db) == ItemKind::Function && self.exported_name(*item).is_some())
+            .collect();
+        let mut writer = Writer::new(&self.db);
+        let declarations: Vec<String> = functions
+            .iter()
+            .map(|item| self.declaration(*item, &mut writer))
+            .collect();
+        let mut text = format!(
+            "// {name}.h: the functions of {name} that C can call, for {}. Made by `lang header`.\n\n\
+             #ifndef {guard}_H\n#define {guard}_H\n\n#include <stdbool.h>\n#include <stdint.h>\n\n\
+             #ifdef __cplusplus\nextern \"C\" {{\n#endif\n",
+            self.target
+        );
+        let (forward, definitions) = writer.finish();
+        for part in [forward, definitions, declarations.join("\n")] {
+            if !part.is_empty() {
+                text.push('\n');
+                text.push_str(&part);
+            }
+        }
+        text.push_str(&format!("\n#ifdef __cplusplus\n}}\n#endif\n\n#endif // {guard}_H\n"));
+        text
+    }
+
+    /// The name by which C calls a function, if it can.
+    fn exported_name(&self, item: ItemId) -> Option<String> {
+        let signature = ::types::signature(&self.db, item);
+        match signature.linkage {
+            Linkage::Exported(name) if !signature.poisoned => Some(name.text().to_string()),
+            Linkage::Exported(_) | Linkage::Mangled | Linkage::Imported(_) | Linkage::Intrinsic(_) => None,
+        }
+    }
+
+    fn declaration(&self, item: ItemId, writer: &mut Writer<'_>) -> String {
+        let signature = ::types::signature(&self.db, item);
+        let symbol = self.exported_name(item).unwrap_or_default();
+        let name = types::identifier(&symbol);
+        let parameters = signature.parameters.iter();
+        let parameters: Vec<String> = parameters
+            .map(|parameter| writer.value(parameter.ty, &types::identifier(parameter.name.text())))
+            .collect();
+        let list = if parameters.is_empty() {
+            "void".to_string()
+        } else {
+            parameters.join(", ")
+        };
+        let head = match signature.result {
+            Ty::NEVER => format!("_Noreturn void {name}({list})"),
+            Ty::UNIT => format!("void {name}({list})"),
+            result => writer.value(result, &format!("{name}({list})")),
+        };
+        let label = if name == symbol {
+            String::new()
+        } else {
+            format!(" __asm__(\"{symbol}\")")
+        };
+        format!("{}{head}{label};\n", types::comment(&self.db, item, ""))
+    }
+}

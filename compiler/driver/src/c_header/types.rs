@@ -1,0 +1,367 @@
+//! Types of the language written in C. It owns names and the order of definitions; layouts follow from C's own rules, to
+//! which the attributes `packed` and `aligned` are added where the language has them.
+
+use std::collections::{HashMap, HashSet};
+
+use hir::ItemId;
+use source::Database;
+use types::{DefinitionKind, FloatKind, IntKind, Ty, TypeKind};
+
+/// Words that C, or the headers that are included, have taken.
+const TAKEN: &[&str] = &[
+    "alignas",
+    "alignof",
+    "asm",
+    "auto",
+    "bool",
+    "break",
+    "case",
+    "char",
+    "const",
+    "constexpr",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "nullptr",
+    "register",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "static_assert",
+    "struct",
+    "switch",
+    "thread_local",
+    "true",
+    "typedef",
+    "typeof",
+    "union",
+    "unsigned",
+    "void",
+    "volatile",
+    "while",
+    "class",
+    "delete",
+    "new",
+    "operator",
+    "private",
+    "protected",
+    "public",
+    "template",
+    "this",
+    "virtual",
+    "namespace",
+    "unix",
+    "linux",
+];
+
+/// A name that C takes: of its letters, and none of its words.
+pub(super) fn identifier(name: &str) -> String {
+    let plain = |letter: char| {
+        if letter.is_ascii_alphanumeric() || letter == '_' {
+            letter
+        } else {
+            '_'
+        }
+    };
+    let mut word: String = name.chars().map(plain).collect();
+    if word.is_empty() || word.starts_with(|letter: char| letter.is_ascii_digit()) {
+        word.insert(0, '_');
+    }
+    if TAKEN.contains(&word.as_str()) {
+        word.push('_');
+    }
+    word
+}
+
+/// The documentation of an item as a comment.
+pub(super) fn comment(db: &Database, item: ItemId, indent: &str) -> String {
+    let Some(text) = hir::documentation(db, item) else {
+        return String::new();
+    };
+    // A comment in C ends at the first of these, and warns of another beginning.
+    let text = text.replace("*/", "* /").replace("/*", "/ *");
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    format!("{indent}/* {} */\n", lines.join(&format!("\n{indent} * ")))
+}
+
+/// The types that a header uses.
+pub(super) struct Writer<'db> {
+    db: &'db Database,
+    names: HashMap<Ty, String>,
+    /// Names that are given already.
+    taken: HashMap<String, u32>,
+    /// `typedef struct X X;`, in the order in which they were met.
+    forward: Vec<String>,
+    /// Definitions, each behind those that it needs.
+    definitions: Vec<String>,
+    defined: HashSet<Ty>,
+    /// Types that stand behind pointers only so far.
+    behind_pointers: Vec<(ItemId, Ty)>,
+}
+
+impl<'db> Writer<'db> {
+    pub fn new(db: &'db Database) -> Writer<'db> {
+        Writer {
+            db,
+            names: HashMap::new(),
+            taken: HashMap::new(),
+            forward: Vec::new(),
+            definitions: Vec::new(),
+            defined: HashSet::new(),
+            behind_pointers: Vec::new(),
+        }
+    }
+
+    /// The names of all types, then their definitions.
+    pub fn finish(mut self) -> (String, String) {
+        while let Some((item, ty)) = self.behind_pointers.pop() {
+            self.define_item(item, ty);
+        }
+        (self.forward.concat(), self.definitions.join("\n"))
+    }
+
+    /// A parameter or result: as a field, but that an array stands in a structure.
+    pub fn value(&mut self, ty: Ty, name: &str) -> String {
+        match ty.kind() {
+            TypeKind::Array(element, length) => format!("{} {name}", self.array(ty, element, length)),
+            _any_other => self.declare(ty, name, false),
+        }
+    }
+
+    /// `name` declared with a type; `is_const` says that it is not written through.
+    fn declare(&mut self, ty: Ty, name: &str, is_const: bool) -> String {
+        let plain = |word: &str| format!("{}{word} {name}", if is_const { "const " } else { "" });
+        match ty.kind() {
+            TypeKind::Error | TypeKind::Never | TypeKind::Instance(..) | TypeKind::Parameter(..) => plain("void"),
+            TypeKind::Unit => {
+                let unit = self.unit(ty);
+                plain(&unit)
+            }
+            TypeKind::Bool => plain("bool"),
+            TypeKind::Int(kind) => plain(integer(kind)),
+            TypeKind::Float(FloatKind::F32) => plain("float"),
+            TypeKind::Float(FloatKind::F64) => plain("double"),
+            TypeKind::Tuple(elements) => {
+                let tuple = self.tuple(ty, elements.types());
+                plain(&tuple)
+            }
+            TypeKind::Named(item) => {
+                let named = self.named(item, ty);
+                if types::is_heap(self.db, ty) {
+                    return pointer_to(&named, name, is_const);
+                }
+                self.define_item(item, ty);
+                plain(&named)
+            }
+            TypeKind::String => {
+                let string = self.string(ty);
+                pointer_to(&format!("const {string}"), name, is_const)
+            }
+            TypeKind::Pointer(to) | TypeKind::Ref(to) | TypeKind::Mut(to) => self.pointer(ty, to, name, is_const),
+            TypeKind::Array(element, length) => self.declare(element, &format!("{name}[{length}]"), is_const),
+            TypeKind::ExternFunction(parameters, result) => {
+                let parameters: Vec<String> = parameters
+                    .types()
+                    .iter()
+                    .map(|ty| self.value(*ty, "").trim_end().to_string())
+                    .collect();
+                let list = if parameters.is_empty() {
+                    "void".to_string()
+                } else {
+                    parameters.join(", ")
+                };
+                let inner = format!("(*{}{name})({list})", if is_const { "const " } else { "" });
+                match result {
+                    Ty::UNIT | Ty::NEVER => format!("void {inner}"),
+                    result => self.value(result, &inner),
+                }
+            }
+        }
+    }
+
+    /// A pointer; one to a heap type or a string is the object's own, unless it is a raw pointer to where one is kept.
+    fn pointer(&mut self, ty: Ty, to: Ty, name: &str, is_const: bool) -> String {
+        let to_const = matches!(ty.kind(), TypeKind::Ref(_));
+        let is_raw = matches!(ty.kind(), TypeKind::Pointer(_));
+        let star = if is_const { "*const " } else { "*" };
+        match to.kind() {
+            TypeKind::Unit | TypeKind::Never | TypeKind::Error => {
+                format!("{}void {star}{name}", if to_const { "const " } else { "" })
+            }
+            // A raw pointer to a heap type leads to where such a pointer is kept.
+            TypeKind::Named(_) if is_raw && types::is_heap(self.db, to) => {
+                self.declare(to, &format!("{star}{name}"), false)
+            }
+            TypeKind::Named(item) => {
+                let named = self.named(item, to);
+                format!("{}{named} {star}{name}", if to_const { "const " } else { "" })
+            }
+            TypeKind::String if to_const => self.declare(to, name, is_const),
+            TypeKind::Array(..) => self.declare(to, &format!("({star}{name})"), to_const),
+            _any_other => self.declare(to, &format!("{star}{name}"), to_const),
+        }
+    }
+
+    /// Gives a type a name that nothing else has.
+    fn name(&mut self, ty: Ty, wanted: &str, longer: Option<&str>) -> String {
+        let mut name = identifier(wanted);
+        if self.taken.contains_key(&name)
+            && let Some(longer) = longer
+        {
+            name = identifier(longer);
+        }
+        let count = self.taken.entry(name.clone()).or_insert(0);
+        *count += 1;
+        if *count > 1 {
+            name = format!("{name}_{count}");
+        }
+        self.names.insert(ty, name.clone());
+        name
+    }
+
+    fn named(&mut self, item: ItemId, ty: Ty) -> String {
+        if let Some(name) = self.names.get(&ty) {
+            return name.clone();
+        }
+        let path = item.path(self.db);
+        let name = self.name(ty, item.name(self.db).text(), Some(&path));
+        let word = keyword(types::type_definition(self.db, item).kind);
+        self.forward.push(format!("typedef {word} {name} {name};\n"));
+        self.behind_pointers.push((item, ty));
+        name
+    }
+
+    /// Writes what an item defines, behind what it needs itself.
+    fn define_item(&mut self, item: ItemId, ty: Ty) {
+        let definition = types::type_definition(self.db, item);
+        let is_visible = match definition.kind {
+            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union => true,
+            // Whoever may see all fields of an object may see its layout; other objects stay closed.
+            DefinitionKind::Heap => definition.fields.iter().all(|field| field.public),
+            DefinitionKind::Opaque => false,
+        };
+        if !is_visible || !self.defined.insert(ty) {
+            return;
+        }
+        let name = self.named(item, ty);
+        let word = keyword(definition.kind);
+        let mut attributes = Vec::new();
+        if definition.packed {
+            attributes.push("packed".to_string());
+        }
+        if let Some(align) = definition.align {
+            attributes.push(format!("aligned({align})"));
+        }
+        let attributes = if attributes.is_empty() {
+            String::new()
+        } else {
+            format!(" __attribute__(({}))", attributes.join(", "))
+        };
+        let fields: Vec<(String, Ty)> = definition
+            .fields
+            .iter()
+            .map(|field| (field.name.text().to_string(), field.ty))
+            .collect();
+        let head = format!("{}{word} {name}", comment(self.db, item, ""));
+        self.define(&head, &fields, &attributes);
+    }
+
+    fn define(&mut self, head: &str, fields: &[(String, Ty)], attributes: &str) {
+        let mut body = String::new();
+        for (name, ty) in fields {
+            // What takes no room in the language would not in GNU C either, but C has no name for it.
+            if types::layout(self.db, *ty).size > 0 {
+                body.push_str(&format!("    {};\n", self.declare(*ty, &identifier(name), false)));
+            }
+        }
+        self.definitions.push(format!("{head} {{\n{body}}}{attributes};\n"));
+    }
+
+    fn unit(&mut self, ty: Ty) -> String {
+        self.made(ty, "lang_unit", &[])
+    }
+
+    fn tuple(&mut self, ty: Ty, elements: &[Ty]) -> String {
+        let words: Vec<String> = elements
+            .iter()
+            .map(|element| types::display(self.db, *element))
+            .collect();
+        let fields: Vec<(String, Ty)> = elements
+            .iter()
+            .enumerate()
+            .map(|(index, ty)| (format!("item{index}"), *ty))
+            .collect();
+        self.made(ty, &format!("tuple_{}", words.join("_")), &fields)
+    }
+
+    /// An array as a value.
+    fn array(&mut self, ty: Ty, element: Ty, length: u64) -> String {
+        let wanted = format!("array_{length}_{}", types::display(self.db, element));
+        self.made(ty, &wanted, &[("elements".to_string(), ty)])
+    }
+
+    /// A structure without a name in the language.
+    fn made(&mut self, ty: Ty, wanted: &str, fields: &[(String, Ty)]) -> String {
+        if let Some(name) = self.names.get(&ty) {
+            return name.clone();
+        }
+        let name = self.name(ty, wanted, None);
+        self.forward.push(format!("typedef struct {name} {name};\n"));
+        self.define(&format!("struct {name}"), fields, "");
+        name
+    }
+
+    fn string(&mut self, ty: Ty) -> String {
+        if let Some(name) = self.names.get(&ty) {
+            return name.clone();
+        }
+        let name = self.name(ty, "lang_string", None);
+        self.forward.push(format!("typedef struct {name} {name};\n"));
+        self.definitions.push(format!(
+            "/* A counted string; its bytes are UTF-8 and end in NUL. */\nstruct {name} {{\n    int64_t count;\n    int64_t length;\n    char bytes[];\n}};\n"
+        ));
+        name
+    }
+}
+
+fn keyword(kind: DefinitionKind) -> &'static str {
+    match kind {
+        DefinitionKind::Union => "union",
+        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Opaque => "struct",
+    }
+}
+
+/// `T *name`, or `T *const name`.
+fn pointer_to(to: &str, name: &str, is_const: bool) -> String {
+    format!("{to} *{}{name}", if is_const { "const " } else { "" })
+}
+
+fn integer(kind: IntKind) -> &'static str {
+    match (kind.bits(), kind.is_signed()) {
+        (8, true) => "int8_t",
+        (8, false) => "uint8_t",
+        (16, true) => "int16_t",
+        (16, false) => "uint16_t",
+        (32, true) => "int32_t",
+        (32, false) => "uint32_t",
+        (64, true) => "int64_t",
+        (64, false) => "uint64_t",
+        (_, true) => "__int128",
+        (_, false) => "unsigned __int128",
+    }
+}

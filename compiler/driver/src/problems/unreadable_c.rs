@@ -1,0 +1,39 @@
+//! E0626 `unreadable-c`: C declarations that cannot be described.
+//! It owns the words; it must not know how they are printed.
+
+use std::ops::Range;
+
+use project::{Origin, Place, Report};
+use source::{DiagnosticKind, Severity};
+
+/// The kind E0626.
+pub const UNREADABLE_C: DiagnosticKind = DiagnosticKind {
+    code: "E0626",
+    name: "unreadable-c",
+    title: "C declarations cannot be described",
+    explanation: "\
+`lang abi --c` and `--c-file` read declarations of C with the extensions of GNU C: attributes `packed`, `aligned`,
+`vector_size` and `mode`, `#pragma pack`, bit-fields, `_Complex`, `__int128`, `_BitInt(N)`, `_Float16`.
+
+```sh
+lang abi --c 'struct S { long n; double x; }; struct S f(struct S, double);'
+cc -E library.h > library.i
+lang abi --c-file library.i
+```
+
+The preprocessor is not run: give its output. An attribute whose effect on calls is not known is refused rather than
+ignored.",
+    severity: Severity::Error,
+};
+
+/// At a place of the C text.
+pub(crate) fn report(origin: Origin, range: Range<usize>, message: String, help: String) -> Report {
+    let mut report = Report::without_place(&UNREADABLE_C, message);
+    report.primary = Some(Place {
+        origin,
+        range: range.start as u32..range.end as u32,
+        label: String::new(),
+    });
+    report.help.push(help);
+    report
+}

@@ -1,0 +1,23 @@
+//! `lang header`: a C header for the functions of a program that C can call. It owns where it is written to.
+
+use source::Severity;
+
+use super::build::write_text;
+use super::{Context, Exit, Trouble, check_input};
+use crate::arguments::Header;
+
+pub(super) fn run(context: &Context, header: &Header) -> Result<Exit, Trouble> {
+    let mut checked = check_input(
+        context,
+        header.input.as_deref(),
+        header.target.as_deref(),
+        &header.reporting,
+    )?;
+    // Warnings are not asked for; errors say why a function is not in the header.
+    checked.reports.retain(|report| report.severity == Severity::Error);
+    if checked.has_errors() {
+        return checked.finish(context);
+    }
+    write_text(header.output.as_deref(), &checked.session.c_header())?;
+    checked.finish(context)
+}

@@ -1,0 +1,115 @@
+//! `lang header`: what it writes is C that gcc and clang take without a warning, and C that includes it links with the
+//! program's object and sees the same values.
+
+use std::process::Command;
+
+use crate::support::{Folder, ended};
+
+const LIBRARY: &str = "\
+# A point in space. */ not the end
+type copy Vec3 { pub let @x: f64  pub let @y: f64  pub let @z: f64 }
+@[packed]
+type copy Header { let @kind: u8  let @length: u32  let @int: i16 }
+@[align(32)]
+type copy Lane { let @values: [f32; 4]  let @tail: Tail }
+type copy Tail { let @flag: bool  let @next: Pointer[Lane] }
+type union Bits { let @bits: u64  let @float: f64 }
+# Nobody sees inside.
+type Secret { let @count: i64 }
+type Open { pub let @count: i64  pub let @at: Vec3 }
+extern { type FILE }
+
+# Doubles every coordinate.
+extern fn scaled(at: Vec3, by: f64) -> Vec3 { Vec3(x: at.x * by, y: at.y * by, z: at.z * by) }
+extern fn header_length(header: Header) -> u32 { header.length }
+extern fn lane_sum(lane: Lane) -> f32 { lane.values[0] + lane.values[3] }
+extern fn bits_of(register: Bits) -> u64 { unsafe { register.bits } }
+extern fn secret_new(count: i64) -> Secret { Secret(count: count) }
+extern fn secret_count(secret: ref Secret) -> i64 { secret.count }
+extern fn secret_add(secret: mut Secret, by: i64) { secret.count += by }
+extern fn open_sum(open: ref Open) -> f64 { open.at.x + open.count as f64 }
+extern fn apply(f: extern fn (Vec3, i32) -> f64, at: Vec3) -> f64 { unsafe { f(at, 7) } }
+extern fn wide(a: i128, b: bool, c: Pointer[()], d: Pointer[FILE]) -> i128 { if b { a } else { 0 as i128 } }
+extern fn nothing { }
+";
+
+const CALLER: &str = "\
+#include \"library.h\"
+#include <stdio.h>
+static double last(Vec3 at, int32_t n) { return at.z + n; }
+int main(void) {
+    Vec3 v = scaled((Vec3){1, 2, 3}, 2);
+    Header h = {1, 70000, 2};
+    Lane lane = {{1, 0, 0, 4}, {true, 0}};
+    Bits bits = {.bits = 42};
+    Secret *secret = secret_new(5);
+    secret_add(secret, 6);
+    Open open = {3, v};
+    nothing();
+    printf(\"%g %g %u %g %d %d %g %g %d\\n\", v.x, v.z, header_length(h), (double)lane_sum(lane), (int)bits_of(bits),
+           (int)secret_count(secret), open_sum(&open), apply(last, v), (int)wide(9, true, 0, 0));
+    return sizeof(Header) == 7 && _Alignof(Lane) == 32 ? 0 : 1;
+}
+";
+
+#[test]
+fn c_programs_use_the_library() {
+    let folder = Folder::new(&[("library.lang", LIBRARY), ("caller.c", CALLER)]);
+    folder.lang(&["header", "library.lang", "-o", "library.h"]).exit(0);
+    folder
+        .lang(&["build", "library.lang", "--emit", "obj", "-o", "library.o"])
+        .exit(0);
+    let text = String::from_utf8(folder.read("library.h")).expect("it is text");
+    assert_eq!(folder.lang(&["header", "library.lang"]).exit(0).stdout, text);
+    for part in [
+        "#ifndef LIBRARY_H",
+        "/* A point in space. * / not the end */\nstruct Vec3 {\n    double x;",
+        "typedef struct Secret Secret;",
+        "const Secret *secret",
+        "uint64_t bits_of(Bits register_);",
+        "double apply(double (*f)(Vec3, int32_t), Vec3 at);",
+    ] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    assert!(!text.contains("struct Secret {"), "{text}");
+    for compiler in ["gcc", "clang-22"] {
+        let flags = [
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-std=c11",
+            "caller.c",
+            "library.o",
+            "-lm",
+            "-o",
+            "caller",
+        ];
+        let mut command = Command::new(compiler);
+        command.current_dir(folder.path(".")).args(flags);
+        match command.output() {
+            Ok(output) => assert!(
+                output.status.success(),
+                "{compiler}: {}\n{text}",
+                String::from_utf8_lossy(&output.stderr)
+            ),
+            Err(error) => {
+                println!("{compiler} cannot be started, so it is left out: {error}");
+                continue;
+            }
+        }
+        let run = ended(Command::new(folder.path("caller")).output().expect("it starts"));
+        assert_eq!(
+            (run.code, run.stdout.as_str()),
+            (Some(0), "2 6 70000 5 42 11 5 13 9\n"),
+            "{compiler}"
+        );
+    }
+}
+
+#[test]
+fn the_header_needs_a_program_without_errors() {
+    let folder = Folder::new(&[("a.lang", "extern fn f(x: Missing) { }\n"), ("b.lang", "fn f { }\n")]);
+    folder.lang(&["header", "a.lang"]).exit(1).says("Missing");
+    let empty = folder.lang(&["header", "b.lang"]);
+    empty.exit(0).prints("#ifndef B_H");
+}

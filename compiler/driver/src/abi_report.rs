@@ -117,21 +117,6 @@ impl AbiReport {
         }
     }
 
-    /// Reads the JSON form.
-    ///
-    /// # Errors
-    /// What is wrong with the text, for the user.
-    pub fn from_json(text: &str) -> Result<AbiReport, String> {
-        let report: AbiReport = serde_json::from_str(text).map_err(|error| format!("it is no ABI report: {error}"))?;
-        if report.version != ABI_REPORT_VERSION {
-            let version = report.version;
-            return Err(format!(
-                "it is an ABI report of version {version}, but only version {ABI_REPORT_VERSION} is understood"
-            ));
-        }
-        Ok(report)
-    }
-
     /// Puts a report of the same program on another target beside this one.
     pub fn add(&mut self, other: AbiReport) {
         self.targets.extend(other.targets);

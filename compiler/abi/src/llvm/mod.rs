@@ -2,9 +2,8 @@
 //! description. Owns IR types as data with their text form; depends on no LLVM crate.
 
 mod aarch64;
-mod lp64d;
 mod declaration;
-mod loongarch;
+mod lp64d;
 mod power;
 mod s390x;
 mod storage;

@@ -42,7 +42,7 @@ pub(super) fn run(context: &Context, difference: &AbiDiff) -> Result<Exit, Troub
 fn version(context: &Context, input: &Path, targets: &[Target]) -> Result<AbiReport, Trouble> {
     let trouble = |problem: String| Trouble(format!("{}: {problem}", input.display()));
     if input.extension().is_some_and(|ending| ending == "json") {
-        return AbiReport::from_json(&super::read(input)?).map_err(trouble);
+        return of_json(&super::read(input)?).map_err(trouble);
     }
     if input
         .extension()
@@ -73,6 +73,18 @@ fn version(context: &Context, input: &Path, targets: &[Target]) -> Result<AbiRep
         join(&mut report, on_target);
     }
     report.ok_or_else(|| trouble("there is no target to describe it for".to_string()))
+}
+
+/// A report that was made earlier.
+fn of_json(text: &str) -> Result<AbiReport, String> {
+    let report: AbiReport = serde_json::from_str(text).map_err(|error| format!("it is no ABI report: {error}"))?;
+    let (version, known) = (report.version, driver::ABI_REPORT_VERSION);
+    if version != known {
+        return Err(format!(
+            "it is an ABI report of version {version}, and only version {known} is understood"
+        ));
+    }
+    Ok(report)
 }
 
 fn text(comparison: &Comparison) -> String {

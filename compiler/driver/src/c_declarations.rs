@@ -93,12 +93,9 @@ fn parse(spelling: &Spelling) -> Result<Vec<Node<ExternalDeclaration>>, CProblem
         Ok(parsed) => Ok(parsed.unit.0),
         Err(error) => {
             let at = spelling.origin(error.offset);
-            let help = match error.expected.iter().any(|expected| *expected == "<typedef_name>") {
-                true => "declare the types it names first; complete declarations end with `;`",
-                false => {
-                    "write declarations of C11 with the extensions of GNU C; `lang explain unreadable-c` lists them"
-                }
-            };
+            // The parser cannot tell a type that is not declared from any other word.
+            let help =
+                "declare the types it names first; `lang explain unreadable-c` lists the extensions that are known";
             Err(problem(at..at + 1, "this is no C declaration that can be read", help))
         }
     }

@@ -181,9 +181,9 @@ fn check(db: &dyn Db, promise: Promise, value: &Value, target: &Target) -> Optio
 
 /// Adds the place that the promise breaks at: the field with which the type becomes too large, or the type's definition.
 fn with_cause(db: &dyn Db, problem: Problem, value: &Value, promise: Promise) -> Problem {
-    let problem = match value.travels.why.last() {
-        Some(why) => problem.note(format!("{} [{}]", why.text, why.clause)),
-        None => problem,
+    let problem = match (promise, value.travels.why.last()) {
+        (Promise::Registers | Promise::NoCopies, Some(why)) => problem.note(format!("{} [{}]", why.text, why.clause)),
+        (Promise::MaxBytes(_), _) | (_, None) => problem,
     };
     let TypeKind::Named(item) = value.ty.kind() else {
         return problem;

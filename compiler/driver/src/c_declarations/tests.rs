@@ -19,7 +19,7 @@ const FILES: &[&str] = &[
     "__int128 f(unsigned __int128 a, __int128_t b); double _Complex c(float _Complex, long double); \
      unsigned _BitInt(17) bits(_BitInt(65) wide);",
     "typedef float v4 __attribute__((vector_size(16))); v4 f(v4 a, int i, v4 b); struct W { v4 v[2]; }; struct W g(struct W w);",
-    "#include <stdint.h>\n#include <stdbool.h>\n// A comment; with struct in it.\nenum Mode { READ, WRITE = 4 };\n\
+    "#include <stdint.h>\n#include <stdbool.h>\n#include <stddef.h>\n// A comment; with struct in it.\nenum Mode { READ, WRITE = 4 };\n\
      bool f(enum Mode mode, int8_t a, uint16_t b, size_t n /* how many */, wchar_t w, char c);",
     "#pragma pack(push, 2)\nstruct P { char c; long n; };\n#pragma pack(pop)\nstruct N { char c; long n; struct P p; };\n\
      struct P f(struct N n, struct P p);",
@@ -159,19 +159,76 @@ fn refused(text: &str, expect: Expect) {
 
 #[test]
 fn what_cannot_be_read_is_told_where_it_stands() {
-    refused("int f(missing x);", expect![[""]]);
-    refused("struct S f(struct S s);", expect![[""]]);
-    refused("int f(int __attribute__((regparm(3))) x);", expect![[""]]);
-    refused("#define N 3\nint f(int x);", expect![[""]]);
-    refused("/* no end", expect![[""]]);
-    refused("struct S { int x : 33; };", expect![[""]]);
-    refused("struct S { int x[-1]; };", expect![[""]]);
+    refused(
+        "int f(missing x);",
+        expect![[r#"
+        x: this is no C declaration that can be read
+        declare the types it names first; `lang explain unreadable-c` lists the extensions that are known
+    "#]],
+    );
+    refused(
+        "struct S f(struct S s);",
+        expect![[r#"
+        f(struct S s): struct S is not defined here
+        write its members, or use it behind a pointer only
+    "#]],
+    );
+    refused(
+        "int f(int __attribute__((regparm(3))) x);",
+        expect![[r#"
+        regparm(3): the attribute `regparm` may change how values travel, and is not known here
+        remove it if it does not concern calls
+    "#]],
+    );
+    refused(
+        "#define N 3\nint f(int x);",
+        expect![[r#"
+        #define N 3: the preprocessor is not run
+        give the output of `cc -E FILE`; <stdint.h>, <stddef.h>, <stdbool.h> and <stdarg.h> may be included
+    "#]],
+    );
+    refused(
+        "/* no end",
+        expect![[r#"
+        /*: this comment has no end
+        write */ behind it
+    "#]],
+    );
+    refused(
+        "struct S { int x : 33; };",
+        expect![[r#"
+        33: 33 bits do not fit
+        write 0 to 32
+    "#]],
+    );
+    refused(
+        "struct S { int x[-1]; };",
+        expect![[r#"
+        [-1]: -1 is no length
+        write 0 or more elements
+    "#]],
+    );
     refused(
         "typedef struct S { int x; } S __attribute__((aligned(32))); int f(S s);",
-        expect![[""]],
+        expect![[r#"
+            f(S s): S is aligned by its typedef, and how that is passed is not described
+            write the attribute behind the brace of the structure itself
+        "#]],
     );
-    refused("int f(__attribute__((aligned(3))) int x);", expect![[""]]);
-    refused("int f(_Decimal64 x);", expect![[""]]);
+    refused(
+        "int f(__attribute__((aligned(3))) int x);",
+        expect![[r#"
+        aligned(3): 3 is no alignment
+        write a power of two, in bytes
+    "#]],
+    );
+    refused(
+        "int f(_Decimal64 x);",
+        expect![[r#"
+        _Decimal64: this floating-point type is not described
+        write another type
+    "#]],
+    );
 }
 
 #[test]
@@ -184,13 +241,23 @@ fn names_of_types_and_members() {
         .iter()
         .map(|value| format!("{}: {}", value.name, value.ty))
         .collect();
-    expect![[""]].assert_eq(&types.join("\n"));
+    expect![[r#"
+        p: struct P
+        s: const char *
+        g: int (*)(long)
+        m: int (*)[3]
+        #4: unsigned long"#]]
+    .assert_eq(&types.join("\n"));
     let fields: Vec<String> = abi.params[0]
         .fields
         .iter()
         .map(|field| format!("{} {} {}+{}", field.path, field.ty, field.offset_bits, field.bits))
         .collect();
-    expect![[""]].assert_eq(&fields.join("\n"));
+    expect![[r#"
+        x int 0+3
+        a[0] float 32+32
+        a[1] float 64+32"#]]
+    .assert_eq(&fields.join("\n"));
     let missing = abi_of_c("test.c", text, &["g".to_string()], &[Target::X86_64_LINUX]).expect_err("there is no g");
     assert_eq!(missing.message, "no function `g` is declared here");
 }

@@ -110,7 +110,10 @@ impl CType {
                 let params: Vec<&str> = function.params.iter().map(|param| param.ty.name.as_str()).collect();
                 format!("{} (*)({})", function.result.name, params.join(", "))
             }
-            Shape::Array(..) => format!("{} (*)", pointee.name),
+            Shape::Array(..) => {
+                let (element, lengths) = pointee.name.split_once('[').unwrap_or((&pointee.name, "]"));
+                format!("{element} (*)[{lengths}")
+            }
             Shape::Scalar | Shape::Record(..) | Shape::Incomplete if pointee.name.ends_with('*') => {
                 format!("{}*", pointee.name)
             }

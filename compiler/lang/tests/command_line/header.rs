@@ -22,14 +22,14 @@ extern { type FILE }
 # Doubles every coordinate.
 extern fn scaled(at: Vec3, by: f64) -> Vec3 { Vec3(x: at.x * by, y: at.y * by, z: at.z * by) }
 extern fn header_length(header: Header) -> u32 { header.length }
-extern fn lane_sum(lane: Lane) -> f32 { lane.values[0] + lane.values[3] }
+extern fn lane_sum(lane: ref Lane) -> f32 { lane.values[0] + lane.values[3] }
 extern fn bits_of(register: Bits) -> u64 { unsafe { register.bits } }
 extern fn secret_new(count: i64) -> Secret { Secret(count: count) }
 extern fn secret_count(secret: ref Secret) -> i64 { secret.count }
 extern fn secret_add(secret: mut Secret, by: i64) { secret.count += by }
 extern fn open_sum(open: ref Open) -> f64 { open.at.x + open.count as f64 }
 extern fn apply(f: extern fn (Vec3, i32) -> f64, at: Vec3) -> f64 { unsafe { f(at, 7) } }
-extern fn wide(a: i128, b: bool, c: Pointer[()], d: Pointer[FILE]) -> i128 { if b { a } else { 0 as i128 } }
+extern fn wide(a: i128, b: bool, _c: Pointer[()], _d: Pointer[FILE]) -> i128 { if b { a } else { 0 as i128 } }
 extern fn nothing { }
 ";
 
@@ -46,7 +46,7 @@ int main(void) {
     secret_add(secret, 6);
     Open open = {3, v};
     nothing();
-    printf(\"%g %g %u %g %d %d %g %g %d\\n\", v.x, v.z, header_length(h), (double)lane_sum(lane), (int)bits_of(bits),
+    printf(\"%g %g %u %g %d %d %g %g %d\\n\", v.x, v.z, header_length(h), (double)lane_sum(&lane), (int)bits_of(bits),
            (int)secret_count(secret), open_sum(&open), apply(last, v), (int)wide(9, true, 0, 0));
     return sizeof(Header) == 7 && _Alignof(Lane) == 32 ? 0 : 1;
 }

@@ -13,7 +13,12 @@ fn of_types() {
 @[abi(no_copies)] type copy Copied { let @x: [f64; 4] }
 @[abi(registers, max_bytes: 8)] type Heap { let @x: [f64; 40] }
 @[abi(registers)] type union Either { let @a: f64  let @b: [u8; 17] }",
-        expect![[""]],
+        expect![[r#"
+            1:29 E0510 `argument: Large` does not travel in registers on x86_64-linux-gnu: copied to the stack [1:68 with this field it has more than 16 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
+            3:32 E0511 `argument: Padded` has 16 bytes on x86_64-linux-gnu, and at most 8 are promised [3:58 with this field it has more than 8 bytes]
+            4:29 E0512 passing `argument: Copied` copies 32 bytes on x86_64-linux-gnu: the callee owns its argument [4:43 with this field it has more than 16 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
+            6:30 E0510 `argument: Either` does not travel in registers on x86_64-linux-gnu: copied to the stack [6:57 with this field it has more than 16 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
+        "#]],
     );
 }
 
@@ -33,7 +38,21 @@ type copy Deep { let @x: [f64; 3]
   @[abi(no_copies)] fn static taken(a: Deep) -> f64 { a.x[0] }
 }
 extern { @[abi(registers)] fn far(a: Big) }",
-        expect![[""]],
+        expect![[r#"
+            3:36 W0401 `b` is never used
+            3:48 W0401 `c` is never used
+            4:31 W0401 `a` is never used
+            4:40 W0401 `b` is never used
+            4:57 W0401 `d` is never used
+            4:60 E0510 `d: Pair` does not travel in registers on x86_64-linux-gnu: copied to the stack [2:11 its type has 16 bytes] (if any eightbyte finds no free register, the whole value goes to the stack and takes none [System V x86-64 psABI 1.0 §3.2.3])
+            5:32 E0510 `result: Big` does not travel in registers on x86_64-linux-gnu: hidden result pointer, which returns in rax [1:11 its type has 24 bytes] (a result of class MEMORY is written to an address passed in rdi and returned in rax [System V x86-64 psABI 1.0 §3.2.3])
+            7:32 E0512 passing `a: Big` copies 24 bytes on x86_64-linux-gnu: the callee owns its argument [1:11 its type has 24 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
+            8:32 W0401 `a` is never used
+            8:41 W0401 `b` is never used
+            8:44 E0511 `b: Big` has 24 bytes on x86_64-linux-gnu, and at most 16 are promised [1:11 its type has 24 bytes]
+            11:40 E0512 passing `a: Deep` copies 24 bytes on x86_64-linux-gnu: the callee owns its argument [9:11 its type has 24 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
+            13:38 E0510 `a: Big` does not travel in registers on x86_64-linux-gnu: copied to the stack [1:11 its type has 24 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
+        "#]],
     );
 }
 
@@ -42,6 +61,9 @@ fn nothing_follows_from_other_errors() {
     check(
         "@[abi(registers)] fn broken(a: Missing, b: [f64; 9]) { }
 @[abi(registers)] type copy Round { let @next: Round }",
-        expect![[""]],
+        expect![[r#"
+            1:32 E0102 unknown type `Missing`
+            2:29 E0249 `Round` contains itself [2:42 ] (the cycle is `Round.next` → `Round`)
+        "#]],
     );
 }

@@ -112,7 +112,7 @@ impl Adder {
                         addresses[number] = self.memory();
                     }
                     let memory = addresses[number].clone();
-                    self.store_parts(param, &name, &memory, usize::from(number), usize::from(first));
+                    self.store_parts(param, &name, &memory, number, usize::from(first));
                 }
                 LlvmCarries::Parts {
                     value: ValueIndex::Result,

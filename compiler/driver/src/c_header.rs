@@ -33,13 +33,12 @@ impl Session {
             .iter()
             .map(|item| self.declaration(*item, &mut writer))
             .collect();
+        let [includes, forward, definitions] = writer.finish();
         let mut text = format!(
             "// {name}.h: the functions of {name} that C can call, for {}. Made by `lang header`.\n\n\
-             #ifndef {guard}_H\n#define {guard}_H\n\n#include <stdbool.h>\n#include <stdint.h>\n\n\
-             #ifdef __cplusplus\nextern \"C\" {{\n#endif\n",
+             #ifndef {guard}_H\n#define {guard}_H\n\n{includes}\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n",
             self.target
         );
-        let (forward, definitions) = writer.finish();
         for part in [forward, definitions, declarations.join("\n")] {
             if !part.is_empty() {
                 text.push('\n');

@@ -1,7 +1,7 @@
 //! Types of the language written in C. It owns names and the order of definitions; layouts follow from C's own rules, to
 //! which the attributes `packed` and `aligned` are added where the language has them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use hir::ItemId;
 use source::Database;
@@ -69,6 +69,9 @@ const TAKEN: &[&str] = &[
     "linux",
 ];
 
+/// Types of the C library that are no `struct` of their name, with the header that declares them.
+const LIBRARY: &[(&str, &str)] = &[("FILE", "stdio.h"), ("DIR", "dirent.h")];
+
 /// A name that C takes: of its letters, and none of its words.
 pub(super) fn identifier(name: &str) -> String {
     let plain = |letter: char| {
@@ -105,6 +108,8 @@ pub(super) struct Writer<'db> {
     names: HashMap<Ty, String>,
     /// Names that are given already.
     taken: HashMap<String, u32>,
+    /// Headers of the C library.
+    includes: BTreeSet<&'static str>,
     /// `typedef struct X X;`, in the order in which they were met.
     forward: Vec<String>,
     /// Definitions, each behind those that it needs.
@@ -120,6 +125,7 @@ impl<'db> Writer<'db> {
             db,
             names: HashMap::new(),
             taken: HashMap::new(),
+            includes: BTreeSet::from(["stdbool.h", "stdint.h"]),
             forward: Vec::new(),
             definitions: Vec::new(),
             defined: HashSet::new(),
@@ -127,12 +133,13 @@ impl<'db> Writer<'db> {
         }
     }
 
-    /// The names of all types, then their definitions.
-    pub fn finish(mut self) -> (String, String) {
+    /// What is included, the names of all types, and their definitions.
+    pub fn finish(mut self) -> [String; 3] {
         while let Some((item, ty)) = self.behind_pointers.pop() {
             self.define_item(item, ty);
         }
-        (self.forward.concat(), self.definitions.join("\n"))
+        let includes = self.includes.iter().map(|header| format!("#include <{header}>\n"));
+        [includes.collect(), self.forward.concat(), self.definitions.join("\n")]
     }
 
     /// A parameter or result: as a field, but that an array stands in a structure.
@@ -240,7 +247,12 @@ impl<'db> Writer<'db> {
         }
         let path = item.path(self.db);
         let name = self.name(ty, item.name(self.db).text(), Some(&path));
-        let word = keyword(types::type_definition(self.db, item).kind);
+        let kind = types::type_definition(self.db, item).kind;
+        if let (DefinitionKind::Opaque, Some((_, header))) = (kind, LIBRARY.iter().find(|(known, _)| *known == name)) {
+            self.includes.insert(header);
+            return name;
+        }
+        let word = keyword(kind);
         self.forward.push(format!("typedef {word} {name} {name};\n"));
         self.behind_pointers.push((item, ty));
         name

@@ -63,6 +63,7 @@ fn c_programs_use_the_library() {
     assert_eq!(folder.lang(&["header", "library.lang"]).exit(0).stdout, text);
     for part in [
         "#ifndef LIBRARY_H",
+        "#include <stdio.h>",
         "/* A point in space. * / not the end */\nstruct Vec3 {\n    double x;",
         "typedef struct Secret Secret;",
         "const Secret *secret",

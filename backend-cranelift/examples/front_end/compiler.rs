@@ -165,7 +165,7 @@ impl<'a> Compiler<'a> {
             let (value, _) = compiler.expression(body);
             compiler.give_back(&abi, &plan, value, result);
         }
-        compiler.builder.finalize();
+        compiler.builder.finalize(isa.frontend_config());
         context
             .compile(&**isa, &mut Default::default())
             .expect("the code is well formed");

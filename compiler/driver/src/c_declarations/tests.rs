@@ -115,7 +115,7 @@ fn of_clang(target: &Target, text: &str, functions: &[String]) -> Option<Vec<Str
 
 #[test]
 fn declarations_are_those_of_clang() {
-    let targets: Vec<Target> = Target::ALL.into_iter().filter(Target::is_described).collect();
+    let targets = Target::ALL;
     let (mut compared, mut refused) = (0, 0);
     for text in FILES {
         let text = &text.replace("n->m * 2", "n * 2");

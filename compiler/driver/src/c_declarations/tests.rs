@@ -27,7 +27,7 @@ const FILES: &[&str] = &[
     "struct F { int n; struct { short a, b; }; union { int i; float f; } u; int tail[]; }; int f(struct F f); \
      void cb(int (*each)(struct F *, void *), int table[4], double grid[2][3]);",
     "typedef unsigned long word; typedef unsigned long word; static inline int twice(int n) { return n->m * 2; } word f(word n);",
-    "_Float16 h(_Float16 a, struct H { _Float16 x, y, z; } b); struct B { unsigned a : 4, b : 20; long c : 50; }; struct B b(struct B);",
+    "_Float16 h(_Float16 a, struct H { _Float16 x, y, z; } b); struct B { unsigned a : 4, b : 20; long long c : 50; }; struct B b(struct B);",
 ];
 
 /// Words of clang's declarations that do not change how values travel.

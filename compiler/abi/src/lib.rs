@@ -45,6 +45,11 @@ pub mod target;
 pub mod va_list;
 mod why;
 
+/// The examples of the page for people compile.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub use arena::{Array, Field, Layout, Record, RecordKind, Signature, Ty, TyId, TypeArena, Vector};
 pub use convention::{Convention, Lp64dRule};
 pub use description::{

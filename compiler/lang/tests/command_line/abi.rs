@@ -166,6 +166,9 @@ fn two_versions() {
     let answer = folder.lang(&["abi", "diff", "old.lang", "same.lang", "--format", "json"]);
     let answer: Value = serde_json::from_str(&answer.exit(1).stdout).expect("it is JSON");
     assert_eq!(answer["breaking"], true);
+    let schema: Value = serde_json::from_str(include_str!("../../abi-diff.schema.json")).expect("the schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("the schema is a schema");
+    assert!(validator.is_valid(&answer), "{answer:#}");
     assert_eq!(answer["unchanged"], 1, "{answer:#}");
 }
 

@@ -3,7 +3,7 @@
 
 use crate::arena::{Array, Record, RecordKind, Ty, TyId, TypeArena, Vector};
 use crate::rules::rule;
-use crate::target::Target;
+use crate::target::{Compatibility, Target};
 use crate::why::Why;
 
 /// The class of one eightbyte.
@@ -203,7 +203,30 @@ impl Classifier<'_> {
                 break;
             }
         }
+        let gcc = self.target.features.compatibility == Compatibility::Gcc;
+        if gcc && count > 1 && (low == Class::Memory || high == Class::Memory) {
+            return self.repeated(array, offset, size);
+        }
         self.finish(size, low, high)
+    }
+
+    /// Where an element lies unaligned behind others, as in arrays of packed records: gcc looks at the first one only and
+    /// repeats its classes, clang and the document see a value of class MEMORY.
+    fn repeated(&mut self, array: Array, offset: u64, size: u64) -> Pair {
+        let element = self.arena.layout(self.target, array.element).size;
+        let (low, high) = self.classify(array.element, offset);
+        if low == Class::Memory || high == Class::Memory {
+            return (low, high);
+        }
+        self.mark(offset, offset + size - 1);
+        let start = offset / 8;
+        let classes = if start > 0 { [high, high] } else { [low, high] };
+        let of_element = if offset % 8 + element > 8 { 2 } else { 1 };
+        let class = |eightbyte: u64| match eightbyte.checked_sub(start) {
+            Some(number) if 8 * eightbyte < offset + size => classes[(number % of_element) as usize],
+            Some(_) | None => Class::None,
+        };
+        self.finish(size, class(0), class(1))
     }
 
     fn record(&mut self, record: &Record, offset: u64) -> Pair {

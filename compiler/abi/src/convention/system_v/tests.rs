@@ -363,3 +363,12 @@ fn what_clang_reads_past_its_end_is_refused() {
     assert!(lower(&TARGET, &arena, &signature).is_err());
     assert!(lower(&TARGET.compatible_with(Compatibility::Gcc), &arena, &signature).is_ok());
 }
+
+/// gcc looks at the first element of an array only. Found by running programs.
+#[test]
+fn arrays_of_packed_records_of_clang_and_gcc() {
+    let at = |target: Target| places(&lowered(target, "void", "{{f32, i8}![2]}"));
+    expect!["stack+0(16) -> -"].assert_eq(&at(TARGET));
+    let gcc = TARGET.compatible_with(Compatibility::Gcc);
+    expect!["rdi[0..8] rsi[8..10] -> -"].assert_eq(&at(gcc));
+}

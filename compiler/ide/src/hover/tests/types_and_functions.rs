@@ -663,8 +663,6 @@ fn a_target_without_a_plan_for_cranelift_says_so() {
         | `a`      | `i64` |     8 | r3                    |
         | `result` | `i64` |     8 | r3                    |
 
-        Stack for arguments: 32 bytes.
-
         Why, on powerpc64le-linux-gnu:
 
         - `a`, `result`: the first eight doublewords of the parameter save area are the registers r3 to r10 (64-Bit ELF V2 ABI Specification: Power Architecture 1.5 §2.2.4.1)

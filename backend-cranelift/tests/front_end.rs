@@ -1,8 +1,12 @@
 //! The example of a front end that is not ours: what it makes with Cranelift and `abi` links with C, and both see the same
 //! values.
 
+#[path = "../examples/front_end/assembly.rs"]
+mod assembly;
 #[path = "../examples/front_end/compiler.rs"]
 mod compiler;
+#[path = "../examples/front_end/language.rs"]
+mod language;
 #[path = "../examples/front_end/program.rs"]
 mod program;
 
@@ -11,21 +15,28 @@ use std::process::Command;
 const CALLER: &str = r#"
 #include <stdint.h>
 #include <stdio.h>
-typedef struct { int64_t n; float x; } Pair;
-typedef struct { float x, y, z; } Point;
+typedef struct { int64_t n; double x; } Pair;
+typedef struct { double x, y; } Point;
 typedef struct { Pair p; Point q; int64_t n; } Large;
+typedef struct { Large l[4]; } Huge;
 Pair mix(Pair, int64_t, Point);
-Point turn_twice(Point, Large, float);
-Large big(Pair, Pair, int64_t, int64_t, int64_t, Pair, Point, Large);
-Point turn(Point p, Large l, float by) { return (Point){p.y + by, p.z + l.q.x, p.x * l.p.x + l.n}; }
+Point turn_twice(Point, Large, Huge, double);
+Large big(Pair, Pair, int64_t, int64_t, int64_t, Pair, Point, Point, Point, Large);
+Point turn(Point p, Large l, Huge h, double by) {
+    Point turned = {p.y + by + h.l[3].n, p.x * l.p.x + l.n + h.l[0].q.y};
+    // Arguments are the callee's own: the second call must not see this.
+    l.p.x = h.l[0].q.y = h.l[3].n = h.l[3].p.x = -1000;
+    *(volatile Large *)&l = l;
+    *(volatile Huge *)&h = h;
+    return turned;
+}
 int main(void) {
-    Pair p = mix((Pair){20, 0.5f}, 3, (Point){1, 2, 4});
-    Large l = {{5, 2}, {7, 8, 9}, 11};
-    Point q = turn_twice((Point){1, 2, 3}, l, 0.25f);
-    Point direct = turn(turn((Point){1, 2, 3}, l, 0.25f), l, 2);
-    Large b = big((Pair){1, 2}, (Pair){3, 4}, 5, 6, 7, (Pair){8, 9}, (Point){10, 11, 12}, l);
-    printf("%d %g, %g %g %g, %d, %d %g %g %g %g %d\n", (int)p.n, p.x, q.x, q.y, q.z,
-           q.x == direct.x && q.y == direct.y && q.z == direct.z, (int)b.p.n, b.p.x, b.q.x, b.q.y, b.q.z, (int)b.n);
+    Pair p = mix((Pair){20, 0.5}, 3, (Point){1, 2});
+    Large l = {{5, 2}, {7, 8}, 11};
+    Huge h = {{l, l, l, {{1, 2.5}, {3, 4}, 17}}};
+    Point q = turn_twice((Point){1, 2}, l, h, 0.25);
+    Large b = big((Pair){1, 2}, (Pair){3, 4}, 5, 6, 7, (Pair){8, 9}, (Point){10, 11}, (Point){12, 13}, (Point){14, 15}, l);
+    printf("%d %g, %g %g, %d %g %g %g %d\n", (int)p.n, p.x, q.x, q.y, (int)b.p.n, b.p.x, b.q.x, b.q.y, (int)b.n);
     return 0;
 }
 "#;
@@ -37,7 +48,8 @@ fn c_and_the_front_end_call_each_other() {
         return;
     };
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let assembly = compiler::compile(&program::program(), &target);
+    let program = program::program();
+    let assembly = assembly::print(&program, &compiler::compile(&program, &target));
     std::fs::write(folder.path().join("made.s"), &assembly).expect("a file");
     std::fs::write(folder.path().join("caller.c"), CALLER).expect("a file");
     for level in ["-O0", "-O2"] {
@@ -52,7 +64,7 @@ fn c_and_the_front_end_call_each_other() {
             String::from_utf8_lossy(&output.stderr)
         );
         let run = Command::new(folder.path().join("caller")).output().expect("it starts");
-        let expected = "61 4.5, 12 20 15.5, 1, 9 13 10 11 12 18\n";
+        let expected = "23 2.5, 40.5 57.5, 9 13 10 27 18\n";
         assert_eq!(String::from_utf8_lossy(&run.stdout), expected, "{level}");
     }
 }

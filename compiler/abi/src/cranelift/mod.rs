@@ -7,7 +7,8 @@
 //! What a backend does with a plan, with no decision left:
 //! - Declare one parameter per entry of `params` and one result per entry of `results`, of type, extension and
 //!   purpose as stated; call convention: Cranelift's own for the target's triple.
-//! - Caller: pass for each entry what [`Carries`] says. Callee: take it from the block parameter of the entry.
+//! - Caller: pass for each entry what [`Carries`] says. Callee: take it from the block parameter of the entry. For a
+//!   backend whose values lie in memory, [`Entry::content`] says the same in offsets.
 //! - The caller's results and the callee's return values are the entries of `results`, in order.
 
 mod apple64;
@@ -19,7 +20,7 @@ mod windows64;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::description::{Extend, ValueIndex};
+use crate::description::{Extend, FnAbi, Piece, ValueIndex, pieces};
 
 pub use plan::plan;
 
@@ -123,4 +124,43 @@ pub enum Carries {
     },
     /// Nothing: it keeps a register or a word of padding busy. Any value will do.
     Dummy,
+}
+
+/// What an entry carries, for values that lie in memory: where to load it from, or where to store it to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Content {
+    /// Bytes of a value. Bits of the entry's type that no piece covers mean nothing.
+    Bytes {
+        /// Which value.
+        value: ValueIndex,
+        /// Which of its bytes, each piece with its place in the entry's value.
+        pieces: SmallVec<[Piece; 3]>,
+    },
+    /// The address of a value. The callee owns the memory of a parameter and may change it: with [`Purpose::Normal`] the
+    /// caller passes the address of a copy, with [`Purpose::StructArgument`] Cranelift copies.
+    Address(ValueIndex),
+    /// Nothing: any value will do.
+    Nothing,
+}
+
+impl Entry {
+    /// What this entry of the plan of `abi` carries.
+    ///
+    /// # Panics
+    /// If the entry is of the plan of another description.
+    pub fn content(&self, abi: &FnAbi) -> Content {
+        match self.carries {
+            Carries::Part { value, part } => Content::Bytes {
+                value,
+                pieces: abi.value(value).parts()[usize::from(part)].pieces(),
+            },
+            Carries::Word { param, offset, len } => Content::Bytes {
+                value: ValueIndex::Param(param),
+                pieces: pieces(offset, len),
+            },
+            Carries::Pointer { param } | Carries::Block { param } => Content::Address(ValueIndex::Param(param)),
+            Carries::SretPointer => Content::Address(ValueIndex::Result),
+            Carries::Dummy => Content::Nothing,
+        }
+    }
 }

@@ -532,3 +532,55 @@ fn results_in_x87_registers_are_refused() {
     expect!["a result in an x87 register is not supported: Cranelift has no x87 registers; use the LLVM backend"]
         .assert_eq(&refusal.to_string());
 }
+
+/// Every byte of every value is in the content of one entry, and a register's dummy has none.
+#[test]
+fn contents_cover_each_value_once() {
+    let target = Target::X86_64_LINUX;
+    let mut arena = TypeArena::new();
+    let fields = [
+        FieldSpec::new(TyId::I64),
+        FieldSpec::new(TyId::I32),
+        FieldSpec::new(TyId::I8),
+    ];
+    let record = layout_record(&target, &arena, RecordKind::Struct, &fields[..], false, None);
+    let small = arena.add_record(record);
+    let large = arena.array(TyId::I8, 27);
+    let record = layout_record(
+        &target,
+        &arena,
+        RecordKind::Struct,
+        &[FieldSpec::new(large)],
+        false,
+        None,
+    );
+    let large = arena.add_record(record);
+    let signature = Signature::new(large, [TyId::F64, small, large]);
+    let abi = lower(&target, &arena, &signature).expect("the signature is described");
+    let plan = plan(&abi).expect("there is a plan");
+    let mut lines = String::new();
+    for entry in &plan.params {
+        match entry.content(&abi) {
+            Content::Bytes { value, pieces } => {
+                let pieces = pieces.iter().map(|piece| (piece.offset, piece.bytes, piece.shift_bits));
+                lines += &format!("{value:?} {:?}\n", pieces.collect::<Vec<_>>());
+            }
+            Content::Address(value) => lines += &format!("address of {value:?}\n"),
+            Content::Nothing => lines += "nothing\n",
+        }
+    }
+    expect![[r#"
+        address of Result
+        Param(1) [(0, 8, 0)]
+        Param(1) [(8, 8, 0)]
+        nothing
+        nothing
+        nothing
+        Param(0) [(0, 8, 0)]
+        Param(2) [(0, 8, 0)]
+        Param(2) [(8, 8, 0)]
+        Param(2) [(16, 8, 0)]
+        Param(2) [(24, 2, 0), (26, 1, 16)]
+    "#]]
+    .assert_eq(&lines);
+}

@@ -44,13 +44,10 @@ fn abi_type(ty: &Type, target: &Target, arena: &mut TypeArena) -> TyId {
     }
 }
 
-/// Others carry numbers of fewer bytes than 8.
+/// All numbers have 8 bytes, so there are no other entries.
 fn clif_type(entry: &Entry) -> ir::Type {
-    if entry.ty == ClifType::F64 {
-        types::F64
-    } else {
-        types::I64
-    }
+    let is_float = entry.ty == ClifType::F64;
+    if is_float { types::F64 } else { types::I64 }
 }
 
 /// The machine code of each function that has a body.
@@ -159,22 +156,22 @@ impl<'a> Compiler<'a> {
         match expression {
             Expression::Parameter(number) => self.places[&ValueIndex::Param(*number)],
             Expression::Field(whole, number) => {
-                let (address, Type::Struct(fields)) = self.expression(whole) else {
-                    panic!("only structures have fields")
-                };
-                let offset: i32 = fields[..*number].iter().map(Type::bytes).sum();
-                let address = self.builder.ins().iadd_imm_s(address, i64::from(offset));
-                (address, &fields[*number])
+                let (address, ty) = self.expression(whole);
+                let (offset, ty) = ty.field(*number);
+                (self.builder.ins().iadd_imm_s(address, offset), ty)
             }
             Expression::Add(operands) => {
                 let [(left, ty), (right, _)] = operands.each_ref().map(|operand| self.expression(operand));
-                let is_float = matches!(ty, Type::Float);
-                let number = if is_float { types::F64 } else { types::I64 };
+                let number = if matches!(ty, Type::Float) {
+                    types::F64
+                } else {
+                    types::I64
+                };
                 let (left, right) = (self.load(number, left, 0), self.load(number, right, 0));
                 let place = self.memory(ty);
-                let sum = match is_float {
-                    true => self.builder.ins().fadd(left, right),
-                    false => self.builder.ins().iadd(left, right),
+                let sum = match ty {
+                    Type::Float => self.builder.ins().fadd(left, right),
+                    Type::Int | Type::Struct(_) => self.builder.ins().iadd(left, right),
                 };
                 self.store(sum, place, 0);
                 (place, ty)

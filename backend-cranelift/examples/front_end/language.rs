@@ -32,4 +32,13 @@ impl Type {
             Type::Struct(fields) => fields.iter().map(Type::bytes).sum(),
         }
     }
+
+    /// The byte where a field begins, and its type.
+    pub fn field(&self, number: usize) -> (i64, &Type) {
+        let Type::Struct(fields) = self else {
+            panic!("only structures have fields")
+        };
+        let offset: i32 = fields[..number].iter().map(Type::bytes).sum();
+        (offset.into(), &fields[number])
+    }
 }

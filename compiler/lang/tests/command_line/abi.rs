@@ -185,6 +185,11 @@ fn declarations_of_c() {
         .prints("C function f, on x86_64-linux-gnu")
         .prints("#0      struct S  16     rdi[0..8] xmm0[8..16]")
         .prints("llvm: declare { i64, double } @f(i64, double, double)");
+    folder
+        .lang(&["abi", "--c", text, "--target", "x86_64-linux-gnu,aarch64-linux-gnu"])
+        .exit(0)
+        .prints("llvm on x86_64-linux-gnu: declare { i64, double } @f(i64, double, double)\n")
+        .prints("llvm on aarch64-linux-gnu: declare [2 x i64] @f([2 x i64], double)\n");
     let report = json(
         &folder,
         &["--c", text, "--target", "x86_64-linux-gnu,aarch64-linux-gnu"],

@@ -46,10 +46,20 @@ fn function_text(function: &FunctionReport) -> String {
             text.push_str(&format!("not described on {}: {unsupported}\n", on.target));
         }
     }
-    let mut declarations: Vec<&str> = function.targets.iter().filter_map(|on| on.llvm.as_deref()).collect();
-    declarations.dedup();
-    for declaration in declarations {
-        text.push_str(&format!("llvm: {declaration}\n"));
+    let declarations: Vec<(&str, &str)> = function
+        .targets
+        .iter()
+        .filter_map(|on| Some((on.target.as_str(), on.llvm.as_deref()?)))
+        .collect();
+    match declarations.as_slice() {
+        [(_, first), others @ ..] if others.iter().all(|(_, other)| other == first) => {
+            text.push_str(&format!("llvm: {first}\n"));
+        }
+        several => {
+            for (target, declaration) in several {
+                text.push_str(&format!("llvm on {target}: {declaration}\n"));
+            }
+        }
     }
     text
 }

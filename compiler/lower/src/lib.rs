@@ -13,6 +13,7 @@ pub mod source_form;
 #[cfg(test)]
 mod tests;
 
+pub use analysis::rules as borrow_rules;
 pub use diagnostics::kinds::ALL as DIAGNOSTIC_KINDS;
 pub use diagnostics::{check_item, diagnostics};
 pub use instantiate::{C_ENTRY, Instance, Settings, Unit, body_cost, can_be_built, chunk_item, references, symbol};

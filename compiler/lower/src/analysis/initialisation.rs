@@ -10,6 +10,7 @@ use super::dataflow::Dataflow;
 use super::drops::Drops;
 use super::move_paths::{MovePaths, PathId};
 use super::reaching::{Gone, find_cause, mention};
+use super::rules::{BorrowRule, rule};
 use super::{Scratch, Subject};
 use crate::diagnostics::kinds::{assigned_let, moved_value, part_of_nothing, unassigned_variable};
 use crate::source_form::{Access, BlockId, DropExtent, LocalId, LocalKind, Place, SourceForm, StatementKind};
@@ -195,7 +196,7 @@ impl Checker<'_, '_> {
             Some(Gone::Moved(moved)) => Some(moved),
             Some(Gone::Declared) | None => None,
         };
-        if !self.is_new(lacking, moved) {
+        if !is_asked_for(moved) || !self.is_new(lacking, moved) {
             return;
         }
         let form = point.form;
@@ -239,7 +240,7 @@ impl Checker<'_, '_> {
             Some(Gone::Moved(moved)) => Some(moved),
             Some(Gone::Declared) | None => None,
         };
-        if self.is_new(path, moved) {
+        if is_asked_for(moved) && self.is_new(path, moved) {
             let name = point.form.describe(self.subject.db, self.paths.get(path).place);
             self.problems.push(part_of_nothing::problem(point.at, &name, moved));
         }
@@ -251,6 +252,9 @@ impl Checker<'_, '_> {
         let local = self.paths.get(path).local;
         let data = point.form.local(local);
         let Some(variable) = data.variable else { return };
+        if !rule(BorrowRule::AssignedOnce) {
+            return;
+        }
         if data.mutable || !self.late.contains(&local) || !facts.may_have(path) || data.ty.is_error() {
             return;
         }
@@ -267,6 +271,14 @@ impl Checker<'_, '_> {
         }
         is_new
     }
+}
+
+/// Whether the rule is in force that a value is there: it has been moved, or never was.
+fn is_asked_for(moved: Option<ExpressionId>) -> bool {
+    rule(match moved {
+        Some(_) => BorrowRule::MovedIsGone,
+        None => BorrowRule::AssignedBeforeUse,
+    })
 }
 
 /// Where an access happens.

@@ -2,6 +2,7 @@
 
 use hir::ExpressionId;
 
+use super::rules::{BorrowRule, rule};
 use crate::source_form::{BorrowKind, LocalId, Place, Projection, Rvalue, SourceForm, StatementKind};
 
 /// A number of a loan.
@@ -169,8 +170,20 @@ impl Loan {
             return false;
         }
         let (lent, touched) = (form.projections(self.place), form.projections(place));
+        if !is_forbidden(mutable, kind) {
+            return false;
+        }
         for (left, right) in lent.iter().zip(touched) {
             match (left, right) {
+                (Projection::UnionField(left), Projection::UnionField(right)) if left != right => {
+                    return rule(BorrowRule::UnionIsOnePlace);
+                }
+                (Projection::Index(_), Projection::Index(_) | Projection::ConstantIndex(_))
+                | (Projection::ConstantIndex(_), Projection::Index(_))
+                    if !rule(BorrowRule::IndicesMayBeEqual) =>
+                {
+                    return false;
+                }
                 (Projection::Field(left), Projection::Field(right)) if left != right => return false,
                 (Projection::ConstantIndex(left), Projection::ConstantIndex(right)) if left != right => return false,
                 // All fields of a union are one memory; other indices may be equal.
@@ -200,4 +213,15 @@ impl Loan {
             Kind::Read | Kind::Move | Kind::Lend { .. } => true,
         }
     }
+}
+
+/// Whether the rule is in force that forbids the access while a loan is live.
+fn is_forbidden(mutable: bool, kind: Kind) -> bool {
+    rule(match kind {
+        Kind::End => BorrowRule::NoEndWhileLent,
+        Kind::Read | Kind::Write | Kind::Move | Kind::Lend { .. } if mutable => BorrowRule::NoUseWhileLentMut,
+        Kind::Write => BorrowRule::NoWriteWhileLent,
+        Kind::Move => BorrowRule::NoMoveWhileLent,
+        Kind::Read | Kind::Lend { .. } => BorrowRule::NoMutWhileLent,
+    })
 }

@@ -12,6 +12,7 @@ mod loan;
 mod loans;
 mod move_paths;
 mod reaching;
+pub mod rules;
 mod unused;
 
 use hir::{Body, ItemId};

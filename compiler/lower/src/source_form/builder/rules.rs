@@ -8,6 +8,7 @@ use types::Ty;
 use super::super::local::LocalKind;
 use super::super::place::{PlaceBase, Projection};
 use super::{Builder, LocalId, Place};
+use crate::analysis::rules::{BorrowRule, rule};
 use crate::diagnostics::kinds::{assigned_let, move_out};
 
 impl Builder<'_> {
@@ -31,7 +32,9 @@ impl Builder<'_> {
                     Projection::Field(_) | Projection::UnionField(_) => None,
                 }),
         };
-        if let Some(source) = source {
+        if let Some(source) = source
+            && rule(BorrowRule::NothingMovesOut)
+        {
             let name = self.form.quoted(self.db, place);
             self.problems
                 .push(move_out::problem(self.db, expression, &name, ty, source));

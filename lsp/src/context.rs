@@ -7,6 +7,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::capabilities::ClientSupport;
+use crate::llvm::Llvm;
 use crate::outgoing::Outgoing;
 use crate::positions::Encoding;
 use crate::requests::Ask;
@@ -19,6 +20,8 @@ use crate::tools::Tools;
 pub(crate) struct Context {
     /// Version, target, code generators.
     pub(crate) tools: Arc<Tools>,
+    /// The optimiser, and how it is.
+    pub(crate) llvm: Arc<Llvm>,
     /// What became of copies.
     pub(crate) survival: Arc<Survival>,
     /// The way to the client.
@@ -41,6 +44,7 @@ impl Context {
     /// Before the client has said anything.
     pub(crate) fn new(tools: Arc<Tools>, outgoing: Outgoing, asked: UnboundedSender<Ask>) -> Context {
         Context {
+            llvm: Arc::new(Llvm::new(tools.clone(), outgoing.clone())),
             tools,
             survival: Arc::default(),
             outgoing,

@@ -13,6 +13,7 @@ mod context;
 mod diagnostics;
 mod edits;
 mod features;
+mod llvm;
 mod outgoing;
 mod parent;
 mod positions;

@@ -13,8 +13,8 @@ use driver::FunctionCode;
 use ide::FilePosition;
 use mir::{Backend, CopyFate, Module, Optimisation, Options};
 
+use crate::context::Context;
 use crate::snapshot::Snapshot;
-use crate::tools::Tools;
 
 /// More answers than this are not kept; an editor asks about what is on the screen.
 const MOST_ANSWERS: usize = 1024;
@@ -49,7 +49,7 @@ struct Question {
     fingerprint: u64,
     symbol: String,
     module: Module,
-    tools: Arc<Tools>,
+    context: Arc<Context>,
 }
 
 /// The fates of the copies of the function around one position.
@@ -88,7 +88,7 @@ impl<'a> Fates<'a> {
         let function = ide::function_at(&self.snapshot.db, self.position)?;
         let code = self.snapshot.session().function_code(function.item, true).ok()?;
         let symbol = code.symbol.clone();
-        let fates = context.survival.answer(code, &context.tools)?;
+        let fates = context.survival.answer(code, context)?;
         Some((symbol, fates))
     }
 }
@@ -99,7 +99,7 @@ impl Survival {
     }
 
     /// The answer for a function's code; if there is none, it is asked for.
-    fn answer(self: &Arc<Survival>, code: FunctionCode, tools: &Arc<Tools>) -> Option<Numbered> {
+    fn answer(self: &Arc<Survival>, code: FunctionCode, context: &Arc<Context>) -> Option<Numbered> {
         let mut hasher = DefaultHasher::new();
         hasher.write(&mir::binary::write(&code.lowered));
         let fingerprint = hasher.finish();
@@ -121,7 +121,7 @@ impl Survival {
             fingerprint,
             symbol: code.symbol,
             module: code.lowered,
-            tools: tools.clone(),
+            context: context.clone(),
         });
         if !state.is_asking {
             let asking = self.clone();
@@ -164,13 +164,15 @@ impl Survival {
 
 /// Asks a worker about one function; nothing if there are no workers.
 fn ask(question: Question) -> Option<Answer> {
-    let workers = (question.tools.llvm)().ok()?;
+    let context = &question.context;
+    let workers = context.llvm.workers().ok()?;
     let options = Options {
         optimisation: Optimisation::Speed,
         report_copies: true,
         ..Options::default()
     };
-    let made = workers.compile(&question.module, &question.tools.session.target, &options);
+    let made = workers.compile(&question.module, &context.tools.session.target, &options);
+    context.llvm.answered(&made);
     let Ok(Some(object)) = made.map(|artifacts| artifacts.object) else {
         return Some(Answer::Failed);
     };

@@ -5,6 +5,7 @@ import { registerCodeCommands } from "./code/commands";
 import { CodeDocuments } from "./code/documents";
 import { syncCursors } from "./code/sync";
 import { registerCrosscheck } from "./crosscheck";
+import { showLlvm } from "./llvm";
 import { registerLayout } from "./layout/panel";
 import { registerNewProject } from "./new_project";
 import { rememberPlaces } from "./place";
@@ -26,6 +27,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     documents,
     rememberPlaces(),
     showStatus(started),
+    showLlvm(started),
     syncCursors(documents),
     registerCodeCommands(documents),
     registerLayout(started),

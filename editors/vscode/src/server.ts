@@ -12,6 +12,7 @@ import {
 } from "vscode-languageclient/node";
 import { canDebug } from "./run/debug";
 import { locateServer, type Location } from "./server_location";
+import type { LlvmStatus } from "./llvm";
 import type { ServerStatus } from "./status";
 
 /** Commands of hovers and lenses that the server may name. */
@@ -36,11 +37,14 @@ export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private readonly log: vscode.LogOutputChannel;
   private readonly statusChanged = new vscode.EventEmitter<ServerStatus>();
+  private readonly llvmChanged = new vscode.EventEmitter<LlvmStatus>();
   private readonly started = new vscode.EventEmitter<void>();
   private turn: Promise<void> = Promise.resolve();
 
   /** Health and activity. */
   readonly onStatus = this.statusChanged.event;
+  /** Whether there is an optimiser, and how it is. */
+  readonly onLlvm = this.llvmChanged.event;
   /** The server answers, for the first time or again. */
   readonly onStart = this.started.event;
 
@@ -104,6 +108,7 @@ export class Server implements vscode.Disposable {
     );
     this.client = client;
     client.onNotification("lang/serverStatus", (status: ServerStatus) => this.statusChanged.fire(status));
+    client.onNotification("lang/llvmStatus", (status: LlvmStatus) => this.llvmChanged.fire(status));
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) {
         // Until it says more about itself.
@@ -196,6 +201,7 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     void this.stop();
     this.statusChanged.dispose();
+    this.llvmChanged.dispose();
     this.started.dispose();
     this.log.dispose();
   }

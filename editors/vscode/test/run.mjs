@@ -9,7 +9,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CodeServer } from "./editor/code_server.mjs";
 import { Editor } from "./editor/editor.mjs";
-import { keepPictures } from "./editor/pictures.mjs";
+import { keepPictures, PICTURES } from "./editor/pictures.mjs";
 
 const extension = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const root = resolve(extension, "../..");
@@ -152,7 +152,7 @@ const vsix = join(target, "lang.vsix");
 const isPacked = await check("package: the .vsix is made", () => {
   command(bin("tsc"), "--noEmit", "-p", ".");
   command(process.execPath, "esbuild.mjs");
-  command(process.execPath, "package.mjs", "--server", lang, "--out", vsix);
+  command(process.execPath, "package.mjs", "--server", lang, "--pictures", PICTURES, "--out", vsix);
 });
 if (isPacked) {
   if (chosen.length === 0) {

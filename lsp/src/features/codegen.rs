@@ -22,10 +22,10 @@ use source::LineIndex;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::lsp_types::{Position, TextDocumentIdentifier, TextDocumentPositionParams, Url};
 
+use crate::context::Context;
 use crate::server::Server;
 use crate::snapshot::Snapshot;
 use crate::survival::Fates;
-use crate::tools::Tools;
 
 /// So long may a text take; a function takes milliseconds.
 const TEXT_LIMIT: Duration = Duration::from_secs(30);
@@ -185,27 +185,28 @@ pub(crate) async fn show_code(server: &Server, arguments: &[Value]) -> Result<Op
     let found = server
         .read(&uri, move |snapshot| {
             let function = Function::of(snapshot, &asked, for_optimiser)?;
-            Some((function, snapshot.context.tools.clone()))
+            Some((function, snapshot.context.clone()))
         })
         .await?;
-    let Some((function, tools)) = found.flatten() else {
+    let Some((function, context)) = found.flatten() else {
         return Ok(None);
     };
     let function = function.map_err(refused)?;
     within(TEXT_LIMIT, "the code generator", move || {
-        let shown = shown(&function, form, optimise, &tools).map_err(refused)?;
+        let shown = shown(&function, form, optimise, &context).map_err(refused)?;
         Ok(Some(function.answer(form, &shown)))
     })
     .await?
 }
 
-fn shown(function: &Function, form: Form, optimise: bool, tools: &Tools) -> std::result::Result<ShownCode, String> {
+fn shown(function: &Function, form: Form, optimise: bool, context: &Context) -> std::result::Result<ShownCode, String> {
+    let tools = &context.tools;
     let (backend, text, optimisation): (&dyn Backend, TextForm, Optimisation) = match form {
         Form::Abi | Form::Mir => return Ok(ShownCode::of_module(&function.code.lowered)),
         Form::MirSource => return Ok(ShownCode::of_module(&function.code.source)),
         Form::Cranelift(text) => (tools.cranelift, text, Optimisation::None),
-        Form::Llvm(text) if optimise => ((tools.llvm)()?, text, Optimisation::Speed),
-        Form::Llvm(text) => ((tools.llvm)()?, text, Optimisation::None),
+        Form::Llvm(text) if optimise => (context.llvm.workers()?, text, Optimisation::Speed),
+        Form::Llvm(text) => (context.llvm.workers()?, text, Optimisation::None),
     };
     let options = Options {
         optimisation,
@@ -213,6 +214,9 @@ fn shown(function: &Function, form: Form, optimise: bool, tools: &Tools) -> std:
         ..Options::default()
     };
     let made = backend.text(&function.code.lowered, &tools.session.target, &options, text);
+    if matches!(form, Form::Llvm(_)) {
+        context.llvm.answered(&made);
+    }
     let made = made.map_err(|error| error.to_string())?;
     Ok(ShownCode::of_text(&made, text))
 }
@@ -275,6 +279,7 @@ fn layout_json(layout: &ide::TypeLayout) -> Value {
         "size": layout.size,
         "align": layout.align,
         "padding": layout.padding,
+        "pointer": layout.pointer,
         "parts": layout.parts.iter().map(part_json).collect::<Vec<Value>>(),
         "travels": travels,
     })
@@ -284,6 +289,7 @@ fn part_json(part: &ide::PartLayout) -> Value {
     json!({
         "name": part.name,
         "type": part.ty,
+        "owner": part.is_owner,
         "kind": "field",
         "offset": part.offset,
         "size": part.size,
@@ -315,22 +321,26 @@ pub(crate) async fn crosscheck(server: &Server, arguments: &[Value]) -> Result<O
     let found = server
         .read(&uri, move |snapshot| {
             let function = Function::of(snapshot, &asked, false)?;
-            Some((function, snapshot.context.tools.clone()))
+            Some((function, snapshot.context.clone()))
         })
         .await?;
-    let Some((function, tools)) = found.flatten() else {
+    let Some((function, context)) = found.flatten() else {
         return Ok(None);
     };
     let function = function.map_err(refused)?;
-    let report = within(CROSSCHECK_LIMIT, "the cross-check", move || checked(&function, &tools)).await?;
+    let report = within(CROSSCHECK_LIMIT, "the cross-check", move || {
+        checked(&function, &context)
+    })
+    .await?;
     report.map(Some).map_err(refused)
 }
 
-fn checked(function: &Function, tools: &Tools) -> std::result::Result<Value, String> {
+fn checked(function: &Function, context: &Context) -> std::result::Result<Value, String> {
+    let tools = &context.tools;
     let target = tools.session.target;
     let mut engines = vec![Engine::Code(tools.cranelift), Engine::C];
     let mut text = String::new();
-    match (tools.llvm)() {
+    match context.llvm.workers() {
         Ok(workers) => engines.insert(0, Engine::Code(workers)),
         Err(reason) => text.push_str(&format!("without LLVM: {reason}\n\n")),
     }

@@ -87,7 +87,10 @@ impl Writer {
                 }
                 self.context = Arc::new(context);
             }
-            Job::LoadWorkspace(folders) => self.load_folders(folders),
+            Job::LoadWorkspace(folders) => {
+                self.load_folders(folders);
+                self.context.llvm.announce();
+            }
             Job::Folders { added, removed } => {
                 self.folders.retain(|folder| !removed.contains(folder));
                 let folders = &self.folders;

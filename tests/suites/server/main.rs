@@ -13,6 +13,7 @@ mod formatting;
 mod hover;
 mod inlay_hints;
 mod life;
+mod llvm;
 mod places;
 mod references;
 mod rename;

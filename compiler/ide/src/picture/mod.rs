@@ -27,6 +27,8 @@ pub struct TypeLayout {
     pub size: u64,
     /// Alignment in bytes.
     pub align: u32,
+    /// Of a heap type the bytes of a value itself, which is the pointer to the object.
+    pub pointer: Option<u64>,
     /// Bytes that belong to no part.
     pub padding: u64,
     /// The fields, by their order.
@@ -42,6 +44,8 @@ pub struct PartLayout {
     pub name: String,
     /// Its type, as it is written.
     pub ty: String,
+    /// Whether it is an owner's pointer to what it owns: of a heap type, or a string.
+    pub is_owner: bool,
     /// The first byte, counted from the start of the whole type.
     pub offset: u64,
     /// Bytes.
@@ -93,6 +97,10 @@ pub fn type_layout(db: &dyn Db, item: ItemId, targets: &[Target]) -> Option<Type
         kind,
         size: layout.size,
         align: layout.align,
+        pointer: match definition.kind {
+            DefinitionKind::Heap => Some(types::layout(db, Ty::named(item)).size),
+            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => None,
+        },
         padding: layout.size.saturating_sub(used),
         parts,
         travels: targets
@@ -134,6 +142,7 @@ fn part(db: &dyn Db, name: &str, ty: Ty, offset: u64, depth: usize) -> PartLayou
     PartLayout {
         name: name.to_string(),
         ty: types::display(db, ty),
+        is_owner: types::is_heap(db, ty) || ty == Ty::STRING,
         offset,
         size: layout.size,
         align: layout.align,

@@ -74,24 +74,25 @@ fn unions_and_objects() {
     check(
         "type User$0 { let @name: String  let @age: i8 }",
         expect![[r#"
-        User (heap): 16 bytes, aligned to 8, 7 of them padding
+            User (heap): 16 bytes, aligned to 8, 7 of them padding
+            a value is an owner: a pointer of 8 bytes to these, which come from malloc
 
-        offset  size  align  field
-             0     8      8  name: String
-             8     1      1  age: i8
-             9     7         (padding)
+            offset  size  align  field
+                 0     8      8  name: String, a pointer
+                 8     1      1  age: i8
+                 9     7         (padding)
 
-             0  A A A A A A A A   A name
-             8  B . . . . . . .   B age
+                 0  A A A A A A A A   A name
+                 8  B . . . . . . .   B age
 
-        x86_64-linux-gnu
-          argument  rdi, in a register
-          result    rax, in a register
+            x86_64-linux-gnu
+              argument  rdi, in a register
+              result    rax, in a register
 
-        aarch64-linux-gnu
-          argument  x0, in a register
-          result    x0, in a register
-    "#]],
+            aarch64-linux-gnu
+              argument  x0, in a register
+              result    x0, in a register
+        "#]],
     );
 }
 

@@ -16,9 +16,15 @@ pub fn layout_text(layout: &TypeLayout) -> String {
         bytes => format!("{bytes} of them padding"),
     };
     let mut text = format!(
-        "{} ({}): {} bytes, aligned to {}, {padding}\n\n",
+        "{} ({}): {} bytes, aligned to {}, {padding}\n",
         layout.name, layout.kind, layout.size, layout.align
     );
+    if let Some(pointer) = layout.pointer {
+        text.push_str(&format!(
+            "a value is an owner: a pointer of {pointer} bytes to these, which come from malloc\n"
+        ));
+    }
+    text.push('\n');
     let mut rows = vec![["offset", "size", "align", "field"].map(str::to_string)];
     let mut table = Table {
         rows: &mut rows,
@@ -60,7 +66,7 @@ impl Table<'_> {
                 part.offset.to_string(),
                 part.size.to_string(),
                 part.align.to_string(),
-                format!("{indent}{}: {}", part.name, part.ty),
+                format!("{indent}{}: {}{}", part.name, part.ty, if part.is_owner { ", a pointer" } else { "" }),
             ]);
             if !part.parts.is_empty() && !overlap(&part.parts) {
                 self.parts(&part.parts, depth + 1, (part.offset, part.offset + part.size));

@@ -6,6 +6,7 @@ interface AnsweredPart {
   name?: string;
   type?: string;
   kind?: string;
+  owner?: boolean;
   offset: number;
   size: number;
   align?: number;
@@ -24,6 +25,7 @@ interface AnsweredLayout {
   target?: string;
   size: number;
   align: number;
+  pointer?: number | null;
   padding?: number;
   shapes?: AnsweredShape[];
   parts?: AnsweredPart[];
@@ -44,6 +46,7 @@ export function readLayouts(answer: LayoutAnswer): Layout[] {
       targets: layout.targets ?? (layout.target === undefined ? [] : [layout.target]),
       size: layout.size,
       align: layout.align,
+      pointer: layout.pointer ?? undefined,
       padding: layout.padding ?? 0,
       shapes: shapes.map((shape) => readShape(shape, layout.size)),
       travels: layout.travels ?? [],
@@ -72,6 +75,7 @@ function readPart(part: AnsweredPart): Part {
     name: part.name ?? "",
     type: part.type ?? "",
     kind: part.kind === "tag" ? "tag" : "field",
+    isOwner: part.owner ?? false,
     offset: part.offset,
     size: part.size,
     align: part.align ?? 1,

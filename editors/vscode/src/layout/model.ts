@@ -7,6 +7,8 @@ export interface Part {
   /** As the source writes it; empty for padding. */
   type: string;
   kind: "field" | "tag" | "padding";
+  /** Whether it is a pointer to what it owns. */
+  isOwner: boolean;
   offset: number;
   size: number;
   align: number;
@@ -29,6 +31,8 @@ export interface Layout {
   targets: string[];
   size: number;
   align: number;
+  /** Of a heap type the bytes of a value itself, which is the pointer to what is drawn. */
+  pointer: number | undefined;
   /** Bytes of padding, in all. */
   padding: number;
   shapes: Shape[];
@@ -44,32 +48,31 @@ export interface Leaf {
   offset: number;
   size: number;
   align: number;
-  /** The number of the outermost field it belongs to. */
-  group: number;
+  isOwner: boolean;
+  /** Its number among those that are no padding: neighbours differ. */
+  colour: number;
 }
 
 /** The parts that hold bytes themselves, in the order of their offsets. */
 export function leaves(shape: Shape): Leaf[] {
   const found: Leaf[] = [];
-  let group = 0;
-  const visit = (part: Part, path: string, number: number): void => {
+  const visit = (part: Part, path: string): void => {
     const name = path === "" || part.name === "" ? path + part.name : `${path}.${part.name}`;
     if (part.parts.length > 0) {
       for (const inner of part.parts) {
-        visit(inner, name, number);
+        visit(inner, name);
       }
     } else if (part.size > 0) {
-      const { type, kind, offset, size, align } = part;
-      found.push({ path: kind === "padding" ? "padding" : name, type, kind, offset, size, align, group: number });
+      const { type, kind, offset, size, align, isOwner } = part;
+      found.push({ path: kind === "padding" ? "padding" : name, type, kind, offset, size, align, isOwner, colour: 0 });
     }
   };
   for (const part of shape.parts) {
-    visit(part, "", group);
-    if (part.kind === "field") {
-      group += 1;
-    }
+    visit(part, "");
   }
-  return found.sort((a, b) => a.offset - b.offset);
+  found.sort((a, b) => a.offset - b.offset);
+  found.filter(({ kind }) => kind === "field").forEach((leaf, number) => (leaf.colour = number));
+  return found;
 }
 
 /** Bytes of padding in a shape. */
@@ -85,7 +88,7 @@ export function withPadding(parts: readonly Part[], begin: number, end: number):
   let at = begin;
   const pad = (to: number): void => {
     if (to > at) {
-      filled.push({ name: "", type: "", kind: "padding", offset: at, size: to - at, align: 1, parts: [] });
+      filled.push({ name: "", type: "", kind: "padding", isOwner: false, offset: at, size: to - at, align: 1, parts: [] });
     }
   };
   for (const part of [...parts].sort((a, b) => a.offset - b.offset)) {

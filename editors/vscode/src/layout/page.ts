@@ -32,9 +32,16 @@ function section(layout: Layout): string {
   return `<section>
 <h1><span class="kind">${escape(layout.kind)}</span> ${escape(layout.name)}</h1>
 <p class="facts">${fact(layout.size, "bytes")}${fact(layout.align, "alignment")}${fact(layout.padding, "padding")}<span class="target">${layout.targets.map(escape).join(", ")}</span></p>
-${shapes}
+${owner(layout)}${shapes}
 ${travels(layout)}
 </section>`;
+}
+
+/** What is drawn is the object; a value of a heap type is less. */
+function owner({ pointer }: Layout): string {
+  return pointer === undefined
+    ? ""
+    : `<p class="owner">A value is an owner: a pointer of <b>${pointer}</b> bytes to these, which come from <code>malloc</code>.</p>\n`;
 }
 
 function fact(value: number, what: string): string {
@@ -56,9 +63,9 @@ function table(shape: Shape): string {
 }
 
 function line(leaf: Leaf): string {
-  const swatch = leaf.kind === "field" ? `swatch colour${leaf.group % COLOURS}` : `swatch ${leaf.kind}`;
+  const swatch = leaf.kind === "field" ? `swatch colour${leaf.colour % COLOURS}` : `swatch ${leaf.kind}`;
   const align = leaf.kind === "padding" ? "" : String(leaf.align);
-  return `<tr class="${leaf.kind}"><td class="number">${leaf.offset}</td><td class="number">${leaf.size}</td><td class="number">${align}</td><td><span class="${swatch}"></span>${escape(leaf.path)}</td><td>${escape(leaf.type)}</td></tr>`;
+  return `<tr class="${leaf.kind}"><td class="number">${leaf.offset}</td><td class="number">${leaf.size}</td><td class="number">${align}</td><td><span class="${swatch}"></span>${escape(leaf.path)}</td><td>${escape(leaf.type)}${leaf.isOwner ? ", a pointer" : ""}</td></tr>`;
 }
 
 function travels(layout: Layout): string {

@@ -68,7 +68,7 @@ function drawCell(cell: Cell, top: number, byteWidth: number): string {
 }
 
 function rectangle(leaf: Leaf, x: number, y: number, width: number, height: number, extra: string): string {
-  const style = leaf.kind === "field" ? `field colour${leaf.group % COLOURS}` : leaf.kind;
+  const style = leaf.kind === "field" ? `field colour${leaf.colour % COLOURS}` : leaf.kind;
   return `<rect class="${style}${extra}" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="3"/>`;
 }
 
@@ -100,7 +100,8 @@ function shortened(path: string, room: number): string {
 }
 
 function title(leaf: Leaf): string {
-  const what = leaf.kind === "padding" ? "padding" : `${leaf.path}: ${leaf.type}`;
+  const owner = leaf.isOwner ? ", a pointer to what it owns" : "";
+  const what = leaf.kind === "padding" ? "padding" : `${leaf.path}: ${leaf.type}${owner}`;
   const align = leaf.kind === "padding" ? "" : `, aligned to ${leaf.align}`;
   return `<title>${escape(what)}\noffset ${leaf.offset}, ${leaf.size} ${leaf.size === 1 ? "byte" : "bytes"}${align}</title>`;
 }

@@ -3,13 +3,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { shrink } from "./png.mjs";
 
-const PICTURES = ["hover_type_dark", "hover_type_light", "hover_copies_dark", "inlay_hints_dark", "layout_dark", "layout_light", "assembly_dark", "test_explorer_dark"];
+/** Where the package that is tested says that they lie; no such place exists, so tests answer for it. */
+export const PICTURES = "https://pictures.invalid";
+
+const KEPT = ["hover_type_dark", "hover_type_light", "hover_copies_dark", "inlay_hints_dark", "layout_dark", "layout_light", "assembly_dark", "test_explorer_dark"];
 /** A README must load fast. */
 const LARGEST = 150_000;
 
 export async function keepPictures(screenshots, folder) {
   mkdirSync(folder, { recursive: true });
-  for (const name of PICTURES) {
+  for (const name of KEPT) {
     const from = join(screenshots, `${name}.png`);
     if (!existsSync(from)) {
       console.log(`no picture ${name}: its test did not take it`);

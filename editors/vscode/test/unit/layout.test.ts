@@ -36,14 +36,14 @@ const [mixed] = readLayouts({
 
 test("padding between and inside of fields becomes parts of its own", () => {
   assert.ok(mixed);
-  const found = mixed.shapes.flatMap(leaves).map(({ path, offset, size, group }) => [path, offset, size, group]);
+  const found = mixed.shapes.flatMap(leaves).map(({ path, offset, size, kind, colour }) => [path, offset, size, kind === "padding" ? undefined : colour]);
   assert.deepEqual(found, [
     ["flag", 0, 1, 0],
-    ["padding", 1, 7, 1],
+    ["padding", 1, 7, undefined],
     ["at.x", 8, 4, 1],
-    ["at.y", 12, 2, 1],
-    ["padding", 14, 2, 1],
-    ["low", 16, 8, 2],
+    ["at.y", 12, 2, 2],
+    ["padding", 14, 2, undefined],
+    ["low", 16, 8, 3],
   ]);
   assert.equal(paddingOf(mixed.shapes[0]!), 9);
 });
@@ -62,7 +62,7 @@ test("every byte is in exactly one cell", () => {
 
 test("rows that one field fills are left out, but not few of them", () => {
   const large = (size: number): number[] => {
-    const leaf = { path: "a", type: "", kind: "field" as const, offset: 0, size, align: 1, group: 0 };
+    const leaf = { path: "a", type: "", kind: "field" as const, isOwner: false, offset: 0, size, align: 1, colour: 0 };
     return rows([leaf], size, 8).map((row) => (row.kind === "gap" ? row.bytes : -row.offset));
   };
   assert.deepEqual(large(32), [-0, -8, -16, -24]);
@@ -127,4 +127,29 @@ test("each member of a union is a picture of its own", () => {
       ["f", [["f", 4], ["padding", 4]]],
     ],
   );
+});
+
+test("neighbours have different colours, parts of one field too, and owners say that they are pointers", () => {
+  const [node] = readLayouts({
+    text: "",
+    layouts: [
+      {
+        name: "Node",
+        kind: "heap",
+        size: 24,
+        align: 8,
+        pointer: 8,
+        parts: [
+          { name: "pair", type: "(i64, i64)", offset: 0, size: 16, parts: [{ name: "0", type: "i64", offset: 0, size: 8 }, { name: "1", type: "i64", offset: 8, size: 8 }] },
+          { name: "name", type: "String", owner: true, offset: 16, size: 8 },
+        ],
+      },
+    ],
+  });
+  const colours = leaves(node!.shapes[0]!).map(({ colour }) => colour);
+  assert.deepEqual(colours, [0, 1, 2]);
+  const html = page([node!]);
+  assert.match(html, /a pointer of <b>8<\/b> bytes to these, which come from <code>malloc<\/code>/);
+  assert.match(html, /String, a pointer</);
+  assert.doesNotMatch(page([{ ...node!, pointer: undefined }]), /malloc/);
 });

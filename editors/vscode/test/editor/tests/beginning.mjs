@@ -3,12 +3,23 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 
+import { PICTURES } from "../pictures.mjs";
+
 const extension = resolve(import.meta.dirname, "../../..");
 const { contributes } = JSON.parse(readFileSync(join(extension, "package.json"), "utf8"));
 
 /** The commands that links of a step run. */
 function commandsOf(step) {
   return [...step.description.matchAll(/\(command:([\w.-]+)/g)].map(([, command]) => command);
+}
+
+/** How wide the pictures are that have been loaded, in the page and in the pages within it; 0 for those that were not. */
+async function pictureWidths(editor) {
+  const widths = [];
+  for (const frame of editor.page.frames()) {
+    widths.push(...(await frame.evaluate(() => [...document.querySelectorAll("img:not(.icon)")].map((image) => image.naturalWidth)).catch(() => [])));
+  }
+  return widths;
 }
 
 export const tests = {
@@ -70,6 +81,7 @@ export const tests = {
     // The text beside the step comes later.
     await editor.page.waitForTimeout(1500);
     await editor.picture("walkthrough_dark");
+    await editor.until("picture beside the step", async () => (await pictureWidths(editor)).some((width) => width > 100));
     // The walkthrough is in front; the type is the one that the cursor was on.
     await layout.click();
     await editor.page.locator(".tab", { hasText: "Layout of Particle" }).first().waitFor({ timeout: 60_000 });
@@ -77,6 +89,23 @@ export const tests = {
     await (await button("Make it yours", "Open Settings")).click();
     await editor.page.locator(".settings-editor .setting-item-label", { hasText: "Targets" }).first().waitFor({ timeout: 60_000 });
     await editor.picture("settings_dark");
+  },
+
+  async "the extension's page shows its pictures"(editor) {
+    await editor.page.route(`${PICTURES}/**`, (route) => route.fulfill({ path: join(extension, "pictures", new URL(route.request().url()).pathname) }));
+    await editor.open("squiggle.lang");
+    await editor.command("Extensions: Show Installed Extensions");
+    const row = editor.page.locator(".extensions-list .extension-list-item", { has: editor.page.locator(".name", { hasText: /^lang$/ }) }).first();
+    await row.click({ timeout: 60_000 });
+    await editor.page.locator(".extension-editor").waitFor({ timeout: 30_000 });
+    const wanted = [...readFileSync(join(extension, "README.md"), "utf8").matchAll(/!\[[^\]]*\]\(/g)].length;
+    await editor.until(`page with ${wanted} pictures`, async () => {
+      const widths = await pictureWidths(editor);
+      editor.seen = widths.join(", ");
+      return widths.filter((width) => width > 100).length >= wanted;
+    });
+    await editor.picture("extension_page_dark");
+    await editor.page.unroute(`${PICTURES}/**`);
   },
 
   async "code in a Markdown fence has its colours"(editor) {

@@ -66,7 +66,12 @@ impl Table<'_> {
                 part.offset.to_string(),
                 part.size.to_string(),
                 part.align.to_string(),
-                format!("{indent}{}: {}{}", part.name, part.ty, if part.is_owner { ", a pointer" } else { "" }),
+                format!(
+                    "{indent}{}: {}{}",
+                    part.name,
+                    part.ty,
+                    if part.is_owner { ", a pointer" } else { "" }
+                ),
             ]);
             if !part.parts.is_empty() && !overlap(&part.parts) {
                 self.parts(&part.parts, depth + 1, (part.offset, part.offset + part.size));

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::capabilities::ClientSupport;
+use crate::last_hints::LastHints;
 use crate::llvm::Llvm;
 use crate::outgoing::Outgoing;
 use crate::positions::Encoding;
@@ -22,6 +23,8 @@ pub(crate) struct Context {
     pub(crate) tools: Arc<Tools>,
     /// The optimiser, and how it is.
     pub(crate) llvm: Arc<Llvm>,
+    /// Hints as they were before texts broke.
+    pub(crate) hints: Arc<LastHints>,
     /// What became of copies.
     pub(crate) survival: Arc<Survival>,
     /// The way to the client.
@@ -46,6 +49,7 @@ impl Context {
         Context {
             llvm: Arc::new(Llvm::new(tools.clone(), outgoing.clone())),
             tools,
+            hints: Arc::default(),
             survival: Arc::default(),
             outgoing,
             asked,

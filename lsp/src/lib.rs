@@ -13,6 +13,7 @@ mod context;
 mod diagnostics;
 mod edits;
 mod features;
+mod last_hints;
 mod llvm;
 mod outgoing;
 mod parent;

@@ -61,7 +61,7 @@ pub use formatting::{format, format_range};
 pub use goto::{Targets, declaration, definition, implementation, type_definition};
 pub use highlight::{Highlight, highlight};
 pub use hover::{Hover, HoverSettings, ShowBlock, Told, hover, hover_when_told, shown_targets};
-pub use inlay_hints::{InlayHint, InlayHintKind, InlayHintSettings, inlay_hints};
+pub use inlay_hints::{InlayHint, InlayHintKind, InlayHintSettings, PieceHints, inlay_hints, pieces_with_hints};
 pub use name_use::NameUse;
 pub use navigation_target::{NavigationTarget, SymbolKind};
 pub use picture::{PartLayout, Travels, TypeLayout, abi_text, layout_text, type_layout};

@@ -1,5 +1,5 @@
 //! `textDocument/inlayHint`. It owns how hints are drawn: which side keeps a space, which of the protocol's two kinds they
-//! are. Tooltips come with the hints, since they cost nothing; there is nothing to resolve.
+//! are. What a broken text hides stays as it was ([`crate::last_hints`]). Tooltips come with the hints, since they cost nothing; there is nothing to resolve.
 
 use ide::{FileRange, InlayHintKind as Kind, InlayHintSettings};
 use source::SourceFile;
@@ -27,7 +27,9 @@ pub(crate) async fn inlay_hint(server: &Server, params: InlayHintParams) -> Resu
             };
             let range = snapshot.bytes(file, params.range);
             let settings = wanted(&snapshot.context.settings);
-            let hints = ide::inlay_hints(&snapshot.db, &FileRange { file, range }, &settings);
+            let range = FileRange { file, range };
+            let hints = &snapshot.context.hints;
+            let hints = hints.hints(&snapshot.db, &params.text_document.uri, &range, &settings);
             hints.into_iter().map(|hint| converted(snapshot, file, hint)).collect()
         })
         .await

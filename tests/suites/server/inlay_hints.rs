@@ -120,3 +120,64 @@ fn small_copies_are_left_out() {
     let found = shown(&hints(&mut client, 0, 99));
     assert!(!found.iter().any(|hint| hint.contains("copy")), "{found:?}");
 }
+
+/// What each hint says, without its place.
+fn words(hints: &[Value]) -> Vec<String> {
+    hints
+        .iter()
+        .map(|hint| hint["label"].as_str().unwrap_or_default().to_string())
+        .collect()
+}
+
+#[test]
+fn hints_stay_while_the_text_is_broken() {
+    let mut client = Client::of_files(&[("main.lang", TEXT)]);
+    client.open("main.lang");
+    let whole = words(&hints(&mut client, 0, 99));
+    assert!(whole.iter().any(|label| label == "⟵ copy 48 B"), "{whole:?}");
+    // A new line is being written: a name that is not there yet, half a statement, an open bracket, an open string.
+    let at = TEXT.find("  println(twice)").expect("a line of the text");
+    for typed in [
+        "  let x = tw\n",
+        "  let x =\n",
+        "  println(\n",
+        "  println(\"half\n",
+        "  if twice {\n",
+    ] {
+        let broken = format!("{}{typed}{}", &TEXT[..at], &TEXT[at..]);
+        client.change("main.lang", &broken);
+        let now = hints(&mut client, 0, 99);
+        let kept: Vec<String> = words(&now);
+        let missing: Vec<&String> = whole.iter().filter(|label| !kept.contains(label)).collect();
+        assert!(missing.is_empty(), "{typed:?} hides {missing:?} of {whole:?}");
+        // Those behind the new line have moved down with their text.
+        let copies = shown(&now).into_iter().filter(|hint| hint.ends_with("⟵ copy 48 B"));
+        assert_eq!(
+            copies.collect::<Vec<String>>(),
+            ["11:18 ⟵ copy 48 B", "14:12 ⟵ copy 48 B"],
+            "{typed:?}"
+        );
+    }
+    // What was there before is not shown for a text that is whole again.
+    client.change(
+        "main.lang",
+        &TEXT
+            .replace("  let other = line\n", "")
+            .replace("show(other", "show(line"),
+    );
+    let last = words(&hints(&mut client, 0, 99));
+    assert!(!last.contains(&": Line".to_string()), "{last:?}");
+}
+
+#[test]
+fn hints_of_what_was_changed_go() {
+    let mut client = Client::of_files(&[("main.lang", TEXT)]);
+    client.open("main.lang");
+    let before = shown(&hints(&mut client, 0, 99));
+    assert!(before.contains(&"11:11 : Line".to_string()), "{before:?}");
+    // The line itself is being rewritten: neither its type nor its copy can be told from the old text.
+    client.change("main.lang", &TEXT.replace("let other = line", "let other = lin"));
+    let now = shown(&hints(&mut client, 0, 99));
+    assert!(!now.iter().any(|hint| hint.starts_with("11:")), "{now:?}");
+    assert!(now.contains(&"13:12 ⟵ copy 48 B".to_string()), "{now:?}");
+}

@@ -1,50 +1,38 @@
 //! Hints of what inference found out in a body: types of variables and what arguments are for. It must not know which
 //! names are obvious, nor what is copied.
 
-use std::ops::Range;
-
-use hir::{Body, Expression, ExpressionId, LocalId, Pattern, PatternId, Statement};
+use hir::{Body, Expression, ExpressionId, ItemId, LocalId, Pattern, PatternId, Statement};
 use source::{Db, parse};
-use syntax::Parse;
+use syntax::{Parse, TextRange};
 use types::{Callee, Inference};
 
 use super::obvious;
-use super::{InlayHint, InlayHintKind, InlayHintSettings, Place, transfers};
+use super::{InlayHint, InlayHintKind, InlayHintSettings, transfers};
 use crate::edit::TextEdit;
 
 /// One body and its text.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'db> {
     pub db: &'db dyn Db,
-    pub place: Place,
+    pub item: ItemId,
     pub body: &'db Body,
     pub inference: &'db Inference,
     pub parse: &'db Parse,
 }
 
-/// The hints of one body, as far as they may lie in a range of the file.
-pub(super) fn hints(
-    db: &dyn Db,
-    place: Place,
-    wanted: &Range<u32>,
-    settings: &InlayHintSettings,
-    hints: &mut Vec<InlayHint>,
-) {
-    let Some(source) = hir::item_source(db, place.item) else {
-        return;
+/// Adds the hints of one body; whether nothing is hidden by errors.
+pub(super) fn hints(db: &dyn Db, item: ItemId, settings: &InlayHintSettings, hints: &mut Vec<InlayHint>) -> bool {
+    let Some(source) = hir::item_source(db, item) else {
+        return true;
     };
     let subject = Subject {
         db,
-        place,
-        body: hir::body(db, place.item),
-        inference: types::infer(db, place.item),
+        item,
+        body: hir::body(db, item),
+        inference: types::infer(db, item),
         parse: parse(db, source.chunk),
     };
     for (id, expression) in subject.body.expressions() {
-        let range = subject.range(id);
-        if range.start > wanted.end || range.end < wanted.start {
-            continue;
-        }
         if settings.types {
             hints.extend(subject.variables(expression));
         }
@@ -58,16 +46,14 @@ pub(super) fn hints(
             }
         }
     }
-    if settings.copies || settings.moves || settings.drops {
-        transfers::hints(subject, settings, hints);
-    }
+    !(settings.copies || settings.moves || settings.drops) || transfers::hints(subject, settings, hints)
 }
 
 impl Subject<'_> {
-    /// Where an expression stands in the file.
-    pub fn range(&self, expression: ExpressionId) -> Range<u32> {
-        let node = hir::body_source_map(self.db, self.place.item).expression(expression);
-        self.place.absolute(self.parse.range(node))
+    /// Where an expression stands.
+    pub fn range(&self, expression: ExpressionId) -> TextRange {
+        let node = hir::body_source_map(self.db, self.item).expression(expression);
+        self.parse.range(node)
     }
 
     /// Whether the text of a value names its type already.
@@ -112,8 +98,8 @@ impl Subject<'_> {
         if ty.is_error() || ty == types::Ty::NEVER {
             return None;
         }
-        let name = hir::local_span(self.db, self.place.item, local)?;
-        let offset = name.absolute(self.db).end;
+        let name = hir::local_span(self.db, self.item, local)?;
+        let offset = name.end;
         let text = types::display(self.db, ty);
         let layout = types::layout(self.db, ty);
         let tooltip = format!(
@@ -149,7 +135,7 @@ impl Subject<'_> {
             Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => return None,
         };
         let callee = callee.name(self.db).text();
-        let node = hir::body_source_map(self.db, self.place.item).expression(argument);
+        let node = hir::body_source_map(self.db, self.item).expression(argument);
         let only = of
             .iter()
             .filter(|argument| argument.parameter as usize >= parameter)

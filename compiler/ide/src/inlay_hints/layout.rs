@@ -1,19 +1,20 @@
 //! Padding of types, behind the field that it follows. It must not know why a layout is what it is.
 
+use hir::ItemId;
 use source::Db;
 use syntax::{NodeId, Parse, view};
 use types::DefinitionKind;
 
-use super::{InlayHint, InlayHintKind, Place};
+use super::{InlayHint, InlayHintKind};
 
 /// The padding of one type.
-pub(super) fn hints(db: &dyn Db, place: Place, parse: &Parse, node: NodeId, hints: &mut Vec<InlayHint>) {
-    let definition = types::type_definition(db, place.item);
+pub(super) fn hints(db: &dyn Db, item: ItemId, parse: &Parse, node: NodeId, hints: &mut Vec<InlayHint>) {
+    let definition = types::type_definition(db, item);
     let Some(view) = view::Type::cast(parse, node) else {
         return;
     };
     let is_generic = view.generic_parameters().is_some();
-    let is_sound = !definition.poisoned && !definition.incomplete && types::has_finite_size(db, place.item);
+    let is_sound = !definition.poisoned && !definition.incomplete && types::has_finite_size(db, item);
     let has_fields = match definition.kind {
         DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy => true,
         // All fields of a union lie at its start.
@@ -22,7 +23,7 @@ pub(super) fn hints(db: &dyn Db, place: Place, parse: &Parse, node: NodeId, hint
     if !is_sound || is_generic || !has_fields || definition.fields.is_empty() {
         return;
     }
-    let layout = types::object_layout(db, place.item);
+    let layout = types::object_layout(db, item);
     let last = definition.fields.len() - 1;
     for (index, (field, syntax)) in definition.fields.iter().zip(view.fields()).enumerate() {
         let end = layout.offsets[index] + types::layout(db, field.ty).size;
@@ -46,7 +47,7 @@ pub(super) fn hints(db: &dyn Db, place: Place, parse: &Parse, node: NodeId, hint
             )
         };
         hints.push(InlayHint {
-            offset: place.absolute(syntax.range()).end,
+            offset: syntax.range().end,
             label: format!("+{padding} B padding"),
             kind: InlayHintKind::Padding,
             tooltip,

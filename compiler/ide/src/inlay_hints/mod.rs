@@ -1,6 +1,7 @@
 //! What an editor shows between the words of a program: types that are not written, names of parameters, copies, moves,
 //! drops and padding that the compiler adds. Owns what a hint is, which are asked for, and the choice of what a range
-//! needs; each kind of hint has a module. It must not know how hints are drawn.
+//! needs; each kind of hint has a module. It must not know how hints are drawn, nor what they were before the last edit:
+//! pieces say whether errors hide something, and whoever remembers may go on showing what was there.
 
 mod body;
 mod layout;
@@ -9,11 +10,10 @@ mod obvious;
 mod tests;
 mod transfers;
 
-use std::ops::Range;
+use std::sync::Arc;
 
-use hir::ItemId;
-use source::{Chunk, Db, chunk_starts, chunks, parse};
-use syntax::{NodeKind, TextRange};
+use source::{Chunk, Db, chunk_starts, chunks, parse, syntax_diagnostics};
+use syntax::NodeKind;
 
 use crate::edit::TextEdit;
 use crate::position::FileRange;
@@ -83,67 +83,97 @@ pub struct InlayHint {
     pub edit: Option<TextEdit>,
 }
 
+/// The hints of a piece of a file: an item at its top level, with the comment and attributes above it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PieceHints {
+    /// Its text up to its name, by which it is known while the rest of it changes.
+    pub head: String,
+    /// How many with the same head come before it.
+    pub nth: u32,
+    /// Where it begins in the file.
+    pub start: u32,
+    /// Its text.
+    pub text: Arc<str>,
+    /// Whether errors hide some of what would be shown.
+    pub is_broken: bool,
+    /// Its hints, by position; positions count from its beginning.
+    pub hints: Vec<InlayHint>,
+}
+
 /// The hints of a part of a file, by position.
 pub fn inlay_hints(db: &dyn Db, range: &FileRange, settings: &InlayHintSettings) -> Vec<InlayHint> {
-    let starts = chunk_starts(db, range.file);
-    let all = chunks(db, range.file);
-    let first = starts.index_at(range.range.start).unwrap_or(0);
     let mut hints = Vec::new();
-    for chunk in all.iter().skip(first) {
-        let Some(start) = starts.start(chunk.id(db)) else {
-            continue;
-        };
-        if start > range.range.end {
-            break;
-        }
-        of_chunk(db, *chunk, start, range, settings, &mut hints);
+    for piece in pieces_with_hints(db, range, settings) {
+        hints.extend(piece.hints.into_iter().map(|hint| hint.moved(i64::from(piece.start))));
     }
     hints.retain(|hint| range.range.start <= hint.offset && hint.offset <= range.range.end);
-    hints.sort_by_key(|hint| (hint.offset, hint.kind));
     hints
 }
 
-fn of_chunk(
-    db: &dyn Db,
-    chunk: Chunk<'_>,
-    start: u32,
-    range: &FileRange,
-    settings: &InlayHintSettings,
-    hints: &mut Vec<InlayHint>,
-) {
+/// The pieces of a file that touch a part of it, each with all of its hints.
+pub fn pieces_with_hints(db: &dyn Db, range: &FileRange, settings: &InlayHintSettings) -> Vec<PieceHints> {
+    let starts = chunk_starts(db, range.file);
+    let all = chunks(db, range.file);
+    let first = starts.index_at(range.range.start).unwrap_or(0);
+    let mut pieces = Vec::new();
+    for chunk in all.iter().skip(first) {
+        let id = chunk.id(db);
+        let Some(start) = starts.start(id) else { continue };
+        if start > range.range.end {
+            break;
+        }
+        let mut hints = Vec::new();
+        let is_whole = of_chunk(db, *chunk, settings, &mut hints);
+        hints.sort_by_key(|hint| (hint.offset, hint.kind));
+        pieces.push(PieceHints {
+            head: id.head(db).to_string(),
+            nth: id.nth(db),
+            start,
+            text: chunk.text(db).clone(),
+            is_broken: !is_whole || !syntax_diagnostics(db, *chunk).is_empty(),
+            hints,
+        });
+    }
+    pieces
+}
+
+impl InlayHint {
+    /// The same hint where the text before it is longer or shorter by so many bytes.
+    pub fn moved(self, by: i64) -> InlayHint {
+        let at = |offset: u32| u32::try_from(i64::from(offset) + by).unwrap_or(0);
+        InlayHint {
+            offset: at(self.offset),
+            edit: self.edit.map(|edit| TextEdit {
+                range: at(edit.range.start)..at(edit.range.end),
+                text: edit.text,
+            }),
+            ..self
+        }
+    }
+}
+
+/// Adds the hints of a chunk; whether nothing is hidden by errors.
+fn of_chunk(db: &dyn Db, chunk: Chunk<'_>, settings: &InlayHintSettings, hints: &mut Vec<InlayHint>) -> bool {
     let parse = parse(db, chunk);
-    let wanted = |node: TextRange| node.start + start <= range.range.end && range.range.start <= node.end + start;
-    for node in parse.nodes().filter(|node| wanted(parse.range(*node))) {
+    let mut is_whole = true;
+    for node in parse.nodes() {
         match parse.kind(node) {
             NodeKind::Function | NodeKind::Test => {
                 let Some(item) = hir::item_of_node(db, chunk, node) else {
                     continue;
                 };
                 if hir::item_node(db, item) == Some(node) && item.kind(db).may_have_body() {
-                    body::hints(db, Place { item, start }, &range.range, settings, hints);
+                    is_whole &= body::hints(db, item, settings, hints);
                 }
             }
             NodeKind::Type if settings.padding => {
                 let Some(item) = hir::item_of_node(db, chunk, node) else {
                     continue;
                 };
-                layout::hints(db, Place { item, start }, parse, node, hints);
+                layout::hints(db, item, parse, node, hints);
             }
             _ => {}
         }
     }
-}
-
-/// An item, and where its chunk starts.
-#[derive(Clone, Copy)]
-struct Place {
-    item: ItemId,
-    start: u32,
-}
-
-impl Place {
-    /// A range of the chunk as one of the file.
-    fn absolute(self, range: TextRange) -> Range<u32> {
-        range.start + self.start..range.end + self.start
-    }
+    is_whole
 }

@@ -9,11 +9,11 @@ use super::body::Subject;
 use super::{InlayHint, InlayHintKind, InlayHintSettings};
 use crate::copies::{FunctionCopies, InsertedCopy, copies};
 
-/// The hints of one body.
-pub(super) fn hints(subject: Subject<'_>, settings: &InlayHintSettings, hints: &mut Vec<InlayHint>) {
+/// Adds the hints of one body; whether they could be found, which errors prevent.
+pub(super) fn hints(subject: Subject<'_>, settings: &InlayHintSettings, hints: &mut Vec<InlayHint>) -> bool {
     let target = types::target(subject.db);
-    let Some(found) = copies(subject.db, subject.place.item, &target) else {
-        return;
+    let Some(found) = copies(subject.db, subject.item, &target) else {
+        return false;
     };
     if settings.copies {
         copied(subject, &found, settings.minimum_copy_bytes, hints);
@@ -24,6 +24,7 @@ pub(super) fn hints(subject: Subject<'_>, settings: &InlayHintSettings, hints: &
     if settings.drops {
         dropped(subject, &found, hints);
     }
+    true
 }
 
 fn copied(subject: Subject<'_>, found: &FunctionCopies, minimum: u64, hints: &mut Vec<InlayHint>) {

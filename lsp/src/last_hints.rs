@@ -1,0 +1,154 @@
+//! Hints as they were before the text broke. While errors hide what would be shown of a piece of a file, it keeps the hints
+//! it had, each where its text is now; those in the text that was changed go. It owns what is remembered, by file and
+//! piece; it must not know what hints say.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ide::{FileRange, InlayHint, InlayHintSettings, PieceHints};
+use source::Db;
+use tower_lsp::lsp_types::Url;
+
+/// More pieces than this are not remembered; an editor asks about what is on the screen.
+const MOST_PIECES: usize = 4096;
+
+/// The hints of pieces that had no errors when they were last asked for.
+#[derive(Default)]
+pub(crate) struct LastHints {
+    pieces: Mutex<HashMap<Key, Whole>>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    file: Url,
+    head: String,
+    nth: u32,
+}
+
+struct Whole {
+    text: Arc<str>,
+    settings: InlayHintSettings,
+    hints: Vec<InlayHint>,
+}
+
+impl LastHints {
+    /// The hints of a part of a file: those of now, and where errors hide them those that were there last.
+    pub(crate) fn hints(
+        &self,
+        db: &dyn Db,
+        uri: &Url,
+        range: &FileRange,
+        settings: &InlayHintSettings,
+    ) -> Vec<InlayHint> {
+        let mut pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
+        if pieces.len() > MOST_PIECES {
+            pieces.clear();
+        }
+        let mut hints = Vec::new();
+        for piece in ide::pieces_with_hints(db, range, settings) {
+            let start = i64::from(piece.start);
+            let key = Key {
+                file: uri.clone(),
+                head: piece.head.clone(),
+                nth: piece.nth,
+            };
+            let shown = if piece.is_broken {
+                match pieces.get(&key) {
+                    Some(whole) if whole.settings == *settings => whole.carried_over(piece),
+                    Some(_) | None => piece.hints,
+                }
+            } else {
+                let whole = Whole {
+                    text: piece.text,
+                    settings: *settings,
+                    hints: piece.hints.clone(),
+                };
+                pieces.insert(key, whole);
+                piece.hints
+            };
+            hints.extend(shown.into_iter().map(|hint| hint.moved(start)));
+        }
+        hints.retain(|hint| range.range.start <= hint.offset && hint.offset <= range.range.end);
+        hints
+    }
+}
+
+impl Whole {
+    /// The hints of a piece that is broken now: outside of what was changed those of before, inside those of now.
+    fn carried_over(&self, now: PieceHints) -> Vec<InlayHint> {
+        let (before, behind) = changed(&self.text, &now.text);
+        let grown = i64::from(behind.end) - i64::from(before.end);
+        let mut hints: Vec<InlayHint> = self
+            .hints
+            .iter()
+            .filter_map(|hint| {
+                if hint.offset <= before.start {
+                    Some(hint.clone())
+                } else if hint.offset >= before.end && hint.offset > before.start {
+                    Some(hint.clone().moved(grown))
+                } else {
+                    None
+                }
+            })
+            .collect();
+        let is_inside = |hint: &InlayHint| behind.start < hint.offset && hint.offset < behind.end;
+        hints.extend(now.hints.into_iter().filter(is_inside));
+        hints.sort_by_key(|hint| (hint.offset, hint.kind));
+        hints
+    }
+}
+
+/// What was changed, as bytes of the old text and of the new: whole lines, since a hint speaks of the line it stands in.
+fn changed(old: &str, new: &str) -> (Range<u32>, Range<u32>) {
+    let (old_bytes, new_bytes) = (old.as_bytes(), new.as_bytes());
+    let shorter = old_bytes.len().min(new_bytes.len());
+    let alike = |(left, right): &(&u8, &u8)| left == right;
+    let same_before = old_bytes.iter().zip(new_bytes).take_while(alike).count();
+    let most_behind = shorter - same_before;
+    let backwards = old_bytes.iter().rev().zip(new_bytes.iter().rev());
+    let same_behind = backwards.take(most_behind).take_while(alike).count();
+    let start = old_bytes[..same_before]
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(0, |at| at + 1);
+    let rest = &old_bytes[old_bytes.len() - same_behind..];
+    let kept = rest
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .map_or(0, |at| rest.len() - at);
+    let end = |bytes: &[u8]| (bytes.len() - kept) as u32;
+    (start as u32..end(old_bytes), start as u32..end(new_bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::changed;
+
+    #[test]
+    fn what_was_changed_is_whole_lines() {
+        let old = "fn f() {\n  let a = 1\n  let b = 2\n  b\n}\n";
+        for (new, before, behind) in [
+            (
+                "fn f() {\n  let a = 1\n  let b = 2 +\n  b\n}\n",
+                "  let b = 2",
+                "  let b = 2 +",
+            ),
+            ("fn f() {\n  let a = 1\n  le\n  b\n}\n", "  let b = 2", "  le"),
+            ("fn f() {\n  let a = 1\n  let b = 2\n  x\n  b\n}\n", "", "  x\n"),
+            ("fn f() {\n  let b = 2\n  b\n}\n", "  let a = 1\n", ""),
+            ("fn f() {\n  let a = 1\n  let b = 2\n  b\n}\n", "", ""),
+            ("", old, ""),
+        ] {
+            let (left, right) = changed(old, new);
+            let text =
+                |text: &str, range: &std::ops::Range<u32>| text[range.start as usize..range.end as usize].to_string();
+            let (left, right) = (text(old, &left), text(new, &right));
+            assert!(
+                left.contains(before) && right.contains(behind),
+                "{new:?}: {left:?} {right:?}"
+            );
+            assert!(left.lines().count() <= 2 || before == old, "{new:?}: {left:?}");
+        }
+    }
+}

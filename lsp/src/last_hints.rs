@@ -83,16 +83,16 @@ impl Whole {
             .hints
             .iter()
             .filter_map(|hint| {
-                if hint.offset <= before.start {
+                if hint.offset < before.start {
                     Some(hint.clone())
-                } else if hint.offset >= before.end && hint.offset > before.start {
+                } else if hint.offset >= before.end {
                     Some(hint.clone().moved(grown))
                 } else {
                     None
                 }
             })
             .collect();
-        let is_inside = |hint: &InlayHint| behind.start < hint.offset && hint.offset < behind.end;
+        let is_inside = |hint: &InlayHint| behind.contains(&hint.offset);
         hints.extend(now.hints.into_iter().filter(is_inside));
         hints.sort_by_key(|hint| (hint.offset, hint.kind));
         hints
@@ -101,24 +101,30 @@ impl Whole {
 
 /// What was changed, as bytes of the old text and of the new: whole lines, since a hint speaks of the line it stands in.
 fn changed(old: &str, new: &str) -> (Range<u32>, Range<u32>) {
-    let (old_bytes, new_bytes) = (old.as_bytes(), new.as_bytes());
-    let shorter = old_bytes.len().min(new_bytes.len());
-    let alike = |(left, right): &(&u8, &u8)| left == right;
-    let same_before = old_bytes.iter().zip(new_bytes).take_while(alike).count();
-    let most_behind = shorter - same_before;
-    let backwards = old_bytes.iter().rev().zip(new_bytes.iter().rev());
-    let same_behind = backwards.take(most_behind).take_while(alike).count();
-    let start = old_bytes[..same_before]
+    let lines = |text: &'_ str| text.split_inclusive('\n').map(str::len).collect::<Vec<usize>>();
+    let (old_lines, new_lines) = (lines(old), lines(new));
+    let mut start = 0;
+    let mut same_before = 0;
+    for (left, right) in old_lines.iter().zip(&new_lines) {
+        if left != right || old.as_bytes()[start..start + left] != new.as_bytes()[start..start + right] {
+            break;
+        }
+        start += left;
+        same_before += 1;
+    }
+    let (mut old_end, mut new_end) = (old.len(), new.len());
+    for (left, right) in old_lines[same_before..]
         .iter()
-        .rposition(|byte| *byte == b'\n')
-        .map_or(0, |at| at + 1);
-    let rest = &old_bytes[old_bytes.len() - same_behind..];
-    let kept = rest
-        .iter()
-        .position(|byte| *byte == b'\n')
-        .map_or(0, |at| rest.len() - at);
-    let end = |bytes: &[u8]| (bytes.len() - kept) as u32;
-    (start as u32..end(old_bytes), start as u32..end(new_bytes))
+        .rev()
+        .zip(new_lines[same_before..].iter().rev())
+    {
+        if left != right || old.as_bytes()[old_end - left..old_end] != new.as_bytes()[new_end - right..new_end] {
+            break;
+        }
+        old_end -= left;
+        new_end -= right;
+    }
+    (start as u32..old_end as u32, start as u32..new_end as u32)
 }
 
 #[cfg(test)]
@@ -131,24 +137,23 @@ mod tests {
         for (new, before, behind) in [
             (
                 "fn f() {\n  let a = 1\n  let b = 2 +\n  b\n}\n",
-                "  let b = 2",
-                "  let b = 2 +",
+                "  let b = 2\n",
+                "  let b = 2 +\n",
             ),
-            ("fn f() {\n  let a = 1\n  le\n  b\n}\n", "  let b = 2", "  le"),
+            ("fn f() {\n  let a = 1\n  le\n  b\n}\n", "  let b = 2\n", "  le\n"),
             ("fn f() {\n  let a = 1\n  let b = 2\n  x\n  b\n}\n", "", "  x\n"),
             ("fn f() {\n  let b = 2\n  b\n}\n", "  let a = 1\n", ""),
-            ("fn f() {\n  let a = 1\n  let b = 2\n  b\n}\n", "", ""),
+            (
+                "fn f() {\n  let a = 1\n  let a = 1\n  let b = 2\n  b\n}\n",
+                "",
+                "  let a = 1\n",
+            ),
+            (old, "", ""),
             ("", old, ""),
         ] {
             let (left, right) = changed(old, new);
-            let text =
-                |text: &str, range: &std::ops::Range<u32>| text[range.start as usize..range.end as usize].to_string();
-            let (left, right) = (text(old, &left), text(new, &right));
-            assert!(
-                left.contains(before) && right.contains(behind),
-                "{new:?}: {left:?} {right:?}"
-            );
-            assert!(left.lines().count() <= 2 || before == old, "{new:?}: {left:?}");
+            assert_eq!(&old[left.start as usize..left.end as usize], before, "{new:?}");
+            assert_eq!(&new[right.start as usize..right.end as usize], behind, "{new:?}");
         }
     }
 }

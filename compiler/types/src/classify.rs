@@ -113,6 +113,27 @@ pub fn holds_borrow(ty: Ty) -> bool {
     }
 }
 
+/// Whether what the borrows in values of a type lead to holds borrows itself, so that some may be stored there.
+pub fn leads_to_borrow(ty: Ty) -> bool {
+    match ty.kind() {
+        TypeKind::Ref(target) | TypeKind::Mut(target) => holds_borrow(target),
+        TypeKind::Tuple(elements) => elements.types().iter().any(|&element| leads_to_borrow(element)),
+        TypeKind::Array(element, _) => leads_to_borrow(element),
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Named(_)
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::ExternFunction(..) => false,
+    }
+}
+
 /// Whether a value is a pointer to an object of its own: a `type` without `inline` or `copy`.
 pub fn is_heap(db: &dyn Db, ty: Ty) -> bool {
     match ty.kind() {

@@ -44,7 +44,8 @@ mod ty;
 
 pub use c_names::c_name;
 pub use classify::{
-    fields_need_drop, has_finite_size, holds_borrow, is_aggregate, is_copy, is_heap, is_plain, needs_drop,
+    fields_need_drop, has_finite_size, holds_borrow, is_aggregate, is_copy, is_heap, is_plain, leads_to_borrow,
+    needs_drop,
 };
 pub use constant::ConstantValue;
 pub use constant_type::{constant_type, global_type, is_mutable_global};

@@ -1,5 +1,6 @@
 //! Which values are there: definite initialisation, uses of moved values, and for each drop whether there is something to
-//! drop. Two facts per path flow forwards: 'may have a value' and 'may have none'.
+//! drop. Two facts per path flow forwards: 'may have a value' and 'may have none'; where something is declared without a
+//! value a third, 'may have been assigned since': such a `let` is assigned once, whether its value is still there or not.
 //! Must not change the form; what to do about drops is handed to `drops`.
 
 use hir::{Body, ExpressionId};
@@ -26,12 +27,13 @@ pub fn check(
 ) {
     let paths = MovePaths::new(form, tracked);
     let Scratch { dataflow, state, .. } = scratch;
-    solve(form, &paths, dataflow);
+    let late = Late::new(form, late);
+    solve(form, &paths, &late, dataflow);
     let mut drops = Drops::new(paths.len());
     let mut checker = Checker {
         subject,
         paths: &paths,
-        late,
+        late: &late,
         problems,
         reported: Vec::new(),
     };
@@ -68,7 +70,8 @@ pub fn check(
     drops.apply(form, &paths);
 }
 
-/// The facts at one point: for each path, whether it may have a value, and whether it may have none.
+/// The facts at one point: for each path, whether it may have a value, whether it may have none, and if some variable is
+/// declared without a value, whether it may have been assigned.
 pub struct Facts<'a> {
     words: &'a mut [u64],
     count: usize,
@@ -83,6 +86,20 @@ impl Facts<'_> {
     /// Whether some way here leaves the path without a value.
     pub fn may_lack(&self, path: PathId) -> bool {
         bits::contains(self.words, self.count + path.0 as usize)
+    }
+
+    /// Whether some way here has assigned a variable since it was declared.
+    fn may_be_assigned(&self, path: PathId) -> bool {
+        bits::contains(self.words, 2 * self.count + path.0 as usize)
+    }
+
+    fn set_assigned(&mut self, path: PathId, assigned: bool) {
+        let bit = 2 * self.count + path.0 as usize;
+        if assigned {
+            bits::insert(self.words, bit);
+        } else {
+            bits::remove(self.words, bit);
+        }
     }
 
     fn set(&mut self, path: PathId, has_value: bool) {
@@ -105,17 +122,65 @@ fn effect(access: Access) -> Option<bool> {
     }
 }
 
-fn solve(form: &SourceForm, paths: &MovePaths, dataflow: &mut Dataflow) {
+/// The variables that are declared without a value.
+struct Late {
+    /// By local; empty if there is none.
+    declared: Vec<bool>,
+}
+
+impl Late {
+    fn new(form: &SourceForm, late: &[LocalId]) -> Late {
+        let count = if late.is_empty() { 0 } else { form.locals.len() };
+        let mut declared = vec![false; count];
+        for local in late {
+            declared[local.0 as usize] = true;
+        }
+        Late { declared }
+    }
+
+    fn contains(&self, local: LocalId) -> bool {
+        self.declared.get(local.0 as usize).copied().unwrap_or(false)
+    }
+
+    /// Whether an access assigns one of them, or declares it: then it is another one, not assigned yet.
+    fn is_assigned_by(&self, access: Access, place: Place) -> Option<bool> {
+        if !place.as_local().is_some_and(|local| self.contains(local)) {
+            return None;
+        }
+        match access {
+            Access::Write => Some(true),
+            Access::Declare => Some(false),
+            Access::Read
+            | Access::Move
+            | Access::Borrow(_)
+            | Access::Address
+            | Access::Drop(_)
+            | Access::StorageDead => None,
+        }
+    }
+}
+
+fn solve(form: &SourceForm, paths: &MovePaths, late: &Late, dataflow: &mut Dataflow) {
     let count = paths.len();
-    dataflow.reset(form.blocks.len(), 2 * count);
+    let kinds = if late.declared.is_empty() { 2 } else { 3 };
+    dataflow.reset(form.blocks.len(), kinds * count);
     for block in form.block_ids() {
         let row = block.0 as usize;
         for statement in form.block_statements(block) {
             form.accesses(&statement.kind, |access, place| {
-                let Some(has_value) = effect(access) else { return };
                 let Some((path, true)) = paths.find(form, place) else {
                     return;
                 };
+                if let Some(assigned) = late.is_assigned_by(access, place) {
+                    let bit = 2 * count + path.0 as usize;
+                    if assigned {
+                        bits::insert(dataflow.gained.row_mut(row), bit);
+                    } else {
+                        bits::remove(dataflow.gained.row_mut(row), bit);
+                        bits::insert(dataflow.lost.row_mut(row), bit);
+                    }
+                }
+                let Some(has_value) = effect(access) else { return };
                 paths.subtree(path, &mut |path| {
                     let (has, lacks) = (path.0 as usize, count + path.0 as usize);
                     let (gained, lost) = if has_value { (has, lacks) } else { (lacks, has) };
@@ -141,7 +206,7 @@ fn solve(form: &SourceForm, paths: &MovePaths, dataflow: &mut Dataflow) {
 struct Checker<'a, 'b> {
     subject: Subject<'a>,
     paths: &'b MovePaths,
-    late: &'b [LocalId],
+    late: &'b Late,
     problems: &'b mut Vec<Problem>,
     /// What has been reported: a path and the expression at which it lost its value. Reported once.
     reported: Vec<(PathId, Option<ExpressionId>)>,
@@ -165,6 +230,9 @@ impl Checker<'_, '_> {
                 }
             }
             Access::Drop(_) | Access::Declare | Access::StorageDead => {}
+        }
+        if let Some(assigned) = self.late.is_assigned_by(access, point.place) {
+            facts.set_assigned(path, assigned);
         }
         if is_whole && let Some(has_value) = effect(access) {
             self.paths.subtree(path, &mut |path| facts.set(path, has_value));
@@ -255,7 +323,7 @@ impl Checker<'_, '_> {
         if !rule(BorrowRule::AssignedOnce) {
             return;
         }
-        if data.mutable || !self.late.contains(&local) || !facts.may_have(path) || data.ty.is_error() {
+        if data.mutable || !self.late.contains(local) || !facts.may_be_assigned(path) || data.ty.is_error() {
             return;
         }
         let name = self.subject.body[variable].name;

@@ -1,6 +1,7 @@
 //! The loans of a body: which place each borrow lends, and which accesses a loan forbids. Must not know flow.
 
 use hir::ExpressionId;
+use smallvec::SmallVec;
 
 use super::rules::{BorrowRule, rule};
 use crate::source_form::{BorrowKind, LocalId, Place, Projection, Rvalue, SourceForm, StatementKind};
@@ -21,7 +22,8 @@ pub struct Loan {
     pub statement: usize,
     /// The expression that made it.
     pub expression: ExpressionId,
-    is_parameter: bool,
+    /// Of what a caller lent, the level of the parameter's value on which it stands.
+    parameter_level: Option<u32>,
 }
 
 /// What is done to a place.
@@ -83,15 +85,15 @@ impl Loans {
                     holder,
                     statement: index,
                     expression: statement.expression,
-                    is_parameter: false,
+                    parameter_level: None,
                 });
             }
         }
         loans
     }
 
-    /// Adds the loan that a borrowed parameter holds from the caller.
-    pub fn parameter(&mut self, parameter: LocalId) -> LoanId {
+    /// Adds the loans that a parameter holds from the caller on one level.
+    pub fn parameter(&mut self, parameter: LocalId, level: usize) -> LoanId {
         let place = Place::local(parameter);
         let expression = ExpressionId::from_index(0);
         // Behind those of statements, which are found by their statement.
@@ -102,7 +104,7 @@ impl Loans {
             holder: parameter,
             statement,
             expression,
-            is_parameter: true,
+            parameter_level: Some(level as u32),
         });
         self.loans.len() as LoanId - 1
     }
@@ -146,20 +148,40 @@ impl Loans {
     }
 }
 
+/// The borrows that a path goes through, in order, and whether each is a `mut`.
+pub fn borrows_on_path(form: &SourceForm, place: Place) -> SmallVec<[bool; 4]> {
+    form.projections(place)
+        .iter()
+        .filter_map(|projection| match projection {
+            Projection::Deref { mutable } => Some(*mutable),
+            Projection::PointerElement(_)
+            | Projection::Field(_)
+            | Projection::UnionField(_)
+            | Projection::Index(_)
+            | Projection::ConstantIndex(_) => None,
+        })
+        .collect()
+}
+
 impl Loan {
     /// Whether it is what a caller lent.
     pub fn is_parameter(&self) -> bool {
-        self.is_parameter
+        self.parameter_level.is_some()
+    }
+
+    /// Of what a caller lent, the level of the parameter's value on which it stands.
+    pub fn parameter_level(&self) -> Option<usize> {
+        self.parameter_level.map(|level| level as usize)
     }
 
     /// Whether it lends what this body owns: a local, and nothing that a borrow leads to.
     pub fn is_of_own_local(&self, form: &SourceForm) -> bool {
-        !self.is_parameter && !form.leads_away(self.place)
+        !self.is_parameter() && !form.leads_away(self.place)
     }
 
     /// Whether the loan, being live, forbids an access. `mutable` says what it counts as now.
     pub fn forbids(&self, form: &SourceForm, mutable: bool, place: Place, kind: Kind) -> bool {
-        if self.is_parameter || form.base(place) != form.base(self.place) {
+        if self.is_parameter() || form.base(place) != form.base(self.place) {
             return false;
         }
         let is_harmless = match kind {
@@ -202,17 +224,38 @@ impl Loan {
             return true;
         }
         // What a borrow leads to stays when the borrow itself is pointed elsewhere or ends.
-        let rest_leads_away = lent[touched.len()..].iter().any(|step| match step {
-            Projection::Deref { mutable: _ } | Projection::PointerElement(_) => true,
-            Projection::Field(_) | Projection::UnionField(_) | Projection::Index(_) | Projection::ConstantIndex(_) => {
-                false
-            }
-        });
+        let rest_leads_away = leads_away(&lent[touched.len()..]);
         match kind {
             Kind::Write | Kind::End => !rest_leads_away,
             Kind::Read | Kind::Move | Kind::Lend { .. } => true,
         }
     }
+}
+
+impl Loan {
+    /// Whether the loan is of what a borrow leads to that lies in a place: it ends when that borrow is pointed elsewhere.
+    pub fn leads_through(&self, form: &SourceForm, place: Place) -> bool {
+        if self.is_parameter() || form.base(place) != form.base(self.place) {
+            return false;
+        }
+        let (lent, overwritten) = (form.projections(self.place), form.projections(place));
+        let is_exact = overwritten.iter().all(|step| match step {
+            Projection::Field(_) | Projection::ConstantIndex(_) | Projection::Deref { mutable: _ } => true,
+            Projection::Index(_) | Projection::UnionField(_) | Projection::PointerElement(_) => false,
+        });
+        is_exact
+            && lent.len() > overwritten.len()
+            && lent.starts_with(overwritten)
+            && leads_away(&lent[overwritten.len()..])
+    }
+}
+
+/// Whether some of these steps leave what owns the place.
+fn leads_away(steps: &[Projection]) -> bool {
+    steps.iter().any(|step| match step {
+        Projection::Deref { mutable: _ } | Projection::PointerElement(_) => true,
+        Projection::Field(_) | Projection::UnionField(_) | Projection::Index(_) | Projection::ConstantIndex(_) => false,
+    })
 }
 
 /// Whether the rule is in force that forbids the access while a loan is live.

@@ -12,6 +12,7 @@ mod loan;
 mod loans;
 mod move_paths;
 mod reaching;
+mod read_only;
 pub mod rules;
 mod unused;
 
@@ -82,6 +83,7 @@ pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> Ana
     if has_loans {
         loans::check(subject, &form, scratch, &mut problems);
     }
+    read_only::check(subject, &form, &mut problems);
     Analysed {
         form,
         mentions,

@@ -83,16 +83,4 @@ pub fn without<T>(rule: BorrowRule, work: impl FnOnce() -> T) -> T {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_rule_is_off_while_the_work_runs() {
-        for &each in BorrowRule::ALL {
-            assert!(rule(each), "{}", each.sentence());
-            assert!(!without(each, || rule(each)));
-            let panicked = std::panic::catch_unwind(|| without(each, || panic!("the work fails")));
-            assert!(panicked.is_err() && rule(each));
-        }
-    }
-}
+mod tests;

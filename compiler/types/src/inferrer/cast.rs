@@ -42,8 +42,9 @@ impl Inferrer<'_> {
         if found.is_error() || found == Ty::NEVER || target.is_error() {
             return target;
         }
+        // A borrow becomes the address, never what the value says: an integer or pointer that is lent is no address here.
         let address = match target.kind() {
-            TypeKind::Pointer(to) => found.as_borrow().and_then(|(lent, _)| self.borrow_cast(lent, to)),
+            TypeKind::Pointer(to) => found.as_borrow().map(|(lent, _)| self.borrow_cast(lent, to)),
             TypeKind::Error
             | TypeKind::Never
             | TypeKind::Unit
@@ -61,7 +62,7 @@ impl Inferrer<'_> {
             | TypeKind::ExternFunction(..) => None,
         };
         let reads = address.is_none();
-        let cast = address.or_else(|| conversion(found.value_type(), target));
+        let cast = address.unwrap_or_else(|| conversion(found.value_type(), target));
         match cast {
             Some(cast) => {
                 if reads {
@@ -88,7 +89,7 @@ impl Inferrer<'_> {
             if matches!(item.kind(self.db), hir::ItemKind::Function | hir::ItemKind::ExternFunction))
     }
 
-    /// The address of what is lent: a pointer to its type, to an array's elements, or to anything.
+    /// The address of what is lent: a pointer to its type, to an array's elements, to bytes, or to anything.
     fn borrow_cast(&self, lent: Ty, to: Ty) -> Option<Cast> {
         let by_object = lent == Ty::STRING || is_heap(self.db, lent);
         let element = match lent.kind() {
@@ -109,7 +110,8 @@ impl Inferrer<'_> {
             | TypeKind::Tuple(_)
             | TypeKind::ExternFunction(..) => None,
         };
-        let fits = to == Ty::UNIT || !by_object && (to == lent || element == Some(to));
+        let is_byte = to == Ty::U8 || to == Ty::I8;
+        let fits = to == Ty::UNIT || !by_object && (is_byte || to == lent || element == Some(to));
         fits.then_some(Cast::BorrowToPointer)
     }
 
@@ -125,7 +127,7 @@ impl Inferrer<'_> {
             && found.as_borrow().is_some()
         {
             problem =
-                problem.note("a borrow of `T` becomes `Pointer[T]` or `Pointer[()]`; of a heap type `Pointer[()]`");
+                problem.note("a borrow of `T` becomes its address, a `Pointer[T]`, `Pointer[()]` or `Pointer[u8]`; of a heap type `Pointer[()]`");
         } else if let TypeKind::Pointer(_) = target.kind()
             && value.is_integer()
         {

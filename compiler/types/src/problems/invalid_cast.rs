@@ -45,7 +45,7 @@ fn f(n: i64, t: i32, s: String, h: ref H, x: ref i64) {
                 5:10 E0207 `i32` cannot be converted to `Pointer[u8]`
                     note: only 64-bit integers become pointers
                 6:10 E0207 `ref H` cannot be converted to `Pointer[H]`
-                    note: a borrow of `T` becomes `Pointer[T]` or `Pointer[()]`; of a heap type `Pointer[()]`
+                    note: a borrow of `T` becomes its address, a `Pointer[T]`, `Pointer[()]` or `Pointer[u8]`; of a heap type `Pointer[()]`
                 8:10 E0207 `i64` cannot be converted to `String`
                     help: `"${…}"` makes a `String` of it
             "#]],

@@ -3,202 +3,202 @@
 
 use types::Receiver;
 
-use super::super::holders::{LoanSet, unite};
-use super::super::loan::{LoanId, Way};
+use super::super::holders::{Held, LoanSet, is_single_on_level};
+use super::super::loan::{LoanId, Way, borrows_on_path};
+use super::super::rules::{BorrowRule, rule};
 use super::{Checker, Point};
 use crate::diagnostics::kinds::returned_local;
-use crate::source_form::{Callee, LocalId, Operand, OperandList, Place, Rvalue};
+use crate::source_form::{Callee, Operand, OperandList, Place, Rvalue};
 
 impl Checker<'_, '_> {
-    pub(super) fn assign(&mut self, point: Point, place: Place, rvalue: Rvalue) {
-        let Some(local) = self.form.base_local(place) else {
-            return;
-        };
-        if let Some(whole) = place.as_local() {
-            self.end_loans_through(whole);
-        }
+    /// What the value holds that a statement computes for a place.
+    pub(super) fn held_by_value(&self, index: usize, place: Place, rvalue: Rvalue) -> Held {
         // A value that holds no borrow leaves none behind, wherever it was read.
-        let plain = || !types::holds_borrow(self.form.place_type(self.subject.db, place));
-        if self.holders.number(local).is_none() && !self.form.leads_away(place) || plain() {
-            if let Rvalue::Call(_, arguments) = rvalue {
-                self.lend_to_arguments(point, arguments);
-            }
-            return;
+        if !self.may_hold(place) || !types::holds_borrow(self.form.place_type(self.subject.db, place)) {
+            return Held::default();
         }
-        let held = match rvalue {
-            Rvalue::Borrow(_, lent) => self.held_by_borrow(point.index, lent),
+        match rvalue {
+            Rvalue::Borrow(_, lent) => self.held_by_borrow(index, lent),
             Rvalue::Use(operand) | Rvalue::Repeat(operand) | Rvalue::Cast(_, operand) => self.held_by_operand(operand),
-            Rvalue::Aggregate(operands) => self.held_by_list(operands),
-            Rvalue::Call(callee, arguments) => {
-                self.lend_to_arguments(point, arguments);
-                self.held_by_result(self.form.callee(callee), arguments)
-            }
-            Rvalue::Binary(..)
+            Rvalue::Aggregate(operands) if rule(BorrowRule::StoredInHolds) => self.held_by_list(operands),
+            Rvalue::Call(callee, arguments) => self.held_by_result(self.form.callee(callee), arguments),
+            Rvalue::Aggregate(_)
+            | Rvalue::Binary(..)
             | Rvalue::Unary(..)
             | Rvalue::Address(_)
             | Rvalue::Union(..)
             | Rvalue::PointerOffset(..)
-            | Rvalue::Zeroed => LoanSet::new(),
-        };
-        self.store(point, place, held);
+            | Rvalue::Zeroed => Held::default(),
+        }
+    }
+
+    /// Whether a place can hold loans: it begins with a local that can.
+    fn may_hold(&self, place: Place) -> bool {
+        self.holders.of(self.form, place).is_some()
     }
 
     /// A place gets a value that holds loans.
-    pub(super) fn store(&mut self, point: Point, place: Place, held: LoanSet) {
-        let Some(local) = self.form.base_local(place) else {
-            return;
-        };
-        let Some(holder) = self.holders.number(local) else {
+    pub(super) fn store(&mut self, point: Point, place: Place, held: Held) {
+        let Some(holder) = self.holders.of(self.form, place) else {
             return;
         };
         if place.as_local().is_some() {
             return self.state.set(holder, held);
         }
-        if self.form.leads_away(place) {
-            let through = self.state.held(holder).clone();
-            self.store_behind(point, &through, &held);
+        let level = borrows_on_path(self.form, place).len();
+        if level > 0 {
+            self.store_behind(point, holder, level, &held);
         }
-        self.state.add(holder, &held);
+        if level > 0 || rule(BorrowRule::StoredInHolds) {
+            self.state.add(holder, level, &held);
+        }
     }
 
-    /// Something that holds loans is stored where these loans lead.
-    fn store_behind(&mut self, point: Point, through: &LoanSet, held: &LoanSet) {
+    /// Something that holds loans is stored where the borrows of a holder lead, so many levels deep: in all that is lent
+    /// on the way, where it stands as many levels deeper as there are still to go.
+    fn store_behind(&mut self, point: Point, through: u32, level: usize, held: &Held) {
         if held.is_empty() {
             return;
         }
-        for &loan in through {
-            let data = *self.loans.get(loan);
-            if data.is_parameter() {
-                for &stored in held {
-                    self.check_escape(stored);
-                    self.check_inside_itself(stored, loan);
-                }
-            } else if let Some(holder) = self
-                .form
-                .base_local(data.place)
-                .and_then(|local| self.holders.number(local))
-                && self.is_used_behind(point, holder)
-            {
-                self.state.add(holder, held);
-            }
-        }
-    }
-
-    /// What a parameter leads to may not get a borrow of its own parts: callers take its loans to be none of its own.
-    fn check_inside_itself(&mut self, stored: LoanId, parameter: LoanId) {
-        let data = *self.loans.get(stored);
-        if !data.is_parameter()
-            && self.loans.way(self.form, data.place) == Way::ThroughMut
-            && self.held_by(data.place).contains(&parameter)
-        {
-            let name = self.name_of(data.place);
-            self.report_loan(stored, data.expression, || {
-                returned_local::stored(data.expression, name.as_deref())
-            });
-        }
-    }
-
-    /// The values of two places are exchanged: each may hold what the other held.
-    pub(super) fn exchange(&mut self, point: Point, left: Place, right: Place) {
-        let ty = self.form.place_type(self.subject.db, left);
-        if !types::holds_borrow(ty) {
-            return;
-        }
-        let mut held = self.held_by(left);
-        unite(&mut held, &self.held_by(right));
-        // The loans of the places themselves are not in their values: no type of borrows contains itself.
-        let (form, loans, db) = (self.form, &self.loans, self.subject.db);
-        held.retain(|loan| {
-            let data = loans.get(*loan);
-            data.is_parameter() || form.place_type(db, data.place) != ty
-        });
-        self.store(point, left, held.clone());
-        self.store(point, right, held);
-    }
-
-    fn check_escape(&mut self, loan: LoanId) {
-        let data = *self.loans.get(loan);
-        if data.is_of_own_local(self.form) {
-            let name = self.name_of(data.place);
-            self.report_loan(loan, data.expression, || {
-                returned_local::stored(data.expression, name.as_deref())
-            });
-        }
-    }
-
-    /// A `mut` argument whose value is of borrow type may hold the loans of all other arguments afterwards.
-    fn lend_to_arguments(&mut self, point: Point, arguments: OperandList) {
-        for (index, argument) in self.form.operand_list(arguments).iter().enumerate() {
-            let (Operand::Move(place) | Operand::Copy(place)) = *argument else {
-                continue;
-            };
-            let Some(local) = place.as_local() else { continue };
-            let Some(holder) = self.holders.number(local) else {
-                continue;
-            };
-            let is_slot = match self.form.local(local).ty.as_borrow() {
-                Some((target, true)) => types::holds_borrow(target),
-                Some((_, false)) | None => false,
-            };
-            if is_slot {
-                let through = self.state.held(holder).clone();
-                let mut held = LoanSet::new();
-                for (other, operand) in self.form.operand_list(arguments).iter().enumerate() {
-                    if other != index {
-                        unite(&mut held, &self.held_by_operand(*operand));
+        for above in 0..level {
+            let loans = LoanSet::from_slice(self.state.held(through).level(above));
+            for loan in loans {
+                let data = *self.loans.get(loan);
+                let rest = level - above - 1;
+                if let Some(parameter_level) = data.parameter_level() {
+                    self.check_stored(point, held, loan, parameter_level + rest);
+                } else if let Some(holder) = self.holders.of(self.form, data.place)
+                    && rule(BorrowRule::StoredThroughMut)
+                    && self.is_used_behind(point, holder)
+                {
+                    let depth = borrows_on_path(self.form, data.place).len();
+                    self.state.add(holder, depth + rest, held);
+                    // The loan may be of what contains the storage.
+                    for deeper in depth + rest + 1..self.holders.depth(holder) {
+                        self.state.add(holder, deeper, held);
                     }
                 }
-                self.store_behind(point, &through, &held);
             }
         }
     }
 
-    /// What a new borrow of a place holds: the last borrow on the path counts.
-    fn held_by_borrow(&self, index: usize, lent: Place) -> LoanSet {
-        let mut held = LoanSet::new();
-        match self.loans.way(self.form, lent) {
-            // A borrow of what holds loans holds them too.
-            Way::Own if types::holds_borrow(self.form.place_type(self.subject.db, lent)) => held = self.held_by(lent),
-            Way::Own => {}
-            Way::Unknown => return held,
-            Way::ThroughRef => return self.held_by(lent),
-            Way::ThroughMut => held = self.held_by(lent),
-        }
-        if let Some(loan) = self.loans.made_by(index) {
-            unite(&mut held, &[loan]);
-        }
-        held
-    }
-
-    pub(super) fn held_by(&self, place: Place) -> LoanSet {
-        match self.holders.of(self.form, place) {
-            Some(holder) => self.state.held(holder).clone(),
-            None => LoanSet::new(),
-        }
-    }
-
-    fn held_by_operand(&self, operand: Operand) -> LoanSet {
-        match operand {
-            Operand::Copy(place) | Operand::Move(place) => match self.holders.of(self.form, place) {
-                Some(holder) if types::holds_borrow(self.form.place_type(self.subject.db, place)) => {
-                    self.state.held(holder).clone()
+    /// What a caller's borrow leads to gets nothing that this body owns, and nothing that other arguments hold; what was
+    /// there may move about in it, if there is only one storage that it can be.
+    fn check_stored(&mut self, point: Point, held: &Held, parameter: LoanId, level: usize) {
+        let storage = *self.loans.get(parameter);
+        for held_level in 0..held.depth() {
+            for &loan in held.level(held_level) {
+                let data = *self.loans.get(loan);
+                if data.is_of_own_local(self.form) {
+                    if rule(BorrowRule::NeverOwnLocals) {
+                        let name = self.name_of(data.place);
+                        self.report_loan(loan, data.expression, || {
+                            returned_local::stored(data.expression, name.as_deref())
+                        });
+                    }
+                    continue;
                 }
-                Some(_) | None => LoanSet::new(),
-            },
-            Operand::Constant(_) | Operand::Poison => LoanSet::new(),
+                let Some(own_level) = data.parameter_level() else {
+                    // What is lent through a parameter's borrow holds that parameter's loan too.
+                    continue;
+                };
+                let was_there = data.holder == storage.holder
+                    && own_level == level + 1 + held_level
+                    && is_single_on_level(self.form.local(data.holder).ty, level);
+                if !was_there && rule(BorrowRule::NeverStored) {
+                    self.report_stored_argument(point.at, loan, data.holder);
+                }
+            }
         }
     }
 
-    fn held_by_list(&self, operands: OperandList) -> LoanSet {
-        let mut held = LoanSet::new();
-        for operand in self.form.operand_list(operands) {
-            unite(&mut held, &self.held_by_operand(*operand));
+    /// The values of two places are exchanged: each holds what the other held.
+    pub(super) fn exchange(&mut self, point: Point, left: Place, right: Place) {
+        if !types::holds_borrow(self.form.place_type(self.subject.db, left)) {
+            return;
+        }
+        let (from_left, from_right) = (self.held_in(left), self.held_in(right));
+        for (place, held) in [(left, from_right), (right, from_left)] {
+            // What `replace` gives back stands in a local, which nobody else knows.
+            let exchanged = match place.as_local() {
+                Some(_) => BorrowRule::BareResultHoldsInside,
+                None => BorrowRule::SwapExchanges,
+            };
+            if rule(exchanged) {
+                self.store(point, place, held);
+            } else if place.as_local().is_some() {
+                self.store(point, place, Held::default());
+            }
+        }
+    }
+
+    /// What a new borrow of a place holds. Of the borrows on the path those count that stand behind the last `ref`, and it.
+    fn held_by_borrow(&self, index: usize, lent: Place) -> Held {
+        let mut held = Held::default();
+        let way = self.loans.way(self.form, lent);
+        if way == Way::Unknown {
+            return held;
+        }
+        let path = borrows_on_path(self.form, lent);
+        let last_ref = path.iter().rposition(|mutable| !mutable).unwrap_or(0);
+        if let Some(holder) = self.holders.of(self.form, lent) {
+            let own = self.state.held(holder);
+            for (level, &mutable) in path.iter().enumerate().skip(last_ref) {
+                let counts = if mutable {
+                    BorrowRule::HoldsThroughMut
+                } else {
+                    BorrowRule::HoldsThroughRef
+                };
+                if rule(counts) {
+                    held.add(0, own.level(level));
+                }
+            }
+            // A borrow of what holds loans leads to them.
+            if own.depth() > path.len() && types::holds_borrow(self.form.place_type(self.subject.db, lent)) {
+                held.add_levels(1, own, path.len());
+            }
+        }
+        let makes_loan = match way {
+            Way::Own => rule(BorrowRule::MakesLoan),
+            Way::ThroughMut => rule(BorrowRule::LoanThroughMut),
+            Way::ThroughRef | Way::Unknown => false,
+        };
+        if makes_loan && let Some(loan) = self.loans.made_by(index) {
+            held.add(0, &[loan]);
         }
         held
     }
 
-    /// The result of a `fn` or `fn mut` method holds what `self` holds, any other what all arguments hold.
-    fn held_by_result(&self, callee: Callee, arguments: OperandList) -> LoanSet {
+    /// What the value in a place holds.
+    pub(super) fn held_in(&self, place: Place) -> Held {
+        let mut held = Held::default();
+        if let Some(holder) = self.holders.of(self.form, place)
+            && self.state.is_active(holder)
+            && types::holds_borrow(self.form.place_type(self.subject.db, place))
+        {
+            held.add_levels(0, self.state.held(holder), borrows_on_path(self.form, place).len());
+        }
+        held
+    }
+
+    pub(super) fn held_by_operand(&self, operand: Operand) -> Held {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.held_in(place),
+            Operand::Constant(_) | Operand::Poison => Held::default(),
+        }
+    }
+
+    fn held_by_list(&self, operands: OperandList) -> Held {
+        let mut held = Held::default();
+        for operand in self.form.operand_list(operands) {
+            held.add_levels(0, &self.held_by_operand(*operand), 0);
+        }
+        held
+    }
+
+    /// The result of a `fn` or `fn mut` method holds what `self` holds, any other what all arguments hold; which part of
+    /// it leads where, signatures do not say.
+    fn held_by_result(&self, callee: Callee, arguments: OperandList) -> Held {
         let receiver = match callee {
             Callee::Function {
                 item,
@@ -206,32 +206,22 @@ impl Checker<'_, '_> {
             } => types::signature(self.subject.db, item).receiver,
             Callee::Pointer { .. } | Callee::Runtime(_) => None,
         };
-        match receiver {
-            Some(Receiver::Ref | Receiver::Mut) => {
-                let own = self.form.operand_list(arguments).first();
-                own.map(|own| self.held_by_operand(*own)).unwrap_or_default()
-            }
-            Some(Receiver::Move) | None => self.held_by_list(arguments),
+        let operands = self.form.operand_list(arguments);
+        let counted = match receiver {
+            Some(Receiver::Ref | Receiver::Mut) => &operands[..operands.len().min(1)],
+            Some(Receiver::Move) | None => operands,
+        };
+        let mut result = Held::default();
+        if !rule(BorrowRule::ResultHoldsArguments) {
+            return result;
         }
-    }
-
-    /// A variable has ended, which has been reported if it is still lent: in the next turn of a loop it is another one.
-    pub(super) fn end_loans_of(&mut self, local: LocalId) {
-        let (form, loans) = (self.form, &self.loans);
-        self.state.retain(|loan| {
-            let data = loans.get(loan);
-            !data.is_of_own_local(form) || form.base_local(data.place) != Some(local)
-        });
-    }
-
-    /// A borrow is pointed elsewhere: what was lent through it is lent through it no more.
-    fn end_loans_through(&mut self, local: LocalId) {
-        if self.holders.number(local).is_some() {
-            let (form, loans) = (self.form, &self.loans);
-            self.state.retain(|loan| {
-                let data = loans.get(loan);
-                data.is_parameter() || form.base_local(data.place) != Some(local) || !form.leads_away(data.place)
-            });
+        let loans: LoanSet = counted
+            .iter()
+            .flat_map(|operand| self.held_by_operand(*operand).all().collect::<LoanSet>())
+            .collect();
+        for level in 0..self.deepest {
+            result.add(level, &loans);
         }
+        result
     }
 }

@@ -1,19 +1,21 @@
 //! Borrows: which values hold which loans, and what may not happen while they may still be used. A value holds the loans
 //! it was made with; a loan is live while a local that holds it is used later. No lifetimes: only liveness of locals and
-//! what each of them holds at each point.
+//! what each of them holds at each point. What a call does is judged by the declared signature of what it calls.
 //! Must not know how signatures were written: a result holds what language rules say of all results.
 
 mod held;
 mod report;
 
 use hir::ExpressionId;
+use smallvec::SmallVec;
 use types::Problem;
 
 use super::bits;
-use super::holders::{Holders, LoanSet, State};
+use super::holders::{Held, Holders, State};
 use super::loan::{Kind, LoanId, Loans};
+use super::rules::{BorrowRule, rule};
 use super::{Scratch, Subject};
-use crate::diagnostics::kinds::lent_twice;
+use crate::diagnostics::kinds::{changed_while_lent, lent_twice};
 use crate::source_form::{
     Access, BlockId, BorrowKind, LocalId, Operand, Place, Rvalue, SourceForm, Statement, StatementKind, Terminator,
 };
@@ -29,7 +31,8 @@ pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, pro
         subject,
         form,
         dataflow: &scratch.dataflow,
-        state: State::new(holders.count()),
+        deepest: holders.depths().iter().copied().max().unwrap_or(0),
+        state: State::new(holders.depths()),
         entries: vec![Vec::new(); form.blocks.len()],
         deaths: Vec::new(),
         accesses: Vec::new(),
@@ -66,8 +69,10 @@ struct Checker<'a, 'b> {
     holders: Holders,
     loans: Loans,
     state: State,
+    /// The most levels that a value here has.
+    deepest: usize,
     /// What live holders hold at the start of each block.
-    entries: Vec<Vec<(u32, LoanSet)>>,
+    entries: Vec<Vec<(u32, Held)>>,
     /// The statements of the block at which a holder is used for the last time, backwards.
     deaths: Vec<(usize, u32)>,
     /// The accesses of the current statement.
@@ -81,8 +86,11 @@ impl Checker<'_, '_> {
     fn enter_parameters(&mut self) {
         for parameter in self.form.parameters() {
             if let Some(holder) = self.holders.number(parameter) {
-                let loan = self.loans.parameter(parameter);
-                self.entries[0].push((holder, LoanSet::from_slice(&[loan])));
+                let mut held = Held::default();
+                for level in 0..self.holders.depth(holder) {
+                    held.add(level, &[self.loans.parameter(parameter, level)]);
+                }
+                self.entries[0].push((holder, held));
             }
         }
     }
@@ -115,7 +123,7 @@ impl Checker<'_, '_> {
             let held = self.state.held(holder);
             let entry = &mut self.entries[row];
             match entry.iter_mut().find(|(known, _)| *known == holder) {
-                Some((_, known)) => grown |= super::holders::unite(known, held),
+                Some((_, known)) => grown |= known.add_levels(0, held, 0),
                 None => {
                     entry.push((holder, held.clone()));
                     grown = true;
@@ -158,11 +166,15 @@ impl Checker<'_, '_> {
         });
         for index in form.statement_range(block).rev() {
             let kind = &form.statements[index].kind;
+            // What gets a new value here that is used later does not die here, though its old value does.
+            let mut renewed = SmallVec::<[u32; 2]>::new();
             form.accesses(kind, |access, place| {
                 if access == Access::Write
                     && let Some(holder) = place.as_local().and_then(|local| holders.number(local))
                 {
-                    if !bits::contains(&live, holder as usize) {
+                    if bits::contains(&live, holder as usize) {
+                        renewed.push(holder);
+                    } else {
                         deaths.push((index, holder));
                     }
                     bits::remove(&mut live, holder as usize);
@@ -174,7 +186,9 @@ impl Checker<'_, '_> {
                     && !bits::contains(&live, holder as usize)
                 {
                     bits::insert(&mut live, holder as usize);
-                    deaths.push((index, holder));
+                    if !renewed.contains(&holder) {
+                        deaths.push((index, holder));
+                    }
                 }
             });
         }
@@ -209,6 +223,35 @@ impl Checker<'_, '_> {
             | StatementKind::CheckBounds { .. }
             | StatementKind::Drop { .. }
             | StatementKind::Declare(_) => {}
+        }
+    }
+
+    /// A place gets a value: what was lent through a borrow that lay in it is lent through it no more.
+    fn assign(&mut self, point: Point, place: Place, rvalue: Rvalue) {
+        let held = self.held_by_value(point.index, place, rvalue);
+        let mut held = self.without_loans_through(place, held);
+        self.check_own_loan(point, place, &held);
+        self.store(point, place, std::mem::take(&mut held));
+    }
+
+    /// A value may not lead to the storage that it overwrites.
+    fn check_own_loan(&mut self, point: Point, place: Place, held: &Held) {
+        let Some(holder) = self.holders.of(self.form, place) else {
+            return;
+        };
+        let is_overwritten = |loan: &LoanId| {
+            let data = self.loans.get(*loan);
+            data.forbids(self.form, data.kind != BorrowKind::Shared, place, Kind::Write)
+        };
+        if let Some(loan) = held.all().find(is_overwritten)
+            && self.is_used_behind(point, holder)
+        {
+            self.report(
+                loan,
+                point.at,
+                |name, lent| changed_while_lent::problem(point.at, name, changed_while_lent::Change::Write, lent, None),
+                place,
+            );
         }
     }
 
@@ -247,16 +290,16 @@ impl Checker<'_, '_> {
         let Some(holder) = self.holders.number(argument) else {
             return;
         };
-        let own = self
-            .state
-            .held(holder)
-            .iter()
-            .copied()
-            .find(|loan| self.is_waiting(*loan, holder));
-        let Some(own) = own else { return };
+        let waiting = self.state.held(holder).level(0);
+        let Some(own) = waiting.iter().copied().find(|loan| self.is_waiting(*loan, holder)) else {
+            return;
+        };
+        if !rule(BorrowRule::OnlyLiveLoan) {
+            return;
+        }
         let lent = self.loans.get(own).place;
         let conflict = self.conflict(lent, Kind::Lend { mutable: true }, |other, by| {
-            other != own && by != holder
+            other != own && (self.is_part_of_value(by) || self.is_used_behind(point, by))
         });
         let Some((loan, by)) = conflict else { return };
         let at = self.loans.get(own).expression;
@@ -296,9 +339,26 @@ impl Checker<'_, '_> {
             return false;
         }
         let local = self.holders.local(holder);
-        self.accesses.iter().enumerate().any(|(other, (access, place))| {
-            let is_value = *place == Place::local(local) && matches!(access, Access::Read | Access::Move);
-            self.form.base_local(*place) == Some(local) && (other > position || other != position && is_value)
+        let later = self.accesses.iter().skip(position + 1);
+        later
+            .into_iter()
+            .any(|(_, place)| self.form.base_local(*place) == Some(local))
+            || self.is_part_of_value(holder)
+    }
+
+    /// Whether the current statement takes a value of borrow type from a holder, which what it makes or calls then has,
+    /// or writes where the holder leads.
+    fn is_part_of_value(&self, holder: u32) -> bool {
+        let local = self.holders.local(holder);
+        self.accesses.iter().any(|(access, place)| {
+            self.form.base_local(*place) == Some(local)
+                && match access {
+                    Access::Read | Access::Move => types::holds_borrow(self.form.place_type(self.subject.db, *place)),
+                    Access::Write => place.as_local().is_none(),
+                    Access::Borrow(_) | Access::Address | Access::Drop(_) | Access::Declare | Access::StorageDead => {
+                        false
+                    }
+                }
         })
     }
 
@@ -330,21 +390,45 @@ impl Checker<'_, '_> {
             .any(|(_, place)| self.form.base_local(*place) == Some(local))
     }
 
+    /// A variable has ended, which has been reported if it is still lent: in the next turn of a loop it is another one.
+    fn end_loans_of(&mut self, local: LocalId) {
+        let (form, loans) = (self.form, &self.loans);
+        self.state.retain(|loan| {
+            let data = loans.get(loan);
+            !data.is_of_own_local(form) || form.base_local(data.place) != Some(local)
+        });
+    }
+
+    /// Ends the loans of what the borrows in a place lead to, in a value too: the place gets other ones.
+    fn without_loans_through(&mut self, place: Place, mut held: Held) -> Held {
+        if self.holders.of(self.form, place).is_some() {
+            let (form, loans) = (self.form, &self.loans);
+            let keep = |loan: LoanId| !loans.get(loan).leads_through(form, place);
+            self.state.retain(keep);
+            held.retain(keep);
+        }
+        held
+    }
+
     /// A live loan that forbids the access, and the holder that keeps it live.
     fn conflict(&self, place: Place, kind: Kind, counts: impl Fn(LoanId, u32) -> bool) -> Option<(LoanId, u32)> {
         if !self.loans.is_lent(self.form, place) {
             return None;
         }
         for &holder in self.state.active() {
-            for &loan in self.state.held(holder) {
+            for loan in self.state.held(holder).all() {
                 let data = self.loans.get(loan);
                 let mutable = match data.kind {
                     BorrowKind::Shared => false,
                     BorrowKind::Mutable => true,
-                    BorrowKind::MutableArgument => !self
-                        .holders
-                        .number(data.holder)
-                        .is_some_and(|first| self.state.is_active(first)),
+                    BorrowKind::MutableArgument => {
+                        let mut first = self.holders.number(data.holder).into_iter();
+                        let waits = first.any(|first| self.state.is_active(first));
+                        if waits && !rule(BorrowRule::WaitingMutIsLent) {
+                            continue;
+                        }
+                        !waits
+                    }
                 };
                 if data.forbids(self.form, mutable, place, kind) && counts(loan, holder) {
                     return Some((loan, holder));

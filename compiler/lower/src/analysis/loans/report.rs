@@ -3,11 +3,15 @@
 use hir::ExpressionId;
 use types::{Problem, Receiver};
 
+use super::super::holders::LoanSet;
 use super::super::loan::{Kind, LoanId};
 use super::super::reaching::{assigned_place, find_use, mention};
+use super::super::rules::{BorrowRule, rule};
 use super::{Checker, Point};
 use crate::diagnostics::kinds::changed_while_lent::{self, Change};
-use crate::diagnostics::kinds::{lent_twice, outlived_borrow, returned_argument, returned_local, used_while_lent};
+use crate::diagnostics::kinds::{
+    lent_twice, outlived_borrow, returned_argument, returned_local, stored_argument, used_while_lent,
+};
 use crate::source_form::{Access, BlockId, BorrowKind, LocalId, Place, StatementKind};
 
 impl Checker<'_, '_> {
@@ -119,14 +123,22 @@ impl Checker<'_, '_> {
                 Some(Receiver::Ref | Receiver::Mut) => true,
                 Some(Receiver::Move) | None => false,
             });
-        for loan in self.state.held(holder).clone() {
+        let loans: LoanSet = self.state.held(holder).all().collect();
+        for loan in loans {
             let data = *self.loans.get(loan);
             if data.is_of_own_local(self.form) {
+                if !rule(BorrowRule::NeverOwnLocals) {
+                    continue;
+                }
                 let name = self.name_of(data.place);
                 self.report_loan(loan, data.expression, || {
                     returned_local::problem(data.expression, name.as_deref())
                 });
-            } else if data.is_parameter() && only_self && data.holder != LocalId(1) {
+            } else if data.is_parameter()
+                && only_self
+                && data.holder != LocalId(1)
+                && rule(BorrowRule::MethodsReturnSelf)
+            {
                 let at = self.last_result(block);
                 let Some(parameter) = self.form.local(data.holder).variable else {
                     continue;
@@ -135,6 +147,15 @@ impl Checker<'_, '_> {
                 self.report_loan(loan, at, || returned_argument::problem(at, parameter, name));
             }
         }
+    }
+
+    /// What an argument holds is stored where another argument leads.
+    pub(super) fn report_stored_argument(&mut self, at: ExpressionId, loan: LoanId, parameter: LocalId) {
+        let Some(variable) = self.form.local(parameter).variable else {
+            return;
+        };
+        let name = self.subject.body[variable].name.text();
+        self.report_loan(loan, at, || stored_argument::problem(at, variable, name));
     }
 
     /// The expression that gave the return place its value.

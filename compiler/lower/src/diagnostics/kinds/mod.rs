@@ -10,6 +10,7 @@ pub mod lent_twice;
 pub mod missing_return;
 pub mod move_out;
 pub mod moved_value;
+pub mod mut_behind_ref;
 pub mod not_in_registers;
 pub mod outlived_borrow;
 pub mod part_of_nothing;
@@ -18,6 +19,7 @@ pub mod reorder_to_shrink;
 pub mod returned_argument;
 pub mod returned_local;
 pub mod smaller_field;
+pub mod stored_argument;
 pub mod unassigned_variable;
 pub mod unknown_warning;
 pub mod unreachable_code;
@@ -44,6 +46,8 @@ pub static ALL: &[&DiagnosticKind] = &[
     &outlived_borrow::KIND,
     &returned_local::KIND,
     &returned_argument::KIND,
+    &stored_argument::KIND,
+    &mut_behind_ref::KIND,
     &not_in_registers::KIND,
     &larger_than_promised::KIND,
     &copied_despite_promise::KIND,

@@ -19,10 +19,16 @@ struct Right {
 impl Builder<'_> {
     /// Evaluates a condition and goes one of two ways. Chains of `&&` and `||` are walked with a list.
     pub(super) fn condition(&mut self, expression: ExpressionId, then: Label, otherwise: Label) {
+        let is_plain = self.inference.adjustment(expression) == Adjustment::None;
+        self.condition_within(expression, is_plain, then, otherwise);
+    }
+
+    /// What an adjustment makes of the outermost `&&`, `||` or `!` of a plain condition is the caller's affair.
+    fn condition_within(&mut self, expression: ExpressionId, is_plain: bool, then: Label, otherwise: Label) {
         let mut rights = Vec::new();
         let (mut current, mut then, mut otherwise) = (expression, then, otherwise);
+        let mut is_plain = is_plain;
         loop {
-            let is_plain = self.inference.adjustment(current) == Adjustment::None;
             if is_plain && let Expression::Logical { operator, left, right } = self.body[current] {
                 let label = self.label();
                 rights.push(Right {
@@ -36,6 +42,7 @@ impl Builder<'_> {
                     LogicalOperator::Or => otherwise = label,
                 }
                 current = left;
+                is_plain = self.inference.adjustment(current) == Adjustment::None;
                 continue;
             }
             if is_plain
@@ -47,12 +54,14 @@ impl Builder<'_> {
             {
                 (then, otherwise) = (otherwise, then);
                 current = operand;
+                is_plain = self.inference.adjustment(current) == Adjustment::None;
                 continue;
             }
             self.truth(current, then, otherwise);
             let Some(right) = rights.pop() else { return };
             self.start(right.label);
             (current, then, otherwise) = (right.expression, right.then, right.otherwise);
+            is_plain = self.inference.adjustment(current) == Adjustment::None;
         }
     }
 
@@ -71,7 +80,7 @@ impl Builder<'_> {
     pub(super) fn truth_value(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
         let place = destination.unwrap_or_else(|| Place::local(self.new_local(Ty::BOOL, LocalKind::Temporary)));
         let (holds, fails) = (self.label(), self.label());
-        self.condition(expression, holds, fails);
+        self.condition_within(expression, true, holds, fails);
         self.choose(place, holds, fails, expression);
         if destination.is_some() {
             self.unit_constant()

@@ -66,9 +66,8 @@ impl Builder<'_> {
 
     /// The place of a value that is looked at where it is.
     fn looked_at(&mut self, expression: ExpressionId) -> Place {
-        let place = self.place(expression);
+        let place = self.looked_at_place(expression);
         let ty = self.used_type(expression);
-        let place = self.through(place, ty);
         // No borrow may lead to a field of a packed structure, whose address its type does not allow.
         if self.is_packed(place) && types::is_copy(self.db, ty.value_type()) {
             match self.value(ty.value_type(), Rvalue::Use(Operand::Copy(place)), expression) {

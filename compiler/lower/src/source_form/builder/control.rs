@@ -65,7 +65,11 @@ impl Builder<'_> {
     }
 
     fn loop_body(&mut self, expression: ExpressionId, body: ExpressionId, next: Label, end: Label) {
-        let mark = self.mark();
+        self.turn(self.mark(), expression, body, next, end);
+    }
+
+    /// One turn of a loop, in which what began at `mark` ends.
+    fn turn(&mut self, mark: usize, expression: ExpressionId, body: ExpressionId, next: Label, end: Label) {
         self.loops.push(LoopFrame {
             expression,
             end,
@@ -114,8 +118,10 @@ impl Builder<'_> {
         };
         self.branch(operation, counter, last_operand, iterable, inside, end);
         self.start(inside);
+        let mark = self.mark();
         self.loop_variable(pattern, ty, counter, iterable);
-        self.loop_body(expression, body, next, end);
+        self.turn(mark, expression, body, next, end);
+        self.close_to(mark, body);
         self.start(next);
         if inclusive {
             let increase = self.label();
@@ -138,6 +144,7 @@ impl Builder<'_> {
                 }
                 self.assign(Place::local(local), Rvalue::Use(Operand::Copy(counter)), iterable);
                 self.note_begin(local);
+                self.ends_with_scope(local);
             }
             Pattern::Wildcard => {}
             Pattern::Missing

@@ -261,37 +261,6 @@ impl Builder<'_> {
         self.unit_constant()
     }
 
-    /// A block or `if`: its value comes from one of several places, or from inside a scope.
-    fn joined(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
-        if let Some(place) = destination {
-            self.join_into(place, expression);
-            return self.unit_constant();
-        }
-        let ty = self.inference.expression_type(expression);
-        if ty == Ty::UNIT || ty == Ty::NEVER {
-            self.statement_expression(expression);
-            return self.unit_constant();
-        }
-        let local = self.new_local(ty, LocalKind::Temporary);
-        self.join_into(Place::local(local), expression);
-        self.ends_with_scope(local);
-        Operand::Move(Place::local(local))
-    }
-
-    fn join_into(&mut self, place: Place, expression: ExpressionId) {
-        let body = self.body;
-        if let Expression::Block { statements, tail } = body[expression] {
-            self.block(expression, (statements, tail), true, |builder, tail| {
-                builder.into(place, tail)
-            });
-            if tail.is_none() {
-                self.without_value(Some(place));
-            }
-        } else if !self.if_else(expression, |builder, branch| builder.into(place, branch)) {
-            self.without_value(Some(place));
-        }
-    }
-
     /// The value of a constant, C global or function.
     fn item_value(&mut self, item: ItemUse, expression: ExpressionId) -> Operand {
         let ty = self.inference.expression_type(expression);

@@ -8,6 +8,7 @@ mod condition;
 mod content;
 mod control;
 mod expression;
+mod join;
 mod note;
 mod operator;
 mod order;
@@ -137,7 +138,11 @@ impl<'a> Builder<'a> {
             depth: 0,
             late: Vec::new(),
             tracked: Vec::new(),
-            has_loans: types::holds_borrow(inference.result),
+            has_loans: types::holds_borrow(inference.result)
+                || body
+                    .parameters
+                    .iter()
+                    .any(|parameter| types::leads_to_borrow(inference.local_type(*parameter))),
         }
     }
 

@@ -16,8 +16,14 @@ impl Builder<'_> {
         match self.inference.adjustment(expression) {
             Adjustment::None => self.plain_place(expression),
             Adjustment::Read => {
+                let ty = self.inference.expression_type(expression);
+                if let Some((target, true)) = ty.as_borrow()
+                    && self.is_joined(expression)
+                {
+                    return self.looked_at_join(expression, target);
+                }
                 let place = self.plain_place(expression);
-                self.through(place, self.inference.expression_type(expression))
+                self.through(place, ty)
             }
             Adjustment::Borrow
             | Adjustment::BorrowMutable

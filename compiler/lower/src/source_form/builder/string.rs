@@ -146,8 +146,7 @@ impl Builder<'_> {
         let operand = if ty == of {
             self.operand(value)
         } else {
-            let place = self.place(value);
-            let place = self.through(place, ty);
+            let place = self.looked_at_place(value);
             self.consume(place, of, value)
         };
         if of == widened {
@@ -163,9 +162,7 @@ impl Builder<'_> {
         {
             return self.lent_text(&self.body[text]);
         }
-        let place = self.place(expression);
-        let ty = self.used_type(expression);
-        let place = self.through(place, ty);
+        let place = self.looked_at_place(expression);
         self.borrow(place, Ty::STRING, BorrowKind::Shared, expression)
     }
 

@@ -41,7 +41,10 @@ fn what_the_runtime_declares_is_reserved() {
             let declared = ["fn ", "let mut "].iter().find_map(|word| line.strip_prefix(word));
             if let Some(declared) = declared.filter(|_| !is_intrinsic) {
                 let name = declared.split(['(', ':']).next().unwrap_or_default();
-                assert!(is_reserved(name), "{name} of std.{file} is not in hir's reserved_symbols.rs");
+                assert!(
+                    is_reserved(name),
+                    "{name} of std.{file} is not in hir's reserved_symbols.rs"
+                );
                 seen += 1;
             }
             is_intrinsic = line.starts_with("@[intrinsic");
@@ -82,7 +85,10 @@ fn objects_refer_to_nothing_else() {
         }
     });
     let undeclared = undeclared.into_inner().expect("nobody panics");
-    assert!(undeclared.is_empty(), "not in hir's reserved_symbols.rs: {undeclared:#?}");
+    assert!(
+        undeclared.is_empty(),
+        "not in hir's reserved_symbols.rs: {undeclared:#?}"
+    );
     let seen = seen.into_inner().expect("nobody panics");
     for expected in ["malloc", "memcpy", "memset", "fmod", "__udivti3", "fprintf"] {
         assert!(seen.contains(expected), "no program of the corpus calls {expected}");
@@ -99,7 +105,10 @@ fn declared_by(program: &Path) -> HashSet<String> {
             files.extend(entries.map(|entry| entry.expect("an entry").path()));
         } else if path.extension().is_some_and(|ending| ending == "lang") {
             let text = corpus::read(&path);
-            let blocks = text.split("extern {").skip(1).filter_map(|rest| rest.split("\n}").next());
+            let blocks = text
+                .split("extern {")
+                .skip(1)
+                .filter_map(|rest| rest.split("\n}").next());
             for block in blocks {
                 let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
                 words.extend(block.split(|letter| !is_word(letter)).map(str::to_owned));
@@ -112,7 +121,9 @@ fn declared_by(program: &Path) -> HashSet<String> {
 fn undefined(program: &Path, level: &[&str], folder: &Path) -> Vec<String> {
     let output = folder.join("program.o");
     let mut command = lang_command(folder);
-    command.args(["build", "--no-cache", "--emit", "obj", "-o"]).arg(&output);
+    command
+        .args(["build", "--no-cache", "--emit", "obj", "-o"])
+        .arg(&output);
     command.args(level).arg(program);
     let ended = finish(command).expect("lang ends");
     assert!(
@@ -143,7 +154,11 @@ fn what_llvm_knows_by_name_is_reserved() {
     for table in ["Analysis/TargetLibraryInfo.inc", "IR/RuntimeLibcalls.inc"] {
         let text = std::fs::read_to_string(folder.join("llvm").join(table)).expect("the header is there");
         for line in text.lines() {
-            let Some(name) = line.trim().strip_prefix('"').and_then(|rest| rest.split("\\0\"").next()) else {
+            let Some(name) = line
+                .trim()
+                .strip_prefix('"')
+                .and_then(|rest| rest.split("\\0\"").next())
+            else {
                 continue;
             };
             // What begins with `#` is for a system without a C library.
@@ -152,21 +167,27 @@ fn what_llvm_knows_by_name_is_reserved() {
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
             let is_of_accelerate = name.starts_with('v') && name.ends_with('f') && owner(&name[1..]).is_some();
             let is_quadruple = name.ends_with("f128");
-            if is_name
-                && !is_of_accelerate
-                && !is_quadruple
-                && !elsewhere.iter().any(|prefix| name.starts_with(prefix))
+            if is_name && !is_of_accelerate && !is_quadruple && !elsewhere.iter().any(|prefix| name.starts_with(prefix))
             {
-                assert!(is_reserved(name), "{name} of {table} is not in hir's reserved_symbols.rs");
+                assert!(
+                    is_reserved(name),
+                    "{name} of {table} is not in hir's reserved_symbols.rs"
+                );
                 seen += 1;
             }
         }
     }
-    assert!(seen > 400, "only {seen} names were found: the tables are written in another way");
+    assert!(
+        seen > 400,
+        "only {seen} names were found: the tables are written in another way"
+    );
 }
 
 fn llvm_headers() -> Option<PathBuf> {
     let output = Command::new("llvm-config-22").arg("--includedir").output().ok()?;
     let folder = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim());
-    folder.join("llvm/Analysis/TargetLibraryInfo.inc").is_file().then_some(folder)
+    folder
+        .join("llvm/Analysis/TargetLibraryInfo.inc")
+        .is_file()
+        .then_some(folder)
 }

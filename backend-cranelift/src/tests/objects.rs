@@ -6,8 +6,8 @@ use expect_test::expect;
 use mir::artifact::{LineRecord, VariablePlace};
 use mir::backend::TextForm;
 use mir::{
-    Align, Backend, BackendError, CheckedOperator, FunctionBuilder, JustInTime, Linkage, LoadError, Module, NoPositions, Options, ReturnValue,
-    Scalar, Scope, Signature, SiteKind, SlotData, SlotKind, Type, Value, Variable,
+    Align, Backend, BackendError, CheckedOperator, FunctionBuilder, JustInTime, Linkage, LoadError, Module,
+    NoPositions, Options, ReturnValue, Scalar, Scope, Signature, SiteKind, SlotData, SlotKind, Type, Value, Variable,
 };
 
 use super::{OffsetsAsLines, call_c, compile, function, link_and_run, options};

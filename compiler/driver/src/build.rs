@@ -216,9 +216,9 @@ impl Session {
                 continue;
             }
             let object = folder.join(format!("c-{number}.o"));
-            let made = self
-                .timings
-                .measure("compile C", || linker::compile_c(&program, path, inputs.optimise, &object));
+            let made = self.timings.measure("compile C", || {
+                linker::compile_c(&program, path, inputs.optimise, &object)
+            });
             match made {
                 Ok(said) => process::pass_on(&said),
                 Err(LinkProblem::Failed { command, output }) => {

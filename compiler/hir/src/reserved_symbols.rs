@@ -27,7 +27,9 @@ pub fn owner(name: &str) -> Option<Owner> {
     OWNERS.get(name).copied().or_else(|| {
         // C has each function of its mathematics three times: for `double`, `float` and `long double`.
         let double = name.strip_suffix(['f', 'l'])?;
-        words(MATHEMATICS).any(|word| word == double).then_some(Owner::StandardC)
+        words(MATHEMATICS)
+            .any(|word| word == double)
+            .then_some(Owner::StandardC)
     })
 }
 

@@ -127,7 +127,16 @@ mod tests {
 
     #[test]
     fn names_that_every_tool_takes_are_right() {
-        for name in ["f", "on_event", "x9", "geometry.vec.dot", "a$5b", "secret_new", "mallocate", "memcpy2"] {
+        for name in [
+            "f",
+            "on_event",
+            "x9",
+            "geometry.vec.dot",
+            "a$5b",
+            "secret_new",
+            "mallocate",
+            "memcpy2",
+        ] {
             assert_eq!(problem_of_name(name, true), None, "{name}");
         }
         // C's own names may be declared, not defined.

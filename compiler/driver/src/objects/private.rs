@@ -6,8 +6,8 @@
 //! the entries of the table change places, and everything that counts them is told.
 
 use object::elf::{
-    FileHeader64, Rel64, Rela64, SHT_GROUP, SHT_REL, SHT_RELA, SHT_SYMTAB, SHT_SYMTAB_SHNDX,
-    STB_GLOBAL, STB_LOCAL, STB_WEAK, STV_HIDDEN, SectionHeader64, Sym64,
+    FileHeader64, Rel64, Rela64, SHT_GROUP, SHT_REL, SHT_RELA, SHT_SYMTAB, SHT_SYMTAB_SHNDX, STB_GLOBAL, STB_LOCAL,
+    STB_WEAK, STV_HIDDEN, SectionHeader64, Sym64,
 };
 use object::endian::{Endianness, U32};
 use object::pod::{Pod, bytes_of, slice_from_bytes};
@@ -136,11 +136,7 @@ fn moved(places: &[u32], symbol: u32) -> Result<u32, Unreadable> {
     places.get(symbol as usize).copied().ok_or_else(outside)
 }
 
-fn sections(
-    header: &FileHeader64<Endianness>,
-    endian: Endianness,
-    bytes: &[u8],
-) -> Result<Vec<Section>, Unreadable> {
+fn sections(header: &FileHeader64<Endianness>, endian: Endianness, bytes: &[u8]) -> Result<Vec<Section>, Unreadable> {
     let first = header.e_shoff.get(endian) as usize;
     let table = header.section_headers(endian, bytes)?;
     let sections = table.iter().enumerate().map(|(number, section)| Section {
@@ -203,10 +199,21 @@ mod tests {
                 value: if is_defined { number as u64 } else { 0 },
                 size: 0,
                 kind: SymbolKind::Data,
-                scope: if is_defined { SymbolScope::Dynamic } else { SymbolScope::Unknown },
+                scope: if is_defined {
+                    SymbolScope::Dynamic
+                } else {
+                    SymbolScope::Unknown
+                },
                 weak,
-                section: if is_defined { SymbolSection::Section(section) } else { SymbolSection::Undefined },
-                flags: SymbolFlags::Elf { st_info: (if weak { 2 } else { 1 }) << 4, st_other: visibility },
+                section: if is_defined {
+                    SymbolSection::Section(section)
+                } else {
+                    SymbolSection::Undefined
+                },
+                flags: SymbolFlags::Elf {
+                    st_info: (if weak { 2 } else { 1 }) << 4,
+                    st_other: visibility,
+                },
             });
             let relocation = Relocation {
                 offset: 8 * number as u64,
@@ -230,7 +237,11 @@ mod tests {
             keep_hidden_symbols(&mut bytes).expect("it is an object");
             assert_eq!(bytes.len(), before);
             let file = File::parse(&*bytes).expect("it is an object still");
-            let is_global = |name: &str| file.symbols().find(|symbol| symbol.name() == Ok(name)).map(|symbol| symbol.is_global());
+            let is_global = |name: &str| {
+                file.symbols()
+                    .find(|symbol| symbol.name() == Ok(name))
+                    .map(|symbol| symbol.is_global())
+            };
             for (name, visibility, is_defined, _) in SYMBOLS {
                 let stays = !(is_defined && visibility == STV_HIDDEN);
                 assert_eq!(is_global(name), Some(stays), "{name}");
@@ -238,10 +249,15 @@ mod tests {
             // ELF wants local symbols first.
             let globals: Vec<bool> = file.symbols().map(|symbol| symbol.is_global()).collect();
             assert!(globals.is_sorted(), "{globals:?}");
-            let section = file.sections().find(|section| section.relocations().count() > 0).expect("the section");
+            let section = file
+                .sections()
+                .find(|section| section.relocations().count() > 0)
+                .expect("the section");
             let mut seen = 0;
             for (offset, relocation) in section.relocations() {
-                let RelocationTarget::Symbol(index) = relocation.target() else { panic!("no symbol") };
+                let RelocationTarget::Symbol(index) = relocation.target() else {
+                    panic!("no symbol")
+                };
                 let symbol = file.symbol_by_index(index).expect("it is there");
                 assert_eq!(symbol.name(), Ok(SYMBOLS[offset as usize / 8].0));
                 assert_eq!(relocation.addend(), offset as i64 / 8);

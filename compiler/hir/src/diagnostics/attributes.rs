@@ -4,8 +4,8 @@ use source::{Chunk, Db, Diagnostic, Span, parse};
 use syntax::view::{self, ExternItem, Item, Member};
 use syntax::{NodeKind, Parse, TextRange, TokenKind};
 
-use crate::{Name, module_of_file};
 use crate::problems::{invalid_attribute, unknown_attribute};
+use crate::{Name, module_of_file};
 
 /// What an attribute can stand before.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -112,7 +112,12 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "abi",
-        places: &[Place::Type, Place::Function, Place::ExternDefinition, Place::ExternFunction],
+        places: &[
+            Place::Type,
+            Place::Function,
+            Place::ExternDefinition,
+            Place::ExternFunction,
+        ],
         places_text: "a type or function",
         form: "@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]",
         fits: |arguments| {

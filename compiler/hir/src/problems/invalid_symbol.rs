@@ -30,7 +30,10 @@ pub(crate) fn at(symbol: Name, problem: SymbolProblem, span: Span) -> Diagnostic
         SymbolProblem::Character(letter) => {
             format!("a name for the linker cannot have the character {}", shown(letter))
         }
-        SymbolProblem::Beginning | SymbolProblem::OfCompiler(_) | SymbolProblem::Underscore | SymbolProblem::Owned(_) => {
+        SymbolProblem::Beginning
+        | SymbolProblem::OfCompiler(_)
+        | SymbolProblem::Underscore
+        | SymbolProblem::Owned(_) => {
             format!("a name for the linker begins with a letter or `_`, not as `{symbol}`")
         }
     };

@@ -29,7 +29,9 @@ Reserved are all names of C's standard library, `main`, names that begin with `_
 
 pub(crate) fn at(symbol: Name, problem: SymbolProblem, span: Span) -> Diagnostic {
     let message = match problem {
-        SymbolProblem::OfCompiler(part) => format!("`{symbol}` is a name that the compiler gives: of those with `{part}`"),
+        SymbolProblem::OfCompiler(part) => {
+            format!("`{symbol}` is a name that the compiler gives: of those with `{part}`")
+        }
         SymbolProblem::Underscore => format!("`{symbol}` begins with `_`, as the names that C keeps for itself"),
         SymbolProblem::Owned(Owner::StandardC) => format!("`{symbol}` is a name of C's standard library"),
         SymbolProblem::Owned(Owner::Optimisers) => {

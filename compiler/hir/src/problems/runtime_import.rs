@@ -2,8 +2,8 @@
 
 use source::{Diagnostic, DiagnosticKind, Severity, Span};
 
-use crate::modules::joined;
 use crate::Name;
+use crate::modules::joined;
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "E0118",
@@ -22,9 +22,12 @@ let s = \"a\" + b                          # right
 };
 
 pub(crate) fn at(path: &[Name], span: Span) -> Diagnostic {
-    KIND.at(span, format!("`{}` is not for programs: only the compiler calls it", joined(path)))
-        .label("cannot be imported")
-        .help("use strings, `println`, `assert` and `panic` themselves, or C functions declared in `extern { … }`")
+    KIND.at(
+        span,
+        format!("`{}` is not for programs: only the compiler calls it", joined(path)),
+    )
+    .label("cannot be imported")
+    .help("use strings, `println`, `assert` and `panic` themselves, or C functions declared in `extern { … }`")
 }
 
 #[cfg(test)]

@@ -25,9 +25,17 @@ pub(super) fn run(context: &Context, crosscheck: &Crosscheck) -> Result<Exit, Tr
         Some(name) => Some(Mutation::from_name(name).ok_or_else(|| unknown_mutation(name))?),
     };
     let llvm = llvm(crosscheck)?;
-    let files: Vec<PathBuf> = crosscheck.inputs.iter().filter(|path| is_for_linker(path)).cloned().collect();
+    let files: Vec<PathBuf> = crosscheck
+        .inputs
+        .iter()
+        .filter(|path| is_for_linker(path))
+        .cloned()
+        .collect();
     all_there(&files)?;
-    let Targets { found: targets, skipped } = targets(crosscheck, &files)?;
+    let Targets {
+        found: targets,
+        skipped,
+    } = targets(crosscheck, &files)?;
     let mut report = Report {
         schema: SCHEMA,
         agrees: true,
@@ -257,7 +265,9 @@ fn targets(crosscheck: &Crosscheck, files: &[PathBuf]) -> Result<Targets, Troubl
         skipped: Vec::new(),
     };
     // Only C files are for every machine.
-    let machine_code = files.iter().find(|file| file.extension().is_some_and(|ending| ending != "c"));
+    let machine_code = files
+        .iter()
+        .find(|file| file.extension().is_some_and(|ending| ending != "c"));
     for target in Target::ALL {
         if target == host || backends::cranelift().supports(&target).is_err() {
             continue;

@@ -125,7 +125,7 @@ type copy _Complex { pub let @x: f64 }
 type copy INT32_MAX { pub let @x: i64 }
 @[name(\"int\")] extern fn whole(ä: i64, ö: i64, int: i64) -> i64 { ä + ö + int }
 @[name(\"int_\")] extern fn other(x: i64) -> i64 { x }
-@[name(\"point\")] extern fn make(at: point, point: i64, more: point) -> point { point(at.ä + point, more.ö, 3) }
+@[name(\"point\")] extern fn make(at: point, point_2: i64, more: point) -> point { point(at.ä + point_2, more.ö, 3) }
 @[name(\"a.b\")] extern fn dotted() -> i64 { 1 }
 @[name(\"a$b\")] extern fn paid() -> i64 { 2 }
 extern fn uint8_t(of: int32_t, z: _Complex, most: INT32_MAX) -> i64 { of.x + most.x + z.x as i64 }
@@ -142,18 +142,27 @@ int main(void) {
 ";
     let folder = Folder::new(&[("l.lang", library), ("caller.c", caller)]);
     folder.lang(&["header", "l.lang", "-o", "l.h"]).exit(0);
-    folder
-        .lang(&["build", "l.lang", "--emit", "obj", "-o", "l.o"])
-        .exit(0);
+    folder.lang(&["build", "l.lang", "--emit", "obj", "-o", "l.o"]).exit(0);
     let text = String::from_utf8(folder.read("l.h")).expect("it is text");
     let mut command = Command::new("cc");
-    command
-        .current_dir(folder.path("."))
-        .args(["-Wall", "-Wextra", "-Werror", "-std=gnu11", "caller.c", "l.o", "-o", "caller"]);
+    command.current_dir(folder.path(".")).args([
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-std=gnu11",
+        "caller.c",
+        "l.o",
+        "-o",
+        "caller",
+    ]);
     let compiled = ended(command.output().expect("a C compiler"));
     assert_eq!(compiled.code, Some(0), "{}\n{text}", compiled.stderr);
     let run = ended(Command::new(folder.path("caller")).output().expect("it starts"));
-    assert_eq!((run.code, run.stdout.as_str()), (Some(0), "6 4 11 5 3 1 2 6\n"), "{text}");
+    assert_eq!(
+        (run.code, run.stdout.as_str()),
+        (Some(0), "6 4 11 5 3 1 2 6\n"),
+        "{text}"
+    );
 }
 
 /// The name of a file stands in the header's first line and in its guard.
@@ -161,6 +170,9 @@ int main(void) {
 fn names_of_files_do_not_become_c() {
     let folder = Folder::new(&[("1\nint evil;.lang", "extern fn f() -> i64 { 1 }\n")]);
     let header = folder.lang(&["header", "1\nint evil;.lang"]);
-    header.exit(0).prints("// 1_int evil;.h").prints("#ifndef _1_INT_EVIL__H");
+    header
+        .exit(0)
+        .prints("// 1_int evil;.h")
+        .prints("#ifndef _1_INT_EVIL__H");
     assert!(!header.stdout.contains("\nint evil"), "{}", header.stdout);
 }

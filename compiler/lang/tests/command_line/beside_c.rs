@@ -56,9 +56,15 @@ fn c_files_objects_and_archives_in_every_way_to_run() {
     system(&folder, &["cc", "-c", "-O2", "half.c", "-o", "half.o"]);
     // Neither can be part of a running process: such code stands in no shared library, such functions are seen by none
     // but whoever links them.
-    folder.write("direct.c", format!("{C_HALF}FILE *out(void) {{ return stdout; }}\n").as_bytes());
+    folder.write(
+        "direct.c",
+        format!("{C_HALF}FILE *out(void) {{ return stdout; }}\n").as_bytes(),
+    );
     system(&folder, &["cc", "-c", "-O2", "-fPIE", "direct.c", "-o", "direct.o"]);
-    system(&folder, &["cc", "-c", "-fvisibility=hidden", "half.c", "-o", "hidden.o"]);
+    system(
+        &folder,
+        &["cc", "-c", "-fvisibility=hidden", "half.c", "-o", "hidden.o"],
+    );
     system(&folder, &["ar", "rcs", "libhalf.a", "half.o"]);
     let mut ways: Vec<&[&str]> = vec![
         &["half.c"],

@@ -125,7 +125,7 @@ type copy _Complex { pub let @x: f64 }
 type copy INT32_MAX { pub let @x: i64 }
 @[name(\"int\")] extern fn whole(ä: i64, ö: i64, int: i64) -> i64 { ä + ö + int }
 @[name(\"int_\")] extern fn other(x: i64) -> i64 { x }
-@[name(\"point\")] extern fn make(at: point, point_2: i64, more: point) -> point { point(at.ä + point_2, more.ö, 3) }
+@[name(\"point\")] extern fn make(at: point, l_point: i64, more: point) -> point { point(at.ä + l_point, more.ö, 3) }
 @[name(\"a.b\")] extern fn dotted() -> i64 { 1 }
 @[name(\"a$b\")] extern fn paid() -> i64 { 2 }
 extern fn uint8_t(of: int32_t, z: _Complex, most: INT32_MAX) -> i64 { of.x + most.x + z.x as i64 }
@@ -134,7 +134,7 @@ extern fn uint8_t(of: int32_t, z: _Complex, most: INT32_MAX) -> i64 { of.x + mos
 #include \"l.h\"
 #include <stdio.h>
 int main(void) {
-    point_2 p = point((point_2){1, 2, 3}, 10, (point_2){4, 5, 6});
+    l_point p = point((l_point){1, 2, 3}, 10, (l_point){4, 5, 6});
     printf(\"%d %d %d %d %d %d %d %d\\n\", (int)int__2(1, 2, 3), (int)int_(4), (int)p._, (int)p.__2, p.class_, (int)a_b(),
            (int)a_b_2(), (int)uint8_t_((int32_t_){1}, (_Complex_){2}, (INT32_MAX_){3}));
     return 0;

@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use cranelift_codegen::isa::TargetIsa;
 use mir::backend::{Optimisation, Positions, TextForm};
-use mir::{Artifacts, Backend, BackendError, JustInTime, Module, Options};
+use mir::{Artifacts, Backend, BackendError, JustInTime, LoadError, LoadedProgram, Module, Options, Surroundings};
 
 use translate::CheckForm;
 
@@ -156,14 +156,13 @@ impl Backend for Cranelift {
 }
 
 impl JustInTime for Cranelift {
-    fn run(
+    fn load(
         &self,
         artifacts: &[&Artifacts],
         positions: &dyn Positions,
         entry: &str,
-        arguments: &[String],
-        libraries: &[String],
-    ) -> Result<i32, BackendError> {
-        jit::run(artifacts, positions, entry, arguments, libraries)
+        surroundings: &Surroundings<'_>,
+    ) -> Result<Box<dyn LoadedProgram>, LoadError> {
+        jit::load(artifacts, positions, entry, surroundings)
     }
 }

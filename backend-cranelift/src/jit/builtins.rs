@@ -1,5 +1,5 @@
 //! Functions that static libraries give to linked programs, but that no shared library of this process exports: those
-//! of the compiler library for 128-bit integers, and `atexit`. Must not know who calls them.
+//! of the compiler library for 128-bit integers, `atexit` and `pthread_atfork`. Must not know who calls them.
 
 /// The address of a built-in function.
 pub(super) fn address(name: &str) -> Option<u64> {
@@ -17,6 +17,7 @@ pub(super) fn address(name: &str) -> Option<u64> {
         "__fixunssfti" => fixunssfti as *const (),
         "__fixunsdfti" => fixunsdfti as *const (),
         "atexit" => libc::atexit as *const (),
+        "pthread_atfork" => libc::pthread_atfork as *const (),
         _ => return None,
     };
     Some(pointer.expose_provenance() as u64)

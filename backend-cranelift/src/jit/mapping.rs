@@ -12,6 +12,9 @@ pub(super) struct Mapping {
     size: usize,
 }
 
+// SAFETY: the memory belongs to this value alone, and no system call used here cares which thread makes it.
+unsafe impl Send for Mapping {}
+
 impl Mapping {
     /// Fresh memory, zeroed and writable.
     pub(super) fn new(size: usize) -> Result<Mapping, BackendError> {

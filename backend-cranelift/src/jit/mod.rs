@@ -7,43 +7,67 @@ mod resolve;
 
 use mir::artifact::RelocationKind;
 use mir::backend::Positions;
-use mir::{Artifacts, BackendError};
+use mir::{Artifacts, BackendError, LoadError, LoadedProgram, Surroundings};
 use rustc_hash::FxHashMap;
 
 use crate::image::{self, Fixup, Image, Place, Section, Target};
 use crate::{Machine, fields};
 use mapping::Mapping;
+use resolve::Libraries;
 
 /// Memory is protected in pages of at most this size on the described targets.
 const PAGE: u64 = 0x1_0000;
 /// Bytes of a stub that jumps to an address anywhere.
 const STUB: u64 = 16;
 
-/// Links artifacts in memory, calls the entry and gives its result.
-pub(crate) fn run(
+/// Links artifacts in memory.
+pub(crate) fn load(
     artifacts: &[&Artifacts],
     positions: &dyn Positions,
     entry: &str,
-    arguments: &[String],
-    libraries: &[String],
-) -> Result<i32, BackendError> {
+    surroundings: &Surroundings<'_>,
+) -> Result<Box<dyn LoadedProgram>, LoadError> {
     let machine = host()?;
     let image = image::join(artifacts, positions)?;
-    let entry = image
-        .definitions
-        .iter()
-        .find(|definition| definition.name == entry && definition.place.section == Section::Text)
-        .ok_or_else(|| BackendError::new(format!("the program has no function `{entry}`")))?
-        .place;
-    let addresses = resolve::addresses(&image.undefined, libraries)?;
+    let function = |name: &str| {
+        let mut definitions = image.definitions.iter();
+        definitions
+            .find(|definition| definition.name == name && definition.place.section == Section::Text)
+            .map(|definition| definition.place)
+            .ok_or_else(|| BackendError::new(format!("the program has no function `{name}`")))
+    };
+    let entry = function(entry)?;
+    let libraries = Libraries::open(surroundings.libraries)?;
+    let addresses = libraries.addresses(&image.undefined)?;
     let layout = Layout::of(&image);
     let mut mapping = Mapping::new(layout.size as usize)?;
     let base = mapping.address();
     fill(machine, &image, &layout, &addresses, base, mapping.bytes())?;
+    let offered = surroundings.offered.iter();
+    let offered: Vec<u64> = offered
+        .map(|name| Ok(base + layout.of_place(function(name)?)))
+        .collect::<Result<_, BackendError>>()?;
+    libraries.offer(&offered)?;
     mapping.protect(layout.code_end as usize, layout.constants_end as usize)?;
-    let status = mapping.call_main((layout.of_place(entry)) as usize, arguments);
-    mapping.keep();
-    Ok(status)
+    Ok(Box::new(Program {
+        mapping,
+        entry: layout.of_place(entry) as usize,
+    }))
+}
+
+/// A program in memory.
+struct Program {
+    mapping: Mapping,
+    /// Where its entry is in the mapping.
+    entry: usize,
+}
+
+impl LoadedProgram for Program {
+    fn run(self: Box<Self>, arguments: &[String]) -> i32 {
+        let status = self.mapping.call_main(self.entry, arguments);
+        self.mapping.keep();
+        status
+    }
 }
 
 fn host() -> Result<Machine, BackendError> {

@@ -3,50 +3,76 @@
 
 use std::ffi::{CStr, CString, c_void};
 
-use mir::BackendError;
+use mir::{BackendError, LoadError};
 
 use super::builtins;
 
-/// The C mathematics library, which this process itself may not have loaded.
-const MATHEMATICS: &str = "m";
+/// What a C compiler links with every program: the C library, and the compiler library for what needs a system. Nothing
+/// else of this process counts: a program that runs here is to link as an executable too.
+const DEFAULT: [&str; 2] = ["libc.so.6", "libgcc_s.so.1"];
 /// Development packages install `libNAME.so`, often a text for the linker; programs load `libNAME.so.VERSION`.
 const VERSIONS: std::ops::RangeInclusive<u32> = 0..=9;
 
-/// The addresses of names, in their order.
-pub(super) fn addresses(names: &[&str], libraries: &[String]) -> Result<Vec<u64>, BackendError> {
-    // Programs may use it without asking, as with a C compiler that has it built in; if it is missing, names will be.
-    let mut opened: Vec<_> = open(MATHEMATICS).into_iter().collect();
-    for library in libraries {
-        let handle = open(library).map_err(|reason| {
-            BackendError::new(format!(
-                "the library `{library}` cannot be loaded into this process: {reason}"
-            ))
-        })?;
-        opened.push(handle);
-    }
-    let mut missing = Vec::new();
-    let mut addresses = Vec::with_capacity(names.len());
-    for name in names {
-        match address(name, &opened) {
-            Some(address) => addresses.push(address),
-            None => missing.push(*name),
-        }
-    }
-    if missing.is_empty() {
-        return Ok(addresses);
-    }
-    Err(BackendError::new(format!("no library defines {}", missing.join(", "))))
+/// Libraries of a program, in the order in which they are searched.
+pub(super) struct Libraries {
+    handles: Vec<*mut c_void>,
 }
 
-fn address(name: &str, libraries: &[*mut c_void]) -> Option<u64> {
-    if let Some(builtin) = builtins::address(name) {
-        return Some(builtin);
+impl Libraries {
+    /// Loads libraries into this process.
+    pub(super) fn open(names: &[String]) -> Result<Libraries, LoadError> {
+        let mut handles = Vec::with_capacity(names.len() + DEFAULT.len());
+        for name in names {
+            handles.push(open(name).map_err(|reason| LoadError::MissingLibrary {
+                name: name.clone(),
+                reason,
+            })?);
+        }
+        let given = handles.len();
+        handles.extend(DEFAULT.into_iter().filter_map(|name| load(name).ok()));
+        if handles.len() == given {
+            // A system with another C library: what this process has is all that is known of it.
+            handles.push(libc::RTLD_DEFAULT);
+        }
+        Ok(Libraries { handles })
     }
-    let name = CString::new(name).ok()?;
-    libraries
-        .iter()
-        .chain([&libc::RTLD_DEFAULT])
-        .find_map(|library| look_up(*library, &name))
+
+    /// The addresses of names, in their order.
+    pub(super) fn addresses(&self, names: &[&str]) -> Result<Vec<u64>, LoadError> {
+        let found: Vec<Option<u64>> = names.iter().map(|name| self.address(name)).collect();
+        let missing = names.iter().zip(&found).filter(|(_, address)| address.is_none());
+        let missing: Vec<String> = missing.map(|(name, _)| (*name).to_owned()).collect();
+        if missing.is_empty() {
+            Ok(found.into_iter().flatten().collect())
+        } else {
+            Err(LoadError::UndefinedSymbols(missing))
+        }
+    }
+
+    fn address(&self, name: &str) -> Option<u64> {
+        let text = CString::new(name).ok()?;
+        let mut handles = self.handles.iter();
+        handles
+            .find_map(|library| look_up(*library, &text))
+            .or_else(|| builtins::address(name))
+    }
+
+    /// Writes addresses of the program's functions into the table that the first library has for them.
+    pub(super) fn offer(&self, addresses: &[u64]) -> Result<(), BackendError> {
+        if addresses.is_empty() {
+            return Ok(());
+        }
+        let table = CString::new(mir::OFFERED_SYMBOL)
+            .ok()
+            .zip(self.handles.first())
+            .and_then(|(name, library)| look_up(*library, &name))
+            .ok_or_else(|| BackendError::new("the library has no table for the functions of the program"))?;
+        let table = std::ptr::with_exposed_provenance_mut::<u64>(table as usize);
+        // SAFETY: whoever made the library gave the table as many entries as functions are offered, all writable and
+        // aligned, and nobody reads them before the program begins.
+        unsafe { std::ptr::copy_nonoverlapping(addresses.as_ptr(), table, addresses.len()) };
+        Ok(())
+    }
 }
 
 fn look_up(library: *mut c_void, name: &CStr) -> Option<u64> {

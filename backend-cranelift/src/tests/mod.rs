@@ -20,7 +20,7 @@ use abi::Target;
 use mir::backend::{Position, Positions, TextForm};
 use mir::{
     Artifacts, Backend, FunctionBuilder, JustInTime, Module, NoPositions, Optimisation, Options, ReturnValue, Scalar,
-    Value,
+    Surroundings, Value,
 };
 
 use common::{add, assert_silent, at, call_c, call_own, function, runnable_targets};
@@ -118,7 +118,14 @@ fn run_over(memory: &mut [u64], build: impl FnOnce(&mut Module, &mut FunctionBui
     let target = Target::host().expect("tests run on a described target");
     let artifacts = compile(&mut module, target);
     let address = memory.as_mut_ptr().expose_provenance().to_string();
-    let status = Cranelift::new().run(&[&artifacts], &NoPositions, "main", &[address], &[]);
+    // Code generators call its functions for `%` on floats.
+    let libraries = ["m".to_owned()];
+    let surroundings = Surroundings {
+        libraries: &libraries,
+        offered: &[],
+    };
+    let program = Cranelift::new().load(&[&artifacts], &NoPositions, "main", &surroundings);
+    let status = program.map(|program| program.run(&[address]));
     assert_eq!(status, Ok(42));
 }
 

@@ -6,8 +6,8 @@ use expect_test::expect;
 use mir::artifact::{LineRecord, VariablePlace};
 use mir::backend::TextForm;
 use mir::{
-    Align, Backend, CheckedOperator, FunctionBuilder, JustInTime, Linkage, Module, NoPositions, Options, ReturnValue,
-    Scalar, Scope, Signature, SiteKind, SlotData, SlotKind, Type, Value, Variable,
+    Align, Backend, BackendError, CheckedOperator, FunctionBuilder, JustInTime, Linkage, LoadError, Module,
+    NoPositions, Options, ReturnValue, Scalar, Scope, Signature, SiteKind, SlotData, SlotKind, Type, Value, Variable,
 };
 
 use super::{OffsetsAsLines, call_c, compile, function, link_and_run, options};
@@ -145,14 +145,24 @@ fn what_is_missing_is_named() {
     let artifacts = compile(&mut module, abi::Target::host().expect("described"));
     let backend = Cranelift::new();
     let run = |entry: &str, libraries: &[String]| {
-        backend
-            .run(&[&artifacts], &NoPositions, entry, &[], libraries)
-            .expect_err("something is missing")
-            .to_string()
+        let surroundings = Surroundings {
+            libraries,
+            offered: &[],
+        };
+        let loaded = backend.load(&[&artifacts], &NoPositions, entry, &surroundings);
+        loaded.err().expect("something is missing")
     };
-    expect!["no library defines no_such_function"].assert_eq(&run("main", &[]));
-    expect!["the program has no function `start`"].assert_eq(&run("start", &[]));
-    expect!["the library `no-such` cannot be loaded into this process: libno-such.so: cannot open shared object file: No such file or directory"].assert_eq(&run("main", &["no-such".into()]));
+    assert_eq!(
+        run("main", &[]),
+        LoadError::UndefinedSymbols(vec!["no_such_function".into()])
+    );
+    let no_start = BackendError::new("the program has no function `start`");
+    assert_eq!(run("start", &[]), LoadError::Other(no_start));
+    let LoadError::MissingLibrary { name, reason } = run("main", &["no-such".into()]) else {
+        panic!("there is no such library");
+    };
+    assert_eq!(name, "no-such");
+    expect!["libno-such.so: cannot open shared object file: No such file or directory"].assert_eq(&reason);
     let riscv = abi::Target::parse("riscv64-linux-gnu").expect("known");
     let refused = backend.supports(&riscv).expect_err("not finished by hand");
     expect!["the Cranelift backend does not support the target riscv64-linux-gnu yet"].assert_eq(&refused.to_string());

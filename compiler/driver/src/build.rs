@@ -4,16 +4,15 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use hir::{ItemId, ItemKind, Name, Resolution};
 use lower::Instance;
-use mir::{Artifacts, Backend, BackendError, JustInTime, Options};
+use mir::{Backend, Options};
 use project::Report;
 use project::disk::reason;
 
 use crate::compile::Compiled;
-use crate::problems::{backend_failed, link_failed, no_linker, no_main, unwritable_output};
+use crate::problems::{backend_failed, no_linker, no_main, refused_c, unwritable_output};
 use crate::reachable::own_items;
 use crate::session::{Session, host};
 use crate::store::Store;
@@ -61,9 +60,6 @@ impl<'run> Generation<'run> {
         std::iter::once(self.backend).chain(exceptions).collect()
     }
 }
-
-/// The stack of a program that runs in this process: what Linux gives to the first thread of one of its own.
-const PROGRAM_STACK_BYTES: usize = 8 << 20;
 
 /// Functions of the C library's `libm` that code generators call by themselves, for `%` on floats.
 const MATHEMATICS: [&str; 2] = ["fmod", "fmodf"];
@@ -194,15 +190,57 @@ impl Session {
         destination: &Path,
     ) -> Result<(), Vec<Report>> {
         let inputs = self.link_inputs(compiled, inputs);
-        let program = linker::program_for(&self.target.to_string(), &host().to_string());
+        let program = self.c_compiler();
+        let folder = output::temporary_folder().map_err(temporary)?;
+        let inputs = self.with_compiled_c(&inputs, folder.path())?;
         self.timings
             .measure("link", || {
-                let folder = output::temporary_folder()?;
                 let paths = output::write_numbered(folder.path(), objects)?;
                 Ok(linker::link(&program, &paths, &inputs, destination))
             })
             .map_err(temporary)?
-            .map_err(|problem| link_problem(problem, destination))
+            .map_err(|problem| self.link_problem(problem, destination))
+    }
+
+    /// The C compiler of the target.
+    pub(crate) fn c_compiler(&self) -> String {
+        linker::program_for(&self.target.to_string(), &host().to_string())
+    }
+
+    /// Compiles the C files among what is linked; their objects, in the folder, take their places.
+    pub(crate) fn with_compiled_c(&mut self, inputs: &LinkInputs, folder: &Path) -> Result<LinkInputs, Vec<Report>> {
+        let mut compiled = inputs.clone();
+        let program = self.c_compiler();
+        for (number, path) in compiled.objects.iter_mut().enumerate() {
+            if path.extension().is_none_or(|ending| ending != "c") {
+                continue;
+            }
+            let object = folder.join(format!("c-{number}.o"));
+            let made = self.timings.measure("compile C", || {
+                linker::compile_c(&program, path, inputs.optimise, &object)
+            });
+            match made {
+                Ok(said) => process::pass_on(&said),
+                Err(LinkProblem::Failed { command, output }) => {
+                    return Err(vec![refused_c::report(&path.to_string_lossy(), &command, &output)]);
+                }
+                Err(problem @ (LinkProblem::NoLinker { .. } | LinkProblem::Output(_))) => {
+                    return Err(self.link_problem(problem, path));
+                }
+            }
+            *path = object;
+        }
+        Ok(compiled)
+    }
+
+    pub(crate) fn link_problem(&self, problem: LinkProblem, destination: &Path) -> Vec<Report> {
+        match problem {
+            LinkProblem::NoLinker { program, reason } => vec![no_linker::report(&program, &reason)],
+            LinkProblem::Failed { command, output } => self.link_failed(&command, &output),
+            LinkProblem::Output(error) => {
+                vec![unwritable_output::report(&destination.to_string_lossy(), &error)]
+            }
+        }
     }
 
     /// Links an executable in a temporary folder and removes it after `work` has used it.
@@ -238,36 +276,6 @@ impl Session {
                     &reason(&error),
                 )]
             })
-    }
-
-    /// Runs a compiled program in this process and returns its exit code.
-    pub fn run(
-        &mut self,
-        compiled: &Compiled,
-        inputs: &LinkInputs,
-        backend: &dyn JustInTime,
-        arguments: &[String],
-    ) -> Result<i32, Vec<Report>> {
-        let artifacts: Vec<&Artifacts> = compiled.artifacts.iter().map(AsRef::as_ref).collect();
-        let inputs = self.link_inputs(compiled, inputs);
-        let libraries: Vec<String> = inputs
-            .libraries
-            .iter()
-            .map(|name| shared_library(name, &inputs.search_paths))
-            .collect();
-        // A program has the stack that the system would give it, not the compiler's: one that recurses for ever is to end
-        // soon.
-        process::end_with_the_reader();
-        let run = || backend.run(&artifacts, &compiled.positions, lower::C_ENTRY, arguments, &libraries);
-        let ended = thread::scope(|scope| {
-            let program = thread::Builder::new()
-                .name("program".to_string())
-                .stack_size(PROGRAM_STACK_BYTES)
-                .spawn_scoped(scope, run)
-                .map_err(|error| BackendError::new(format!("no thread for the program: {}", reason(&error))))?;
-            program.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        });
-        ended.map_err(|error| vec![backend_failed::report("run", &error)])
     }
 
     /// What is linked: the command line's wishes, the manifests', and `import extern` of the modules that have code here.
@@ -318,22 +326,4 @@ impl Session {
 
 pub(crate) fn temporary(error: io::Error) -> Vec<Report> {
     vec![unwritable_output::report("a temporary file", &reason(&error))]
-}
-
-pub(crate) fn link_problem(problem: LinkProblem, destination: &Path) -> Vec<Report> {
-    vec![match problem {
-        LinkProblem::NoLinker { program, reason } => no_linker::report(&program, &reason),
-        LinkProblem::Failed { command, output } => link_failed::report(&command, &output),
-        LinkProblem::Output(error) => unwritable_output::report(&destination.to_string_lossy(), &error),
-    }]
-}
-
-/// The path of a shared library in one of the folders, else the name itself, which the system looks up.
-fn shared_library(name: &str, folders: &[PathBuf]) -> String {
-    folders
-        .iter()
-        .map(|folder| folder.join(format!("lib{name}.so")))
-        .find(|path| project::disk::is_file(path))
-        .and_then(|path| std::path::absolute(path).ok())
-        .map_or_else(|| name.to_string(), |path| path.to_string_lossy().into_owned())
 }

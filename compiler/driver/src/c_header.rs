@@ -8,12 +8,13 @@ use hir::{ItemId, ItemKind};
 
 use crate::reachable::own_items;
 use crate::session::Session;
-use types::Writer;
+use types::{Identifiers, Writer};
 
 impl Session {
     /// The header of the session's program, for its target. The program has no errors.
     pub fn c_header(&self) -> String {
-        let name = &self.loaded.name;
+        // A file may be called as nobody would write in C.
+        let name: String = self.loaded.name.replace(|letter: char| letter.is_control(), "_");
         let guard: String = name
             .chars()
             .map(|letter| {
@@ -24,15 +25,27 @@ impl Session {
                 }
             })
             .collect();
+        let guard = if guard.starts_with(|letter: char| letter.is_ascii_digit()) {
+            format!("_{guard}")
+        } else {
+            guard
+        };
         let functions: Vec<ItemId> = own_items(&self.db, &self.loaded)
             .into_iter()
             .filter(|item| item.kind(&self.db) == ItemKind::Function && self.exported_name(*item).is_some())
             .collect();
         let mut writer = Writer::new(&self.db);
-        let declarations: Vec<String> = functions
-            .iter()
-            .map(|item| self.declaration(*item, &mut writer))
-            .collect();
+        let symbols: Vec<String> = functions.iter().filter_map(|item| self.exported_name(*item)).collect();
+        let names = writer.functions(symbols.iter().map(String::as_str));
+        let mut declare = || -> Vec<String> {
+            let declarations = functions.iter().zip(&symbols);
+            declarations
+                .map(|(item, symbol)| self.declaration(*item, symbol, &names[symbol.as_str()], &mut writer))
+                .collect()
+        };
+        // A parameter may not be called as a type that stands behind it, and all types have names only now.
+        declare();
+        let declarations = declare();
         let [includes, forward, definitions] = writer.finish();
         let mut text = format!(
             "// {name}.h: the functions of {name} that C can call, for {}. Made by `lang header`.\n\n\
@@ -58,13 +71,15 @@ impl Session {
         }
     }
 
-    fn declaration(&self, item: ItemId, writer: &mut Writer<'_>) -> String {
+    fn declaration(&self, item: ItemId, symbol: &str, name: &str, writer: &mut Writer<'_>) -> String {
         let signature = ::types::signature(&self.db, item);
-        let symbol = self.exported_name(item).unwrap_or_default();
-        let name = types::identifier(&symbol);
+        let mut identifiers = Identifiers::default();
         let parameters = signature.parameters.iter();
         let parameters: Vec<String> = parameters
-            .map(|parameter| writer.value(parameter.ty, &types::identifier(parameter.name.text())))
+            .map(|parameter| {
+                let name = identifiers.give(parameter.name.text(), |name| writer.is_used(name));
+                writer.value(parameter.ty, &name)
+            })
             .collect();
         let list = if parameters.is_empty() {
             "void".to_string()

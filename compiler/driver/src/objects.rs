@@ -2,6 +2,8 @@
 //! compiled by themselves, and one with the site tables of the former. It owns which objects there are, their order and
 //! the tables' object; it must not know how code is made.
 
+mod private;
+
 use std::path::Path;
 
 use mir::{Artifacts, BackendError, Positions, SiteTable, SiteTables};
@@ -10,10 +12,10 @@ use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, 
 use project::Report;
 use rustc_hash::FxHashSet;
 
-use crate::build::{Generation, link_problem, temporary};
+use crate::build::{Generation, temporary};
 use crate::compile::Compiled;
 use crate::problems::backend_failed;
-use crate::session::{Session, host};
+use crate::session::Session;
 use crate::system::{linker, output};
 
 impl Session {
@@ -51,21 +53,28 @@ impl Session {
         })
     }
 
-    /// One object file with everything in it.
+    /// One object file with everything in it. Nothing is seen from outside but what C may call, so that several such
+    /// objects can be linked into one program.
     pub fn object(&mut self, compiled: &Compiled, generation: &Generation<'_>) -> Result<Vec<u8>, Vec<Report>> {
+        let mut object = self.joined(compiled, generation)?;
+        private::keep_hidden_symbols(&mut object)
+            .map_err(|reason| vec![backend_failed::report("objects", &BackendError::new(reason))])?;
+        Ok(object)
+    }
+
+    fn joined(&mut self, compiled: &Compiled, generation: &Generation<'_>) -> Result<Vec<u8>, Vec<Report>> {
         let mut objects = self.objects(compiled, generation)?;
         if objects.len() == 1 {
             return Ok(objects.remove(0));
         }
-        let program = linker::program_for(&self.target.to_string(), &host().to_string());
-        self.timings.measure("join", || {
-            let folder = output::temporary_folder().map_err(temporary)?;
-            let paths = output::write_numbered(folder.path(), &objects).map_err(temporary)?;
-            let joined = folder.path().join("joined.o");
-            linker::join(&program, &paths, &joined)
-                .map_err(|problem| link_problem(problem, Path::new("a temporary file")))?;
-            output::read_file(&joined).map_err(temporary)
-        })
+        let program = self.c_compiler();
+        let folder = output::temporary_folder().map_err(temporary)?;
+        let paths = output::write_numbered(folder.path(), &objects).map_err(temporary)?;
+        let joined = folder.path().join("joined.o");
+        self.timings
+            .measure("join", || linker::join(&program, &paths, &joined))
+            .map_err(|problem| self.link_problem(problem, Path::new("a temporary file")))?;
+        output::read_file(&joined).map_err(temporary)
     }
 }
 

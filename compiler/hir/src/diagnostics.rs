@@ -11,6 +11,7 @@ use crate::lower_body::type_path_problem;
 use crate::lower_items::item_nodes;
 use crate::problems::name_clash;
 use crate::scope::{Entry, ImportPlace};
+use crate::symbols;
 use crate::{
     BuiltinType, Field, ItemData, ItemId, ItemKind, Module, Name, TypeReference, TypeShape, case_span,
     constant_diagnostics, field_span, item_data, item_name_span, item_source, item_type_span, members, module_chunks,
@@ -42,6 +43,7 @@ pub fn allowed_warnings(db: &dyn Db, chunk: Chunk<'_>) -> Vec<(Name, Span)> {
 pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let Some(data) = item_data(db, item) else { return found };
+    symbols::check(db, item, &mut found);
     for id in data.tree.types.run(data.types) {
         let TypeReference::Path { names, .. } = data.tree.types[id] else {
             continue;

@@ -24,11 +24,13 @@ mod pattern;
 mod pins;
 mod positions;
 mod problems;
+pub mod reserved_symbols;
 mod resolution;
 #[cfg(test)]
 mod robustness;
 mod scope;
 mod source_map;
+mod symbols;
 mod tree;
 mod type_reference;
 
@@ -54,7 +56,8 @@ pub use lower_body::{
 };
 pub use lower_items::item_tree;
 pub use modules::{
-    ModuleTree, all_modules, find_module, imported_module, module_file, module_of_file, module_tree, package_by_name,
+    ModuleTree, all_modules, find_module, imported_module, may_import, module_file, module_of_file, module_tree,
+    package_by_name,
 };
 pub use name::Name;
 pub use pattern::{Pattern, PatternArgument, PatternPath};
@@ -70,6 +73,7 @@ pub use scope::{
     ModuleMember, ModuleScope, case_of, module_scope, resolve, resolve_in_module, resolve_type_path, self_item,
 };
 pub use source_map::BodySourceMap;
+pub use symbols::{c_symbol, has_wrong_symbol};
 pub use tree::{
     Attribute, AttributeArgument, AttributeValue, Case, ExternLibrary, Field, FunctionData, GenericParameter, ImplData,
     Import, ImportName, Item, ItemData, ItemSource, ItemTree, Parameter, Receiver, TraitData, TypeData, TypeForm,

@@ -55,7 +55,23 @@ pub fn find_module(db: &dyn Db, package: Package, path: &str) -> Option<Module> 
 
 /// The module that `import path` in a module of `package` speaks of: in `std` or a dependency if the first name
 /// is one's, else in the package itself.
+///
+/// The standard library's `runtime` is found by the library itself only: what stands there trusts its callers.
 pub fn imported_module(db: &dyn Db, package: Package, path: &[Name]) -> Option<Module> {
+    named_module(db, package, path).filter(|module| may_import(db, package, *module))
+}
+
+/// Whether an import of a package leads to the standard library's `runtime`, which it may not.
+pub(crate) fn leads_to_runtime(db: &dyn Db, package: Package, path: &[Name]) -> bool {
+    named_module(db, package, path).is_some_and(|module| !may_import(db, package, module))
+}
+
+/// Whether the modules of a package may import a module at all.
+pub fn may_import(db: &dyn Db, package: Package, module: Module) -> bool {
+    !module.is_standard(db) || package == module.package(db) || module.path(db).text() != "runtime"
+}
+
+fn named_module(db: &dyn Db, package: Package, path: &[Name]) -> Option<Module> {
     let (first, rest) = path.split_first()?;
     match package_by_name(db, package, first.text()) {
         Some(other) => find_module(db, other, &joined(rest)),

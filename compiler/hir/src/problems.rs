@@ -9,12 +9,15 @@ pub(crate) mod break_outside_loop;
 pub(crate) mod import_circle;
 pub(crate) mod invalid_attribute;
 pub(crate) mod invalid_literal;
+pub(crate) mod invalid_symbol;
 pub(crate) mod module_as_value;
 pub(crate) mod name_clash;
 pub(crate) mod not_a_type;
 pub(crate) mod not_supported_yet;
 
 pub(crate) mod private_item;
+pub(crate) mod reserved_symbol;
+pub(crate) mod runtime_import;
 pub(crate) mod self_outside_method;
 mod similar;
 pub(crate) mod unknown_attribute;
@@ -45,6 +48,9 @@ pub const ALL: &[&DiagnosticKind] = &[
     &invalid_attribute::KIND,
     &wrong_index::KIND,
     &alternative_bindings::KIND,
+    &runtime_import::KIND,
+    &invalid_symbol::KIND,
+    &reserved_symbol::KIND,
     &not_supported_yet::KIND,
     &unused_import::KIND,
 ];

@@ -149,6 +149,8 @@ pub enum MessageFormat {
 const INPUT_HELP: &str =
     "FILE.lang, a folder with lang.toml, or - for standard input (by default the project around the current folder)";
 
+const C_HELP: &str = "C files, object files and archives behind it are linked";
+
 /// `lang check`
 #[derive(Debug, Args)]
 pub struct Check {
@@ -194,6 +196,13 @@ pub struct Generation {
     /// Compile everything anew, and keep nothing for the next build
     #[arg(long)]
     pub no_cache: bool,
+    #[command(flatten)]
+    pub linking: Linking,
+}
+
+/// C libraries.
+#[derive(Debug, Args)]
+pub struct Linking {
     /// Link the C library NAME
     #[arg(short = 'l', value_name = "NAME", help_heading = "Linking")]
     pub libraries: Vec<String>,
@@ -248,7 +257,7 @@ pub enum BackendChoice {
 /// `lang build`
 #[derive(Debug, Args)]
 pub struct Build {
-    #[arg(value_name = "INPUT", help = format!("{INPUT_HELP}; object files and archives behind it are linked"), value_hint = ValueHint::AnyPath)]
+    #[arg(value_name = "INPUT", help = format!("{INPUT_HELP}; {C_HELP}"), value_hint = ValueHint::AnyPath)]
     pub inputs: Vec<PathBuf>,
     /// Where to write the result; - is standard output for the text forms
     #[arg(short = 'o', long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -304,8 +313,8 @@ pub enum Emit {
 /// `lang run`
 #[derive(Debug, Args)]
 pub struct Run {
-    #[arg(value_name = "INPUT", help = INPUT_HELP, value_hint = ValueHint::AnyPath)]
-    pub input: Option<PathBuf>,
+    #[arg(value_name = "INPUT", help = format!("{INPUT_HELP}; {C_HELP}"), value_hint = ValueHint::AnyPath)]
+    pub inputs: Vec<PathBuf>,
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGUMENTS")]
     pub arguments: Vec<std::ffi::OsString>,
@@ -320,7 +329,7 @@ pub struct Run {
 pub struct Test {
     #[arg(value_name = "INPUT", help = INPUT_HELP, value_hint = ValueHint::AnyPath)]
     pub input: Option<PathBuf>,
-    /// Run only tests whose name contains one of these texts
+    /// Run only tests whose name contains one of these texts; C files, object files and archives among them are linked
     #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
     /// Names must be equal to a filter, not contain it
@@ -439,8 +448,10 @@ pub enum ReportFormat {
 /// `lang crosscheck`
 #[derive(Debug, Args)]
 pub struct Crosscheck {
-    #[arg(value_name = "INPUT", help = INPUT_HELP, value_hint = ValueHint::AnyPath)]
+    #[arg(value_name = "INPUT", help = format!("{INPUT_HELP}; C files, object files and archives are linked to all"), value_hint = ValueHint::AnyPath)]
     pub inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub linking: Linking,
     /// Check so many random signatures
     #[arg(long, value_name = "N")]
     pub random: Option<usize>,

@@ -15,6 +15,7 @@ use std::thread;
 use clap::Parser;
 
 use arguments::Arguments;
+use commands::{Ending, Exit};
 
 /// Compiling is a great many small allocations on several threads.
 #[global_allocator]
@@ -28,15 +29,20 @@ fn main() -> ExitCode {
         .name("main".to_string())
         .stack_size(driver::parallel::STACK_BYTES)
         .spawn(move || commands::run(arguments));
-    let exit = match worker.map(thread::JoinHandle::join) {
-        Ok(Ok(exit)) => exit,
+    let ending = match worker.map(thread::JoinHandle::join) {
+        Ok(Ok(ending)) => ending,
         // The panic hook has said what happened.
-        Ok(Err(_)) => commands::Exit::Trouble,
+        Ok(Err(_)) => Ending::Exit(Exit::Trouble),
         Err(error) => {
             eprintln!("error: cannot start a thread: {error}");
-            commands::Exit::Trouble
+            Ending::Exit(Exit::Trouble)
         }
     };
     backends::end();
+    let exit = match ending {
+        Ending::Exit(exit) => exit,
+        // All threads of the compiler have ended; this one is the process's first.
+        Ending::Program { program, arguments } => Exit::Program(driver::system::start::start(program, &arguments)),
+    };
     exit.code()
 }

@@ -77,19 +77,61 @@ pub trait Backend: Send + Sync {
 
 /// A code generator that can run a program in this process.
 pub trait JustInTime: Send + Sync {
-    /// Links artifacts in memory and calls `entry`, a C `main` (argument count, argument vector).
-    /// Symbols that no artifact defines are looked up in `libraries` and in this process.
+    /// Links artifacts in memory. `entry` is a C `main` (argument count, argument vector). Symbols that no artifact
+    /// defines are looked up in the libraries and in the C library, as in a program that a C compiler links: not in what
+    /// else this process happens to have.
     ///
     /// # Errors
-    /// Names a symbol or library that is not found.
-    fn run(
+    /// Names libraries or symbols that are not found.
+    fn load(
         &self,
         artifacts: &[&Artifacts],
         positions: &dyn Positions,
         entry: &str,
-        arguments: &[String],
-        libraries: &[String],
-    ) -> Result<i32, BackendError>;
+        surroundings: &Surroundings<'_>,
+    ) -> Result<Box<dyn LoadedProgram>, LoadError>;
+}
+
+/// What a program in memory is linked with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Surroundings<'a> {
+    /// Shared libraries: paths, or names as after `-l`.
+    pub libraries: &'a [String],
+    /// Functions of the program that the libraries call, in the order in which the table [`OFFERED_SYMBOL`] of the first
+    /// library wants their addresses.
+    pub offered: &'a [&'a str],
+}
+
+/// The table of addresses in a library that calls functions of the program by their names.
+pub const OFFERED_SYMBOL: &str = "std.offered";
+
+/// A program in memory that has not begun.
+pub trait LoadedProgram: Send {
+    /// Calls its entry on this thread and gives the result. What it occupies stays, since threads and exit handlers of
+    /// the program may still use it.
+    fn run(self: Box<Self>, arguments: &[String]) -> i32;
+}
+
+/// Why a program is not in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoadError {
+    /// A library cannot be loaded.
+    MissingLibrary {
+        /// As it was asked for.
+        name: String,
+        /// The system's reason.
+        reason: String,
+    },
+    /// No library defines these symbols.
+    UndefinedSymbols(Vec<String>),
+    /// Anything else.
+    Other(BackendError),
+}
+
+impl From<BackendError> for LoadError {
+    fn from(error: BackendError) -> LoadError {
+        LoadError::Other(error)
+    }
 }
 
 /// Where source expressions stand, known only when an object is written.

@@ -35,7 +35,8 @@ pub mod worker;
 pub use abi_pass::{AbiError, AbiPass, AbiTypes, lower_module};
 pub use artifact::{Artifacts, CodeArtifact, CopyFate, CopyRecord, DataArtifact, ObjectArtifact, SiteTable};
 pub use backend::{
-    Backend, BackendError, JustInTime, NoPositions, Optimisation, Options, Position, Positions, TextForm,
+    Backend, BackendError, JustInTime, LoadError, LoadedProgram, NoPositions, OFFERED_SYMBOL, Optimisation, Options,
+    Position, Positions, Surroundings, TextForm,
 };
 pub use binary::BinaryError;
 pub use builder::{FunctionBuilder, constant_bits};

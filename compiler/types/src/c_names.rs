@@ -38,9 +38,7 @@ fn repeated(db: &dyn Db) -> FxHashMap<ItemId, ItemId> {
 
 /// The name that C knows a declaration by.
 pub fn c_name(db: &dyn Db, item: ItemId) -> Name {
-    hir::item_data(db, item)
-        .and_then(|data| data.tree.attribute_text(data.attributes, "name").map(Name::new))
-        .unwrap_or_else(|| item.name(db))
+    hir::c_symbol(db, item).unwrap_or_else(|| item.name(db))
 }
 
 /// The problem of a declaration that disagrees with an earlier one of the same C name.

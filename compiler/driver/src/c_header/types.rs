@@ -7,67 +7,36 @@ use hir::ItemId;
 use source::Database;
 use types::{DefinitionKind, FloatKind, IntKind, Ty, TypeKind};
 
-/// Words that C, or the headers that are included, have taken.
-const TAKEN: &[&str] = &[
-    "alignas",
-    "alignof",
-    "asm",
-    "auto",
-    "bool",
-    "break",
-    "case",
-    "char",
-    "const",
-    "constexpr",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extern",
-    "false",
-    "float",
-    "for",
-    "goto",
-    "if",
-    "inline",
-    "int",
-    "long",
-    "nullptr",
-    "register",
-    "restrict",
-    "return",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "static_assert",
-    "struct",
-    "switch",
-    "thread_local",
-    "true",
-    "typedef",
-    "typeof",
-    "union",
-    "unsigned",
-    "void",
-    "volatile",
-    "while",
-    "class",
-    "delete",
-    "new",
-    "operator",
-    "private",
-    "protected",
-    "public",
-    "template",
-    "this",
-    "virtual",
-    "namespace",
-    "unix",
-    "linux",
-];
+/// Words that C and C++, their predefined macros, or the headers that are included, have taken.
+const TAKEN: &str = "\
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class \
+    co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype \
+    default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline int \
+    long mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register \
+    reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch \
+    template this thread_local throw true try typedef typeid typename typeof typeof_unqual union unsigned using \
+    virtual void volatile wchar_t while xor xor_eq \
+    linux unix \
+    int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t int_least8_t int_least16_t int_least32_t \
+    int_least64_t uint_least8_t uint_least16_t uint_least32_t uint_least64_t int_fast8_t int_fast16_t int_fast32_t \
+    int_fast64_t uint_fast8_t uint_fast16_t uint_fast32_t uint_fast64_t intptr_t uintptr_t intmax_t uintmax_t \
+    NULL EOF BUFSIZ FILENAME_MAX FOPEN_MAX L_tmpnam L_ctermid P_tmpdir SEEK_CUR SEEK_END SEEK_SET TMP_MAX \
+    RENAME_NOREPLACE RENAME_EXCHANGE RENAME_WHITEOUT size_t ssize_t off_t off64_t fpos_t fpos64_t va_list ino_t \
+    ino64_t MAXNAMLEN dirent DT_UNKNOWN DT_FIFO DT_CHR DT_DIR DT_BLK DT_REG DT_LNK DT_SOCK DT_WHT SIZE_MAX \
+    PTRDIFF_MIN PTRDIFF_MAX SIG_ATOMIC_MIN SIG_ATOMIC_MAX WCHAR_MIN WCHAR_MAX WINT_MIN WINT_MAX";
+
+fn is_taken(word: &str) -> bool {
+    // `stdint.h` has these for each width.
+    let of_integers = (word.starts_with("INT") || word.starts_with("UINT"))
+        && ["_MIN", "_MAX", "_C"].iter().any(|end| word.ends_with(end));
+    of_integers || TAKEN.split_ascii_whitespace().any(|taken| taken == word)
+}
+
+/// Whether C keeps a word for its compilers: `_Complex`, `__int128`.
+fn is_of_compilers(word: &str) -> bool {
+    word.strip_prefix('_')
+        .is_some_and(|rest| rest.starts_with(|letter: char| letter == '_' || letter.is_ascii_uppercase()))
+}
 
 /// Types of the C library that are no `struct` of their name, with the header that declares them.
 const LIBRARY: &[(&str, &str)] = &[("FILE", "stdio.h"), ("DIR", "dirent.h")];
@@ -85,10 +54,31 @@ pub(super) fn identifier(name: &str) -> String {
     if word.is_empty() || word.starts_with(|letter: char| letter.is_ascii_digit()) {
         word.insert(0, '_');
     }
-    if TAKEN.contains(&word.as_str()) {
+    if is_taken(&word) || is_of_compilers(&word) {
         word.push('_');
     }
     word
+}
+
+/// Names for things that are told apart by their names only, like the fields of a structure. Different names of the
+/// language may be one to C, which has fewer letters.
+#[derive(Default)]
+pub(super) struct Identifiers {
+    given: HashSet<String>,
+}
+
+impl Identifiers {
+    /// A name that none of the others has, nor anything that `is_used` knows.
+    pub(super) fn give(&mut self, wanted: &str, is_used: impl Fn(&str) -> bool) -> String {
+        let first = identifier(wanted);
+        let numbered = (2..).map(|number| format!("{first}_{number}"));
+        let free = std::iter::once(first.clone())
+            .chain(numbered)
+            .find(|name| !is_used(name) && !self.given.contains(name));
+        let name = free.unwrap_or(first);
+        self.given.insert(name.clone());
+        name
+    }
 }
 
 /// The documentation of an item as a comment.
@@ -107,7 +97,7 @@ pub(super) struct Writer<'db> {
     db: &'db Database,
     names: HashMap<Ty, String>,
     /// Names that are given already.
-    taken: HashMap<String, u32>,
+    taken: HashSet<String>,
     /// Headers of the C library.
     includes: BTreeSet<&'static str>,
     /// `typedef struct X X;`, in the order in which they were met.
@@ -124,7 +114,7 @@ impl<'db> Writer<'db> {
         Writer {
             db,
             names: HashMap::new(),
-            taken: HashMap::new(),
+            taken: HashSet::new(),
             includes: BTreeSet::from(["stdbool.h", "stdint.h"]),
             forward: Vec::new(),
             definitions: Vec::new(),
@@ -224,19 +214,40 @@ impl<'db> Writer<'db> {
         }
     }
 
+    /// Keeps the names of functions for them: what is called so in C cannot be a type too. Those whose symbol is a name
+    /// in C have that name; others get one that is free.
+    pub fn functions<'a>(&mut self, symbols: impl Iterator<Item = &'a str> + Clone) -> HashMap<&'a str, String> {
+        let (plain, others): (Vec<&str>, Vec<&str>) = symbols.partition(|symbol| identifier(symbol) == *symbol);
+        let mut names = HashMap::new();
+        let mut identifiers = Identifiers::default();
+        for symbol in plain.into_iter().chain(others) {
+            let name = identifiers.give(symbol, |_| false);
+            self.taken.insert(name.clone());
+            names.insert(symbol, name);
+        }
+        names
+    }
+
+    /// Whether a type or function has a name.
+    pub fn is_used(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
     /// Gives a type a name that nothing else has.
     fn name(&mut self, ty: Ty, wanted: &str, longer: Option<&str>) -> String {
         let mut name = identifier(wanted);
-        if self.taken.contains_key(&name)
+        if self.taken.contains(&name)
             && let Some(longer) = longer
         {
             name = identifier(longer);
         }
-        let count = self.taken.entry(name.clone()).or_insert(0);
-        *count += 1;
-        if *count > 1 {
-            name = format!("{name}_{count}");
+        let mut numbered = (2..).map(|number| format!("{name}_{number}"));
+        if self.taken.contains(&name)
+            && let Some(free) = numbered.find(|free| !self.taken.contains(free))
+        {
+            name = free;
         }
+        self.taken.insert(name.clone());
         self.names.insert(ty, name.clone());
         name
     }
@@ -295,10 +306,12 @@ impl<'db> Writer<'db> {
 
     fn define(&mut self, head: &str, fields: &[(String, Ty)], attributes: &str) {
         let mut body = String::new();
+        let mut identifiers = Identifiers::default();
         for (name, ty) in fields {
+            let name = identifiers.give(name, |_| false);
             // What takes no room in the language would not in GNU C either, but C has no name for it.
             if types::layout(self.db, *ty).size > 0 {
-                body.push_str(&format!("    {};\n", self.declare(*ty, &identifier(name), false)));
+                body.push_str(&format!("    {};\n", self.declare(*ty, &name, false)));
             }
         }
         self.definitions.push(format!("{head} {{\n{body}}}{attributes};\n"));

@@ -34,7 +34,7 @@ pub use model::{Case, Record, Type};
 pub use pairs::PairCount;
 pub use read_back::Mismatch;
 pub use reduce::reduce;
-pub use report::{Difference, LeftOut, ReadBackCount, Report, SCHEMA, Smallest, TargetReport};
+pub use report::{Difference, LeftOut, ReadBackCount, Report, SCHEMA, Skipped, Smallest, TargetReport};
 pub use signatures::{Sample, check, random_samples};
 pub use texts::{check_text, reduced, reduced_text};
 pub use user::check_function;

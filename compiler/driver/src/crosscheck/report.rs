@@ -44,6 +44,17 @@ pub struct Report {
     pub random: usize,
     /// One for each target.
     pub targets: Vec<TargetReport>,
+    /// Targets whose programs cannot be made or run here.
+    pub skipped: Vec<Skipped>,
+}
+
+/// A target that nobody has asked for and that was left out.
+#[derive(Clone, Debug, Serialize)]
+pub struct Skipped {
+    /// The target.
+    pub target: String,
+    /// What is missing, and how it is installed.
+    pub reason: String,
 }
 
 /// What was found on one target.

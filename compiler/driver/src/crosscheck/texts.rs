@@ -44,6 +44,7 @@ pub fn reduced_text(text: &str, settings: &Settings, runners: &Runners<'_>, repo
     let pair = Runners {
         engines: differing(runners, &report.runs),
         toolchain: runners.toolchain.clone(),
+        inputs: runners.inputs.clone(),
         ..*runners
     };
     let still_differs =

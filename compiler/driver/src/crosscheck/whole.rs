@@ -54,6 +54,8 @@ pub struct Runners<'run> {
     pub engines: Vec<Runner<'run>>,
     /// What links and runs executables.
     pub toolchain: Toolchain,
+    /// What programs are linked with. The interpreter knows nothing of it: what C does there is not compared.
+    pub inputs: LinkInputs,
     /// Whether every backend verifies its own form.
     pub verify: bool,
     /// How long one run may take; the interpreter counts a hundred million steps for a second.
@@ -199,7 +201,7 @@ impl Session {
                 let generation = Generation::new(backend, options, &store);
                 let compiled = self.generate(product, &generation)?;
                 let objects = self.objects(&compiled, &generation)?;
-                let runs = self.with_executable(&objects, &compiled, &LinkInputs::default(), |program| {
+                let runs = self.with_executable(&objects, &compiled, &runners.inputs, |program| {
                     let outputs = parts
                         .iter()
                         .map(|part| runners.toolchain.run(program, &part.arguments(), runners.time_limit));

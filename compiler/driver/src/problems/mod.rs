@@ -6,8 +6,11 @@ use source::DiagnosticKind;
 pub(crate) mod backend_failed;
 pub(crate) mod duplicate_symbol;
 pub(crate) mod link_failed;
+pub(crate) mod missing_library;
 pub(crate) mod no_linker;
 pub(crate) mod no_main;
+pub(crate) mod refused_c;
+pub(crate) mod undefined_symbol;
 pub(crate) mod unreadable_c;
 pub(crate) mod unwritable_output;
 
@@ -20,4 +23,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &backend_failed::BACKEND_FAILED,
     &duplicate_symbol::DUPLICATE_SYMBOL,
     &unreadable_c::UNREADABLE_C,
+    &undefined_symbol::UNDEFINED_SYMBOL,
+    &refused_c::REFUSED_C,
+    &missing_library::MISSING_LIBRARY,
 ];

@@ -12,12 +12,14 @@ use super::output::Pending;
 /// What to link besides the program's own object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkInputs {
-    /// Object files, archives and shared libraries, in the order given.
+    /// Object files, archives, shared libraries and C files, in the order given.
     pub objects: Vec<PathBuf>,
     /// Folders to look for libraries in.
     pub search_paths: Vec<PathBuf>,
     /// Names of C libraries, as after `-l`.
     pub libraries: Vec<String>,
+    /// Whether the C files among the objects are optimised.
+    pub optimise: bool,
 }
 
 /// Why there is no executable.
@@ -54,16 +56,43 @@ pub fn link(program: &str, objects: &[PathBuf], inputs: &LinkInputs, destination
 pub fn join(program: &str, objects: &[PathBuf], destination: &Path) -> Result<(), LinkProblem> {
     let mut all: Vec<OsString> = vec!["-r".into(), "-nostdlib".into()];
     all.extend(arguments(objects, &LinkInputs::default(), destination));
-    call(program, &all)
+    call(program, &all).map(|_| ())
+}
+
+/// Joins what a program in memory is linked with to one shared library. Of archives it takes what the program wants. It
+/// is an error if something is missing, as in an executable.
+pub fn share(
+    program: &str,
+    own: &[PathBuf],
+    inputs: &LinkInputs,
+    wanted: &[&str],
+    destination: &Path,
+) -> Result<(), LinkProblem> {
+    let options = ["-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--no-as-needed"];
+    let mut all: Vec<OsString> = options.map(OsString::from).to_vec();
+    all.extend(wanted.iter().map(|symbol| format!("-Wl,-u,{symbol}").into()));
+    all.extend(arguments(own, inputs, destination));
+    call(program, &all).map(|_| ())
+}
+
+/// Compiles a C file, so that the object can stand in programs and in shared libraries. Gives what the compiler said.
+pub fn compile_c(program: &str, source: &Path, optimise: bool, object: &Path) -> Result<Vec<u8>, LinkProblem> {
+    let level = if optimise { "-O2" } else { "-O0" };
+    let mut arguments: Vec<OsString> = ["-c", "-fPIC", level, "-o"].map(OsString::from).to_vec();
+    arguments.extend([object.into(), source.into()]);
+    call(program, &arguments)
 }
 
 fn output(error: io::Error) -> LinkProblem {
     LinkProblem::Output(project::disk::reason(&error))
 }
 
-fn call(program: &str, arguments: &[OsString]) -> Result<(), LinkProblem> {
+/// Gives what was said on standard error.
+fn call(program: &str, arguments: &[OsString]) -> Result<Vec<u8>, LinkProblem> {
     let result = Command::new(program)
         .args(arguments)
+        // What it says about missing symbols is read.
+        .env("LC_ALL", "C")
         .stdin(Stdio::null())
         .output()
         .map_err(|error| LinkProblem::NoLinker {
@@ -71,7 +100,7 @@ fn call(program: &str, arguments: &[OsString]) -> Result<(), LinkProblem> {
             reason: project::disk::reason(&error),
         })?;
     if result.status.success() {
-        return Ok(());
+        return Ok(result.stderr);
     }
     Err(LinkProblem::Failed {
         command: shown(program, arguments),

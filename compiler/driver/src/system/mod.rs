@@ -2,8 +2,10 @@
 //! it must not know the language, so that what touches the machine can be read in one place.
 
 pub mod cache;
+pub(crate) mod libraries;
 pub mod linker;
 pub mod output;
 pub mod process;
+pub mod start;
 pub mod witness;
 pub(crate) mod worker_process;

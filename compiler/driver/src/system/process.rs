@@ -30,6 +30,11 @@ pub fn run_inherited(program: &Path, arguments: &[OsString]) -> io::Result<i32> 
     Ok(exit_code(status))
 }
 
+/// Passes on to standard error what a helper said. Nobody may be listening.
+pub(crate) fn pass_on(said: &[u8]) {
+    let _ = io::Write::write_all(&mut io::stderr().lock(), said);
+}
+
 /// The exit code as a shell says it.
 pub(crate) fn exit_code(status: ExitStatus) -> i32 {
     status.code().unwrap_or_else(|| 128 + signal(status).unwrap_or(0))

@@ -8,6 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use super::linker::program_for;
+use super::output;
 
 /// What makes and runs C programs of a target.
 #[derive(Clone, Debug)]
@@ -44,10 +45,11 @@ impl Toolchain {
             compilers.push(vec![clang.to_owned(), format!("--target={triple}")]);
         }
         if target == host {
-            return Ok(Toolchain {
+            return Toolchain {
                 compilers,
                 runner: Vec::new(),
-            });
+            }
+            .tried(&triple, "libc6-dev");
         }
         let architecture = triple.split('-').next().unwrap_or_default();
         let emulator = format!("qemu-{architecture}");
@@ -56,10 +58,43 @@ impl Toolchain {
                 "programs for {triple} cannot run here: `{emulator}` cannot be started; install it (apt install qemu-user)"
             ));
         }
-        Ok(Toolchain {
+        Toolchain {
             compilers,
             runner: vec![emulator, "-L".to_owned(), format!("/usr/{triple}")],
-        })
+        }
+        .tried(&triple, &format!("libc6-dev-{}-cross", debian_name(architecture)))
+    }
+
+    /// The same, if it can make and run a program. Compilers without the target's headers are left out.
+    fn tried(mut self, triple: &str, package: &str) -> Result<Toolchain, String> {
+        let folder = output::temporary_folder().map_err(|error| project::disk::reason(&error))?;
+        let (source, object) = (folder.path().join("tried.c"), folder.path().join("tried.o"));
+        let text = "#include <stdarg.h>\n#include <stdint.h>\n#include <string.h>\nint main(void) { return 0; }\n";
+        output::write_file(&source, text.as_bytes()).map_err(|error| project::disk::reason(&error))?;
+        let missing = |what: &str, said: String| {
+            let last = said.lines().last().unwrap_or_default().to_owned();
+            format!("{what} (apt install {package}): {last}")
+        };
+        let mut working = Vec::new();
+        for number in (0..self.compilers.len()).rev() {
+            match self.compile(number, "-O0", &source, &object) {
+                Ok(()) => working.insert(0, self.compilers[number].clone()),
+                Err(said) if number == 0 => {
+                    return Err(missing(&format!("the C library for {triple} is not installed"), said));
+                }
+                Err(_) => {}
+            }
+        }
+        self.compilers = working;
+        let program = folder.path().join("tried");
+        self.link([object.as_path()], &program)
+            .map_err(|said| missing(&format!("programs for {triple} cannot be linked here"), said))?;
+        let ended = self.run(&program, &[], TIME_LIMIT)?;
+        if ended.status.success() {
+            return Ok(self);
+        }
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        Err(missing(&format!("programs for {triple} do not run here"), said))
     }
 
     /// Compiles a C file.
@@ -95,6 +130,16 @@ impl Toolchain {
         let mut command = Command::new(words[0]);
         command.args(&words[1..]).args(arguments);
         finish(command, limit)
+    }
+}
+
+/// What Debian calls a processor.
+fn debian_name(architecture: &str) -> &str {
+    match architecture {
+        "aarch64" => "arm64",
+        "powerpc64le" => "ppc64el",
+        "loongarch64" => "loong64",
+        other => other,
     }
 }
 

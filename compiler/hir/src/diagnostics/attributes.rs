@@ -4,8 +4,8 @@ use source::{Chunk, Db, Diagnostic, Span, parse};
 use syntax::view::{self, ExternItem, Item, Member};
 use syntax::{NodeKind, Parse, TextRange, TokenKind};
 
-use crate::Name;
 use crate::problems::{invalid_attribute, unknown_attribute};
+use crate::{Name, module_of_file};
 
 /// What an attribute can stand before.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -13,11 +13,23 @@ enum Place {
     Import,
     ExternBlock,
     Function,
+    /// `extern fn` with a body.
+    ExternDefinition,
     ExternFunction,
     ExternGlobal,
     Type,
     Field,
     Other,
+}
+
+impl Place {
+    fn of_function(function: view::Function<'_>) -> Place {
+        if function.is_extern() {
+            Place::ExternDefinition
+        } else {
+            Place::Function
+        }
+    }
 }
 
 struct Rule {
@@ -28,11 +40,14 @@ struct Rule {
     fits: fn(&[view::AttributeArgument<'_>]) -> bool,
 }
 
+/// What the compiler itself provides is named by the standard library only; elsewhere there is no such attribute.
+const INTRINSIC: &str = "intrinsic";
+
 const RULES: &[Rule] = &[
     Rule {
         name: "name",
-        places: &[Place::Function, Place::ExternFunction, Place::ExternGlobal],
-        places_text: "a function or C global",
+        places: &[Place::ExternDefinition, Place::ExternFunction, Place::ExternGlobal],
+        places_text: "`extern fn`, a C function or a C global",
         form: "@[name(\"symbol\")]",
         fits: is_one_string,
     },
@@ -68,6 +83,7 @@ const RULES: &[Rule] = &[
             Place::Import,
             Place::ExternBlock,
             Place::Function,
+            Place::ExternDefinition,
             Place::ExternFunction,
             Place::ExternGlobal,
             Place::Type,
@@ -85,7 +101,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "inline",
-        places: &[Place::Function],
+        places: &[Place::Function, Place::ExternDefinition],
         places_text: "a function",
         form: "@[inline(never)] or @[inline(always)]",
         fits: |arguments| {
@@ -96,7 +112,12 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "abi",
-        places: &[Place::Type, Place::Function, Place::ExternFunction],
+        places: &[
+            Place::Type,
+            Place::Function,
+            Place::ExternDefinition,
+            Place::ExternFunction,
+        ],
         places_text: "a type or function",
         form: "@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]",
         fits: |arguments| {
@@ -110,7 +131,7 @@ const RULES: &[Rule] = &[
         },
     },
     Rule {
-        name: "intrinsic",
+        name: INTRINSIC,
         places: &[Place::ExternFunction],
         places_text: "a function of the compiler",
         form: "@[intrinsic(\"name\")]",
@@ -143,6 +164,7 @@ pub(super) fn check(db: &dyn Db, chunk: Chunk<'_>) -> Vec<Diagnostic> {
         parse,
         found: &mut found,
         span: &|range| Span::new(chunk.id(db), range.start..range.end),
+        is_standard: module_of_file(db, chunk.id(db).file(db)).is_some_and(|module| module.is_standard(db)),
     };
     for item in parse.file().items() {
         check.item(item);
@@ -173,13 +195,14 @@ struct Check<'check> {
     parse: &'check Parse,
     found: &'check mut Vec<Diagnostic>,
     span: &'check dyn Fn(TextRange) -> Span,
+    is_standard: bool,
 }
 
 impl Check<'_> {
     fn item(&mut self, item: Item<'_>) {
         let place = match item {
             Item::Import(_) | Item::ImportExtern(_) => Place::Import,
-            Item::Function(_) => Place::Function,
+            Item::Function(function) => Place::of_function(function),
             Item::Type(_) => Place::Type,
             Item::ExternBlock(_) => Place::ExternBlock,
             Item::Constant(_) | Item::Alias(_) | Item::Trait(_) | Item::Impl(_) | Item::Test(_) => Place::Other,
@@ -191,7 +214,7 @@ impl Check<'_> {
                     match member {
                         Member::Field(field) => self.attributes(field.node(), Place::Field),
                         Member::Case(case) => self.attributes(case.node(), Place::Other),
-                        Member::Function(function) => self.attributes(function.node(), Place::Function),
+                        Member::Function(function) => self.attributes(function.node(), Place::of_function(function)),
                     }
                 }
             }
@@ -206,10 +229,10 @@ impl Check<'_> {
             }
             Item::Trait(syntax) => syntax
                 .functions()
-                .for_each(|each| self.attributes(each.node(), Place::Function)),
+                .for_each(|each| self.attributes(each.node(), Place::of_function(each))),
             Item::Impl(syntax) => syntax
                 .functions()
-                .for_each(|each| self.attributes(each.node(), Place::Function)),
+                .for_each(|each| self.attributes(each.node(), Place::of_function(each))),
             Item::Import(_)
             | Item::ImportExtern(_)
             | Item::Constant(_)
@@ -223,8 +246,9 @@ impl Check<'_> {
         for attribute in view::Attribute::all(self.parse, node) {
             let Some(token) = attribute.name() else { continue };
             let (name, span) = (Name::new(token.text()), (self.span)(token.range()));
-            let Some(rule) = RULES.iter().find(|rule| rule.name == token.text()) else {
-                let known = RULES.iter().map(|rule| Name::new(rule.name));
+            let rules = RULES.iter().filter(|rule| rule.name != INTRINSIC || self.is_standard);
+            let Some(rule) = rules.clone().find(|rule| rule.name == token.text()) else {
+                let known = rules.map(|rule| Name::new(rule.name));
                 self.found.push(unknown_attribute::at(name, span, known));
                 continue;
             };

@@ -6,7 +6,8 @@ use source::{Db, Diagnostic};
 use super::import_span;
 use crate::items::attributes_allow;
 use crate::lower_body::{body_names, constant_names};
-use crate::problems::{import_circle, private_item, unknown_import, unknown_module, unused_import};
+use crate::modules::leads_to_runtime;
+use crate::problems::{import_circle, private_item, runtime_import, unknown_import, unknown_module, unused_import};
 use crate::scope::{Entry, ImportEntry, lookup};
 use crate::{
     ItemKind, Module, ModuleMember, Name, Resolution, TypeReference, imported_module, item_data, item_tree,
@@ -25,7 +26,7 @@ pub(super) fn check(db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
         if let Some(problem) = problem(db, module, import) {
             // One that leads to no module is reported once, not for each of its names.
             let place = (import.place.chunk, import.place.import);
-            if problem.kind != &unknown_module::KIND || reported.insert(place) {
+            if ![&unknown_module::KIND, &runtime_import::KIND].contains(&problem.kind) || reported.insert(place) {
                 found.push(problem);
             }
             continue;
@@ -52,12 +53,12 @@ fn problem(db: &dyn Db, module: Module, import: &ImportEntry) -> Option<Diagnost
     let Some(target) = imported_module(db, module.package(db), &import.path) else {
         let mut place = import.place;
         place.name = None;
-        return Some(unknown_module::at(
-            db,
-            module,
-            &import.path,
-            import_span(db, module, place)?,
-        ));
+        let span = import_span(db, module, place)?;
+        return Some(if leads_to_runtime(db, module.package(db), &import.path) {
+            runtime_import::at(&import.path, span)
+        } else {
+            unknown_module::at(db, module, &import.path, span)
+        });
     };
     let name = import.name?;
     match resolve_in_module(db, target, name, module) {

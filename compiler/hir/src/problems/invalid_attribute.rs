@@ -9,7 +9,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     name: "invalid-attribute",
     title: "an attribute in the wrong place or with wrong arguments",
     explanation: "\
-- `@[name(\"symbol\")]` gives a function or C global its symbol.
+- `@[name(\"symbol\")]` gives an `extern fn`, a C function or a C global its symbol.
 - `@[packed]` and `@[align(N)]`, N a number, stand before a type; `@[align(N)]` also before a field.
 - `@[only(os: \"linux\")]` stands before `import` or `extern {`.
 - `@[abi(registers)]`, `@[abi(max_bytes: 16)]` and `@[abi(no_copies)]` stand before a type or function.
@@ -35,16 +35,18 @@ mod tests {
     #[test]
     fn places_and_arguments_are_checked() {
         check(
-            "@[packed] fn f { }\n@[align(\"3\")] type copy A { @[align(8)] let @x: i64 }\n@[name(f)] @[allow(unused_result)] fn g { }\n@[only(os: \"linux\")] extern { @[name(\"x\")] fn y }\n@[only(\"linux\")] import extern \"m\"\n@[abi(max_bytes: \"8\")] @[abi(register)] @[abi] fn h { }\n@[abi(registers)] let X = 1",
+            "@[packed] fn f { }\n@[align(\"3\")] type copy A { @[align(8)] let @x: i64 }\n@[name(f)] @[allow(unused_result)] extern fn g { }\n@[name(\"g\")] fn g2 { }\n@[intrinsic(\"x\")] @[only(os: \"linux\")] extern { @[name(\"x\")] fn y }\n@[only(\"linux\")] import extern \"m\"\n@[abi(max_bytes: \"8\")] @[abi(register)] @[abi] fn h { }\n@[abi(registers)] let X = 1",
             expect![[r#"
                 1:3 E0115 `@[packed]` does not belong here | it stands before a type
                 2:3 E0115 wrong arguments of `@[align]` | write `@[align(16)]`
                 3:3 E0115 wrong arguments of `@[name]` | write `@[name("symbol")]`
-                5:3 E0115 wrong arguments of `@[only]` | write `@[only(os: "linux")]`
-                6:3 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`
-                6:26 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`
-                6:43 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`
-                7:3 E0115 `@[abi]` does not belong here | it stands before a type or function
+                4:3 E0115 `@[name]` does not belong here | it stands before `extern fn`, a C function or a C global
+                5:3 E0114 unknown attribute `intrinsic` | there is no such attribute
+                6:3 E0115 wrong arguments of `@[only]` | write `@[only(os: "linux")]`
+                7:3 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`
+                7:26 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`
+                7:43 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`
+                8:3 E0115 `@[abi]` does not belong here | it stands before a type or function
             "#]],
         );
     }

@@ -50,7 +50,13 @@ fn offering(db: &dyn Db, from: Module, name: Name) -> Vec<String> {
     let is_entry = |module: Module| module.package(db) == own && module.path(db).text().is_empty();
     let modules = hir::all_modules(db).iter().copied();
     let mut found: Vec<(bool, String)> = modules
-        .filter(|module| *module != from && is_known(*module) && !is_entry(*module) && declares(*module))
+        .filter(|module| {
+            *module != from
+                && is_known(*module)
+                && hir::may_import(db, own, *module)
+                && !is_entry(*module)
+                && declares(*module)
+        })
         .map(|module| (module.package(db) != own, module.import_path(db, own)))
         .collect();
     found.sort();

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use driver::{Compiled, Generation, LinkInputs, Product, Session, Store};
+use mir::{Optimisation, Options};
 use project::Report;
 
 use super::{Checked, Context, Exit, Trouble, check_input, open, print};
@@ -79,24 +80,35 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
 }
 
 /// The first path is the program; what follows is linked to it.
-fn split_inputs(inputs: &[PathBuf]) -> Result<(Option<&Path>, &[PathBuf]), Trouble> {
-    let is_object = |path: &PathBuf| path.extension().is_some_and(|it| it == "o" || it == "a" || it == "so");
+pub(super) fn split_inputs(inputs: &[PathBuf]) -> Result<(Option<&Path>, &[PathBuf]), Trouble> {
     let (input, objects) = match inputs.split_first() {
-        Some((first, rest)) if !is_object(first) => (Some(first.as_path()), rest),
+        Some((first, rest)) if !is_for_linker(first) => (Some(first.as_path()), rest),
         Some(_) | None => (None, inputs),
     };
     for object in objects {
-        if !is_object(object) {
+        if !is_for_linker(object) {
             return Err(Trouble(format!(
-                "{}: only the first argument is a program; the others are .o, .a or .so files to link",
+                "{}: only the first argument is a program; the others are .c, .o, .a or .so files to link",
                 object.display()
             )));
         }
-        if !project::disk::is_file(object) {
-            return Err(Trouble(format!("there is no file {}", object.display())));
-        }
     }
+    all_there(objects)?;
     Ok((input, objects))
+}
+
+/// Whether a path is that of a C file, an object file, an archive or a shared library: never a program's.
+pub(super) fn is_for_linker(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| ["c", "o", "a", "so"].contains(&ending))
+}
+
+/// Says which of the files to link is not there.
+pub(super) fn all_there(objects: &[PathBuf]) -> Result<(), Trouble> {
+    match objects.iter().find(|object| !project::disk::is_file(object)) {
+        None => Ok(()),
+        Some(missing) => Err(Trouble(format!("there is no file {}", missing.display()))),
+    }
 }
 
 /// The forms that broken programs have too.
@@ -182,7 +194,7 @@ fn executable(
     };
     let compiled = session.generate(Product::Program, generation)?;
     let own = session.objects(&compiled, generation)?;
-    let inputs = link_inputs(&build.generation, objects);
+    let inputs = link_inputs(&build.generation.linking, objects, &generation.options);
     session.link(&own, &compiled, &inputs, &destination)
 }
 
@@ -209,11 +221,12 @@ fn bitcode(checked: &mut Checked, build: &Build, generation: &Generation<'_>) ->
 }
 
 /// What the command line wants linked.
-pub(super) fn link_inputs(generation: &arguments::Generation, objects: &[PathBuf]) -> LinkInputs {
+pub(super) fn link_inputs(linking: &arguments::Linking, objects: &[PathBuf], options: &Options) -> LinkInputs {
     LinkInputs {
         objects: objects.to_vec(),
-        search_paths: generation.search_paths.clone(),
-        libraries: generation.libraries.clone(),
+        search_paths: linking.search_paths.clone(),
+        libraries: linking.libraries.clone(),
+        optimise: options.optimisation != Optimisation::None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! `lang crosscheck`: whether all engines call as the description says. It owns the choice of engines, targets and inputs,
 //! and the exit code: 0 if everything agrees, 1 if anything differs, 2 if something that takes part is missing.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use abi::Target;
@@ -9,11 +9,12 @@ use abi::mutation::Mutation;
 use driver::Settings;
 use driver::crosscheck::programs::{Size, generate};
 use driver::crosscheck::{
-    self, Engine, LeftOut, ProgramReport, Report, Runner, Runners, SCHEMA, Sample, Setup, TargetReport,
+    self, Engine, LeftOut, ProgramReport, Report, Runner, Runners, SCHEMA, Sample, Setup, Skipped, TargetReport,
 };
 use driver::system::witness::Toolchain;
 use mir::{Backend, Optimisation};
 
+use super::build::{all_there, is_for_linker, link_inputs};
 use super::{Context, Exit, Trouble, check_input, print};
 use crate::arguments::{Crosscheck, EngineChoice, ReportFormat};
 use crate::backends;
@@ -24,15 +25,26 @@ pub(super) fn run(context: &Context, crosscheck: &Crosscheck) -> Result<Exit, Tr
         Some(name) => Some(Mutation::from_name(name).ok_or_else(|| unknown_mutation(name))?),
     };
     let llvm = llvm(crosscheck)?;
+    let files: Vec<PathBuf> = crosscheck
+        .inputs
+        .iter()
+        .filter(|path| is_for_linker(path))
+        .cloned()
+        .collect();
+    all_there(&files)?;
+    let Targets {
+        found: targets,
+        skipped,
+    } = targets(crosscheck, &files)?;
     let mut report = Report {
         schema: SCHEMA,
         agrees: true,
         seed: crosscheck.seed,
         random: crosscheck.random.unwrap_or(0),
         targets: Vec::new(),
+        skipped,
     };
     let mut times = Vec::new();
-    let targets = targets(crosscheck)?;
     if targets.len() > 1 && crosscheck.inputs.iter().any(|input| input == Path::new("-")) {
         return Err(Trouble(
             "standard input can be read once only: name one target with --targets".to_string(),
@@ -54,7 +66,7 @@ pub(super) fn run(context: &Context, crosscheck: &Crosscheck) -> Result<Exit, Tr
             first_turn: crosscheck.seed as usize % TURNS,
         };
         let start = Instant::now();
-        match one_target(context, crosscheck, &setup)? {
+        match one_target(context, crosscheck, &files, &setup)? {
             Some(found) => report.targets.push(found),
             None => return Ok(Exit::Errors),
         }
@@ -84,6 +96,7 @@ fn unknown_mutation(name: &str) -> Trouble {
 fn one_target(
     context: &Context,
     crosscheck: &Crosscheck,
+    files: &[PathBuf],
     setup: &Setup<'static>,
 ) -> Result<Option<TargetReport>, Trouble> {
     let mut samples: Vec<Sample> = crosscheck::random_samples(crosscheck.seed, crosscheck.random.unwrap_or(0));
@@ -91,12 +104,12 @@ fn one_target(
     let mut counts = Vec::new();
     let mut mismatches = Vec::new();
     let mut programs = Vec::new();
-    let runners = runners(crosscheck, setup);
-    let inputs: Vec<Option<&Path>> = match crosscheck.inputs.as_slice() {
-        [] if crosscheck.random.is_some() || crosscheck.programs.is_some() => Vec::new(),
-        [] => vec![None],
-        inputs => inputs.iter().map(|input| Some(input.as_path())).collect(),
-    };
+    let runners = runners(crosscheck, files, setup);
+    let programs_given = crosscheck.inputs.iter().filter(|path| !is_for_linker(path));
+    let mut inputs: Vec<Option<&Path>> = programs_given.map(|input| Some(input.as_path())).collect();
+    if inputs.is_empty() && crosscheck.random.is_none() && crosscheck.programs.is_none() {
+        inputs.push(None);
+    }
     for input in inputs {
         let target = setup.target.to_string();
         let mut checked = check_input(context, input, Some(&target), &crosscheck.reporting)?;
@@ -206,7 +219,7 @@ const TURNS: usize = 12;
 const RUN_LIMIT: Duration = Duration::from_secs(20);
 
 /// The engines that run whole programs: every one in each of its ways.
-fn runners(crosscheck: &Crosscheck, setup: &Setup<'static>) -> Runners<'static> {
+fn runners(crosscheck: &Crosscheck, files: &[PathBuf], setup: &Setup<'static>) -> Runners<'static> {
     let mut engines = Vec::new();
     if crosscheck.engines.is_empty() || crosscheck.engines.contains(&EngineChoice::Interpreter) {
         engines.extend([false, true].map(|lowered| Runner::Interpreter { lowered }));
@@ -222,37 +235,65 @@ fn runners(crosscheck: &Crosscheck, setup: &Setup<'static>) -> Runners<'static> 
     Runners {
         engines,
         toolchain: setup.toolchain.clone(),
+        inputs: link_inputs(&crosscheck.linking, files, &mir::Options::default()),
         verify: setup.verify,
         time_limit: RUN_LIMIT,
     }
 }
 
+/// Targets with what makes and runs their programs, and those that are left out.
+struct Targets {
+    found: Vec<(Target, Toolchain)>,
+    skipped: Vec<Skipped>,
+}
+
 /// The targets that are asked for, or all whose programs can be made and run here; this machine's comes first.
-fn targets(crosscheck: &Crosscheck) -> Result<Vec<(Target, Toolchain)>, Trouble> {
+fn targets(crosscheck: &Crosscheck, files: &[PathBuf]) -> Result<Targets, Trouble> {
     let host = driver::host();
     if !crosscheck.targets.is_empty() {
         let found = crosscheck.targets.iter().map(|name| {
             let target = backends::target(Some(name))?;
             Ok((target, Toolchain::find(&target, &host)?))
         });
-        return found.collect();
+        return Ok(Targets {
+            found: found.collect::<Result<_, Trouble>>()?,
+            skipped: Vec::new(),
+        });
     }
-    let mut found = vec![(host, Toolchain::find(&host, &host)?)];
+    let mut targets = Targets {
+        found: vec![(host, Toolchain::find(&host, &host)?)],
+        skipped: Vec::new(),
+    };
+    // Only C files are for every machine.
+    let machine_code = files
+        .iter()
+        .find(|file| file.extension().is_some_and(|ending| ending != "c"));
     for target in Target::ALL {
-        if target != host
-            && backends::cranelift().supports(&target).is_ok()
-            && let Ok(toolchain) = Toolchain::find(&target, &host)
-        {
-            found.push((target, toolchain));
+        if target == host || backends::cranelift().supports(&target).is_err() {
+            continue;
+        }
+        let toolchain = match machine_code {
+            Some(file) => Err(format!("{} is for {host}", file.display())),
+            None => Toolchain::find(&target, &host),
+        };
+        match toolchain {
+            Ok(toolchain) => targets.found.push((target, toolchain)),
+            Err(reason) => targets.skipped.push(Skipped {
+                target: target.to_string(),
+                reason,
+            }),
         }
     }
-    Ok(found)
+    Ok(targets)
 }
 
 fn text(report: &Report) -> String {
     let mut text = String::new();
     for target in &report.targets {
         text.push_str(&format!("{target}\n"));
+    }
+    for skipped in &report.skipped {
+        text.push_str(&format!("{}: skipped: {}\n\n", skipped.target, skipped.reason));
     }
     if report.random > 0 {
         text.push_str(&format!("{} random signatures, seed {}\n", report.random, report.seed));

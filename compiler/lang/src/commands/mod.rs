@@ -21,6 +21,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use driver::{Policy, Session, Settings};
+use mir::LoadedProgram;
 use project::{Input, Report};
 use source::Severity;
 
@@ -52,6 +53,19 @@ impl Exit {
     }
 }
 
+/// What is left to do when a command is through.
+pub enum Ending {
+    /// Nothing but to end.
+    Exit(Exit),
+    /// To call a program, on this process's first thread.
+    Program {
+        /// The program.
+        program: Box<dyn LoadedProgram>,
+        /// Its name, then what it was given.
+        arguments: Vec<String>,
+    },
+}
+
 /// What all commands need of the command line.
 pub struct Context {
     colors: bool,
@@ -61,7 +75,7 @@ pub struct Context {
 }
 
 /// Does what the command line says.
-pub fn run(arguments: Arguments) -> Exit {
+pub fn run(arguments: Arguments) -> Ending {
     let verify =
         arguments.verify || std::env::var_os("LANG_VERIFY").is_some_and(|value| !value.is_empty() && value != "0");
     let context = Context {
@@ -74,7 +88,11 @@ pub fn run(arguments: Arguments) -> Exit {
         Command::New(new) => new::run(new),
         Command::Check(check) => check::run(&context, check),
         Command::Build(build) => build::run(&context, build),
-        Command::Run(run) => run::run(&context, run),
+        Command::Run(run) => match run::run(&context, run) {
+            Ok(Ending::Exit(exit)) => Ok(exit),
+            Ok(program @ Ending::Program { .. }) => return program,
+            Err(trouble) => Err(trouble),
+        },
         Command::Test(test) => test::run(&context, test),
         Command::Fmt(fmt) => fmt::run(&context, fmt),
         Command::Explain(explain) => explain::run(explain),
@@ -85,13 +103,13 @@ pub fn run(arguments: Arguments) -> Exit {
         Command::Lsp(_) => lsp::run(&context),
         Command::Completions(completions) => completions::run(completions),
     };
-    match result {
+    Ending::Exit(match result {
         Ok(exit) => exit,
         Err(Trouble(message)) => {
             complain(&context, &message);
             Exit::Trouble
         }
-    }
+    })
 }
 
 /// Wrong usage, in words for the user.

@@ -1,25 +1,26 @@
-//! `lang run`: compiles in memory and calls `main`. Programs that link object files, and what LLVM makes, cannot be loaded
-//! that way; they are built to a temporary folder and started.
+//! `lang run`: compiles in memory; what is in memory then is called when everything else of this process has ended. What LLVM
+//! makes, and objects of C that only an executable can have, is built to a temporary folder and started.
 
 use std::path::Path;
 
-use driver::{Generation, Product};
+use driver::{Generation, InMemory, LinkInputs, Product};
 use project::Report;
 
-use super::build::{link_inputs, prepare, store};
-use super::{Checked, Context, Exit, Trouble, check_input};
+use super::build::{link_inputs, prepare, split_inputs, store};
+use super::{Checked, Context, Ending, Exit, Trouble, check_input};
 use crate::arguments::Run;
 use crate::backends;
 
-pub(super) fn run(context: &Context, run: &Run) -> Result<Exit, Trouble> {
+pub(super) fn run(context: &Context, run: &Run) -> Result<Ending, Trouble> {
+    let (input, objects) = split_inputs(&run.inputs)?;
     let chosen = backends::chosen(&run.generation, None)?;
-    let mut checked = check_input(context, run.input.as_deref(), None, &run.reporting)?;
+    let mut checked = check_input(context, input, None, &run.reporting)?;
     if checked.has_errors() {
-        return checked.finish(context);
+        return checked.finish(context).map(Ending::Exit);
     }
     prepare(&mut checked.session, &run.generation)?;
     let options = backends::options(&run.generation, context.verify, None);
-    let store = store(context, run.input.as_deref(), &run.generation, &mut checked, "code");
+    let store = store(context, input, &run.generation, &mut checked, "code");
     let generation = Generation {
         backend: chosen.main,
         exceptions: &chosen.exceptions,
@@ -30,34 +31,34 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Exit, Trouble> {
         Ok(compiled) => compiled,
         Err(reports) => {
             checked.add(reports);
-            return checked.finish(context);
+            return checked.finish(context).map(Ending::Exit);
         }
     };
     checked.print_reports()?;
     checked.print_timings(context);
-    let inputs = link_inputs(&run.generation, &[]);
-    let links_objects = !checked.session.link_inputs(&compiled, &inputs).objects.is_empty();
-    let result = if !links_objects && compiled.artifacts.iter().all(|unit| unit.object.is_none()) {
-        let mut arguments = vec![checked.session.loaded.name.clone()];
-        arguments.extend(
-            run.arguments
-                .iter()
-                .map(|argument| argument.to_string_lossy().into_owned()),
-        );
-        checked.session.timings.measure("save the cache", || store.save());
-        checked
-            .session
-            .run(&compiled, &inputs, backends::in_process(), &arguments)
+    let inputs = link_inputs(&run.generation.linking, objects, &generation.options);
+    let started = if compiled.artifacts.iter().all(|unit| unit.object.is_none()) {
+        checked.session.load(&compiled, &inputs, backends::in_process())
     } else {
-        let result = as_process(&mut checked, run, &compiled, &generation);
-        store.save();
-        result
+        Ok(InMemory::NeedsExecutable)
     };
+    let result = match started {
+        Ok(InMemory::Loaded(program)) => {
+            let mut arguments = vec![checked.session.loaded.name.clone()];
+            let given = run.arguments.iter();
+            arguments.extend(given.map(|argument| argument.to_string_lossy().into_owned()));
+            store.save();
+            return Ok(Ending::Program { program, arguments });
+        }
+        Ok(InMemory::NeedsExecutable) => as_process(&mut checked, run, &compiled, &generation, &inputs),
+        Err(reports) => Err(reports),
+    };
+    store.save();
     match result {
-        Ok(code) => Ok(Exit::Program(code)),
+        Ok(code) => Ok(Ending::Exit(Exit::Program(code))),
         Err(reports) => {
             checked.reports = reports;
-            checked.finish(context)
+            checked.finish(context).map(Ending::Exit)
         }
     }
 }
@@ -67,11 +68,11 @@ fn as_process(
     run: &Run,
     compiled: &driver::Compiled,
     generation: &Generation<'_>,
+    inputs: &LinkInputs,
 ) -> Result<i32, Vec<Report>> {
-    let inputs = link_inputs(&run.generation, &[]);
     let session = &mut checked.session;
     let objects = session.objects(compiled, generation)?;
-    session.with_executable(&objects, compiled, &inputs, |program: &Path| {
+    session.with_executable(&objects, compiled, inputs, |program: &Path| {
         driver::system::process::run_inherited(program, &run.arguments)
     })
 }

@@ -1,19 +1,21 @@
 //! `lang test`: builds all tests into one executable and runs each in a process of its own. It owns what is printed of
 //! them; the processes are `driver`'s.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use driver::{Generation, Outcome, Product, Session, TestResult};
 use project::Report;
 
-use super::build::{link_inputs, prepare, store};
+use super::build::{all_there, is_for_linker, link_inputs, prepare, store};
 use super::{Checked, Context, Exit, Trouble, check_input, print};
 use crate::arguments::Test;
 use crate::backends;
 
 pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
+    let (input, filters, objects) = split(test);
+    all_there(&objects)?;
     let chosen_backends = backends::chosen(&test.generation, None)?;
-    let mut checked = check_input(context, test.input.as_deref(), None, &test.reporting)?;
+    let mut checked = check_input(context, input, None, &test.reporting)?;
     if checked.has_errors() {
         return checked.finish(context);
     }
@@ -24,7 +26,7 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
         .map(|item| checked.session.test_name(item))
         .collect();
     let chosen: Vec<usize> = (0..names.len())
-        .filter(|&number| wanted(&names[number], test))
+        .filter(|&number| wanted(&names[number], &filters, test.exact))
         .collect();
     if test.list {
         let lines: String = chosen.iter().map(|&number| format!("{}\n", names[number])).collect();
@@ -35,7 +37,7 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     checked.print_reports()?;
     prepare(&mut checked.session, &test.generation)?;
     let options = backends::options(&test.generation, context.verify, None);
-    let store = store(context, test.input.as_deref(), &test.generation, &mut checked, "tests");
+    let store = store(context, input, &test.generation, &mut checked, "tests");
     let generation = Generation {
         backend: chosen_backends.main,
         exceptions: &chosen_backends.exceptions,
@@ -46,6 +48,7 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
         test,
         names: &names,
         chosen: &chosen,
+        objects: &objects,
         context,
         failed: Vec::new(),
     };
@@ -67,22 +70,31 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     }
 }
 
-fn wanted(name: &str, test: &Test) -> bool {
-    test.filters.is_empty()
-        || test.filters.iter().any(|filter| {
-            if test.exact {
-                name == filter
-            } else {
-                name.contains(filter.as_str())
-            }
-        })
+/// The program, the filters, and what is linked, which may stand anywhere.
+fn split(test: &Test) -> (Option<&Path>, Vec<&str>, Vec<PathBuf>) {
+    let (files, filters): (Vec<&String>, Vec<&String>) =
+        test.filters.iter().partition(|word| is_for_linker(Path::new(word)));
+    let mut objects: Vec<PathBuf> = files.into_iter().map(PathBuf::from).collect();
+    let mut input = test.input.as_deref();
+    if let Some(object) = input.filter(|path| is_for_linker(path)) {
+        objects.insert(0, object.to_path_buf());
+        input = None;
+    }
+    (input, filters.into_iter().map(String::as_str).collect(), objects)
+}
+
+fn wanted(name: &str, filters: &[&str], exact: bool) -> bool {
+    filters.is_empty()
+        || filters
+            .iter()
+            .any(|filter| if exact { name == *filter } else { name.contains(filter) })
 }
 
 fn build_and_run(checked: &mut Checked, generation: &Generation<'_>, tally: &mut Tally<'_>) -> Result<(), Vec<Report>> {
     let session = &mut checked.session;
     let compiled = session.generate(Product::Tests, generation)?;
     let objects = session.objects(&compiled, generation)?;
-    let inputs = link_inputs(&tally.test.generation, &[]);
+    let inputs = link_inputs(&tally.test.generation.linking, tally.objects, &generation.options);
     let threads = session.threads;
     session.with_executable(&objects, &compiled, &inputs, |program: &Path| {
         let plural = if tally.chosen.len() == 1 { "" } else { "s" };
@@ -97,6 +109,7 @@ struct Tally<'run> {
     test: &'run Test,
     names: &'run [String],
     chosen: &'run [usize],
+    objects: &'run [PathBuf],
     context: &'run Context,
     failed: Vec<(String, String, Vec<u8>)>,
 }

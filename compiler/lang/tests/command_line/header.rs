@@ -114,3 +114,65 @@ fn the_header_needs_a_program_without_errors() {
     let empty = folder.lang(&["header", "b.lang"]);
     empty.exit(0).prints("#ifndef B_H");
 }
+
+/// Names that C has for something else, or that are one name to C: the header is C all the same.
+#[test]
+fn names_that_c_has_taken() {
+    let library = "\
+type copy point { pub let @ä: i64  pub let @ö: i64  pub let @class: i32 }
+type copy int32_t { pub let @x: i64 }
+type copy _Complex { pub let @x: f64 }
+type copy INT32_MAX { pub let @x: i64 }
+@[name(\"int\")] extern fn whole(ä: i64, ö: i64, int: i64) -> i64 { ä + ö + int }
+@[name(\"int_\")] extern fn other(x: i64) -> i64 { x }
+@[name(\"point\")] extern fn make(at: point, l_point: i64, more: point) -> point { point(at.ä + l_point, more.ö, 3) }
+@[name(\"a.b\")] extern fn dotted() -> i64 { 1 }
+@[name(\"a$b\")] extern fn paid() -> i64 { 2 }
+extern fn uint8_t(of: int32_t, z: _Complex, most: INT32_MAX) -> i64 { of.x + most.x + z.x as i64 }
+";
+    let caller = "\
+#include \"l.h\"
+#include <stdio.h>
+int main(void) {
+    l_point p = point((l_point){1, 2, 3}, 10, (l_point){4, 5, 6});
+    printf(\"%d %d %d %d %d %d %d %d\\n\", (int)int__2(1, 2, 3), (int)int_(4), (int)p._, (int)p.__2, p.class_, (int)a_b(),
+           (int)a_b_2(), (int)uint8_t_((int32_t_){1}, (_Complex_){2}, (INT32_MAX_){3}));
+    return 0;
+}
+";
+    let folder = Folder::new(&[("l.lang", library), ("caller.c", caller)]);
+    folder.lang(&["header", "l.lang", "-o", "l.h"]).exit(0);
+    folder.lang(&["build", "l.lang", "--emit", "obj", "-o", "l.o"]).exit(0);
+    let text = String::from_utf8(folder.read("l.h")).expect("it is text");
+    let mut command = Command::new("cc");
+    command.current_dir(folder.path(".")).args([
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-std=gnu11",
+        "caller.c",
+        "l.o",
+        "-o",
+        "caller",
+    ]);
+    let compiled = ended(command.output().expect("a C compiler"));
+    assert_eq!(compiled.code, Some(0), "{}\n{text}", compiled.stderr);
+    let run = ended(Command::new(folder.path("caller")).output().expect("it starts"));
+    assert_eq!(
+        (run.code, run.stdout.as_str()),
+        (Some(0), "6 4 11 5 3 1 2 6\n"),
+        "{text}"
+    );
+}
+
+/// The name of a file stands in the header's first line and in its guard.
+#[test]
+fn names_of_files_do_not_become_c() {
+    let folder = Folder::new(&[("1\nint evil;.lang", "extern fn f() -> i64 { 1 }\n")]);
+    let header = folder.lang(&["header", "1\nint evil;.lang"]);
+    header
+        .exit(0)
+        .prints("// 1_int evil;.h")
+        .prints("#ifndef _1_INT_EVIL__H");
+    assert!(!header.stdout.contains("\nint evil"), "{}", header.stdout);
+}

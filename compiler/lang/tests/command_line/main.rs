@@ -4,6 +4,7 @@
 mod support;
 
 mod abi;
+mod beside_c;
 mod formats;
 mod formatting;
 mod header;

@@ -28,7 +28,7 @@ fn errors_leave_the_old_output() {
     folder
         .lang(&["build", "wrong.lang"])
         .exit(1)
-        .says("error[E0621]")
+        .says("error[E0627]")
         .says("no_such_function");
     assert_eq!(folder.read("wrong"), b"old");
     assert_eq!(folder.names(), ["wrong", "wrong.lang"]);

@@ -1,0 +1,84 @@
+//! A definition with the name of something that others rely on.
+
+use source::{Diagnostic, DiagnosticKind, Severity, Span};
+
+use crate::Name;
+use crate::reserved_symbols::Owner;
+use crate::symbols::SymbolProblem;
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0120",
+    name: "reserved-symbol",
+    title: "a symbol that others rely on",
+    explanation: "\
+A function that C can call may not have the name of one that the C library has, that optimisers know by name or that the
+system needs to start a program: others would call the program's function for theirs. Compiled code calls `malloc` and
+`memcpy` by itself, and an optimiser leaves out calls of `strlen` whose result it knows.
+
+```
+extern fn malloc(n: u64) -> Pointer[u8] { … }            # wrong: every object would come from here
+extern fn pool_malloc(n: u64) -> Pointer[u8] { … }       # right
+
+extern { fn malloc(n: u64) -> Pointer[u8] }              # right: a declaration defines nothing
+```
+
+Reserved are all names of C's standard library, `main`, names that begin with `_` (for C's implementation), with `std.` or
+`llvm.` or end in `.sites` or `.variadic` (for this compiler), and what else LANGUAGE.md lists.",
+    severity: Severity::Error,
+};
+
+pub(crate) fn at(symbol: Name, problem: SymbolProblem, span: Span) -> Diagnostic {
+    let message = match problem {
+        SymbolProblem::OfCompiler(part) => {
+            format!("`{symbol}` is a name that the compiler gives: of those with `{part}`")
+        }
+        SymbolProblem::Underscore => format!("`{symbol}` begins with `_`, as the names that C keeps for itself"),
+        SymbolProblem::Owned(Owner::StandardC) => format!("`{symbol}` is a name of C's standard library"),
+        SymbolProblem::Owned(Owner::Optimisers) => {
+            format!("`{symbol}` is a function of the system that optimisers know by name")
+        }
+        SymbolProblem::Owned(Owner::CLibrary) => format!("the C library relies on its own `{symbol}`"),
+        SymbolProblem::Owned(Owner::Start)
+        | SymbolProblem::Empty
+        | SymbolProblem::Character(_)
+        | SymbolProblem::Beginning => format!("the system gives `{symbol}` a meaning when a program starts"),
+    };
+    let taken = KIND.at(span, message).label("this name is taken");
+    match problem {
+        SymbolProblem::OfCompiler(_) => taken.help("choose another name"),
+        SymbolProblem::Underscore
+        | SymbolProblem::Owned(_)
+        | SymbolProblem::Empty
+        | SymbolProblem::Character(_)
+        | SymbolProblem::Beginning => taken.help(format!(
+            "choose another name; a function that C provides is declared in `extern {{ … }}`, as in `extern {{ fn {symbol}(…) }}`"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+    use expect_test::expect;
+
+    #[test]
+    fn definitions_are_refused_and_declarations_are_not() {
+        check(
+            "extern fn malloc(n: u64) -> Pointer[u8] { 16 as Pointer[u8] }\n@[name(\"bcmp\")] extern fn compare_all { }\nextern fn main { }\n@[name(\"_start\")] extern fn begin { }\n@[name(\"environ\")] extern fn surroundings { }\nextern { fn free(p: Pointer[u8]) @[name(\"std.runtime.string_release\")] fn release @[name(\"stdout\")] let mut out: Pointer[u8] }",
+            expect![[r#"
+                1:11 E0120 `malloc` is a name of C's standard library | this name is taken
+                    help: choose another name; a function that C provides is declared in `extern { … }`, as in `extern { fn malloc(…) }`
+                2:8 E0120 `bcmp` is a function of the system that optimisers know by name | this name is taken
+                    help: choose another name; a function that C provides is declared in `extern { … }`, as in `extern { fn bcmp(…) }`
+                3:11 E0120 the system gives `main` a meaning when a program starts | this name is taken
+                    help: choose another name; a function that C provides is declared in `extern { … }`, as in `extern { fn main(…) }`
+                4:8 E0120 `_start` begins with `_`, as the names that C keeps for itself | this name is taken
+                    help: choose another name; a function that C provides is declared in `extern { … }`, as in `extern { fn _start(…) }`
+                5:8 E0120 the C library relies on its own `environ` | this name is taken
+                    help: choose another name; a function that C provides is declared in `extern { … }`, as in `extern { fn environ(…) }`
+                6:41 E0120 `std.runtime.string_release` is a name that the compiler gives: of those with `std.` | this name is taken
+                    help: choose another name
+            "#]],
+        );
+    }
+}

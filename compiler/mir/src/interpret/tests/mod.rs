@@ -103,6 +103,7 @@ fn run(module: &Module, name: &str, arguments: &[HostValue]) -> (Outcome, Option
         steps: 1_000_000,
         memory: 64 << 20,
         depth: 1000,
+        ..Limits::default()
     };
     let mut host = TestHost::default();
     let mut machine = match Machine::new(&program, &limits, &mut host) {

@@ -139,7 +139,7 @@ pub fn program(seed: u64, prefix: &str) -> String {
             takes_bits: true,
         });
     }
-    let statements = rng.u32(5..16);
+    let statements = rng.u32(3..14);
     generator.function(&format!("{prefix}main"), &[], None, statements);
     generator.out
 }
@@ -148,13 +148,26 @@ pub fn program(seed: u64, prefix: &str) -> String {
 struct Variable {
     name: String,
     ty: Type,
+    mutable: bool,
+    /// Its value has probably been moved away: it is hardly used again.
+    moved: bool,
+    is_parameter: bool,
 }
 
-/// A place: how it is written, its type, and whether a `ref` lies on the way.
+/// A place.
+#[derive(Clone)]
 struct Place {
+    /// How it is written.
     text: String,
     ty: Type,
+    /// The variable that it begins with.
+    variable: usize,
+    /// Whether what stands there may be changed, as far as types tell.
+    writable: bool,
+    /// Whether a `ref` lies on the way.
     behind_ref: bool,
+    /// Whether a borrow or a computed index lies on the way, so that nothing moves out.
+    keeps: bool,
 }
 
 struct Generator {
@@ -184,6 +197,10 @@ impl Generator {
             let variable = self.fresh("a", ty.clone());
             let _ = write!(head, ", {variable}: {}", ty.text());
         }
+        for parameter in &mut self.variables {
+            parameter.mutable = false;
+            parameter.is_parameter = true;
+        }
         head.push(')');
         if let Some(result) = &result {
             let _ = write!(head, " -> {}", result.text());
@@ -195,7 +212,7 @@ impl Generator {
             self.statement();
         }
         if let Some(result) = result {
-            let value = self.expression(&result);
+            let value = self.given_back(&result);
             self.line(&value);
         } else {
             // What is used at the end is live until there.
@@ -210,7 +227,13 @@ impl Generator {
     fn fresh(&mut self, letter: &str, ty: Type) -> String {
         let name = format!("{letter}{}", self.names);
         self.names += 1;
-        self.variables.push(Variable { name: name.clone(), ty });
+        self.variables.push(Variable {
+            name: name.clone(),
+            ty,
+            mutable: true,
+            moved: false,
+            is_parameter: false,
+        });
         name
     }
 
@@ -258,7 +281,9 @@ impl Generator {
                 let head = if self.rng.bool() {
                     "for i in 0..2 {".to_owned()
                 } else {
-                    let counter = self.fresh("k", Type::Int);
+                    // No variable that statements see, so that the loop ends.
+                    let counter = format!("k{}", self.names);
+                    self.names += 1;
                     self.line(&format!("let mut {counter} = 0"));
                     format!("while {counter} < 2 {{\n{}{counter} += 1", "  ".repeat(self.depth + 1))
                 };
@@ -290,13 +315,44 @@ impl Generator {
 
     fn uninitialised(&mut self) {
         let ty = Type::random(&mut self.rng);
-        let variable = self.fresh("u", ty.clone());
-        let word = if self.rng.bool() { "let" } else { "let mut" };
-        self.line(&format!("{word} {variable}: {}", ty.text()));
-        if self.rng.u32(0..4) > 0 {
-            let value = self.expression(&ty);
-            self.line(&format!("{variable} = {value}"));
+        let name = format!("u{}", self.names);
+        self.names += 1;
+        let mutable = self.rng.bool();
+        let word = if mutable { "let mut" } else { "let" };
+        self.line(&format!("{word} {name}: {}", ty.text()));
+        // What an expression needs as variables of its own ends with the block around it.
+        let given = |this: &mut Generator| {
+            let mark = this.variables.len();
+            let value = this.expression(&ty);
+            this.line(&format!("{name} = {value}"));
+            this.variables.truncate(mark);
+        };
+        match self.rng.u32(0..12) {
+            0 => {}
+            1 | 2 => {
+                let condition = self.condition();
+                self.line(&format!("if {condition} {{"));
+                given(self);
+                if self.rng.u32(0..4) > 0 {
+                    self.line("} else {");
+                    given(self);
+                }
+                self.line("}");
+            }
+            3 => {
+                self.line("for i in 0..2 {");
+                given(self);
+                self.line("}");
+            }
+            _ => given(self),
         }
+        self.variables.push(Variable {
+            name,
+            ty,
+            mutable,
+            moved: false,
+            is_parameter: false,
+        });
     }
 
     /// A new value for a place that holds no borrow.
@@ -309,20 +365,8 @@ impl Generator {
 
     /// A borrow that leads elsewhere from now on.
     fn pointing(&mut self) {
-        let mut places: Vec<Place> = Vec::new();
-        for variable in self.variables.clone() {
-            let whole = Place {
-                text: variable.name,
-                ty: variable.ty,
-                behind_ref: false,
-            };
-            self.places_of(&whole, STEPS, false, &mut places);
-        }
-        places.retain(|place| place.ty.holds_borrow() && (!place.behind_ref || self.rng.u32(0..6) == 0));
-        if places.is_empty() {
-            return;
-        }
-        let place = places.swap_remove(self.rng.usize(..places.len()));
+        let places = self.all_places(false, |place| place.ty.holds_borrow());
+        let Some(place) = self.writable(places) else { return };
         let value = match &place.ty {
             Type::Ref(target) => self.lent(target, "ref"),
             Type::Mut(target) => self.lent(target, "mut"),
@@ -375,7 +419,12 @@ impl Generator {
         if callable.is_method {
             let target = parameters[0].target().clone();
             let places = self.places(|place| place.ty == target);
-            text = format!("{}.", self.any(places)?.text);
+            let receiver = match &parameters[0] {
+                Type::Mut(_) => self.writable(places)?.text,
+                Type::Ref(_) => self.any(places)?.text,
+                _ => self.whole(&target)?,
+            };
+            text = format!("{receiver}.");
             parameters = &parameters[1..];
         }
         let mut arguments: Vec<String> = parameters.iter().map(|ty| self.expression(ty)).collect();
@@ -402,7 +451,7 @@ impl Generator {
             (true, 1) => "continue".to_owned(),
             _ => match self.result.clone() {
                 None => "return".to_owned(),
-                Some(result) => format!("return {}", self.expression(&result)),
+                Some(result) => format!("return {}", self.given_back(&result)),
             },
         };
         self.line(&format!("if {condition} {{ {jump} }}"));
@@ -410,41 +459,29 @@ impl Generator {
 
     /// The places that variables lead to, through borrows too, which count as what they lead to.
     fn places(&mut self, wanted: impl Fn(&Place) -> bool) -> Vec<Place> {
+        self.all_places(true, wanted)
+    }
+
+    /// The places that variables lead to. At their ends borrows are followed or not.
+    fn all_places(&mut self, follow: bool, wanted: impl Fn(&Place) -> bool) -> Vec<Place> {
         let mut places = Vec::new();
-        for variable in &self.variables {
+        let with_moved = self.rng.u32(0..25) == 0;
+        for (number, variable) in self.variables.iter().enumerate() {
+            if variable.moved && !with_moved {
+                continue;
+            }
             let whole = Place {
                 text: variable.name.clone(),
                 ty: variable.ty.clone(),
+                variable: number,
+                writable: variable.mutable,
                 behind_ref: false,
+                keeps: false,
             };
-            self.places_of(&whole, STEPS, true, &mut places);
+            collect(&whole, STEPS, follow, &mut places);
         }
         places.retain(|place| wanted(place));
         places
-    }
-
-    fn places_of(&self, place: &Place, steps: u32, follow: bool, into: &mut Vec<Place>) {
-        let behind_ref = place.behind_ref || matches!(place.ty, Type::Ref(_));
-        let ends = match (follow, place.ty.is_borrow()) {
-            (true, true) => (place.ty.target().clone(), behind_ref),
-            (true, false) | (false, _) => (place.ty.clone(), place.behind_ref),
-        };
-        into.push(Place {
-            text: place.text.clone(),
-            ty: ends.0,
-            behind_ref: ends.1,
-        });
-        if steps == 0 {
-            return;
-        }
-        for (text, ty) in place.ty.parts() {
-            let part = Place {
-                text: format!("{}{text}", place.text),
-                ty,
-                behind_ref,
-            };
-            self.places_of(&part, steps - 1, follow, into);
-        }
     }
 
     fn any(&mut self, mut places: Vec<Place>) -> Option<Place> {
@@ -454,12 +491,27 @@ impl Generator {
         }
     }
 
-    /// One that is not behind a `ref`, but rarely.
+    /// One that may be changed as far as types tell, and that is not behind a `ref`, but rarely.
     fn writable(&mut self, mut places: Vec<Place>) -> Option<Place> {
-        if self.rng.u32(0..30) > 0 {
-            places.retain(|place| !place.behind_ref);
-        }
+        let behind_ref = self.rng.u32(0..30) == 0;
+        places.retain(|place| place.writable && (behind_ref || !place.behind_ref));
         self.any(places)
+    }
+
+    /// What a function gives back: mostly something that an argument leads to.
+    fn given_back(&mut self, ty: &Type) -> String {
+        if let Type::Ref(target) | Type::Mut(target) = ty
+            && self.rng.u32(0..10) > 0
+        {
+            let mut places = self.places(|place| place.ty == **target && place.keeps);
+            places.retain(|place| self.variables[place.variable].is_parameter);
+            let place = if matches!(ty, Type::Mut(_)) { self.writable(places) } else { self.any(places) };
+            if let Some(place) = place {
+                let word = if matches!(ty, Type::Mut(_)) { "mut" } else { "ref" };
+                return format!("{word} {}", place.text);
+            }
+        }
+        self.expression(ty)
     }
 
     /// `ref place` or `mut place`.
@@ -473,20 +525,18 @@ impl Generator {
         Some(format!("{word} {}", place.text))
     }
 
-    /// A variable, or a part of one, of exactly this type.
+    /// A variable, or a part of one, of exactly this type, whose value is used up by that, unless it is copied.
     fn whole(&mut self, ty: &Type) -> Option<String> {
-        let mut places: Vec<Place> = Vec::new();
-        for variable in &self.variables {
-            let whole = Place {
-                text: variable.name.clone(),
-                ty: variable.ty.clone(),
-                behind_ref: false,
-            };
-            self.places_of(&whole, STEPS, false, &mut places);
+        let mut places = self.all_places(false, |place| place.ty == *ty);
+        let moves = !matches!(ty, Type::Ref(_));
+        if moves && self.rng.u32(0..40) > 0 {
+            places.retain(|place| !place.keeps);
         }
-        // What has an owner moves out of what owns it, but rarely out of what a borrow leads to.
-        places.retain(|place| place.ty == *ty);
-        self.any(places).map(|place| place.text)
+        let place = self.any(places)?;
+        if moves {
+            self.variables[place.variable].moved = true;
+        }
+        Some(place.text)
     }
 
     fn expression(&mut self, ty: &Type) -> String {
@@ -602,4 +652,31 @@ impl Generator {
     fn part(&mut self, ty: &Type) -> String {
         if self.fuel > 0 { self.inner(ty) } else { self.simple(ty) }
     }
+}
+
+/// A place and its parts, through borrows.
+fn collect(place: &Place, steps: u32, follow: bool, into: &mut Vec<Place>) {
+    let behind = Place {
+        ty: place.ty.target().clone(),
+        writable: match place.ty {
+            Type::Ref(_) => false,
+            Type::Mut(_) => true,
+            _ => place.writable,
+        },
+        behind_ref: place.behind_ref || matches!(place.ty, Type::Ref(_)),
+        keeps: place.keeps || place.ty.is_borrow(),
+        ..place.clone()
+    };
+    if steps > 0 {
+        for (text, ty) in place.ty.parts() {
+            let part = Place {
+                text: format!("{}{text}", place.text),
+                ty,
+                keeps: behind.keeps || text.starts_with('['),
+                ..behind.clone()
+            };
+            collect(&part, steps - 1, follow, into);
+        }
+    }
+    into.push(if follow { behind } else { place.clone() });
 }

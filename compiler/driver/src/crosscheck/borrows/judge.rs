@@ -170,7 +170,7 @@ fn is_limit(kind: FaultKind) -> bool {
 }
 
 const LIMITS: Limits = Limits {
-    steps: 200_000,
+    steps: 100_000,
     memory: 64 << 20,
     depth: 200,
     borrows: BorrowModel::Rules,
@@ -191,8 +191,16 @@ impl<'program> Running<'program> {
         for bits in 0..BITS {
             let address = machine.address_of(symbol)?;
             let arguments = [HostValue::Scalar(Scalar::I64, bits)];
+            let before = machine.memory.leaks().len();
             match machine.call(address, &arguments, &mut library) {
-                Ok(_) | Err(Stop::Exit(_)) => {}
+                Ok(_) => {
+                    let leaks = machine.memory.leaks();
+                    if leaks.len() > before {
+                        let bytes: u64 = leaks[before..].iter().map(|leak| leak.bytes).sum();
+                        return Some(format!("c = {bits}: {bytes} bytes are never freed"));
+                    }
+                }
+                Err(Stop::Exit(_)) => {}
                 Err(Stop::Fault(problem)) if is_limit(problem.kind) => return None,
                 Err(Stop::Fault(problem)) => {
                     let fault = machine.fault(problem, self.program.positions);

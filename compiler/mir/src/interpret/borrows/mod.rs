@@ -26,6 +26,8 @@ use ranges::Ranges;
 pub const IDENTITY: u64 = 1 << 62;
 /// Identities that are given at most: behind them addresses keep the identity that they have.
 const MOST: usize = 1 << 23;
+/// A tree of so many tags, or a power of two above, is looked through for those that are disabled.
+const WORTH_CLEANING: usize = 32;
 /// What an identity costs of the program's memory.
 pub const BYTES_PER_IDENTITY: u64 = 96;
 
@@ -72,6 +74,12 @@ struct Tag {
     /// The memory is gone.
     gone: Option<(&'static str, Spot)>,
     states: Ranges<State>,
+}
+
+impl Tag {
+    fn is_disabled(&self) -> bool {
+        self.states.values().all(|state| state.permission == Permission::Disabled)
+    }
 }
 
 /// The borrows of a program that runs.
@@ -167,7 +175,13 @@ impl Borrows {
             gone: None,
             states: Ranges::new(start, end as u32, state),
         });
-        self.trees.entry(home).or_default().push(tag);
+        let tree = self.trees.entry(home).or_default();
+        tree.push(tag);
+        // What is broken for good cannot be broken again; else a loop that borrows would take ever longer.
+        if tree.len().is_power_of_two() && tree.len() >= WORTH_CLEANING {
+            let tags = &self.tags;
+            tree.retain(|tag| tags[*tag as usize].protected || !tags[*tag as usize].is_disabled());
+        }
         if protected {
             self.protected.push((depth as u32, tag));
         }

@@ -19,6 +19,11 @@ impl<T: Copy + PartialEq> Ranges<T> {
         }
     }
 
+    /// The values.
+    pub fn values(&self) -> impl Iterator<Item = T> {
+        self.runs.iter().map(|(_, value)| *value)
+    }
+
     /// Changes the values of the bytes from `start` up to `end`, as far as they are of the range.
     ///
     /// # Errors

@@ -505,7 +505,11 @@ impl Generator {
         {
             let mut places = self.places(|place| place.ty == **target && place.keeps);
             places.retain(|place| self.variables[place.variable].is_parameter);
-            let place = if matches!(ty, Type::Mut(_)) { self.writable(places) } else { self.any(places) };
+            let place = if matches!(ty, Type::Mut(_)) {
+                self.writable(places)
+            } else {
+                self.any(places)
+            };
             if let Some(place) = place {
                 let word = if matches!(ty, Type::Mut(_)) { "mut" } else { "ref" };
                 return format!("{word} {}", place.text);

@@ -78,7 +78,9 @@ struct Tag {
 
 impl Tag {
     fn is_disabled(&self) -> bool {
-        self.states.values().all(|state| state.permission == Permission::Disabled)
+        self.states
+            .values()
+            .all(|state| state.permission == Permission::Disabled)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The interpreter on small programs in the text form, each before and after the ABI pass.
 
+mod borrows;
 mod c_library;
 mod calls;
 mod faults;

@@ -533,7 +533,7 @@ impl Generator {
     fn whole(&mut self, ty: &Type) -> Option<String> {
         let mut places = self.all_places(false, |place| place.ty == *ty);
         let moves = !matches!(ty, Type::Ref(_));
-        if moves && self.rng.u32(0..40) > 0 {
+        if moves && self.rng.u32(0..12) > 0 {
             places.retain(|place| !place.keeps);
         }
         let place = self.any(places)?;

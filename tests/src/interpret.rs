@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use driver::{Product, Session, Settings};
-use mir::interpret::{CLibrary, Ended, Limits, run_program};
+use mir::interpret::{BorrowModel, CLibrary, Ended, Limits, run_program};
 use project::Input;
 
 /// Runs the `main` of a file or folder on its functions before the ABI pass or after it.
@@ -27,9 +27,11 @@ pub fn interpret(path: &Path, lowered: bool, limits: &Limits) -> Result<Ended, S
     if !problems.is_empty() {
         return Err(problems.join("\n"));
     }
-    let program = session
-        .modules(Product::Program, lowered)
-        .map_err(|reports| format!("{reports:?}"))?;
+    let program = match limits.borrows {
+        BorrowModel::Off => session.modules(Product::Program, lowered),
+        BorrowModel::Promises | BorrowModel::Rules => session.watched_modules(Product::Program, lowered),
+    };
+    let program = program.map_err(|reports| format!("{reports:?}"))?;
     let program = mir::interpret::Program {
         modules: &program.modules,
         positions: &program.positions,

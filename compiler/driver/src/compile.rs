@@ -49,7 +49,7 @@ pub(crate) struct Contents<'a> {
 pub(crate) struct Lowering {
     target: abi::Target,
     verify: bool,
-    settings: lower::Settings,
+    pub(crate) settings: lower::Settings,
 }
 
 impl Lowering {

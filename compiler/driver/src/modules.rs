@@ -25,6 +25,18 @@ impl Session {
     /// # Errors
     /// There is no `main`, or the target's description does not cover a signature.
     pub fn modules(&mut self, product: Product, lowered: bool) -> Result<ProgramModules, Vec<Report>> {
+        self.modules_of(product, lowered, false)
+    }
+
+    /// The same, but they tell of borrows, for the interpreter's model of them.
+    ///
+    /// # Errors
+    /// There is no `main`, or the target's description does not cover a signature.
+    pub fn watched_modules(&mut self, product: Product, lowered: bool) -> Result<ProgramModules, Vec<Report>> {
+        self.modules_of(product, lowered, true)
+    }
+
+    fn modules_of(&mut self, product: Product, lowered: bool, watches: bool) -> Result<ProgramModules, Vec<Report>> {
         let tests = match product {
             Product::Tests => self.tests(),
             Product::Program | Product::Library => Vec::new(),
@@ -37,7 +49,8 @@ impl Session {
             lent: &[],
             tests: &tests,
         };
-        let stage = self.lowering();
+        let mut stage = self.lowering();
+        stage.settings.watches = watches;
         let module = if lowered {
             stage.lowered(&self.db, contents)?
         } else {

@@ -30,6 +30,7 @@ pub mod text;
 pub mod types;
 pub mod variable;
 pub mod verify;
+pub mod watch;
 pub mod worker;
 
 pub use abi_pass::{AbiError, AbiPass, AbiTypes, lower_module};
@@ -67,6 +68,7 @@ pub use text::{ReadError, print, print_function, read};
 pub use types::{Field, Layout, Record, RecordKind, Type, TypeBody, TypeData, TypeKind, TypeTable};
 pub use variable::{Scope, Variable};
 pub use verify::{Problem, verify};
+pub use watch::Watch;
 
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@
 //!
 //! Reading order: `model`, `values`, `halves` and `c_halves`, `harness`, `engine`, `pairs`, `signatures`; then the others.
 
+pub mod borrows;
 mod c_halves;
 mod c_types;
 mod engine;

@@ -4,7 +4,7 @@
 use std::process::Output;
 use std::time::Duration;
 
-use mir::interpret::{CLibrary, FaultKind, Limits, run_program};
+use mir::interpret::{BorrowModel, CLibrary, FaultKind, Limits, run_program};
 use mir::{Backend, Optimisation, Options};
 use project::Report;
 use serde::Serialize;
@@ -19,7 +19,8 @@ use crate::system::witness::Toolchain;
 /// An engine that runs whole programs.
 #[derive(Clone, Copy)]
 pub enum Runner<'run> {
-    /// The interpreter, on functions before the ABI pass or after it.
+    /// The interpreter, on functions before the ABI pass or after it. It also finds `unsafe` code that breaks what
+    /// optimised code relies on: see [`BorrowModel::Promises`].
     Interpreter {
         /// Whether after it.
         lowered: bool,
@@ -172,13 +173,14 @@ impl Session {
     ) -> Result<Vec<Run>, Vec<Report>> {
         match runner {
             Runner::Interpreter { lowered } => {
-                let program = self.modules(product, lowered)?;
+                let program = self.watched_modules(product, lowered)?;
                 let program = mir::interpret::Program {
                     modules: &program.modules,
                     positions: &program.positions,
                 };
                 let limits = Limits {
                     steps: 100_000_000 * runners.time_limit.as_secs().max(1),
+                    borrows: BorrowModel::Promises,
                     ..Limits::default()
                 };
                 let interpreted = parts.iter().map(|part| {

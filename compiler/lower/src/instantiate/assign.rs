@@ -50,13 +50,14 @@ impl Lowering<'_, '_> {
             Rvalue::Binary(operation, left, right) => self.binary(operation, left, right),
             Rvalue::Unary(operation, operand) => self.unary(operation, operand),
             Rvalue::Cast(cast, operand) => self.cast(cast, operand, scalar),
-            Rvalue::Borrow(_, place) => {
+            Rvalue::Borrow(kind, place) => {
                 let located = self.locate(place);
-                if is_heap(self.unit.db, located.ty) || is_lent_string(ty) {
+                let address = if is_heap(self.unit.db, located.ty) || is_lent_string(ty) {
                     self.read(located)
                 } else {
                     self.address(located)
-                }
+                };
+                self.lent_address(kind, located, ty, address)
             }
             Rvalue::Address(place) => {
                 let located = self.locate(place);

@@ -77,7 +77,7 @@ pub(super) fn add(unit: &mut Unit, item: ItemId) {
         result: callable.result,
         unit,
     };
-    lowering.body();
+    lowering.body(item);
     let function = lowering.builder.finish();
     unit.module.add_function(function);
 }
@@ -148,7 +148,7 @@ impl<'unit, 'db> Lowering<'unit, 'db> {
 }
 
 impl Lowering<'_, '_> {
-    fn body(&mut self) {
+    fn body(&mut self, item: ItemId) {
         let function_scope = self.scopes();
         for _block in &self.form.blocks {
             let block = self.builder.block();
@@ -164,7 +164,8 @@ impl Lowering<'_, '_> {
         for id in self.form.block_ids() {
             self.builder.switch_to(self.blocks[id.0 as usize]);
             if id.0 == 0 {
-                for &(slot, value) in &parameters {
+                for &(parameter, slot, value) in &parameters {
+                    let value = self.watched_parameter(item, parameter, value);
                     let address = self.builder.slot_address(slot, 0);
                     self.builder.store(value, address, 0);
                 }
@@ -199,7 +200,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Chooses where a local lives; of a scalar parameter also notes the value to store at the entry.
-    fn home(&mut self, id: LocalId, parameters: &mut Vec<(Slot, Value)>) -> Home {
+    fn home(&mut self, id: LocalId, parameters: &mut Vec<(LocalId, Slot, Value)>) -> Home {
         let local = *self.form.local(id);
         let shape = self.unit.shape(local.ty);
         self.shapes.push(shape);
@@ -218,7 +219,7 @@ impl Lowering<'_, '_> {
             (LocalKind::Parameter, Representation::Scalar(scalar)) => {
                 let slot = slot();
                 let value = self.builder.scalar_parameter(scalar);
-                parameters.push((slot, value));
+                parameters.push((id, slot, value));
                 Home::Slot(slot)
             }
             (LocalKind::Parameter, Representation::Aggregate(_) | Representation::Nothing) => {
@@ -270,24 +271,30 @@ impl Lowering<'_, '_> {
         };
         self.builder.set_source(source);
         match statement.kind {
-            StatementKind::Nothing | StatementKind::Declare(_) | StatementKind::StorageDead(_) => {}
+            StatementKind::Nothing => {}
+            StatementKind::Declare(local) | StatementKind::StorageDead(local) => self.without_value(local),
             StatementKind::Assign(place, rvalue) => self.assign(place, rvalue),
             StatementKind::ReplaceContents(place, operand) => self.replace_contents(place, operand),
             StatementKind::Swap(left, right) => self.swap(left, right),
             StatementKind::CheckBounds { array, index } => self.check_bounds(array, index),
             StatementKind::Drop { place, extent, flag } => match flag {
-                None => self.drop_place(place, extent),
+                None => {
+                    self.drop_place(place, extent);
+                    self.dropped(place, extent);
+                }
                 Some(flag) => {
                     let condition = self.local_scalar(flag);
                     let (then, after) = (self.builder.block(), self.builder.block());
                     self.builder.branch(condition, (then, &[]), (after, &[]));
                     self.builder.switch_to(then);
                     self.drop_place(place, extent);
+                    self.dropped(place, extent);
                     self.builder.jump(after, &[]);
                     self.builder.switch_to(after);
                 }
             },
         }
+        self.moved_operands(self.form, statement.kind);
     }
 
     pub(super) fn terminator(&mut self, id: BlockId) {

@@ -29,6 +29,7 @@ mod symbol;
 mod tails;
 #[cfg(test)]
 mod tests;
+mod watch;
 
 pub use cost::body_cost;
 pub use references::references;

@@ -9,6 +9,9 @@ pub struct Settings {
     /// Whether to say what only optimisers read: what ownership proves of addresses, and what memory each access may
     /// touch. Without it lowering is a little faster.
     pub facts: bool,
+    /// Whether to tell of borrows, moves and ends of variables, for the interpreter's model of borrows: see
+    /// [`mir::watch`]. No code is made of such a module.
+    pub watches: bool,
 }
 
 impl Default for Settings {
@@ -17,6 +20,7 @@ impl Default for Settings {
         Settings {
             overflow_checks: true,
             facts: false,
+            watches: false,
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::fixture::{item, load};
 const CHECKED: Settings = Settings {
     overflow_checks: true,
     facts: false,
+    watches: false,
 };
 
 /// The function `name` of a program.
@@ -43,6 +44,7 @@ fn without_overflow_checks_sums_wrap_and_all_else_is_checked() {
     let unchecked = Settings {
         overflow_checks: false,
         facts: false,
+        watches: false,
     };
     let sums = "fn f(a: i64, b: u8) -> i64 { let c = b + 1\n let d = -(a + 1 - 2 * a)\n d + c as i64 }";
     assert_eq!(checks(sums, CHECKED), (6, 0));
@@ -56,6 +58,7 @@ fn without_overflow_checks_sums_wrap_and_all_else_is_checked() {
 const FACTS: Settings = Settings {
     overflow_checks: true,
     facts: true,
+    watches: false,
 };
 
 /// The facts about the parameters of function `f`, as MIR shows them.

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use crate::ids::Align;
 use crate::instruction::{AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison};
 use crate::scalar::Scalar;
+use crate::watch::Watch;
 
 use super::cell::Form;
 use super::memory::Layout;
@@ -157,6 +158,19 @@ pub enum Step {
         to: Register,
         address: Register,
         from: Register,
+    },
+    /// What the program tells of a borrow.
+    Tell {
+        watch: Watch,
+        to: Register,
+        address: Register,
+        bytes: Register,
+    },
+    /// The address without the identity of a borrow; where it becomes a number, identities cannot be followed further.
+    Real {
+        to: Register,
+        from: Register,
+        becomes_number: bool,
     },
     /// A 128-bit operation.
     Wide {

@@ -4,6 +4,8 @@ use std::fmt;
 
 use crate::backend::Position;
 
+use super::borrows::Spot;
+
 /// A program did what has no meaning, or reached a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -17,8 +19,23 @@ pub struct Fault {
     pub place: Option<(String, Position)>,
     /// What exactly, in words.
     pub message: String,
+    /// Other places that it has to do with.
+    pub traces: Vec<TracedPlace>,
     /// The functions that were called, innermost first, at most [`Fault::CALLERS`].
     pub callers: Vec<String>,
+}
+
+/// A place that a fault has to do with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TracedPlace {
+    /// What happened there.
+    pub what: &'static str,
+    /// In which function.
+    pub function: String,
+    /// Byte offset of the source expression, relative to the item's chunk.
+    pub source: u32,
+    /// Where that stands, if the program came with positions.
+    pub place: Option<(String, Position)>,
 }
 
 impl Fault {
@@ -34,6 +51,13 @@ impl fmt::Display for Fault {
         write!(formatter, "{}: {}", self.kind, self.message)?;
         if !self.function.is_empty() {
             write!(formatter, " (in {}, at {})", self.function, self.source)?;
+        }
+        for trace in &self.traces {
+            write!(formatter, "\n  {}", trace.what)?;
+            if let Some((file, position)) = &trace.place {
+                write!(formatter, " at {file}:{}:{}", position.line, position.column)?;
+            }
+            write!(formatter, " (in {}, at {})", trace.function, trace.source)?;
         }
         for caller in &self.callers {
             write!(formatter, "\n  called by {caller}")?;
@@ -89,6 +113,8 @@ pub enum FaultKind {
     MemoryLimit,
     /// The program ran for too long.
     StepLimit,
+    /// A borrow was used after it had been broken, or a use by others broke one that a running function has.
+    BrokenBorrow,
     /// The modules do not make a program.
     BadProgram,
     /// A C function was called in a way that it does not allow, or that is not provided here.
@@ -119,6 +145,7 @@ impl fmt::Display for FaultKind {
             FaultKind::StackExhausted => "stack exhausted",
             FaultKind::MemoryLimit => "memory limit",
             FaultKind::StepLimit => "step limit",
+            FaultKind::BrokenBorrow => "broken borrow",
             FaultKind::BadProgram => "no program",
             FaultKind::BadHostCall => "bad call of a C function",
         })
@@ -132,6 +159,24 @@ pub struct Problem {
     pub kind: FaultKind,
     /// What exactly, in words.
     pub message: String,
+    /// Other places that it has to do with.
+    pub traces: Vec<Trace>,
+}
+
+/// A place that a problem has to do with, by the function's number in the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// What happened there.
+    pub what: &'static str,
+    /// Where.
+    pub spot: Spot,
+}
+
+impl Trace {
+    /// What happened where.
+    pub fn new(what: &'static str, spot: Spot) -> Trace {
+        Trace { what, spot }
+    }
 }
 
 impl Problem {
@@ -141,7 +186,15 @@ impl Problem {
         Problem {
             kind,
             message: message.into(),
+            traces: Vec::new(),
         }
+    }
+
+    /// The same, with one place more.
+    #[cold]
+    pub fn with(mut self, trace: Trace) -> Problem {
+        self.traces.push(trace);
+        self
     }
 }
 

@@ -70,6 +70,7 @@ impl<'program> Machine<'program> {
     ) -> Result<Machine<'program>, Problem> {
         let mut memory = Memory::new(limits.memory);
         let image = Image::load(program, &mut memory, host)?;
+        memory.watch(limits.borrows);
         let codes = vec![None; image.functions.len()];
         Ok(Machine {
             memory,
@@ -139,6 +140,14 @@ impl<'program> Machine<'program> {
         }
     }
 
+    /// Leaves all calls that are under way, after a fault; what they did to memory stays.
+    pub fn abandon(&mut self) {
+        for _ in self.frames.drain(..) {
+            self.memory.pop();
+        }
+        self.callbacks = 0;
+    }
+
     /// How many steps are left.
     pub fn steps_left(&self) -> u64 {
         self.fuel
@@ -159,7 +168,12 @@ impl<'program> Machine<'program> {
                 frame: frame.address,
                 fuel: &mut self.fuel,
             };
-            match activation.run(&mut frame.position)? {
+            let left = if activation.memory.is_watched() {
+                activation.run::<true>(&mut frame.position)?
+            } else {
+                activation.run::<false>(&mut frame.position)?
+            };
+            match left {
                 Transfer::Call(call) => self.begin_call(&code, call, host)?,
                 Transfer::Return(list) => self.end_call(&code, list)?,
                 Transfer::Panic(site) => self.panic(&code, site, host)?,
@@ -207,7 +221,7 @@ impl<'program> Machine<'program> {
         let Some((module, body)) = entry.body else {
             return Err(Problem::new(FaultKind::NoSymbol, format!("{} has no body", entry.name)));
         };
-        let code = Rc::new(decode(&self.image, function, module, body)?);
+        let code = Rc::new(decode(&self.image, (function, module), body, self.memory.is_watched())?);
         self.codes[function as usize] = Some(code.clone());
         Ok(code)
     }

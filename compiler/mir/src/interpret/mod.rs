@@ -9,11 +9,13 @@
 //!   a C function. So padding may be read, carried and copied.
 //! - *Both forms* run by the same machine: before the ABI pass aggregates are passed as fresh copies, after it parts,
 //!   bytes on the stack and addresses are, in the order of the description.
+//! - *Borrows* are watched where the module tells of them and [`Limits::borrows`] says so: see [`BorrowModel`].
 //! - *Everything is deterministic*, addresses included.
 //!
 //! Functions without a body are asked of a [`Host`]; [`c_library`] is the one that programs run with.
 
 mod arithmetic;
+mod borrows;
 pub mod c_library;
 mod call;
 mod cell;
@@ -33,8 +35,9 @@ mod sites;
 mod tests;
 mod wide;
 
+pub use borrows::{BorrowModel, Spot};
 pub use c_library::CLibrary;
-pub use fault::{Fault, FaultKind, Problem, Stop};
+pub use fault::{Fault, FaultKind, Problem, Stop, Trace, TracedPlace};
 pub use host::{Host, HostFunction, HostResult, HostValue};
 pub use machine::Machine;
 pub use memory::{Leak, Memory};

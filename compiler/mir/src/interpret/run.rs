@@ -5,8 +5,9 @@ use crate::backend::Positions;
 use crate::module::Module;
 use crate::scalar::Scalar;
 
+use super::borrows::BorrowModel;
 use super::c_library::CLibrary;
-use super::fault::{Fault, FaultKind, Problem, Stop};
+use super::fault::{Fault, FaultKind, Problem, Stop, TracedPlace};
 use super::host::HostValue;
 use super::machine::Machine;
 use super::memory::{DEEPEST, Leak, Memory};
@@ -29,6 +30,8 @@ pub struct Limits {
     pub memory: u64,
     /// Calls inside of each other.
     pub depth: usize,
+    /// What of borrows is watched, in modules that tell of them.
+    pub borrows: BorrowModel,
 }
 
 impl Default for Limits {
@@ -37,6 +40,7 @@ impl Default for Limits {
             steps: 10_000_000_000,
             memory: 2 << 30,
             depth: DEEPEST,
+            borrows: BorrowModel::Off,
         }
     }
 }
@@ -140,6 +144,7 @@ fn bare_fault(problem: Problem) -> Fault {
         source: 0,
         place: None,
         message: problem.message,
+        traces: Vec::new(),
         callers: Vec::new(),
     }
 }
@@ -156,15 +161,28 @@ impl Machine<'_> {
     /// A problem with its place: where the innermost call stands.
     pub fn fault(&self, problem: Problem, positions: &dyn Positions) -> Fault {
         let name = |frame: &super::machine::Frame| self.image.functions[frame.code.function as usize].name;
+        let place = |function: &str, source: u32| {
+            let position = positions.position(function, source)?;
+            Some((positions.file(position.file).to_owned(), position))
+        };
+        let traces = problem.traces.iter().map(|trace| {
+            let function = self.image.functions[trace.spot.function as usize].name;
+            TracedPlace {
+                what: trace.what,
+                function: function.to_owned(),
+                source: trace.spot.source,
+                place: place(function, trace.spot.source),
+            }
+        });
+        let traces = traces.collect();
         let mut fault = bare_fault(problem);
+        fault.traces = traces;
         let mut frames = self.frames.iter().rev();
         if let Some(frame) = frames.next() {
             let step = frame.position.saturating_sub(1);
             fault.function = name(frame).to_owned();
             fault.source = frame.code.sources.get(step).copied().unwrap_or_default();
-            fault.place = positions
-                .position(&fault.function, fault.source)
-                .map(|position| (positions.file(position.file).to_owned(), position));
+            fault.place = place(&fault.function, fault.source);
         }
         fault.callers = frames
             .take(Fault::CALLERS)

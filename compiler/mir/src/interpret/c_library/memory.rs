@@ -27,7 +27,8 @@ pub const FUNCTIONS: Table = &[
     }),
     ("memcpy", |_, arguments, machine| {
         let (to, from, bytes) = three(arguments)?;
-        if bytes > 0 && to != from && to.abs_diff(from) < bytes {
+        let distance = machine.memory.real(to).abs_diff(machine.memory.real(from));
+        if distance > 0 && distance < bytes {
             return Err(Stop::Fault(arguments.wrong("the places overlap; use memmove")));
         }
         machine.memory.copy(to, from, bytes)?;

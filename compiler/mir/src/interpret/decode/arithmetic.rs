@@ -3,7 +3,7 @@
 
 use crate::builder::constant_bits;
 use crate::ids::Value;
-use crate::instruction::{CheckKind, Operation, UnaryOperator};
+use crate::instruction::{CheckKind, Comparison, Operation, UnaryOperator};
 use crate::scalar::Scalar;
 
 use super::Decoder;
@@ -149,30 +149,6 @@ impl Decoder<'_> {
                     site: site.0,
                 }
             }
-            Operation::Compare { operator, left, right } => {
-                let scalar = self.scalar(left);
-                if is_wide(scalar) {
-                    return self.wide(WideOperation::Compare(operator), scalar, to, (left, right), 0);
-                }
-                let (left, right) = (register(left), register(right));
-                if scalar.is_float() {
-                    let double = scalar == Scalar::F64;
-                    return Step::CompareFloat {
-                        operator,
-                        double,
-                        to,
-                        left,
-                        right,
-                    };
-                }
-                Step::Compare {
-                    operator,
-                    signed: scalar.is_signed(),
-                    to,
-                    left,
-                    right,
-                }
-            }
             Operation::Atomic {
                 operator,
                 address,
@@ -200,16 +176,43 @@ impl Decoder<'_> {
             | Operation::Concatenate { .. }
             | Operation::Offset { .. }
             | Operation::Select { .. }
+            | Operation::Compare { .. }
             | Operation::Call { .. } => unreachable!("only operations of two operands and a kind come here"),
+        }
+    }
+
+    /// Of addresses the real ones are compared.
+    pub(super) fn compare(&mut self, to: Register, operator: Comparison, left: Value, right: Value) -> Step {
+        let scalar = self.scalar(left);
+        if is_wide(scalar) {
+            return self.wide(WideOperation::Compare(operator), scalar, to, (left, right), 0);
+        }
+        let (left, right) = (self.real(left, false), self.real(right, false));
+        if scalar.is_float() {
+            let double = scalar == Scalar::F64;
+            return Step::CompareFloat {
+                operator,
+                double,
+                to,
+                left,
+                right,
+            };
+        }
+        Step::Compare {
+            operator,
+            signed: scalar.is_signed(),
+            to,
+            left,
+            right,
         }
     }
 
     pub(super) fn convert(&mut self, to: Register, target: Scalar, value: Value) {
         let source = self.scalar(value);
-        let from = self.register(value);
         if source == target {
             return self.keep(to, target, value);
         }
+        let from = self.real(value, true);
         let floats = source.is_float() || target.is_float();
         if floats || (is_wide(target) && !is_wide(source)) {
             self.step(Step::Convert {

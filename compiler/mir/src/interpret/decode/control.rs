@@ -5,6 +5,7 @@ use crate::call::{Argument, CallResult, Callee};
 use crate::ids::{CallId, Value};
 use crate::terminator::{BlockCall, ReturnValue, Terminator};
 use crate::types::Type;
+use crate::watch::Watch;
 
 use super::{Decoder, STEP};
 use crate::interpret::cell::is_wide;
@@ -19,6 +20,17 @@ impl Decoder<'_> {
     pub(super) fn call(&mut self, id: CallId, result: Value) {
         let call = *self.function.call(id);
         let signature = self.module.signatures.get(call.signature);
+        if let Callee::Direct(symbol) = call.callee
+            && let Some(watch) = Watch::of_symbol(self.module.symbol_name(symbol))
+            && let [Argument::Scalar(address), Argument::Scalar(bytes)] = *self.function.argument_list(call.arguments)
+        {
+            return self.step(Step::Tell {
+                watch,
+                to: self.register(result),
+                address: self.register(address),
+                bytes: self.register(bytes),
+            });
+        }
         let callee = match call.callee {
             Callee::Indirect(value) => CalleeStep::Address(self.register(value)),
             Callee::Direct(symbol) => match self.image.target(self.code.module, symbol) {

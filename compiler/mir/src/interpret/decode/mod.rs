@@ -20,8 +20,13 @@ use super::memory::Layout;
 /// Marks a place that is a step already; every other is a block until all blocks have their steps.
 const STEP: u32 = 1 << 31;
 
-/// Makes the code of a function with a body.
-pub fn decode(image: &Image<'_>, number: u32, module: u32, function: &Function) -> Result<Code, Problem> {
+/// Makes the code of a function with a body, from its number and that of its module.
+pub fn decode(
+    image: &Image<'_>,
+    (number, module): (u32, u32),
+    function: &Function,
+    watched: bool,
+) -> Result<Code, Problem> {
     let own = &image.modules[module as usize];
     let slots: Vec<(u64, u64)> = function
         .slots
@@ -53,6 +58,7 @@ pub fn decode(image: &Image<'_>, number: u32, module: u32, function: &Function) 
         registers,
         starts: Vec::with_capacity(function.blocks.len()),
         source: 0,
+        watched,
         code: Code {
             function: number,
             module,
@@ -84,6 +90,8 @@ struct Decoder<'image> {
     registers: Vec<Register>,
     starts: Vec<u32>,
     source: u32,
+    /// Whether addresses may have identities.
+    watched: bool,
     code: Code,
 }
 
@@ -99,6 +107,22 @@ impl Decoder<'_> {
     fn step(&mut self, step: Step) {
         self.code.steps.push(step);
         self.code.sources.push(self.source);
+    }
+
+    /// The register of an address without its identity.
+    fn real(&mut self, value: Value, becomes_number: bool) -> Register {
+        let from = self.register(value);
+        if !self.watched || self.scalar(value) != Scalar::Pointer {
+            return from;
+        }
+        let to = self.code.cells;
+        self.code.cells += 1;
+        self.step(Step::Real {
+            to,
+            from,
+            becomes_number,
+        });
+        to
     }
 
     fn take(&self, value: Value) -> Take {
@@ -196,6 +220,7 @@ impl Decoder<'_> {
                 align,
             },
             Operation::Unary { operator, value } => self.unary(to, operator, value),
+            Operation::Compare { operator, left, right } => self.compare(to, operator, left, right),
             Operation::Convert { value } => return self.convert(to, result(), value),
             Operation::Reinterpret { value } => return self.keep(to, result(), value),
             Operation::Half { value, high } => Step::Fit {
@@ -227,7 +252,6 @@ impl Decoder<'_> {
             Operation::Binary { .. }
             | Operation::Checked { .. }
             | Operation::Check { .. }
-            | Operation::Compare { .. }
             | Operation::Atomic { .. } => self.two_operands(to, instruction.operation),
         };
         self.step(step);

@@ -158,7 +158,8 @@ impl Activation<'_> {
 
     pub(super) fn copy(&mut self, to: Register, from: Register, bytes: u64, align: Align) -> Result<(), Problem> {
         let (to, from) = self.operands(to, from, "an address")?;
-        if bytes == 0 || to == from {
+        let (real_to, real_from) = (self.memory.real(to), self.memory.real(from));
+        if bytes == 0 || real_to == real_from {
             // The place is read and written all the same.
             return self.memory.copy(to, from, bytes);
         }
@@ -167,10 +168,10 @@ impl Activation<'_> {
                 return Err(misaligned(address, align));
             }
         }
-        if to.abs_diff(from) < bytes {
+        if real_to.abs_diff(real_from) < bytes {
             return Err(Problem::new(
                 FaultKind::OverlappingCopy,
-                format!("{bytes} bytes are copied from {from:#x} to {to:#x}"),
+                format!("{bytes} bytes are copied from {real_from:#x} to {real_to:#x}"),
             ));
         }
         self.memory.copy(to, from, bytes)

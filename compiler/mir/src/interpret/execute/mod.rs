@@ -39,13 +39,17 @@ pub struct Activation<'machine> {
 const BYTES_PER_STEP: u64 = 32;
 
 impl Activation<'_> {
-    /// Runs from a step on. `position` is behind the last step that was begun.
-    pub fn run(&mut self, position: &mut usize) -> Result<Transfer, Problem> {
+    /// Runs from a step on. `position` is behind the last step that was begun. Where borrows are watched, memory is told
+    /// before each step where the program is.
+    pub fn run<const WATCHED: bool>(&mut self, position: &mut usize) -> Result<Transfer, Problem> {
         let steps = self.code.steps.as_slice();
         let mut next = *position;
         let mut fuel = *self.fuel;
         let result = loop {
             let step = steps[next];
+            if WATCHED {
+                self.memory.at(self.code.function, self.code.sources[next]);
+            }
             next += 1;
             if fuel == 0 {
                 break Err(out_of_steps());
@@ -270,6 +274,28 @@ impl Activation<'_> {
                 address,
                 from,
             } => return self.atomic(operator, access, (to, address, from)),
+            Step::Tell {
+                watch,
+                to,
+                address,
+                bytes,
+            } => {
+                let (address, bytes) = self.operands(address, bytes, "an address")?;
+                let told = self.memory.tell(watch, address, bytes)?;
+                self.set(to, told);
+            }
+            Step::Real {
+                to,
+                from,
+                becomes_number,
+            } => {
+                let cell = self.cells[from as usize];
+                let bits = match becomes_number && cell.undefined == 0 {
+                    true => self.memory.expose(cell.bits),
+                    false => self.memory.real(cell.bits),
+                };
+                self.cells[to as usize] = Cell { bits, ..cell };
+            }
             Step::NoSymbol { name } => return Err(self.no_symbol(name)),
             Step::Unreachable => {
                 return Err(Problem::new(

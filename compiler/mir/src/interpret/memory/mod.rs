@@ -7,9 +7,12 @@
 
 mod explain;
 mod layout;
+mod watched;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::borrows::{Action, Borrows};
 use super::fault::{FaultKind, Problem};
 
 pub use layout::Layout;
@@ -64,6 +67,9 @@ pub struct Memory {
     top: usize,
     used: u64,
     limit: u64,
+    /// The borrows, if they are watched: then every access is told to them first. In a cell, because reads change what
+    /// others may do.
+    borrows: Option<Box<RefCell<Borrows>>>,
 }
 
 /// An allocation that was not freed.
@@ -91,6 +97,7 @@ impl Memory {
             top: 0,
             used: 0,
             limit,
+            borrows: None,
         }
     }
 
@@ -130,7 +137,7 @@ impl Memory {
     fn add(&mut self, bytes: u64, undefined: u8, kind: Kind) -> Result<u64, Problem> {
         self.charge(bytes.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_PIECE))?;
         let number = self.pieces.len() as u64;
-        if bytes > LARGEST || number >= STACK >> 32 {
+        if bytes > LARGEST || number >= super::borrows::IDENTITY >> 32 {
             return Err(Problem::new(
                 FaultKind::MemoryLimit,
                 format!("a piece of {bytes} bytes has no address; allocate less at once"),
@@ -163,6 +170,7 @@ impl Memory {
 
     /// The size of a live allocation that begins at an address.
     pub fn allocation_size(&self, address: u64) -> Result<u64, Problem> {
+        let address = self.real(address);
         let number = (address >> 32) as usize;
         let is_allocation = self.kinds.get(number) == Some(&Kind::Allocation);
         let begins = address & STACK == 0 && address as u32 == LEAD && is_allocation;
@@ -182,6 +190,10 @@ impl Memory {
     /// Ends an allocation.
     pub fn free(&mut self, address: u64) -> Result<(), Problem> {
         let bytes = self.allocation_size(address)?;
+        if let Some(borrows) = &self.borrows {
+            borrows.borrow_mut().free(address, bytes)?;
+        }
+        let address = self.real(address);
         self.pieces[(address >> 32) as usize] = None;
         self.used -= bytes * BYTES_PER_BYTE;
         Ok(())
@@ -225,13 +237,21 @@ impl Memory {
             base,
             layout: layout.clone(),
         });
-        Ok(STACK | (depth as u64) << (32 + SERIAL_BITS) | u64::from(serial) << 32)
+        Ok(Memory::frame_address(depth, serial))
+    }
+
+    fn frame_address(depth: usize, serial: u16) -> u64 {
+        STACK | (depth as u64) << (32 + SERIAL_BITS) | u64::from(serial) << 32
     }
 
     /// Ends the innermost call.
     pub fn pop(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.top = frame.base;
+            if let Some(borrows) = &self.borrows {
+                let home = Memory::frame_address(self.frames.len(), frame.serial) >> 32;
+                borrows.borrow_mut().leave(self.frames.len() + 1, home as u32);
+            }
         }
     }
 
@@ -293,6 +313,7 @@ impl Memory {
     /// The bytes of a scalar and which of their bits are undefined.
     #[inline(always)]
     pub fn load<const BYTES: usize>(&self, address: u64) -> Result<([u8; BYTES], [u8; BYTES]), Problem> {
+        let address = self.watched(address, BYTES as u64, Action::Read)?;
         match self.read(address, BYTES as u64) {
             Some((values, undefined)) => {
                 let mut scalar = ([0; BYTES], [0; BYTES]);
@@ -312,6 +333,7 @@ impl Memory {
         scalar: [u8; BYTES],
         undefined: [u8; BYTES],
     ) -> Result<(), Problem> {
+        let address = self.watched(address, BYTES as u64, Action::Write)?;
         match self.write(address, BYTES as u64) {
             Some((values, mask)) => {
                 values.copy_from_slice(&scalar);
@@ -324,6 +346,7 @@ impl Memory {
 
     /// The bytes at an address, defined or not.
     pub fn bytes(&self, address: u64, bytes: u64) -> Result<(Vec<u8>, Vec<u8>), Problem> {
+        let address = self.watched(address, bytes, Action::Read)?;
         match self.read(address, bytes) {
             Some((values, undefined)) => Ok((values.to_vec(), undefined.to_vec())),
             None => Err(self.explain(address, bytes, "a read")),
@@ -335,6 +358,7 @@ impl Memory {
         if bytes == 0 {
             return Ok(&[]);
         }
+        let address = self.watched(address, bytes, Action::Read)?;
         match self.read(address, bytes) {
             Some((values, undefined)) => match undefined.iter().position(|mask| *mask != 0) {
                 None => Ok(values),
@@ -349,6 +373,8 @@ impl Memory {
 
     /// The defined bytes from an address up to a 0, which is not among them.
     pub fn text(&self, address: u64) -> Result<&[u8], Problem> {
+        let lent = address;
+        let address = self.real(lent);
         let room = self.room(address);
         let Some((values, undefined)) = self.read(address, room).filter(|_| room > 0) else {
             return Err(self.explain(address, 1, "a read"));
@@ -358,7 +384,10 @@ impl Memory {
             .zip(undefined)
             .position(|(byte, mask)| *byte == 0 || *mask != 0);
         match end {
-            Some(end) if undefined[end] == 0 => Ok(&values[..end]),
+            Some(end) if undefined[end] == 0 => {
+                self.watched(lent, end as u64 + 1, Action::Read)?;
+                Ok(&values[..end])
+            }
             Some(end) => Err(Problem::new(
                 FaultKind::Uninitialised,
                 format!("byte {end} of the text at {address:#x} was never written"),
@@ -393,6 +422,7 @@ impl Memory {
         if bytes.is_empty() {
             return Ok(());
         }
+        let address = self.watched(address, bytes.len() as u64, Action::Write)?;
         match self.write(address, bytes.len() as u64) {
             Some((values, undefined)) => {
                 values.copy_from_slice(bytes);
@@ -411,6 +441,7 @@ impl Memory {
         if bytes == 0 {
             return Ok(());
         }
+        let address = self.watched(address, bytes, Action::Write)?;
         match self.write(address, bytes) {
             Some((values, undefined)) => {
                 values.fill(byte);
@@ -431,6 +462,7 @@ impl Memory {
             let mut buffer = [[0; BUFFER]; 2];
             let [values, mask] = &mut buffer;
             let (values, mask) = (&mut values[..bytes as usize], &mut mask[..bytes as usize]);
+            let source = self.watched(source, bytes, Action::Read)?;
             let Some((from, from_mask)) = self.read(source, bytes) else {
                 return Err(self.explain(source, bytes, "a read"));
             };

@@ -1,5 +1,6 @@
 //! The interpreter on small programs in the text form, each before and after the ABI pass.
 
+mod borrows;
 mod c_library;
 mod calls;
 mod faults;
@@ -103,6 +104,7 @@ fn run(module: &Module, name: &str, arguments: &[HostValue]) -> (Outcome, Option
         steps: 1_000_000,
         memory: 64 << 20,
         depth: 1000,
+        ..Limits::default()
     };
     let mut host = TestHost::default();
     let mut machine = match Machine::new(&program, &limits, &mut host) {

@@ -1,0 +1,214 @@
+//! What the checker and the model of borrows say of programs. Owns the way from texts to verdicts, many programs in one
+//! database; must not know how programs are made.
+
+use hir::ItemId;
+use lower::Instance;
+use mir::Scalar;
+use mir::interpret::{BorrowModel, CLibrary, FaultKind, HostValue, Limits, Machine, Program, Stop};
+use project::Input;
+use source::{Severity, SourceFile};
+
+use super::generate::PRELUDE;
+use crate::positions::SourcePositions;
+use crate::reachable::reachable;
+use crate::session::{Session, Settings};
+use crate::system::output;
+
+/// What is known of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It has errors that have nothing to do with ownership.
+    IllTyped(String),
+    /// The checker refuses it for these reasons; what the model finds when it runs all the same.
+    Refused {
+        /// The codes of the errors.
+        codes: Vec<&'static str>,
+        /// What the model finds.
+        fault: Option<String>,
+    },
+    /// The checker accepts it.
+    Accepted {
+        /// What the model finds, which should be nothing.
+        fault: Option<String>,
+    },
+}
+
+/// The values of `c` that a program runs with: all its branches.
+const BITS: u128 = 8;
+
+/// The verdict of one program.
+pub fn judge_one(text: &str, prefix: &str) -> Verdict {
+    let verdicts = judge(&[(text.to_owned(), prefix.to_owned())], true);
+    let unknown = || Verdict::IllTyped("it cannot be loaded".to_owned());
+    verdicts.into_iter().next().unwrap_or_else(unknown)
+}
+
+/// The verdicts of programs, each with the prefix of its names. Refused ones run only if `refused_too` says so.
+pub fn judge(programs: &[(String, String)], refused_too: bool) -> Vec<Verdict> {
+    let mut text = PRELUDE.to_owned();
+    let mut ends = Vec::with_capacity(programs.len());
+    for (program, _) in programs {
+        text.push_str(program);
+        ends.push(text.len() as u32);
+    }
+    let Some(session) = open(&text) else {
+        return Vec::new();
+    };
+    let Some(file) = session.loaded.files.last().map(|loaded| loaded.file) else {
+        return Vec::new();
+    };
+    let mut verdicts = checked(&session, file, &ends);
+    let entries: Vec<Option<ItemId>> = programs
+        .iter()
+        .map(|(_, prefix)| entry(&session, file, prefix))
+        .collect();
+    let runs = |verdict: &Verdict| match verdict {
+        Verdict::IllTyped(_) => false,
+        Verdict::Refused { .. } => refused_too,
+        Verdict::Accepted { .. } => true,
+    };
+    let roots = verdicts.iter().zip(&entries).filter(|(verdict, _)| runs(verdict));
+    let roots: Vec<Instance> = roots.filter_map(|(_, entry)| *entry).map(Instance::Function).collect();
+    let reached = reachable(&session.db, 1, roots);
+    let settings = lower::Settings {
+        watches: true,
+        ..lower::Settings::default()
+    };
+    let mut unit = lower::Unit::new(&session.db, "programs", settings);
+    for reached in &reached {
+        unit.add(reached.instance);
+    }
+    let modules = [unit.finish()];
+    let positions = SourcePositions::new(
+        &session.db,
+        reached.iter().map(|reached| (&reached.symbol, reached.instance)),
+    );
+    let program = Program {
+        modules: &modules,
+        positions: &positions,
+    };
+    let mut running = Running::new(&program);
+    for (index, verdict) in verdicts.iter_mut().enumerate() {
+        if let (true, Some(item)) = (runs(verdict), entries[index]) {
+            let found = running.fault(&lower::symbol(&session.db, Instance::Function(item)));
+            match verdict {
+                Verdict::Refused { fault, .. } | Verdict::Accepted { fault } => *fault = found,
+                Verdict::IllTyped(_) => {}
+            }
+        }
+    }
+    verdicts
+}
+
+fn open(text: &str) -> Option<Session> {
+    let folder = output::temporary_folder().ok()?;
+    let file = folder.path().join("program.lang");
+    output::write_file(&file, text.as_bytes()).ok()?;
+    let settings = Settings {
+        target: abi::Target::X86_64_LINUX,
+        threads: Some(1),
+        verify: false,
+        unchecked: false,
+    };
+    Some(Session::open(&Input::File(file), &settings))
+}
+
+/// The verdicts before anything runs; `ends` says where the text of each program ends.
+fn checked(session: &Session, file: SourceFile, ends: &[u32]) -> Vec<Verdict> {
+    let mut verdicts = vec![Verdict::Accepted { fault: None }; ends.len()];
+    for found in lower::diagnostics(&session.db, file) {
+        if found.severity() != Severity::Error {
+            continue;
+        }
+        let at = found.primary.span.absolute(&session.db).start;
+        let index = ends.partition_point(|end| *end <= at);
+        let Some(verdict) = verdicts.get_mut(index) else {
+            continue;
+        };
+        let code = found.kind.code;
+        if code.starts_with("E04") || code.starts_with("E05") {
+            match verdict {
+                Verdict::IllTyped(_) => {}
+                Verdict::Refused { codes, .. } => codes.push(code),
+                Verdict::Accepted { .. } => {
+                    *verdict = Verdict::Refused {
+                        codes: vec![code],
+                        fault: None,
+                    };
+                }
+            }
+        } else {
+            *verdict = Verdict::IllTyped(format!("{code} {}", found.message));
+        }
+    }
+    verdicts
+}
+
+/// The function that a program begins in.
+fn entry(session: &Session, file: SourceFile, prefix: &str) -> Option<ItemId> {
+    let module = hir::module_of_file(&session.db, file)?;
+    match hir::resolve(&session.db, module, hir::Name::new(&format!("{prefix}main")))? {
+        hir::Resolution::Item(item) => Some(item),
+        hir::Resolution::Module(_)
+        | hir::Resolution::Case { .. }
+        | hir::Resolution::BuiltinType(_)
+        | hir::Resolution::BuiltinFunction(_) => None,
+    }
+}
+
+/// Programs of one module that run one after the other.
+struct Running<'program> {
+    program: &'program Program<'program>,
+}
+
+/// Faults that say nothing about borrows: the program is too long.
+fn is_limit(kind: FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::StackExhausted | FaultKind::MemoryLimit | FaultKind::StepLimit
+    )
+}
+
+const LIMITS: Limits = Limits {
+    steps: 100_000,
+    memory: 64 << 20,
+    depth: 200,
+    borrows: BorrowModel::Rules,
+};
+
+impl<'program> Running<'program> {
+    fn new(program: &'program Program<'program>) -> Running<'program> {
+        Running { program }
+    }
+
+    /// The first fault of a function, over all values of its argument.
+    fn fault(&mut self, symbol: &str) -> Option<String> {
+        let mut library = CLibrary::new();
+        let mut machine = match Machine::new(self.program, &LIMITS, &mut library) {
+            Ok(machine) => machine,
+            Err(problem) => return Some(problem.message),
+        };
+        for bits in 0..BITS {
+            let address = machine.address_of(symbol)?;
+            let arguments = [HostValue::Scalar(Scalar::I64, bits)];
+            let before = machine.memory.leaks().len();
+            match machine.call(address, &arguments, &mut library) {
+                Ok(_) => {
+                    let leaks = machine.memory.leaks();
+                    if leaks.len() > before {
+                        let bytes: u64 = leaks[before..].iter().map(|leak| leak.bytes).sum();
+                        return Some(format!("c = {bits}: {bytes} bytes are never freed"));
+                    }
+                }
+                Err(Stop::Exit(_)) => {}
+                Err(Stop::Fault(problem)) if is_limit(problem.kind) => return None,
+                Err(Stop::Fault(problem)) => {
+                    let fault = machine.fault(problem, self.program.positions);
+                    return Some(format!("c = {bits}: {fault}"));
+                }
+            }
+            machine.abandon();
+        }
+        None
+    }
+}

@@ -1,0 +1,156 @@
+//! The types that borrow programs are made over: owners on the heap and inline, plain structs, and tuples, arrays and
+//! borrows of them. Owns their names and parts; must not know programs.
+
+use fastrand::Rng;
+
+/// A type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Type {
+    Int,
+    Text,
+    /// `type H { let @n: i64  let @s: String }`
+    Heap,
+    /// `type inline P { let @n: i64  let @h: H }`
+    Inline,
+    /// `type copy C { let @x: i64  let @y: i64 }`
+    Plain,
+    /// `type B { let @p: P  let @h: H  let @c: C }`
+    Large,
+    Tuple(Vec<Type>),
+    Array(Box<Type>, usize),
+    Ref(Box<Type>),
+    Mut(Box<Type>),
+}
+
+impl Type {
+    pub(super) fn to_ref(&self) -> Type {
+        Type::Ref(Box::new(self.clone()))
+    }
+
+    pub(super) fn to_mut(&self) -> Type {
+        Type::Mut(Box::new(self.clone()))
+    }
+
+    /// What a borrow leads to; of any other type itself.
+    pub(super) fn target(&self) -> &Type {
+        match self {
+            Type::Ref(target) | Type::Mut(target) => target,
+            Type::Int
+            | Type::Text
+            | Type::Heap
+            | Type::Inline
+            | Type::Plain
+            | Type::Large
+            | Type::Tuple(_)
+            | Type::Array(..) => self,
+        }
+    }
+
+    pub(super) fn is_borrow(&self) -> bool {
+        matches!(self, Type::Ref(_) | Type::Mut(_))
+    }
+
+    /// Whether a value of it may hold a borrow.
+    pub(super) fn holds_borrow(&self) -> bool {
+        match self {
+            Type::Ref(_) | Type::Mut(_) => true,
+            Type::Tuple(parts) => parts.iter().any(Type::holds_borrow),
+            Type::Array(element, _) => element.holds_borrow(),
+            Type::Int | Type::Text | Type::Heap | Type::Inline | Type::Plain | Type::Large => false,
+        }
+    }
+
+    /// How it is written.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Type::Int => "i64".to_owned(),
+            Type::Text => "String".to_owned(),
+            Type::Heap => "H".to_owned(),
+            Type::Inline => "P".to_owned(),
+            Type::Plain => "C".to_owned(),
+            Type::Large => "B".to_owned(),
+            Type::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(Type::text).collect();
+                format!("({})", parts.join(", "))
+            }
+            Type::Array(element, length) => format!("[{}; {length}]", element.text()),
+            Type::Ref(target) => format!("ref {}", target.text()),
+            Type::Mut(target) => format!("mut {}", target.text()),
+        }
+    }
+
+    /// The parts of what a place of this type leads to, with how each is written behind the place.
+    pub(super) fn parts(&self) -> Vec<(String, Type)> {
+        let field = |name: &str, ty: Type| (format!(".{name}"), ty);
+        match self {
+            Type::Int | Type::Text => Vec::new(),
+            Type::Heap => vec![field("n", Type::Int), field("s", Type::Text)],
+            Type::Inline => vec![field("n", Type::Int), field("h", Type::Heap)],
+            Type::Plain => vec![field("x", Type::Int), field("y", Type::Int)],
+            Type::Large => vec![
+                field("p", Type::Inline),
+                field("h", Type::Heap),
+                field("c", Type::Plain),
+            ],
+            Type::Tuple(parts) => {
+                let numbered = parts.iter().enumerate();
+                numbered
+                    .map(|(index, part)| (format!(".{index}"), part.clone()))
+                    .collect()
+            }
+            Type::Array(element, length) => {
+                let mut parts: Vec<(String, Type)> = (0..*length)
+                    .map(|index| (format!("[{index}]"), (**element).clone()))
+                    .collect();
+                parts.push(("[c & 1]".to_owned(), (**element).clone()));
+                parts
+            }
+            Type::Ref(target) | Type::Mut(target) => target.parts(),
+        }
+    }
+
+    /// A type of values that hold no borrow.
+    pub(super) fn random_owned(rng: &mut Rng) -> Type {
+        match rng.u32(0..20) {
+            0..5 => Type::Int,
+            5..11 => Type::Heap,
+            11..13 => Type::Inline,
+            13 => Type::Plain,
+            14 => Type::Large,
+            15 => Type::Text,
+            16 => Type::Array(Box::new(Type::Int), 2),
+            17 => Type::Array(Box::new(Type::Heap), 2),
+            18 => Type::Tuple(vec![Type::Heap, Type::Int]),
+            _ => Type::Tuple(vec![Type::Int, Type::Int]),
+        }
+    }
+
+    /// A type of values that are borrows or hold some.
+    pub(super) fn random_borrow(rng: &mut Rng) -> Type {
+        let target = match rng.u32(0..10) {
+            0..4 => Type::Int,
+            4..8 => Type::Heap,
+            8 => Type::Inline,
+            _ => Type::random_owned(rng),
+        };
+        let borrow = if rng.bool() { target.to_ref() } else { target.to_mut() };
+        match rng.u32(0..16) {
+            0..9 => borrow,
+            9 | 10 => Type::Tuple(vec![borrow, Type::Int]),
+            11 => Type::Tuple(vec![borrow.clone(), borrow]),
+            12 => Type::Array(Box::new(borrow), 2),
+            13 => Type::Tuple(vec![borrow, Type::Int]).to_mut(),
+            14 => Type::Tuple(vec![borrow, Type::Int]).to_ref(),
+            _ => Type::Tuple(vec![Type::Tuple(vec![borrow, Type::Int]).to_mut(), Type::Int]),
+        }
+    }
+
+    /// A type of parameters and variables.
+    pub(super) fn random(rng: &mut Rng) -> Type {
+        if rng.u32(0..5) < 3 {
+            Type::random_borrow(rng)
+        } else {
+            Type::random_owned(rng)
+        }
+    }
+}

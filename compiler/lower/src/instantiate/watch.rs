@@ -1,0 +1,151 @@
+//! What modules for the interpreter's model of borrows say besides what all say: which addresses become borrows, and where
+//! places lose their values. Owns nothing but these calls; what is lent and moved stands in the source form.
+
+use hir::ItemId;
+use mir::{Argument, Callee, Scalar, Slot, Value, Watch};
+use types::is_heap;
+
+use super::body::{Home, Lowering};
+use super::facts;
+use super::place::{Cursor, Located, is_lent_string};
+use super::shape::Representation;
+use crate::source_form::{BorrowKind, DropExtent, LocalId, Operand, Place, Rvalue, SourceForm, StatementKind};
+
+impl Lowering<'_, '_> {
+    /// Tells of so many bytes at an address; gives the address to go on with.
+    fn tell(&mut self, watch: Watch, address: Value, bytes: u64) -> Value {
+        let (function, signature) =
+            self.unit
+                .c_function(watch.symbol(), &[Scalar::Pointer, Scalar::U64], Some(Scalar::Pointer));
+        let bytes = self.builder.integer(Scalar::U64, i128::from(bytes));
+        let arguments = [Argument::Scalar(address), Argument::Scalar(bytes)];
+        self.builder
+            .call_scalar(Callee::Direct(function), signature, &arguments, Scalar::Pointer)
+    }
+
+    /// The address of a place that is lent, as a borrow's own. A lent string keeps the object's identity: all its owners
+    /// count in the object.
+    pub(super) fn lent_address(&mut self, kind: BorrowKind, lent: Located, borrow: types::Ty, address: Value) -> Value {
+        if !self.unit.settings.watches || is_lent_string(borrow) {
+            return address;
+        }
+        let bytes = if is_heap(self.unit.db, lent.ty) {
+            self.unit.parts(lent.ty).size
+        } else {
+            self.unit.shape(lent.ty).size
+        };
+        let watch = match kind {
+            BorrowKind::Shared => Watch::Ref,
+            BorrowKind::Mutable => Watch::Mut,
+            BorrowKind::MutableArgument => Watch::MutArgument,
+        };
+        self.tell(watch, address, bytes)
+    }
+
+    /// A scalar parameter at the function's entry: a borrow is protected until the function returns.
+    pub(super) fn watched_parameter(&mut self, item: ItemId, parameter: LocalId, value: Value) -> Value {
+        if !self.unit.settings.watches {
+            return value;
+        }
+        let facts = facts::of_parameters(self.unit, item);
+        let Some(facts) = facts.iter().find(|facts| facts.parameter + 1 == parameter.0) else {
+            return value;
+        };
+        if !facts.unique {
+            return value;
+        }
+        let watch = match facts.read_only {
+            true => Watch::RefParameter,
+            false => Watch::MutParameter,
+        };
+        self.tell(watch, value, facts.dereferenceable)
+    }
+
+    /// A variable begins without a value, or its memory ends.
+    pub(super) fn without_value(&mut self, local: LocalId) {
+        if self.unit.settings.watches
+            && let Home::Slot(slot) = self.homes[local.0 as usize]
+        {
+            let bytes = self.shapes[local.0 as usize].size;
+            self.end_slot(slot, bytes);
+        }
+    }
+
+    fn end_slot(&mut self, slot: Slot, bytes: u64) {
+        let address = self.builder.slot_address(slot, 0);
+        self.tell(Watch::End, address, bytes);
+    }
+
+    /// A place has been dropped.
+    pub(super) fn dropped(&mut self, place: Place, extent: DropExtent) {
+        if !self.unit.settings.watches {
+            return;
+        }
+        match extent {
+            DropExtent::Whole | DropExtent::Memory => self.end_place(place),
+            DropExtent::Contents => {
+                let located = self.locate(place);
+                let bytes = self.unit.parts(located.ty).size;
+                let object = self.read(located);
+                self.tell(Watch::End, object, bytes);
+            }
+        }
+    }
+
+    /// What a statement has taken out of places holds no value any more, unless the statement gave it one.
+    pub(super) fn moved_operands(&mut self, form: &SourceForm, statement: StatementKind) {
+        if !self.unit.settings.watches {
+            return;
+        }
+        let (target, single, list) = match statement {
+            StatementKind::Assign(target, rvalue) => match rvalue {
+                Rvalue::Use(operand)
+                | Rvalue::Unary(_, operand)
+                | Rvalue::Cast(_, operand)
+                | Rvalue::Union(_, operand)
+                | Rvalue::Repeat(operand) => (target, [Some(operand), None], None),
+                Rvalue::Binary(_, left, right) | Rvalue::PointerOffset(left, right) => {
+                    (target, [Some(left), Some(right)], None)
+                }
+                Rvalue::Aggregate(list) | Rvalue::Call(_, list) => (target, [None, None], Some(list)),
+                Rvalue::Borrow(..) | Rvalue::Address(_) | Rvalue::Zeroed => return,
+            },
+            StatementKind::ReplaceContents(target, operand) => (target, [Some(operand), None], None),
+            StatementKind::Nothing
+            | StatementKind::Swap(..)
+            | StatementKind::CheckBounds { .. }
+            | StatementKind::Drop { .. }
+            | StatementKind::Declare(_)
+            | StatementKind::StorageDead(_) => return,
+        };
+        let listed = list.map_or(&[][..], |list| form.operand_list(list));
+        for operand in single.iter().flatten().chain(listed) {
+            if let Operand::Move(place) = *operand
+                && form.base(place) != form.base(target)
+            {
+                self.end_place(place);
+            }
+        }
+    }
+
+    fn end_place(&mut self, place: Place) {
+        // What was never in memory cannot be looked at after its end.
+        if let Some(local) = self.form.base_local(place)
+            && matches!(self.homes[local.0 as usize], Home::Nothing | Home::Value(_))
+        {
+            return;
+        }
+        let located = self.locate(place);
+        let bytes = match self.unit.shape(located.ty).representation {
+            Representation::Nothing => return,
+            Representation::Scalar(_) | Representation::Aggregate(_) => self.unit.shape(located.ty).size,
+        };
+        match located.cursor {
+            Cursor::Nothing | Cursor::Direct(_) => {}
+            Cursor::Slot(..) | Cursor::Address(..) => {
+                let address = self.address(located);
+                self.tell(Watch::End, address, bytes);
+            }
+        }
+    }
+}

@@ -1,0 +1,528 @@
+//! Programs that each break one rule: refused, and with the rule switched off accepted, in which case the model finds what
+//! the rule protects from. Beside them fine programs that come close.
+
+use driver::crosscheck::borrows::{Verdict, judge, judge_one, program};
+use lower::borrow_rules::{BorrowRule, without};
+
+/// A rule, the functions of a program whose `p_main` runs, and words of the fault. The types and functions that all programs
+/// share are `driver::crosscheck::borrows::PRELUDE`.
+const BROKEN: &[(BorrowRule, &str, &str)] = &[
+    (
+        BorrowRule::MovedIsGone,
+        "fn p_main(c: i64) {
+  let h = H(1, \"a${1}\")
+  eat(h)
+  sink(h.n)
+}",
+        "uninitialised",
+    ),
+    (
+        BorrowRule::MovedIsGone,
+        "fn p_main(c: i64) {
+  let p = P(1, H(1, \"a${1}\"))
+  for i in 0..2 { eat(p.h) }
+}",
+        "uninitialised",
+    ),
+    (
+        BorrowRule::AssignedBeforeUse,
+        "fn p_main(c: i64) {
+  let n: i64
+  if c & 1 == 0 { n = 1 }
+  put_all(n)
+}
+fn p_other(n: i64) { }
+fn put_all(n: i64) { if n == 3 { sink(n) } }",
+        "uninitialised",
+    ),
+    (
+        BorrowRule::NothingMovesOut,
+        "fn p_f(p: ref P) -> H { p.h }
+fn p_main(c: i64) {
+  let p = P(1, H(1, \"a${1}\"))
+  eat(p_f(p))
+}",
+        "",
+    ),
+    (
+        BorrowRule::MakesLoan,
+        "fn p_main(c: i64) {
+  let mut h = H(1, \"a${1}\")
+  let r = ref h.n
+  h = H(2, \"b${1}\")
+  sink(r)
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::StoredInHolds,
+        "fn p_main(c: i64) {
+  let mut h = H(1, \"a${1}\")
+  let t = (ref h, 1)
+  h = H(2, \"b${1}\")
+  sink(look(t.0))
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::StoredThroughMut,
+        "fn p_main(c: i64) {
+  let mut a = H(1, \"a${1}\")
+  let mut b = H(2, \"b${1}\")
+  let mut t = (ref a, 1)
+  let m = mut t
+  m.0 = ref b
+  b = H(3, \"c${1}\")
+  sink(look(t.0))
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::HoldsThroughRef,
+        "fn p_main(c: i64) {
+  let mut a = H(1, \"a${1}\")
+  let mut b = H(2, \"b${1}\")
+  let mut r = ref b
+  {
+    let t = (ref a, 1)
+    let q = ref t
+    r = ref q.0
+  }
+  a = H(3, \"c${1}\")
+  sink(look(r))
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::HoldsThroughMut,
+        "fn p_main(c: i64) {
+  let mut h = H(1, \"a${1}\")
+  let m = mut h
+  let r = ref m.n
+  h = H(3, \"c${1}\")
+  sink(r)
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::LoanThroughMut,
+        "fn p_main(c: i64) {
+  let mut h = H(1, \"a${1}\")
+  let m = mut h
+  let r = ref m.n
+  m.n = 3
+  sink(r)
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::ReadOnlyThroughRef,
+        "fn p_f(r: ref (mut H, i64)) { r.0.n = 7 }
+fn p_main(c: i64) {
+  let mut h = H(1, \"a${1}\")
+  let m = (mut h, 1)
+  let s: ref i64 = m.0.n
+  p_f(ref m)
+  sink(s)
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::ReadOnlyThroughRef,
+        "fn p_f(r: ref (mut H, i64)) -> mut H { mut r.0 }
+fn p_main(c: i64) {
+  let mut h = H(1, \"a${1}\")
+  let m = (mut h, 1)
+  let a = p_f(ref m)
+  let b = p_f(ref m)
+  let s: ref String = a.s
+  b.s = \"b${2}\"
+  sink(s.length())
+}",
+        "",
+    ),
+    (
+        BorrowRule::NoWriteWhileLent,
+        "fn p_main(c: i64) {
+  let mut h = H(1, \"a${1}\")
+  let r = ref h.n
+  h.n = 2
+  sink(r)
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::NoMoveWhileLent,
+        "fn p_main(c: i64) {
+  let p = P(1, H(1, \"a${1}\"))
+  let r = ref p.n
+  eat_p(p)
+  sink(r)
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::NoEndWhileLent,
+        "fn p_main(c: i64) {
+  let a = 1
+  let mut r = ref a
+  {
+    let h = H(1, \"a${1}\")
+    r = ref h.n
+  }
+  sink(r)
+}",
+        "the memory was freed",
+    ),
+    (
+        BorrowRule::NoMutWhileLent,
+        "fn p_main(c: i64) {
+  let mut n = 1
+  let r = ref n
+  put(mut n, 2)
+  sink(r)
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::NoUseWhileLentMut,
+        "fn p_main(c: i64) {
+  let mut n = 1
+  let m = mut n
+  sink(n)
+  m = 2
+}",
+        "`mut` after others have used",
+    ),
+    (
+        BorrowRule::IndicesMayBeEqual,
+        "fn p_main(c: i64) {
+  let mut a = [1, 2]
+  let r = ref a[c & 1]
+  a[0] = 3
+  sink(r)
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::WaitingMutIsLent,
+        "fn p_main(c: i64) {
+  let mut n = 1
+  put(mut n, { n = 2  3 })
+}",
+        "`mut`",
+    ),
+    (
+        BorrowRule::OnlyLiveLoan,
+        "fn p_f(m: mut i64, r: ref i64) -> i64 {
+  m = 2
+  r
+}
+fn p_main(c: i64) {
+  let mut n = 1
+  sink(p_f(mut n, ref n))
+}",
+        "",
+    ),
+    (
+        BorrowRule::ResultHoldsArguments,
+        "fn p_main(c: i64) {
+  let mut h = H(1, \"a${1}\")
+  let r = same(h)
+  h = H(2, \"b${1}\")
+  sink(look(r))
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::BareResultHoldsInside,
+        "fn p_main(c: i64) {
+  let mut a = H(1, \"a${1}\")
+  let b = H(2, \"b${1}\")
+  let mut t = (ref a, 1)
+  let old = replace(mut t, (ref b, 2))
+  a = H(3, \"c${1}\")
+  sink(look(old.0))
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::BareResultHoldsInside,
+        "fn p_main(c: i64) {
+  let mut a = H(1, \"a${1}\")
+  let mut b = H(2, \"b${1}\")
+  let mut t = (mut a, 1)
+  let old = replace(mut t, (mut b, 2))
+  let r: ref i64 = a.n
+  old.0.n = 4
+  sink(r)
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::SwapExchanges,
+        "fn p_main(c: i64) {
+  let a = H(1, \"a${1}\")
+  let mut b = H(2, \"b${1}\")
+  let mut s = (ref a, 1)
+  let mut t = (ref b, 1)
+  swap(mut s, mut t)
+  b = H(3, \"c${1}\")
+  sink(look(s.0))
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::MethodsReturnSelf,
+        "type K {
+  let @n: i64
+  fn of(other: ref H) -> ref i64 { ref other.n }
+}
+fn p_main(c: i64) {
+  let k = K(1)
+  let mut h = H(1, \"a${1}\")
+  let r = k.of(h)
+  h = H(2, \"b${1}\")
+  sink(r)
+}",
+        "`ref`",
+    ),
+    (
+        BorrowRule::NeverOwnLocals,
+        "fn p_f(c: i64) -> ref H {
+  let h = H(1, \"a${1}\")
+  ref h
+}
+fn p_main(c: i64) { sink(look(p_f(c))) }",
+        "the memory was freed",
+    ),
+    (
+        BorrowRule::NeverOwnLocals,
+        "fn p_f(z: ref H) -> (ref H, i64) {
+  let k = H(1, \"a${1}\")
+  let mut s = (ref k, 1)
+  replace(mut s, (z, 2))
+}
+fn p_main(c: i64) {
+  let z = H(2, \"z${1}\")
+  sink(look(p_f(z).0))
+}",
+        "the memory was freed",
+    ),
+    (
+        BorrowRule::NeverStored,
+        "fn p_f(t: (mut (ref H, i64), i64), v: ref H) { t.0.0 = ref v }
+fn p_main(c: i64) {
+  let z = H(1, \"z${1}\")
+  let mut s = (ref z, 1)
+  {
+    let k = H(2, \"k${1}\")
+    p_f((mut s, 3), k)
+  }
+  sink(look(s.0))
+}",
+        "the memory was freed",
+    ),
+    (
+        BorrowRule::UnionIsOnePlace,
+        "type union U { let @i: i64  let @u: u64 }
+fn p_main(c: i64) {
+  let mut u = U(i: 1)
+  unsafe {
+    let r = ref u.i
+    u.u = 2
+    sink(r)
+  }
+}",
+        "`ref`",
+    ),
+];
+
+/// Rules whose absence breaks no memory: what they refuse is refused for the reader's sake.
+const ONLY_FOR_THE_READER: &[BorrowRule] = &[BorrowRule::AssignedOnce];
+
+/// Rules that the checker does not apply everywhere yet: what it accepts the model must fault, with the rule or without.
+const PENDING: &[BorrowRule] = &[
+    BorrowRule::MakesLoan,
+    BorrowRule::StoredInHolds,
+    BorrowRule::StoredThroughMut,
+    BorrowRule::HoldsThroughRef,
+    BorrowRule::HoldsThroughMut,
+    BorrowRule::LoanThroughMut,
+    BorrowRule::ReadOnlyThroughRef,
+    BorrowRule::WaitingMutIsLent,
+    BorrowRule::OnlyLiveLoan,
+    BorrowRule::ResultHoldsArguments,
+    BorrowRule::BareResultHoldsInside,
+    BorrowRule::SwapExchanges,
+    BorrowRule::MethodsReturnSelf,
+    BorrowRule::NeverOwnLocals,
+    BorrowRule::NeverStored,
+];
+
+#[test]
+fn every_rule_has_a_program_that_breaks_it() {
+    let lacking: Vec<BorrowRule> = BorrowRule::ALL
+        .iter()
+        .copied()
+        .filter(|rule| !BROKEN.iter().any(|(known, ..)| known == rule) && !ONLY_FOR_THE_READER.contains(rule))
+        .collect();
+    assert_eq!(lacking, []);
+}
+
+#[test]
+fn a_rule_that_is_switched_off_is_missed() {
+    let mut wrong = Vec::new();
+    for &(rule, text, words) in BROKEN {
+        let text = format!("{text}\n");
+        if PENDING.contains(&rule) {
+            for verdict in [judge_one(&text, "p_"), without(rule, || judge_one(&text, "p_"))] {
+                match verdict {
+                    Verdict::Refused { .. } | Verdict::Accepted { fault: Some(_) } => {}
+                    other => wrong.push(format!("{rule:?} is broken and nothing found in\n{text}\n{other:?}")),
+                }
+            }
+            continue;
+        }
+        match judge_one(&text, "p_") {
+            Verdict::Refused { .. } => {}
+            other => wrong.push(format!("{rule:?} is not applied to\n{text}\n{other:?}")),
+        }
+        match without(rule, || judge_one(&text, "p_")) {
+            Verdict::Accepted { fault: Some(fault) } if fault.contains(words) => {}
+            other => wrong.push(format!("without {rule:?}, of\n{text}\n{other:?}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// So many random programs are tried without each rule.
+const PROGRAMS: u64 = 12_000;
+/// So many share a database.
+const BATCH: u64 = 250;
+
+/// Rules that random programs do not come to need, with the reason.
+const NOT_MET: &[(BorrowRule, &str)] = &[
+    (BorrowRule::AssignedOnce, "nothing is broken without it"),
+    (
+        BorrowRule::NothingMovesOut,
+        "few random programs move out of a borrow: one in twenty thousand",
+    ),
+    (
+        BorrowRule::UnionIsOnePlace,
+        "random programs have no unions, which `unsafe` alone reads",
+    ),
+    (
+        BorrowRule::MethodsReturnSelf,
+        "random programs have no methods of their own",
+    ),
+];
+
+/// The first accepted program that faults without a rule.
+fn first_missed(rule: BorrowRule) -> Option<u64> {
+    without(rule, || {
+        (0..PROGRAMS).step_by(BATCH as usize).find_map(|first| {
+            let seeds = first..first + BATCH;
+            let programs: Vec<(String, String)> = seeds
+                .clone()
+                .map(|seed| {
+                    let prefix = format!("p{seed}_");
+                    (program(seed, &prefix), prefix)
+                })
+                .collect();
+            let mut verdicts = seeds.zip(judge(&programs, false));
+            verdicts.find_map(|(seed, verdict)| match verdict {
+                Verdict::Accepted { fault: Some(_) } => Some(seed),
+                Verdict::Accepted { fault: None } | Verdict::Refused { .. } | Verdict::IllTyped(_) => None,
+            })
+        })
+    })
+}
+
+#[test]
+fn random_programs_miss_a_rule_that_is_switched_off() {
+    let mut unnoticed = Vec::new();
+    for &rule in BorrowRule::ALL {
+        if PENDING.contains(&rule) || NOT_MET.iter().any(|(known, _)| *known == rule) {
+            continue;
+        }
+        match first_missed(rule) {
+            Some(seed) => println!("without {rule:?}: seed {seed}"),
+            None => unnoticed.push(rule),
+        }
+    }
+    assert_eq!(unnoticed, [], "nothing faulted without these rules");
+}
+
+/// Programs that keep to the rules by a hair.
+const FINE: &[&str] = &[
+    "fn p_main(c: i64) {
+  let mut h = H(1, \"a${1}\")
+  let r = ref h
+  fill(mut h, r.n)
+}",
+    "fn p_main(c: i64) {
+  let mut h = H(1, \"a${1}\")
+  let m = mut h
+  let n = mut m.n
+  n = 2
+  m.n = 3
+  h.n = 4
+  sink(h.n)
+}",
+    "fn p_main(c: i64) {
+  let mut p = P(1, H(1, \"a${1}\"))
+  let m = mut p.n
+  let r = ref p.h
+  m = r.n
+  sink(look(r))
+}",
+    "fn p_main(c: i64) {
+  let mut a = [1, 2]
+  let m = mut a[0]
+  a[1] = 2
+  m = 3
+  sink(a[c & 1])
+}",
+    "fn p_f(c: i64, a: mut H) -> mut i64 {
+  if c & 1 == 0 { return mut a.n }
+  a.n = 5
+  a.lend_mut()
+}
+fn p_main(c: i64) {
+  let mut h = H(1, \"a${1}\")
+  let m = p_f(c, mut h)
+  m = 4
+  sink(h.n)
+}",
+    "fn p_main(c: i64) {
+  let a = H(1, \"a${1}\")
+  let mut r = ref a
+  let b = H(2, \"b${1}\")
+  if c & 1 == 0 { r = ref b }
+  sink(look(r))
+}",
+    "fn p_main(c: i64) {
+  let mut h = H(1, \"a${1}\")
+  for i in 0..3 {
+    let m = mut h
+    m.n = i
+    if c & 2 == 0 { m.s = \"x${i}\" }
+  }
+  sink(look(h))
+  eat(replace(mut h, H(2, \"b${1}\")))
+  eat(h)
+}",
+];
+
+#[test]
+fn fine_programs_are_accepted_and_run() {
+    for text in FINE {
+        // The first is refused as long as waiting arguments count as lent.
+        match judge_one(&format!("{text}\n"), "p_") {
+            Verdict::Accepted { fault: None } => {}
+            Verdict::Refused { fault: None, .. } if PENDING.contains(&BorrowRule::OnlyLiveLoan) => {}
+            other => panic!("{text}\n{other:?}"),
+        }
+    }
+}

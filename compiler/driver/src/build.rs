@@ -2,6 +2,7 @@
 //! roots and the way from artifacts to a file; it must not know command lines nor code generators.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -10,7 +11,7 @@ use hir::{ItemId, ItemKind, Name, Resolution};
 use lower::Instance;
 use mir::{Artifacts, Backend, BackendError, JustInTime, Options};
 use project::Report;
-use project::disk::reason;
+use project::disk::{Access, reason};
 
 use crate::compile::Compiled;
 use crate::problems::{backend_failed, link_failed, no_linker, no_main, unwritable_output};
@@ -18,7 +19,7 @@ use crate::reachable::own_items;
 use crate::session::{Session, host};
 use crate::store::Store;
 use crate::system::linker::{self, LinkInputs, LinkProblem};
-use crate::system::{output, process};
+use crate::system::{ending, output, process};
 use crate::units;
 
 /// What code is made for.
@@ -185,7 +186,7 @@ impl Session {
         hir::item_data(&self.db, item).is_some_and(|data| data.function().is_some_and(|head| head.is_extern))
     }
 
-    /// Links objects to an executable. The objects themselves go to a temporary folder.
+    /// Links objects to an executable at `destination`, where it stands only when it is whole.
     pub fn link(
         &mut self,
         objects: &[Vec<u8>],
@@ -193,16 +194,32 @@ impl Session {
         inputs: &LinkInputs,
         destination: &Path,
     ) -> Result<(), Vec<Report>> {
+        let place = self.place_of_output(destination, &inputs.objects)?;
+        let folder = output::temporary_folder().map_err(temporary)?;
+        let program = self.link_within(folder.path(), objects, compiled, inputs)?;
+        let bytes = output::read_file(&program).map_err(temporary)?;
+        self.write_to(&place, destination, &bytes, Access::Program)
+    }
+
+    /// Links objects to an executable in a folder of our own.
+    fn link_within(
+        &mut self,
+        folder: &Path,
+        objects: &[Vec<u8>],
+        compiled: &Compiled,
+        inputs: &LinkInputs,
+    ) -> Result<PathBuf, Vec<Report>> {
         let inputs = self.link_inputs(compiled, inputs);
+        let destination = folder.join("program");
         let program = linker::program_for(&self.target.to_string(), &host().to_string());
         self.timings
             .measure("link", || {
-                let folder = output::temporary_folder()?;
-                let paths = output::write_numbered(folder.path(), objects)?;
-                Ok(linker::link(&program, &paths, &inputs, destination))
+                let paths = output::write_numbered(folder, objects)?;
+                Ok(linker::link(&program, &paths, &inputs, &destination))
             })
             .map_err(temporary)?
-            .map_err(|problem| link_problem(problem, destination))
+            .map_err(link_problem)?;
+        Ok(destination)
     }
 
     /// Links an executable in a temporary folder and removes it after `work` has used it.
@@ -214,9 +231,32 @@ impl Session {
         work: impl FnOnce(&Path) -> io::Result<R>,
     ) -> Result<R, Vec<Report>> {
         let folder = output::temporary_folder().map_err(temporary)?;
-        let program = folder.path().join("program");
-        self.link(objects, compiled, inputs, &program)?;
+        let program = self.link_within(folder.path(), objects, compiled, inputs)?;
         work(&program).map_err(temporary)
+    }
+
+    /// Links an executable that nobody keeps, and becomes it: this process goes on as the program. Returns only if
+    /// something is in the way; `before` is done when nothing is any more.
+    pub fn become_program(
+        &mut self,
+        objects: &[Vec<u8>],
+        compiled: &Compiled,
+        inputs: &LinkInputs,
+        arguments: &[OsString],
+        before: impl FnOnce(),
+    ) -> Vec<Report> {
+        let folder = match output::temporary_folder() {
+            Ok(folder) => folder,
+            Err(error) => return temporary(error),
+        };
+        match self.link_within(folder.path(), objects, compiled, inputs) {
+            Ok(program) => {
+                before();
+                let error = process::become_program(folder, &program, &self.loaded.name, arguments);
+                temporary(error)
+            }
+            Err(reports) => reports,
+        }
     }
 
     /// Where a result goes if nobody says: beside a project's `lang.toml`, for a single file into the current folder.
@@ -226,18 +266,6 @@ impl Session {
             None => Path::new(""),
         };
         folder.join(format!("{}{ending}", self.loaded.name))
-    }
-
-    /// Writes an output file whole.
-    pub fn write_output(&mut self, destination: &Path, bytes: &[u8]) -> Result<(), Vec<Report>> {
-        self.timings
-            .measure("write", || output::write_file(destination, bytes))
-            .map_err(|error| {
-                vec![unwritable_output::report(
-                    &destination.to_string_lossy(),
-                    &reason(&error),
-                )]
-            })
     }
 
     /// Runs a compiled program in this process and returns its exit code.
@@ -257,7 +285,7 @@ impl Session {
             .collect();
         // A program has the stack that the system would give it, not the compiler's: one that recurses for ever is to end
         // soon.
-        process::end_with_the_reader();
+        ending::hand_over_signals();
         let run = || backend.run(&artifacts, &compiled.positions, lower::C_ENTRY, arguments, &libraries);
         let ended = thread::scope(|scope| {
             let program = thread::Builder::new()
@@ -320,11 +348,10 @@ pub(crate) fn temporary(error: io::Error) -> Vec<Report> {
     vec![unwritable_output::report("a temporary file", &reason(&error))]
 }
 
-pub(crate) fn link_problem(problem: LinkProblem, destination: &Path) -> Vec<Report> {
+pub(crate) fn link_problem(problem: LinkProblem) -> Vec<Report> {
     vec![match problem {
         LinkProblem::NoLinker { program, reason } => no_linker::report(&program, &reason),
         LinkProblem::Failed { command, output } => link_failed::report(&command, &output),
-        LinkProblem::Output(error) => unwritable_output::report(&destination.to_string_lossy(), &error),
     }]
 }
 

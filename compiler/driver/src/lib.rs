@@ -16,6 +16,7 @@ pub mod dumps;
 mod function_code;
 mod modules;
 mod objects;
+mod outputs;
 pub mod parallel;
 mod policy;
 mod positions;

@@ -2,8 +2,6 @@
 //! compiled by themselves, and one with the site tables of the former. It owns which objects there are, their order and
 //! the tables' object; it must not know how code is made.
 
-use std::path::Path;
-
 use mir::{Artifacts, BackendError, Positions, SiteTable, SiteTables};
 use object::write::{Object, StandardSection, Symbol, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, SymbolFlags, SymbolKind, SymbolScope};
@@ -62,8 +60,7 @@ impl Session {
             let folder = output::temporary_folder().map_err(temporary)?;
             let paths = output::write_numbered(folder.path(), &objects).map_err(temporary)?;
             let joined = folder.path().join("joined.o");
-            linker::join(&program, &paths, &joined)
-                .map_err(|problem| link_problem(problem, Path::new("a temporary file")))?;
+            linker::join(&program, &paths, &joined).map_err(link_problem)?;
             output::read_file(&joined).map_err(temporary)
         })
     }

@@ -1,8 +1,6 @@
 //! `lang run`: compiles in memory and calls `main`. Programs that link object files, and what LLVM makes, cannot be loaded
 //! that way; they are built to a temporary folder and started.
 
-use std::path::Path;
-
 use driver::{Generation, Product};
 use project::Report;
 
@@ -37,6 +35,7 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Exit, Trouble> {
     checked.print_timings(context);
     let inputs = link_inputs(&run.generation, &[]);
     let links_objects = !checked.session.link_inputs(&compiled, &inputs).objects.is_empty();
+    checked.session.timings.measure("save the cache", || store.save());
     let result = if !links_objects && compiled.artifacts.iter().all(|unit| unit.object.is_none()) {
         let mut arguments = vec![checked.session.loaded.name.clone()];
         arguments.extend(
@@ -44,14 +43,14 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Exit, Trouble> {
                 .iter()
                 .map(|argument| argument.to_string_lossy().into_owned()),
         );
-        checked.session.timings.measure("save the cache", || store.save());
         checked
             .session
             .run(&compiled, &inputs, backends::in_process(), &arguments)
     } else {
-        let result = as_process(&mut checked, run, &compiled, &generation);
-        store.save();
-        result
+        checked
+            .session
+            .objects(&compiled, &generation)
+            .and_then(|objects| Err(as_process(&mut checked, run, &compiled, &objects)))
     };
     match result {
         Ok(code) => Ok(Exit::Program(code)),
@@ -62,16 +61,12 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Exit, Trouble> {
     }
 }
 
-fn as_process(
-    checked: &mut Checked,
-    run: &Run,
-    compiled: &driver::Compiled,
-    generation: &Generation<'_>,
-) -> Result<i32, Vec<Report>> {
+/// Goes on as the program; returns only if that cannot be.
+fn as_process(checked: &mut Checked, run: &Run, compiled: &driver::Compiled, objects: &[Vec<u8>]) -> Vec<Report> {
     let inputs = link_inputs(&run.generation, &[]);
-    let session = &mut checked.session;
-    let objects = session.objects(compiled, generation)?;
-    session.with_executable(&objects, compiled, &inputs, |program: &Path| {
-        driver::system::process::run_inherited(program, &run.arguments)
-    })
+    // The program would inherit children that it knows nothing of.
+    let before = backends::end;
+    checked
+        .session
+        .become_program(objects, compiled, &inputs, &run.arguments, before)
 }

@@ -4,6 +4,8 @@
 mod support;
 
 mod abi;
+mod ending;
+mod faults;
 mod formats;
 mod formatting;
 mod header;
@@ -11,5 +13,7 @@ mod llvm;
 mod mixed;
 mod outputs;
 mod projects;
+mod strangers;
+mod untrusted;
 mod usage;
 mod workers;

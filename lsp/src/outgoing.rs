@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::{Value, json};
+use source::printable;
 use tower_lsp::lsp_types::MessageType;
 use tower_lsp::lsp_types::notification::{LogMessage, Notification};
 
@@ -83,7 +84,7 @@ impl Outgoing {
     pub(crate) fn log(&self, kind: MessageType, message: impl Into<String>) {
         self.notify::<LogMessage>(tower_lsp::lsp_types::LogMessageParams {
             typ: kind,
-            message: message.into(),
+            message: printable::paragraph(&message.into()).into_owned(),
         });
     }
 

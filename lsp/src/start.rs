@@ -32,8 +32,14 @@ pub(crate) fn server_info() -> ServerInfo {
 
 /// Writes the standard library and the explanations of diagnostics, so that editors can open them.
 pub(crate) fn write_files(context: &mut Context) {
-    let Some(cache) = driver::system::cache::folder() else {
-        return;
+    let cache = match driver::system::cache::usable_folder() {
+        Ok(Some(cache)) => cache,
+        Ok(None) => return,
+        Err(reason) => {
+            let message = format!("the cache is not used: {reason}; the standard library cannot be opened");
+            context.outgoing.log(MessageType::WARNING, message);
+            return;
+        }
     };
     let version = context.tools.version;
     let written = standard_library::write_to(&cache, version).and_then(|standard| {

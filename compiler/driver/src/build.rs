@@ -2,6 +2,7 @@
 //! roots and the way from artifacts to a file; it must not know command lines nor code generators.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ use hir::{ItemId, ItemKind, Name, Resolution};
 use lower::Instance;
 use mir::{Backend, Options};
 use project::Report;
-use project::disk::reason;
+use project::disk::{Access, reason};
 
 use crate::compile::Compiled;
 use crate::problems::{backend_failed, no_linker, no_main, refused_c, unwritable_output};
@@ -181,7 +182,7 @@ impl Session {
         hir::item_data(&self.db, item).is_some_and(|data| data.function().is_some_and(|head| head.is_extern))
     }
 
-    /// Links objects to an executable. The objects themselves go to a temporary folder.
+    /// Links objects to an executable at `destination`, where it stands only when it is whole.
     pub fn link(
         &mut self,
         objects: &[Vec<u8>],
@@ -189,17 +190,33 @@ impl Session {
         inputs: &LinkInputs,
         destination: &Path,
     ) -> Result<(), Vec<Report>> {
+        let place = self.place_of_output(destination, &inputs.objects)?;
+        let folder = output::temporary_folder().map_err(temporary)?;
+        let program = self.link_within(folder.path(), objects, compiled, inputs)?;
+        let bytes = output::read_file(&program).map_err(temporary)?;
+        self.write_to(&place, destination, &bytes, Access::Program)
+    }
+
+    /// Links objects to an executable in a folder of our own.
+    fn link_within(
+        &mut self,
+        folder: &Path,
+        objects: &[Vec<u8>],
+        compiled: &Compiled,
+        inputs: &LinkInputs,
+    ) -> Result<PathBuf, Vec<Report>> {
         let inputs = self.link_inputs(compiled, inputs);
         let program = self.c_compiler();
-        let folder = output::temporary_folder().map_err(temporary)?;
-        let inputs = self.with_compiled_c(&inputs, folder.path())?;
+        let inputs = self.with_compiled_c(&inputs, folder)?;
+        let destination = folder.join("program");
         self.timings
             .measure("link", || {
-                let paths = output::write_numbered(folder.path(), objects)?;
-                Ok(linker::link(&program, &paths, &inputs, destination))
+                let paths = output::write_numbered(folder, objects)?;
+                Ok(linker::link(&program, &paths, &inputs, &destination))
             })
             .map_err(temporary)?
-            .map_err(|problem| self.link_problem(problem, destination))
+            .map_err(|problem| self.link_problem(problem))?;
+        Ok(destination)
     }
 
     /// The C compiler of the target.
@@ -224,22 +241,17 @@ impl Session {
                 Err(LinkProblem::Failed { command, output }) => {
                     return Err(vec![refused_c::report(&path.to_string_lossy(), &command, &output)]);
                 }
-                Err(problem @ (LinkProblem::NoLinker { .. } | LinkProblem::Output(_))) => {
-                    return Err(self.link_problem(problem, path));
-                }
+                Err(problem @ LinkProblem::NoLinker { .. }) => return Err(self.link_problem(problem)),
             }
             *path = object;
         }
         Ok(compiled)
     }
 
-    pub(crate) fn link_problem(&self, problem: LinkProblem, destination: &Path) -> Vec<Report> {
+    pub(crate) fn link_problem(&self, problem: LinkProblem) -> Vec<Report> {
         match problem {
             LinkProblem::NoLinker { program, reason } => vec![no_linker::report(&program, &reason)],
             LinkProblem::Failed { command, output } => self.link_failed(&command, &output),
-            LinkProblem::Output(error) => {
-                vec![unwritable_output::report(&destination.to_string_lossy(), &error)]
-            }
         }
     }
 
@@ -252,9 +264,32 @@ impl Session {
         work: impl FnOnce(&Path) -> io::Result<R>,
     ) -> Result<R, Vec<Report>> {
         let folder = output::temporary_folder().map_err(temporary)?;
-        let program = folder.path().join("program");
-        self.link(objects, compiled, inputs, &program)?;
+        let program = self.link_within(folder.path(), objects, compiled, inputs)?;
         work(&program).map_err(temporary)
+    }
+
+    /// Links an executable that nobody keeps, and becomes it: this process goes on as the program. Returns only if
+    /// something is in the way; `before` is done when nothing is any more.
+    pub fn become_program(
+        &mut self,
+        objects: &[Vec<u8>],
+        compiled: &Compiled,
+        inputs: &LinkInputs,
+        arguments: &[OsString],
+        before: impl FnOnce(),
+    ) -> Vec<Report> {
+        let folder = match output::temporary_folder() {
+            Ok(folder) => folder,
+            Err(error) => return temporary(error),
+        };
+        match self.link_within(folder.path(), objects, compiled, inputs) {
+            Ok(program) => {
+                before();
+                let error = process::become_program(folder, &program, &self.loaded.name, arguments);
+                temporary(error)
+            }
+            Err(reports) => reports,
+        }
     }
 
     /// Where a result goes if nobody says: beside a project's `lang.toml`, for a single file into the current folder.
@@ -264,18 +299,6 @@ impl Session {
             None => Path::new(""),
         };
         folder.join(format!("{}{ending}", self.loaded.name))
-    }
-
-    /// Writes an output file whole.
-    pub fn write_output(&mut self, destination: &Path, bytes: &[u8]) -> Result<(), Vec<Report>> {
-        self.timings
-            .measure("write", || output::write_file(destination, bytes))
-            .map_err(|error| {
-                vec![unwritable_output::report(
-                    &destination.to_string_lossy(),
-                    &reason(&error),
-                )]
-            })
     }
 
     /// What is linked: the command line's wishes, the manifests', and `import extern` of the modules that have code here.

@@ -80,7 +80,7 @@ impl Session {
             Ok(()) => {}
             // Not everything that can stand in an executable can stand in a library; if it is wrong there too, that is
             // where it is told.
-            Err(LinkProblem::Failed { .. } | LinkProblem::NoLinker { .. } | LinkProblem::Output(_)) => {
+            Err(LinkProblem::Failed { .. } | LinkProblem::NoLinker { .. }) => {
                 return Ok(InMemory::NeedsExecutable);
             }
         }

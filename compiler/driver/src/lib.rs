@@ -18,6 +18,7 @@ mod in_memory;
 mod missing;
 mod modules;
 mod objects;
+mod outputs;
 pub mod parallel;
 mod policy;
 mod positions;

@@ -4,8 +4,6 @@
 
 mod private;
 
-use std::path::Path;
-
 use mir::{Artifacts, BackendError, Positions, SiteTable, SiteTables};
 use object::write::{Object, StandardSection, Symbol, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, SymbolFlags, SymbolKind, SymbolScope};
@@ -73,7 +71,7 @@ impl Session {
         let joined = folder.path().join("joined.o");
         self.timings
             .measure("join", || linker::join(&program, &paths, &joined))
-            .map_err(|problem| self.link_problem(problem, Path::new("a temporary file")))?;
+            .map_err(|problem| self.link_problem(problem))?;
         output::read_file(&joined).map_err(temporary)
     }
 }

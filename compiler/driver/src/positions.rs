@@ -7,7 +7,7 @@ use std::sync::Arc;
 use lower::Instance;
 use mir::Position;
 use rustc_hash::FxHashMap;
-use source::{Database, LineIndex, SourceFile};
+use source::{Database, LineIndex, SourceFile, printable};
 
 /// The places of the functions of one program.
 pub struct SourcePositions {
@@ -44,7 +44,8 @@ impl SourcePositions {
             };
             let number = *numbers.entry(file).or_insert_with(|| {
                 positions.files.push(FilePositions {
-                    path: file.path(db).clone(),
+                    // Programs print it when a check fails.
+                    path: printable::line(file.path(db)).into(),
                     text: file.text(db).clone(),
                     lines: LineIndex::new(file.text(db)),
                 });

@@ -76,9 +76,9 @@ impl Store {
     }
 
     /// Writes what this build used, if that is not what was read.
-    pub fn save(self) {
-        let Some(file) = self.file else { return };
-        let mut used = self.used.into_inner().unwrap_or_else(PoisonError::into_inner);
+    pub fn save(&self) {
+        let Some(file) = &self.file else { return };
+        let mut used = std::mem::take(&mut *self.used.lock().unwrap_or_else(PoisonError::into_inner));
         let changed = used.iter().any(|(_, _, new)| *new) || used.len() != self.known.len();
         if !changed {
             return;

@@ -24,7 +24,7 @@ fn main() {
         fake(&name);
         return;
     }
-    let tests: [(&str, fn()); 16] = [
+    let tests: [(&str, fn()); 17] = [
         ("jobs_are_answered", jobs_are_answered),
         ("workers_are_used_again", workers_are_used_again),
         ("a_refusal_is_no_failure", a_refusal_is_no_failure),
@@ -39,6 +39,10 @@ fn main() {
         ("a_worker_of_another_version", a_worker_of_another_version),
         ("a_program_that_is_no_worker", a_program_that_is_no_worker),
         ("a_worker_that_never_says_hello", a_worker_that_never_says_hello),
+        (
+            "a_worker_that_fails_once_at_its_greeting",
+            a_worker_that_fails_once_at_its_greeting,
+        ),
         ("only_the_last_words_are_kept", only_the_last_words_are_kept),
         ("a_target_that_the_worker_lacks", a_target_that_the_worker_lacks),
         (
@@ -265,15 +269,32 @@ fn a_program_that_is_no_worker() {
 }
 
 fn a_worker_that_never_says_hello() {
-    let start = Instant::now();
-    let error = Fake::new("silent").error(&["one"]).message;
+    let silent = Fake::new("silent");
+    let error = silent.error(&["one"]).message;
     assert!(error.contains("did not answer within 1.5 s"), "{error}");
-    assert!(start.elapsed() < LIMIT * 4, "after {:?}", start.elapsed());
-    let error = Fake::new("stillborn").error(&["one"]).message;
+    assert_eq!(silent.started(), 2, "it is tried once more");
+    let stillborn = Fake::new("stillborn");
+    let error = stillborn.error(&["one"]).message;
     assert!(
         error.contains("stillborn died (exit code 127)\ncannot load libLLVM"),
         "{error}"
     );
+    assert_eq!(stillborn.started(), 2, "it is tried once more");
+    let other = Fake::new("protocol");
+    other.error(&["one"]);
+    assert_eq!(other.started(), 1, "another version stays one");
+}
+
+/// As one that fails later: killed, stopped, or cut off in the middle of its first word.
+fn a_worker_that_fails_once_at_its_greeting() {
+    for how in ["killed", "stopped", "cut"] {
+        let fake = Fake::new(&format!("unwell-{how}"));
+        let artifacts = fake
+            .compile(&["one"])
+            .unwrap_or_else(|error| panic!("{how}: {}", error.message));
+        assert_eq!(symbols(&artifacts), ["one"], "{how}");
+        assert_eq!(fake.started(), 2, "{how}");
+    }
 }
 
 fn only_the_last_words_are_kept() {
@@ -392,6 +413,16 @@ fn fake(program: &Path) {
             eprintln!("cannot load libLLVM");
             std::process::exit(127);
         }
+        // The first one only.
+        "unwell" if fs::create_dir(folder.join("first")).is_ok() => match symbol {
+            "killed" => std::process::abort(),
+            "stopped" => thread::sleep(LIMIT * 20),
+            _ => {
+                output.write_all(&[200, 0, 0, 0, 1, 2]).expect("lang reads");
+                output.flush().expect("lang reads");
+                std::process::exit(0);
+            }
+        },
         _ => {}
     }
     let hello = Hello {

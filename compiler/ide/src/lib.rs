@@ -14,6 +14,7 @@ mod cursor;
 mod definition;
 mod diagnostic_kinds;
 mod document_links;
+mod documentation;
 mod edit;
 #[cfg(test)]
 mod fixture;

@@ -49,7 +49,7 @@ pub fn signature_help(db: &dyn Db, position: FilePosition) -> Option<SignatureHe
         label,
         parameters,
         active: active.map(|active| active as u32),
-        documentation: item.and_then(|item| hir::documentation(db, item)),
+        documentation: item.and_then(|item| crate::documentation::of_item(db, item)),
         active_documentation: travels,
     })
 }

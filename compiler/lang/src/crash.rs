@@ -4,6 +4,10 @@
 use std::backtrace::Backtrace;
 use std::panic::PanicHookInfo;
 
+use source::printable;
+
+use crate::output;
+
 /// Replaces Rust's message, which speaks of threads and of files that users do not have.
 pub fn install() {
     std::panic::set_hook(Box::new(report));
@@ -15,22 +19,24 @@ fn report(panic: &PanicHookInfo<'_>) {
         .location()
         .map(|place| format!(" ({}:{})", place.file(), place.line()))
         .unwrap_or_default();
-    let command: Vec<String> = std::env::args().collect();
-    eprintln!("\nerror: internal error: {message}{place}");
-    eprintln!(
-        "  This is a mistake in the compiler, not in your program. Please report it to the project's issue tracker with"
-    );
-    eprintln!("  the lines above, the smallest program that shows it, and:");
-    eprintln!(
-        "  lang {}, {}-{}",
+    let command: Vec<String> = std::env::args_os()
+        .map(|argument| printable::line(&argument.to_string_lossy()).into_owned())
+        .collect();
+    let origin = if std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0") {
+        Backtrace::force_capture().to_string()
+    } else {
+        "  With RUST_BACKTRACE=1 in the environment it also says where it came from.".to_string()
+    };
+    // In one piece, and not by a macro that panics itself when nobody reads.
+    output::say(&format!(
+        "\nerror: internal error: {message}{place}\n\
+        \x20 This is a mistake in the compiler, not in your program. Please report it to the project's issue tracker with\n\
+        \x20 the lines above, the smallest program that shows it, and:\n\
+        \x20 lang {}, {}-{}\n\
+        \x20 command: {}\n{origin}\n",
         env!("CARGO_PKG_VERSION"),
         std::env::consts::ARCH,
-        std::env::consts::OS
-    );
-    eprintln!("  command: {}", command.join(" "));
-    if std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0") {
-        eprintln!("{}", Backtrace::force_capture());
-    } else {
-        eprintln!("  With RUST_BACKTRACE=1 in the environment it also says where it came from.");
-    }
+        std::env::consts::OS,
+        command.join(" ")
+    ));
 }

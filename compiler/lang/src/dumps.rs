@@ -4,7 +4,7 @@
 use driver::{Generation, Session};
 use mir::TextForm;
 use project::Report;
-use source::SourceFile;
+use source::{SourceFile, printable};
 
 use crate::arguments::Emit;
 
@@ -21,7 +21,7 @@ pub fn source(session: &Session, emit: Emit) -> String {
     let mut text = String::new();
     for file in &files {
         if files.len() > 1 && emit != Emit::SourceCfg {
-            text.push_str(&format!("# {}\n", file.path(db)));
+            text.push_str(&format!("# {}\n", printable::line(file.path(db))));
         }
         match emit {
             Emit::Tokens => text.push_str(&syntax::dump::tokens(&syntax::parse(file.text(db)))),

@@ -6,6 +6,7 @@ mod backends;
 mod commands;
 mod crash;
 mod dumps;
+mod output;
 mod progress;
 mod render;
 
@@ -13,6 +14,7 @@ use std::process::ExitCode;
 use std::thread;
 
 use clap::Parser;
+use clap::error::Error;
 
 use arguments::Arguments;
 use commands::{Ending, Exit};
@@ -23,7 +25,11 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     crash::install();
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return help_or_complaint(&error).code(),
+    };
+    driver::system::ending::watch_signals();
     // Deeply nested programs are walked recursively; a thread may have more stack than the system gives the first one.
     let worker = thread::Builder::new()
         .name("main".to_string())
@@ -34,15 +40,26 @@ fn main() -> ExitCode {
         // The panic hook has said what happened.
         Ok(Err(_)) => Ending::Exit(Exit::Trouble),
         Err(error) => {
-            eprintln!("error: cannot start a thread: {error}");
+            output::complain("error", &format!("cannot start a thread: {error}"));
             Ending::Exit(Exit::Trouble)
         }
     };
     backends::end();
+    // A server's threads may have been in the middle of something.
+    driver::system::ending::clean_up();
     let exit = match ending {
         Ending::Exit(exit) => exit,
         // All threads of the compiler have ended; this one is the process's first.
         Ending::Program { program, arguments } => Exit::Program(driver::system::start::start(program, &arguments)),
     };
     exit.code()
+}
+
+/// Help and versions, which were asked for, go to standard output, complaints to standard error.
+fn help_or_complaint(error: &Error) -> commands::Exit {
+    let is_complaint = error.use_stderr();
+    match output::shown(error.print()) {
+        Ok(()) if !is_complaint => commands::Exit::Success,
+        Ok(()) | Err(_) => commands::Exit::Trouble,
+    }
 }

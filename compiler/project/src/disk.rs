@@ -2,10 +2,18 @@
 //! It owns the errors that the system can give and turns them into plain values; it must not know salsa, manifests or
 //! diagnostics, so that the editor can put its own overlay in front of it and tests can see at a glance what touches the disk.
 
+mod outputs;
+mod regular;
+mod temporary;
+
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+pub use outputs::{Access, Place, is_same_file, place_of_output, replace, write_to};
+pub use regular::{own_folder, read_own};
+pub use temporary::{TemporaryFolder, remove_temporaries};
 
 /// What came out of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,30 +34,30 @@ pub enum FileText {
     Unreadable(String),
 }
 
-/// Positions are 32-bit offsets, so this is the longest text that the compiler takes.
-const LONGEST_TEXT: usize = u32::MAX as usize / 2;
+/// The longest text that the compiler takes, about two million lines: what is longer was not written, and would only fill
+/// the memory of whoever opens the folder. Positions, which are 32-bit offsets, could go further.
+pub const LONGEST_TEXT: u64 = 64 << 20;
 
-/// Reads a source file or manifest.
+/// Reads a source file or manifest: a regular file, or a link to one. A pipe would never end, and neither would a device.
 pub fn read_text(path: &Path) -> FileText {
-    match fs::read(path) {
-        Ok(bytes) => text_of_bytes(bytes),
-        Err(error) => FileText::Unreadable(reason(&error)),
-    }
+    text(regular::open(path).and_then(|file| regular::read_at_most(file, LONGEST_TEXT)))
+}
+
+/// Reads a file that the user has named, which may be a pipe (`<(cc -E library.h)`).
+pub fn read_named_text(path: &Path) -> FileText {
+    text(fs::File::open(path).and_then(|file| regular::read_at_most(file, LONGEST_TEXT)))
 }
 
 /// Reads standard input to its end.
 pub fn read_standard_input() -> FileText {
-    let mut bytes = Vec::new();
-    match io::stdin().lock().read_to_end(&mut bytes) {
-        Ok(_) => text_of_bytes(bytes),
-        Err(error) => FileText::Unreadable(reason(&error)),
-    }
+    text(regular::read_at_most(io::stdin().lock(), LONGEST_TEXT))
 }
 
-fn text_of_bytes(bytes: Vec<u8>) -> FileText {
-    if bytes.len() > LONGEST_TEXT {
-        return FileText::Unreadable("the file is larger than 2 GiB".to_string());
-    }
+fn text(bytes: io::Result<Vec<u8>>) -> FileText {
+    let bytes = match bytes {
+        Ok(bytes) => bytes,
+        Err(error) => return FileText::Unreadable(reason(&error)),
+    };
     match String::from_utf8(bytes) {
         Ok(text) => FileText::Text(text),
         Err(error) => {
@@ -165,39 +173,29 @@ pub fn create_files(folder: &Path, files: &[(&str, String)]) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes `text` to `path` so that nobody sees half of it, and marks it read-only. A file that already holds this text
-/// is left alone.
+/// Writes `text` to `path` so that nobody sees half of it, and marks it read-only. A file of our own that already holds
+/// this text is left alone.
 pub fn write_read_only(path: &Path, text: &str) -> io::Result<()> {
-    if fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes()) {
+    if read_own(path, LONGEST_TEXT).is_ok_and(|bytes| bytes == text.as_bytes()) {
         return Ok(());
     }
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-    fs::write(&temporary, text)?;
-    let mut permissions = fs::metadata(&temporary)?.permissions();
-    permissions.set_readonly(true);
-    fs::set_permissions(&temporary, permissions)?;
-    fs::rename(&temporary, path)
+    replace(path, text.as_bytes(), Access::ReadOnly)
 }
 
 /// Replaces the text of a file that exists, so that nobody sees half of it and a failure leaves the old one. What may be
-/// done with the file stays as it was, and a symbolic link stays one.
-pub fn replace_text(path: &Path, text: &str) -> io::Result<()> {
-    let path = fs::canonicalize(path)?;
+/// done with the file stays as it was. A symbolic link stays one, and one that leads out of `root` is refused: the folder
+/// may be a stranger's, and what it leads to is not.
+pub fn replace_text(path: &Path, root: &Path, text: &str) -> io::Result<()> {
+    let path = match place_of_output(path, root)? {
+        Place::File(path) => path,
+        Place::Stream(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no file")),
+    };
     let permissions = fs::metadata(&path)?.permissions();
     if permissions.readonly() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let temporary = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
-    let written = fs::write(&temporary, text)
-        .and_then(|()| fs::set_permissions(&temporary, permissions))
-        .and_then(|()| fs::rename(&temporary, &path));
-    if written.is_err() {
-        // The error that led here is the one worth telling.
-        let _ = fs::remove_file(&temporary);
-    }
-    written
+    replace(&path, text.as_bytes(), Access::As(permissions))
 }

@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use source::printable;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -104,7 +105,7 @@ impl Reader {
         let Some(name) = self.text(value, "name") else {
             return;
         };
-        self.manifest.name = name.to_string();
+        self.manifest.name = printable::line(name).into_owned();
         if let Some(reason) = name_fault(name) {
             self.problems
                 .push(problems::invalid_name(range_of(value), name, reason));
@@ -139,6 +140,11 @@ impl Reader {
             return;
         };
         if let Some(path) = self.text(path_value, "path") {
+            if path.contains(printable::is_unprintable) {
+                self.problems
+                    .push(problems::unprintable(range_of(path_value), "path", path));
+                return;
+            }
             self.manifest.dependencies.push(Dependency {
                 name: name.to_string(),
                 path: path.to_string(),
@@ -186,6 +192,9 @@ impl Reader {
         for value in values.iter() {
             match value.get_ref().as_str() {
                 Some("") => self.problems.push(problems::empty_string(range_of(value), key)),
+                Some(text) if text.contains(printable::is_unprintable) => {
+                    self.problems.push(problems::unprintable(range_of(value), key, text));
+                }
                 Some(text) => texts.push(text.to_string()),
                 None => self.wrong_type(value, key, "a string"),
             }

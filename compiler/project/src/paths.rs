@@ -3,6 +3,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use source::printable;
+
 /// `geometry.vec` for `geometry/vec.lang`; none if no import can name it.
 pub(crate) fn module_path(relative: &Path) -> Option<String> {
     let mut path = String::new();
@@ -30,7 +32,7 @@ pub(crate) fn shown_folder(path: &Path) -> String {
     if shown.is_empty() || shown == "." {
         "this folder".to_string()
     } else {
-        shown
+        printable::line(&shown).into_owned()
     }
 }
 

@@ -15,6 +15,7 @@ mod lines;
 mod parsing;
 #[cfg(test)]
 mod pins;
+pub mod printable;
 mod scan;
 mod span;
 mod syntax_problems;

@@ -15,11 +15,8 @@ import { locateServer, type Location } from "./server_location";
 import type { LlvmStatus } from "./llvm";
 import type { ServerStatus } from "./status";
 
-/** Commands of hovers and lenses that the server may name. */
-export const CLIENT_COMMANDS = [
-  "lang.run",
-  "lang.test",
-  "lang.debug",
+/** Commands that a link in a hover may name: they show something, and run nothing. */
+export const HOVER_COMMANDS = [
   "lang.show.abi",
   "lang.show.layout",
   "lang.show.layoutText",
@@ -30,7 +27,6 @@ export const CLIENT_COMMANDS = [
   "lang.show.asmCranelift",
   "lang.show.asmLlvm",
   "lang.show.bothAssemblies",
-  "lang.crosscheckFunction",
 ];
 
 export class Server implements vscode.Disposable {
@@ -138,7 +134,7 @@ export class Server implements vscode.Disposable {
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       synchronize: { configurationSection: "lang" },
       initializationOptions: withDebug(vscode.workspace.getConfiguration("lang")),
-      markdown: { isTrusted: { enabledCommands: CLIENT_COMMANDS }, supportHtml: false },
+      markdown: { isTrusted: { enabledCommands: HOVER_COMMANDS }, supportHtml: false },
       middleware: {
         workspace: {
           // Whether a debugger is there is no setting, yet the server offers Debug only then.

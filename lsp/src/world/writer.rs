@@ -134,7 +134,7 @@ impl Writer {
         let progress = watching::Progress::begin(&self.context, "Loading");
         for folder in folders {
             for package in watching::packages_below(&folder) {
-                progress.say(&package.display().to_string());
+                progress.say(&source::printable::line(&package.to_string_lossy()));
                 let id = self.load(Input::Folder(package));
                 self.projects.keep(id);
             }

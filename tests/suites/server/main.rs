@@ -25,4 +25,5 @@ mod soak;
 mod survival;
 mod symbols;
 mod tests_found;
+mod untrusted;
 mod workspaces;

@@ -286,6 +286,13 @@ fn escaped(text: &str) -> String {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
+            // XML has no control characters, and a picture is no place to reverse the direction of its text.
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                escaped.push(char::REPLACEMENT_CHARACTER);
+            }
+            other if other.is_control() || matches!(other, '\u{fffe}' | '\u{ffff}') => {
+                escaped.push(char::REPLACEMENT_CHARACTER);
+            }
             other => escaped.push(other),
         }
     }

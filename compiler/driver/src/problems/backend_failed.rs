@@ -11,7 +11,7 @@ pub const BACKEND_FAILED: DiagnosticKind = DiagnosticKind {
     title: "the code generator cannot do this",
     explanation: "\
 The program is correct, but the chosen code generator cannot make code for it; the message names what is missing. Another
-one may: see `--backend` and `lang targets`.",
+one may: see `--backend` and `lang targets`. As this says nothing about the program, `lang` ends with exit code 2.",
     severity: Severity::Error,
 };
 

@@ -14,6 +14,11 @@ pub(crate) mod undefined_symbol;
 pub(crate) mod unreadable_c;
 pub(crate) mod unwritable_output;
 
+/// Whether a report is about the compiler and what is installed rather than about the program, which may be right.
+pub fn is_about_the_compiler(report: &project::Report) -> bool {
+    *report.kind == backend_failed::BACKEND_FAILED
+}
+
 /// All kinds of this room, in order of their codes.
 pub const ALL: &[&DiagnosticKind] = &[
     &no_main::NO_MAIN,

@@ -6,6 +6,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use project::disk::{self, Access};
+
 /// Begins each store. Another compiler, or another build of this one, has other bytes here and its stores are not read.
 const MAGIC: &[u8; 8] = b"langart1";
 
@@ -21,12 +23,27 @@ pub fn folder() -> Option<PathBuf> {
         .or_else(|| Some(absolute("HOME")?.join(".cache").join("lang")))
 }
 
+/// The same, made if it is not there. A folder that others own or may write to is not used: what is in it becomes code.
+///
+/// # Errors
+/// Says which folder it is, and why not.
+pub fn usable_folder() -> Result<Option<PathBuf>, String> {
+    let Some(folder) = folder() else { return Ok(None) };
+    match disk::own_folder(&folder) {
+        Ok(()) => Ok(Some(folder)),
+        Err(error) => Err(format!("{}: {}", folder.display(), disk::reason(&error))),
+    }
+}
+
+/// Longer files are no stores.
+const LONGEST_STORE: u64 = 4 << 30;
+
 /// Stores are removed when they were not written for this long.
 const KEPT_SECONDS: u64 = 30 * 24 * 3600;
 
 /// The bytes that `write` was last given under this name by the same build of the compiler, if they are undamaged.
 pub fn read(folder: &Path, name: &str, compiler: &[u8; 32]) -> Option<Vec<u8>> {
-    let mut bytes = fs::read(folder.join(name)).ok()?;
+    let mut bytes = disk::read_own(&folder.join(name), LONGEST_STORE).ok()?;
     let header = MAGIC.len() + 64;
     if bytes.len() < header || &bytes[..8] != MAGIC || &bytes[8..40] != compiler {
         return None;
@@ -46,7 +63,8 @@ pub fn write(folder: &Path, name: &str, compiler: &[u8; 32], bytes: &[u8]) {
     whole.extend_from_slice(blake3::hash(bytes).as_bytes());
     whole.extend_from_slice(bytes);
     let existed = folder.join(name).exists();
-    if fs::create_dir_all(folder).is_ok() && super::output::write_file(&folder.join(name), &whole).is_ok() && !existed {
+    let place = folder.join(name);
+    if disk::own_folder(folder).is_ok() && disk::replace(&place, &whole, Access::Private).is_ok() && !existed {
         remove_old(folder);
     }
 }

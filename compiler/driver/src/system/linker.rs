@@ -3,11 +3,10 @@
 //! start files and the C library of the system are.
 
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use super::output::Pending;
+use super::children;
 
 /// What to link besides the program's own object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,17 +38,11 @@ pub enum LinkProblem {
         /// What it said.
         output: String,
     },
-    /// The executable could not be put in its place.
-    Output(String),
 }
 
-/// Links `objects` and `inputs` to an executable at `destination`.
+/// Links `objects` and `inputs` to an executable at `destination`, in a folder of our own.
 pub fn link(program: &str, objects: &[PathBuf], inputs: &LinkInputs, destination: &Path) -> Result<(), LinkProblem> {
-    let pending = Pending::new(destination).map_err(output)?;
-    // The C compiler would say 'ld: cannot open output file' about a temporary that nobody has asked for.
-    std::fs::File::create(pending.path()).map_err(output)?;
-    call(program, &arguments(objects, inputs, pending.path()))?;
-    pending.commit().map_err(output)
+    call(program, &arguments(objects, inputs, destination)).map(|_| ())
 }
 
 /// Joins objects to one, which is linked as all of them together.
@@ -83,22 +76,15 @@ pub fn compile_c(program: &str, source: &Path, optimise: bool, object: &Path) ->
     call(program, &arguments)
 }
 
-fn output(error: io::Error) -> LinkProblem {
-    LinkProblem::Output(project::disk::reason(&error))
-}
-
 /// Gives what was said on standard error.
 fn call(program: &str, arguments: &[OsString]) -> Result<Vec<u8>, LinkProblem> {
-    let result = Command::new(program)
-        .args(arguments)
-        // What it says about missing symbols is read.
-        .env("LC_ALL", "C")
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| LinkProblem::NoLinker {
-            program: program.to_string(),
-            reason: project::disk::reason(&error),
-        })?;
+    let mut command = Command::new(program);
+    // What it says about missing symbols is read.
+    command.args(arguments).env("LC_ALL", "C");
+    let result = children::output(command).map_err(|error| LinkProblem::NoLinker {
+        program: program.to_string(),
+        reason: project::disk::reason(&error),
+    })?;
     if result.status.success() {
         return Ok(result.stderr);
     }

@@ -2,6 +2,8 @@
 //! it must not know the language, so that what touches the machine can be read in one place.
 
 pub mod cache;
+pub(crate) mod children;
+pub mod ending;
 pub(crate) mod libraries;
 pub mod linker;
 pub mod output;

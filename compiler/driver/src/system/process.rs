@@ -1,10 +1,14 @@
-//! Child processes: compiled programs and tests. It owns what they inherit and how their end is put into words; it must
+//! Compiled programs and tests as processes. It owns what they inherit and how their end is put into words; it must
 //! not know what they do.
 
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
+
+use project::disk::TemporaryFolder;
+
+use super::children;
 
 /// The end of a captured process.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,17 +21,40 @@ pub struct Ended {
 
 /// Runs a program without input and keeps what it prints.
 pub fn run_captured(program: &Path, arguments: &[String]) -> io::Result<Ended> {
-    let result = Command::new(program).args(arguments).stdin(Stdio::null()).output()?;
+    let mut command = Command::new(program);
+    command.args(arguments);
+    let result = children::output(command)?;
     let mut output = result.stdout;
     output.extend_from_slice(&result.stderr);
     let ending = (!result.status.success()).then(|| in_words(result.status));
     Ok(Ended { ending, output })
 }
 
-/// Runs a program with this process's input and output and returns its exit code, as a shell would.
-pub fn run_inherited(program: &Path, arguments: &[OsString]) -> io::Result<i32> {
-    let status = Command::new(program).args(arguments).status()?;
-    Ok(exit_code(status))
+/// Becomes a program, which is called `name`: signals, the terminal and the exit code are its own, and there is nobody
+/// whom it could outlive. It lies in a folder that is removed before it begins. Returns only if that fails.
+#[cfg(target_os = "linux")]
+pub(crate) fn become_program(folder: TemporaryFolder, program: &Path, name: &str, arguments: &[OsString]) -> io::Error {
+    use std::os::fd::AsRawFd;
+    use std::os::unix::process::CommandExt;
+    let file = match std::fs::File::open(program) {
+        Ok(file) => file,
+        Err(error) => return error,
+    };
+    drop(folder);
+    let opened = format!("/proc/self/fd/{}", file.as_raw_fd());
+    Command::new(opened).arg0(name).args(arguments).exec()
+}
+
+/// Runs a program and ends as it did.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn become_program(folder: TemporaryFolder, program: &Path, _: &str, arguments: &[OsString]) -> io::Error {
+    match Command::new(program).args(arguments).status() {
+        Ok(status) => {
+            drop(folder);
+            std::process::exit(exit_code(status))
+        }
+        Err(error) => error,
+    }
 }
 
 /// Passes on to standard error what a helper said. Nobody may be listening.
@@ -39,22 +66,6 @@ pub(crate) fn pass_on(said: &[u8]) {
 pub(crate) fn exit_code(status: ExitStatus) -> i32 {
     status.code().unwrap_or_else(|| 128 + signal(status).unwrap_or(0))
 }
-
-/// Makes this process end when nobody reads its output any more, as programs do. Rust's own start-up code switches that
-/// off, which a program that runs in this process would notice: it would print into nothing for ever.
-#[cfg(unix)]
-pub(crate) fn end_with_the_reader() {
-    const BROKEN_PIPE: i32 = 13;
-    const DEFAULT: usize = 0;
-    unsafe extern "C" {
-        fn signal(number: i32, handler: usize) -> usize;
-    }
-    // SAFETY: `signal` is C's, the number is that of a signal, and the default handler needs nothing of this process.
-    unsafe { signal(BROKEN_PIPE, DEFAULT) };
-}
-
-#[cfg(not(unix))]
-pub(crate) fn end_with_the_reader() {}
 
 pub(super) fn in_words(status: ExitStatus) -> String {
     match (status.code(), signal(status)) {

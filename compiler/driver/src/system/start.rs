@@ -5,10 +5,10 @@
 
 use mir::LoadedProgram;
 
-use super::process;
+use super::ending;
 
 /// Calls a program on this thread and gives its exit code. The first argument is the program's name.
 pub fn start(program: Box<dyn LoadedProgram>, arguments: &[String]) -> i32 {
-    process::end_with_the_reader();
+    ending::hand_over_signals();
     program.run(arguments)
 }

@@ -4,9 +4,10 @@
 use std::ffi::OsStr;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use super::children::{self, Running};
 use super::linker::program_for;
 use super::output;
 
@@ -172,13 +173,13 @@ fn succeed(command: Command) -> Result<(), String> {
 /// Runs a command to its end and kills it at the limit.
 pub(crate) fn finish(mut command: Command, limit: Duration) -> Result<Output, String> {
     let name = command.get_program().to_string_lossy().into_owned();
-    let mut child = command
+    command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
+        .stderr(Stdio::piped());
+    let mut child = children::start(command)
         .map_err(|error| format!("`{name}` cannot be started: {}", project::disk::reason(&error)))?;
-    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let (_, out, err) = child.pipes();
     std::thread::scope(|scope| {
         let stdout = scope.spawn(move || read(out));
         let stderr = scope.spawn(move || read(err));
@@ -207,7 +208,7 @@ fn read(pipe: Option<impl Read>) -> Vec<u8> {
     bytes
 }
 
-fn wait(child: &mut Child, limit: Duration) -> std::io::Result<Option<std::process::ExitStatus>> {
+fn wait(child: &mut Running, limit: Duration) -> std::io::Result<Option<std::process::ExitStatus>> {
     let start = Instant::now();
     let mut pause = Duration::from_micros(200);
     loop {

@@ -4,12 +4,13 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::children::{self, Running};
 use super::process::in_words;
 
 /// So much of what a worker writes on standard error is kept.
@@ -20,7 +21,7 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// A running worker.
 pub(crate) struct WorkerProcess {
-    child: Child,
+    child: Running,
     last_words: Arc<Mutex<VecDeque<u8>>>,
     /// Answers when standard error has ended.
     silence: Receiver<()>,
@@ -37,16 +38,16 @@ pub(crate) struct End {
 impl WorkerProcess {
     /// Starts a worker and returns the pipes to it.
     pub(crate) fn start(program: &Path) -> io::Result<(WorkerProcess, ChildStdin, ChildStdout)> {
-        let mut child = Command::new(program)
+        let mut command = Command::new(program);
+        command
             .arg("--worker")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
-        let missing = || io::Error::other("the system gave no pipe");
-        let stdin = child.stdin.take().ok_or_else(missing)?;
-        let stdout = child.stdout.take().ok_or_else(missing)?;
-        let stderr = child.stderr.take().ok_or_else(missing)?;
+            .stderr(Stdio::piped());
+        let mut child = children::start(command)?;
+        let (Some(stdin), Some(stdout), Some(stderr)) = child.pipes() else {
+            return Err(io::Error::other("the system gave no pipe"));
+        };
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         let (sender, silence) = mpsc::channel();
         let kept = last_words.clone();

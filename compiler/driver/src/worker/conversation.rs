@@ -85,7 +85,9 @@ impl Conversation {
                 self.greeted = true;
                 Ok(hello)
             }
-            Ok(Reply::Hello(Err(HelloError::Frame(FrameError::Ended)))) => Err(self.died()),
+            Ok(Reply::Hello(Err(HelloError::Frame(FrameError::Ended | FrameError::Cut | FrameError::Failed(_))))) => {
+                Err(self.died())
+            }
             Ok(Reply::Hello(Err(error))) => Err(Failure::NoWorker(error.to_string())),
             Ok(Reply::Answer(_)) => Err(self.garbled("an answer before a greeting")),
             Err(RecvTimeoutError::Timeout) => Err(self.hung(limit)),

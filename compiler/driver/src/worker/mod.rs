@@ -95,13 +95,24 @@ impl Workers {
     /// What a worker says of itself.
     fn hello(&self) -> Result<&Hello, BackendError> {
         let hello = self.hello.get_or_init(|| {
-            let mut worker = self.worker().map_err(|failure| self.unusable(&failure))?;
-            let limit = self.time_limit.unwrap_or(BASE_LIMIT);
-            let hello = worker.hello(limit).map_err(|failure| self.unusable(&failure))?;
-            self.keep(worker);
-            Ok(hello)
+            let first = self.worker().and_then(|worker| self.greeted(worker));
+            let hello = match first {
+                // One that died or stopped may have been killed, as the system does when memory runs out.
+                Err(Failure::Died { .. } | Failure::Hung { .. } | Failure::Garbled { .. }) => {
+                    Conversation::start(&self.program).and_then(|worker| self.greeted(worker))
+                }
+                Ok(_) | Err(Failure::NoWorker(_)) => first,
+            };
+            hello.map_err(|failure| self.unusable(&failure))
         });
         hello.as_ref().map_err(BackendError::new)
+    }
+
+    /// Waits for a worker's first word, and keeps it for the first job.
+    fn greeted(&self, mut worker: Conversation) -> Result<Hello, Failure> {
+        let hello = worker.hello(self.time_limit.unwrap_or(BASE_LIMIT))?;
+        self.keep(worker);
+        Ok(hello)
     }
 
     /// A worker that cannot even say hello.

@@ -28,7 +28,7 @@ pub fn resolve_completion(db: &dyn Db, key: &CompletionKey) -> Option<Completion
             declaration
         }
         None => {
-            documentation.extend(hir::documentation(db, item));
+            documentation.extend(crate::documentation::of_item(db, item));
             documentation.extend(crate::passing::in_a_line(db, item));
             head(db, item)?
         }
@@ -94,6 +94,6 @@ fn part_of(db: &dyn Db, item: ItemId, part: u32) -> Option<(String, Option<Strin
     let field = written.fields().nth(part as usize).map(|field| field.node());
     let node = field.or_else(|| written.cases().nth(part as usize).map(|case| case.node()))?;
     let lines = view::documentation(parse, node);
-    let text = (!lines.is_empty()).then(|| lines.join("\n"));
+    let text = (!lines.is_empty()).then(|| crate::documentation::harmless(&lines.join("\n")));
     Some((parse.node_text(node).to_string(), text))
 }

@@ -7,6 +7,7 @@ use syntax::view;
 use syntax::{NodeId, NodeKind, Parse, TextRange};
 
 use crate::definition::Definition;
+use crate::documentation::harmless;
 
 /// Of longer declarations the rest is left out.
 const MOST_LINES: usize = 40;
@@ -53,7 +54,7 @@ pub(super) fn documentation_of_part(db: &dyn Db, definition: Definition) -> Opti
     let parse = parse(db, source.chunk);
     let node = parse.node_of(parse.token_at(span.start)?);
     let lines = view::documentation(parse, node);
-    (!lines.is_empty()).then(|| lines.join("\n"))
+    (!lines.is_empty()).then(|| harmless(&lines.join("\n")))
 }
 
 /// What an item is, in a word or two.

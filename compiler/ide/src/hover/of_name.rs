@@ -8,6 +8,7 @@ use super::page::{LANGUAGE, Page, code};
 use super::question::Question;
 use super::{builtins, head};
 use crate::definition::Definition;
+use crate::documentation::harmless;
 
 /// A module: its path, its file, and the comment at the top of it.
 pub(super) fn module(question: &Question<'_>, page: &mut Page, module: Module) {
@@ -18,7 +19,7 @@ pub(super) fn module(question: &Question<'_>, page: &mut Page, module: Module) {
     };
     page.text(&format!("in {}", code(file.path(db))));
     if let Some(documentation) = documentation(file.text(db)) {
-        page.text(&documentation);
+        page.text(&harmless(&documentation));
     }
 }
 

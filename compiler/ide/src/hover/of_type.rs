@@ -160,7 +160,7 @@ pub(super) fn declaration(question: &Question<'_>, page: &mut Page, item: ItemId
         page.code(LANGUAGE, &text);
     }
     page.text(&format!("{} {}", head::kind_words(db, item), code(&item.path(db))));
-    if let Some(documentation) = hir::documentation(db, item) {
+    if let Some(documentation) = crate::documentation::of_item(db, item) {
         page.text(&documentation);
     }
 }

@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use source::printable;
+
 /// The language of fenced code of the language itself.
 pub(super) const LANGUAGE: &str = "lang";
 
@@ -144,8 +146,12 @@ fn escaped(cell: String) -> String {
 
 /// A name, type or piece of code inside a sentence.
 pub(super) fn code(text: &str) -> String {
+    let text = printable::line(text);
     if text.contains('`') {
-        format!("`` {text} ``")
+        // Longer than any run of them in the text, which nothing in it can end.
+        let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
+        let fence = "`".repeat(longest + 1);
+        format!("{fence} {text} {fence}")
     } else {
         format!("`{text}`")
     }
@@ -161,6 +167,14 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
+
+    #[test]
+    fn code_in_a_sentence_is_not_left() {
+        assert_eq!(code("a"), "`a`");
+        assert_eq!(code("a`b"), "`` a`b ``");
+        assert_eq!(code("`` [x](command:y) ``"), "``` `` [x](command:y) `` ```");
+        assert_eq!(code("a\n\n[x](command:y)"), "`a\\n\\n[x](command:y)`");
+    }
 
     #[test]
     fn tables_are_read_as_text() {

@@ -10,7 +10,7 @@ use ::abi::Target;
 use ::abi::report::{Drawing, Report, svg};
 use driver::{AbiReport, TypeReport};
 use project::disk::FileText;
-use source::Severity;
+use source::{Severity, printable};
 
 use super::{Checked, Context, Exit, Trouble, check_input, print};
 use crate::arguments::{Abi, AbiCommand, AbiFormat, Reporting};
@@ -30,10 +30,10 @@ pub(super) fn run(context: &Context, abi: &Abi) -> Result<Exit, Trouble> {
 
 fn in_form(report: &AbiReport, format: AbiFormat) -> Result<String, Trouble> {
     Ok(match format {
-        AbiFormat::Text => text::text(report),
+        AbiFormat::Text => printable::paragraph(&text::text(report)).into_owned(),
         AbiFormat::Json => {
             let json = serde_json::to_string_pretty(report).map_err(|error| error.to_string())?;
-            format!("{json}\n")
+            format!("{}\n", printable::json(&json))
         }
         AbiFormat::Svg => picture(report)?,
     })
@@ -121,7 +121,7 @@ fn asked_targets(names: &[String]) -> Result<Vec<Target>, Trouble> {
 
 /// Reads a file that is no source of a program.
 fn read(path: &Path) -> Result<String, Trouble> {
-    let problem = match project::disk::read_text(path) {
+    let problem = match project::disk::read_named_text(path) {
         FileText::Text(text) => return Ok(text),
         FileText::NotUtf8 { .. } => "it is not UTF-8".to_string(),
         FileText::Unreadable(reason) => reason,

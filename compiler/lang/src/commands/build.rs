@@ -7,16 +7,15 @@ use driver::{Compiled, Generation, LinkInputs, Product, Session, Store};
 use mir::{Optimisation, Options};
 use project::Report;
 
-use super::{Checked, Context, Exit, Trouble, check_input, open, print};
+use super::{Checked, Context, Exit, Trouble, check_input, open, print, style};
 use crate::arguments::{Build, Emit};
 use crate::progress::Progress;
-use crate::{arguments, backends, dumps};
+use crate::{arguments, backends, dumps, output, render};
 
 pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     let (input, objects) = split_inputs(&build.inputs)?;
-    if let Some(text) = text_before_checks(context, build, input)? {
-        write_text(build.output.as_deref(), &text)?;
-        return Ok(Exit::Success);
+    if let Some(exit) = text_before_checks(context, build, input)? {
+        return Ok(exit);
     }
     if !build.function.is_empty() && build.emit != Some(Emit::AbiDiff) {
         return Err(Trouble("--function is for --emit abi-diff".to_string()));
@@ -53,30 +52,36 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     };
     let progress = Progress::start(&checked.session.loaded.name);
     let result = match emit {
-        Emit::Exe => executable(&mut checked, build, objects, &generation),
-        Emit::Obj => object(&mut checked, build, &generation),
+        Emit::Exe => executable(&mut checked, build, objects, &generation).map_err(Refusal::Reports),
+        Emit::Obj => object(&mut checked, build, &generation).map_err(Refusal::Reports),
         Emit::MirSource | Emit::Mir | Emit::Copies | Emit::Clif | Emit::LlvmIr | Emit::Asm => {
             dumps::code(&mut checked.session, emit, &generation)
-                .and_then(|text| write_text_reported(&mut checked, build.output.as_deref(), &text))
+                .map_err(Refusal::Reports)
+                .and_then(|text| write_text(&mut checked.session, build.output.as_deref(), &text))
         }
         Emit::AbiDiff => match checked.session.abi_diff(&build.function) {
-            Ok(Ok(text)) => write_text_reported(&mut checked, build.output.as_deref(), &text),
-            Ok(Err(missing)) => {
-                progress.finish();
-                return Err(Trouble(missing));
-            }
-            Err(reports) => Err(reports),
+            Ok(Ok(text)) => write_text(&mut checked.session, build.output.as_deref(), &text),
+            Ok(Err(missing)) => Err(Refusal::Trouble(Trouble(missing))),
+            Err(reports) => Err(Refusal::Reports(reports)),
         },
-        Emit::LlvmBc => bitcode(&mut checked, build, &generation),
+        Emit::LlvmBc => bitcode(&mut checked, build, &generation).map_err(Refusal::Reports),
         Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg => Ok(()),
     };
     progress.finish();
-    if let Err(reports) = result {
-        checked.add(reports);
-    } else {
-        checked.session.timings.measure("save the cache", || store.save());
+    match result {
+        Ok(()) => checked.session.timings.measure("save the cache", || store.save()),
+        Err(Refusal::Reports(reports)) => checked.add(reports),
+        Err(Refusal::Trouble(trouble)) => return Err(trouble),
     }
     checked.finish(context)
+}
+
+/// Why there is no result.
+pub(super) enum Refusal {
+    /// Something that has a kind and can be explained.
+    Reports(Vec<Report>),
+    /// Wrong usage, or nowhere to write to.
+    Trouble(Trouble),
 }
 
 /// The first path is the program; what follows is linked to it.
@@ -112,11 +117,19 @@ pub(super) fn all_there(objects: &[PathBuf]) -> Result<(), Trouble> {
 }
 
 /// The forms that broken programs have too.
-fn text_before_checks(context: &Context, build: &Build, input: Option<&Path>) -> Result<Option<String>, Trouble> {
+fn text_before_checks(context: &Context, build: &Build, input: Option<&Path>) -> Result<Option<Exit>, Trouble> {
     match build.emit {
         Some(emit @ (Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg)) => {
-            let session = open(context, input, build.target.as_deref())?;
-            Ok(Some(dumps::source(&session, emit)))
+            let mut session = open(context, input, build.target.as_deref())?;
+            let text = dumps::source(&session, emit);
+            match write_text(&mut session, build.output.as_deref(), &text) {
+                Ok(()) => Ok(Some(Exit::Success)),
+                Err(Refusal::Trouble(trouble)) => Err(trouble),
+                Err(Refusal::Reports(reports)) => {
+                    render::print(&reports, style(context, &build.reporting), &driver::all_kinds())?;
+                    Ok(Some(Exit::Errors))
+                }
+            }
         }
         Some(
             Emit::MirSource
@@ -159,9 +172,16 @@ pub(super) fn store(
     what: &str,
 ) -> Store {
     let is_standard_input = input == Some(Path::new("-"));
-    let folder = driver::system::cache::folder().filter(|_| !generation.no_cache && !is_standard_input);
-    let Some(folder) = folder else {
+    if generation.no_cache || is_standard_input {
         return Store::none();
+    }
+    let folder = match driver::system::cache::usable_folder() {
+        Ok(Some(folder)) => folder,
+        Ok(None) => return Store::none(),
+        Err(reason) => {
+            output::complain("note", &format!("the cache is not used: {reason}"));
+            return Store::none();
+        }
     };
     let path = project::disk::canonical(input.unwrap_or(&checked.session.loaded.folder));
     let identity = format!(
@@ -230,25 +250,10 @@ pub(super) fn link_inputs(linking: &arguments::Linking, objects: &[PathBuf], opt
     }
 }
 
-pub(super) fn write_text(output: Option<&Path>, text: &str) -> Result<(), Trouble> {
+/// Writes a text form to a file, or to standard output.
+pub(super) fn write_text(session: &mut Session, output: Option<&Path>, text: &str) -> Result<(), Refusal> {
     match output {
-        Some(path) if path != Path::new("-") => {
-            driver::system::output::write_file(path, text.as_bytes()).map_err(|error| {
-                Trouble(format!(
-                    "cannot write {}: {}",
-                    path.display(),
-                    project::disk::reason(&error)
-                ))
-            })
-        }
-        Some(_) | None => print(text),
-    }
-}
-
-fn write_text_reported(checked: &mut Checked, output: Option<&Path>, text: &str) -> Result<(), Vec<Report>> {
-    match output {
-        Some(path) if path != Path::new("-") => checked.session.write_output(path, text.as_bytes()),
-        // A reader of standard output that has gone away wants no more.
-        Some(_) | None => print(text).or(Ok(())),
+        Some(path) if path != Path::new("-") => session.write_output(path, text.as_bytes()).map_err(Refusal::Reports),
+        Some(_) | None => print(text).map_err(Refusal::Trouble),
     }
 }

@@ -13,11 +13,13 @@ use driver::crosscheck::{
 };
 use driver::system::witness::Toolchain;
 use mir::{Backend, Optimisation};
+use source::printable;
 
 use super::build::{all_there, is_for_linker, link_inputs};
 use super::{Context, Exit, Trouble, check_input, print};
 use crate::arguments::{Crosscheck, EngineChoice, ReportFormat};
 use crate::backends;
+use crate::output;
 
 pub(super) fn run(context: &Context, crosscheck: &Crosscheck) -> Result<Exit, Trouble> {
     let mutation = match &crosscheck.mutate {
@@ -67,17 +69,17 @@ pub(super) fn run(context: &Context, crosscheck: &Crosscheck) -> Result<Exit, Tr
         };
         let start = Instant::now();
         match one_target(context, crosscheck, &files, &setup)? {
-            Some(found) => report.targets.push(found),
-            None => return Ok(Exit::Errors),
+            Ok(found) => report.targets.push(found),
+            Err(exit) => return Ok(exit),
         }
         times.push((target, start.elapsed()));
     }
     report.agrees = report.targets.iter().all(TargetReport::agrees);
     print(&match crosscheck.format {
-        ReportFormat::Text => text(&report),
+        ReportFormat::Text => printable::paragraph(&text(&report)).into_owned(),
         ReportFormat::Json => {
             let json = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
-            format!("{json}\n")
+            format!("{}\n", printable::json(&json))
         }
     })?;
     print_timings(context, &times);
@@ -92,13 +94,13 @@ fn unknown_mutation(name: &str) -> Trouble {
     ))
 }
 
-/// Everything on one target; nothing if a program has errors, which are printed.
+/// Everything on one target; if a program has errors they are printed, and it is said how `lang` ends.
 fn one_target(
     context: &Context,
     crosscheck: &Crosscheck,
     files: &[PathBuf],
     setup: &Setup<'static>,
-) -> Result<Option<TargetReport>, Trouble> {
+) -> Result<Result<TargetReport, Exit>, Trouble> {
     let mut samples: Vec<Sample> = crosscheck::random_samples(crosscheck.seed, crosscheck.random.unwrap_or(0));
     let mut left_out: Vec<LeftOut> = Vec::new();
     let mut counts = Vec::new();
@@ -115,7 +117,7 @@ fn one_target(
         let mut checked = check_input(context, input, Some(&target), &crosscheck.reporting)?;
         if checked.has_errors() {
             checked.print_reports()?;
-            return Ok(None);
+            return Ok(Err(checked.exit()));
         }
         let found = checked.session.crosscheck_samples().and_then(|found| {
             let texts = checked.session.crosscheck_texts(&setup.engines, &mut counts)?;
@@ -135,7 +137,7 @@ fn one_target(
             Err(reports) => {
                 checked.add(reports);
                 checked.print_reports()?;
-                return Ok(None);
+                return Ok(Err(checked.exit()));
             }
         }
     }
@@ -143,7 +145,7 @@ fn one_target(
     let mut report = crosscheck::check(setup, &samples)?;
     report.add_program(left_out, counts, mismatches);
     report.programs = programs;
-    Ok(Some(report))
+    Ok(Ok(report))
 }
 
 fn settings(context: &Context, setup: &Setup<'_>) -> Settings {
@@ -311,6 +313,6 @@ fn print_timings(context: &Context, times: &[(Target, Duration)]) {
         return;
     }
     for (target, time) in times {
-        eprintln!("{:>10.2} ms  {target}", time.as_secs_f64() * 1e3);
+        output::say(&format!("{:>10.2} ms  {target}\n", time.as_secs_f64() * 1e3));
     }
 }

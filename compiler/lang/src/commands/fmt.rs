@@ -3,14 +3,16 @@
 
 mod difference;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use project::disk::{self, FileText};
-use project::{Input, Origin, Place, Report};
+use project::{Input, Origin, Overlay, Place, Report};
+use source::printable;
 
 use super::{Context, Exit, Trouble, complain, print};
 use crate::arguments::{Fmt, MessageFormat};
+use crate::output;
 use crate::render::{self, Style};
 
 /// What standard input is called in messages.
@@ -26,7 +28,7 @@ pub(super) fn run(context: &Context, fmt: &Fmt) -> Result<Exit, Trouble> {
         return standard_input(context, fmt.check);
     }
     let mut outcome = Outcome::default();
-    for file in files(&fmt.paths)? {
+    for (file, root) in files(&fmt.paths)? {
         let shown = file.display().to_string();
         let Some(text) = readable(context, &shown, disk::read_text(&file)) else {
             outcome.failed = true;
@@ -37,8 +39,8 @@ pub(super) fn run(context: &Context, fmt: &Fmt) -> Result<Exit, Trouble> {
             continue;
         }
         if fmt.check {
-            print(&difference::unified(&shown, &text, &formatted))?;
-        } else if let Err(error) = disk::replace_text(&file, &formatted) {
+            print(&difference::unified(&printable::line(&shown), &text, &formatted))?;
+        } else if let Err(error) = disk::replace_text(&file, &root, &formatted) {
             complain(context, &format!("cannot write {shown}: {}", disk::reason(&error)));
             outcome.failed = true;
             continue;
@@ -76,8 +78,8 @@ impl Outcome {
         let files = if self.changed == 1 { "file" } else { "files" };
         match (self.changed, check) {
             (0, _) => {}
-            (count, false) => eprintln!("formatted {count} {files}"),
-            (count, true) => eprintln!("{count} {files} would be changed by `lang fmt`"),
+            (count, false) => output::say(&format!("formatted {count} {files}\n")),
+            (count, true) => output::say(&format!("{count} {files} would be changed by `lang fmt`\n")),
         }
     }
 
@@ -90,9 +92,9 @@ impl Outcome {
     }
 }
 
-/// The files that the paths lead to, each once.
-fn files(paths: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Trouble> {
-    let mut found = BTreeSet::new();
+/// The files that the paths lead to, each once, with the folders that they must not lead out of.
+fn files(paths: &[PathBuf]) -> Result<BTreeMap<PathBuf, PathBuf>, Trouble> {
+    let mut found = BTreeMap::new();
     let mut add_folder = |folder: &Path| {
         let (modules, _) = disk::module_files(folder);
         let is_here = folder == Path::new(".");
@@ -100,7 +102,8 @@ fn files(paths: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Trouble> {
         found.extend(
             modules
                 .into_iter()
-                .map(|module| if is_here { module } else { folder.join(module) }),
+                .map(|module| if is_here { module } else { folder.join(module) })
+                .map(|file| (file, folder.to_path_buf())),
         );
         count
     };
@@ -127,7 +130,11 @@ fn files(paths: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Trouble> {
             Input::StandardInput => {}
         }
     }
-    found.extend(single);
+    for file in single {
+        let root = Overlay::default().enclosing_package(&file);
+        let root = root.unwrap_or_else(|| file.parent().map(Path::to_path_buf).unwrap_or_default());
+        found.entry(file).or_insert(root);
+    }
     Ok(found)
 }
 

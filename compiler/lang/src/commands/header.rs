@@ -2,7 +2,7 @@
 
 use source::Severity;
 
-use super::build::write_text;
+use super::build::{Refusal, write_text};
 use super::{Context, Exit, Trouble, check_input};
 use crate::arguments::Header;
 
@@ -18,6 +18,11 @@ pub(super) fn run(context: &Context, header: &Header) -> Result<Exit, Trouble> {
     if checked.has_errors() {
         return checked.finish(context);
     }
-    write_text(header.output.as_deref(), &checked.session.c_header())?;
+    let text = checked.session.c_header();
+    match write_text(&mut checked.session, header.output.as_deref(), &text) {
+        Ok(()) => {}
+        Err(Refusal::Reports(reports)) => checked.add(reports),
+        Err(Refusal::Trouble(trouble)) => return Err(trouble),
+    }
     checked.finish(context)
 }

@@ -15,7 +15,7 @@ mod run;
 mod targets;
 mod test;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::process::ExitCode;
@@ -26,6 +26,7 @@ use project::{Input, Report};
 use source::Severity;
 
 use crate::arguments::{Arguments, Color, Command, Reporting};
+use crate::output;
 use crate::render::{self, Style};
 
 /// How `lang` ends.
@@ -145,7 +146,7 @@ fn complain(context: &Context, message: &str) {
     } else {
         "error"
     };
-    eprintln!("{word}: {message}");
+    output::complain(word, message);
 }
 
 /// A program with the reports of what was found in it so far.
@@ -184,12 +185,17 @@ fn check_input_with(
         session,
         reports,
         policy,
-        style: Style {
-            format: reporting.message_format,
-            colors: context.colors,
-            hints: reporting.hints,
-        },
+        style: style(context, reporting),
     })
+}
+
+/// How reports are printed.
+fn style(context: &Context, reporting: &Reporting) -> Style {
+    Style {
+        format: reporting.message_format,
+        colors: context.colors,
+        hints: reporting.hints,
+    }
 }
 
 /// Loads what a command line names. The session is not freed: the process ends with it, and the system takes the memory
@@ -206,6 +212,17 @@ fn open(context: &Context, input: Option<&Path>, target: Option<&str>) -> Result
 }
 
 impl Checked {
+    /// How `lang` ends after these reports. One about the compiler itself says nothing about the program.
+    fn exit(&self) -> Exit {
+        if self.reports.iter().any(driver::problems::is_about_the_compiler) {
+            Exit::Trouble
+        } else if self.has_errors() {
+            Exit::Errors
+        } else {
+            Exit::Success
+        }
+    }
+
     fn has_errors(&self) -> bool {
         self.reports.iter().any(|report| report.severity == Severity::Error)
     }
@@ -231,7 +248,7 @@ impl Checked {
     fn finish(&self, context: &Context) -> Result<Exit, Trouble> {
         self.print_reports()?;
         self.print_timings(context);
-        Ok(if self.has_errors() { Exit::Errors } else { Exit::Success })
+        Ok(self.exit())
     }
 
     fn print_reports(&self) -> Result<(), Trouble> {
@@ -255,21 +272,21 @@ impl Checked {
             let count = stage
                 .count
                 .map_or(String::new(), |(number, noun)| format!("  {number} {noun}"));
-            eprintln!("{:>10.2} ms  {}{count}", stage.time.as_secs_f64() * 1e3, stage.name);
+            output::say(&format!(
+                "{:>10.2} ms  {}{count}\n",
+                stage.time.as_secs_f64() * 1e3,
+                stage.name
+            ));
         }
-        eprintln!(
-            "{:>10.2} ms  all, on {} threads",
+        output::say(&format!(
+            "{:>10.2} ms  all, on {} threads\n",
             total.as_secs_f64() * 1e3,
             self.session.threads
-        );
+        ));
     }
 }
 
 /// Writes text that was asked for to standard output. A reader that has gone away is no error.
 fn print(text: &str) -> Result<(), Trouble> {
-    let mut output = io::stdout().lock();
-    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        Ok(()) | Err(_) => Ok(()),
-    }
+    Ok(output::print(text)?)
 }

@@ -1,8 +1,6 @@
 //! `lang run`: compiles in memory; what is in memory then is called when everything else of this process has ended. What LLVM
 //! makes, and objects of C that only an executable can have, is built to a temporary folder and started.
 
-use std::path::Path;
-
 use driver::{Generation, InMemory, LinkInputs, Product};
 use project::Report;
 
@@ -37,42 +35,39 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Ending, Trouble> {
     checked.print_reports()?;
     checked.print_timings(context);
     let inputs = link_inputs(&run.generation.linking, objects, &generation.options);
+    checked.session.timings.measure("save the cache", || store.save());
     let started = if compiled.artifacts.iter().all(|unit| unit.object.is_none()) {
         checked.session.load(&compiled, &inputs, backends::in_process())
     } else {
         Ok(InMemory::NeedsExecutable)
     };
-    let result = match started {
+    let reports = match started {
         Ok(InMemory::Loaded(program)) => {
             let mut arguments = vec![checked.session.loaded.name.clone()];
             let given = run.arguments.iter();
             arguments.extend(given.map(|argument| argument.to_string_lossy().into_owned()));
-            store.save();
             return Ok(Ending::Program { program, arguments });
         }
         Ok(InMemory::NeedsExecutable) => as_process(&mut checked, run, &compiled, &generation, &inputs),
-        Err(reports) => Err(reports),
+        Err(reports) => reports,
     };
-    store.save();
-    match result {
-        Ok(code) => Ok(Ending::Exit(Exit::Program(code))),
-        Err(reports) => {
-            checked.reports = reports;
-            checked.finish(context).map(Ending::Exit)
-        }
-    }
+    checked.reports = reports;
+    checked.finish(context).map(Ending::Exit)
 }
 
+/// Goes on as the program; returns only if that cannot be.
 fn as_process(
     checked: &mut Checked,
     run: &Run,
     compiled: &driver::Compiled,
     generation: &Generation<'_>,
     inputs: &LinkInputs,
-) -> Result<i32, Vec<Report>> {
+) -> Vec<Report> {
     let session = &mut checked.session;
-    let objects = session.objects(compiled, generation)?;
-    session.with_executable(&objects, compiled, inputs, |program: &Path| {
-        driver::system::process::run_inherited(program, &run.arguments)
-    })
+    // The program would inherit children that it knows nothing of.
+    let before = backends::end;
+    match session.objects(compiled, generation) {
+        Ok(objects) => session.become_program(&objects, compiled, inputs, &run.arguments, before),
+        Err(reports) => reports,
+    }
 }

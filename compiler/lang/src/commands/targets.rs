@@ -9,6 +9,7 @@ use serde_json::json;
 use super::{Exit, Trouble, print};
 use crate::arguments::{ReportFormat, Targets};
 use crate::backends;
+use crate::output;
 
 struct Row {
     target: Target,
@@ -30,7 +31,7 @@ pub(super) fn run(targets: &Targets) -> Result<Exit, Trouble> {
         })
         .collect();
     if let Err(reason) = &llvm {
-        eprintln!("note: {reason}");
+        output::complain("note", reason);
     }
     print(&match targets.format {
         ReportFormat::Text => text(&rows),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use driver::{Generation, Outcome, Product, Session, TestResult};
 use project::Report;
+use source::printable;
 
 use super::build::{all_there, is_for_linker, link_inputs, prepare, store};
 use super::{Checked, Context, Exit, Trouble, check_input, print};
@@ -25,11 +26,12 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
         .into_iter()
         .map(|item| checked.session.test_name(item))
         .collect();
+    let shown: Vec<String> = names.iter().map(|name| printable::line(name).into_owned()).collect();
     let chosen: Vec<usize> = (0..names.len())
         .filter(|&number| wanted(&names[number], &filters, test.exact))
         .collect();
     if test.list {
-        let lines: String = chosen.iter().map(|&number| format!("{}\n", names[number])).collect();
+        let lines: String = chosen.iter().map(|&number| format!("{}\n", shown[number])).collect();
         checked.print_reports()?;
         print(&lines)?;
         return Ok(Exit::Success);
@@ -46,11 +48,12 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     };
     let mut tally = Tally {
         test,
-        names: &names,
+        names: &shown,
         chosen: &chosen,
         objects: &objects,
         context,
         failed: Vec::new(),
+        unwritten: None,
     };
     let result = if chosen.is_empty() {
         Ok(())
@@ -112,26 +115,34 @@ struct Tally<'run> {
     objects: &'run [PathBuf],
     context: &'run Context,
     failed: Vec<(String, String, Vec<u8>)>,
+    /// Why a line could not be written.
+    unwritten: Option<Trouble>,
 }
 
 impl Tally<'_> {
     fn note(&mut self, result: TestResult) {
-        let name = &self.names[self.chosen[result.index]];
+        let names = self.names;
+        let name = &names[self.chosen[result.index]];
         match result.outcome {
             Outcome::Passed => {
-                self.say(&format!("test {name} ... {}\n", self.painted("ok", "32")));
+                let verdict = self.painted("ok", "32");
+                self.say(&format!("test {name} ... {verdict}\n"));
                 if self.test.show_output && !result.output.is_empty() {
                     self.say(&section(name, &result.output));
                 }
             }
             Outcome::Failed(how) => {
-                self.say(&format!("test {name} ... {}\n", self.painted("FAILED", "31")));
+                let verdict = self.painted("FAILED", "31");
+                self.say(&format!("test {name} ... {verdict}\n"));
                 self.failed.push((name.clone(), how, result.output));
             }
         }
     }
 
-    fn finish(&self) -> Result<Exit, Trouble> {
+    fn finish(mut self) -> Result<Exit, Trouble> {
+        if let Some(trouble) = self.unwritten.take() {
+            return Err(trouble);
+        }
         let mut text = String::new();
         if !self.failed.is_empty() {
             text.push_str("\nfailures:\n\n");
@@ -167,9 +178,11 @@ impl Tally<'_> {
         }
     }
 
-    /// Results come one by one, and a reader that has gone away changes nothing about the tests.
-    fn say(&self, text: &str) {
-        let _ = print(text);
+    /// Results come one by one, and whether somebody takes them changes nothing about the tests.
+    fn say(&mut self, text: &str) {
+        if let Err(trouble) = print(text) {
+            self.unwritten.get_or_insert(trouble);
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use project::Report;
-use source::Severity;
+use source::{Severity, printable};
 
 use super::positions::Positions;
 use super::severity_name;
@@ -19,7 +19,7 @@ pub(super) fn write(text: &mut String, report: &Report, positions: &mut Position
         let (start, end) = positions.range(place);
         properties.push_str(&format!(
             ",file={},line={},endLine={}",
-            property(&place.origin.path),
+            property(&printable::line(&place.origin.path)),
             start.line,
             end.line
         ));
@@ -36,7 +36,10 @@ pub(super) fn write(text: &mut String, report: &Report, positions: &mut Position
         let at = positions.position(&place.origin, place.range.start);
         message.push_str(&format!(
             "\n{}:{}:{}: {}",
-            place.origin.path, at.line, at.column, place.label
+            printable::line(&place.origin.path),
+            at.line,
+            at.column,
+            place.label
         ));
     }
     for note in &report.notes {
@@ -49,7 +52,12 @@ pub(super) fn write(text: &mut String, report: &Report, positions: &mut Position
         Severity::Error | Severity::Warning => severity_name(report.severity),
         Severity::Hint => "notice",
     };
-    writeln!(text, "::{severity} {properties}::{}", data(&message)).expect("writing to a string does not fail");
+    writeln!(
+        text,
+        "::{severity} {properties}::{}",
+        data(&printable::paragraph(&message))
+    )
+    .expect("writing to a string does not fail");
 }
 
 fn data(text: &str) -> String {

@@ -4,7 +4,7 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use project::{Change, Place, Report};
-use source::Severity;
+use source::{Severity, printable};
 
 use super::positions::Positions;
 
@@ -23,7 +23,9 @@ pub(super) fn write(text: &mut String, report: &Report, renderer: &Renderer, pos
         Severity::Warning => Level::WARNING,
         Severity::Hint => Level::INFO.with_name("hint"),
     };
-    let title = level.primary_title(report.message.as_str()).id(report.kind.code);
+    let title = level
+        .primary_title(printable::paragraph(&report.message))
+        .id(report.kind.code);
     let mut group = Group::with_title(title);
     if let Some(primary) = &report.primary {
         let places = std::iter::once((primary, AnnotationKind::Primary))
@@ -33,10 +35,10 @@ pub(super) fn write(text: &mut String, report: &Report, renderer: &Renderer, pos
         }
     }
     for note in &report.notes {
-        group = group.element(Level::NOTE.message(note.as_str()));
+        group = group.element(Level::NOTE.message(printable::paragraph(note)));
     }
     for help in &report.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+        group = group.element(Level::HELP.message(printable::paragraph(help)));
     }
     let mut groups = vec![group];
     if let Some(fix) = &report.fix {
@@ -75,11 +77,11 @@ fn snippet<'report>(
     let window = positions.window(origin, &(start..end));
     let mut snippet = Snippet::source(window.text)
         .line_start(window.first_line)
-        .path(&*origin.path);
+        .path(printable::line(&origin.path));
     for (place, kind) in piece {
         let start = (place.range.start - window.start) as usize;
         let end = (place.range.end.max(place.range.start) - window.start) as usize;
-        let label = (!place.label.is_empty()).then_some(place.label.as_str());
+        let label = (!place.label.is_empty()).then(|| printable::paragraph(&place.label));
         snippet = snippet.annotation(kind.span(start..end).label(label));
     }
     snippet
@@ -92,7 +94,9 @@ fn fix_group<'report>(fix: &'report Change, positions: &mut Positions) -> Group<
     let end = (place.range.end - window.start) as usize;
     let snippet = Snippet::source(window.text)
         .line_start(window.first_line)
-        .path(&*place.origin.path)
+        .path(printable::line(&place.origin.path))
         .patch(Patch::new(start..end, fix.text.as_str()));
-    Level::HELP.secondary_title(fix.title.as_str()).element(snippet)
+    Level::HELP
+        .secondary_title(printable::paragraph(&fix.title))
+        .element(snippet)
 }

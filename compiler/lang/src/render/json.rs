@@ -12,7 +12,7 @@
 
 use project::{Place, Report};
 use serde::Serialize;
-use source::Tag;
+use source::{Tag, printable};
 
 use super::positions::{Position, Positions};
 use super::severity_name;
@@ -86,7 +86,8 @@ pub(super) fn write(text: &mut String, report: &Report, positions: &mut Position
         }),
         tags: report.tags.iter().map(|tag| tag_name(*tag)).collect(),
     };
-    text.push_str(&serde_json::to_string(&line).expect("strings and numbers always become JSON"));
+    let json = serde_json::to_string(&line).expect("strings and numbers always become JSON");
+    text.push_str(&printable::json(&json));
     text.push('\n');
 }
 

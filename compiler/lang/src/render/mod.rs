@@ -11,12 +11,13 @@ mod short;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, Write};
+use std::io;
 
 use project::Report;
-use source::{DiagnosticKind, Severity};
+use source::{DiagnosticKind, Severity, printable};
 
 use crate::arguments::MessageFormat;
+use crate::output;
 use positions::Positions;
 
 /// How reports are printed.
@@ -37,12 +38,8 @@ pub fn print(reports: &[Report], style: Style, kinds: &[&'static DiagnosticKind]
         return Ok(());
     }
     match style.format {
-        MessageFormat::Human | MessageFormat::Short => io::stderr().lock().write_all(text.as_bytes()),
-        MessageFormat::Json | MessageFormat::Sarif | MessageFormat::Github => {
-            let mut output = io::stdout().lock();
-            output.write_all(text.as_bytes())?;
-            output.flush()
-        }
+        MessageFormat::Human | MessageFormat::Short => output::report(&text),
+        MessageFormat::Json | MessageFormat::Sarif | MessageFormat::Github => output::print(&text),
     }
 }
 
@@ -68,7 +65,7 @@ fn to_text(reports: &[Report], style: Style, kinds: &[&'static DiagnosticKind]) 
                 json::write(&mut text, report, &mut positions);
             }
         }
-        MessageFormat::Sarif => text = sarif::document(reports, kinds, &mut positions),
+        MessageFormat::Sarif => text = printable::json(&sarif::document(reports, kinds, &mut positions)).into_owned(),
         MessageFormat::Github => {
             for report in reports {
                 github::write(&mut text, report, &mut positions);

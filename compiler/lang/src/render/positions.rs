@@ -1,13 +1,14 @@
 //! Byte offsets to lines and columns, for many reports in few files: it owns one line index per text. It must not know
 //! forms. Lines count from 1; columns count characters from 1, as SARIF's `unicodeCodePoints` and people do.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use project::{Origin, Place};
 use serde::Serialize;
-use source::LineIndex;
+use source::{LineIndex, printable};
 
 /// Line indices of the texts seen so far, by path.
 #[derive(Default)]
@@ -31,7 +32,7 @@ pub(super) struct Window<'text> {
     /// Number of the first line, from 1.
     pub(super) first_line: usize,
     /// The lines.
-    pub(super) text: &'text str,
+    pub(super) text: Cow<'text, str>,
     /// Byte offset of the window in the text.
     pub(super) start: u32,
 }
@@ -78,7 +79,7 @@ impl Positions {
             .map_or(origin.text.len(), |next| next as usize - 1);
         Window {
             first_line: first as usize + 1,
-            text: origin.text.get(start as usize..end).unwrap_or(""),
+            text: printable::of_equal_length(origin.text.get(start as usize..end).unwrap_or("")),
             start,
         }
     }

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use project::Report;
+use source::printable;
 
 use super::positions::Positions;
 use super::severity_name;
@@ -11,9 +12,10 @@ use super::severity_name;
 pub(super) fn write(text: &mut String, report: &Report, positions: &mut Positions) {
     if let Some(place) = &report.primary {
         let at = positions.position(&place.origin, place.range.start);
-        push(text, format_args!("{}:{}:{}: ", place.origin.path, at.line, at.column));
+        let path = printable::line(&place.origin.path);
+        push(text, format_args!("{path}:{}:{}: ", at.line, at.column));
     }
-    let message = report.message.replace('\n', " ");
+    let message = printable::paragraph(&report.message).replace('\n', " ");
     push(
         text,
         format_args!("{}[{}]: {message}\n", severity_name(report.severity), report.kind.code),

@@ -98,10 +98,10 @@ fn every_form_with_either_backend() {
         run(&folder, "linked").exit(0).prints("4\n");
     }
     emit("llvm-ir", &["--backend", "cranelift"])
-        .exit(1)
+        .exit(2)
         .says("the Cranelift backend has no LLVM IR");
     emit("llvm-bc", &["--backend", "cranelift"])
-        .exit(1)
+        .exit(2)
         .says("use --backend llvm");
     emit("copies", &["--backend", "cranelift"])
         .exit(2)

@@ -5,6 +5,8 @@ mod support;
 
 mod abi;
 mod beside_c;
+mod ending;
+mod faults;
 mod formats;
 mod formatting;
 mod header;
@@ -12,5 +14,7 @@ mod llvm;
 mod mixed;
 mod outputs;
 mod projects;
+mod strangers;
+mod untrusted;
 mod usage;
 mod workers;

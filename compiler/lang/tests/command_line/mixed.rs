@@ -177,11 +177,11 @@ fn each_half_is_made_by_its_own_code_generator() {
         ended(command.output().expect("lang starts")).code
     };
     let mixed = ["--backend-for", "other=llvm"];
-    assert_eq!(fault(&mixed, "app.other.twice"), Some(1));
+    assert_eq!(fault(&mixed, "app.other.twice"), Some(2));
     assert_eq!(fault(&mixed, "app.main"), Some(0));
     let reversed = ["--backend", "llvm", "--backend-for", "other=cranelift"];
     assert_eq!(fault(&reversed, "app.other.twice"), Some(0));
-    assert_eq!(fault(&reversed, "app.main"), Some(1));
+    assert_eq!(fault(&reversed, "app.main"), Some(2));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use mir::worker::{Answer, Job, Work, read_frame, read_hello, write_frame};
 
-use crate::support::{Ended, Folder, ended, has_llvm, worker};
+use crate::support::{Ended, Folder, children, ended, has_llvm, worker};
 
 const PROGRAM: &str = "fn main() {\n  println(slow(4))\n}\nfn slow(n: i64) -> i64 { n * 2 }\n";
 
@@ -24,24 +24,6 @@ fn build(folder: &Folder, environment: &[(&str, &str)]) -> Command {
 
 fn built(folder: &Folder, environment: &[(&str, &str)]) -> Ended {
     ended(build(folder, environment).output().expect("lang starts"))
-}
-
-/// The processes that another one has started and that are called `name`.
-fn children(of: u32, name: &str) -> Vec<u32> {
-    let entries = fs::read_dir("/proc").expect("Linux has /proc").flatten();
-    let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-    numbers
-        .filter(|number| {
-            // `PID (NAME) STATE PARENT …`
-            let text = fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
-            let rest = text
-                .rsplit_once(") ")
-                .map(|(head, rest)| (head.to_string(), rest.to_string()));
-            rest.is_some_and(|(head, rest)| {
-                head.ends_with(&format!("({name}")) && rest.split(' ').nth(1) == Some(&of.to_string())
-            })
-        })
-        .collect()
 }
 
 fn kill(process: u32) {
@@ -101,7 +83,7 @@ fn workers_that_are_killed_again_and_again() {
     let mut lang = command.spawn().expect("lang starts");
     assert!(kill_workers(&mut lang, usize::MAX) > 2);
     ended(lang.wait_with_output().expect("lang ends"))
-        .exit(1)
+        .exit(2)
         .says("error[E0624]: llvm: the worker died (killed by signal 9) on the function `p.slow` of the unit `p.lang`");
     assert_eq!(folder.names(), ["p.lang"]);
 }
@@ -113,14 +95,14 @@ fn a_crashing_worker_names_function_and_unit() {
     }
     let folder = Folder::new(&[("p.lang", PROGRAM), ("p", "old")]);
     built(&folder, &[("LANG_LLVM_FAULT", "crash:p.slow")])
-        .exit(1)
+        .exit(2)
         .says("error[E0624]: llvm: the worker died (killed by signal 6) on the function `p.slow` of the unit `p.lang`")
         .says("its last words were")
         .says("use --backend cranelift meanwhile, and report it")
         .says("in p.slow");
     assert_eq!(folder.read("p"), b"old");
     built(&folder, &[("LANG_LLVM_FAULT", "exit:p.slow")])
-        .exit(1)
+        .exit(2)
         .says("the worker died (exit code 3) on the function `p.slow`");
     built(&folder, &[("LANG_LLVM_FAULT", "crash:p.other")]).exit(0);
 }
@@ -136,7 +118,7 @@ fn a_hanging_worker_is_ended() {
         &folder,
         &[("LANG_LLVM_FAULT", "hang:p.slow"), ("LANG_LLVM_TIME_LIMIT", "3000")],
     )
-    .exit(1)
+    .exit(2)
     .says("the worker did not answer within 3.0 s on the function `p.slow` of the unit `p.lang`");
     assert!(start.elapsed() < Duration::from_secs(40), "{:?}", start.elapsed());
 }
@@ -175,7 +157,7 @@ fn a_missing_worker_says_how_to_install_it() {
     run(&["run", "p.lang"], &[]).exit(0).prints("8\n");
     run(&["targets"], &[]).exit(0).says("the LLVM backend is not installed");
     run(&["build", "--release", "p.lang"], &[("LANG_LLVM", "/bin/echo")])
-        .exit(1)
+        .exit(2)
         .says("/bin/echo cannot be used: it does not speak as a code generator of lang does");
 }
 
@@ -196,7 +178,7 @@ fn no_worker_is_started_for_checks_and_debug_builds() {
     ] {
         let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
         command.args(arguments).env("LANG_LLVM", folder.path("worker"));
-        ended(command.output().expect("lang starts")).exit(i32::from(starts));
+        ended(command.output().expect("lang starts")).exit(if starts { 2 } else { 0 });
         assert_eq!(folder.path("worker.started").exists(), starts, "{arguments:?}");
     }
 }

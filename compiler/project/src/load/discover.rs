@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use source::printable;
+
 use super::LinkSettings;
 use crate::MANIFEST;
 use crate::disk;
@@ -131,6 +133,11 @@ impl Loader<'_> {
     fn single_file(&mut self, path: &Path) -> Root {
         let entry = self.read_source(path, &shown(path));
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        // It becomes a part of names that are shown and written into objects.
+        let stem = printable::line(&stem);
+        if let Some(name) = path.file_name() {
+            self.check_name_of_file(path, Path::new(name));
+        }
         match self.overlay.enclosing_package(path) {
             Some(folder) => {
                 let folder = if path.is_absolute() {
@@ -224,10 +231,27 @@ impl Loader<'_> {
                 module
             };
             let path = folder.join(&relative);
+            if !self.check_name_of_file(&path, &relative) {
+                continue;
+            }
             let found = self.read_source(&path, &shown(&path));
             modules.insert(module, found);
         }
         modules
+    }
+
+    /// Reports a file whose name cannot be shown; says whether it can. Its name would be a part of many others.
+    fn check_name_of_file(&mut self, path: &Path, name: &Path) -> bool {
+        let is_shown = !name.to_string_lossy().contains(printable::is_unprintable);
+        if !is_shown {
+            let origin = Origin {
+                path: shown(path).into(),
+                text: "".into(),
+            };
+            let problem = problems::unusable_file_name(&name.to_string_lossy());
+            self.reports.push(Report::of_problem(problem, &origin));
+        }
+        is_shown
     }
 
     /// Adds a package and returns its place in the program's list.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use source::DiagnosticKind;
+use source::{DiagnosticKind, printable};
 
 mod dependency_cycle;
 mod dependency_name;
@@ -17,6 +17,7 @@ mod missing_key;
 mod not_utf8;
 mod unknown_key;
 mod unreadable_file;
+mod unusable_file_name;
 
 /// All kinds of this room, in order of their codes.
 pub const ALL: &[&DiagnosticKind] = &[
@@ -32,6 +33,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &dependency_cycle::DEPENDENCY_CYCLE,
     &duplicate_package::DUPLICATE_PACKAGE,
     &missing_entry::MISSING_ENTRY,
+    &unusable_file_name::UNUSABLE_FILE_NAME,
 ];
 
 /// Something wrong in one text, with absolute positions in it.
@@ -78,7 +80,7 @@ pub(crate) fn not_utf8(offset: u32, byte: u8) -> Problem {
 }
 
 pub(crate) fn unreadable_file(path: &str, reason: &str) -> Problem {
-    let message = format!("cannot read {path}: {reason}");
+    let message = format!("cannot read {}: {reason}", printable::line(path));
     problem(&unreadable_file::UNREADABLE_FILE, 0..0, message, "")
 }
 
@@ -90,7 +92,7 @@ pub(crate) fn unknown_key(range: Range<u32>, name: &str, place: &str, known: &[&
     let found = problem(
         &unknown_key::UNKNOWN_KEY,
         range,
-        format!("{place} has no key `{name}`"),
+        format!("{place} has no key `{}`", printable::line(name)),
         "unknown key",
     );
     match known.iter().find(|candidate| near(name, candidate)) {
@@ -151,8 +153,30 @@ pub(crate) fn empty_string(range: Range<u32>, key: &str) -> Problem {
     )
 }
 
+pub(crate) fn unprintable(range: Range<u32>, key: &str, text: &str) -> Problem {
+    let message = format!(
+        "`{}` in `{key}` has characters that cannot be shown",
+        printable::line(text)
+    );
+    problem(
+        &invalid_value::INVALID_VALUE,
+        range,
+        message,
+        "a control character is in here",
+    )
+    .help("give the file or library another name")
+}
+
+pub(crate) fn unusable_file_name(name: &str) -> Problem {
+    let message = format!(
+        "`{}` has characters in its name that cannot be shown",
+        printable::line(name)
+    );
+    problem(&unusable_file_name::UNUSABLE_FILE_NAME, 0..0, message, "").help("give the file another name")
+}
+
 pub(crate) fn invalid_version(range: Range<u32>, version: &str) -> Problem {
-    let message = format!("`{version}` is not a version");
+    let message = format!("`{}` is not a version", printable::line(version));
     problem(&invalid_value::INVALID_VALUE, range, message, "not MAJOR.MINOR.PATCH").help("write it like \"1.2.3\"")
 }
 
@@ -166,7 +190,7 @@ pub(crate) fn invalid_name(range: Range<u32>, name: &str, reason: &str) -> Probl
     problem(
         &invalid_name::INVALID_NAME,
         range,
-        format!("`{name}` cannot be a package's name"),
+        format!("`{}` cannot be a package's name", printable::line(name)),
         reason,
     )
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use ::abi::Target;
 use driver::{AbiReport, Comparison};
+use source::printable;
 
 use super::{Names, asked_targets, join, on_target};
 use crate::arguments::{AbiDiff, MessageFormat, ReportFormat, Reporting};
@@ -25,10 +26,10 @@ pub(super) fn run(context: &Context, difference: &AbiDiff) -> Result<Exit, Troub
         )));
     }
     print(&match difference.format {
-        ReportFormat::Text => text(&comparison),
+        ReportFormat::Text => printable::paragraph(&text(&comparison)).into_owned(),
         ReportFormat::Json => {
             let json = serde_json::to_string_pretty(&comparison).map_err(|error| error.to_string())?;
-            format!("{json}\n")
+            format!("{}\n", printable::json(&json))
         }
     })?;
     Ok(if comparison.breaking {

@@ -2,6 +2,7 @@
 
 use ::abi::report::{Report, side_by_side};
 use driver::{AbiReport, FieldReport, FunctionReport, TypeOnTarget, TypeReport};
+use source::printable;
 
 /// All types, then all functions.
 pub(super) fn text(report: &AbiReport) -> String {
@@ -28,9 +29,9 @@ pub(super) fn function_title(function: &FunctionReport) -> String {
     let symbol = if function.symbol == function.name {
         String::new()
     } else {
-        format!(", symbol {}", function.symbol)
+        format!(", symbol {}", printable::line(&function.symbol))
     };
-    format!("{kind} {}{symbol}", function.name)
+    format!("{kind} {}{symbol}", printable::line(&function.name))
 }
 
 fn function_text(function: &FunctionReport) -> String {

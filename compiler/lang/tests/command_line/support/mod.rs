@@ -161,3 +161,21 @@ pub fn has_llvm() -> bool {
     println!("skipped: LLVM is not installed");
     false
 }
+
+/// The processes that another one has started and that are called `name`.
+pub fn children(of: u32, name: &str) -> Vec<u32> {
+    let entries = std::fs::read_dir("/proc").expect("Linux has /proc").flatten();
+    let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    numbers
+        .filter(|number| {
+            // `PID (NAME) STATE PARENT …`
+            let text = std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+            let rest = text
+                .rsplit_once(") ")
+                .map(|(head, rest)| (head.to_string(), rest.to_string()));
+            rest.is_some_and(|(head, rest)| {
+                head.ends_with(&format!("({name}")) && rest.split(' ').nth(1) == Some(&of.to_string())
+            })
+        })
+        .collect()
+}

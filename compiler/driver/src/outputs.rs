@@ -1,0 +1,67 @@
+//! Where results go. It owns what an output must never replace, which is what it was made of; how a file is written,
+//! `project` knows.
+
+use std::path::{Path, PathBuf};
+
+use project::MANIFEST;
+use project::Report;
+use project::disk::{self, Access, Place, reason};
+use source::printable;
+
+use crate::problems::unwritable_output;
+use crate::session::Session;
+
+impl Session {
+    /// Writes an output file whole.
+    pub fn write_output(&mut self, destination: &Path, bytes: &[u8]) -> Result<(), Vec<Report>> {
+        let place = self.place_of_output(destination, &[])?;
+        self.write_to(&place, destination, bytes, Access::Data)
+    }
+
+    /// Finds out where an output goes, and that it replaces nothing that it is made of: `inputs` and what is loaded.
+    pub(crate) fn place_of_output(&self, destination: &Path, inputs: &[PathBuf]) -> Result<Place, Vec<Report>> {
+        let refused = |reason: &str| vec![unwritable(destination, reason)];
+        let place =
+            disk::place_of_output(destination, &self.loaded.folder).map_err(|error| refused(&reason(&error)))?;
+        let (Place::File(path) | Place::Stream(path)) = &place;
+        if !disk::exists(path) {
+            return Ok(place);
+        }
+        let is_source = path.extension().is_some_and(|ending| ending == "lang")
+            || path.file_name().is_some_and(|name| name == MANIFEST);
+        if is_source {
+            return Err(refused(
+                "a source is there, which no output replaces; choose another name with -o",
+            ));
+        }
+        let modules = self.loaded.files.iter().filter_map(|file| file.path.as_ref());
+        let manifests = self.loaded.watched.iter();
+        let objects = self.loaded.link.objects.iter();
+        let made_of = modules.chain(manifests).chain(objects).chain(inputs);
+        match made_of.into_iter().find(|input| disk::is_same_file(input, path)) {
+            Some(input) => Err(refused(&format!(
+                "it is the same file as {}, which it is made of; choose another name with -o",
+                input.display()
+            ))),
+            None => Ok(place),
+        }
+    }
+
+    /// Writes an output where it goes.
+    pub(crate) fn write_to(
+        &mut self,
+        place: &Place,
+        destination: &Path,
+        bytes: &[u8],
+        access: Access,
+    ) -> Result<(), Vec<Report>> {
+        self.timings
+            .measure("write", || disk::write_to(place, bytes, access))
+            .map_err(|error| vec![unwritable(destination, &reason(&error))])
+    }
+}
+
+fn unwritable(destination: &Path, reason: &str) -> Report {
+    let shown = destination.strip_prefix(".").unwrap_or(destination);
+    unwritable_output::report(&printable::line(&shown.to_string_lossy()), reason)
+}

@@ -112,6 +112,10 @@ pub(crate) fn name(db: &Database, loaded: &Loaded, unit: &[Reached]) -> String {
 /// A body beyond this is not lent: an optimiser would hardly inline it, and it costs time in every unit that has it.
 const LENT_COST: u32 = 40;
 
+/// What one function's callees may cost together: an optimiser that gets hundreds of bodies called once from one function
+/// inlines them all, and then takes time with their square.
+const LENT_TO_ONE: u32 = 800;
+
 /// How many calls deep bodies are lent.
 const LENT_DEPTH: usize = 3;
 
@@ -123,12 +127,15 @@ pub(crate) fn lent(db: &Database, unit: &[Reached], may_lend: impl Fn(Instance) 
     for _ in 0..LENT_DEPTH {
         let mut next = Vec::new();
         for instance in front {
+            let mut left = LENT_TO_ONE;
             for reference in lower::references(db, instance) {
-                if seen.insert(reference)
-                    && may_lend(reference)
-                    && !never_returns(db, reference)
-                    && lower::body_cost(db, reference) <= LENT_COST
-                {
+                if seen.contains(&reference) || !may_lend(reference) || never_returns(db, reference) {
+                    continue;
+                }
+                let cost = lower::body_cost(db, reference).max(1);
+                if cost <= LENT_COST.min(left) {
+                    left -= cost;
+                    seen.insert(reference);
                     next.push(reference);
                 }
             }

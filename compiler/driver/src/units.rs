@@ -240,6 +240,44 @@ mod tests {
         places
     }
 
+    /// How many bodies are lent to the unit of `main`, if it calls so many functions.
+    fn lent_to_caller_of(count: usize) -> usize {
+        let mut text = String::new();
+        for number in 0..count {
+            text += &format!("fn f{number}(n: i64) -> i64 {{ if n > {number} {{ n - 1 }} else {{ n * 3 }} }}\n");
+        }
+        text += "fn main() {\n  let mut t = 0\n";
+        for number in 0..count {
+            text += &format!("  t += f{number}(t)\n");
+        }
+        text += "}\n";
+        let folder = tempfile::tempdir().expect("a folder for the program");
+        let path = folder.path().join("app.lang");
+        std::fs::write(&path, text).expect("the program is written");
+        let settings = crate::session::Settings {
+            target: crate::session::host(),
+            threads: Some(1),
+            verify: true,
+            unchecked: false,
+        };
+        let session = crate::session::Session::open(&project::Input::File(path), &settings);
+        let main = Instance::Function(session.main_function().expect("the program has it"));
+        let unit = [Reached {
+            instance: main,
+            symbol: "app.main".into(),
+        }];
+        super::lent(&session.db, &unit, |_| true).len()
+    }
+
+    #[test]
+    fn a_caller_of_very_many_is_lent_no_more_than_one_of_many() {
+        let few = lent_to_caller_of(20);
+        assert!(few >= 20, "all of a few are lent: {few}");
+        let many = lent_to_caller_of(500);
+        assert!((20..=200).contains(&many), "{many}");
+        assert_eq!(lent_to_caller_of(1000), many);
+    }
+
     #[test]
     fn one_function_more_or_less_moves_no_other() {
         let all = places(0..1000);

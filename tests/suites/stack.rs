@@ -75,7 +75,7 @@ extern {
 
 type copy Pair { let @a: i64  let @b: i64 }
 
-extern fn compare_deeply(a: Pointer[()], b: Pointer[()]) -> i32 {
+extern fn compare_deeply(_a: Pointer[()], _b: Pointer[()]) -> i32 {
   let mut pair = Pair(2, 1)
   unsafe { qsort(mut pair as Pointer[()], 2, 8, compare_deeply) }
   pair.a as i32
@@ -118,7 +118,7 @@ extern fn mine(number: i32) { unsafe { _exit(number + 30) } }
 fn main() {
   unsafe {
     signal(11, mine)
-    let p: Pointer[i64] = Pointer.null()
+    let p = ("${8}".length() * 8) as Pointer[i64]
     println(p[0])
   }
 }

@@ -118,7 +118,7 @@ extern fn mine(number: i32) { unsafe { _exit(number + 30) } }
 fn main() {
   unsafe {
     signal(11, mine)
-    let p = ("${8}".length() * 8) as Pointer[i64]
+    let p = (\"${8}\".length() * 8) as Pointer[i64]
     println(p[0])
   }
 }

@@ -6,7 +6,6 @@ use inkwell::module::{Linkage, Module};
 use inkwell::values::{BasicValueEnum, FunctionValue};
 use mir::{FUNCTION_ROW_ALIGN, FUNCTION_TABLE_SECTION, function_row};
 
-
 /// Adds the table to an optimised module that becomes an object.
 pub(crate) fn add<'ctx>(context: &'ctx Context, module: &Module<'ctx>) {
     let functions: Vec<FunctionValue<'ctx>> = module

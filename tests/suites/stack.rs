@@ -148,7 +148,12 @@ fn build(source: &Path, options: &[&str]) -> PathBuf {
     let folder = source.parent().expect("a file lies in a folder");
     let executable = folder.join("program");
     let mut command = lang_command(folder);
-    command.arg("build").args(options).arg(source).arg("-o").arg(&executable);
+    command
+        .arg("build")
+        .args(options)
+        .arg(source)
+        .arg("-o")
+        .arg(&executable);
     let output = finish(command).expect("lang starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     executable
@@ -223,7 +228,10 @@ fn where_c_overflows_its_caller_is_named() {
 
 #[test]
 fn a_stripped_executable_names_its_functions() {
-    for options in [CRANELIFT, has_llvm().then_some(RELEASE).flatten()].into_iter().flatten() {
+    for options in [CRANELIFT, has_llvm().then_some(RELEASE).flatten()]
+        .into_iter()
+        .flatten()
+    {
         let folder = tempfile::tempdir().expect("a folder for the program");
         let source = folder.path().join("app.lang");
         std::fs::write(&source, DEEP).expect("the program is written");

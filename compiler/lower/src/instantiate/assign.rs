@@ -202,10 +202,17 @@ impl Lowering<'_, '_> {
         if bytes == 0 {
             return;
         }
-        let pieces = if bytes <= SWAPPED_AT_ONCE { 0 } else { bytes / SWAPPED_AT_ONCE };
-        let kept = self
-            .builder
-            .slot(SlotData::frame(bytes.min(SWAPPED_AT_ONCE), align, SlotKind::Temporary, None));
+        let pieces = if bytes <= SWAPPED_AT_ONCE {
+            0
+        } else {
+            bytes / SWAPPED_AT_ONCE
+        };
+        let kept = self.builder.slot(SlotData::frame(
+            bytes.min(SWAPPED_AT_ONCE),
+            align,
+            SlotKind::Temporary,
+            None,
+        ));
         let kept = self.builder.slot_address(kept, 0);
         if pieces > 0 {
             // Large values are exchanged piece by piece, so that no second one lies on the stack.

@@ -4,8 +4,8 @@ use hir::ItemId;
 use mir::{Argument, Callee, FunctionBuilder, Linkage, ReturnValue, Scalar, Signature, SymbolId, Type, Value};
 use types::Ty;
 
-use super::{Unit, symbol};
 use super::symbol::C_ENTRY;
+use super::{Unit, symbol};
 
 /// What a test executable ends with when its argument names no test.
 const NO_SUCH_TEST: i128 = 2;

@@ -117,10 +117,7 @@ pub(super) fn stack_guard(db: &dyn Db) -> Option<ItemId> {
     match (target.operating_system, target.architecture) {
         (OperatingSystem::Linux, Architecture::X86_64 | Architecture::Aarch64) => runtime_item(db, "guard_stack"),
         (
-            OperatingSystem::Linux
-            | OperatingSystem::Windows
-            | OperatingSystem::Darwin
-            | OperatingSystem::Unknown,
+            OperatingSystem::Linux | OperatingSystem::Windows | OperatingSystem::Darwin | OperatingSystem::Unknown,
             Architecture::X86_64
             | Architecture::Aarch64
             | Architecture::Riscv64

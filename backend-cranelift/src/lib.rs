@@ -8,6 +8,7 @@ mod artifact;
 mod assembly;
 mod failure;
 mod fields;
+mod function_table;
 mod image;
 mod isa;
 mod jit;

@@ -11,6 +11,7 @@ use object::{
 };
 
 use crate::Machine;
+use crate::function_table::FunctionTable;
 use crate::image::{self, Image, Section, Target};
 use crate::unwind::EhFrame;
 
@@ -26,6 +27,7 @@ pub(crate) fn assemble(
         Machine::Aarch64 => Architecture::Aarch64,
     };
     let mut object = Object::new(BinaryFormat::Elf, architecture, Endianness::Little);
+    let table = FunctionTable::of(&image);
     let sections = sections(&mut object, &mut image);
     let starts = sections.map(|section| object.section_symbol(section));
     let definitions: Vec<SymbolId> = image
@@ -60,6 +62,7 @@ pub(crate) fn assemble(
             .map_err(failed)?;
     }
     add_frames(&mut object, machine, &image, starts[Section::Text as usize]).map_err(failed)?;
+    add_functions(&mut object, machine, table, starts[Section::Text as usize]).map_err(failed)?;
     let stack = object.add_section(Vec::new(), b".note.GNU-stack".to_vec(), SectionKind::Other);
     object.section_mut(stack).flags = object::SectionFlags::Elf { sh_flags: 0 };
     object.write().map_err(failed)
@@ -118,9 +121,39 @@ fn undefined(name: &str) -> Symbol {
         size: 0,
         kind: SymbolKind::Unknown,
         scope: SymbolScope::Unknown,
-        weak: false,
+        weak: mir::is_function_table_bound(name),
         section: SymbolSection::Undefined,
         flags: SymbolFlags::None,
+    }
+}
+
+fn add_functions(
+    object: &mut Object<'_>,
+    machine: Machine,
+    table: FunctionTable,
+    text: SymbolId,
+) -> object::write::Result<()> {
+    let name = mir::FUNCTION_TABLE_SECTION.as_bytes().to_vec();
+    let section = object.add_section(Vec::new(), name, SectionKind::ReadOnlyData);
+    object.set_section_data(section, table.bytes, mir::FUNCTION_ROW_ALIGN);
+    for (row, start) in table.rows {
+        let r_type = distance_type(machine);
+        let relocation = Relocation {
+            offset: row,
+            symbol: text,
+            addend: start as i64,
+            flags: RelocationFlags::Elf { r_type },
+        };
+        object.add_relocation(section, relocation)?;
+    }
+    Ok(())
+}
+
+/// The relocation that writes a distance of 32 bits.
+fn distance_type(machine: Machine) -> u32 {
+    match machine {
+        Machine::X86_64 => elf::R_X86_64_PC32,
+        Machine::Aarch64 => elf::R_AARCH64_PREL32,
     }
 }
 
@@ -136,10 +169,7 @@ fn add_frames(
     }
     let section = object.section_id(StandardSection::EhFrame);
     object.set_section_data(section, frames.bytes, 8);
-    let r_type = match machine {
-        Machine::X86_64 => elf::R_X86_64_PC32,
-        Machine::Aarch64 => elf::R_AARCH64_PREL32,
-    };
+    let r_type = distance_type(machine);
     for (field, start) in frames.starts {
         let flags = RelocationFlags::Elf { r_type };
         object.add_relocation(

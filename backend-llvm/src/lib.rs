@@ -10,6 +10,7 @@ mod copies;
 mod data;
 mod facts;
 mod failure;
+mod function_table;
 mod machine;
 mod product;
 mod shape;

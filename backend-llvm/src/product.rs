@@ -11,6 +11,7 @@ use object::{Object, ObjectSection, ObjectSymbol};
 use rustc_hash::FxHashSet;
 
 use crate::copies::Copies;
+use crate::function_table;
 use crate::machine::{self, Processor};
 use crate::unit;
 
@@ -73,6 +74,7 @@ pub(crate) fn compile(unit: &mir::Module, target: &abi::Target, options: &Option
         .as_ref()
         .map(|copies| copies.records(&built.module))
         .unwrap_or_default();
+    function_table::add(&context, &built.module);
     let bytes = built.emit(FileType::Object)?;
     let (undefined, code_bytes) = inspect(&bytes)?;
     let sites = site_tables(unit, &undefined);

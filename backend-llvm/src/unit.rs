@@ -22,6 +22,11 @@ use crate::shape::Shapes;
 use crate::translate;
 use crate::types::Types;
 
+/// A function of more instructions than this is optimised for size. Several passes of LLVM take time that grows with
+/// the square of what they unroll and inline into one function, because failed checks leave its loops: each change of
+/// such an edge makes them look at all of the code that the loop dominates.
+const LARGE: usize = 2000;
+
 /// Everything that bodies share.
 pub(crate) struct Unit<'a, 'ctx> {
     pub mir: &'a mir::Module,
@@ -244,7 +249,10 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
             for (name, value) in [("nounwind", 0), ("uwtable", 2)] {
                 declared.add_attribute(AttributeLoc::Function, self.attribute(name, value));
             }
-            if self.options.optimisation == Optimisation::Size {
+            // A frame larger than a page touches each page, so that overflowing the stack always faults.
+            let probe = self.context.create_string_attribute("probe-stack", "inline-asm");
+            declared.add_attribute(AttributeLoc::Function, probe);
+            if self.options.optimisation == Optimisation::Size || function.instructions.len() > LARGE {
                 declared.add_attribute(AttributeLoc::Function, self.attribute("optsize", 0));
             }
             if !self.optimises() {
@@ -309,7 +317,11 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
             | Declaration::Global
             | Declaration::ImportedFunction(_) => 0,
         };
-        Ok(Symbol::Data(self.llvm.add_global(self.types.bytes(size)?, None, &name)))
+        let data = self.llvm.add_global(self.types.bytes(size)?, None, &name);
+        if mir::is_function_table_bound(&name) {
+            data.set_linkage(LlvmLinkage::ExternalWeak);
+        }
+        Ok(Symbol::Data(data))
     }
 
     /// A constant address some bytes further on.

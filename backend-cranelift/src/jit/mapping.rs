@@ -90,6 +90,7 @@ impl Mapping {
         let mut pointers: Vec<*const c_char> = texts.iter().map(|text| text.as_ptr()).collect();
         let count = pointers.len() as c_int;
         pointers.push(ptr::null());
+        default_faults();
         // SAFETY: the offset is that of a function in the mapping's executable part, compiled as a C `main`; it gets a
         // NUL-terminated vector of NUL-terminated texts that live until it returns.
         unsafe {
@@ -111,6 +112,14 @@ impl Drop for Mapping {
     fn drop(&mut self) {
         // SAFETY: the mapping is this value's own, and no code in it has been called unless `keep` was called after.
         unsafe { libc::munmap(self.start.cast(), self.size) };
+    }
+}
+
+/// Takes this process's own handlers of faults away, so that the program has its own or none.
+fn default_faults() {
+    for signal in [libc::SIGSEGV, libc::SIGBUS] {
+        // SAFETY: the default action replaces a handler whose code stays where it is.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
 }
 

@@ -10,6 +10,7 @@ use mir::backend::Positions;
 use mir::{Artifacts, BackendError, LoadError, LoadedProgram, Surroundings};
 use rustc_hash::FxHashMap;
 
+use crate::function_table::FunctionTable;
 use crate::image::{self, Fixup, Image, Place, Section, Target};
 use crate::{Machine, fields};
 use mapping::Mapping;
@@ -38,11 +39,20 @@ pub(crate) fn load(
     };
     let entry = function(entry)?;
     let libraries = Libraries::open(surroundings.libraries)?;
-    let addresses = libraries.addresses(&image.undefined)?;
-    let layout = Layout::of(&image);
+    let mut addresses = libraries.addresses(&image.undefined)?;
+    let functions = FunctionTable::of(&image);
+    let layout = Layout::of(&image, &functions);
     let mut mapping = Mapping::new(layout.size as usize)?;
     let base = mapping.address();
+    for (name, address) in image.undefined.iter().zip(&mut addresses) {
+        if *name == mir::FUNCTION_TABLE_START {
+            *address = base + layout.functions;
+        } else if *name == mir::FUNCTION_TABLE_END {
+            *address = base + layout.functions + functions.bytes.len() as u64;
+        }
+    }
     fill(machine, &image, &layout, &addresses, base, mapping.bytes())?;
+    write_functions(&functions, &layout, mapping.bytes());
     let offered = surroundings.offered.iter();
     let offered: Vec<u64> = offered
         .map(|name| Ok(base + layout.of_place(function(name)?)))
@@ -83,12 +93,14 @@ struct Layout {
     table: u64,
     /// Entries of the table of addresses.
     slots: FxHashMap<Target, u64>,
+    /// The function table.
+    functions: u64,
     constants_end: u64,
     size: u64,
 }
 
 impl Layout {
-    fn of(image: &Image<'_>) -> Layout {
+    fn of(image: &Image<'_>, functions: &FunctionTable) -> Layout {
         let mut next = 0u64;
         let mut place = |bytes: u64, align: u64| {
             let start = next.next_multiple_of(align);
@@ -108,6 +120,7 @@ impl Layout {
             slots.entry(fixup.target).or_insert(next);
         }
         let table = place(slots.len() as u64 * 8, 8);
+        let functions = place(functions.bytes.len() as u64, mir::FUNCTION_ROW_ALIGN);
         let constants_end = place(0, PAGE);
         let data = place(length(Section::Data), align(Section::Data));
         let zero = place(image.zero_bytes, align(Section::Zero));
@@ -118,6 +131,7 @@ impl Layout {
             code_end,
             table,
             slots,
+            functions,
             constants_end,
             size,
         }
@@ -184,6 +198,20 @@ fn fill(
         }
     }
     Ok(())
+}
+
+/// Writes the function table.
+fn write_functions(table: &FunctionTable, layout: &Layout, memory: &mut [u8]) {
+    let start = layout.functions as usize;
+    memory[start..start + table.bytes.len()].copy_from_slice(&table.bytes);
+    let text = layout.sections[Section::Text as usize];
+    for (row, function) in &table.rows {
+        let at = layout.functions + row;
+        let distance = (text + function).wrapping_sub(at) as i64;
+        // Code and constants of one program are never 2 GB apart: a call between functions reaches no further.
+        let written = fields::write_distance(memory, at, distance);
+        debug_assert!(written);
+    }
 }
 
 /// Writes one address; says whether it could be.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use abi::Target;
 use mir::backend::TextForm;
 use mir::{Backend, Module, NoPositions, Options};
-use object::{Object, ObjectSymbol};
+use object::{Object, ObjectSection, ObjectSymbol};
 
 use super::{LEVELS, Optimisation, compile, lower, options};
 use crate::Llvm;
@@ -126,6 +126,58 @@ fn the_same_unit_gives_the_same_bytes() {
         }
         assert!(seen.len() > 1, "the level changes nothing");
     }
+}
+
+/// The names in the function table of an object.
+fn named_functions(bytes: &[u8]) -> Vec<String> {
+    let file = object::File::parse(bytes).expect("an object file");
+    let section = file
+        .section_by_name(mir::FUNCTION_TABLE_SECTION)
+        .expect("objects with code have the table");
+    let mut rest = section.data().expect("the section has bytes");
+    let mut names = Vec::new();
+    while let Some(row) = rest.get(4..) {
+        let name: Vec<u8> = row.iter().copied().take_while(|byte| *byte != 0).collect();
+        let name = String::from_utf8(name).expect("names are text");
+        rest = &rest[mir::function_row(&name).len()..];
+        names.push(name);
+    }
+    // Each row has one relocation, which writes the distance.
+    assert_eq!(section.relocations().count(), names.len());
+    names
+}
+
+#[test]
+fn the_function_table_names_what_is_left_after_the_passes_and_keeps_nothing() {
+    let text = PROGRAM.replace("hidden @big", "local @big");
+    for (target, optimisation, expected) in [
+        (X86, Optimisation::None, vec!["big", "same", "main", ""]),
+        (X86, Optimisation::Speed, vec!["same", "main", ""]),
+        (Target::AARCH64_LINUX, Optimisation::Speed, vec!["same", "main", ""]),
+    ] {
+        let mut module = mir::read(&text).expect("the test's text is of the form");
+        lower(&mut module, target);
+        let object = compile(&module, target, &options(optimisation))
+            .object
+            .expect("an object");
+        assert_eq!(named_functions(&object.bytes), expected, "{target} {optimisation:?}");
+    }
+}
+
+#[test]
+fn a_large_function_is_optimised_for_size_and_a_small_one_is_not() {
+    let attributes = |count: usize| {
+        let mut text = String::from("module \"many\"\nfunction system_abi export @f(v0: i64) : (i64) -> i64 {\nb0:\n");
+        for value in 1..=count {
+            text += &format!("  v{value}: i64 = add v{}, v0\n", value - 1);
+        }
+        text += &format!("  return v{count}\n}}");
+        let mut module = mir::read(&text).expect("the test's text is of the form");
+        lower(&mut module, X86);
+        super::ir(&module, X86, &options(Optimisation::Speed))
+    };
+    assert!(!attributes(1999).contains("optsize"));
+    assert!(attributes(2001).contains("optsize"));
 }
 
 #[test]

@@ -112,6 +112,10 @@ pub(crate) fn name(db: &Database, loaded: &Loaded, unit: &[Reached]) -> String {
 /// A body beyond this is not lent: an optimiser would hardly inline it, and it costs time in every unit that has it.
 const LENT_COST: u32 = 40;
 
+/// What one function's callees may cost together: an optimiser that gets hundreds of bodies called once from one function
+/// inlines them all, and then takes time with their square.
+const LENT_TO_ONE: u32 = 800;
+
 /// How many calls deep bodies are lent.
 const LENT_DEPTH: usize = 3;
 
@@ -123,12 +127,15 @@ pub(crate) fn lent(db: &Database, unit: &[Reached], may_lend: impl Fn(Instance) 
     for _ in 0..LENT_DEPTH {
         let mut next = Vec::new();
         for instance in front {
+            let mut left = LENT_TO_ONE;
             for reference in lower::references(db, instance) {
-                if seen.insert(reference)
-                    && may_lend(reference)
-                    && !never_returns(db, reference)
-                    && lower::body_cost(db, reference) <= LENT_COST
-                {
+                if seen.contains(&reference) || !may_lend(reference) || never_returns(db, reference) {
+                    continue;
+                }
+                let cost = lower::body_cost(db, reference).max(1);
+                if cost <= LENT_COST.min(left) {
+                    left -= cost;
+                    seen.insert(reference);
                     next.push(reference);
                 }
             }
@@ -231,6 +238,44 @@ mod tests {
         }
         assert_eq!(places.len(), reached.len(), "each is in one unit");
         places
+    }
+
+    /// How many bodies are lent to the unit of `main`, if it calls so many functions.
+    fn lent_to_caller_of(count: usize) -> usize {
+        let mut text = String::new();
+        for number in 0..count {
+            text += &format!("fn f{number}(n: i64) -> i64 {{ if n > {number} {{ n - 1 }} else {{ n * 3 }} }}\n");
+        }
+        text += "fn main() {\n  let mut t = 0\n";
+        for number in 0..count {
+            text += &format!("  t += f{number}(t)\n");
+        }
+        text += "}\n";
+        let folder = tempfile::tempdir().expect("a folder for the program");
+        let path = folder.path().join("app.lang");
+        std::fs::write(&path, text).expect("the program is written");
+        let settings = crate::session::Settings {
+            target: crate::session::host(),
+            threads: Some(1),
+            verify: true,
+            unchecked: false,
+        };
+        let session = crate::session::Session::open(&project::Input::File(path), &settings);
+        let main = Instance::Function(session.main_function().expect("the program has it"));
+        let unit = [Reached {
+            instance: main,
+            symbol: "app.main".into(),
+        }];
+        super::lent(&session.db, &unit, |_| true).len()
+    }
+
+    #[test]
+    fn a_caller_of_very_many_is_lent_no_more_than_one_of_many() {
+        let few = lent_to_caller_of(20);
+        assert!(few >= 20, "all of a few are lent: {few}");
+        let many = lent_to_caller_of(500);
+        assert!((20..=200).contains(&many), "{many}");
+        assert_eq!(lent_to_caller_of(1000), many);
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub mod builder;
 pub mod call;
 pub mod fingerprint;
 pub mod function;
+pub mod function_table;
 pub mod global;
 pub mod ids;
 pub mod instruction;
@@ -46,6 +47,10 @@ pub use fingerprint::{Fingerprint, Fingerprinter};
 pub use function::{
     Attribute, BlockData, Form, Function, INLINE, Linkage, Parameter, PointerFacts, SlotData, SlotKind, Storage,
     ValueRange,
+};
+pub use function_table::{
+    FUNCTION_ROW_ALIGN, FUNCTION_TABLE_END, FUNCTION_TABLE_SECTION, FUNCTION_TABLE_START, function_row,
+    is_function_table_bound,
 };
 pub use global::{Global, GlobalRelocation};
 pub use ids::{

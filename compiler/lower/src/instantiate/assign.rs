@@ -14,6 +14,9 @@ use crate::source_form::{Operand, OperandList, Place, Rvalue};
 /// What C's `malloc` aligns its memory to on every target: enough for any type without `@[align]`.
 const MALLOC_ALIGN: u64 = 16;
 
+/// How many bytes are exchanged at once.
+const SWAPPED_AT_ONCE: u64 = 4096;
+
 impl Lowering<'_, '_> {
     /// `place = rvalue`
     pub(super) fn assign(&mut self, place: Place, rvalue: Rvalue) {
@@ -93,16 +96,25 @@ impl Lowering<'_, '_> {
 
     /// A new object of a heap type, filled; its address.
     fn allocate(&mut self, ty: Ty, operands: OperandList) -> Value {
+        let object = match self.landings.take_object(self.current) {
+            Some(begun) => begun,
+            None => self.new_object(ty),
+        };
+        for (index, operand) in self.form.operand_list(operands).iter().enumerate() {
+            let field = self.object_field(object, ty, index as u32);
+            self.transfer(*operand, field);
+        }
+        object
+    }
+
+    /// A new object of a heap type, still empty; its address.
+    pub(super) fn new_object(&mut self, ty: Ty) -> Value {
         let parts = self.unit.parts(ty);
         let object = self.object_memory(parts.size, parts.align);
         let message = self.unit.module.strings.intern("out of memory");
         let site = self.builder.site(SiteKind::Message(message));
         let address = self.builder.convert(object, Scalar::U64);
         self.builder.check(CheckKind::NotZero, address, address, site);
-        for (index, operand) in self.form.operand_list(operands).iter().enumerate() {
-            let field = self.object_field(object, ty, index as u32);
-            self.transfer(*operand, field);
-        }
         object
     }
 
@@ -190,10 +202,35 @@ impl Lowering<'_, '_> {
         if bytes == 0 {
             return;
         }
-        let kept = self
-            .builder
-            .slot(SlotData::frame(bytes, align, SlotKind::Temporary, None));
+        let pieces = if bytes <= SWAPPED_AT_ONCE {
+            0
+        } else {
+            bytes / SWAPPED_AT_ONCE
+        };
+        let kept = self.builder.slot(SlotData::frame(
+            bytes.min(SWAPPED_AT_ONCE),
+            align,
+            SlotKind::Temporary,
+            None,
+        ));
         let kept = self.builder.slot_address(kept, 0);
+        if pieces > 0 {
+            // Large values are exchanged piece by piece, so that no second one lies on the stack.
+            let align = align.at_offset(SWAPPED_AT_ONCE);
+            self.count_up(pieces, |this, index| {
+                let left = this.builder.offset(left, index, SWAPPED_AT_ONCE);
+                let right = this.builder.offset(right, index, SWAPPED_AT_ONCE);
+                this.swap_piece((left, right, kept), SWAPPED_AT_ONCE, align);
+            });
+        }
+        let done = pieces * SWAPPED_AT_ONCE;
+        if done < bytes {
+            let (left, right) = (self.address_at(left, done), self.address_at(right, done));
+            self.swap_piece((left, right, kept), bytes - done, align.at_offset(done));
+        }
+    }
+
+    fn swap_piece(&mut self, (left, right, kept): (Value, Value, Value), bytes: u64, align: Align) {
         self.builder.copy(kept, left, bytes, align, CopyReason::Assignment);
         self.builder.copy(left, right, bytes, align, CopyReason::Assignment);
         self.builder.copy(right, kept, bytes, align, CopyReason::Assignment);

@@ -8,6 +8,7 @@ use mir::{
 };
 use types::Ty;
 
+use super::landing::Landings;
 use super::shape::{Representation, Shape};
 use super::tails::Tails;
 use super::{Unit, facts, symbol};
@@ -16,7 +17,7 @@ use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, StatementKind,
 /// Where a local lives.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Home {
-    /// It has no value.
+    /// It has no value, or is made where it lands.
     Nothing,
     /// It is an SSA value, once it is assigned.
     Value(Value),
@@ -34,6 +35,10 @@ pub(super) struct Lowering<'unit, 'db> {
     pub shapes: Vec<Shape>,
     /// Locals whose address is taken somewhere in the body.
     pub lent: Vec<bool>,
+    /// What is made where it will lie.
+    pub landings: Landings,
+    /// The statement that is being built.
+    pub current: usize,
     /// The function's symbol, for the names of its literals.
     pub name: String,
     /// How many literals have been named.
@@ -70,6 +75,8 @@ pub(super) fn add(unit: &mut Unit, item: ItemId) {
         homes: Vec::with_capacity(form.locals.len()),
         shapes: Vec::with_capacity(form.locals.len()),
         lent: lent_locals(form),
+        landings: Landings::find(unit, form),
+        current: 0,
         name: symbol::item_symbol(db, item),
         literals: 0,
         offsets: &offsets,
@@ -138,6 +145,8 @@ impl<'unit, 'db> Lowering<'unit, 'db> {
             homes: Vec::new(),
             shapes: Vec::new(),
             lent: Vec::new(),
+            landings: Landings::default(),
+            current: 0,
             name,
             literals: 0,
             offsets: &[],
@@ -204,6 +213,9 @@ impl Lowering<'_, '_> {
         let local = *self.form.local(id);
         let shape = self.unit.shape(local.ty);
         self.shapes.push(shape);
+        if self.landings.contains(id) {
+            return Home::Nothing;
+        }
         let ty = self.unit.part(local.ty);
         let kind = match local.kind {
             LocalKind::Return => SlotKind::Return,
@@ -265,6 +277,7 @@ impl Lowering<'_, '_> {
 
     pub(super) fn statement(&mut self, index: usize) {
         let statement = &self.form.statements[index];
+        self.current = index;
         let source = match self.unit.names_statements {
             false => self.offset(statement.expression),
             true => index as u32 + 1,

@@ -140,8 +140,30 @@ impl Lowering<'_, '_> {
         match (name, &operands[..]) {
             ("atomic_add_i64", &[place, value]) => Some(self.builder.atomic(mir::AtomicOperator::Add, place, value)),
             ("string_from_object", &[object]) => Some(object),
+            ("context_stack_pointer", &[context]) => Some(self.context_register(context, Register::StackPointer)),
+            ("context_program_counter", &[context]) => Some(self.context_register(context, Register::ProgramCounter)),
             (unknown, _operands) => unreachable!("the standard library names no intrinsic `{unknown}`"),
         }
+    }
+
+    /// A register in the `ucontext_t` that the system gives a handler of signals.
+    fn context_register(&mut self, context: Value, register: Register) -> Value {
+        use abi::Architecture;
+        let offset = match (types::target(self.unit.db).architecture, register) {
+            (Architecture::X86_64, Register::StackPointer) => 160,
+            (Architecture::X86_64, Register::ProgramCounter) => 168,
+            (Architecture::Aarch64, Register::StackPointer) => 432,
+            (Architecture::Aarch64, Register::ProgramCounter) => 440,
+            (
+                Architecture::Riscv64
+                | Architecture::S390x
+                | Architecture::Loongarch64
+                | Architecture::Powerpc64le
+                | Architecture::Wasm32,
+                Register::StackPointer | Register::ProgramCounter,
+            ) => return self.builder.integer(Scalar::I64, 0),
+        };
+        self.builder.load(Scalar::I64, context, offset)
     }
 
     fn runtime(&mut self, function: RuntimeFunction, operands: OperandList) -> Option<Value> {
@@ -166,6 +188,13 @@ impl Lowering<'_, '_> {
             None,
         )
     }
+}
+
+/// What the runtime reads of an interrupted function.
+#[derive(Clone, Copy)]
+enum Register {
+    StackPointer,
+    ProgramCounter,
 }
 
 /// The type that C gives a scalar among variadic arguments.

@@ -4,8 +4,8 @@ use hir::ItemId;
 use mir::{Argument, Callee, FunctionBuilder, Linkage, ReturnValue, Scalar, Signature, SymbolId, Type, Value};
 use types::Ty;
 
-use super::Unit;
 use super::symbol::C_ENTRY;
+use super::{Unit, symbol};
 
 /// What a test executable ends with when its argument names no test.
 const NO_SUCH_TEST: i128 = 2;
@@ -14,6 +14,7 @@ const NO_SUCH_TEST: i128 = 2;
 pub(super) fn add_main(unit: &mut Unit, item: ItemId) {
     let callable = unit.callable(item);
     let (mut builder, _count, _vector) = begin(unit);
+    guard_stack(unit, &mut builder);
     let callee = Callee::Direct(callable.symbol);
     let code = if callable.result == Ty::I32 {
         builder.call_scalar(callee, callable.signature, &[], Scalar::I32)
@@ -31,6 +32,7 @@ pub(super) fn add_tests(unit: &mut Unit, tests: &[ItemId]) {
     let callables: Vec<_> = tests.iter().map(|test| unit.callable(*test)).collect();
     let (atoi, atoi_signature) = unit.c_function("atoi", &[Scalar::Pointer], Some(Scalar::I32));
     let (mut builder, count, vector) = begin(unit);
+    guard_stack(unit, &mut builder);
     let (missing, chosen) = (builder.block(), builder.block());
     let two = builder.integer(Scalar::I32, 2);
     let given = builder.compare(mir::Comparison::Equal, count, two);
@@ -59,6 +61,14 @@ pub(super) fn add_tests(unit: &mut Unit, tests: &[ItemId]) {
     }
     let function = builder.finish();
     unit.module.add_function(function);
+}
+
+/// Lets an overflow of the stack end the program as a panic does.
+fn guard_stack(unit: &mut Unit, builder: &mut FunctionBuilder) {
+    if let Some(item) = symbol::stack_guard(unit.db) {
+        let callable = unit.callable(item);
+        builder.call(Callee::Direct(callable.symbol), callable.signature, &[]);
+    }
 }
 
 /// Begins `int main(int, char **)`.

@@ -18,6 +18,7 @@ mod cost;
 mod drops;
 mod entry;
 mod facts;
+mod landing;
 mod operand;
 mod place;
 mod references;

@@ -59,6 +59,7 @@ impl Lowering<'_, '_> {
                 let value = self.scalar(operand);
                 self.write(to, value);
             }
+            Representation::Aggregate(_) if self.has_landed(operand) => {}
             Representation::Aggregate(_) => {
                 let (Operand::Copy(place) | Operand::Move(place)) = operand else {
                     unreachable!("aggregate operands are places")

@@ -62,6 +62,9 @@ impl Lowering<'_, '_> {
 
     /// A whole local.
     pub(super) fn locate_local(&mut self, local: LocalId) -> Located {
+        if let Some(located) = self.landed(local) {
+            return located;
+        }
         let shape = self.shapes[local.0 as usize];
         let cursor = match self.homes[local.0 as usize] {
             Home::Nothing => Cursor::Nothing,
@@ -259,7 +262,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn address_at(&mut self, address: Value, offset: u64) -> Value {
+    pub(super) fn address_at(&mut self, address: Value, offset: u64) -> Value {
         if offset == 0 {
             return address;
         }

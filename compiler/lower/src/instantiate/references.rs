@@ -24,8 +24,11 @@ pub fn references(db: &dyn Db, instance: Instance) -> Vec<Instance> {
         Instance::Drop(ty) => found.parts(ty, Found::drop),
         Instance::Retain(ty) => found.parts(ty, Found::retain),
         Instance::Constant(item) => found.evaluated(types::constant_value(db, item)),
-        Instance::Entry(item) => found.function(item),
-        Instance::TestEntry => {}
+        Instance::Entry(item) => {
+            found.stack_guard();
+            found.function(item);
+        }
+        Instance::TestEntry => found.stack_guard(),
     }
     found.list
 }
@@ -52,6 +55,12 @@ impl Found<'_> {
 
     fn runtime(&mut self, name: &str) {
         if let Some(item) = symbol::runtime_item(self.db, name) {
+            self.function(item);
+        }
+    }
+
+    fn stack_guard(&mut self) {
+        if let Some(item) = symbol::stack_guard(self.db) {
             self.function(item);
         }
     }

@@ -35,6 +35,11 @@ impl Lowering<'_, '_> {
         if self.is_zero(operand) {
             return self.fill_with_zeros(to);
         }
+        if self.has_landed(operand) {
+            // The first element is there, and the others are its copies.
+            let first = self.part_of(to, 0);
+            return self.fill(Element::Memory(first), 1, length, to);
+        }
         // The value is read once, into memory of its own if it has no scalar: it may be part of what is overwritten.
         let value = match shape.representation {
             Representation::Scalar(_) => Element::Scalar(self.scalar(operand)),
@@ -44,16 +49,23 @@ impl Lowering<'_, '_> {
                 Element::Memory(copy)
             }
         };
+        self.fill(value, 0, length, to);
+    }
+
+    /// Puts a value into the elements of an array from one on.
+    fn fill(&mut self, value: Element, from: u32, length: u64, to: Located) {
         if length <= UNROLLED {
-            for index in 0..length as u32 {
+            for index in from..length as u32 {
                 let part = self.part_of(to, index);
                 self.put(value, part);
             }
             return;
         }
-        let start = self.address(to);
+        let first = self.part_of(to, from);
+        let (start, element) = (self.address(first), first.ty);
+        let shape = self.unit.shape(element);
         let align = to.align.min(shape.align);
-        self.count_up(length, |this, index| {
+        self.count_up(length - u64::from(from), |this, index| {
             let address = this.builder.offset(start, index, shape.size);
             this.put(
                 value,

@@ -110,6 +110,25 @@ fn escape(name: &str) -> String {
     text
 }
 
+/// The function that `main` calls first, on targets whose faults the runtime knows.
+pub(super) fn stack_guard(db: &dyn Db) -> Option<ItemId> {
+    use abi::{Architecture, OperatingSystem};
+    let target = types::target(db);
+    match (target.operating_system, target.architecture) {
+        (OperatingSystem::Linux, Architecture::X86_64 | Architecture::Aarch64) => runtime_item(db, "guard_stack"),
+        (
+            OperatingSystem::Linux | OperatingSystem::Windows | OperatingSystem::Darwin | OperatingSystem::Unknown,
+            Architecture::X86_64
+            | Architecture::Aarch64
+            | Architecture::Riscv64
+            | Architecture::S390x
+            | Architecture::Loongarch64
+            | Architecture::Powerpc64le
+            | Architecture::Wasm32,
+        ) => None,
+    }
+}
+
 /// A function of the standard library's module `runtime`.
 pub(super) fn runtime_item(db: &dyn Db, name: &str) -> Option<ItemId> {
     hir::standard_item(db, "runtime", name)

@@ -189,6 +189,14 @@ impl Builder<'_> {
             self.check_assignable(local, target);
             return self.note_assignment(local, expression);
         }
+        if let (None, None, Some(repeated)) = (operator, whole, self.repeated_plain(value, ty)) {
+            // What is repeated needs no array of its own beside the one that is assigned.
+            let operand = self.operand(repeated);
+            let operand = self.hold(operand, repeated);
+            let place = self.assigned_place(target, assign);
+            self.assign(place, Rvalue::Repeat(operand), expression);
+            return self.note_change(place);
+        }
         let appends = operator.is_some() && ty == Ty::STRING;
         let right = if appends {
             self.lent_string(value)
@@ -228,6 +236,17 @@ impl Builder<'_> {
                 self.note_assignment(local, expression);
             }
         }
+    }
+
+    /// The value that an array expression repeats, if nothing has to be dropped for it or its array.
+    fn repeated_plain(&mut self, array: ExpressionId, ty: Ty) -> Option<ExpressionId> {
+        let Expression::Repeat { value, .. } = self.body[array] else {
+            return None;
+        };
+        let plain = self.inference.adjustment(array) == types::Adjustment::None
+            && !self.needs_drop(ty)
+            && !types::holds_borrow(ty);
+        plain.then_some(value)
     }
 
     /// The variable, if all of it is assigned.

@@ -31,6 +31,7 @@ fn optimised(program: &str, facts: &[Fact]) -> String {
         Settings {
             overflow_checks: true,
             facts: true,
+            ..Settings::default()
         },
     );
     let module = hir::module_of_file(&session.db, session.file).expect("the file is a module");

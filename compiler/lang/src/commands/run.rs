@@ -5,7 +5,7 @@ use driver::{Generation, InMemory, LinkInputs, Product};
 use project::Report;
 
 use super::build::{link_inputs, prepare, split_inputs, store};
-use super::{Checked, Context, Ending, Exit, Trouble, check_input};
+use super::{Checked, Context, Ending, Trouble, check_input};
 use crate::arguments::Run;
 use crate::backends;
 

@@ -172,12 +172,12 @@ const MOVES: [Fates; 4] = [
         &["8 assignment moves"],
     ),
     (
-        "fn f(v: ref Large) -> i64 { let own: Large = v  own.a *% own.c }",
+        "fn f(to: mut Large, from: ref Large) { to.b = from.b  to = from }",
         &["24 assignment moves"],
     ),
     (
-        "fn f(v: Large) -> i64 { let mut own = v  own.a = 1  own.a *% own.b }",
-        &["24 assignment moves"],
+        "fn f(v: ref Large) -> i64 { unsafe { take(v) } +% 1 }",
+        &["24 argument moves"],
     ),
     (
         "fn f(list: mut [Small; 9], i: i64) { list[0] = list[i] }",
@@ -185,7 +185,18 @@ const MOVES: [Fates; 4] = [
     ),
 ];
 
-const GONE: [Fates; 4] = [
+const GONE: [Fates; 7] = [
+    (
+        "fn f(v: ref Large) -> i64 { let own: Large = v  own.a *% own.c }",
+        &["24 assignment gone"],
+    ),
+    (
+        "fn f(v: Large) -> i64 { let mut own = v  own.a = 1  own.a *% own.b }",
+        &["24 assignment gone"],
+    ),
+    // The argument lies already where it is to be.
+    ("fn f(v: Large) -> i64 { unsafe { take(v) } }", &["24 argument gone"]),
+
     (
         "fn f(n: i64) -> i64 { let a = Large(n, 2, 3)  let b = a  b.a *% b.c }",
         &["24 assignment gone"],

@@ -49,9 +49,10 @@ pub use completion::{
     CompletionDetails, CompletionItem, CompletionKey, CompletionKind, CompletionSettings, Completions, complete,
     import_edit, resolve_completion,
 };
+pub use abi::Target;
 pub use copies::{
     CallValue, Clause, CopyEnd, CopyMemory, DroppedValue, FunctionCopies, InsertedCopy, MovedValue, SharedValue,
-    TransferredValue, copies, copies_of_call, copies_of_function, fate_words,
+    TransferredValue, copies, copies_of_call, copies_of_function, CopyOutcome,
 };
 pub use definition::Definition;
 pub use document_links::{DocumentLink, document_links};

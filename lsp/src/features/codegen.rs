@@ -373,19 +373,15 @@ pub(crate) async fn copies(server: &Server, arguments: &[Value]) -> Result<Optio
             let ide::FoundItem { item, name, .. } = ide::function_at(&snapshot.db, position)?;
             let found = ide::copies_of_function(&snapshot.db, item)?;
             let fates = Fates::new(snapshot, position);
+            let target = snapshot.context.tools.session.target;
             let mut text = String::new();
             let copies: Vec<Value> = found
                 .copies
                 .iter()
                 .map(|copy| {
-                    let fate = copy.number.map(|number| fates.of(&found.symbol, number));
-                    let fate = match fate {
-                        None => "kept: the convention wants it",
-                        Some(None) => "not known",
-                        Some(Some(fate)) => ide::fate_words(fate),
-                    };
+                    let fate = fates.of(&target, &found.symbol, copy.number).words();
                     let (from, to) = (copy.from.describe(), copy.to.describe());
-                    text.push_str(&format!("{}: {from} to {to}\n  {}\n  {fate}\n", copy.label(), copy.why));
+                    text.push_str(&format!("{}: {from} to {to}\n  {}\n  -O2: {fate}\n", copy.label(), copy.why));
                     let range = copy.range(&snapshot.db, item);
                     let range = range.map(|range| snapshot.range(range.file, range.range));
                     json!({

@@ -25,7 +25,7 @@ pub(crate) async fn hover(server: &Server, params: HoverParams) -> Result<Option
             let settings = settings(&snapshot.context.settings);
             let fates = Fates::new(snapshot, position);
             let told = ide::Told {
-                fates: &|symbol, number| fates.of(symbol, number),
+                outcome: &|target, symbol, number| fates.of(target, symbol, number),
                 find_kind: &driver::find_kind,
             };
             let found = ide::hover_when_told(&snapshot.db, position, &settings, told)?;

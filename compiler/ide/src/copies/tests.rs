@@ -28,7 +28,7 @@ fn show(db: &Database, item: hir::ItemId, found: &FunctionCopies) -> String {
     };
     let last = |text: String| text.lines().last().unwrap_or_default().trim().to_string();
     for copy in &found.copies {
-        let number = copy.number.map_or("-".to_string(), |number| format!("#{number}"));
+        let number = format!("#{}", copy.number);
         writeln!(
             text,
             "{number} at `{}`: {} of {}, {} -> {} [{}]",

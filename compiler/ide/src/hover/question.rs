@@ -1,8 +1,9 @@
 //! What is asked, with which settings. Data only.
 
 use abi::Target;
-use mir::CopyFate;
 use source::{Db, DiagnosticKind};
+
+use crate::copies::CopyOutcome;
 
 /// When a block is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,8 +59,8 @@ pub fn shown_targets(triples: &[impl AsRef<str>]) -> Vec<Target> {
 /// What is known to those whom `ide` must not ask.
 #[derive(Clone, Copy)]
 pub struct Told<'a> {
-    /// What became of a copy in optimised code: the function's symbol, the copy's number. `None` while it is not known.
-    pub fates: &'a dyn Fn(&str, u32) -> Option<CopyFate>,
+    /// What became of a copy in optimised code for a target: the function's symbol, the copy's number.
+    pub outcome: &'a dyn Fn(&Target, &str, u32) -> CopyOutcome,
     /// The kind of diagnostic with a code or name.
     pub find_kind: &'a dyn Fn(&str) -> Option<&'static DiagnosticKind>,
 }
@@ -68,7 +69,7 @@ impl Default for Told<'_> {
     /// Nothing beyond the rooms below.
     fn default() -> Self {
         Told {
-            fates: &|_, _| None,
+            outcome: &|_, _, _| CopyOutcome::NotYet,
             find_kind: &crate::diagnostic_kinds::find,
         }
     }

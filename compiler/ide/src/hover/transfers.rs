@@ -2,7 +2,6 @@
 //! what happens is told by `crate::copies`, and what is left of it after optimisation by whoever asks.
 
 use hir::{ExpressionId, ItemId, LocalId};
-use mir::CopyFate;
 
 use super::page::{Page, bytes, code};
 use super::question::Question;
@@ -52,8 +51,7 @@ pub(super) fn write(question: &Question<'_>, page: &mut Page, item: ItemId, abou
         };
         for copy in &found.copies {
             if about.holds(copy.call.as_ref(), copy.expression) {
-                let is_own = *target == types::target(question.db);
-                add(&mut copied, sentence(question, &found, copy, is_own), *target);
+                add(&mut copied, sentence(question, &found, copy, target), *target);
             }
         }
         for value in &found.moves {
@@ -110,29 +108,15 @@ fn named(place: Option<&str>, ty: &str) -> String {
     }
 }
 
-fn sentence(question: &Question<'_>, of: &FunctionCopies, copy: &InsertedCopy, is_own: bool) -> String {
-    let fate = match copy.number {
-        None => "still there, since the convention wants the bytes in the argument area".to_string(),
-        Some(number) => {
-            let known = is_own.then(|| (question.told.fates)(&of.symbol, number)).flatten();
-            fate_text(known).to_string()
-        }
-    };
+fn sentence(question: &Question<'_>, of: &FunctionCopies, copy: &InsertedCopy, target: &abi::Target) -> String {
+    let outcome = (question.told.outcome)(target, &of.symbol, copy.number);
     let (from, to) = (copy.from.describe(), copy.to.describe());
     format!(
-        "{} from {from} to {to}, since {}; after optimisation: {fate}",
+        "{} from {from} to {to}, since {}; -O2: {}",
         bytes(copy.bytes),
-        copy.why
+        copy.why,
+        outcome.words()
     )
-}
-
-fn fate_text(fate: Option<CopyFate>) -> &'static str {
-    match fate {
-        Some(CopyFate::Kept) => "still a copy",
-        Some(CopyFate::Moves) => "moves between registers and memory",
-        Some(CopyFate::Gone) => "gone",
-        None => "not known",
-    }
 }
 
 fn add(lines: &mut Vec<Line>, text: String, target: abi::Target) {

@@ -13,14 +13,14 @@ use driver::OptimisedCode;
 use ide::{CopyOutcome, FilePosition, Target};
 use mir::{Backend, CopyFate, Optimisation, Options};
 
+use crate::context::Context;
 use crate::snapshot::Snapshot;
-use crate::tools::Tools;
 
 /// More answers than this are not kept; an editor asks about what is on the screen.
 const MOST_ANSWERS: usize = 1024;
 
-/// The fates of one function's copies in each place that it was compiled to, by their numbers.
-type Numbered = Arc<HashMap<u32, Vec<(Vec<String>, CopyFate)>>>;
+/// The fates of a unit's copies in each place that they were compiled to, by function and number.
+type Numbered = Arc<HashMap<(String, u32), Vec<(Vec<String>, CopyFate)>>>;
 
 /// The answers and the one who asks.
 #[derive(Default)]
@@ -50,7 +50,7 @@ struct Question {
     fingerprint: u64,
     target: Target,
     code: OptimisedCode,
-    tools: Arc<Tools>,
+    context: Arc<Context>,
 }
 
 /// The fates of the copies of the function around one position.
@@ -64,11 +64,7 @@ pub(crate) struct Fates<'a> {
 /// What is known of one function.
 #[derive(Clone)]
 enum Found {
-    Numbered {
-        symbol: String,
-        fates: Numbered,
-        is_whole: bool,
-    },
+    Numbered { fates: Numbered, is_whole: bool },
     Otherwise(CopyOutcome),
 }
 
@@ -95,9 +91,8 @@ impl<'a> Fates<'a> {
         );
         match found {
             Found::Otherwise(outcome) => outcome,
-            Found::Numbered { symbol: known, .. } if known != symbol => CopyOutcome::Failed,
-            Found::Numbered { fates, is_whole, .. } => CopyOutcome::Shown {
-                places: fates.get(&number).cloned().unwrap_or_default(),
+            Found::Numbered { fates, is_whole } => CopyOutcome::Shown {
+                places: fates.get(&(symbol.to_string(), number)).cloned().unwrap_or_default(),
                 is_whole,
             },
         }
@@ -108,7 +103,7 @@ impl<'a> Fates<'a> {
         if let Some(how) = context.survival.lock().absent.clone() {
             return Found::Otherwise(CopyOutcome::Nobody(how));
         }
-        let workers = match (context.tools.llvm)() {
+        let workers = match context.llvm.workers() {
             Ok(workers) => workers,
             Err(how) => return Found::Otherwise(CopyOutcome::Nobody(how)),
         };
@@ -116,7 +111,7 @@ impl<'a> Fates<'a> {
             return Found::Otherwise(CopyOutcome::Failed);
         };
         match self.snapshot.session().optimised_code(function.item, target, workers) {
-            Ok(code) => context.survival.answer(code, target, &context.tools),
+            Ok(code) => context.survival.answer(code, target, context),
             Err(_no_code) => Found::Otherwise(CopyOutcome::Failed),
         }
     }
@@ -127,18 +122,16 @@ impl Survival {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The answer for a function's code; if there is none, it is asked for.
-    fn answer(self: &Arc<Survival>, code: OptimisedCode, target: &Target, tools: &Arc<Tools>) -> Found {
+    /// The answer for a unit; if there is none, it is asked for.
+    fn answer(self: &Arc<Survival>, code: OptimisedCode, target: &Target, context: &Arc<Context>) -> Found {
         let mut hasher = DefaultHasher::new();
         hasher.write(&mir::binary::write(&code.unit));
-        hasher.write(code.symbol.as_bytes());
         hasher.write(target.to_string().as_bytes());
         let fingerprint = hasher.finish();
         let mut state = self.lock();
         match state.answers.get(&fingerprint) {
             Some(Answer::Known(fates)) => {
                 return Found::Numbered {
-                    symbol: code.symbol,
                     fates: fates.clone(),
                     is_whole: code.is_whole,
                 };
@@ -161,7 +154,7 @@ impl Survival {
             fingerprint,
             target: *target,
             code,
-            tools: tools.clone(),
+            context: context.clone(),
         });
         if !state.is_asking {
             let asking = self.clone();
@@ -202,7 +195,7 @@ impl Survival {
 
 /// Asks a worker about one function; what to do if there are no workers.
 fn ask(question: Question) -> Result<Answer, String> {
-    let workers = (question.tools.llvm)()?;
+    let workers = question.context.llvm.workers()?;
     let options = Options {
         optimisation: Optimisation::Speed,
         position_independent: true,
@@ -210,17 +203,16 @@ fn ask(question: Question) -> Result<Answer, String> {
         ..Options::default()
     };
     let made = workers.compile(&question.code.unit, &question.target, &options);
+    question.context.llvm.answered(&made);
     let Ok(Some(object)) = made.map(|artifacts| artifacts.object) else {
         return Ok(Answer::Failed);
     };
-    let mut fates: HashMap<u32, Vec<(Vec<String>, CopyFate)>> = HashMap::new();
+    let mut fates: HashMap<(String, u32), Vec<(Vec<String>, CopyFate)>> = HashMap::new();
     for record in object.copies {
-        if record.function == question.code.symbol {
-            fates
-                .entry(record.number)
-                .or_default()
-                .push((record.inlined_into, record.fate));
-        }
+        fates
+            .entry((record.function, record.number))
+            .or_default()
+            .push((record.inlined_into, record.fate));
     }
     Ok(Answer::Known(Arc::new(fates)))
 }

@@ -2,6 +2,11 @@
 //! here is held to the copies that it needs, by target, as the lowered intermediate representation shows them; and to
 //! what the optimiser leaves of them.
 
+#[path = "copies/calls.rs"]
+mod calls;
+#[path = "copies/disassembly.rs"]
+mod disassembly;
+
 use std::path::Path;
 use tests::{finish, lang_command};
 
@@ -196,7 +201,6 @@ const GONE: [Fates; 7] = [
     ),
     // The argument lies already where it is to be.
     ("fn f(v: Large) -> i64 { unsafe { take(v) } }", &["24 argument gone"]),
-
     (
         "fn f(n: i64) -> i64 { let a = Large(n, 2, 3)  let b = a  b.a *% b.c }",
         &["24 assignment gone"],

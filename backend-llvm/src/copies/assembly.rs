@@ -73,7 +73,8 @@ impl Call {
         } else if name.starts_with("push") {
             self.pushes = true;
         } else if let Some(address) = self.address(last) {
-            self.stored.extend(stored_bytes(name, &operands).map(|bytes| address..address + bytes));
+            self.stored
+                .extend(stored_bytes(name, &operands).map(|bytes| address..address + bytes));
         } else if last.starts_with('%') {
             let source = match (name, operands.first()) {
                 ("leaq", Some(source)) => self.address(source),
@@ -186,7 +187,11 @@ mod tests {
         let text = "f:\n\t.loc\t1 7 0\n\tmovq\t16(%rdi), %rax\n\tmovq\t%rax, 16(%rsp)\n\tmovups\t(%rdi), %xmm0\n\
             \tmovups\t%xmm0, (%rsp)\n\tcallq\ttake@PLT\n\t.loc\t1 1 0\n\tmovq\t%rax, 24(%rsp)\n";
         assert_eq!(fates(&[0..24], text), [CopyFate::Moves]);
-        assert_eq!(fates(&[0..32], text), [CopyFate::Unknown], "the last store is another's");
+        assert_eq!(
+            fates(&[0..32], text),
+            [CopyFate::Unknown],
+            "the last store is another's"
+        );
         let without = text.replace("\tmovups\t%xmm0, (%rsp)\n", "");
         assert_eq!(fates(&[0..24], &without), [CopyFate::Unknown]);
     }
@@ -204,7 +209,10 @@ mod tests {
     #[test]
     fn a_jump_leaves_the_argument_where_it_is() {
         assert_eq!(fates(&[0..24], "\t.loc\t1 7 0\n\tjmp\ttake@PLT\n"), [CopyFate::Gone]);
-        assert_eq!(fates(&[0..24], "\t.loc\t1 7 0\n\tcallq\ttake@PLT\n"), [CopyFate::Unknown]);
+        assert_eq!(
+            fates(&[0..24], "\t.loc\t1 7 0\n\tcallq\ttake@PLT\n"),
+            [CopyFate::Unknown]
+        );
         let stored = "\t.loc\t1 7 0\n\tmovq\t%rax, 8(%rsp)\n\tjmp\ttake@PLT\n";
         assert_eq!(fates(&[0..24], stored), [CopyFate::Unknown]);
     }
@@ -213,7 +221,10 @@ mod tests {
     fn what_is_not_recognised_is_not_known() {
         let push = "\t.loc\t1 7 0\n\tpushq\t8(%rdi)\n\tpushq\t(%rdi)\n\tcallq\ttake@PLT\n";
         assert_eq!(fates(&[0..16], push), [CopyFate::Unknown]);
-        assert_eq!(fates(&[0..16], "\t.loc\t1 8 0\n\tcallq\ttake@PLT\n"), [CopyFate::Unknown]);
+        assert_eq!(
+            fates(&[0..16], "\t.loc\t1 8 0\n\tcallq\ttake@PLT\n"),
+            [CopyFate::Unknown]
+        );
         let wanted = [Wanted {
             line: 7,
             areas: vec![0..8],

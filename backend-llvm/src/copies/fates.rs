@@ -264,10 +264,7 @@ fn scope_of(location: LLVMMetadataRef) -> LLVMMetadataRef {
 fn still_passed(instruction: InstructionValue<'_>) -> Option<usize> {
     let call = CallSiteValue::try_from(instruction).ok()?;
     let kind = Attribute::get_named_enum_kind_id("byval");
-    let by_value = |index: &u32| {
-        call.get_enum_attribute(AttributeLoc::Param(*index), kind)
-            .is_some()
-    };
+    let by_value = |index: &u32| call.get_enum_attribute(AttributeLoc::Param(*index), kind).is_some();
     let count = (0..call.count_arguments()).filter(by_value).count();
     (count > 0).then_some(count)
 }
@@ -288,7 +285,9 @@ fn is_memory_call(instruction: InstructionValue<'_>) -> bool {
     callee.is_some_and(|callee| {
         let name = callee.get_name().to_string_lossy();
         let name = name.strip_prefix("llvm.").unwrap_or(&name);
-        ["memcpy", "memmove", "memset"].iter().any(|known| name.starts_with(known))
+        ["memcpy", "memmove", "memset"]
+            .iter()
+            .any(|known| name.starts_with(known))
     })
 }
 

@@ -49,7 +49,12 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             Callee::Direct(symbol) => self.unit.address(symbol)?,
             Callee::Indirect(address) => self.pointer(address)?,
         };
-        if let Some(location) = self.unit.copies.as_ref().and_then(|copies| copies.call(self.unit.context, source)) {
+        if let Some(location) = self
+            .unit
+            .copies
+            .as_ref()
+            .and_then(|copies| copies.call(self.unit.context, source))
+        {
             self.unit.builder.set_current_debug_location(location);
         }
         let made = self
@@ -98,11 +103,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     }
 
     /// The value of an argument; for an address that is less aligned than the description says, how it is aligned.
-    fn argument(
-        &mut self,
-        item: &LlvmValue,
-        given: &[Argument],
-    ) -> Outcome<(BasicValueEnum<'ctx>, Option<Align>)> {
+    fn argument(&mut self, item: &LlvmValue, given: &[Argument]) -> Outcome<(BasicValueEnum<'ctx>, Option<Align>)> {
         if let [Argument::Stack { address, bytes, align }] = *given {
             return match item.attributes.by_value {
                 Some(_) => self.argument_by_address(item, address, u64::from(bytes), align),
@@ -146,13 +147,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     }
 
     /// Bytes of the argument area as a value. Behind them nothing is read, also if the value is wider.
-    fn image(
-        &mut self,
-        item: &LlvmValue,
-        address: Value,
-        bytes: u64,
-        align: Align,
-    ) -> Outcome<BasicValueEnum<'ctx>> {
+    fn image(&mut self, item: &LlvmValue, address: Value, bytes: u64, align: Align) -> Outcome<BasicValueEnum<'ctx>> {
         let source = self.pointer(address)?;
         let ty = self.unit.types.some(&item.ty)?;
         if item.ty.size(self.unit.shapes.target) == bytes {

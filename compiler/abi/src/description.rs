@@ -301,7 +301,8 @@ impl ValueAbi {
             Placement::Memory(_) => true,
             Placement::Ignore | Placement::Parts(_) | Placement::Sret { .. } => false,
         };
-        let mut rules = self.why.iter().rev().filter(|_| travels_in_memory);
+        // Behind it may stand the rule that sends the address of a copy to memory too.
+        let mut rules = self.why.iter().filter(|_| travels_in_memory);
         rules.find(|why| why.forces_memory().is_some()).copied()
     }
 

@@ -70,7 +70,9 @@ impl Plan {
             lent: self.exchange.lent.get(index).map_or(&[], Vec::as_slice),
             tests,
         };
-        let mut module = lowering.for_backend(backend, &generation.options).lowered(db, contents)?;
+        let mut module = lowering
+            .for_backend(backend, &generation.options)
+            .lowered(db, contents)?;
         if backend.optimises(&generation.options) {
             keep_private(&mut module, &unit.instances, &self.exchange.shared);
         }

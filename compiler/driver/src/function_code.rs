@@ -26,8 +26,6 @@ pub struct FunctionCode {
 /// A function as an optimiser gets it.
 #[derive(Clone, Debug)]
 pub struct OptimisedCode {
-    /// Its name for the linker.
-    pub symbol: String,
     /// The unit that it is in.
     pub unit: Module,
     /// Whether that is the unit of a build: of a program with many functions, or with errors, or that never calls it, the
@@ -72,7 +70,9 @@ impl Session {
         };
         Ok(FunctionCode {
             source: lowering.instantiated(db, contents),
-            lowered: lowering.lowered(db, contents).map_err(|reports| NoCode(messages(&reports)))?,
+            lowered: lowering
+                .lowered(db, contents)
+                .map_err(|reports| NoCode(messages(&reports)))?,
             symbol,
         })
     }
@@ -111,7 +111,6 @@ impl Session {
             );
             let code = session.function_code(item, true)?;
             return Ok(OptimisedCode {
-                symbol,
                 unit: code.lowered,
                 is_whole: false,
             });
@@ -127,11 +126,7 @@ impl Session {
             .lowered(&self.db, contents)
             .map_err(|reports| NoCode(messages(&reports)))?;
         keep_private(&mut unit, &reached, &roots);
-        Ok(OptimisedCode {
-            symbol,
-            unit,
-            is_whole: true,
-        })
+        Ok(OptimisedCode { unit, is_whole: true })
     }
 
     /// Roots and contents of the only unit of the program, if it has only one and all of it can be built.

@@ -6,8 +6,8 @@ use abi::{Memory, Placement, ValueAbi};
 use hir::{ExpressionId, ItemId};
 use lower::source_form::{Operand, Place, Rvalue, SourceForm, Statement, StatementKind};
 use mir::{
-    Argument, CallId, CopyPlace, CopyReason, CopySite, Function, Instruction, Module, Operation, Slot, SlotKind, Storage,
-    Value,
+    Argument, CallId, CopyPlace, CopyReason, CopySite, Function, Instruction, Module, Operation, Slot, SlotKind,
+    Storage, Value,
 };
 use rustc_hash::FxHashMap;
 use source::Db;

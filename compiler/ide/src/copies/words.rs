@@ -4,11 +4,14 @@ use mir::{CopyFate, CopyReason};
 
 use super::data::{Clause, InsertedCopy};
 
+/// How the reason of every argument begins.
+const CALLEE_OWNS: &str = "the callee owns its argument, and ";
+
 /// Why a call copies an argument into its argument area, or passes the address of a copy.
 pub(super) fn argument(value: &abi::ValueAbi) -> String {
     let forced = value.forced_to_memory().and_then(|why| why.forces_memory());
     let forced = forced.unwrap_or("the convention passes it in memory");
-    format!("the callee owns its argument, and {forced}")
+    format!("{CALLEE_OWNS}{forced}")
 }
 
 /// Why an argument that owns counted values is copied first.
@@ -120,6 +123,13 @@ pub(super) fn clauses(value: &abi::ValueAbi) -> Vec<Clause> {
 }
 
 impl InsertedCopy {
+    /// Why, in a few words without what is so for every copy of its kind.
+    pub fn cause(&self) -> String {
+        let cause = self.why.strip_prefix(CALLEE_OWNS).unwrap_or(&self.why);
+        let (first, _explained) = cause.split_once(": ").unwrap_or((cause, ""));
+        first.replace('`', "")
+    }
+
     /// The kind of reason in a few words, as `lang build --emit copies` says it.
     pub fn reason_name(&self) -> &'static str {
         match self.reason {

@@ -18,7 +18,7 @@ pub(super) fn module(question: &Question<'_>, page: &mut Page, module: Module) {
     };
     page.text(&format!("in {}", code(file.path(db))));
     if let Some(documentation) = documentation(file.text(db)) {
-        page.text(&documentation);
+        page.documentation(&documentation);
     }
 }
 
@@ -45,7 +45,7 @@ pub(super) fn case(question: &Question<'_>, page: &mut Page, item: ItemId, index
     }
     page.text(&format!("case of {}", code(&item.path(db))));
     if let Some(documentation) = head::documentation_of_part(db, definition) {
-        page.text(&documentation);
+        page.documentation(&documentation);
     }
 }
 

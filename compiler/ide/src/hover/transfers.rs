@@ -3,9 +3,10 @@
 
 use hir::{ExpressionId, ItemId, LocalId};
 
+use super::news;
 use super::page::{Page, bytes, code};
-use super::question::Question;
-use crate::copies::{CallValue, FunctionCopies, InsertedCopy, copies};
+use super::question::{HoverLink, Question};
+use crate::copies::{CallValue, CopyOutcome, InsertedCopy, copies};
 
 /// A sentence and the targets on which it holds.
 struct Line {
@@ -41,17 +42,67 @@ impl About {
     }
 }
 
+/// What is copied, a line for each copy: what, why, and what is left of it after optimisation.
+pub(super) fn lines(question: &Question<'_>, item: ItemId, about: About) -> Vec<String> {
+    let mut copied: Vec<Line> = Vec::new();
+    for target in &question.targets {
+        let Some(found) = copies(question.db, item, target) else {
+            return Vec::new();
+        };
+        for copy in &found.copies {
+            if about.holds(copy.call.as_ref(), copy.expression) {
+                let outcome = (question.told.outcome)(target, &found.symbol, copy.number).words();
+                let section = copy
+                    .clauses
+                    .first()
+                    .map_or(String::new(), |clause| format!(" ({})", news::section(clause.clause)));
+                let name = copy.from.name.replace('`', "");
+                let (bytes, cause) = (copy.bytes, copy.cause());
+                let text = format!("{name} is copied, {bytes} B: {cause}{section} · -O2: {outcome}");
+                add(&mut copied, text, *target);
+            }
+        }
+    }
+    let mut lines: Vec<String> = copied
+        .iter()
+        .take(MOST_LINES)
+        .map(|line| news::on_targets(question, &line.targets, &line.text))
+        .collect();
+    if copied.len() > MOST_LINES {
+        lines.push(format!("… and {} more copies", copied.len() - MOST_LINES));
+    }
+    lines
+}
+
+/// The same as the first lines of a page.
+pub(super) fn news(question: &Question<'_>, page: &mut Page, item: ItemId, about: About) {
+    let lines = lines(question, item, about);
+    if !lines.is_empty() {
+        page.news(lines);
+        page.link(HoverLink::Mir);
+        page.link(HoverLink::Assembly);
+    }
+}
+
+/// More copies of one place are counted only.
+const MOST_LINES: usize = 4;
+
 /// Writes what is copied, moved and counted.
 pub(super) fn write(question: &Question<'_>, page: &mut Page, item: ItemId, about: About) {
     let mut copied: Vec<Line> = Vec::new();
     let mut owners: Vec<Line> = Vec::new();
+    let mut missing: Option<String> = None;
     for target in &question.targets {
         let Some(found) = copies(question.db, item, target) else {
             return;
         };
         for copy in &found.copies {
             if about.holds(copy.call.as_ref(), copy.expression) {
-                add(&mut copied, sentence(question, &found, copy, target), *target);
+                let outcome = (question.told.outcome)(target, &found.symbol, copy.number);
+                add(&mut copied, sentence(copy, &outcome), *target);
+                if let CopyOutcome::Nobody(how) = outcome {
+                    missing = Some(how);
+                }
             }
         }
         for value in &found.moves {
@@ -74,6 +125,9 @@ pub(super) fn write(question: &Question<'_>, page: &mut Page, item: ItemId, abou
     }
     section(question, page, "Copies made here:", &copied);
     section(question, page, "Owners:", &owners);
+    if let Some(how) = missing {
+        page.text(&format!("What an optimiser leaves of copies is not known: {how}"));
+    }
 }
 
 /// Where and how the value of a variable ends, if anything is done then.
@@ -108,15 +162,10 @@ fn named(place: Option<&str>, ty: &str) -> String {
     }
 }
 
-fn sentence(question: &Question<'_>, of: &FunctionCopies, copy: &InsertedCopy, target: &abi::Target) -> String {
-    let outcome = (question.told.outcome)(target, &of.symbol, copy.number);
+fn sentence(copy: &InsertedCopy, outcome: &CopyOutcome) -> String {
     let (from, to) = (copy.from.describe(), copy.to.describe());
-    format!(
-        "{} from {from} to {to}, since {}; -O2: {}",
-        bytes(copy.bytes),
-        copy.why,
-        outcome.words()
-    )
+    let (bytes, why, outcome) = (bytes(copy.bytes), &copy.why, outcome.words());
+    format!("{bytes} from {from} to {to}, since {why}; -O2: {outcome}")
 }
 
 fn add(lines: &mut Vec<Line>, text: String, target: abi::Target) {

@@ -171,14 +171,10 @@ const KEPT: [Fates; 4] = [
     ("fn f(v: ref Nest) -> Large { v.large }", &["24 assignment kept"]),
 ];
 
-const MOVES: [Fates; 4] = [
+const MOVES: [Fates; 3] = [
     (
         "fn f(to: mut Small, from: ref Small) { to = from }",
         &["8 assignment moves"],
-    ),
-    (
-        "fn f(to: mut Large, from: ref Large) { to.b = from.b  to = from }",
-        &["24 assignment moves"],
     ),
     (
         "fn f(v: ref Large) -> i64 { unsafe { take(v) } +% 1 }",

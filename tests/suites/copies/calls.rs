@@ -253,15 +253,18 @@ fn hovered(client: &mut Client, position: &Value) -> [Vec<Told>; 2] {
         let news = text.split("```").nth(1).unwrap_or_default();
         for line in news.lines().filter(|line| line.contains("· -O2: ")) {
             let (before, fate) = line.split_once(" · -O2: ").expect("it contains it");
-            let (_, bytes) = before.split_once(" is copied, ").expect("a copy");
-            let told = Told {
-                bytes: bytes.split(' ').next().expect("a word").parse().expect("a number"),
-                fate: fate_of(fate).to_string(),
-            };
-            for (place, short) in ["x86-64: ", "aarch64: "].into_iter().enumerate() {
-                let names_one = before.starts_with("x86-64: ") || before.starts_with("aarch64: ");
-                if !names_one || before.starts_with(short) {
-                    found[place].push(told.clone());
+            let (_, sizes) = before.split_once(" copied, ").expect("a copy");
+            let (sizes, _) = sizes.split_once(" B: ").expect("sizes in bytes");
+            for bytes in sizes.split(" + ") {
+                let told = Told {
+                    bytes: bytes.parse().expect("a number"),
+                    fate: fate_of(fate).to_string(),
+                };
+                for (place, short) in ["x86-64: ", "aarch64: "].into_iter().enumerate() {
+                    let names_one = before.starts_with("x86-64: ") || before.starts_with("aarch64: ");
+                    if !names_one || before.starts_with(short) {
+                        found[place].push(told.clone());
+                    }
                 }
             }
         }

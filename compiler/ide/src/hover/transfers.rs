@@ -6,7 +6,7 @@ use hir::{ExpressionId, ItemId, LocalId};
 use super::news;
 use super::page::{Page, bytes, code};
 use super::question::{HoverLink, Question};
-use crate::copies::{CallValue, CopyOutcome, InsertedCopy, copies};
+use crate::copies::{CallValue, CopyOutcome, FunctionCopies, InsertedCopy, copies};
 
 /// A sentence and the targets on which it holds.
 struct Line {
@@ -42,36 +42,72 @@ impl About {
     }
 }
 
-/// What is copied, a line for each copy: what, why, and what is left of it after optimisation.
+/// Copies on one target for one reason and with one fate.
+struct Alike {
+    names: Vec<String>,
+    sizes: Vec<String>,
+    /// Why, and what is left of them.
+    why: String,
+    targets: Vec<abi::Target>,
+}
+
+/// What is copied: what, why, and what is left of it after optimisation. What is said of several copies shares a line.
 pub(super) fn lines(question: &Question<'_>, item: ItemId, about: About) -> Vec<String> {
-    let mut copied: Vec<Line> = Vec::new();
+    let mut all: Vec<Alike> = Vec::new();
     for target in &question.targets {
         let Some(found) = copies(question.db, item, target) else {
             return Vec::new();
         };
-        for copy in &found.copies {
-            if about.holds(copy.call.as_ref(), copy.expression) {
-                let outcome = (question.told.outcome)(target, &found.symbol, copy.number).words();
-                let section = copy
-                    .clauses
-                    .first()
-                    .map_or(String::new(), |clause| format!(" ({})", news::section(clause.clause)));
-                let name = copy.from.name.replace('`', "");
-                let (bytes, cause) = (copy.bytes, copy.cause());
-                let text = format!("{name} is copied, {bytes} B: {cause}{section} · -O2: {outcome}");
-                add(&mut copied, text, *target);
+        for alike in alike(question, &found, target, about) {
+            let same = |known: &&mut Alike| {
+                known.names == alike.names && known.sizes == alike.sizes && known.why == alike.why
+            };
+            match all.iter_mut().find(same) {
+                Some(known) => known.targets.push(*target),
+                None => all.push(alike),
             }
         }
     }
-    let mut lines: Vec<String> = copied
-        .iter()
-        .take(MOST_LINES)
-        .map(|line| news::on_targets(question, &line.targets, &line.text))
-        .collect();
-    if copied.len() > MOST_LINES {
-        lines.push(format!("… and {} more copies", copied.len() - MOST_LINES));
+    let line = |alike: &Alike| {
+        let is = if alike.names.len() == 1 { "is" } else { "are" };
+        let (names, sizes) = (alike.names.join(", "), alike.sizes.join(" + "));
+        let text = format!("{names} {is} copied, {sizes} B: {}", alike.why);
+        news::on_targets(question, &alike.targets, &text)
+    };
+    let mut lines: Vec<String> = all.iter().take(MOST_LINES).map(line).collect();
+    if all.len() > MOST_LINES {
+        lines.push(format!("… and {} more", all.len() - MOST_LINES));
     }
     lines
+}
+
+fn alike(question: &Question<'_>, found: &FunctionCopies, target: &abi::Target, about: About) -> Vec<Alike> {
+    let mut all: Vec<Alike> = Vec::new();
+    for copy in &found.copies {
+        if !about.holds(copy.call.as_ref(), copy.expression) {
+            continue;
+        }
+        let outcome = (question.told.outcome)(target, &found.symbol, copy.number).words();
+        let section = copy.clauses.first().map_or(String::new(), |clause| {
+            format!(" ({})", news::section(clause.clause))
+        });
+        let why = format!("{}{section} · -O2: {outcome}", copy.cause());
+        let name = copy.from.name.replace('`', "");
+        let size = copy.bytes.to_string();
+        match all.iter_mut().find(|alike| alike.why == why) {
+            Some(alike) => {
+                alike.names.push(name);
+                alike.sizes.push(size);
+            }
+            None => all.push(Alike {
+                names: vec![name],
+                sizes: vec![size],
+                why,
+                targets: vec![*target],
+            }),
+        }
+    }
+    all
 }
 
 /// The same as the first lines of a page.
@@ -84,8 +120,8 @@ pub(super) fn news(question: &Question<'_>, page: &mut Page, item: ItemId, about
     }
 }
 
-/// More copies of one place are counted only.
-const MOST_LINES: usize = 4;
+/// More lines about copies are counted only.
+const MOST_LINES: usize = 6;
 
 /// Writes what is copied, moved and counted.
 pub(super) fn write(question: &Question<'_>, page: &mut Page, item: ItemId, about: About) {

@@ -59,9 +59,8 @@ pub(super) fn lines(question: &Question<'_>, item: ItemId, about: About) -> Vec<
             return Vec::new();
         };
         for alike in alike(question, &found, target, about) {
-            let same = |known: &&mut Alike| {
-                known.names == alike.names && known.sizes == alike.sizes && known.why == alike.why
-            };
+            let same =
+                |known: &&mut Alike| known.names == alike.names && known.sizes == alike.sizes && known.why == alike.why;
             match all.iter_mut().find(same) {
                 Some(known) => known.targets.push(*target),
                 None => all.push(alike),
@@ -88,9 +87,10 @@ fn alike(question: &Question<'_>, found: &FunctionCopies, target: &abi::Target, 
             continue;
         }
         let outcome = (question.told.outcome)(target, &found.symbol, copy.number).words();
-        let section = copy.clauses.first().map_or(String::new(), |clause| {
-            format!(" ({})", news::section(clause.clause))
-        });
+        let section = copy
+            .clauses
+            .first()
+            .map_or(String::new(), |clause| format!(" ({})", news::section(clause.clause)));
         let why = format!("{}{section} · -O2: {outcome}", copy.cause());
         let name = copy.from.name.replace('`', "");
         let size = copy.bytes.to_string();

@@ -383,24 +383,24 @@ fn survival_of_a_copy_in_hover() {
         lines.collect::<Vec<&str>>().join("\n")
     };
     expect![[r#"
-        line is copied, 24 B: `Line` is copied on use: both places have a value of their own · -O2: not known without lang-llvm
+        line is copied, 24 B: Line is copied on use · -O2: not known without lang-llvm
         - x86_64-linux-gnu: 24 bytes from `line` where the caller put it to `out` behind a pointer, since `Line` is copied on use: both places have a value of their own; -O2: not known without lang-llvm
         - aarch64-linux-gnu: 24 bytes from `line` in the frame to `out` behind a pointer, since `Line` is copied on use: both places have a value of their own; -O2: not known without lang-llvm
         What an optimiser leaves of copies is not known: install lang-llvm"#]].assert_eq(&said(None, true));
     expect![[r#"
-        line is copied, 24 B: `Line` is copied on use: both places have a value of their own · -O2: still a copy, gone in main.g
+        line is copied, 24 B: Line is copied on use · -O2: still a copy, gone in main.g
         - x86_64-linux-gnu: 24 bytes from `line` where the caller put it to `out` behind a pointer, since `Line` is copied on use: both places have a value of their own; -O2: still a copy, gone in main.g
         - aarch64-linux-gnu: 24 bytes from `line` in the frame to `out` behind a pointer, since `Line` is copied on use: both places have a value of their own; -O2: still a copy, gone in main.g"#]].assert_eq(&said(Some(CopyFate::Kept), true));
     expect![[r#"
-        line is copied, 24 B: `Line` is copied on use: both places have a value of their own · -O2: loads and stores, gone in main.g (compiled by itself)
+        line is copied, 24 B: Line is copied on use · -O2: loads and stores, gone in main.g (compiled by itself)
         - x86_64-linux-gnu: 24 bytes from `line` where the caller put it to `out` behind a pointer, since `Line` is copied on use: both places have a value of their own; -O2: loads and stores, gone in main.g (compiled by itself)
         - aarch64-linux-gnu: 24 bytes from `line` in the frame to `out` behind a pointer, since `Line` is copied on use: both places have a value of their own; -O2: loads and stores, gone in main.g (compiled by itself)"#]].assert_eq(&said(Some(CopyFate::Moves), false));
     expect![[r#"
-        line is copied, 24 B: `Line` is copied on use: both places have a value of their own · -O2: gone, gone in main.g
+        line is copied, 24 B: Line is copied on use · -O2: gone, gone in main.g
         - x86_64-linux-gnu: 24 bytes from `line` where the caller put it to `out` behind a pointer, since `Line` is copied on use: both places have a value of their own; -O2: gone, gone in main.g
         - aarch64-linux-gnu: 24 bytes from `line` in the frame to `out` behind a pointer, since `Line` is copied on use: both places have a value of their own; -O2: gone, gone in main.g"#]].assert_eq(&said(Some(CopyFate::Gone), true));
     expect![[r#"
-        line is copied, 24 B: `Line` is copied on use: both places have a value of their own · -O2: not known, gone in main.g
+        line is copied, 24 B: Line is copied on use · -O2: not known, gone in main.g
         - x86_64-linux-gnu: 24 bytes from `line` where the caller put it to `out` behind a pointer, since `Line` is copied on use: both places have a value of their own; -O2: not known, gone in main.g
         - aarch64-linux-gnu: 24 bytes from `line` in the frame to `out` behind a pointer, since `Line` is copied on use: both places have a value of their own; -O2: not known, gone in main.g"#]].assert_eq(&said(Some(CopyFate::Unknown), true));
 }
@@ -432,7 +432,7 @@ fn what_becomes_of_a_variable() {
             [line]
 
             ```text
-            line is copied, 24 B: `Line` is copied on use: both places have a value of their own · -O2: not known yet
+            line is copied, 24 B: Line is copied on use · -O2: not known yet
             ```
 
             ```lang

@@ -56,8 +56,8 @@ pub type copy Parti$0cle {
 
             Copies that this costs:
 
-            - x86_64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument
-            - aarch64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument (may be left out)
+            - x86_64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument, and it is larger than two eightbytes
+            - aarch64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument, and it is larger than 16 bytes (may be left out)
 
             Why, on x86_64-linux-gnu:
 
@@ -187,7 +187,7 @@ fn mi$0x(a: i64, b: i64, c: i64, d: i64, e: i64, f: i64, g: i64, pair: Pair, big
             x86-64: pair is copied by callers: too few registers are left for all of it (§3.2.3)
             x86-64: big is copied by callers: it is larger than two eightbytes (§3.2.3)
             aarch64: pair is copied by callers: too few general registers are left for all of it (§6.8.2 C.13)
-            aarch64: big is copied by callers: too few general registers are left for all of it (§6.8.2 C.13)
+            aarch64: big is copied by callers: it is larger than 16 bytes (§6.8.2 B.4)
             ```
 
             Mixes.
@@ -212,9 +212,10 @@ fn mi$0x(a: i64, b: i64, c: i64, d: i64, e: i64, f: i64, g: i64, pair: Pair, big
 
             Copies that this costs:
 
-            - `pair`: the caller copies 16 bytes, since the callee owns its argument
-            - x86_64-linux-gnu: `big`: the caller copies 24 bytes, since the callee owns its argument
-            - aarch64-linux-gnu: `big`: the caller copies 24 bytes, since the callee owns its argument (may be left out)
+            - x86_64-linux-gnu: `pair`: the caller copies 16 bytes, since the callee owns its argument, and too few registers are left for all of it
+            - aarch64-linux-gnu: `pair`: the caller copies 16 bytes, since the callee owns its argument, and too few general registers are left for all of it
+            - x86_64-linux-gnu: `big`: the caller copies 24 bytes, since the callee owns its argument, and it is larger than two eightbytes
+            - aarch64-linux-gnu: `big`: the caller copies 24 bytes, since the callee owns its argument, and it is larger than 16 bytes (may be left out)
 
             Why, on x86_64-linux-gnu:
 
@@ -324,7 +325,7 @@ fn unions_packed_and_over_aligned_types() {
 
             Copies that this costs:
 
-            - x86_64-linux-gnu: argument: the caller copies 7 bytes, since the callee owns its argument
+            - x86_64-linux-gnu: argument: the caller copies 7 bytes, since the callee owns its argument, and a member is not aligned
 
             Why, on x86_64-linux-gnu:
 
@@ -369,8 +370,8 @@ fn unions_packed_and_over_aligned_types() {
 
             Copies that this costs:
 
-            - x86_64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument
-            - aarch64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument (may be left out)
+            - x86_64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument, and it is larger than two eightbytes
+            - aarch64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument, and it is larger than 16 bytes (may be left out)
 
             Why, on x86_64-linux-gnu:
 
@@ -394,9 +395,12 @@ fn aliases_and_uses() {
             [Id]
 
             ```text
-            (i32, f64) · 0 bytes · align 1 · copied on use
+            (i32, f64) · 16 bytes · align 8 · 4 padding · copied on use
             x86-64   argument: rdi xmm0  result: rax xmm0
             aarch64  argument: x0 x1     result: x0 x1
+
+             0  0  i32  ████····
+             8  1  f64  ████████
             ```
 
             ---

@@ -196,8 +196,8 @@ fn variables() {
 
             Copies that this costs:
 
-            - x86_64-linux-gnu: argument: the caller copies 24 bytes, since the callee owns its argument
-            - aarch64-linux-gnu: argument: the caller copies 24 bytes, since the callee owns its argument (may be left out)
+            - x86_64-linux-gnu: argument: the caller copies 24 bytes, since the callee owns its argument, and it is larger than two eightbytes
+            - aarch64-linux-gnu: argument: the caller copies 24 bytes, since the callee owns its argument, and it is larger than 16 bytes (may be left out)
 
             Why, on x86_64-linux-gnu:
 

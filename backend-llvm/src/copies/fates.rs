@@ -11,7 +11,7 @@ use inkwell::llvm_sys::debuginfo::{LLVMDILocationGetInlinedAt, LLVMDILocationGet
 use inkwell::llvm_sys::prelude::LLVMMetadataRef;
 use inkwell::module::Module;
 use inkwell::values::{CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue};
-use mir::{CopyFate, CopyRecord};
+use mir::{CopyFate, CopyPlace, CopyRecord};
 use rustc_hash::FxHashMap;
 
 use super::assembly::{self, Wanted};
@@ -59,12 +59,17 @@ impl<'ctx> Copies<'ctx> {
                 continue;
             }
             found.instance(self, &(own, Vec::new()));
+            let mut strays = false;
             for instruction in llvm.get_basic_block_iter().flat_map(|block| block.get_instructions()) {
+                strays |= fate(instruction).is_some() && self.is_stray(instruction);
                 let line = self.look(instruction, &mut found, &mut inlined);
                 let line = line.unwrap_or(OTHER_LINE);
                 let scope = self.functions[own].scope;
                 let location = self.builder.create_debug_location(context, line, 0, scope, None);
                 instruction.set_debug_location(Some(location));
+            }
+            if strays {
+                self.doubt(own, &mut found);
             }
         }
         for ((instance, call), left) in inlined {
@@ -91,7 +96,9 @@ impl<'ctx> Copies<'ctx> {
     ) -> Option<u32> {
         let (place, chain) = self.place(instruction)?;
         let own = (place.function, chain.iter().map(|place| place.function).collect());
-        found.instance(self, &own);
+        if place.part != Part::Whole {
+            found.instance(self, &own);
+        }
         match (place.part, chain.first().map(|caller| caller.part)) {
             (Part::Copy(copy), _) => {
                 if let Some(fate) = fate(instruction) {
@@ -113,6 +120,32 @@ impl<'ctx> Copies<'ctx> {
                 None
             }
             (Part::Whole | Part::Body, _) => None,
+        }
+    }
+
+    /// Whether it moves memory, and nothing tells for whom: what LLVM makes for an inlined call may lose the way to it.
+    fn is_stray(&self, instruction: InstructionValue<'ctx>) -> bool {
+        self.place(instruction).is_none_or(|(place, chain)| {
+            place.part == Part::Whole && !matches!(chain.first().map(|caller| caller.part), Some(Part::Call(_)))
+        })
+    }
+
+    /// Makes what was inlined into a function with strays not known: arguments whose calls are no longer there may be theirs.
+    fn doubt(&self, outermost: usize, found: &mut Fates) {
+        let Fates { instances, calls, .. } = found;
+        for ((function, chain), fates) in instances.iter_mut() {
+            if chain.last().unwrap_or(function) != &outermost {
+                continue;
+            }
+            for (copy, fate) in fates.iter_mut().enumerate() {
+                let is_there = calls.iter().any(|(_, instance, passed)| {
+                    instance.0 == *function && instance.1 == *chain && passed.iter().any(|passed| passed.copy == copy)
+                });
+                let is_argument = matches!(self.functions[*function].copies[copy].place, CopyPlace::Argument { .. });
+                if is_argument && !is_there {
+                    *fate = (*fate).min(CopyFate::Unknown);
+                }
+            }
         }
     }
 

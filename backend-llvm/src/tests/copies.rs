@@ -229,5 +229,6 @@ b0:
     let reads = inner("  v1: i64 = load v0 align 8");
     assert_eq!(fates(&reads, Optimisation::Speed), ["f#0: argument, 4096, gone"]);
     let lends = inner("  call @g(v0) : (ptr)\n  v1: i64 = load v0 align 8");
-    assert_eq!(fates(&lends, Optimisation::Speed), ["f#0: argument, 4096, kept"]);
+    // There is a copy, and LLVM does not say for which argument it made it.
+    assert_eq!(fates(&lends, Optimisation::Speed), ["f#0: argument, 4096, not known"]);
 }

@@ -160,7 +160,7 @@ fn layout_for_the_picture() {
     assert_eq!(
         layout["parts"][1],
         json!({
-            "name": "b", "type": "f32", "kind": "field", "offset": 8, "size": 4, "align": 4, "parts": [],
+            "name": "b", "type": "f32", "owner": false, "kind": "field", "offset": 8, "size": 4, "align": 4, "parts": [],
         })
     );
     let travels = layout["travels"].as_array().expect("a list");

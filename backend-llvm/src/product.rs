@@ -6,7 +6,7 @@ use inkwell::llvm_sys::core::LLVMContextSetDiscardValueNames;
 use inkwell::module::Module;
 use inkwell::targets::{FileType, TargetMachine};
 use mir::artifact::{SiteRecord, Statistics};
-use mir::{Artifacts, BackendError, Function, ObjectArtifact, Options, SiteKind, SiteTable};
+use mir::{Artifacts, BackendError, CopyRecord, Function, ObjectArtifact, Options, SiteKind, SiteTable};
 use object::{Object, ObjectSection, ObjectSymbol};
 use rustc_hash::FxHashSet;
 
@@ -56,6 +56,23 @@ impl Built<'_> {
         let buffer = buffer.map_err(|message| BackendError::new(format!("LLVM made no code: {message}")))?;
         Ok(buffer.as_slice().to_vec())
     }
+
+    fn assembly(&self) -> Result<String, BackendError> {
+        let text = self.emit(FileType::Assembly)?;
+        // LLVM ends a buffer with a NUL that is not part of it.
+        Ok(String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned())
+    }
+
+    /// The assembly of a copy of the module, since making code changes a module.
+    fn assembly_of_copy(&self) -> Result<String, BackendError> {
+        let buffer = self
+            .machine
+            .write_to_memory_buffer(&self.module.clone(), FileType::Assembly)
+            .map_err(|message| BackendError::new(format!("LLVM made no code: {message}")))?;
+        Ok(String::from_utf8_lossy(buffer.as_slice())
+            .trim_end_matches('\0')
+            .to_owned())
+    }
 }
 
 /// An object of the unit, with what the linker and the report of copies need to know about it.
@@ -68,12 +85,19 @@ pub(crate) fn compile(unit: &mir::Module, target: &abi::Target, options: &Option
         debug_information: false,
         ..*options
     };
+    let report_copies = options.report_copies;
+    let options = &Options {
+        report_copies: false,
+        ..*options
+    };
     let built = build(&context, unit, target, options)?;
-    let copies = built
-        .copies
-        .as_ref()
-        .map(|copies| copies.records(&built.module))
-        .unwrap_or_default();
+    let copies = match report_copies {
+        true => {
+            let code = built.assembly_of_copy()?;
+            copies(unit, target, options, &code)?
+        }
+        false => Vec::new(),
+    };
     function_table::add(&context, &built.module);
     let bytes = built.emit(FileType::Object)?;
     let (undefined, code_bytes) = inspect(&bytes)?;
@@ -99,6 +123,41 @@ pub(crate) fn compile(unit: &mir::Module, target: &abi::Target, options: &Option
     })
 }
 
+/// What became of each copy of a unit. They are followed in a second module that is marked; what that shows is what
+/// happened if its code is that of the unit, instruction by instruction, and else nothing is known.
+fn copies(
+    unit: &mir::Module,
+    target: &abi::Target,
+    options: &Options,
+    code: &str,
+) -> Result<Vec<CopyRecord>, BackendError> {
+    let context = Context::create();
+    // SAFETY: as in `compile`.
+    unsafe { LLVMContextSetDiscardValueNames(context.raw(), 1) };
+    let options = &Options {
+        report_copies: true,
+        ..*options
+    };
+    let built = build(&context, unit, target, options)?;
+    let Some(copies) = &built.copies else {
+        return Ok(Vec::new());
+    };
+    let fates = copies.fates(&context, &built.module);
+    let marked = built.assembly()?;
+    if instructions(code).eq(instructions(&marked)) {
+        Ok(fates.records(copies, target, &marked))
+    } else {
+        Ok(fates.unknown(copies))
+    }
+}
+
+/// The lines of an assembly that are machine code.
+fn instructions(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with(['.', '#']) && !line.ends_with(':'))
+}
+
 /// IR at the requested level of optimisation.
 pub(crate) fn ir(unit: &mir::Module, target: &abi::Target, options: &Options) -> Result<String, BackendError> {
     let context = Context::create();
@@ -109,9 +168,7 @@ pub(crate) fn ir(unit: &mir::Module, target: &abi::Target, options: &Options) ->
 /// Assembly.
 pub(crate) fn assembly(unit: &mir::Module, target: &abi::Target, options: &Options) -> Result<String, BackendError> {
     let context = Context::create();
-    let text = build(&context, unit, target, options)?.emit(FileType::Assembly)?;
-    // LLVM ends a buffer with a NUL that is not part of it.
-    Ok(String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned())
+    build(&context, unit, target, options)?.assembly()
 }
 
 /// Bitcode at the requested level of optimisation.

@@ -46,6 +46,8 @@ pub(crate) struct Settings {
     pub(crate) lens_debug: bool,
     /// `lang.debug`: whether the editor has a debugger.
     pub(crate) debug: bool,
+    /// `lang.commandLinks`: whether the editor follows links to its commands in pages.
+    pub(crate) command_links: bool,
 }
 
 /// `lang.hover.…`
@@ -104,6 +106,7 @@ impl Default for Settings {
             lens_run: true,
             lens_debug: true,
             debug: false,
+            command_links: false,
         }
     }
 }
@@ -152,6 +155,9 @@ impl Settings {
         switch(&mut settings.lens_debug, ["lens", "debug"]);
         if let Some(debug) = section.get("debug").and_then(Value::as_bool) {
             settings.debug = debug;
+        }
+        if let Some(follows) = section.get("commandLinks").and_then(Value::as_bool) {
+            settings.command_links = follows;
         }
         settings
     }

@@ -3,15 +3,15 @@
 //! is never one for another text. Nobody ever waits for it: what is not known yet is not known. A missing worker, or one
 //! that dies, leaves things unknown and nothing else. It must not know who shows the answers.
 
-use std::cell::OnceCell;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use driver::FunctionCode;
-use ide::FilePosition;
-use mir::{Backend, CopyFate, Module, Optimisation, Options};
+use driver::OptimisedCode;
+use ide::{CopyOutcome, FilePosition, Target};
+use mir::{Backend, CopyFate, Optimisation, Options};
 
 use crate::context::Context;
 use crate::snapshot::Snapshot;
@@ -19,8 +19,8 @@ use crate::snapshot::Snapshot;
 /// More answers than this are not kept; an editor asks about what is on the screen.
 const MOST_ANSWERS: usize = 1024;
 
-/// The fates of one function's copies, by their numbers.
-type Numbered = Arc<HashMap<u32, CopyFate>>;
+/// The fates of a unit's copies in each place that they were compiled to, by function and number.
+type Numbered = Arc<HashMap<(String, u32), Vec<(Vec<String>, CopyFate)>>>;
 
 /// The answers and the one who asks.
 #[derive(Default)]
@@ -30,12 +30,13 @@ pub(crate) struct Survival {
 
 #[derive(Default)]
 struct State {
-    /// By the fingerprint of the function's code.
+    /// By the fingerprint of the code that was asked about.
     answers: HashMap<u64, Answer>,
-    waiting: Option<Question>,
+    /// The last question about each target.
+    waiting: Vec<Question>,
     is_asking: bool,
-    /// There is no LLVM here.
-    is_absent: bool,
+    /// There is no LLVM here; what to do about it.
+    absent: Option<String>,
 }
 
 enum Answer {
@@ -47,8 +48,8 @@ enum Answer {
 
 struct Question {
     fingerprint: u64,
-    symbol: String,
-    module: Module,
+    target: Target,
+    code: OptimisedCode,
     context: Arc<Context>,
 }
 
@@ -56,8 +57,15 @@ struct Question {
 pub(crate) struct Fates<'a> {
     snapshot: &'a Snapshot,
     position: FilePosition,
-    /// The function's symbol and what is known; found when first asked for.
-    found: OnceCell<Option<(String, Numbered)>>,
+    /// What is known for each target; found when first asked for.
+    found: RefCell<Vec<(Target, Found)>>,
+}
+
+/// What is known of one function.
+#[derive(Clone)]
+enum Found {
+    Numbered { fates: Numbered, is_whole: bool },
+    Otherwise(CopyOutcome),
 }
 
 impl<'a> Fates<'a> {
@@ -66,30 +74,46 @@ impl<'a> Fates<'a> {
         Fates {
             snapshot,
             position,
-            found: OnceCell::new(),
+            found: RefCell::default(),
         }
     }
 
     /// What became of a copy, if that is known already.
-    pub(crate) fn of(&self, symbol: &str, number: u32) -> Option<CopyFate> {
-        let found = self.found.get_or_init(|| self.find());
-        let (known, fates) = found.as_ref()?;
-        if known != symbol {
-            return None;
+    pub(crate) fn of(&self, target: &Target, symbol: &str, number: u32) -> CopyOutcome {
+        let known = self.found.borrow().iter().find(|(known, _)| known == target).cloned();
+        let found = known.map_or_else(
+            || {
+                let found = self.find(target);
+                self.found.borrow_mut().push((*target, found.clone()));
+                found
+            },
+            |(_, found)| found,
+        );
+        match found {
+            Found::Otherwise(outcome) => outcome,
+            Found::Numbered { fates, is_whole } => CopyOutcome::Shown {
+                places: fates.get(&(symbol.to_string(), number)).cloned().unwrap_or_default(),
+                is_whole,
+            },
         }
-        fates.get(&number).copied()
     }
 
-    fn find(&self) -> Option<(String, Numbered)> {
+    fn find(&self, target: &Target) -> Found {
         let context = &self.snapshot.context;
-        if context.survival.lock().is_absent {
-            return None;
+        if let Some(how) = context.survival.lock().absent.clone() {
+            return Found::Otherwise(CopyOutcome::Nobody(how));
         }
-        let function = ide::function_at(&self.snapshot.db, self.position)?;
-        let code = self.snapshot.session().function_code(function.item, true).ok()?;
-        let symbol = code.symbol.clone();
-        let fates = context.survival.answer(code, context)?;
-        Some((symbol, fates))
+        let workers = match context.llvm.workers() {
+            Ok(workers) => workers,
+            Err(how) => return Found::Otherwise(CopyOutcome::Nobody(how)),
+        };
+        let Some(function) = ide::function_at(&self.snapshot.db, self.position) else {
+            return Found::Otherwise(CopyOutcome::Failed);
+        };
+        match self.snapshot.session().optimised_code(function.item, target, workers) {
+            Ok(code) => context.survival.answer(code, target, context),
+            Err(_no_code) => Found::Otherwise(CopyOutcome::Failed),
+        }
     }
 }
 
@@ -98,29 +122,38 @@ impl Survival {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The answer for a function's code; if there is none, it is asked for.
-    fn answer(self: &Arc<Survival>, code: FunctionCode, context: &Arc<Context>) -> Option<Numbered> {
+    /// The answer for a unit; if there is none, it is asked for.
+    fn answer(self: &Arc<Survival>, code: OptimisedCode, target: &Target, context: &Arc<Context>) -> Found {
         let mut hasher = DefaultHasher::new();
-        hasher.write(&mir::binary::write(&code.lowered));
+        hasher.write(&mir::binary::write(&code.unit));
+        hasher.write(target.to_string().as_bytes());
         let fingerprint = hasher.finish();
         let mut state = self.lock();
         match state.answers.get(&fingerprint) {
-            Some(Answer::Known(fates)) => return Some(fates.clone()),
-            Some(Answer::Asked | Answer::Failed) => return None,
+            Some(Answer::Known(fates)) => {
+                return Found::Numbered {
+                    fates: fates.clone(),
+                    is_whole: code.is_whole,
+                };
+            }
+            Some(Answer::Asked) => return Found::Otherwise(CopyOutcome::NotYet),
+            Some(Answer::Failed) => return Found::Otherwise(CopyOutcome::Failed),
             None => {}
         }
         if state.answers.len() >= MOST_ANSWERS {
             state.answers.retain(|_, answer| matches!(answer, Answer::Asked));
         }
         // What waited until now is older than this; whoever still wants it asks again.
-        if let Some(older) = state.waiting.take() {
+        let is_older = |waiting: &Question| waiting.target == *target;
+        if let Some(older) = state.waiting.iter().position(is_older) {
+            let older = state.waiting.remove(older);
             state.answers.remove(&older.fingerprint);
         }
         state.answers.insert(fingerprint, Answer::Asked);
-        state.waiting = Some(Question {
+        state.waiting.push(Question {
             fingerprint,
-            symbol: code.symbol,
-            module: code.lowered,
+            target: *target,
+            code,
             context: context.clone(),
         });
         if !state.is_asking {
@@ -128,7 +161,7 @@ impl Survival {
             let thread = thread::Builder::new().name("survival of copies".to_string());
             state.is_asking = thread.spawn(move || asking.ask_all()).is_ok();
         }
-        None
+        Found::Otherwise(CopyOutcome::NotYet)
     }
 
     /// Asks until nothing waits.
@@ -136,24 +169,22 @@ impl Survival {
         loop {
             let question = {
                 let mut state = self.lock();
-                match state.waiting.take() {
-                    Some(question) => question,
-                    None => {
-                        state.is_asking = false;
-                        return;
-                    }
+                if state.waiting.is_empty() {
+                    state.is_asking = false;
+                    return;
                 }
+                state.waiting.remove(0)
             };
             let fingerprint = question.fingerprint;
             let answer = ask(question);
             let mut state = self.lock();
             match answer {
-                Some(answer) => {
+                Ok(answer) => {
                     state.answers.insert(fingerprint, answer);
                 }
-                None => {
-                    state.is_absent = true;
-                    state.waiting = None;
+                Err(how) => {
+                    state.absent = Some(how);
+                    state.waiting.clear();
                     state.is_asking = false;
                     return;
                 }
@@ -162,26 +193,26 @@ impl Survival {
     }
 }
 
-/// Asks a worker about one function; nothing if there are no workers.
-fn ask(question: Question) -> Option<Answer> {
-    let context = &question.context;
-    let workers = context.llvm.workers().ok()?;
+/// Asks a worker about one function; what to do if there are no workers.
+fn ask(question: Question) -> Result<Answer, String> {
+    let workers = question.context.llvm.workers()?;
     let options = Options {
         optimisation: Optimisation::Speed,
+        position_independent: true,
         report_copies: true,
         ..Options::default()
     };
-    let made = workers.compile(&question.module, &context.tools.session.target, &options);
-    context.llvm.answered(&made);
+    let made = workers.compile(&question.code.unit, &question.target, &options);
+    question.context.llvm.answered(&made);
     let Ok(Some(object)) = made.map(|artifacts| artifacts.object) else {
-        return Some(Answer::Failed);
+        return Ok(Answer::Failed);
     };
-    // The function's own code; what became of it inside of others is another question.
-    let own = |record: &&mir::CopyRecord| record.function == question.symbol && record.inlined_into.is_empty();
-    let fates = object
-        .copies
-        .iter()
-        .filter(own)
-        .map(|record| (record.number, record.fate));
-    Some(Answer::Known(Arc::new(fates.collect())))
+    let mut fates: HashMap<(String, u32), Vec<(Vec<String>, CopyFate)>> = HashMap::new();
+    for record in object.copies {
+        fates
+            .entry((record.function, record.number))
+            .or_default()
+            .push((record.inlined_into, record.fate));
+    }
+    Ok(Answer::Known(Arc::new(fates)))
 }

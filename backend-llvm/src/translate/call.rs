@@ -1,11 +1,13 @@
 //! Calls. Owns how MIR's arguments become IR arguments and results; must not choose where anything travels.
 
 use abi::llvm::LlvmValue;
-use inkwell::values::{BasicMetadataValueEnum, BasicValue, BasicValueEnum, PointerValue, ValueKind};
+use inkwell::attributes::AttributeLoc;
+use inkwell::types::{BasicTypeEnum, IntType};
+use inkwell::values::{BasicMetadataValueEnum, BasicValue, BasicValueEnum, IntValue, PointerValue, ValueKind};
 use mir::{Align, Argument, CallId, CallResult, Callee, Scalar, Value};
 
-use super::Translator;
 use super::memory::set_alignment;
+use super::{Translator, wrong};
 use crate::failure::Outcome;
 
 /// What the argument area of every described convention is aligned to, in bytes.
@@ -13,31 +15,58 @@ pub(super) const STACK_SLOT_ALIGN: u64 = 16;
 
 impl<'ctx> Translator<'_, '_, 'ctx> {
     /// Translates a call; its results are `result` and the values that follow it.
-    pub(super) fn call(&mut self, call: CallId, result: Value) -> Outcome<()> {
+    pub(super) fn call(&mut self, id: CallId, result: Value, source: u32) -> Outcome<()> {
         let function = self.function;
-        let call = function.call(call);
+        let call = function.call(id);
         if call.abi.is_none() {
             return Err("a call is not in lowered form".into());
         }
         let shape = self.unit.shapes.of(call.signature, call.abi)?;
         let given = function.argument_list(call.arguments);
         let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::with_capacity(shape.llvm.params.len());
-        for item in &shape.llvm.params {
+        // Addresses that are less aligned than the description says.
+        let mut aligned_less: Vec<(u32, Align)> = Vec::new();
+        if let Some(copies) = &mut self.unit.copies {
+            copies.begin_call(id);
+        }
+        for (index, item) in shape.llvm.params.iter().enumerate() {
+            let positions = shape.positions(item.carries);
+            let begin = positions.start as u32;
             let given = given
-                .get(shape.positions(item.carries))
+                .get(positions)
                 .ok_or("a call with fewer arguments than its description")?;
-            arguments.push(self.argument(item, given)?.into());
+            if let Some(copies) = &mut self.unit.copies
+                && let Some(location) = copies.argument(self.unit.context, begin, item.attributes.by_value.is_some())
+            {
+                self.unit.builder.set_current_debug_location(location);
+            }
+            let (value, align) = self.argument(item, given)?;
+            aligned_less.extend(align.map(|align| (index as u32, align)));
+            arguments.push(value.into());
+            self.locate(source);
         }
         let callee: PointerValue<'ctx> = match call.callee {
             Callee::Direct(symbol) => self.unit.address(symbol)?,
             Callee::Indirect(address) => self.pointer(address)?,
         };
+        if let Some(location) = self
+            .unit
+            .copies
+            .as_ref()
+            .and_then(|copies| copies.call(self.unit.context, source))
+        {
+            self.unit.builder.set_current_debug_location(location);
+        }
         let made = self
             .unit
             .builder
             .build_indirect_call(shape.ty, callee, &arguments, "")?;
+        self.locate(source);
         for (place, attribute) in &shape.attributes {
             made.add_attribute(*place, *attribute);
+        }
+        for (index, align) in aligned_less {
+            made.add_attribute(AttributeLoc::Param(index), self.unit.attribute("align", align.bytes()));
         }
         if self.is_last_word {
             self.mark_as_end(made);
@@ -73,9 +102,13 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         Ok(())
     }
 
-    fn argument(&mut self, item: &LlvmValue, given: &[Argument]) -> Outcome<BasicValueEnum<'ctx>> {
+    /// The value of an argument; for an address that is less aligned than the description says, how it is aligned.
+    fn argument(&mut self, item: &LlvmValue, given: &[Argument]) -> Outcome<(BasicValueEnum<'ctx>, Option<Align>)> {
         if let [Argument::Stack { address, bytes, align }] = *given {
-            return self.stack_argument(item, address, u64::from(bytes), align);
+            return match item.attributes.by_value {
+                Some(_) => self.argument_by_address(item, address, u64::from(bytes), align),
+                None => Ok((self.image(item, address, u64::from(bytes), align)?, None)),
+            };
         }
         let mut pieces = Vec::with_capacity(given.len());
         for argument in given {
@@ -86,44 +119,93 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
                 }
             }
         }
-        self.join(self.unit.types.some(&item.ty)?, &mut pieces.as_slice())
+        let joined = self.join(self.unit.types.some(&item.ty)?, &mut pieces.as_slice())?;
+        Ok((joined, None))
     }
 
-    /// Bytes that go into the argument area: LLVM copies them from an address (`byval`), or gets them as a value.
-    fn stack_argument(
+    /// Bytes that LLVM copies into the argument area from an address (`byval`).
+    fn argument_by_address(
         &mut self,
         item: &LlvmValue,
         address: Value,
         bytes: u64,
         align: Align,
-    ) -> Outcome<BasicValueEnum<'ctx>> {
+    ) -> Outcome<(BasicValueEnum<'ctx>, Option<Align>)> {
         let source = self.pointer(address)?;
-        if item.attributes.by_value.is_some() {
-            let wanted = Align::new(u64::from(item.attributes.align.unwrap_or(1)));
-            // LLVM believes that the address is as aligned as the area.
-            if align >= wanted || self.is_aligned_slot(source, wanted) {
-                return Ok(source.into());
-            }
-            let copy = self.temporary(bytes, wanted, "passed")?;
-            self.copy_bytes(copy, source, bytes, align)?;
-            return Ok(copy.into());
+        let wanted = Align::new(u64::from(item.attributes.align.unwrap_or(1)));
+        if align >= wanted || self.is_aligned_slot(source, wanted) {
+            return Ok((source.into(), None));
         }
+        if wanted.bytes() <= self.unit.least_slot_align() {
+            return Ok((source.into(), Some(align)));
+        }
+        // LLVM believes that the address is as aligned as the area. What becomes of this copy is told with the one into
+        // the area, which has the same mark.
+        let copy = self.temporary(bytes, wanted, "passed")?;
+        self.copy_bytes(copy, source, bytes, align)?;
+        Ok((copy.into(), None))
+    }
+
+    /// Bytes of the argument area as a value. Behind them nothing is read, also if the value is wider.
+    fn image(&mut self, item: &LlvmValue, address: Value, bytes: u64, align: Align) -> Outcome<BasicValueEnum<'ctx>> {
+        let source = self.pointer(address)?;
         let ty = self.unit.types.some(&item.ty)?;
-        let size = item.ty.size(self.unit.shapes.target);
-        let (place, align) = if size == bytes {
-            (source, align)
-        } else {
-            // The value is wider than the bytes, behind which nothing may be read.
-            let wide = Align::new(u64::from(item.ty.align(self.unit.shapes.target)));
-            let copy = self.temporary(size.max(bytes), wide, "passed")?;
-            self.copy_bytes(copy, source, bytes, align.min(wide))?;
-            (copy, wide)
-        };
-        let loaded = self.unit.builder.build_load(ty, place, "")?;
-        if let Some(instruction) = loaded.as_instruction_value() {
-            set_alignment(instruction, align)?;
+        if item.ty.size(self.unit.shapes.target) == bytes {
+            let loaded = self.unit.builder.build_load(ty, source, "")?;
+            if let Some(instruction) = loaded.as_instruction_value() {
+                set_alignment(instruction, align)?;
+            }
+            return Ok(loaded);
         }
-        Ok(loaded)
+        match ty {
+            BasicTypeEnum::IntType(ty) => Ok(self.gathered(ty, source, bytes, align)?.into()),
+            BasicTypeEnum::ArrayType(array) if array.get_element_type().is_int_type() => {
+                let element = array.get_element_type().into_int_type();
+                let width = u64::from(element.get_bit_width() / 8);
+                let mut whole = array.get_poison();
+                for index in 0..array.len() {
+                    let start = width * u64::from(index);
+                    let part = self.inside(source, start as i64)?;
+                    let some = bytes.saturating_sub(start).min(width);
+                    let value = self.gathered(element, part, some, align.at_offset(start))?;
+                    let inserted = self.unit.builder.build_insert_value(whole, value, index, "")?;
+                    whole = inserted.into_array_value();
+                }
+                Ok(whole.into())
+            }
+            other => Err(wrong("whole numbers", other)),
+        }
+    }
+
+    /// A whole number whose first bytes in memory are read, in pieces that do not leave them.
+    fn gathered(
+        &mut self,
+        ty: IntType<'ctx>,
+        source: PointerValue<'ctx>,
+        bytes: u64,
+        align: Align,
+    ) -> Outcome<IntValue<'ctx>> {
+        let builder = &self.unit.builder;
+        let mut whole = ty.const_zero();
+        let mut start = 0;
+        while start < bytes {
+            let width = (1 << (bytes - start).ilog2()).min(8_u64);
+            let place = self.inside(source, start as i64)?;
+            let piece = self.unit.types.integer(8 * width as u32);
+            let loaded = builder.build_load(piece, place, "")?;
+            if let Some(instruction) = loaded.as_instruction_value() {
+                set_alignment(instruction, align.at_offset(start))?;
+            }
+            let wide = self.resize(loaded.into_int_value(), ty, false)?;
+            let from_low = match self.unit.shapes.target.is_little_endian() {
+                true => start,
+                false => u64::from(ty.get_bit_width() / 8) - start - width,
+            };
+            let moved = builder.build_left_shift(wide, ty.const_int(8 * from_low, false), "")?;
+            whole = builder.build_or(whole, moved, "")?;
+            start += width;
+        }
+        Ok(whole)
     }
 
     /// Whether an address is that of a slot in the frame that is aligned enough, perhaps because it is passed so.

@@ -1,7 +1,7 @@
 //! Loads, stores, copies and addresses. Must not know what is in the memory.
 
 use inkwell::values::{BasicValue, BasicValueEnum, PointerValue};
-use mir::{AliasId, Align, CopyReason, Scalar, Value};
+use mir::{AliasId, Align, Scalar, Value};
 
 use super::Translator;
 use crate::failure::Outcome;
@@ -74,12 +74,12 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         (destination, source): (Value, Value),
         bytes: u64,
         align: Align,
-        reason: CopyReason,
         position: u32,
     ) -> Outcome<PointerValue<'ctx>> {
         let (destination, source) = (self.pointer(destination)?, self.pointer(source)?);
-        if let Some(copies) = &mut self.unit.copies {
-            let location = copies.next(self.unit.context, position, bytes, reason);
+        if let Some(copies) = &mut self.unit.copies
+            && let Some(location) = copies.next(self.unit.context)
+        {
             self.unit.builder.set_current_debug_location(location);
         }
         let copied = self.copy_bytes(destination, source, bytes, align)?;

@@ -38,7 +38,8 @@ pub(crate) fn body<'ctx>(unit: &mut Unit<'_, 'ctx>, function: &Function) -> Outc
         return Err("the function is not in lowered form".into());
     }
     if let Some(copies) = &mut unit.copies {
-        copies.begin(unit.mir.symbol_name(function.symbol), function.linkage, llvm);
+        let sites = mir::copies_of(unit.mir, function);
+        copies.begin(unit.mir.symbol_name(function.symbol), function.linkage, llvm, sites);
     }
     let mut translator = Translator {
         names: Names::new(unit.mir, function),

@@ -45,10 +45,10 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
                 source,
                 bytes,
                 align,
-                reason,
+                reason: _,
                 alias,
             } => {
-                let copied = self.copy((destination, source), bytes, align, reason, instruction.source)?;
+                let copied = self.copy((destination, source), bytes, align, instruction.source)?;
                 self.unit.facts.access(copied.as_instruction_value(), alias);
                 return Ok(());
             }
@@ -94,7 +94,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
                 address,
                 value,
             } => self.atomic(operator, address, value)?,
-            Operation::Call { call } => return self.call(call, result),
+            Operation::Call { call } => return self.call(call, result, instruction.source),
         };
         self.define(result, value);
         Ok(())

@@ -282,13 +282,30 @@ impl FnAbi {
         }
     }
 
-    /// The copies that one value costs.
+    /// The copies that one value may cost.
     pub fn copies_of(&self, index: ValueIndex) -> impl Iterator<Item = &CopyPlan> {
         self.copies.iter().filter(move |copy| copy.value == index)
+    }
+
+    /// The copies that each call costs for a value. Register parts are stored and results are built in place: a compiler
+    /// that copies memory for these does so for reasons of its own.
+    pub fn copies_for_call(&self, index: ValueIndex) -> impl Iterator<Item = &CopyPlan> {
+        self.copies_of(index).filter(|copy| copy.reason == CopyReason::Argument)
     }
 }
 
 impl ValueAbi {
+    /// The rule that sends the value to memory, if it travels there.
+    pub fn forced_to_memory(&self) -> Option<Why> {
+        let travels_in_memory = match &self.placement {
+            Placement::Memory(_) => true,
+            Placement::Ignore | Placement::Parts(_) | Placement::Sret { .. } => false,
+        };
+        // Behind it may stand the rule that sends the address of a copy to memory too.
+        let mut rules = self.why.iter().filter(|_| travels_in_memory);
+        rules.find(|why| why.forces_memory().is_some()).copied()
+    }
+
     /// Whether the value travels in pieces.
     pub fn is_in_parts(&self) -> bool {
         match &self.placement {

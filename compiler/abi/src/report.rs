@@ -188,11 +188,15 @@ pub fn report(target: &Target, abi: &FnAbi, params: &[Label], result: &Label) ->
 }
 
 fn value_report(abi: &FnAbi, index: ValueIndex, value: &ValueAbi, label: &Label) -> ValueReport {
-    let copies = abi.copies_of(index).map(|copy| CopyReport {
+    let forced = value.forced_to_memory().and_then(|why| why.forces_memory());
+    let copies = abi.copies_for_call(index).map(|copy| CopyReport {
         side: side_name(copy.side).to_string(),
         bytes: copy.bytes,
         align: copy.align,
-        reason: reason_text(copy.reason).to_string(),
+        reason: match forced {
+            Some(forced) => format!("{}, and {forced}", reason_text(copy.reason)),
+            None => reason_text(copy.reason).to_string(),
+        },
         elidable: copy.elidable,
     });
     let why = value.why.iter().map(|why| WhyReport {

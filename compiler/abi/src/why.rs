@@ -203,6 +203,98 @@ impl Why {
         self.text_and_clause().1
     }
 
+    /// Why a value travels in memory, in a few words, if this rule is what sends it there.
+    pub const fn forces_memory(self) -> Option<&'static str> {
+        match self {
+            Why::Int128Memory => Some("no two general registers are left"),
+            Why::X87Memory | Why::X87InAggregate => Some("x87 numbers are passed in memory"),
+            Why::LargeAggregate => Some("it is larger than two eightbytes"),
+            Why::UnalignedMember => Some("a member is not aligned"),
+            Why::WideVector => Some("no register is wide enough"),
+            Why::NoRegistersLeft => Some("too few registers are left for all of it"),
+            Why::ScalarOnStack | Why::ZParameterSlot => Some("no register of its kind is left"),
+            Why::HomogeneousOnStack => Some("too few vector registers are left for all of it"),
+            Why::GeneralExhausted => Some("too few general registers are left for all of it"),
+            Why::VectorExhausted | Why::ZVectorSlot => Some("no vector register is left"),
+            Why::LargeComposite => Some("it is larger than 16 bytes"),
+            Why::ZFlexibleRecord | Why::FlexibleWindows64 => Some("it ends with a flexible array"),
+            Why::ZByReference => Some("only records of 1, 2, 4 or 8 bytes have registers"),
+            Why::ZUnnamedVector => Some("unnamed vectors are passed in memory"),
+            Why::FifthArgument => Some("registers are for the first four arguments"),
+            Why::OtherRecord => Some("it is not of 1, 2, 4 or 8 bytes"),
+            Why::WideWindows64 => Some("it is larger than a register"),
+            Why::VectorByAddress => Some("vectors are passed by address"),
+            Why::Riscv(rule) | Why::Loongarch(rule) => rule.forces_memory(),
+            Why::PowerSaveArea => Some("no general register is left"),
+            Why::PowerWideVector => Some("no register is wide enough"),
+            Why::WasmByPointer => Some("aggregates are passed by address"),
+            Why::WasmVariadic => Some("variadic arguments lie in a buffer"),
+            Why::AppleVariadic => Some("unnamed arguments lie on the stack"),
+            Why::IntegerEightbyte
+            | Why::SseEightbyte
+            | Why::SseUpEightbyte
+            | Why::IntegerClass
+            | Why::SseClass
+            | Why::Int128Pair
+            | Why::X87Result
+            | Why::ComplexX87Result
+            | Why::SretSystemV
+            | Why::Widened
+            | Why::Empty
+            | Why::NoClass
+            | Why::GeneralRegister
+            | Why::VectorRegister
+            | Why::HomogeneousAggregate
+            | Why::EvenRegister
+            | Why::PairOfRegisters
+            | Why::CompositeInRegisters
+            | Why::StackSlot
+            | Why::ResultAsArgument
+            | Why::SretAapcs64
+            | Why::ZGeneralRegister
+            | Why::ZFloatRegister
+            | Why::ZVectorRegister
+            | Why::ZWidened
+            | Why::ZSmallRecord
+            | Why::ZFloatRecord
+            | Why::ZVectorRecord
+            | Why::ZResultRegister
+            | Why::ZSret
+            | Why::OddVectorResult
+            | Why::VariadicInGeneral
+            | Why::RegisterOfPosition
+            | Why::IntegerWindows64
+            | Why::FloatWindows64
+            | Why::SmallRecord
+            | Why::VariadicInBoth
+            | Why::ResultWindows64
+            | Why::VectorResultWindows64
+            | Why::SretWindows64
+            | Why::PowerGeneralRegister
+            | Why::PowerWidened
+            | Why::PowerFloatRegister
+            | Why::PowerVectorRegister
+            | Why::PowerHomogeneous
+            | Why::PowerSingleMember
+            | Why::PowerFullDoubleword
+            | Why::PowerDoublewords
+            | Why::PowerQuadword
+            | Why::PowerUnnamed
+            | Why::PowerComplex
+            | Why::PowerSmallVector
+            | Why::PowerEmpty
+            | Why::PowerResult
+            | Why::PowerSret
+            | Why::WasmScalar
+            | Why::WasmSingleElement
+            | Why::WasmSplit
+            | Why::WasmSret
+            | Why::WasmWidened
+            | Why::ApplePackedStack
+            | Why::AppleWidened => None,
+        }
+    }
+
     const fn text_and_clause(self) -> (&'static str, &'static str) {
         const APPLE: &str = "Apple, \"Writing ARM64 code for Apple platforms\"";
         const WASM: &str = "WebAssembly tool conventions, BasicCABI, \"Function signatures\"";

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lower::Instance;
 use mir::{Artifacts, Backend, Fingerprinter, Module, Options};
-use project::Report;
+use project::{Loaded, Report};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Database;
 
@@ -15,7 +15,8 @@ use crate::positions::SourcePositions;
 use crate::problems::{backend_failed, duplicate_symbol};
 use crate::reachable::{Reached, reachable};
 use crate::session::Session;
-use crate::units::{self, Choice, Exchange};
+use crate::timings::Timings;
+use crate::units::{self, Choice, Exchange, UnitPlan};
 
 /// A compiled program: its artifacts in order, and where its functions stand.
 pub struct Compiled {
@@ -44,6 +45,41 @@ pub(crate) struct Contents<'a> {
     pub tests: &'a [hir::ItemId],
 }
 
+/// The units of a program.
+struct Plan {
+    reached: Vec<Reached>,
+    units: Vec<UnitPlan>,
+    exchange: Exchange,
+}
+
+impl Plan {
+    /// A unit as its code generator reads it.
+    fn module(
+        &self,
+        db: &Database,
+        (loaded, lowering): (&Loaded, Lowering),
+        index: usize,
+        tests: &[hir::ItemId],
+        generation: &Generation<'_>,
+    ) -> Result<Module, Vec<Report>> {
+        let unit = &self.units[index];
+        let backend = generation.backends()[unit.backend];
+        let contents = Contents {
+            name: &units::name(db, loaded, &unit.instances),
+            instances: &unit.instances,
+            lent: self.exchange.lent.get(index).map_or(&[], Vec::as_slice),
+            tests,
+        };
+        let mut module = lowering
+            .for_backend(backend, &generation.options)
+            .lowered(db, contents)?;
+        if backend.optimises(&generation.options) {
+            keep_private(&mut module, &unit.instances, &self.exchange.shared);
+        }
+        Ok(module)
+    }
+}
+
 /// What making a module needs besides the program; workers on other threads have a copy.
 #[derive(Clone, Copy)]
 pub(crate) struct Lowering {
@@ -62,6 +98,12 @@ impl Lowering {
     /// The same with facts that only optimisers read, or without.
     pub(crate) fn with_facts(mut self, facts: bool) -> Lowering {
         self.settings.facts = facts;
+        self
+    }
+
+    /// The same for another target.
+    pub(crate) fn for_target(mut self, target: &abi::Target) -> Lowering {
+        self.target = *target;
         self
     }
 
@@ -121,6 +163,18 @@ fn fingerprint(module: &Module, target: &abi::Target, backend: &dyn Backend, opt
     *whole.finalize().as_bytes()
 }
 
+/// Hides what nobody outside of a unit refers to, so that an optimiser may do with it what it likes.
+pub(crate) fn keep_private(module: &mut Module, instances: &[Reached], shared: &FxHashSet<Instance>) {
+    let private: FxHashSet<&str> = instances
+        .iter()
+        .filter(|reached| !shared.contains(&reached.instance))
+        .map(|reached| &*reached.symbol)
+        // Code generators call it for failed checks, whoever refers to it.
+        .filter(|symbol| *symbol != mir::PANIC_SYMBOL)
+        .collect();
+    module.keep_to_itself(|symbol| private.contains(symbol));
+}
+
 /// Reports of symbols that are defined twice, which no object file could hold.
 fn duplicates(db: &Database, reached: &[Reached]) -> Vec<Report> {
     let mut first: FxHashMap<&str, Instance> = FxHashMap::default();
@@ -159,6 +213,43 @@ impl Session {
         }
     }
 
+    /// The units of what `roots` reach.
+    fn plan(&self, timings: &mut Timings, roots: &[Instance], generation: &Generation<'_>) -> Plan {
+        let backends = generation.backends();
+        let reached = timings.measure("reach", || reachable(&self.db, self.threads, roots.to_vec()));
+        timings.count(reached.len(), "instances");
+        let choice = Choice::new(&self.db, &self.loaded, generation);
+        let units = units::split(&reached, &backends, |instance| choice.of(&self.db, instance));
+        let optimises = |backend: usize| backends[backend].optimises(&generation.options);
+        let exchange = if (0..backends.len()).any(optimises) {
+            timings.measure("exchange", || {
+                Exchange::new(&self.db, self.threads, &units, roots, optimises)
+            })
+        } else {
+            Exchange::default()
+        };
+        Plan {
+            reached,
+            units,
+            exchange,
+        }
+    }
+
+    /// The units that code generators would be given for what `roots` reach.
+    pub(crate) fn unit_modules(
+        &mut self,
+        roots: &[Instance],
+        generation: &Generation<'_>,
+    ) -> Result<Vec<Module>, Vec<Report>> {
+        let mut timings = std::mem::take(&mut self.timings);
+        let plan = self.plan(&mut timings, roots, generation);
+        self.timings = timings;
+        let with = (&*self.loaded, self.lowering());
+        (0..plan.units.len())
+            .map(|index| plan.module(&self.db, with, index, &[], generation))
+            .collect()
+    }
+
     /// Compiles what `roots` reach.
     pub(crate) fn compile(
         &mut self,
@@ -166,59 +257,32 @@ impl Session {
         tests: &[hir::ItemId],
         generation: &Generation<'_>,
     ) -> Result<Compiled, Vec<Report>> {
-        let stage = self.lowering();
         let (options, store) = (&generation.options, generation.store);
         let backends = generation.backends();
         let mut timings = std::mem::take(&mut self.timings);
-        let reached = timings.measure("reach", || reachable(&self.db, self.threads, roots.clone()));
-        timings.count(reached.len(), "instances");
-        let choice = Choice::new(&self.db, &self.loaded, generation);
-        let units = units::split(&reached, &backends, |instance| choice.of(&self.db, instance));
-        let optimises = |backend: usize| backends[backend].optimises(options);
-        let exchange = if (0..backends.len()).any(optimises) {
-            timings.measure("exchange", || {
-                Exchange::new(&self.db, self.threads, &units, &roots, optimises)
-            })
-        } else {
-            Exchange::default()
-        };
+        let plan = self.plan(&mut timings, &roots, generation);
+        let with = (&*self.loaded, self.lowering());
+        let target = self.target;
         let compile = |db: &Database, index: usize| -> Result<_, Vec<Report>> {
-            let unit = &units[index];
-            let backend = backends[unit.backend];
-            let contents = Contents {
-                name: &units::name(db, &self.loaded, &unit.instances),
-                instances: &unit.instances,
-                lent: exchange.lent.get(index).map_or(&[], Vec::as_slice),
-                tests,
-            };
-            let mut module = stage.for_backend(backend, options).lowered(db, contents)?;
-            if optimises(unit.backend) {
-                let private: FxHashSet<&str> = unit
-                    .instances
-                    .iter()
-                    .filter(|reached| !exchange.shared.contains(&reached.instance))
-                    .map(|reached| &*reached.symbol)
-                    // Code generators call it for failed checks, whoever refers to it.
-                    .filter(|symbol| *symbol != mir::PANIC_SYMBOL)
-                    .collect();
-                module.keep_to_itself(|symbol| private.contains(symbol));
-            }
-            let fingerprint = fingerprint(&module, &stage.target, backend, options);
+            let backend = backends[plan.units[index].backend];
+            let module = plan.module(db, with, index, tests, generation)?;
+            let fingerprint = fingerprint(&module, &target, backend, options);
             if let Some(artifacts) = store.get(&fingerprint) {
                 return Ok((artifacts, true));
             }
             let artifacts = backend
-                .compile(&module, &stage.target, options)
+                .compile(&module, &target, options)
                 .map_err(|error| vec![backend_failed::report(backend.name(), &error)])?;
             let artifacts = Arc::new(artifacts);
             store.put(fingerprint, &artifacts);
             Ok((artifacts, false))
         };
+        let Plan { reached, units, .. } = &plan;
         let results = timings.measure("compile", || {
             parallel::map(&self.db, self.threads, units.len(), compile)
         });
         timings.count(units.len(), "units");
-        let mut reports = duplicates(&self.db, &reached);
+        let mut reports = duplicates(&self.db, reached);
         let mut artifacts = Vec::with_capacity(results.len());
         let mut cached = 0;
         for result in results {

@@ -76,6 +76,7 @@ fn fate(fate: CopyFate) -> &'static str {
         CopyFate::Kept => "kept",
         CopyFate::Moves => "moves",
         CopyFate::Gone => "gone",
+        CopyFate::Unknown => "not known",
     }
 }
 

@@ -43,9 +43,15 @@ impl Session {
         Ok(mir::print(&self.lowering().instantiated(&self.db, shown.contents(&[]))))
     }
 
-    /// The intermediate code that the backend reads.
+    /// The intermediate code that the backend reads: for one that optimises the very units, with the bodies that are lent
+    /// to be inlined and with what of the standard library is reached; else the user's own functions.
     pub fn lowered_mir(&mut self, generation: &Generation<'_>) -> Result<String, Vec<Report>> {
-        Ok(mir::print(&self.shown_module(generation)?))
+        if !generation.backend.optimises(&generation.options) {
+            return Ok(mir::print(&self.shown_module(generation)?));
+        }
+        let roots = self.roots(self.object_product(), &[])?;
+        let modules = self.unit_modules(&roots, generation)?;
+        Ok(modules.iter().map(mir::print).collect::<Vec<String>>().join("\n"))
     }
 
     /// The same functions before and after the ABI pass.

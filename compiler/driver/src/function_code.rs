@@ -4,11 +4,12 @@
 
 use hir::ItemId;
 use lower::Instance;
-use mir::Module;
+use mir::{Backend, Module};
+use rustc_hash::FxHashSet;
 
-use crate::compile::Contents;
-use crate::reachable::Reached;
-use crate::session::Session;
+use crate::compile::{Contents, keep_private};
+use crate::reachable::{Reached, reachable_within};
+use crate::session::{Session, Settings};
 use crate::units;
 
 /// A function in both forms of the intermediate code.
@@ -20,6 +21,16 @@ pub struct FunctionCode {
     pub source: Module,
     /// As code generators read it.
     pub lowered: Module,
+}
+
+/// A function as an optimiser gets it.
+#[derive(Clone, Debug)]
+pub struct OptimisedCode {
+    /// The unit that it is in.
+    pub unit: Module,
+    /// Whether that is the unit of a build: of a program with many functions, or with errors, or that never calls it, the
+    /// function is looked at by itself.
+    pub is_whole: bool,
 }
 
 /// Why a function has no code; the text is for the user.
@@ -57,16 +68,86 @@ impl Session {
             lent: &lent,
             tests: &[],
         };
-        let failed = |reports: Vec<project::Report>| {
-            let messages: Vec<&str> = reports.iter().map(|report| report.message.as_str()).collect();
-            NoCode(messages.join("\n"))
-        };
         Ok(FunctionCode {
             source: lowering.instantiated(db, contents),
-            lowered: lowering.lowered(db, contents).map_err(failed)?,
+            lowered: lowering
+                .lowered(db, contents)
+                .map_err(|reports| NoCode(messages(&reports)))?,
             symbol,
         })
     }
+}
+
+impl Session {
+    /// The unit that a function is compiled in when its program is built with an optimiser, for any target of the same
+    /// system.
+    ///
+    /// # Errors
+    /// As [`Session::function_code`], and when the target belongs to another system than the program is checked for.
+    pub fn optimised_code(
+        &self,
+        item: ItemId,
+        target: &abi::Target,
+        backend: &dyn Backend,
+    ) -> Result<OptimisedCode, NoCode> {
+        if target.operating_system != self.target.operating_system {
+            return Err(NoCode(format!("the program is checked for {}", self.target)));
+        }
+        let symbol = lower::symbol(&self.db, Instance::Function(item));
+        let whole = self.only_unit(backend).filter(|(_, reached)| {
+            let mut symbols = reached.iter().map(|reached| &*reached.symbol);
+            symbols.any(|known| known == symbol)
+        });
+        let Some((roots, reached)) = whole else {
+            let session = Session::of_loaded(
+                self.db.clone(),
+                self.loaded.clone(),
+                &Settings {
+                    target: *target,
+                    threads: Some(self.threads),
+                    verify: self.verify,
+                    unchecked: self.unchecked,
+                },
+            );
+            let code = session.function_code(item, true)?;
+            return Ok(OptimisedCode {
+                unit: code.lowered,
+                is_whole: false,
+            });
+        };
+        let contents = Contents {
+            name: &units::name(&self.db, &self.loaded, &reached),
+            instances: &reached,
+            lent: &[],
+            tests: &[],
+        };
+        let lowering = self.lowering().with_facts(true).for_target(target);
+        let mut unit = lowering
+            .lowered(&self.db, contents)
+            .map_err(|reports| NoCode(messages(&reports)))?;
+        keep_private(&mut unit, &reached, &roots);
+        Ok(OptimisedCode { unit, is_whole: true })
+    }
+
+    /// Roots and contents of the only unit of the program, if it has only one and all of it can be built.
+    fn only_unit(&self, backend: &dyn Backend) -> Option<(FxHashSet<Instance>, Vec<Reached>)> {
+        let roots = self.roots(self.object_product(), &[]).ok()?;
+        let limit = 2 * backend.functions_per_unit() - 1;
+        let reached = reachable_within(&self.db, &roots, limit)?;
+        reached
+            .iter()
+            .all(|reached| match reached.instance {
+                Instance::Function(item) | Instance::Entry(item) => lower::can_be_built(&self.db, item),
+                Instance::Drop(_) | Instance::Retain(_) | Instance::Constant(_) => true,
+                Instance::TestEntry => false,
+            })
+            .then(|| (roots.into_iter().collect(), reached))
+    }
+}
+
+fn messages(reports: &[project::Report]) -> String {
+    let messages: Vec<&str> = reports.iter().map(|report| report.message.as_str()).collect();
+    messages.join("\n")
 }
 
 /// Whether an instance can be built in a program that may have errors.

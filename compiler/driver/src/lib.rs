@@ -41,7 +41,7 @@ pub use build::{Generation, Product};
 pub use c_declarations::abi_of_c;
 pub use check::file_reports;
 pub use compile::Compiled;
-pub use function_code::{FunctionCode, NoCode};
+pub use function_code::{FunctionCode, NoCode, OptimisedCode};
 pub use in_memory::InMemory;
 pub use modules::ProgramModules;
 pub use policy::{Policy, UnknownWarning, all_kinds, find_kind};

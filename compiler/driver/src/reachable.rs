@@ -45,6 +45,26 @@ pub(crate) fn reachable(db: &Database, threads: usize, roots: Vec<Instance>) -> 
     found
 }
 
+/// The same of a small program: `None` as soon as there are more instances than `limit`.
+pub(crate) fn reachable_within(db: &Database, roots: &[Instance], limit: usize) -> Option<Vec<Reached>> {
+    let mut known: FxHashSet<Instance> = roots.iter().copied().collect();
+    let mut front: Vec<Instance> = known.iter().copied().collect();
+    let mut found: Vec<Reached> = Vec::new();
+    while let Some(instance) = front.pop() {
+        if known.len() > limit {
+            return None;
+        }
+        found.push(Reached {
+            instance,
+            symbol: lower::symbol(db, instance).into(),
+        });
+        let references = lower::references(db, instance);
+        front.extend(references.into_iter().filter(|reference| known.insert(*reference)));
+    }
+    found.sort_by(|left, right| left.symbol.cmp(&right.symbol));
+    Some(found)
+}
+
 /// The items of a kind in the files of the package that was asked for.
 pub(crate) fn own_items(db: &Database, loaded: &project::Loaded) -> Vec<ItemId> {
     loaded

@@ -39,6 +39,24 @@ pub fn function_at(db: &dyn Db, position: FilePosition) -> Option<FoundItem> {
     FoundItem::new(db, function_item(db, position)?)
 }
 
+/// The function that is named at a position, or whose call the position is in, else the one around it: the one whose
+/// convention somebody who points there wants to see. It may be C's.
+pub fn called_at(db: &dyn Db, position: FilePosition) -> Option<FoundItem> {
+    if let Some(NameUse {
+        definition: Definition::Item(item),
+        ..
+    }) = NameUse::at(db, position)
+        && (is_function(db, item) || item.kind(db) == ItemKind::ExternFunction)
+    {
+        return FoundItem::new(db, item);
+    }
+    let callee = TokenPlace::at(db, position).and_then(|place| crate::hover::callee_at(db, &place));
+    match callee {
+        Some(item) => FoundItem::new(db, item),
+        None => function_at(db, position),
+    }
+}
+
 fn function_item(db: &dyn Db, position: FilePosition) -> Option<ItemId> {
     let around = TokenPlace::at(db, position).and_then(|place| place.item(db));
     if let Some(item) = around.filter(|item| is_function(db, *item)) {
@@ -106,6 +124,18 @@ mod tests {
         fn g(b: ref B) -> i64 { b$4.n }\nlet C = 1$5\n";
 
     #[test]
+    fn a_call_means_its_callee() {
+        let text = "extern { fn c(n: i64) -> i64 }\nfn g(n: i64) -> i64 { n }\n\
+            fn f(n: i64) -> i64 { let m = g$0(n$1 + 1)  unsafe { $2c(m$3) } + g(m)$4 }\n";
+        let fixture = Fixture::new(text);
+        let called: Vec<_> = (0..5)
+            .map(|mark| super::called_at(&fixture.db, fixture.mark(mark)).map(|found| found.name))
+            .collect();
+        let wanted = [Some("g"), Some("f"), Some("c"), Some("c"), Some("g")];
+        assert_eq!(called, wanted.map(|name| name.map(str::to_string)));
+    }
+
+    #[test]
     fn what_the_cursor_means() {
         let fixture = Fixture::new(TEXT);
         let db = &fixture.db;
@@ -115,6 +145,11 @@ mod tests {
             .collect();
         let wanted = [Some("A"), Some("A"), Some("B"), Some("A"), Some("B"), None];
         assert_eq!(types, wanted.map(|name| name.map(str::to_string)));
+        let called: Vec<_> = (0..6)
+            .map(|mark| name(super::called_at(db, fixture.mark(mark))))
+            .collect();
+        let wanted = [None, None, None, Some("f"), Some("g"), None];
+        assert_eq!(called, wanted.map(|name| name.map(str::to_string)));
         let functions: Vec<_> = (0..6)
             .map(|mark| name(super::function_at(db, fixture.mark(mark))))
             .collect();

@@ -14,6 +14,7 @@ mod head;
 mod known;
 mod layout;
 mod literals;
+mod news;
 mod of_function;
 mod of_name;
 mod of_type;
@@ -37,9 +38,11 @@ use crate::definition::Definition;
 use crate::name_use::NameUse;
 use crate::position::FilePosition;
 use crate::token::TokenPlace;
+pub(crate) use call::callee_at;
+pub(crate) use layout::padding_of_object;
 use page::Page;
 use question::Question;
-pub use question::{HoverSettings, ShowBlock, Told, shown_targets};
+pub use question::{CodeGenerators, HoverLink, HoverSettings, ShowBlock, Told, shown_targets};
 use transfers::About;
 
 /// What is told about a position.
@@ -49,6 +52,27 @@ pub struct Hover {
     pub range: Range<u32>,
     /// The page, as Markdown.
     pub markdown: String,
+    /// What follows it, for those who cannot follow `links`.
+    pub details: String,
+    /// Where the details are told.
+    pub links: Vec<HoverLink>,
+}
+
+impl Hover {
+    fn new(range: Range<u32>, page: Page) -> Hover {
+        let (markdown, details, links) = page.finish();
+        Hover {
+            range,
+            markdown,
+            details,
+            links,
+        }
+    }
+
+    /// The whole page.
+    pub fn whole(&self) -> String {
+        format!("{}{}", self.markdown, self.details)
+    }
 }
 
 /// What stands at a position, as far as `ide` knows.
@@ -60,10 +84,7 @@ pub fn hover(db: &dyn Db, position: FilePosition, settings: &HoverSettings) -> O
 pub fn hover_when_told(db: &dyn Db, position: FilePosition, settings: &HoverSettings, told: Told<'_>) -> Option<Hover> {
     let Some(place) = TokenPlace::at(db, position) else {
         let (range, page) = attributes::in_comment(db, position, told)?;
-        return Some(Hover {
-            range,
-            markdown: page.finish(),
-        });
+        return Some(Hover::new(range, page));
     };
     let found = of_token(&Question::new(db, settings, told), &place);
     // Behind a literal an editor may ask for what comes next, a comma or a parenthesis.
@@ -82,6 +103,10 @@ fn of_token(question: &Question<'_>, place: &TokenPlace<'_>) -> Option<Hover> {
     let db = question.db;
     let mut page = Page::default();
     let name = NameUse::of_token(db, place);
+    let call = call::at(db, place);
+    if let Some(site) = &call {
+        call::news(question, &mut page, site, place);
+    }
     match &name {
         Some(found) => {
             let question = Question {
@@ -94,7 +119,13 @@ fn of_token(question: &Question<'_>, place: &TokenPlace<'_>) -> Option<Hover> {
         None => token(question, &mut page, place),
     }
     let used = name.and_then(|found| found.item.zip(found.expression));
-    if let Some(site) = call::at(db, place) {
+    if call.is_none()
+        && let Some((item, expression)) = used
+        && question.settings.copies
+    {
+        transfers::news(question, &mut page, item, About::Expression(expression));
+    }
+    if let Some(site) = call {
         call::write(question, &mut page, &site, place);
     } else if let Some((item, expression)) = used
         && question.settings.copies
@@ -104,10 +135,7 @@ fn of_token(question: &Question<'_>, place: &TokenPlace<'_>) -> Option<Hover> {
     if page.is_empty() {
         return None;
     }
-    Some(Hover {
-        range: place.file_range(db).range,
-        markdown: page.finish(),
-    })
+    Some(Hover::new(place.file_range(db).range, page))
 }
 
 /// What a token that is no name says: an attribute, a literal, an operator or a keyword, whichever it is.
@@ -175,6 +203,16 @@ fn definition(question: &Question<'_>, page: &mut Page, definition: Definition) 
 }
 
 fn of_item(question: &Question<'_>, page: &mut Page, item: ItemId) {
+    match item.kind(question.db) {
+        ItemKind::Type | ItemKind::Alias => of_type::news(question, page, item),
+        ItemKind::Function | ItemKind::ExternFunction => of_function::news(question, page, item),
+        ItemKind::OpaqueType
+        | ItemKind::Constant
+        | ItemKind::ExternGlobal
+        | ItemKind::Trait
+        | ItemKind::Impl
+        | ItemKind::Test => {}
+    }
     of_type::declaration(question, page, item);
     match item.kind(question.db) {
         ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType => of_type::item(question, page, item),

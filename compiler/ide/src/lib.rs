@@ -41,8 +41,9 @@ mod signature_help;
 mod symbols;
 mod token;
 
+pub use abi::Target;
 pub use abi::report::{PlaceReport, ValueReport};
-pub use at_cursor::{FoundItem, function_at, type_at};
+pub use at_cursor::{FoundItem, called_at, function_at, type_at};
 pub use call_hierarchy::{Calls, incoming_calls, outgoing_calls, prepare_call_hierarchy};
 pub use code_actions::{ActionKind, CodeAction, code_actions};
 pub use code_lenses::{CodeLens, LensKind, LensSettings, code_lenses};
@@ -51,8 +52,8 @@ pub use completion::{
     import_edit, resolve_completion,
 };
 pub use copies::{
-    CallValue, Clause, CopyEnd, CopyMemory, DroppedValue, FunctionCopies, InsertedCopy, MovedValue, SharedValue,
-    TransferredValue, copies, copies_of_call, copies_of_function, fate_words,
+    CallValue, Clause, CopyEnd, CopyMemory, CopyOutcome, DroppedValue, FunctionCopies, InsertedCopy, MovedValue,
+    SharedValue, TransferredValue, copies, copies_of_call, copies_of_function,
 };
 pub use definition::Definition;
 pub use document_links::{DocumentLink, document_links};
@@ -61,7 +62,9 @@ pub use folding::{Fold, FoldKind, folding_ranges};
 pub use formatting::{format, format_range};
 pub use goto::{Targets, declaration, definition, implementation, type_definition};
 pub use highlight::{Highlight, highlight};
-pub use hover::{Hover, HoverSettings, ShowBlock, Told, hover, hover_when_told, shown_targets};
+pub use hover::{
+    CodeGenerators, Hover, HoverLink, HoverSettings, ShowBlock, Told, hover, hover_when_told, shown_targets,
+};
 pub use inlay_hints::{InlayHint, InlayHintKind, InlayHintSettings, PieceHints, inlay_hints, pieces_with_hints};
 pub use name_use::NameUse;
 pub use navigation_target::{NavigationTarget, SymbolKind};

@@ -11,6 +11,7 @@ use mir::{Backend, JustInTime, Optimisation, Options};
 use crate::arguments::{BackendChoice, Emit, Generation, Level};
 
 static CRANELIFT: LazyLock<Cranelift> = LazyLock::new(Cranelift::new);
+static NOT_STARTED: OnceLock<Workers> = OnceLock::new();
 static LLVM: OnceLock<Result<Workers, String>> = OnceLock::new();
 
 /// The code generators of a build.
@@ -28,12 +29,19 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
         .iter()
         .map(|(module, choice)| Ok((module.clone(), named(*choice, false)?)))
         .collect::<Result<_, String>>()?;
+    let is_automatic = matches!(generation.backend, BackendChoice::Auto);
     let wants_llvm = match emit {
         Some(Emit::LlvmIr | Emit::LlvmBc | Emit::Copies) => true,
         Some(Emit::Clif) => false,
-        Some(Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg | Emit::MirSource | Emit::Mir | Emit::AbiDiff) => {
-            false
+        Some(Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg | Emit::MirSource | Emit::AbiDiff) => false,
+        // What it would be given can be shown without it.
+        Some(Emit::Mir) if optimisation(generation) != Optimisation::None && is_automatic => {
+            return Ok(Chosen {
+                main: llvm().unwrap_or_else(|_missing| NOT_STARTED.get_or_init(|| Workers::new("lang-llvm".into()))),
+                exceptions,
+            });
         }
+        Some(Emit::Mir) => false,
         Some(Emit::Asm | Emit::Obj | Emit::Exe) | None => {
             generation.release || optimisation(generation) != Optimisation::None
         }

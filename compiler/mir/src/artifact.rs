@@ -48,8 +48,7 @@ pub struct SiteTable {
 pub struct CopyRecord {
     /// The function whose body has the copy.
     pub function: String,
-    /// The number of the copy in its function: its place among the copies of the blocks in
-    /// [`crate::Function::reverse_postorder`].
+    /// The number of the copy in its function: its place in [`crate::copies_of`].
     pub number: u32,
     /// The functions that the body was inlined into, innermost first; empty for the function's own code.
     pub inlined_into: Vec<String>,
@@ -63,13 +62,15 @@ pub struct CopyRecord {
     pub fate: CopyFate,
 }
 
-/// What an optimiser made of a copy.
+/// What an optimiser made of a copy, as its code shows it. Of two pieces of evidence the first one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum CopyFate {
     /// Memory is still copied: by a call, or by a copy that the code generator expands.
     Kept,
-    /// It became loads and stores, or moves between registers.
+    /// It became loads and stores. Where only loads are left, the bytes are read where they lie, and nothing is copied.
     Moves,
+    /// The code does not show it.
+    Unknown,
     /// Nothing is left of it.
     Gone,
 }

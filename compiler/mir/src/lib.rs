@@ -11,6 +11,7 @@ pub mod backend;
 pub mod binary;
 pub mod builder;
 pub mod call;
+pub mod copies;
 pub mod fingerprint;
 pub mod function;
 pub mod function_table;
@@ -43,6 +44,7 @@ pub use backend::{
 pub use binary::BinaryError;
 pub use builder::{FunctionBuilder, constant_bits};
 pub use call::{Argument, ArgumentList, Call, CallResult, Callee};
+pub use copies::{CopyPlace, CopySite, copies_of};
 pub use fingerprint::{Fingerprint, Fingerprinter};
 pub use function::{
     Attribute, BlockData, Form, Function, INLINE, Linkage, Parameter, PointerFacts, SlotData, SlotKind, Storage,

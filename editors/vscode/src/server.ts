@@ -209,8 +209,10 @@ export function serverEnvironment(): Record<string, string> {
   return Object.fromEntries(Object.entries(extra).map(([name, value]) => [name, String(value)]));
 }
 
+/** Settings, and what the editor can do: debug, and follow links to commands in hovers. */
 function withDebug(settings: object | null): Record<string, unknown> {
-  return { ...(JSON.parse(JSON.stringify(settings ?? {})) as Record<string, unknown>), debug: canDebug() };
+  const plain = JSON.parse(JSON.stringify(settings ?? {})) as Record<string, unknown>;
+  return { ...plain, debug: canDebug(), commandLinks: true };
 }
 
 function isProgram(path: string): boolean {

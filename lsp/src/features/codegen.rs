@@ -2,8 +2,9 @@
 //! snapshot is held (modules, which are plain data) and what after (everything that a code generator does), so that nobody
 //! waits for a code generator but who asked. It must not know what the code says.
 //!
-//! `lang.showCode {uri, position, form}` answers `{title, language, text, lines}`, where `lines` is a list of `[line of the
-//! source, first line of the text, last line of the text]`, all counted from 0. Forms are `abi`, `mir`, `mir-source`,
+//! `lang.showCode {uri, position, form}` answers `{title, level, symbol, language, text, lines}`, where `lines` is a list of
+//! `[line of the source, first line of the text, last line of the text]`, all counted from 0; `level` names code generator,
+//! level and target, as the first line of the text does, and `symbol` is the same for all places of a function. Forms are `abi`, `mir`, `mir-source`,
 //! `llvm-ir`, `clif`, `asm-llvm`, `asm-cranelift`; with `"optimise": false` LLVM's are those of a debug build. `null` where
 //! there is no function.
 //!
@@ -130,6 +131,29 @@ impl Form {
     }
 }
 
+impl Form {
+    /// Which code generator and level it shows.
+    fn level(self, optimise: bool) -> &'static str {
+        match self {
+            Form::Abi => "ABI",
+            Form::Mir => "MIR after the ABI pass",
+            Form::MirSource => "MIR before the ABI pass",
+            Form::Llvm(_) if optimise => "LLVM -O2",
+            Form::Llvm(_) => "LLVM -O0",
+            Form::Cranelift(_) => "Cranelift -O0",
+        }
+    }
+
+    /// What a comment begins with.
+    fn comment(self) -> &'static str {
+        match self {
+            Form::Abi | Form::Mir | Form::MirSource => "#",
+            Form::Llvm(TextForm::Assembly) | Form::Cranelift(TextForm::Assembly) => "#",
+            Form::Llvm(TextForm::Llvm | TextForm::Clif) | Form::Cranelift(TextForm::Llvm | TextForm::Clif) => ";",
+        }
+    }
+}
+
 /// A function where it stands, without the database.
 struct Function {
     name: String,
@@ -158,7 +182,7 @@ impl Function {
     }
 
     /// The answer to `lang.showCode`.
-    fn answer(&self, form: Form, shown: &ShownCode) -> Value {
+    fn answer(&self, form: Form, level: &str, target: &ide::Target, shown: &ShownCode) -> Value {
         let index = LineIndex::new(&self.text);
         let mut lines: Vec<(u32, u32, u32)> = Vec::new();
         for (line, offset) in &shown.lines {
@@ -168,7 +192,16 @@ impl Function {
                 Some(_) | None => lines.push((source, *line, *line)),
             }
         }
-        json!({"title": self.name, "language": form.language(), "text": shown.text, "lines": lines})
+        // Behind the line that says what it is.
+        let lines: Vec<(u32, u32, u32)> = lines
+            .into_iter()
+            .map(|(source, first, last)| (source, first + 1, last + 1))
+            .collect();
+        let text = format!("{} {level}, {target}\n{}", form.comment(), shown.text);
+        json!({
+            "title": self.name, "level": level, "symbol": self.code.symbol, "language": form.language(), "text": text,
+            "lines": lines,
+        })
     }
 }
 
@@ -194,7 +227,8 @@ pub(crate) async fn show_code(server: &Server, arguments: &[Value]) -> Result<Op
     let function = function.map_err(refused)?;
     within(TEXT_LIMIT, "the code generator", move || {
         let shown = shown(&function, form, optimise, &context).map_err(refused)?;
-        Ok(Some(function.answer(form, &shown)))
+        let target = context.tools.session.target;
+        Ok(Some(function.answer(form, form.level(optimise), &target, &shown)))
     })
     .await?
 }
@@ -225,7 +259,7 @@ async fn show_abi(server: &Server, asked: Asked) -> Result<Option<Value>> {
     let uri = asked.uri();
     let found = server
         .read(&uri, move |snapshot| {
-            let found = ide::function_at(&snapshot.db, snapshot.position(&asked.place)?)?;
+            let found = ide::called_at(&snapshot.db, snapshot.position(&asked.place)?)?;
             let targets = ide::shown_targets(&snapshot.context.settings.targets);
             Some((found.name, ide::abi_text(&snapshot.db, found.item, &targets)))
         })
@@ -373,19 +407,19 @@ pub(crate) async fn copies(server: &Server, arguments: &[Value]) -> Result<Optio
             let ide::FoundItem { item, name, .. } = ide::function_at(&snapshot.db, position)?;
             let found = ide::copies_of_function(&snapshot.db, item)?;
             let fates = Fates::new(snapshot, position);
+            let target = snapshot.context.tools.session.target;
             let mut text = String::new();
             let copies: Vec<Value> = found
                 .copies
                 .iter()
                 .map(|copy| {
-                    let fate = copy.number.map(|number| fates.of(&found.symbol, number));
-                    let fate = match fate {
-                        None => "kept: the convention wants it",
-                        Some(None) => "not known",
-                        Some(Some(fate)) => ide::fate_words(fate),
-                    };
+                    let fate = fates.of(&target, &found.symbol, copy.number).words();
                     let (from, to) = (copy.from.describe(), copy.to.describe());
-                    text.push_str(&format!("{}: {from} to {to}\n  {}\n  {fate}\n", copy.label(), copy.why));
+                    text.push_str(&format!(
+                        "{}: {from} to {to}\n  {}\n  -O2: {fate}\n",
+                        copy.label(),
+                        copy.why
+                    ));
                     let range = copy.range(&snapshot.db, item);
                     let range = range.map(|range| snapshot.range(range.file, range.range));
                     json!({

@@ -1,9 +1,13 @@
 //! `textDocument/hover`. It owns the step from the user's switches to `ide`'s; the page is the same for every client, since
 //! it reads well as plain text too.
 
+use ide::{CodeGenerators, HoverLink};
+use mir::Backend;
+use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{
     Hover, HoverContents, HoverParams, HoverProviderCapability, MarkupContent, MarkupKind, ServerCapabilities,
+    TextDocumentPositionParams,
 };
 
 use crate::capabilities::ClientSupport;
@@ -25,20 +29,65 @@ pub(crate) async fn hover(server: &Server, params: HoverParams) -> Result<Option
             let settings = settings(&snapshot.context.settings);
             let fates = Fates::new(snapshot, position);
             let told = ide::Told {
-                fates: &|symbol, number| fates.of(symbol, number),
+                outcome: &|target, symbol, number| fates.of(target, symbol, number),
+                makes_code: &|target| makes_code(snapshot, target),
                 find_kind: &driver::find_kind,
             };
             let found = ide::hover_when_told(&snapshot.db, position, &settings, told)?;
+            let range = snapshot.range(position.file, found.range.clone());
             Some(Hover {
-                range: Some(snapshot.range(position.file, found.range)),
+                range: Some(range),
                 contents: HoverContents::Markup(MarkupContent {
                     kind: format(snapshot),
-                    value: found.markdown,
+                    value: text(snapshot, &place, found),
                 }),
             })
         })
         .await?;
     Ok(found.flatten())
+}
+
+/// The page, with links in the place of details for an editor that follows them.
+fn text(snapshot: &Snapshot, place: &TextDocumentPositionParams, found: ide::Hover) -> String {
+    if !snapshot.context.settings.command_links || found.links.is_empty() {
+        return found.whole();
+    }
+    let argument = json!([{"uri": place.text_document.uri, "position": place.position}]).to_string();
+    let links = found.links.iter().map(|link| {
+        let (title, command) = match link {
+            HoverLink::Picture => ("Picture", "lang.show.layout"),
+            HoverLink::Layout => ("Layout and ABI", "lang.show.layoutText"),
+            HoverLink::AbiReport => ("ABI report", "lang.show.abi"),
+            HoverLink::Mir => ("MIR", "lang.show.mir"),
+            HoverLink::Assembly => ("Assembly", "lang.show.bothAssemblies"),
+        };
+        format!("[{title}](command:{command}?{})", percent_encoded(&argument))
+    });
+    format!("{}\n{}\n", found.markdown, links.collect::<Vec<String>>().join("  "))
+}
+
+/// As the argument of a link to a command.
+fn percent_encoded(text: &str) -> String {
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        match byte.is_ascii_alphanumeric() {
+            true => encoded.push(char::from(byte)),
+            false => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    encoded
+}
+
+/// Without workers nobody knows what LLVM could do; its forms are shown for what they would be.
+fn makes_code(snapshot: &Snapshot, target: &ide::Target) -> CodeGenerators {
+    let context = &snapshot.context;
+    CodeGenerators {
+        llvm: context
+            .llvm
+            .workers()
+            .map_or(true, |workers| workers.supports(target).is_ok()),
+        cranelift: context.tools.cranelift.supports(target).is_ok(),
+    }
 }
 
 /// What `ide` calls the user's switches.

@@ -38,6 +38,14 @@ fn command(client: &mut Client, name: &str, mark: u32, form: &str) -> Result<Val
 fn shown(client: &mut Client, form: &str, source_line: u64) -> (String, String) {
     let answer = command(client, "lang.showCode", 0, form).expect("the form is made");
     assert_eq!(answer["title"], "sum");
+    let level = answer["level"].as_str().expect("a level");
+    let first = answer["text"].as_str().and_then(|text| text.lines().next());
+    let target = driver::host();
+    let named = [format!("# {level}, {target}"), format!("; {level}, {target}")];
+    assert!(
+        first.is_some_and(|first| named.iter().any(|named| named == first)),
+        "{first:?}"
+    );
     let text = answer["text"].as_str().expect("a text").to_string();
     let lines: Vec<&str> = text.lines().collect();
     let mut part = String::new();
@@ -100,6 +108,7 @@ fn llvm_with_its_lines() {
     let (text, multiplied) = shown(&mut client, "llvm-ir", 9);
     assert!(text.contains("define") && !text.contains("!dbg"), "{text}");
     assert!(multiplied.contains("fmul"), "{multiplied}");
+    assert!(text.starts_with("; LLVM -O2, "), "{text}");
     let (text, multiplied) = shown(&mut client, "asm-llvm", 9);
     assert!(!text.contains(".loc") && !text.contains(".debug"), "{text}");
     assert!(multiplied.contains("mul"), "{multiplied}\n{text}");
@@ -151,7 +160,7 @@ fn layout_for_the_picture() {
     assert_eq!(
         layout["parts"][1],
         json!({
-            "name": "b", "type": "f32", "kind": "field", "offset": 8, "size": 4, "align": 4, "parts": [],
+            "name": "b", "type": "f32", "owner": false, "kind": "field", "offset": 8, "size": 4, "align": 4, "parts": [],
         })
     );
     let travels = layout["travels"].as_array().expect("a list");

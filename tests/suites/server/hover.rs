@@ -34,8 +34,9 @@ fn a_page_with_its_range() {
     let text = page(&mut client, 0);
     for expected in [
         "```lang\ntype copy Line {\n  let @start: f64\n",
-        "24 bytes, aligned to 8, no padding.",
-        "memory at stack+0 (x86_64-linux-gnu), v0[0..8] v1[8..16] v2[16..24] (aarch64-linux-gnu)",
+        "Line · 24 bytes · align 8 · copied on use\n",
+        "x86-64   argument: stack, 24 B copied  result: through rdi\n",
+        "aarch64  argument: v0 v1 v2            result: v0 v1 v2\n",
     ] {
         assert!(text.contains(expected), "{expected} is not in:\n{text}");
     }
@@ -45,10 +46,13 @@ fn a_page_with_its_range() {
 fn hover_of_an_argument_after_the_registers_ran_out() {
     let mut client = server(Value::Null);
     let scalar = page(&mut client, 1);
-    let row = "| `last` | `i64` |     8 | stack+8          | x6                |";
-    assert!(scalar.contains(row), "{scalar}");
+    assert!(
+        scalar.starts_with("```text\nlast: i64 · 8 bytes · argument of draw\n"),
+        "{scalar}"
+    );
+    assert!(scalar.contains("last  stack+8  x6\n"), "{scalar}");
     let structure = page(&mut client, 2);
-    let row = "| `line` | `Line` |    24 | memory at stack+16 | v0[0..8] v1[8..16] v2[16..24] |";
+    let row = "line  stack+16, 24 B copied  v0 v1 v2\n";
     assert!(structure.contains(row), "{structure}");
     assert!(structure.contains("Copies made here:"), "{structure}");
 }
@@ -63,10 +67,7 @@ fn switches_of_the_user() {
     assert!(!text.contains("Copies made here"), "{text}");
     let mut client = server(json!({"hover": {"layout": "always", "abi": "always", "codegen": false}}));
     let text = page(&mut client, 0);
-    assert!(
-        text.contains("| offset | size | padding | field    | type  |"),
-        "{text}"
-    );
+    assert!(text.contains("\n 0  start   f64  ████████\n"), "{text}");
     assert!(!text.contains("LLVM"), "{text}");
 }
 
@@ -90,7 +91,7 @@ fn right_after_an_edit_of_the_same_text() {
         let field = format!("  let @more_{round}: f64");
         let end = client.document("main.lang").text.find(" }").expect("the type ends");
         client.edit("main.lang", end..end, &field);
-        let expected = format!("{} bytes, aligned to 8", 32 + 8 * round);
+        let expected = format!("{} bytes · align 8", 32 + 8 * round);
         let at = client
             .document("main.lang")
             .text
@@ -209,4 +210,21 @@ fn main {
         let shown = page(&mut client, mark);
         assert!(shown.contains(expected), "{expected} is not in:\n{shown}");
     }
+}
+
+#[test]
+fn links_in_the_place_of_details_for_an_editor_that_follows_them() {
+    let mut client = server(json!({"commandLinks": true}));
+    let text = page(&mut client, 2);
+    assert!(text.contains("[ABI report](command:lang.show.abi?%5B%7B%22"), "{text}");
+    assert!(!text.contains("Copies made here"), "{text}");
+    let documented = "# See [me](command:lang.run) or [me](comm&#97;nd:lang.run).\nfn $0f() { }\n";
+    let options = Options {
+        initialization_options: json!({"commandLinks": true}),
+        ..Options::default()
+    };
+    let mut client = Client::with_options(&[("main.lang", documented)], &options);
+    client.open("main.lang");
+    let text = page(&mut client, 0);
+    assert!(text.contains("```text\nSee [me](command:lang.run) or"), "{text}");
 }

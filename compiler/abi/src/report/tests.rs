@@ -29,16 +29,15 @@ fn text_on_x86_64() {
     expect![[r#"
         value   type   bytes  where                  how                                          copies     clauses
         at      Vec3   24     stack+0                copied to the stack                          caller 24  §3.2.3
-        entry   Entry  16     rsi[0..8] xmm0[8..12]  in registers                                 callee 16  §3.2.3
+        entry   Entry  16     rsi[0..8] xmm0[8..12]  in registers                                 -          §3.2.3
         on      bool   1      rdx                    in a register, zero-extended                 -          §3.2.3, clang and gcc practice
-        result  Vec3   24     rdi                    hidden result pointer, which returns in rax  callee 24  §3.2.3
+        result  Vec3   24     rdi                    hidden result pointer, which returns in rax  -          §3.2.3
 
         at:
-          copy: caller copies 24 bytes: the callee owns its argument
+          copy: caller copies 24 bytes: the callee owns its argument, and it is larger than two eightbytes
           why: a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3]
 
         entry:
-          copy: callee copies 16 bytes: register parts are put together in memory (may be left out)
           why: an eightbyte with an integer or pointer in it has class INTEGER [System V x86-64 psABI 1.0 §3.2.3]
           why: an eightbyte of floating-point numbers only has class SSE [System V x86-64 psABI 1.0 §3.2.3]
 
@@ -47,7 +46,6 @@ fn text_on_x86_64() {
           why: integers narrower than 32 bits are widened by whoever passes them [clang and gcc practice]
 
         result:
-          copy: callee copies 24 bytes: the result is written to the caller's address (may be left out)
           why: a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3]
           why: a result of class MEMORY is written to an address passed in rdi and returned in rax [System V x86-64 psABI 1.0 §3.2.3]
 
@@ -58,25 +56,22 @@ fn text_on_x86_64() {
 #[test]
 fn text_on_aarch64() {
     expect![[r#"
-        value   type   bytes  where                          how            copies     clauses
-        at      Vec3   24     v0[0..8] v1[8..16] v2[16..24]  in registers   callee 24  §6.8.2 C.2
-        entry   Entry  16     x0[0..8] x1[8..16]             in registers   callee 16  §6.8.2 C.12
-        on      bool   1      x2                             in a register  -          §6.8.2 C.9
-        result  Vec3   24     v0[0..8] v1[8..16] v2[16..24]  in registers   caller 24  §6.8.2 C.2, §6.9
+        value   type   bytes  where                          how            copies  clauses
+        at      Vec3   24     v0[0..8] v1[8..16] v2[16..24]  in registers   -       §6.8.2 C.2
+        entry   Entry  16     x0[0..8] x1[8..16]             in registers   -       §6.8.2 C.12
+        on      bool   1      x2                             in a register  -       §6.8.2 C.9
+        result  Vec3   24     v0[0..8] v1[8..16] v2[16..24]  in registers   -       §6.8.2 C.2, §6.9
 
         at:
-          copy: callee copies 24 bytes: register parts are put together in memory (may be left out)
           why: up to four members of one floating-point or vector type take one vector register each [AAPCS64 §6.8.2 C.2]
 
         entry:
-          copy: callee copies 16 bytes: register parts are put together in memory (may be left out)
           why: a composite of up to 16 bytes takes consecutive general registers [AAPCS64 §6.8.2 C.12]
 
         on:
           why: an integer or pointer takes the next general register [AAPCS64 §6.8.2 C.9]
 
         result:
-          copy: caller copies 24 bytes: register parts of the result are put together in memory (may be left out)
           why: up to four members of one floating-point or vector type take one vector register each [AAPCS64 §6.8.2 C.2]
           why: a result travels in the registers that a first argument would take [AAPCS64 §6.9]
 
@@ -107,11 +102,10 @@ fn two_targets_side_by_side() {
         value   type   x86_64-linux-gnu                                       aarch64-linux-gnu
         at      Vec3   stack+0                                                v0[0..8] v1[8..16] v2[16..24]
                        24 bytes, copied to the stack                          24 bytes, in registers
-                       copies: caller 24                                      copies: callee 24
+                       copies: caller 24
                        §3.2.3                                                 §6.8.2 C.2
         entry   Entry  rsi[0..8] xmm0[8..12]                                  x0[0..8] x1[8..16]
                        16 bytes, in registers                                 16 bytes, in registers
-                       copies: callee 16                                      copies: callee 16
                        §3.2.3                                                 §6.8.2 C.12"#]]
     .assert_eq(table);
 }

@@ -24,9 +24,8 @@ pub struct FunctionCopies {
 /// One memory copy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InsertedCopy {
-    /// Its number in the function, as in [`mir::CopyRecord::number`]. `None` for bytes that a call puts into the argument
-    /// area: the convention wants them there, so that no optimiser can remove them without removing the call.
-    pub number: Option<u32>,
+    /// Its number in the function: its place in [`mir::copies_of`], and in [`mir::CopyRecord::number`].
+    pub number: u32,
     /// How much.
     pub bytes: u64,
     /// What is known of both addresses, in bytes.

@@ -3,14 +3,17 @@
 //! does.
 
 use abi::{Memory, Placement, ValueAbi};
-use hir::ItemId;
+use hir::{ExpressionId, ItemId};
 use lower::source_form::{Operand, Place, Rvalue, SourceForm, Statement, StatementKind};
-use mir::{Argument, CallId, CopyReason, Function, Instruction, Module, Operation, Slot, SlotKind, Storage, Value};
+use mir::{
+    Argument, CallId, CopyPlace, CopyReason, CopySite, Function, Instruction, Module, Operation, Slot, SlotKind,
+    Storage, Value,
+};
 use rustc_hash::FxHashMap;
 use source::Db;
 use types::{Ty, TypeKind};
 
-use super::data::{CopyEnd, CopyMemory, FunctionCopies, InsertedCopy};
+use super::data::{CallValue, CopyEnd, CopyMemory, FunctionCopies, InsertedCopy};
 use super::sites::{Subject, place_of};
 use super::words;
 
@@ -33,7 +36,7 @@ pub(super) fn find(
         function,
         definitions: definitions(function),
         seen: FxHashMap::default(),
-        numbers: 0,
+        destinations: Vec::new(),
         found,
     };
     walk.function();
@@ -60,7 +63,8 @@ struct Walk<'a> {
     definitions: Vec<Option<Operation>>,
     /// How many copies by assignment each statement has had.
     seen: FxHashMap<u32, usize>,
-    numbers: u32,
+    /// The slot that each copy found so far writes.
+    destinations: Vec<Option<Slot>>,
     found: &'a mut FunctionCopies,
 }
 
@@ -86,10 +90,19 @@ struct Told {
 
 impl Walk<'_> {
     fn function(&mut self) {
-        let function = self.function;
-        for block in function.reverse_postorder() {
-            for instruction in function.instructions_of(function.block(block)) {
-                self.copy(instruction);
+        for (number, site) in (0..).zip(mir::copies_of(self.module, self.function)) {
+            match site.place {
+                CopyPlace::Instruction(index) => self.copy(number, index),
+                CopyPlace::Argument {
+                    call,
+                    position,
+                    parameter,
+                    offset,
+                } => self.stack_argument(number, &site, (call, position, parameter, offset)),
+            }
+        }
+        for block in self.function.reverse_postorder() {
+            for instruction in self.function.instructions_of(self.function.block(block)) {
                 if let Operation::Call { call } = instruction.operation {
                     self.call(instruction, call);
                 }
@@ -101,8 +114,9 @@ impl Walk<'_> {
         self.subject.form.statements.get((source as usize).checked_sub(1)?)
     }
 
-    /// Notes an instruction if it copies.
-    fn copy(&mut self, instruction: &Instruction) {
+    /// Notes an instruction that copies.
+    fn copy(&mut self, number: u32, index: u32) {
+        let instruction = &self.function.instructions[index as usize];
         let Operation::Copy {
             destination,
             source,
@@ -114,8 +128,6 @@ impl Walk<'_> {
         else {
             return;
         };
-        let number = self.numbers;
-        self.numbers += 1;
         let statement = self.statement(instruction.source).copied();
         let told = match (reason, statement) {
             (CopyReason::Assignment | CopyReason::Capture, Some(statement)) => {
@@ -128,7 +140,7 @@ impl Walk<'_> {
                 from: String::new(),
                 to: "a temporary".to_string(),
                 ty: String::new(),
-                why: words::ADDRESS_ARGUMENT.to_string(),
+                why: String::new(),
                 operand: None,
                 is_argument: is_call(&statement),
             },
@@ -150,7 +162,7 @@ impl Walk<'_> {
             (None, _) => None,
         };
         let copy = InsertedCopy {
-            number: Some(number),
+            number,
             bytes,
             align: align.bytes(),
             reason,
@@ -169,6 +181,11 @@ impl Walk<'_> {
             call,
         };
         self.found.copies.push(copy);
+        let slot = match self.address(destination) {
+            Address::Slot(slot) => Some(slot),
+            Address::Static | Address::Behind => None,
+        };
+        self.destinations.push(slot);
     }
 
     /// Whether a copy brings the result of a call from the temporary that the convention wanted to its place.
@@ -316,7 +333,7 @@ impl Walk<'_> {
         Told::new(name.clone(), name, ty, words::UNDERALIGNED_PARAMETER)
     }
 
-    /// Tells which machine arguments of a call are copies, and of which parameter.
+    /// Tells which copies made before a call are those whose addresses it passes, and of which parameter.
     fn call(&mut self, instruction: &Instruction, call: CallId) {
         let call = *self.function.call(call);
         let Some(abi) = call.abi.map(|abi| self.module.abi(abi).clone()) else {
@@ -328,88 +345,109 @@ impl Walk<'_> {
             Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) => 0,
         };
         for (parameter, value) in abi.params.iter().enumerate() {
-            let count = match &value.placement {
+            if let Placement::Memory(Memory::ByPointer { pointer, .. }) = value.placement
+                && let Some(Argument::Scalar(address)) = arguments.get(next)
+            {
+                self.passed_address(instruction.source, parameter as u32, (value, pointer), *address);
+            }
+            next += match &value.placement {
                 Placement::Ignore => 0,
                 Placement::Parts(parts) => parts.len(),
                 Placement::Memory(_) | Placement::Sret { .. } => 1,
             };
-            if let Placement::Memory(memory) = &value.placement
-                && let Some(argument) = arguments.get(next)
-            {
-                self.argument(instruction.source, parameter as u32, (value, *memory), *argument);
-            }
-            next += count;
         }
     }
 
-    /// An argument that travels in memory.
-    fn argument(&mut self, source: u32, parameter: u32, (value, memory): (&ValueAbi, Memory), argument: Argument) {
-        let Some(statement) = self.statement(source).copied() else {
-            return;
-        };
+    /// What the source says of an argument: its name, its type, its expression and its call.
+    fn argument(&self, source: u32, parameter: u32) -> Option<(String, String, ExpressionId, Option<CallValue>)> {
+        let statement = self.statement(source).copied()?;
         let subject = self.subject;
         let operand = subject
             .operands(&statement)
             .into_iter()
             .find(|(index, _)| *index == parameter);
         let expression = subject.operand_expression(&statement, parameter);
-        let place = operand.and_then(|(_, operand)| place_of(operand));
-        let from = match place {
+        let from = match operand.and_then(|(_, operand)| place_of(operand)) {
             Some(place) => subject.place_or_text(place, expression),
             None => format!("`{}`", subject.text(expression)),
         };
         let ty = operand.map_or(Ty::ERROR, |(_, operand)| subject.form.operand_type(subject.db, operand));
-        let ty = types::display(subject.db, ty);
         let call = subject.call_value(&statement, Some(parameter));
-        match (argument, memory) {
-            (Argument::Stack { address, bytes, align }, Memory::OnStack { offset, .. }) => {
-                if bytes == 0 {
-                    return;
-                }
-                let copy = InsertedCopy {
-                    number: None,
-                    bytes: u64::from(bytes),
-                    align: align.bytes(),
-                    reason: CopyReason::Argument,
-                    ty,
-                    from: CopyEnd {
-                        name: from,
-                        memory: self.memory(address),
-                    },
-                    to: CopyEnd {
-                        name: "the argument".to_string(),
-                        memory: CopyMemory::ArgumentArea(offset),
-                    },
-                    why: words::STACK_ARGUMENT.to_string(),
-                    clauses: words::clauses(value),
-                    expression: Some(expression),
-                    call,
-                };
-                self.found.copies.push(copy);
-            }
-            (Argument::Scalar(address), Memory::ByPointer { pointer, .. }) => {
-                let slot = self.address(address);
-                let destination = CopyMemory::PassedByAddress(pointer);
-                // The copy was emitted just before; it is the last one of this statement into that memory.
-                let is_it = |copy: &&mut InsertedCopy| copy.reason == CopyReason::Argument && copy.from.name.is_empty();
-                let is_temporary = match slot {
-                    Address::Slot(slot) => self.function.slot(slot).kind == SlotKind::AbiTemporary,
-                    Address::Static | Address::Behind => false,
-                };
-                if is_temporary && let Some(copy) = self.found.copies.iter_mut().find(is_it) {
-                    copy.from.name = from;
-                    copy.to.name = "the argument".to_string();
-                    copy.to.memory = destination;
-                    copy.ty = ty;
-                    copy.clauses = words::clauses(value);
-                    copy.expression = Some(expression);
-                    copy.call = call;
-                }
-            }
-            (
-                Argument::Scalar(_) | Argument::Aggregate { .. } | Argument::Stack { .. },
-                Memory::OnStack { .. } | Memory::ByPointer { .. },
-            ) => {}
+        Some((from, types::display(subject.db, ty), expression, call))
+    }
+
+    /// Notes an argument whose bytes go into the argument area.
+    fn stack_argument(
+        &mut self,
+        number: u32,
+        site: &CopySite,
+        (call, position, parameter, offset): (CallId, u32, u32, u32),
+    ) {
+        let call = *self.function.call(call);
+        let given = self.function.argument_list(call.arguments).get(position as usize);
+        let memory = match given {
+            Some(Argument::Stack { address, .. }) => self.memory(*address),
+            Some(Argument::Scalar(_) | Argument::Aggregate { .. }) | None => CopyMemory::Behind,
+        };
+        let value = call
+            .abi
+            .and_then(|abi| self.module.abi(abi).params.get(parameter as usize));
+        let told = self.argument(site.source, parameter);
+        let (from, ty, expression, call) = match told {
+            Some((from, ty, expression, call)) => (from, ty, Some(expression), call),
+            None => ("a value".to_string(), String::new(), None, None),
+        };
+        let copy = InsertedCopy {
+            number,
+            bytes: site.bytes,
+            align: site.align.bytes(),
+            reason: site.reason,
+            ty,
+            from: CopyEnd { name: from, memory },
+            to: CopyEnd {
+                name: "the argument".to_string(),
+                memory: CopyMemory::ArgumentArea(offset),
+            },
+            why: value.map(words::argument).unwrap_or_default(),
+            clauses: value.map(words::clauses).unwrap_or_default(),
+            expression,
+            call,
+        };
+        self.found.copies.push(copy);
+        self.destinations.push(None);
+    }
+
+    /// An argument that travels as the address of a copy, which was made just before.
+    fn passed_address(
+        &mut self,
+        source: u32,
+        parameter: u32,
+        (value, pointer): (&ValueAbi, abi::Location),
+        address: Value,
+    ) {
+        let Address::Slot(slot) = self.address(address) else {
+            return;
+        };
+        if self.function.slot(slot).kind != SlotKind::AbiTemporary {
+            return;
+        }
+        let Some((from, ty, expression, call)) = self.argument(source, parameter) else {
+            return;
+        };
+        // Temporaries serve one call after another, and copies stand in the order of calls.
+        let made = self.found.copies.iter_mut().zip(&self.destinations);
+        let of_call = made.filter(|(copy, to)| copy.reason == CopyReason::Argument && **to == Some(slot));
+        if let Some((copy, _)) = of_call.into_iter().find(|(copy, _)| copy.why.is_empty()) {
+            copy.from.name = from;
+            copy.to = CopyEnd {
+                name: "the argument".to_string(),
+                memory: CopyMemory::PassedByAddress(pointer),
+            };
+            copy.ty = ty;
+            copy.why = words::argument(value);
+            copy.clauses = words::clauses(value);
+            copy.expression = Some(expression);
+            copy.call = call;
         }
     }
 

@@ -22,7 +22,7 @@ pub use data::{
     CallValue, Clause, CopyEnd, CopyMemory, DroppedValue, FunctionCopies, InsertedCopy, MovedValue, SharedValue,
     TransferredValue,
 };
-pub use words::fate_words;
+pub use words::CopyOutcome;
 
 /// What the body of a function or test copies, moves and drops when it is built for a target. `None` for what has no
 /// body, and for a body with errors.

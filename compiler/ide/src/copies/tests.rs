@@ -28,7 +28,7 @@ fn show(db: &Database, item: hir::ItemId, found: &FunctionCopies) -> String {
     };
     let last = |text: String| text.lines().last().unwrap_or_default().trim().to_string();
     for copy in &found.copies {
-        let number = copy.number.map_or("-".to_string(), |number| format!("#{number}"));
+        let number = format!("#{}", copy.number);
         writeln!(
             text,
             "{number} at `{}`: {} of {}, {} -> {} [{}]",
@@ -112,22 +112,21 @@ fn an_argument_in_memory_is_copied_to_the_stack() {
         text,
         X86,
         expect![[r#"
-        - at `line`: copy 48 B of Line, `line` where the caller put it -> the argument in the argument area at stack+0 [argument]
-            the callee owns its argument and may change it, and the convention passes this value in memory
-            argument 1 of g line
-            a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3]
-    "#]],
+            #0 at `line`: copy 48 B of Line, `line` where the caller put it -> the argument in the argument area at stack+0 [argument]
+                the callee owns its argument, and it is larger than two eightbytes
+                argument 1 of g line
+                a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3]
+        "#]],
     );
     check(
         text,
         ARM,
         expect![[r#"
-        #0 at `line`: copy 48 B of Line, `line` where the caller put it -> the argument in the frame, its address in x1 [argument]
-            the callee owns its argument and may change it, so it gets the address of a copy
-            argument 1 of g line
-            a composite of more than 16 bytes is copied by the caller and its address passed [AAPCS64 §6.8.2 B.4]
-            an integer or pointer takes the next general register [AAPCS64 §6.8.2 C.9]
-    "#]],
+            #0 at `line`: copy 48 B of Line, `line` where the caller put it -> the argument in the frame, its address in x1 [argument]
+                the callee owns its argument, and it is larger than 16 bytes
+                argument 1 of g line
+                a composite of more than 16 bytes is copied by the caller and its address passed [AAPCS64 §6.8.2 B.4]
+        "#]],
     );
 }
 
@@ -186,20 +185,20 @@ fn moves_owners_and_drops() {
         text,
         X86,
         expect![[r#"
-        - at `named`: copy 32 B of Named, `named` where the caller put it -> the argument in the argument area at stack+0 [argument]
-            the callee owns its argument and may change it, and the convention passes this value in memory
-            argument 1 of take named
-            a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3]
-        move user: User -> parameter `user` of `take` at `user`
-        move named: Named -> parameter `named` of `take` at `named`
-        share named.name: String -> `name`
-        share other.name: String -> `kept`
-        drop kept: String at scope end: the text has one owner less; the last one frees it
-        drop name: String at scope end: the text has one owner less; the last one frees it
-        drop other: User at scope end: what the object holds is dropped and its memory is freed
-        drop named: Named at scope end if it is there: the values that it owns are dropped
-        drop user: User at scope end if it is there: what the object holds is dropped and its memory is freed
-    "#]],
+            #0 at `named`: copy 32 B of Named, `named` where the caller put it -> the argument in the argument area at stack+0 [argument]
+                the callee owns its argument, and it is larger than two eightbytes
+                argument 1 of take named
+                a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3]
+            move user: User -> parameter `user` of `take` at `user`
+            move named: Named -> parameter `named` of `take` at `named`
+            share named.name: String -> `name`
+            share other.name: String -> `kept`
+            drop kept: String at scope end: the text has one owner less; the last one frees it
+            drop name: String at scope end: the text has one owner less; the last one frees it
+            drop other: User at scope end: what the object holds is dropped and its memory is freed
+            drop named: Named at scope end if it is there: the values that it owns are dropped
+            drop user: User at scope end if it is there: what the object holds is dropped and its memory is freed
+        "#]],
     );
 }
 

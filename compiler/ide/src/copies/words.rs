@@ -4,13 +4,15 @@ use mir::{CopyFate, CopyReason};
 
 use super::data::{Clause, InsertedCopy};
 
-/// Why a call copies an argument into its argument area.
-pub(super) const STACK_ARGUMENT: &str =
-    "the callee owns its argument and may change it, and the convention passes this value in memory";
+/// How the reason of every argument begins.
+const CALLEE_OWNS: &str = "the callee owns its argument, and ";
 
-/// Why a call passes the address of a copy.
-pub(super) const ADDRESS_ARGUMENT: &str =
-    "the callee owns its argument and may change it, so it gets the address of a copy";
+/// Why a call copies an argument into its argument area, or passes the address of a copy.
+pub(super) fn argument(value: &abi::ValueAbi) -> String {
+    let forced = value.forced_to_memory().and_then(|why| why.forces_memory());
+    let forced = forced.unwrap_or("the convention passes it in memory");
+    format!("{CALLEE_OWNS}{forced}")
+}
 
 /// Why an argument that owns counted values is copied first.
 pub(super) const OWNED_ARGUMENT: &str =
@@ -52,25 +54,82 @@ pub(super) fn assignment(ty: &str, moved: bool) -> String {
     }
 }
 
-/// What an optimiser made of a copy, in a few words.
-pub fn fate_words(fate: CopyFate) -> &'static str {
-    match fate {
-        CopyFate::Kept => "survives -O2",
-        CopyFate::Moves => "becomes register moves at -O2",
-        CopyFate::Gone => "gone at -O2",
+/// What is known of a copy in optimised code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CopyOutcome {
+    /// What the code of each place shows that the function was compiled to.
+    Shown {
+        /// The functions that the body was inlined into, innermost first, and what is left of the copy there.
+        places: Vec<(Vec<String>, CopyFate)>,
+        /// Whether that is the code of a build, and not of the function by itself.
+        is_whole: bool,
+    },
+    /// Nobody has looked yet.
+    NotYet,
+    /// There is nobody who could look; what to do about it.
+    Nobody(String),
+    /// It could not be found out.
+    Failed,
+}
+
+impl CopyOutcome {
+    /// In a few words: `gone`, `loads and stores, gone in main`.
+    pub fn words(&self) -> String {
+        let (places, is_whole) = match self {
+            CopyOutcome::Shown { places, is_whole } if !places.is_empty() => (places, *is_whole),
+            CopyOutcome::Shown { .. } | CopyOutcome::Failed => return "not known".to_string(),
+            CopyOutcome::NotYet => return "not known yet".to_string(),
+            CopyOutcome::Nobody(_) => return "not known without lang-llvm".to_string(),
+        };
+        let said: Vec<String> = places
+            .iter()
+            .map(|(callers, fate)| match callers.last() {
+                None => fate_words(*fate).to_string(),
+                Some(_) => format!("{} in {}", fate_words(*fate), callers.join(" in ")),
+            })
+            .collect();
+        let (first, rest) = said.split_at(said.len().min(MOST_PLACES));
+        let mut text = first.join(", ");
+        if !rest.is_empty() {
+            text.push_str(&format!(", and in {} more places", rest.len()));
+        }
+        if !is_whole {
+            text.push_str(" (compiled by itself)");
+        }
+        text
     }
 }
 
-/// The rules that put a value where it travels.
+/// More places of one copy are counted only.
+const MOST_PLACES: usize = 3;
+
+/// What an optimiser made of a copy, in a few words.
+fn fate_words(fate: CopyFate) -> &'static str {
+    match fate {
+        CopyFate::Kept => "still a copy",
+        CopyFate::Moves => "loads and stores",
+        CopyFate::Gone => "gone",
+        CopyFate::Unknown => "not known",
+    }
+}
+
+/// The rule that sent a value to memory.
 pub(super) fn clauses(value: &abi::ValueAbi) -> Vec<Clause> {
-    let clauses = value.why.iter().map(|why| Clause {
+    let clauses = value.forced_to_memory().map(|why| Clause {
         clause: why.clause(),
         text: why.text(),
     });
-    clauses.collect()
+    clauses.into_iter().collect()
 }
 
 impl InsertedCopy {
+    /// Why, in a few words without what is so for every copy of its kind.
+    pub fn cause(&self) -> String {
+        let cause = self.why.strip_prefix(CALLEE_OWNS).unwrap_or(&self.why);
+        let (first, _explained) = cause.split_once(": ").unwrap_or((cause, ""));
+        first.replace('`', "")
+    }
+
     /// The kind of reason in a few words, as `lang build --emit copies` says it.
     pub fn reason_name(&self) -> &'static str {
         match self.reason {

@@ -26,60 +26,69 @@ pub(super) fn passed_alone(question: &Question<'_>, page: &mut Page, ty: Ty) {
     let is_described = arguments.iter().any(|on| on.abi.is_ok());
     if question.settings.codegen && is_described {
         let mut table = Table::new(columns([("form", Side::Left)], question));
-        let llvm = forms_of(&arguments, |on| forms::llvm_parameters(&argument, on));
-        table.row(row("argument, LLVM", llvm));
-        table.row(row(
-            "result, LLVM",
-            forms_of(&results, |on| forms::llvm_result(&result, on)),
-        ));
-        table.row(row(
-            "argument, Cranelift",
-            forms_of(&arguments, forms::cranelift_parameters),
-        ));
-        table.row(row("result, Cranelift", forms_of(&results, forms::cranelift_result)));
-        page.table(&table);
+        let llvm = |on: &OnTarget| (question.told.makes_code)(&on.target).llvm;
+        let cranelift = |on: &OnTarget| (question.told.makes_code)(&on.target).cranelift;
+        let forms = [
+            (
+                "argument, LLVM",
+                forms_of(&arguments, |on| {
+                    forms::llvm_parameters(&argument, on).filter(|_| llvm(on))
+                }),
+            ),
+            (
+                "result, LLVM",
+                forms_of(&results, |on| forms::llvm_result(&result, on).filter(|_| llvm(on))),
+            ),
+            (
+                "argument, Cranelift",
+                forms_of(&arguments, |on| {
+                    forms::cranelift_parameters(on).filter(|_| cranelift(on))
+                }),
+            ),
+            (
+                "result, Cranelift",
+                forms_of(&results, |on| forms::cranelift_result(on).filter(|_| cranelift(on))),
+            ),
+        ];
+        let mut is_any = false;
+        for (name, cells) in forms {
+            if cells.iter().any(|cell| !cell.is_empty()) {
+                is_any = true;
+                table.row(row(name, cells));
+            }
+        }
+        if is_any {
+            page.table(&table);
+        }
     }
     let mut notes = Notes::default();
     notes.add(&arguments, ValueIndex::Param(0), "argument");
     notes.add(&results, ValueIndex::Result, "result");
     if question.settings.codegen {
-        notes.refusals_of_cranelift(&arguments, "argument");
-        notes.refusals_of_cranelift(&results, "result");
+        notes.refusals_of_cranelift(question, &arguments, "argument");
+        notes.refusals_of_cranelift(question, &results, "result");
     }
     notes.write(question, page);
 }
 
-/// Where every value of a signature travels, a column for each target, then clauses and copies.
+/// Where exactly every value of a signature travels, a column for each target, then clauses and copies.
 pub(super) fn signature(question: &Question<'_>, page: &mut Page, shape: &CallShape) {
-    signature_of(question, page, shape, &indices(shape)).write(question, page);
-}
-
-/// The table of some values of a signature; what else is to be said of them is given back.
-pub(super) fn signature_of(
-    question: &Question<'_>,
-    page: &mut Page,
-    shape: &CallShape,
-    wanted: &[ValueIndex],
-) -> Notes {
     let mut notes = Notes::default();
-    if wanted.is_empty() {
-        return notes;
-    }
     let on_targets = shape.on_all(&question.targets);
     let left = [("value", Side::Left), ("type", Side::Left), ("bytes", Side::Right)];
     let mut table = Table::new(columns(left, question));
-    for &index in wanted {
-        let (name, ty) = value(shape, index);
+    let all = indices(shape);
+    for index in &all {
+        let (name, ty) = value(shape, *index);
         let size = types::layout(question.db, ty).size;
         let first = [code(&name), code(&types::display(question.db, ty)), size.to_string()];
-        table.row(first.into_iter().chain(each(&on_targets, |on| Some(on.place(index)))));
-        notes.add(&on_targets, index, &code(&name));
+        table.row(first.into_iter().chain(each(&on_targets, |on| Some(on.place(*index)))));
+        notes.add(&on_targets, *index, &code(&name));
     }
-    page.table(&table);
-    if wanted.len() == indices(shape).len() {
-        stack_use(page, &on_targets);
+    if !all.is_empty() {
+        page.table(&table);
     }
-    notes
+    notes.write(question, page);
 }
 
 /// The name and type of a value of a signature.
@@ -96,32 +105,19 @@ fn value(shape: &CallShape, index: ValueIndex) -> (String, Ty) {
 /// The declarations of a function for both code generators, on each target.
 pub(super) fn declarations(question: &Question<'_>, page: &mut Page, shape: &CallShape, symbol: &str) {
     let on_targets = shape.on_all(&question.targets);
-    let llvm = same_or_each(&on_targets, |on| forms::llvm_declaration(shape, on, symbol));
+    let makes_code = |on: &OnTarget| (question.told.makes_code)(&on.target);
+    let llvm = same_or_each(&on_targets, |on| {
+        forms::llvm_declaration(shape, on, symbol).filter(|_| makes_code(on).llvm)
+    });
     if !llvm.is_empty() {
         page.code("llvm", &llvm);
     }
-    let cranelift = same_or_each(&on_targets, |on| forms::cranelift_declaration(on, symbol));
+    let cranelift = same_or_each(&on_targets, |on| {
+        forms::cranelift_declaration(on, symbol).filter(|_| makes_code(on).cranelift)
+    });
     if !cranelift.is_empty() {
         page.code("clif", &cranelift);
     }
-}
-
-/// One line for a use: `24 bytes, aligned to 8; passed: memory at stack+0 (x86_64-linux-gnu), …`.
-pub(super) fn short(question: &Question<'_>, ty: Ty, with_size: bool, with_passing: bool) -> Option<String> {
-    let mut parts = Vec::new();
-    if with_size {
-        let layout = types::layout(question.db, ty);
-        parts.push(format!("{}, aligned to {}", bytes(layout.size), layout.align));
-    }
-    if with_passing {
-        let shape = CallShape::of_argument(question.db, ty);
-        let on_targets = shape.on_all(&question.targets);
-        parts.push(format!(
-            "passed: {}",
-            by_target(&on_targets, |on| on.place(ValueIndex::Param(0)))
-        ));
-    }
-    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 /// What is said of each target, said once where it is the same on all.
@@ -164,22 +160,6 @@ fn each(on_targets: &[OnTarget], cell: impl Fn(&OnTarget) -> Option<String>) -> 
 fn forms_of(on_targets: &[OnTarget], form: impl Fn(&OnTarget) -> Option<String>) -> Vec<String> {
     let shown = |text: String| if text.is_empty() { text } else { code(&text) };
     each(on_targets, |on| form(on).map(shown))
-}
-
-fn stack_use(page: &mut Page, on_targets: &[OnTarget]) {
-    let uses = |on: &OnTarget| {
-        on.abi
-            .as_ref()
-            .is_ok_and(|abi| abi.call.stack_bytes > abi.call.shadow_bytes)
-    };
-    if !on_targets.iter().any(uses) {
-        return;
-    }
-    let area = by_target(on_targets, |on| match &on.abi {
-        Ok(abi) => bytes(u64::from(abi.call.stack_bytes)),
-        Err(_) => "not described".to_string(),
-    });
-    page.text(&format!("Stack for arguments: {area}."));
 }
 
 /// The copies and clauses of some values, each said once.
@@ -235,10 +215,12 @@ impl Notes {
                     continue;
                 }
             };
-            for copy in abi.copies_of(index) {
+            for copy in abi.copies_for_call(index) {
                 let may = if copy.elidable { " (may be left out)" } else { "" };
+                let forced = abi.value(index).forced_to_memory().and_then(|why| why.forces_memory());
+                let forced = forced.map_or(String::new(), |forced| format!(", and {forced}"));
                 let (who, why) = (side(copy.side), reason(copy.reason));
-                let text = format!("{name}: {who} copies {}, since {why}{may}", bytes(copy.bytes));
+                let text = format!("{name}: {who} copies {}, since {why}{forced}{may}", bytes(copy.bytes));
                 find(&mut self.copies, text).add(name, on.target);
             }
             for why in &abi.value(index).why {
@@ -254,9 +236,11 @@ impl Notes {
     }
 
     /// Notes what Cranelift cannot pass.
-    fn refusals_of_cranelift(&mut self, on_targets: &[OnTarget], name: &str) {
+    fn refusals_of_cranelift(&mut self, question: &Question<'_>, on_targets: &[OnTarget], name: &str) {
         for on in on_targets {
-            if let Some(refusal) = forms::cranelift_refusal(on) {
+            if (question.told.makes_code)(&on.target).cranelift
+                && let Some(refusal) = forms::cranelift_refusal(on)
+            {
                 find(&mut self.refusals, refusal).add(name, on.target);
             }
         }

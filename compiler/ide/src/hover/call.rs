@@ -9,12 +9,13 @@ use syntax::view;
 use syntax::{NodeId, NodeKind, TokenKind};
 use types::{Adjustment, Callee, Inference, Ty};
 
-use super::blocks::{Notes, signature_of};
+use super::blocks::Notes;
 use super::known::is_known;
 use super::layout::Layout;
-use super::page::{Page, code};
+use super::news;
+use super::page::{Page, bytes, code};
 use super::passing::{CallShape, Value, indices};
-use super::question::{Question, ShowBlock};
+use super::question::{HoverLink, Question, ShowBlock};
 use super::transfers::{self, About};
 use crate::token::TokenPlace;
 
@@ -73,6 +74,15 @@ pub(super) fn at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<CallSite> {
     })
 }
 
+/// The function that the call at a token calls.
+pub(crate) fn callee_at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<ItemId> {
+    let site = at(db, place)?;
+    match types::infer(db, site.item).callee_of(site.call)? {
+        Callee::Function(function) => Some(function),
+        Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => None,
+    }
+}
+
 /// The call's node, and how the token belongs to it.
 fn syntactic(place: &TokenPlace<'_>) -> Option<(NodeId, Role)> {
     let parse = place.parse;
@@ -126,24 +136,62 @@ fn node_begins_elsewhere(place: &TokenPlace<'_>) -> bool {
     }
 }
 
-/// Where each argument lands, or the one that the position is at, and what is copied for it.
+/// The first lines about a call, or about one argument of it.
+pub(super) fn news(question: &Question<'_>, page: &mut Page, site: &CallSite, place: &TokenPlace<'_>) {
+    let (db, settings) = (question.db, question.settings);
+    let mut lines = Vec::new();
+    if settings.abi != ShowBlock::Never
+        && let Some(shape) = shape(db, site)
+    {
+        let callee = callee_name(db, site, place);
+        match site.parameter {
+            None => {
+                lines.push(news::call_head(db, &callee, &shape));
+                lines.extend(news::places(question, &shape, &indices(&shape)));
+            }
+            Some(number) => {
+                let Some(value) = shape.parameters.get(number as usize) else {
+                    return;
+                };
+                let size = bytes(types::layout(db, value.ty).size);
+                let ty = types::display(db, value.ty);
+                lines.push(format!("{}: {ty} · {size} · argument of {callee}", value.name));
+                lines.extend(news::places(question, &shape, &[ValueIndex::Param(number as u16)]));
+            }
+        }
+        page.link(HoverLink::AbiReport);
+        page.link(HoverLink::Mir);
+        page.link(HoverLink::Assembly);
+    }
+    if settings.copies {
+        let (call, parameter) = (site.call, site.parameter);
+        lines.extend(transfers::lines(question, site.item, About::Call { call, parameter }));
+    }
+    if !lines.is_empty() {
+        page.news(lines);
+    }
+}
+
+/// What decided where each argument lands, or the one that the position is at, and what is copied for it.
 pub(super) fn write(question: &Question<'_>, page: &mut Page, site: &CallSite, place: &TokenPlace<'_>) {
     let settings = question.settings;
     if settings.abi != ShowBlock::Never
         && let Some(shape) = shape(question.db, site)
     {
-        let wanted: Vec<ValueIndex> = match site.parameter {
-            None => indices(&shape),
-            Some(number) => indices(&shape)
-                .into_iter()
-                .filter(|index| *index == ValueIndex::Param(number as u16))
-                .collect(),
-        };
-        if !wanted.is_empty() {
+        if let Some(number) = site.parameter {
+            let mut notes = Notes::default();
+            let name = shape
+                .parameters
+                .get(number as usize)
+                .map_or("", |value| value.name.as_str());
+            notes.add(
+                &shape.on_all(&question.targets),
+                ValueIndex::Param(number as u16),
+                &code(name),
+            );
             page.rule();
-            page.text(&title(question.db, site, place, &shape));
-            let notes = signature_of(question, page, &shape, &wanted);
-            clauses(question, page, site, &notes);
+            page.text(&title(question.db, site, number, name, place));
+            notes.write_clauses(question, page);
         }
     }
     if let Some(number) = site.parameter
@@ -174,40 +222,23 @@ fn built_in_place(question: &Question<'_>, page: &mut Page, site: &CallSite, num
     }
 }
 
-/// The clauses are the callee's page's, but for an argument they are what is asked.
-fn clauses(question: &Question<'_>, page: &mut Page, site: &CallSite, notes: &Notes) {
-    if site.parameter.is_some() {
-        notes.write_clauses(question, page);
-    }
-}
-
-fn title(db: &dyn Db, site: &CallSite, place: &TokenPlace<'_>, shape: &CallShape) -> String {
-    let callee = callee_name(db, site, place);
-    match site.parameter {
-        None => format!("This call of {callee}:"),
-        Some(number) => {
-            let name = shape
-                .parameters
-                .get(number as usize)
-                .map_or("", |value| value.name.as_str());
-            match written_argument(db, site, number, place) {
-                Some(text) if text != name => format!("{} as {} of {callee}:", code(&text), code(name)),
-                Some(_) | None => format!("Argument {} of {callee}:", code(name)),
-            }
-        }
+fn title(db: &dyn Db, site: &CallSite, number: u32, name: &str, place: &TokenPlace<'_>) -> String {
+    let callee = code(&callee_name(db, site, place));
+    match written_argument(db, site, number, place) {
+        Some(text) if text != name => format!("{} as {} of {callee}:", code(&text), code(name)),
+        Some(_) | None => format!("Argument {} of {callee}:", code(name)),
     }
 }
 
 fn callee_name(db: &dyn Db, site: &CallSite, place: &TokenPlace<'_>) -> String {
-    let name = match types::infer(db, site.item).callee_of(site.call) {
+    match types::infer(db, site.item).callee_of(site.call) {
         Some(Callee::Function(function)) => function.name(db).text().to_string(),
         Some(Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error)
         | None => {
             let written = view::Call::cast(place.parse, site.node).and_then(|call| call.callee());
             written.map_or(String::new(), |callee| shortened(place.parse.node_text(callee.node())))
         }
-    };
-    code(&name)
+    }
 }
 
 fn written_argument(db: &dyn Db, site: &CallSite, number: u32, place: &TokenPlace<'_>) -> Option<String> {

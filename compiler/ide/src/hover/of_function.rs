@@ -3,10 +3,57 @@
 use hir::ItemId;
 use types::Linkage;
 
-use super::blocks;
 use super::page::{Page, code};
-use super::passing::CallShape;
-use super::question::Question;
+use super::passing::{CallShape, indices};
+use super::question::{HoverLink, Question};
+use super::{blocks, news};
+
+/// The first lines where a function is declared: where each value travels, and what every call of it copies.
+pub(super) fn news(question: &Question<'_>, page: &mut Page, item: ItemId) {
+    let db = question.db;
+    if !question.in_full(question.settings.abi) {
+        return;
+    }
+    let Some(shape) = CallShape::of_function(db, item) else {
+        return;
+    };
+    let mut lines = vec![news::call_head(db, item.name(db).text(), &shape)];
+    lines.extend(news::places(question, &shape, &indices(&shape)));
+    if question.settings.copies {
+        lines.extend(copied_by_calls(question, &shape));
+    }
+    page.news(lines);
+    page.link(HoverLink::AbiReport);
+    if item.kind(db).may_have_body() {
+        page.link(HoverLink::Mir);
+        page.link(HoverLink::Assembly);
+    }
+}
+
+/// A line for each value that callers copy.
+fn copied_by_calls(question: &Question<'_>, shape: &CallShape) -> Vec<String> {
+    let mut lines: Vec<(String, Vec<abi::Target>)> = Vec::new();
+    for on in shape.on_all(&question.targets) {
+        let Ok(abi) = &on.abi else { continue };
+        for (value, parameter) in abi.params.iter().zip(&shape.parameters) {
+            if let Some(why) = value.forced_to_memory()
+                && let Some(cause) = why.forces_memory()
+                && value.aggregate
+            {
+                let section = news::section(why.clause());
+                let text = format!("{} is copied by callers: {cause} ({section})", parameter.name);
+                match lines.iter_mut().find(|(known, _)| *known == text) {
+                    Some((_, targets)) => targets.push(on.target),
+                    None => lines.push((text, vec![on.target])),
+                }
+            }
+        }
+    }
+    lines
+        .into_iter()
+        .map(|(text, targets)| news::on_targets(question, &targets, &text))
+        .collect()
+}
 
 /// The blocks behind a function's declaration.
 pub(super) fn item(question: &Question<'_>, page: &mut Page, item: ItemId) {

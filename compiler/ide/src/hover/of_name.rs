@@ -8,7 +8,6 @@ use super::page::{LANGUAGE, Page, code};
 use super::question::Question;
 use super::{builtins, head};
 use crate::definition::Definition;
-use crate::documentation::harmless;
 
 /// A module: its path, its file, and the comment at the top of it.
 pub(super) fn module(question: &Question<'_>, page: &mut Page, module: Module) {
@@ -19,7 +18,7 @@ pub(super) fn module(question: &Question<'_>, page: &mut Page, module: Module) {
     };
     page.text(&format!("in {}", code(file.path(db))));
     if let Some(documentation) = documentation(file.text(db)) {
-        page.text(&harmless(&documentation));
+        page.documentation(&documentation);
     }
 }
 
@@ -46,7 +45,7 @@ pub(super) fn case(question: &Question<'_>, page: &mut Page, item: ItemId, index
     }
     page.text(&format!("case of {}", code(&item.path(db))));
     if let Some(documentation) = head::documentation_of_part(db, definition) {
-        page.text(&documentation);
+        page.documentation(&documentation);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The page of a type: declaration, documentation, layout and how it travels. It owns the order of the blocks.
+//! The page of a type: its first lines (what it is, layout, how it travels), documentation, the rest. It owns their order.
 
 use hir::{BuiltinType, ItemId, ItemKind};
 use types::{DefinitionKind, Ty, TypeKind};
@@ -6,8 +6,8 @@ use types::{DefinitionKind, Ty, TypeKind};
 use super::known::is_known;
 use super::layout::Layout;
 use super::page::{LANGUAGE, Page, bytes, code};
-use super::question::Question;
-use super::{blocks, builtins, care, head};
+use super::question::{HoverLink, Question, ShowBlock};
+use super::{blocks, builtins, head, news};
 
 /// A `type` item, an alias or an opaque C type.
 pub(super) fn item(question: &Question<'_>, page: &mut Page, item: ItemId) {
@@ -19,7 +19,7 @@ pub(super) fn item(question: &Question<'_>, page: &mut Page, item: ItemId) {
     if item.kind(db) == ItemKind::Alias {
         page.rule();
         page.text(&format!("The same type as {}.", code(&types::display(db, ty))));
-        facts_of_value(question, page, ty);
+        facts(question, page, ty);
         return;
     }
     let definition = types::type_definition(db, item);
@@ -28,109 +28,107 @@ pub(super) fn item(question: &Question<'_>, page: &mut Page, item: ItemId) {
         page.text("A type of C whose contents are not known here: it is only used behind a pointer or borrow.");
         return;
     }
-    let Some(layout) = Layout::of_item(db, item) else {
+    if Layout::of_item(db, item).is_none() {
         if question.is_declaration && !is_generic(question, item) {
             page.rule();
             page.text("Its layout is not known: there is an error in the declaration.");
         }
         return;
-    };
-    facts(question, page, ty, &layout, definition.kind == DefinitionKind::Heap);
+    }
+    facts(question, page, ty);
 }
 
 fn is_generic(question: &Question<'_>, item: ItemId) -> bool {
     hir::item_data(question.db, item).is_some_and(|data| !data.generics.is_empty())
 }
 
-fn facts(question: &Question<'_>, page: &mut Page, ty: Ty, layout: &Layout, is_heap: bool) {
-    let (db, settings) = (question.db, question.settings);
-    if question.in_full(settings.layout) {
-        page.rule();
-        if is_heap {
-            let pointer = bytes(types::layout(db, ty).size);
-            page.text(&format!(
-                "**Value**: a pointer, {pointer}, never null. {}.",
-                capitalised(&care::sentence(db, ty))
-            ));
-            page.text(&format!("**Object** on the heap: {}.", layout.summary()));
-        } else {
-            page.text(&format!(
-                "**Layout**: {}. {}.",
-                layout.summary(),
-                capitalised(&care::sentence(db, ty))
-            ));
-        }
-        layout.write(db, page);
-    } else if question.in_short(settings.layout) {
-        page.rule();
-        let object = if is_heap { "Object: " } else { "" };
-        page.text(&format!(
-            "{object}{}. {}.",
-            layout.summary(),
-            capitalised(&care::sentence(db, ty))
-        ));
-    }
-    passing(question, page, ty);
-}
-
-fn passing(question: &Question<'_>, page: &mut Page, ty: Ty) {
-    let settings = question.settings;
-    if question.in_full(settings.abi) {
-        blocks::passed_alone(question, page, ty);
-    } else if question.in_short(settings.abi)
-        && let Some(line) = blocks::short(question, ty, false, true)
-    {
-        page.text(&format!("{}.", capitalised(&line)));
-    }
-}
-
-/// Layout and passing of any type, named or not.
-pub(super) fn facts_of_value(question: &Question<'_>, page: &mut Page, ty: Ty) {
+/// The first lines about a `type` item.
+pub(super) fn news(question: &Question<'_>, page: &mut Page, item: ItemId) {
     let db = question.db;
-    let settings = question.settings;
-    if !is_known(db, ty) {
+    let Ok(ty) = types::item_type(db, item) else {
         return;
+    };
+    if item.kind(db) == ItemKind::Alias {
+        news_of_value(question, page, ty);
+    } else if let Some(layout) = Layout::of_item(db, item) {
+        first_lines(question, page, ty, Some(&layout));
     }
+}
+
+/// The first lines about any type, named or not.
+pub(super) fn news_of_value(question: &Question<'_>, page: &mut Page, ty: Ty) {
+    let db = question.db;
     match ty.kind() {
-        TypeKind::Named(item) => {
-            if let Some(layout) = Layout::of_item(db, item) {
-                let is_heap = types::type_definition(db, item).kind == DefinitionKind::Heap;
-                facts(question, page, ty, &layout, is_heap);
-            }
+        _unknown if !is_known(db, ty) => {}
+        TypeKind::Named(item) => match Layout::of_item(db, item) {
+            Some(layout) => first_lines(question, page, ty, Some(&layout)),
+            None => first_lines(question, page, ty, None),
+        },
+        TypeKind::Tuple(elements) => {
+            first_lines(question, page, ty, Some(&Layout::of_tuple(db, ty, elements.types())));
         }
-        TypeKind::Tuple(elements) => facts(question, page, ty, &Layout::of_tuple(db, ty, elements.types()), false),
-        TypeKind::Array(element, length) => {
-            if question.in_full(settings.layout) || question.in_short(settings.layout) {
-                let (whole, part) = (types::layout(db, ty), types::layout(db, element));
-                let (size, each) = (bytes(whole.size), bytes(part.size));
-                page.text(&format!(
-                    "**Layout**: {size}, aligned to {}: {length} elements of {each}. {}.",
-                    whole.align,
-                    capitalised(&care::sentence(db, ty))
-                ));
-            }
-            passing(question, page, ty);
+        TypeKind::Never | TypeKind::Unit => {}
+        _other => first_lines(question, page, ty, None),
+    }
+}
+
+/// What it is, its size, how it travels, and where it is declared what lies where.
+fn first_lines(question: &Question<'_>, page: &mut Page, ty: Ty, layout: Option<&Layout>) {
+    let (db, settings) = (question.db, question.settings);
+    let is_heap = types::is_heap(db, ty);
+    let mut head = types::display(db, ty);
+    if settings.layout != ShowBlock::Never {
+        let value = types::layout(db, ty);
+        let (size, align) = match layout {
+            Some(layout) => (layout.size, layout.align),
+            None => (value.size, value.align),
+        };
+        if is_heap {
+            let (pointer, object) = (bytes(value.size), bytes(size));
+            head.push_str(&format!(
+                " · owner, {pointer}, pointer to {object} from malloc · align {align}"
+            ));
+        } else {
+            head.push_str(&format!(" · {} · align {align}", bytes(size)));
         }
-        TypeKind::Error | TypeKind::Never | TypeKind::Unit | TypeKind::Instance(..) | TypeKind::Parameter(..) => {}
-        TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::ExternFunction(..) => {
-            if question.in_full(settings.layout) || question.in_short(settings.layout) {
-                let layout = types::layout(db, ty);
-                let care = capitalised(&care::sentence(db, ty));
-                page.text(&format!(
-                    "{}, aligned to {}. {care}.",
-                    capitalised(&bytes(layout.size)),
-                    layout.align
-                ));
-            }
-            passing(question, page, ty);
+        if let Some(padding) = layout.map(|layout| layout.padding).filter(|padding| *padding > 0) {
+            head.push_str(&format!(" · {padding} padding"));
         }
+        if let TypeKind::Array(element, length) = ty.kind() {
+            head.push_str(&format!(" · {length} × {} bytes", types::layout(db, element).size));
+        }
+    }
+    if !is_heap {
+        head.push_str(&format!(" · {}", news::care(db, ty)));
+    }
+    let mut lines = vec![head];
+    if settings.abi != ShowBlock::Never {
+        lines.extend(news::travels(question, ty));
+    }
+    if let Some(layout) = layout.filter(|_| question.in_full(settings.layout)) {
+        let rows = layout.rows(db);
+        if !rows.is_empty() {
+            lines.push(String::new());
+            lines.extend(rows);
+        }
+    }
+    page.news(lines);
+    if let TypeKind::Named(_) = ty.kind() {
+        page.link(HoverLink::Picture);
+        page.link(HoverLink::Layout);
+    }
+}
+
+/// The rest about any type: forms, clauses, copies. Its first lines are written too if nothing of it has been.
+pub(super) fn facts_of_value(question: &Question<'_>, page: &mut Page, ty: Ty) {
+    news_of_value(question, page, ty);
+    facts(question, page, ty);
+}
+
+fn facts(question: &Question<'_>, page: &mut Page, ty: Ty) {
+    if is_known(question.db, ty) && ty != Ty::UNIT && ty != Ty::NEVER && question.in_full(question.settings.abi) {
+        page.rule();
+        blocks::passed_alone(question, page, ty);
     }
 }
 
@@ -139,7 +137,6 @@ pub(super) fn builtin(question: &Question<'_>, page: &mut Page, builtin: Builtin
     page.code(LANGUAGE, builtin.text());
     page.text(builtins::type_documentation(builtin));
     if let Some(ty) = types::builtin_type(builtin) {
-        page.rule();
         facts_of_value(question, page, ty);
     }
 }
@@ -156,11 +153,13 @@ pub(super) fn capitalised(text: &str) -> String {
 /// The head and words of an item: its declaration, its full name, and what is written above it.
 pub(super) fn declaration(question: &Question<'_>, page: &mut Page, item: ItemId) {
     let db = question.db;
-    if let Some(text) = head::of_item(db, item) {
+    // Nothing is repeated that stands under the mouse.
+    let is_told = question.is_declaration && page.has_news();
+    if let Some(text) = head::of_item(db, item).filter(|_| !is_told) {
         page.code(LANGUAGE, &text);
+        page.text(&format!("{} {}", head::kind_words(db, item), code(&item.path(db))));
     }
-    page.text(&format!("{} {}", head::kind_words(db, item), code(&item.path(db))));
-    if let Some(documentation) = crate::documentation::of_item(db, item) {
-        page.text(&documentation);
+    if let Some(documentation) = hir::documentation(db, item) {
+        page.documentation(&documentation);
     }
 }

@@ -13,7 +13,7 @@ use super::layout::Layout;
 use super::of_type::{capitalised, facts_of_value};
 use super::page::{LANGUAGE, Page, bytes, code};
 use super::passing::CallShape;
-use super::question::{Question, ShowBlock};
+use super::question::{HoverLink, Question, ShowBlock};
 use super::{care, head, transfers};
 use crate::definition::Definition;
 
@@ -195,31 +195,38 @@ fn is_lent(db: &dyn Db, item: ItemId, local: LocalId) -> bool {
 pub(super) fn field(question: &Question<'_>, page: &mut Page, item: ItemId, index: u32) {
     let (db, settings) = (question.db, question.settings);
     let definition = Definition::Field { item, index };
-    if let Some(text) = head::of_part(db, definition) {
-        page.code(LANGUAGE, &text);
-    }
-    page.text(&format!("field of {}", code(&item.path(db))));
-    if let Some(documentation) = head::documentation_of_part(db, definition) {
-        page.text(&documentation);
-    }
     let field = types::type_definition(db, item).fields.get(index as usize);
-    let Some(ty) = field.map(|field| field.ty).filter(|ty| is_known(db, *ty)) else {
-        return;
-    };
-    let mut facts = Vec::new();
-    if settings.layout != ShowBlock::Never
-        && let Some(place) = Layout::of_item(db, item).and_then(|layout| layout.field(index))
-    {
-        let object = if types::is_heap(db, Ty::named(item)) {
-            " of the object on the heap"
-        } else {
-            ""
-        };
-        facts.push(format!("{place}{object}"));
+    let known = field.filter(|field| is_known(db, field.ty));
+    let place = Layout::of_item(db, item).and_then(|layout| layout.field_in_short(db, index));
+    match known {
+        Some(field) => {
+            let mut head = format!("{}: {}", field.name.text(), types::display(db, field.ty));
+            if settings.layout != ShowBlock::Never
+                && let Some(place) = place
+            {
+                head.push_str(&format!(" · {place}"));
+            }
+            if types::is_heap(db, Ty::named(item)) {
+                head.push_str(" · in the object");
+            }
+            page.news([head]);
+        }
+        None => {
+            if let Some(text) = head::of_part(db, definition) {
+                page.code(LANGUAGE, &text);
+            }
+            page.text(&format!("field of {}", code(&item.path(db))));
+        }
     }
-    facts.push(care::sentence(db, ty));
-    page.rule();
-    page.list(&facts);
+    if let Some(documentation) = head::documentation_of_part(db, definition) {
+        page.documentation(&documentation);
+    }
+    if let Some(field) = known {
+        page.rule();
+        let text = capitalised(&care::sentence(db, field.ty));
+        page.text(&format!("Field of {}. {text}.", code(&item.path(db))));
+        page.link(HoverLink::Picture);
+    }
 }
 
 /// An element of a tuple, `pair.0`.

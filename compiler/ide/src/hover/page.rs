@@ -5,13 +5,20 @@ use std::fmt::Write;
 
 use source::printable;
 
+use super::question::HoverLink;
+use crate::documentation::harmless;
+
 /// The language of fenced code of the language itself.
 pub(super) const LANGUAGE: &str = "lang";
 
-/// Blocks of Markdown with empty lines between them.
+/// What comes first, then blocks of Markdown with empty lines between them, and behind the first rule the details.
 #[derive(Default)]
 pub(super) struct Page {
+    news: Vec<String>,
     text: String,
+    /// Where the details begin in the text.
+    details: Option<usize>,
+    links: Vec<HoverLink>,
 }
 
 /// On which side of a column its cells stand.
@@ -30,7 +37,33 @@ pub(super) struct Table {
 impl Page {
     /// Whether nothing has been written.
     pub fn is_empty(&self) -> bool {
-        self.text.is_empty()
+        self.text.is_empty() && self.news.is_empty()
+    }
+
+    /// Whether something comes first.
+    pub fn has_news(&self) -> bool {
+        !self.news.is_empty()
+    }
+
+    /// What comes first, as lines that are aligned already; several of these stand below each other.
+    pub fn news(&mut self, lines: impl IntoIterator<Item = String>) {
+        if !self.news.is_empty() {
+            self.news.push(String::new());
+        }
+        self.news
+            .extend(lines.into_iter().map(|line| line.trim_end().to_string()));
+    }
+
+    /// What a client that follows links is given in the place of the details.
+    pub fn link(&mut self, link: HoverLink) {
+        if !self.links.contains(&link) {
+            self.links.push(link);
+        }
+    }
+
+    /// What the programmer wrote about something. It must not become a link to a command of the editor.
+    pub fn documentation(&mut self, text: &str) {
+        self.text(&harmless(text));
     }
 
     fn begin_block(&mut self) {
@@ -61,7 +94,8 @@ impl Page {
 
     /// A line across the page, before facts that are not the programmer's own words.
     pub fn rule(&mut self) {
-        if !self.text.is_empty() {
+        self.details.get_or_insert(self.text.len());
+        if !self.is_empty() {
             self.text.push_str("\n---\n");
         }
     }
@@ -83,9 +117,22 @@ impl Page {
         table.write(&mut self.text);
     }
 
-    /// The text.
-    pub fn finish(self) -> String {
-        self.text
+    /// What everybody is shown, the details, and links in their place.
+    pub fn finish(mut self) -> (String, String, Vec<HoverLink>) {
+        // What would be nothing but details is the page.
+        let is_split = !self.news.is_empty() || self.details != Some(0);
+        let from = self.details.filter(|_| is_split).unwrap_or(self.text.len());
+        let details = self.text.split_off(from);
+        let mut first = Page::default();
+        if !self.news.is_empty() {
+            first.code("text", &self.news.join("\n"));
+        }
+        let separator = if first.text.is_empty() || self.text.is_empty() {
+            ""
+        } else {
+            "\n"
+        };
+        (format!("{}{separator}{}", first.text, self.text), details, self.links)
     }
 }
 
@@ -197,6 +244,6 @@ mod tests {
             # ``` in a comment
             ````
         "#]]
-        .assert_eq(&page.finish());
+        .assert_eq(&page.finish().0);
     }
 }

@@ -1,8 +1,9 @@
 //! What is asked, with which settings. Data only.
 
 use abi::Target;
-use mir::CopyFate;
 use source::{Db, DiagnosticKind};
+
+use crate::copies::CopyOutcome;
 
 /// When a block is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,11 +56,37 @@ pub fn shown_targets(triples: &[impl AsRef<str>]) -> Vec<Target> {
     targets
 }
 
+/// A place where the details are told better than on a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HoverLink {
+    /// The picture of a type in memory.
+    Picture,
+    /// How a function is called, with the clauses that decided.
+    AbiReport,
+    /// How a type is laid out and travels, as text.
+    Layout,
+    /// The intermediate code of the function around.
+    Mir,
+    /// Its machine code.
+    Assembly,
+}
+
+/// Code generators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CodeGenerators {
+    /// LLVM.
+    pub llvm: bool,
+    /// Cranelift.
+    pub cranelift: bool,
+}
+
 /// What is known to those whom `ide` must not ask.
 #[derive(Clone, Copy)]
 pub struct Told<'a> {
-    /// What became of a copy in optimised code: the function's symbol, the copy's number. `None` while it is not known.
-    pub fates: &'a dyn Fn(&str, u32) -> Option<CopyFate>,
+    /// What became of a copy in optimised code for a target: the function's symbol, the copy's number.
+    pub outcome: &'a dyn Fn(&Target, &str, u32) -> CopyOutcome,
+    /// Which code generators make code for a target; where none does, no form of one is shown.
+    pub makes_code: &'a dyn Fn(&Target) -> CodeGenerators,
     /// The kind of diagnostic with a code or name.
     pub find_kind: &'a dyn Fn(&str) -> Option<&'static DiagnosticKind>,
 }
@@ -68,7 +95,11 @@ impl Default for Told<'_> {
     /// Nothing beyond the rooms below.
     fn default() -> Self {
         Told {
-            fates: &|_, _| None,
+            outcome: &|_, _, _| CopyOutcome::NotYet,
+            makes_code: &|_| CodeGenerators {
+                llvm: true,
+                cranelift: true,
+            },
             find_kind: &crate::diagnostic_kinds::find,
         }
     }
@@ -112,14 +143,6 @@ impl<'a> Question<'a> {
             ShowBlock::Definition => self.is_declaration,
             ShowBlock::Always => true,
             ShowBlock::Never => false,
-        }
-    }
-
-    /// Whether one line takes the place of a block here.
-    pub fn in_short(&self, block: ShowBlock) -> bool {
-        match block {
-            ShowBlock::Definition => !self.is_declaration,
-            ShowBlock::Always | ShowBlock::Never => false,
         }
     }
 }

@@ -28,7 +28,7 @@ fn page(text: &str, settings: &HoverSettings) -> String {
         Some(found) => {
             let text = position.file.text(&fixture.db);
             let range = found.range.start as usize..found.range.end as usize;
-            format!("[{}]\n\n{}", &text[range], found.markdown)
+            format!("[{}]\n\n{}", &text[range], found.whole())
         }
     }
 }

@@ -2,11 +2,11 @@
 //! what happens is told by `crate::copies`, and what is left of it after optimisation by whoever asks.
 
 use hir::{ExpressionId, ItemId, LocalId};
-use mir::CopyFate;
 
+use super::news;
 use super::page::{Page, bytes, code};
-use super::question::Question;
-use crate::copies::{CallValue, FunctionCopies, InsertedCopy, copies};
+use super::question::{HoverLink, Question};
+use crate::copies::{CallValue, CopyOutcome, FunctionCopies, InsertedCopy, copies};
 
 /// A sentence and the targets on which it holds.
 struct Line {
@@ -42,18 +42,103 @@ impl About {
     }
 }
 
+/// Copies on one target for one reason and with one fate.
+struct Alike {
+    names: Vec<String>,
+    sizes: Vec<String>,
+    /// Why, and what is left of them.
+    why: String,
+    targets: Vec<abi::Target>,
+}
+
+/// What is copied: what, why, and what is left of it after optimisation. What is said of several copies shares a line.
+pub(super) fn lines(question: &Question<'_>, item: ItemId, about: About) -> Vec<String> {
+    let mut all: Vec<Alike> = Vec::new();
+    for target in &question.targets {
+        let Some(found) = copies(question.db, item, target) else {
+            return Vec::new();
+        };
+        for alike in alike(question, &found, target, about) {
+            let same =
+                |known: &&mut Alike| known.names == alike.names && known.sizes == alike.sizes && known.why == alike.why;
+            match all.iter_mut().find(same) {
+                Some(known) => known.targets.push(*target),
+                None => all.push(alike),
+            }
+        }
+    }
+    let line = |alike: &Alike| {
+        let is = if alike.names.len() == 1 { "is" } else { "are" };
+        let (names, sizes) = (alike.names.join(", "), alike.sizes.join(" + "));
+        let text = format!("{names} {is} copied, {sizes} B: {}", alike.why);
+        news::on_targets(question, &alike.targets, &text)
+    };
+    let mut lines: Vec<String> = all.iter().take(MOST_LINES).map(line).collect();
+    if all.len() > MOST_LINES {
+        lines.push(format!("… and {} more", all.len() - MOST_LINES));
+    }
+    lines
+}
+
+fn alike(question: &Question<'_>, found: &FunctionCopies, target: &abi::Target, about: About) -> Vec<Alike> {
+    let mut all: Vec<Alike> = Vec::new();
+    for copy in &found.copies {
+        if !about.holds(copy.call.as_ref(), copy.expression) {
+            continue;
+        }
+        let outcome = (question.told.outcome)(target, &found.symbol, copy.number).words();
+        let section = copy
+            .clauses
+            .first()
+            .map_or(String::new(), |clause| format!(" ({})", news::section(clause.clause)));
+        let why = format!("{}{section} · -O2: {outcome}", copy.cause());
+        let name = copy.from.name.replace('`', "");
+        let size = copy.bytes.to_string();
+        match all.iter_mut().find(|alike| alike.why == why) {
+            Some(alike) => {
+                alike.names.push(name);
+                alike.sizes.push(size);
+            }
+            None => all.push(Alike {
+                names: vec![name],
+                sizes: vec![size],
+                why,
+                targets: vec![*target],
+            }),
+        }
+    }
+    all
+}
+
+/// The same as the first lines of a page.
+pub(super) fn news(question: &Question<'_>, page: &mut Page, item: ItemId, about: About) {
+    let lines = lines(question, item, about);
+    if !lines.is_empty() {
+        page.news(lines);
+        page.link(HoverLink::Mir);
+        page.link(HoverLink::Assembly);
+    }
+}
+
+/// More lines about copies are counted only.
+const MOST_LINES: usize = 6;
+
 /// Writes what is copied, moved and counted.
 pub(super) fn write(question: &Question<'_>, page: &mut Page, item: ItemId, about: About) {
     let mut copied: Vec<Line> = Vec::new();
     let mut owners: Vec<Line> = Vec::new();
+    let mut missing: Option<String> = None;
     for target in &question.targets {
         let Some(found) = copies(question.db, item, target) else {
             return;
         };
         for copy in &found.copies {
             if about.holds(copy.call.as_ref(), copy.expression) {
-                let is_own = *target == types::target(question.db);
-                add(&mut copied, sentence(question, &found, copy, is_own), *target);
+                let outcome = (question.told.outcome)(target, &found.symbol, copy.number);
+                add(&mut copied, sentence(copy, &outcome), *target);
+                if let CopyOutcome::Nobody(how) = outcome {
+                    missing = Some(how);
+                }
             }
         }
         for value in &found.moves {
@@ -76,6 +161,9 @@ pub(super) fn write(question: &Question<'_>, page: &mut Page, item: ItemId, abou
     }
     section(question, page, "Copies made here:", &copied);
     section(question, page, "Owners:", &owners);
+    if let Some(how) = missing {
+        page.text(&format!("What an optimiser leaves of copies is not known: {how}"));
+    }
 }
 
 /// Where and how the value of a variable ends, if anything is done then.
@@ -110,29 +198,10 @@ fn named(place: Option<&str>, ty: &str) -> String {
     }
 }
 
-fn sentence(question: &Question<'_>, of: &FunctionCopies, copy: &InsertedCopy, is_own: bool) -> String {
-    let fate = match copy.number {
-        None => "still there, since the convention wants the bytes in the argument area".to_string(),
-        Some(number) => {
-            let known = is_own.then(|| (question.told.fates)(&of.symbol, number)).flatten();
-            fate_text(known).to_string()
-        }
-    };
+fn sentence(copy: &InsertedCopy, outcome: &CopyOutcome) -> String {
     let (from, to) = (copy.from.describe(), copy.to.describe());
-    format!(
-        "{} from {from} to {to}, since {}; after optimisation: {fate}",
-        bytes(copy.bytes),
-        copy.why
-    )
-}
-
-fn fate_text(fate: Option<CopyFate>) -> &'static str {
-    match fate {
-        Some(CopyFate::Kept) => "still a copy",
-        Some(CopyFate::Moves) => "moves between registers and memory",
-        Some(CopyFate::Gone) => "gone",
-        None => "not known",
-    }
+    let (bytes, why, outcome) = (bytes(copy.bytes), &copy.why, outcome.words());
+    format!("{bytes} from {from} to {to}, since {why}; -O2: {outcome}")
 }
 
 fn add(lines: &mut Vec<Line>, text: String, target: abi::Target) {

@@ -11,6 +11,8 @@ use hir::{ItemId, ItemKind};
 use source::Db;
 use types::{DefinitionKind, Ty, TypeKind};
 
+use crate::hover::padding_of_object;
+
 pub use text::layout_text;
 
 /// How deep parts are taken apart.
@@ -29,7 +31,7 @@ pub struct TypeLayout {
     pub align: u32,
     /// Of a heap type the bytes of a value itself, which is the pointer to the object.
     pub pointer: Option<u64>,
-    /// Bytes that belong to no part.
+    /// Bytes that belong to no scalar, inside of parts too.
     pub padding: u64,
     /// The fields, by their order.
     pub parts: Vec<PartLayout>,
@@ -86,12 +88,6 @@ pub fn type_layout(db: &dyn Db, item: ItemId, targets: &[Target]) -> Option<Type
     };
     let layout = types::object_layout(db, item);
     let parts = fields(db, item, 0, DEPTH);
-    let used = match definition.kind {
-        DefinitionKind::Union => parts.iter().map(|part| part.size).max().unwrap_or(0),
-        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Opaque => {
-            parts.iter().map(|part| part.size).sum()
-        }
-    };
     Some(TypeLayout {
         name: item.name(db).text().to_string(),
         kind,
@@ -101,7 +97,7 @@ pub fn type_layout(db: &dyn Db, item: ItemId, targets: &[Target]) -> Option<Type
             DefinitionKind::Heap => Some(types::layout(db, Ty::named(item)).size),
             DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => None,
         },
-        padding: layout.size.saturating_sub(used),
+        padding: padding_of_object(db, item),
         parts,
         travels: targets
             .iter()

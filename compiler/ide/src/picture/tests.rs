@@ -22,7 +22,7 @@ fn parts_inside_parts_and_padding() {
         "type copy Vec2 { let @x: f32  let @y: f32 }
 type copy Entry$0 { let @kind: u8  let @at: Vec2  let @pair: (u8, i16)  let @key: i64 }",
         expect![[r#"
-            Entry (copy): 24 bytes, aligned to 8, 3 of them padding
+            Entry (copy): 24 bytes, aligned to 8, 4 of them padding
 
             offset  size  align  field
                  0     1      1  kind: u8
@@ -113,7 +113,7 @@ fn functions_on_two_targets() {
         result  f64   8      xmm0     in a register        -          §3.2.3
 
         a:
-          copy: caller copies 24 bytes: the callee owns its argument
+          copy: caller copies 24 bytes: the callee owns its argument, and it is larger than two eightbytes
           why: a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3]
 
         b:
@@ -125,13 +125,12 @@ fn functions_on_two_targets() {
         argument area: 32 bytes, aligned to 16
 
         == aarch64-linux-gnu ==
-        value   type  bytes  where                          how            copies     clauses
-        a       Vec3  24     v0[0..8] v1[8..16] v2[16..24]  in registers   callee 24  §6.8.2 C.2
-        b       i32   4      x0                             in a register  -          §6.8.2 C.9
-        result  f64   8      v0                             in a register  -          §6.8.2 C.1, §6.9
+        value   type  bytes  where                          how            copies  clauses
+        a       Vec3  24     v0[0..8] v1[8..16] v2[16..24]  in registers   -       §6.8.2 C.2
+        b       i32   4      x0                             in a register  -       §6.8.2 C.9
+        result  f64   8      v0                             in a register  -       §6.8.2 C.1, §6.9
 
         a:
-          copy: callee copies 24 bytes: register parts are put together in memory (may be left out)
           why: up to four members of one floating-point or vector type take one vector register each [AAPCS64 §6.8.2 C.2]
 
         b:

@@ -11,6 +11,10 @@ export const SCHEME = "lang-code";
 /** The server's answer to `lang.showCode`. */
 interface ShownCode {
   title: string;
+  /** Code generator and level. */
+  level?: string;
+  /** The same for all places of a function. */
+  symbol?: string;
   text: string;
   lines?: LineEntry[] | null;
 }
@@ -26,6 +30,8 @@ interface Living {
   /** Its place moves with the source's text. */
   request: Request;
   map: LineMap;
+  /** What it shows, if that has a name. */
+  symbol: string | undefined;
   /** The first answer is asked before the document exists, because it names it. */
   fresh: ShownCode | undefined;
 }
@@ -54,16 +60,28 @@ export class CodeDocuments implements vscode.TextDocumentContentProvider, vscode
   async open(form: Form, source: vscode.Uri, position: vscode.Position): Promise<vscode.TextDocument> {
     const request: Request = { form, uri: source.toString(), line: position.line, character: position.character };
     const fresh = await this.ask(request);
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: pathOf(form, fresh.title), query: encode(request) });
-    const key = uri.toString();
+    const name = fresh.level === undefined ? fresh.title : `${fresh.title} ${fresh.level}`;
+    const made = vscode.Uri.from({ scheme: SCHEME, path: pathOf(form, name), query: encode(request) });
+    // A function has one document of a form, from wherever in it that was asked for.
+    const key = this.openOf(form, request.uri, fresh.symbol) ?? made.toString();
+    const uri = vscode.Uri.parse(key);
     const isOpen = this.living.has(key);
-    this.living.set(key, { request, map: new LineMap(fresh.lines ?? []), fresh });
+    this.living.set(key, { request, map: new LineMap(fresh.lines ?? []), symbol: fresh.symbol, fresh });
     const document = await vscode.workspace.openTextDocument(uri);
     if (isOpen) {
       this.changed.fire(uri);
     }
     this.mapped.fire(uri);
     return document;
+  }
+
+  private openOf(form: Form, source: string, symbol: string | undefined): string | undefined {
+    for (const [key, { request, symbol: known }] of this.living) {
+      if (symbol !== undefined && known === symbol && request.form === form && request.uri === source) {
+        return key;
+      }
+    }
+    return undefined;
   }
 
   async provideTextDocumentContent(uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> {
@@ -74,6 +92,7 @@ export class CodeDocuments implements vscode.TextDocumentContentProvider, vscode
     try {
       const code = living.fresh ?? (await this.ask(living.request, token));
       living.fresh = undefined;
+      living.symbol = code.symbol;
       living.map = new LineMap(code.lines ?? []);
       // The editor takes the text over after this function.
       setTimeout(() => this.mapped.fire(uri), 50);
@@ -101,7 +120,7 @@ export class CodeDocuments implements vscode.TextDocumentContentProvider, vscode
     if (request === undefined) {
       return undefined;
     }
-    const living: Living = { request, map: new LineMap([]), fresh: undefined };
+    const living: Living = { request, map: new LineMap([]), symbol: undefined, fresh: undefined };
     this.living.set(uri.toString(), living);
     return living;
   }

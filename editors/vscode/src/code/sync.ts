@@ -45,6 +45,10 @@ export function syncCursors(documents: CodeDocuments): vscode.Disposable {
   const isOurs = (editor: vscode.TextEditor): boolean =>
     editor.document.languageId === "lang" || editor.document.uri.scheme === SCHEME;
 
+  /** Views that were seen before: a new one scrolls to its marks. */
+  let seen = new Set<string>();
+  const keyOf = (editor: vscode.TextEditor): string => `${editor.viewColumn ?? 0} ${editor.document.uri.toString()}`;
+
   /** The cursor that was moved last leads when code is made anew. */
   let leader: vscode.TextEditor | undefined;
   return vscode.Disposable.from(
@@ -59,8 +63,10 @@ export function syncCursors(documents: CodeDocuments): vscode.Disposable {
       // No cursor was moved since the start if code is all that was asked for.
       const active = leader ?? vscode.window.activeTextEditor;
       if (active !== undefined && isOurs(active) && vscode.window.visibleTextEditors.includes(active)) {
-        follow(active, leader === undefined);
+        const isNew = vscode.window.visibleTextEditors.some((editor) => !seen.has(keyOf(editor)));
+        follow(active, leader === undefined || isNew);
       }
+      seen = new Set(vscode.window.visibleTextEditors.map(keyOf));
     }),
     documents.onDidMap(() => {
       const active = leader ?? vscode.window.activeTextEditor;

@@ -60,6 +60,34 @@ pub(crate) enum Document {
 }
 
 impl Lp64dRule {
+    /// Why a value travels in memory, in a few words, if this rule is what sends it there.
+    pub(crate) const fn forces_memory(self) -> Option<&'static str> {
+        match self {
+            Lp64dRule::OnStack => Some("no general register is left"),
+            Lp64dRule::ByReference => Some("it is larger than 16 bytes"),
+            Lp64dRule::Empty
+            | Lp64dRule::FloatRegister
+            | Lp64dRule::ComplexPair
+            | Lp64dRule::OneFloat
+            | Lp64dRule::TwoFloats
+            | Lp64dRule::FloatAndInteger
+            | Lp64dRule::Flattening
+            | Lp64dRule::UnionAsInteger
+            | Lp64dRule::ZeroWidthBitField
+            | Lp64dRule::ComplexIntegerPair
+            | Lp64dRule::OneRegister
+            | Lp64dRule::TwoRegisters
+            | Lp64dRule::SplitPair
+            | Lp64dRule::StackAlignment
+            | Lp64dRule::Variadic
+            | Lp64dRule::EvenPair
+            | Lp64dRule::Widened
+            | Lp64dRule::WordSignExtended
+            | Lp64dRule::ResultAsArgument
+            | Lp64dRule::Sret => None,
+        }
+    }
+
     /// All of them.
     pub const ALL: [Lp64dRule; 22] = [
         Lp64dRule::Empty,

@@ -96,37 +96,39 @@ fn hover_on_broken_code() {
     check(
         "fn add(a: i64) -> i64 { add(a$0, ",
         expect![[r#"
-        [a]
+            [a]
 
-        ```lang
-        a: i64
-        ```
+            ```text
+            a: i64 · 8 bytes · argument of add
+               x86-64  aarch64
+            a  rdi     x0
+            ```
 
-        parameter of `main.add`
+            ```lang
+            a: i64
+            ```
 
-        ---
+            parameter of `main.add`
 
-        - 8 bytes, aligned to 8
-        - copied on use (8 bytes, plain bits)
-        - arrives: rdi (x86_64-linux-gnu), x0 (aarch64-linux-gnu)
-        - lives in a register in optimised builds, else in a stack slot of 8 bytes
+            ---
 
-        ---
+            - 8 bytes, aligned to 8
+            - copied on use (8 bytes, plain bits)
+            - arrives: rdi (x86_64-linux-gnu), x0 (aarch64-linux-gnu)
+            - lives in a register in optimised builds, else in a stack slot of 8 bytes
 
-        Argument `a` of `add`:
+            ---
 
-        | value | type  | bytes | x86_64-linux-gnu | aarch64-linux-gnu |
-        | :---- | :---- | ----: | :--------------- | :---------------- |
-        | `a`   | `i64` |     8 | rdi              | x0                |
+            Argument `a` of `add`:
 
-        Why, on x86_64-linux-gnu:
+            Why, on x86_64-linux-gnu:
 
-        - `a`: integers and pointers have class INTEGER (System V x86-64 psABI 1.0 §3.2.3)
+            - `a`: integers and pointers have class INTEGER (System V x86-64 psABI 1.0 §3.2.3)
 
-        Why, on aarch64-linux-gnu:
+            Why, on aarch64-linux-gnu:
 
-        - `a`: an integer or pointer takes the next general register (AAPCS64 §6.8.2 C.9)
-    "#]],
+            - `a`: an integer or pointer takes the next general register (AAPCS64 §6.8.2 C.9)
+        "#]],
     );
     check(
         "fn f { nothing$0(1) }\n",
@@ -202,7 +204,7 @@ type Node { let @inside: Bad }
         let shown = page(&format!("{program}{text}\n"), &settings());
         assert_ne!(shown, "nothing\n", "{text}");
         // A scalar in it is copied as any other, wherever it lies.
-        let shown = shown.replace("copied on use (8 bytes, plain bits)", "");
+        let shown = shown.replace("opied on use (8 bytes, plain bits)", "");
         for made_up in ["byte", "aligned", "rdi", "x0", "stack"] {
             assert!(!shown.contains(made_up), "{made_up} at {text}\n{shown}");
         }

@@ -26,29 +26,21 @@ pub type copy Parti$0cle {
         expect![[r#"
             [Particle]
 
-            ```lang
-            pub type copy Particle {
-              let @position: Vec3
-              let @alive: bool
-              let @mass: f32
-            }
-            ```
+            ```text
+            Particle · 32 bytes · align 8 · 3 padding · copied on use
+            x86-64   argument: stack, 32 B copied  result: through rdi
+            aarch64  argument: x0 → copy of 32 B   result: through x8
 
-            type `main.Particle`
+             0  position  Vec3 { x: f64, y: f64, z: f64 }  ████████ × 3
+            24  alive     bool                             █·······
+            28  mass      f32                              ····████
+            ```
 
             A thing that moves.
 
             It *never* stops.
 
             ---
-
-            **Layout**: 32 bytes, aligned to 8, 3 bytes of padding. Copied on use (32 bytes, plain bits).
-
-            | offset | size | padding | field      | type                              |
-            | -----: | ---: | ------: | :--------- | :-------------------------------- |
-            |      0 |   24 |         | `position` | `Vec3 { x: f64, y: f64, z: f64 }` |
-            |     24 |    1 |       3 | `alive`    | `bool`                            |
-            |     28 |    4 |         | `mass`     | `f32`                             |
 
             | passed   | x86_64-linux-gnu                   | aarch64-linux-gnu              |
             | :------- | :--------------------------------- | :----------------------------- |
@@ -64,9 +56,8 @@ pub type copy Parti$0cle {
 
             Copies that this costs:
 
-            - x86_64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument
-            - aarch64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument (may be left out)
-            - result: the callee copies 32 bytes, since it is written where the hidden pointer leads (may be left out)
+            - x86_64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument, and it is larger than two eightbytes
+            - aarch64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument, and it is larger than 16 bytes (may be left out)
 
             Why, on x86_64-linux-gnu:
 
@@ -89,27 +80,18 @@ fn four_floats_are_a_homogeneous_aggregate() {
         expect![[r#"
             [Color]
 
-            ```lang
-            type copy Color {
-              let @r: f32
-              let @g: f32
-              let @b: f32
-              let @a: f32
-            }
+            ```text
+            Color · 16 bytes · align 4 · copied on use
+            x86-64   argument: xmm0 xmm1  result: xmm0 xmm1
+            aarch64  argument: v0 … v3    result: v0 … v3
+
+             0  r  f32  ████····
+             4  g  f32  ····████
+             8  b  f32  ████····
+            12  a  f32  ····████
             ```
 
-            type `main.Color`
-
             ---
-
-            **Layout**: 16 bytes, aligned to 4, no padding. Copied on use (16 bytes, plain bits).
-
-            | offset | size | padding | field | type  |
-            | -----: | ---: | ------: | :---- | :---- |
-            |      0 |    4 |         | `r`   | `f32` |
-            |      4 |    4 |         | `g`   | `f32` |
-            |      8 |    4 |         | `b`   | `f32` |
-            |     12 |    4 |         | `a`   | `f32` |
 
             | passed   | x86_64-linux-gnu       | aarch64-linux-gnu                      |
             | :------- | :--------------------- | :------------------------------------- |
@@ -122,11 +104,6 @@ fn four_floats_are_a_homogeneous_aggregate() {
             | result, LLVM        | `{ <2 x float>, <2 x float> }` | `{ float, float, float, float }` |
             | argument, Cranelift | `f64, f64`                     | `f32, f32, f32, f32`             |
             | result, Cranelift   | `f64, f64`                     | `f32, f32, f32, f32`             |
-
-            Copies that this costs:
-
-            - argument: the callee copies 16 bytes, since its registers are put together in memory (may be left out)
-            - result: the caller copies 16 bytes, since the registers of the result are put together in memory (may be left out)
 
             Why, on x86_64-linux-gnu:
 
@@ -147,27 +124,17 @@ fn a_heap_type() {
         expect![[r#"
             [Node]
 
-            ```lang
-            type Node {
-              let @name: String
-              let @left: Pointer[Node]
-              let @depth: u8
-            }
+            ```text
+            Node · owner, 8 bytes, pointer to 24 bytes from malloc · align 8 · 7 padding
+            x86-64   argument: rdi  result: rax
+            aarch64  argument: x0   result: x0
+
+             0  name   String         ████████
+             8  left   Pointer[Node]  ████████
+            16  depth  u8             █·······
             ```
 
-            type `main.Node`
-
             ---
-
-            **Value**: a pointer, 8 bytes, never null. Moved: the pointer goes, the object stays; freed at its owner's end.
-
-            **Object** on the heap: 24 bytes, aligned to 8, 7 bytes of padding.
-
-            | offset | size | padding | field   | type            |
-            | -----: | ---: | ------: | :------ | :-------------- |
-            |      0 |    8 |         | `name`  | `String`        |
-            |      8 |    8 |         | `left`  | `Pointer[Node]` |
-            |     16 |    1 |       7 | `depth` | `u8`            |
 
             | passed   | x86_64-linux-gnu | aarch64-linux-gnu |
             | :------- | :--------------- | :---------------- |
@@ -206,11 +173,22 @@ fn mi$0x(a: i64, b: i64, c: i64, d: i64, e: i64, f: i64, g: i64, pair: Pair, big
         expect![[r#"
             [mix]
 
-            ```lang
-            fn mix(a: i64, b: i64, c: i64, d: i64, e: i64, f: i64, g: i64, pair: Pair, big: Big, x: f32) -> Big
+            ```text
+            mix(a … x) -> Big
+                    x86-64                 aarch64
+            a … e   rsi rdx rcx r8 r9      x0 … x4
+            f       stack+0                x5
+            g       stack+8                x6
+            pair    stack+16, 16 B copied  stack+0, 16 B copied
+            big     stack+32, 24 B copied  stack+16 → copy of 24 B
+            x       xmm0                   v0
+            result  through rdi            through x8
+            stack   64 bytes               32 bytes
+            x86-64: pair is copied by callers: too few registers are left for all of it (§3.2.3)
+            x86-64: big is copied by callers: it is larger than two eightbytes (§3.2.3)
+            aarch64: pair is copied by callers: too few general registers are left for all of it (§6.8.2 C.13)
+            aarch64: big is copied by callers: it is larger than 16 bytes (§6.8.2 B.4)
             ```
-
-            function `main.mix`
 
             Mixes.
 
@@ -232,14 +210,12 @@ fn mi$0x(a: i64, b: i64, c: i64, d: i64, e: i64, f: i64, g: i64, pair: Pair, big
             | `x`      | `f32`  |     4 | xmm0                               | v0                                   |
             | `result` | `Big`  |    24 | hidden pointer in rdi, back in rax | hidden pointer in x8                 |
 
-            Stack for arguments: 64 bytes (x86_64-linux-gnu), 32 bytes (aarch64-linux-gnu).
-
             Copies that this costs:
 
-            - `pair`: the caller copies 16 bytes, since the callee owns its argument
-            - x86_64-linux-gnu: `big`: the caller copies 24 bytes, since the callee owns its argument
-            - aarch64-linux-gnu: `big`: the caller copies 24 bytes, since the callee owns its argument (may be left out)
-            - `result`: the callee copies 24 bytes, since it is written where the hidden pointer leads (may be left out)
+            - x86_64-linux-gnu: `pair`: the caller copies 16 bytes, since the callee owns its argument, and too few registers are left for all of it
+            - aarch64-linux-gnu: `pair`: the caller copies 16 bytes, since the callee owns its argument, and too few general registers are left for all of it
+            - x86_64-linux-gnu: `big`: the caller copies 24 bytes, since the callee owns its argument, and it is larger than two eightbytes
+            - aarch64-linux-gnu: `big`: the caller copies 24 bytes, since the callee owns its argument, and it is larger than 16 bytes (may be left out)
 
             Why, on x86_64-linux-gnu:
 
@@ -285,23 +261,16 @@ fn unions_packed_and_over_aligned_types() {
         expect![[r#"
             [Bits]
 
-            ```lang
-            type union Bits {
-              let @whole: u64
-              let @single: f32
-            }
+            ```text
+            Bits · 8 bytes · align 8 · copied on use
+            x86-64   argument: rdi  result: rax
+            aarch64  argument: x0   result: x0
+
+            0  whole   u64  ████████
+            0  single  f32  ████····
             ```
 
-            type `main.Bits`
-
             ---
-
-            **Layout**: 8 bytes, aligned to 8. Copied on use (8 bytes, plain bits).
-
-            | offset | size | unused | field    | type  |
-            | -----: | ---: | -----: | :------- | :---- |
-            |      0 |    8 |        | `whole`  | `u64` |
-            |      0 |    4 |      4 | `single` | `f32` |
 
             | passed   | x86_64-linux-gnu | aarch64-linux-gnu |
             | :------- | :--------------- | :---------------- |
@@ -314,11 +283,6 @@ fn unions_packed_and_over_aligned_types() {
             | result, LLVM        | `i64`            | `i64`             |
             | argument, Cranelift | `i64`            | `i64`             |
             | result, Cranelift   | `i64`            | `i64`             |
-
-            Copies that this costs:
-
-            - argument: the callee copies 8 bytes, since its registers are put together in memory (may be left out)
-            - result: the caller copies 8 bytes, since the registers of the result are put together in memory (may be left out)
 
             Why, on x86_64-linux-gnu:
 
@@ -335,26 +299,17 @@ fn unions_packed_and_over_aligned_types() {
         expect![[r#"
             [Header]
 
-            ```lang
-            @[packed]
-            type copy Header {
-              let @kind: u8
-              let @length: u32
-              let @check: u16
-            }
+            ```text
+            Header · 7 bytes · align 1 · copied on use
+            x86-64   argument: stack, 7 B copied  result: through rdi
+            aarch64  argument: x0                 result: x0
+
+            0  kind    u8   █·······
+            1  length  u32  ·████···
+            5  check   u16  ·····██·
             ```
 
-            type `main.Header`
-
             ---
-
-            **Layout**: 7 bytes, aligned to 1, no padding. Copied on use (7 bytes, plain bits).
-
-            | offset | size | padding | field    | type  |
-            | -----: | ---: | ------: | :------- | :---- |
-            |      0 |    1 |         | `kind`   | `u8`  |
-            |      1 |    4 |         | `length` | `u32` |
-            |      5 |    2 |         | `check`  | `u16` |
 
             | passed   | x86_64-linux-gnu                   | aarch64-linux-gnu |
             | :------- | :--------------------------------- | :---------------- |
@@ -370,10 +325,7 @@ fn unions_packed_and_over_aligned_types() {
 
             Copies that this costs:
 
-            - x86_64-linux-gnu: argument: the caller copies 7 bytes, since the callee owns its argument
-            - aarch64-linux-gnu: argument: the callee copies 7 bytes, since its registers are put together in memory (may be left out)
-            - x86_64-linux-gnu: result: the callee copies 7 bytes, since it is written where the hidden pointer leads (may be left out)
-            - aarch64-linux-gnu: result: the caller copies 7 bytes, since the registers of the result are put together in memory (may be left out)
+            - x86_64-linux-gnu: argument: the caller copies 7 bytes, since the callee owns its argument, and a member is not aligned
 
             Why, on x86_64-linux-gnu:
 
@@ -391,24 +343,16 @@ fn unions_packed_and_over_aligned_types() {
         expect![[r#"
             [Lane]
 
-            ```lang
-            @[align(32)]
-            type copy Lane {
-              let @sum: f64
-              let @count: i32
-            }
+            ```text
+            Lane · 32 bytes · align 32 · 20 padding · copied on use
+            x86-64   argument: stack, 32 B copied  result: through rdi
+            aarch64  argument: x0 → copy of 32 B   result: through x8
+
+             0  sum    f64  ████████
+             8  count  i32  ████····
             ```
 
-            type `main.Lane`
-
             ---
-
-            **Layout**: 32 bytes, aligned to 32, 20 bytes of padding. Copied on use (32 bytes, plain bits).
-
-            | offset | size | padding | field   | type  |
-            | -----: | ---: | ------: | :------ | :---- |
-            |      0 |    8 |         | `sum`   | `f64` |
-            |      8 |    4 |      20 | `count` | `i32` |
 
             | passed   | x86_64-linux-gnu                   | aarch64-linux-gnu              |
             | :------- | :--------------------------------- | :----------------------------- |
@@ -426,9 +370,8 @@ fn unions_packed_and_over_aligned_types() {
 
             Copies that this costs:
 
-            - x86_64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument
-            - aarch64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument (may be left out)
-            - result: the callee copies 32 bytes, since it is written where the hidden pointer leads (may be left out)
+            - x86_64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument, and it is larger than two eightbytes
+            - aarch64-linux-gnu: argument: the caller copies 32 bytes, since the callee owns its argument, and it is larger than 16 bytes (may be left out)
 
             Why, on x86_64-linux-gnu:
 
@@ -449,59 +392,56 @@ fn aliases_and_uses() {
     check(
         "type Id$0 = (i32, f64)\n",
         expect![[r#"
-        [Id]
+            [Id]
 
-        ```lang
-        type Id = (i32, f64)
-        ```
+            ```text
+            (i32, f64) · 16 bytes · align 8 · 4 padding · copied on use
+            x86-64   argument: rdi xmm0  result: rax xmm0
+            aarch64  argument: x0 x1     result: x0 x1
 
-        type alias `main.Id`
+             0  0  i32  ████····
+             8  1  f64  ████████
+            ```
 
-        ---
+            ---
 
-        The same type as `(i32, f64)`.
+            The same type as `(i32, f64)`.
 
-        ---
+            ---
 
-        **Layout**: 16 bytes, aligned to 8, 4 bytes of padding. Copied on use (16 bytes, plain bits).
+            | passed   | x86_64-linux-gnu      | aarch64-linux-gnu  |
+            | :------- | :-------------------- | :----------------- |
+            | argument | rdi[0..4] xmm0[8..16] | x0[0..8] x1[8..16] |
+            | result   | rax[0..4] xmm0[8..16] | x0[0..8] x1[8..16] |
 
-        | offset | size | padding | field | type  |
-        | -----: | ---: | ------: | :---- | :---- |
-        |      0 |    4 |       4 | `0`   | `i32` |
-        |      8 |    8 |         | `1`   | `f64` |
+            | form                | x86_64-linux-gnu  | aarch64-linux-gnu |
+            | :------------------ | :---------------- | :---------------- |
+            | argument, LLVM      | `i32, double`     | `[2 x i64]`       |
+            | result, LLVM        | `{ i32, double }` | `[2 x i64]`       |
+            | argument, Cranelift | `i32, f64`        | `i64, i64`        |
+            | result, Cranelift   | `i32, f64`        | `i64, i64`        |
 
-        | passed   | x86_64-linux-gnu      | aarch64-linux-gnu  |
-        | :------- | :-------------------- | :----------------- |
-        | argument | rdi[0..4] xmm0[8..16] | x0[0..8] x1[8..16] |
-        | result   | rax[0..4] xmm0[8..16] | x0[0..8] x1[8..16] |
+            Why, on x86_64-linux-gnu:
 
-        | form                | x86_64-linux-gnu  | aarch64-linux-gnu |
-        | :------------------ | :---------------- | :---------------- |
-        | argument, LLVM      | `i32, double`     | `[2 x i64]`       |
-        | result, LLVM        | `{ i32, double }` | `[2 x i64]`       |
-        | argument, Cranelift | `i32, f64`        | `i64, i64`        |
-        | result, Cranelift   | `i32, f64`        | `i64, i64`        |
+            - argument, result: an eightbyte with an integer or pointer in it has class INTEGER (System V x86-64 psABI 1.0 §3.2.3)
+            - argument, result: an eightbyte of floating-point numbers only has class SSE (System V x86-64 psABI 1.0 §3.2.3)
 
-        Copies that this costs:
+            Why, on aarch64-linux-gnu:
 
-        - argument: the callee copies 16 bytes, since its registers are put together in memory (may be left out)
-        - result: the caller copies 16 bytes, since the registers of the result are put together in memory (may be left out)
-
-        Why, on x86_64-linux-gnu:
-
-        - argument, result: an eightbyte with an integer or pointer in it has class INTEGER (System V x86-64 psABI 1.0 §3.2.3)
-        - argument, result: an eightbyte of floating-point numbers only has class SSE (System V x86-64 psABI 1.0 §3.2.3)
-
-        Why, on aarch64-linux-gnu:
-
-        - argument, result: a composite of up to 16 bytes takes consecutive general registers (AAPCS64 §6.8.2 C.12)
-        - result: a result travels in the registers that a first argument would take (AAPCS64 §6.9)
-    "#]],
+            - argument, result: a composite of up to 16 bytes takes consecutive general registers (AAPCS64 §6.8.2 C.12)
+            - result: a result travels in the registers that a first argument would take (AAPCS64 §6.9)
+        "#]],
     );
     check(
         "# Two numbers.\ntype copy Pair { let @a: i64  let @b: i32 }\nfn f(p: Pa$0ir) { }\n",
         expect![[r#"
             [Pair]
+
+            ```text
+            Pair · 16 bytes · align 8 · 4 padding · copied on use
+            x86-64   argument: rdi rsi  result: rax rdx
+            aarch64  argument: x0 x1    result: x0 x1
+            ```
 
             ```lang
             type copy Pair {
@@ -513,12 +453,6 @@ fn aliases_and_uses() {
             type `main.Pair`
 
             Two numbers.
-
-            ---
-
-            16 bytes, aligned to 8, 4 bytes of padding. Copied on use (16 bytes, plain bits).
-
-            Passed: rdi[0..8] rsi[8..12] (x86_64-linux-gnu), x0[0..8] x1[8..16] (aarch64-linux-gnu).
         "#]],
     );
 }
@@ -535,6 +469,15 @@ fn blocks_are_switched_off() {
     expect![[r#"
         [Pair]
 
+        ```text
+        Pair · 16 bytes · align 8 · 4 padding · copied on use
+        x86-64   argument: rdi rsi  result: rax rdx
+        aarch64  argument: x0 x1    result: x0 x1
+
+         0  a  i64  ████████
+         8  b  i32  ████····
+        ```
+
         ```lang
         type copy Pair {
           let @a: i64
@@ -546,22 +489,10 @@ fn blocks_are_switched_off() {
 
         ---
 
-        **Layout**: 16 bytes, aligned to 8, 4 bytes of padding. Copied on use (16 bytes, plain bits).
-
-        | offset | size | padding | field | type  |
-        | -----: | ---: | ------: | :---- | :---- |
-        |      0 |    8 |         | `a`   | `i64` |
-        |      8 |    4 |       4 | `b`   | `i32` |
-
         | passed   | x86_64-linux-gnu     | aarch64-linux-gnu  |
         | :------- | :------------------- | :----------------- |
         | argument | rdi[0..8] rsi[8..12] | x0[0..8] x1[8..16] |
         | result   | rax[0..8] rdx[8..12] | x0[0..8] x1[8..16] |
-
-        Copies that this costs:
-
-        - argument: the callee copies 16 bytes, since its registers are put together in memory (may be left out)
-        - result: the caller copies 16 bytes, since the registers of the result are put together in memory (may be left out)
 
         Why, on x86_64-linux-gnu:
 
@@ -580,6 +511,10 @@ fn blocks_are_switched_off() {
     };
     expect![[r#"
         [Pair]
+
+        ```text
+        Pair · copied on use
+        ```
 
         ```lang
         type copy Pair {
@@ -603,21 +538,14 @@ fn a_target_without_a_plan_for_cranelift_says_so() {
     expect![[r#"
         [Pair]
 
-        ```lang
-        type copy Pair {
-          let @a: i64
-        }
+        ```text
+        Pair · 8 bytes · align 8 · copied on use
+        ppc64le  argument: r3  result: r3
+
+        0  a  i64  ████████
         ```
 
-        type `main.Pair`
-
         ---
-
-        **Layout**: 8 bytes, aligned to 8, no padding. Copied on use (8 bytes, plain bits).
-
-        | offset | size | padding | field | type  |
-        | -----: | ---: | ------: | :---- | :---- |
-        |      0 |    8 |         | `a`   | `i64` |
 
         | passed   | powerpc64le-linux-gnu |
         | :------- | :-------------------- |
@@ -633,11 +561,6 @@ fn a_target_without_a_plan_for_cranelift_says_so() {
 
         - this target in Cranelift is not supported: Cranelift makes no code for it; use the LLVM form
 
-        Copies that this costs:
-
-        - argument: the callee copies 8 bytes, since its registers are put together in memory (may be left out)
-        - result: the caller copies 8 bytes, since the registers of the result are put together in memory (may be left out)
-
         Why, on powerpc64le-linux-gnu:
 
         - argument, result: an aggregate takes consecutive doublewords: the first in general registers, the others on the stack (64-Bit ELF V2 ABI Specification: Power Architecture 1.5 §2.2.4.1)
@@ -648,11 +571,12 @@ fn a_target_without_a_plan_for_cranelift_says_so() {
     expect![[r#"
         [two]
 
-        ```lang
-        fn two(a: i64) -> i64
+        ```text
+        two(a) -> i64
+                ppc64le
+        a       r3
+        result  r3
         ```
-
-        function `main.two`
 
         ---
 

@@ -163,6 +163,15 @@ fn variables() {
         expect![[r#"
             [both]
 
+            ```text
+            (i64, Pair) · 24 bytes · align 8 · copied on use
+            x86-64   argument: stack, 24 B copied  result: through rdi
+            aarch64  argument: x0 → copy of 24 B   result: through x8
+
+             0  0  i64                             ████████
+             8  1  Pair { key: i64, weight: f64 }  ████████ × 2
+            ```
+
             ```lang
             let both: (i64, Pair)
             ```
@@ -172,13 +181,6 @@ fn variables() {
             - lives in a stack slot of 24 bytes; optimised builds may keep its parts in registers
 
             ---
-
-            **Layout**: 24 bytes, aligned to 8, no padding. Copied on use (24 bytes, plain bits).
-
-            | offset | size | padding | field | type                             |
-            | -----: | ---: | ------: | :---- | :------------------------------- |
-            |      0 |    8 |         | `0`   | `i64`                            |
-            |      8 |   16 |         | `1`   | `Pair { key: i64, weight: f64 }` |
 
             | passed   | x86_64-linux-gnu                   | aarch64-linux-gnu              |
             | :------- | :--------------------------------- | :----------------------------- |
@@ -194,9 +196,8 @@ fn variables() {
 
             Copies that this costs:
 
-            - x86_64-linux-gnu: argument: the caller copies 24 bytes, since the callee owns its argument
-            - aarch64-linux-gnu: argument: the caller copies 24 bytes, since the callee owns its argument (may be left out)
-            - result: the callee copies 24 bytes, since it is written where the hidden pointer leads (may be left out)
+            - x86_64-linux-gnu: argument: the caller copies 24 bytes, since the callee owns its argument, and it is larger than two eightbytes
+            - aarch64-linux-gnu: argument: the caller copies 24 bytes, since the callee owns its argument, and it is larger than 16 bytes (may be left out)
 
             Why, on x86_64-linux-gnu:
 
@@ -216,6 +217,12 @@ fn variables() {
         expect![[r#"
             [row]
 
+            ```text
+            [f64; 2] · 16 bytes · align 8 · 2 × 8 bytes · copied on use
+            x86-64   argument: xmm0 xmm1  result: xmm0 xmm1
+            aarch64  argument: v0 v1      result: v0 v1
+            ```
+
             ```lang
             let row: [f64; 2]
             ```
@@ -224,7 +231,7 @@ fn variables() {
 
             - lives in a stack slot of 16 bytes; optimised builds may keep its parts in registers
 
-            **Layout**: 16 bytes, aligned to 8: 2 elements of 8 bytes. Copied on use (16 bytes, plain bits).
+            ---
 
             | passed   | x86_64-linux-gnu       | aarch64-linux-gnu  |
             | :------- | :--------------------- | :----------------- |
@@ -237,11 +244,6 @@ fn variables() {
             | result, LLVM        | `{ double, double }` | `[2 x double]`               |
             | argument, Cranelift | `f64, f64`           | `f64, f64`                   |
             | result, Cranelift   | `f64, f64`           | `f64, f64`                   |
-
-            Copies that this costs:
-
-            - argument: the callee copies 16 bytes, since its registers are put together in memory (may be left out)
-            - result: the caller copies 16 bytes, since the registers of the result are put together in memory (may be left out)
 
             Why, on x86_64-linux-gnu:
 
@@ -280,16 +282,13 @@ fn fields() {
         expect![[r#"
             [tag]
 
-            ```lang
-            let @tag: u8
+            ```text
+            tag: u8 · offset 8 · 1 byte · align 1 · cache line 0 · 7 padding behind · in the object
             ```
-
-            field of `main.Node`
 
             ---
 
-            - 1 byte at offset 8 of 16 bytes, 7 bytes of padding behind it of the object on the heap
-            - copied on use (1 byte, plain bits)
+            Field of `main.Node`. Copied on use (1 byte, plain bits).
         "#]],
     );
     at(
@@ -298,16 +297,13 @@ fn fields() {
         expect![[r#"
             [tag]
 
-            ```lang
-            let @tag: u8
+            ```text
+            tag: u8 · offset 8 · 1 byte · align 1 · cache line 0 · 7 padding behind · in the object
             ```
-
-            field of `main.Node`
 
             ---
 
-            - 1 byte at offset 8 of 16 bytes, 7 bytes of padding behind it of the object on the heap
-            - copied on use (1 byte, plain bits)
+            Field of `main.Node`. Copied on use (1 byte, plain bits).
         "#]],
     );
     at(
@@ -316,18 +312,15 @@ fn fields() {
         expect![[r#"
             [next]
 
-            ```lang
-            let @next: Pointer[Node]
+            ```text
+            next: Pointer[Node] · offset 0 · 8 bytes · align 8 · cache line 0 · in the object
             ```
-
-            field of `main.Node`
 
             The next one.
 
             ---
 
-            - 8 bytes at offset 0 of 16 bytes of the object on the heap
-            - copied on use (8 bytes, plain bits)
+            Field of `main.Node`. Copied on use (8 bytes, plain bits).
         "#]],
     );
 }
@@ -468,11 +461,12 @@ fn what_c_provides() {
         expect![[r#"
             [printf]
 
-            ```lang
-            fn printf(format: Pointer[u8], ...) -> i32
+            ```text
+            printf(format) -> i32
+                    x86-64  aarch64
+            format  rdi     x0
+            result  rax     x0
             ```
-
-            C function `main.printf`
 
             Formats.
 
@@ -551,17 +545,17 @@ fn names_of_other_kinds() {
         expect![[r#"
             [u16]
 
+            ```text
+            u16 · 2 bytes · align 2 · copied on use
+            x86-64   argument: rdi  result: rax
+            aarch64  argument: x0   result: x0
+            ```
+
             ```lang
             u16
             ```
 
             An unsigned 16-bit integer, 0 to 65535. Arithmetic that leaves the range panics.
-
-            ---
-
-            2 bytes, aligned to 2. Copied on use (2 bytes, plain bits).
-
-            Passed: rdi, zero-extended (x86_64-linux-gnu), x0 (aarch64-linux-gnu).
         "#]],
     );
     check(
@@ -581,6 +575,13 @@ fn names_of_other_kinds() {
         expect![[r#"
             [length]
 
+            ```text
+            length(self) -> i64
+                    x86-64  aarch64
+            self    rdi     x0
+            result  rax     x0
+            ```
+
             ```lang
             pub fn length -> i64
             ```
@@ -588,15 +589,6 @@ fn names_of_other_kinds() {
             method `std.string.String.length`
 
             The number of bytes.
-
-            ---
-
-            This call of `length`:
-
-            | value    | type         | bytes | x86_64-linux-gnu | aarch64-linux-gnu |
-            | :------- | :----------- | ----: | :--------------- | :---------------- |
-            | `self`   | `ref String` |     8 | rdi              | x0                |
-            | `result` | `i64`        |     8 | rax              | x0                |
         "#]],
     );
 }
@@ -659,21 +651,21 @@ fn tokens_that_mean_something_else_in_their_place() {
     check(
         "type copy P { let @a: u8 }\nfn f -> P { $0P(1) }\n",
         expect![[r#"
-        [P]
+            [P]
 
-        ```lang
-        type copy P {
-          let @a: u8
-        }
-        ```
+            ```text
+            P · 1 byte · align 1 · copied on use
+            x86-64   argument: rdi  result: rax
+            aarch64  argument: x0   result: x0
+            ```
 
-        type `main.P`
+            ```lang
+            type copy P {
+              let @a: u8
+            }
+            ```
 
-        ---
-
-        1 byte, aligned to 1, no padding. Copied on use (1 byte, plain bits).
-
-        Passed: rdi (x86_64-linux-gnu), x0 (aarch64-linux-gnu).
-    "#]],
+            type `main.P`
+        "#]],
     );
 }

@@ -68,7 +68,7 @@ export const tests = {
     await editor.theme("light");
     try {
       await editor.open("shapes/geometry.lang");
-      const hover = await editor.hover("pub type copy Vec3", "Vec3", "aarch64-linux-gnu");
+      const hover = await editor.hover("pub type copy Vec3", "Vec3", "aarch64");
       await editor.enlarge(hover);
       await editor.picture("hover_type_light");
     } finally {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 pub mod constants;
 pub mod corpus;
+pub mod growth;
 pub mod interop;
 pub mod interpret;
 pub mod language_client;

@@ -5,6 +5,7 @@
 use project::{Input, Loaded, TargetNames, load};
 use salsa::Setter;
 use source::{Database, SourceFile};
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -88,11 +89,12 @@ pub fn instantiate(session: &Session) -> Result<(), String> {
         }
     }
     let mut unit = lower::Unit::new(db, "session", lower::Settings::default());
+    let mut known: HashSet<lower::Instance> = roots.iter().copied().collect();
     let mut next = 0;
     while next < roots.len() {
         unit.add(roots[next]);
         for reference in lower::references(db, roots[next]) {
-            if !roots.contains(&reference) {
+            if known.insert(reference) {
                 roots.push(reference);
             }
         }

@@ -18,8 +18,9 @@ pub struct SourcePositions {
 
 struct FilePositions {
     path: Arc<str>,
-    text: Arc<str>,
     lines: LineIndex,
+    /// Where bytes stand that begin no character, so that columns in long lines need not be counted.
+    continuations: Vec<u32>,
 }
 
 impl SourcePositions {
@@ -46,8 +47,8 @@ impl SourcePositions {
                 positions.files.push(FilePositions {
                     // Programs print it when a check fails.
                     path: printable::line(file.path(db)).into(),
-                    text: file.text(db).clone(),
                     lines: LineIndex::new(file.text(db)),
+                    continuations: continuations(file.text(db)),
                 });
                 positions.files.len() as u32 - 1
             });
@@ -57,18 +58,27 @@ impl SourcePositions {
     }
 }
 
+/// Every byte of UTF-8 but continuation bytes begins a character.
+fn continuations(text: &str) -> Vec<u32> {
+    if text.is_ascii() {
+        return Vec::new();
+    }
+    let places = text.bytes().enumerate().filter(|(_, byte)| byte & 0xC0 == 0x80);
+    places.map(|(place, _)| place as u32).collect()
+}
+
 impl mir::Positions for SourcePositions {
     fn position(&self, function: &str, offset: u32) -> Option<Position> {
         let (number, start) = *self.functions.get(function)?;
         let file = &self.files[number as usize];
         let at = file.lines.line_column(start + offset);
-        let line_start = file.lines.line_start(at.line)? as usize;
-        let before = file.text.as_bytes().get(line_start..line_start + at.column as usize)?;
-        let characters = before.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        let line_start = file.lines.line_start(at.line)?;
+        let before = |offset: u32| file.continuations.partition_point(|place| *place < offset) as u32;
+        let continuations = before(line_start + at.column) - before(line_start);
         Some(Position {
             file: number,
             line: at.line + 1,
-            column: characters as u32 + 1,
+            column: at.column - continuations + 1,
         })
     }
 

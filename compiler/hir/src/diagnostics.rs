@@ -5,7 +5,7 @@ mod attributes;
 mod imports;
 
 use rustc_hash::FxHashMap;
-use source::{Chunk, Db, Diagnostic, Span, parse};
+use source::{Chunk, ChunkId, Db, Diagnostic, Span, parse};
 
 use crate::lower_body::type_path_problem;
 use crate::lower_items::item_nodes;
@@ -14,8 +14,8 @@ use crate::scope::{Entry, ImportPlace};
 use crate::symbols;
 use crate::{
     BuiltinType, Field, ItemData, ItemId, ItemKind, Module, Name, TypeReference, TypeShape, case_span,
-    constant_diagnostics, field_span, item_data, item_name_span, item_source, item_type_span, members, module_chunks,
-    module_scope, module_tests,
+    constant_diagnostics, field_span, item_data, item_name_span, item_source, item_tree, item_type_span, members,
+    module_chunks, module_scope, module_tests,
 };
 
 /// What is wrong with the imports and the names of a module, unused imports included.
@@ -113,11 +113,12 @@ fn twice(names: impl Iterator<Item = Name>, found: &mut Vec<Diagnostic>, span: i
 
 fn clashes(db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
     let scope = module_scope(db, module);
+    let chunks = std::cell::LazyCell::new(|| Chunks::of(db, module));
     let locate = |entry: Entry| match entry {
         Entry::Item { item, .. } => Some((item.name(db), item_name_span(db, item)?)),
         Entry::Import(number) => {
             let import = scope.imports.get(number as usize)?;
-            Some((import.bound, import_span(db, module, import.place)?))
+            Some((import.bound, chunks.import_span(db, import.place)?))
         }
     };
     for (second, first) in &scope.clashes {
@@ -160,21 +161,39 @@ fn repeats_c_name(db: &dyn Db, second: Entry, first: Entry) -> bool {
     }
 }
 
-/// Where an imported name stands.
-fn import_span(db: &dyn Db, module: Module, place: ImportPlace) -> Option<Span> {
-    let chunk = *module_chunks(db, module)
-        .iter()
-        .find(|chunk| chunk.id(db) == place.chunk)?;
-    let node = *item_nodes(db, chunk).imports.get(place.import as usize)?;
-    let tree = parse(db, chunk);
-    let import = syntax::view::Import::cast(tree, node)?;
-    let range = match place.name {
-        None => import.path_range()?,
-        Some(number) => import
-            .names()
-            .filter(|name| name.name().is_some())
-            .nth(number as usize)?
-            .range(),
-    };
-    Some(Span::new(place.chunk, range.start..range.end))
+/// The chunks of a module that hold imports, by id.
+struct Chunks<'db> {
+    by_id: FxHashMap<ChunkId, Chunk<'db>>,
+}
+
+impl<'db> Chunks<'db> {
+    fn of(db: &'db dyn Db, module: Module) -> Chunks<'db> {
+        let with_imports = module_chunks(db, module)
+            .iter()
+            .filter(|chunk| !item_tree(db, **chunk).imports.is_empty());
+        Chunks {
+            by_id: with_imports.map(|chunk| (chunk.id(db), *chunk)).collect(),
+        }
+    }
+
+    fn find(&self, id: ChunkId) -> Option<Chunk<'db>> {
+        self.by_id.get(&id).copied()
+    }
+
+    /// Where an imported name stands.
+    fn import_span(&self, db: &'db dyn Db, place: ImportPlace) -> Option<Span> {
+        let chunk = self.find(place.chunk)?;
+        let node = *item_nodes(db, chunk).imports.get(place.import as usize)?;
+        let tree = parse(db, chunk);
+        let import = syntax::view::Import::cast(tree, node)?;
+        let range = match place.name {
+            None => import.path_range()?,
+            Some(number) => import
+                .names()
+                .filter(|name| name.name().is_some())
+                .nth(number as usize)?
+                .range(),
+        };
+        Some(Span::new(place.chunk, range.start..range.end))
+    }
 }

@@ -30,6 +30,7 @@ mod resolution;
 mod robustness;
 mod scope;
 mod source_map;
+mod spelling;
 mod symbols;
 mod tree;
 mod type_reference;

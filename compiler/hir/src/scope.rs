@@ -67,6 +67,11 @@ impl ModuleScope {
             .map(|(name, _)| *name)
     }
 
+    /// Whether it is a name that other modules may use.
+    pub(crate) fn is_public_name(&self, name: Name) -> bool {
+        self.entry(name).is_some_and(|entry| self.is_public(entry))
+    }
+
     /// What a name was declared as.
     pub(crate) fn entry(&self, name: Name) -> Option<Entry> {
         self.entries.get(&name).copied()

@@ -4,7 +4,8 @@
 use hir::ItemId;
 use source::Db;
 
-use crate::definition::{DefinitionKind, form_of, type_definition};
+use crate::definition::{DefinitionKind, type_definition};
+use crate::extent::has_finite_size;
 use crate::ty::{Ty, TypeKind};
 
 /// Whether a use of a value copies it rather than moves it: scalars, pointers, `ref`, `String` (counted), `copy` types,
@@ -81,13 +82,15 @@ pub fn needs_drop(db: &dyn Db, ty: Ty) -> bool {
 /// Whether some field of a `type` item needs dropping.
 #[salsa::tracked(returns(copy), cycle_result = no_drop_in_a_cycle)]
 pub fn fields_need_drop(db: &dyn Db, item: ItemId) -> bool {
-    type_definition(db, item)
-        .fields
-        .iter()
-        .any(|field| needs_drop(db, field.ty))
+    // A type that contains itself is an error; nothing is dropped in it.
+    has_finite_size(db, item)
+        && type_definition(db, item)
+            .fields
+            .iter()
+            .any(|field| needs_drop(db, field.ty))
 }
 
-/// A type that contains itself is an error; nothing is dropped in it.
+/// A type whose definition needs itself, through an array's length.
 fn no_drop_in_a_cycle(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> bool {
     false
 }
@@ -174,58 +177,5 @@ pub fn is_aggregate(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
         | TypeKind::ExternFunction(..) => false,
-    }
-}
-
-/// Whether what a `type` item defines has a size: it does not contain itself except through the heap or a pointer.
-#[salsa::tracked(returns(copy), cycle_result = no_size_in_a_cycle)]
-pub fn has_finite_size(db: &dyn Db, item: ItemId) -> bool {
-    type_definition(db, item)
-        .fields
-        .iter()
-        .all(|field| contained_item(db, field.ty).is_none_or(|contained| has_finite_size(db, contained)))
-}
-
-/// Types that contain each other have no size.
-fn no_size_in_a_cycle(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> bool {
-    false
-}
-
-/// The `type` item whose fields lie inside a value of a type, if any does: not behind a pointer. A tuple's are those of
-/// its elements; the first that has no finite size stands for all.
-pub(crate) fn contained_item(db: &dyn Db, ty: Ty) -> Option<ItemId> {
-    match ty.kind() {
-        TypeKind::Named(item) => match form_of(db, item)? {
-            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union => Some(item),
-            DefinitionKind::Heap | DefinitionKind::Opaque => None,
-        },
-        TypeKind::Array(element, _) => contained_item(db, element),
-        TypeKind::Tuple(elements) => {
-            let contained = elements
-                .types()
-                .iter()
-                .filter_map(|&element| contained_item(db, element));
-            let mut last = None;
-            for item in contained {
-                last = Some(item);
-                if !has_finite_size(db, item) {
-                    break;
-                }
-            }
-            last
-        }
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::ExternFunction(..) => None,
     }
 }

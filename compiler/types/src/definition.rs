@@ -2,10 +2,12 @@
 //! know layouts or bodies of methods.
 
 use hir::{Attribute, AttributeValue, ItemId, ItemKind, ItemRef, Name, TypeData, TypeForm, TypeShape};
+use rustc_hash::FxHashMap;
 use source::Db;
 
-use crate::classify::{has_finite_size, holds_borrow, is_plain};
+use crate::classify::{holds_borrow, is_plain};
 use crate::display::display;
+use crate::extent::item_extent;
 use crate::head::Head;
 use crate::layout::{LARGEST_SIZE, object_layout};
 use crate::problem::{Anchor, Problem};
@@ -30,6 +32,18 @@ pub struct TypeDefinition {
     pub incomplete: bool,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
+    /// The positions of the fields by name, where there are many.
+    by_name: FxHashMap<Name, u32>,
+}
+
+/// Up to this many fields are looked through one by one.
+const FEW_FIELDS: usize = 16;
+
+fn position_of(fields: &[Field], name: Name) -> Option<u32> {
+    fields
+        .iter()
+        .position(|field| field.name == name)
+        .map(|index| index as u32)
 }
 
 /// Where values of a type live and how they are handed on.
@@ -61,10 +75,10 @@ pub struct Field {
 impl TypeDefinition {
     /// The position of the field with a name.
     pub fn field(&self, name: Name) -> Option<u32> {
-        self.fields
-            .iter()
-            .position(|field| field.name == name)
-            .map(|index| index as u32)
+        if self.by_name.is_empty() {
+            return position_of(&self.fields, name);
+        }
+        self.by_name.get(&name).copied()
     }
 }
 
@@ -104,6 +118,11 @@ pub fn type_definition(db: &dyn Db, item: ItemId) -> TypeDefinition {
     definition.poisoned =
         definition.incomplete || !head.problems.is_empty() || definition.fields.iter().any(|field| field.ty.is_error());
     definition.problems = head.problems;
+    if definition.fields.len() > FEW_FIELDS {
+        for (index, field) in definition.fields.iter().enumerate() {
+            definition.by_name.entry(field.name).or_insert(index as u32);
+        }
+    }
     definition
 }
 
@@ -118,6 +137,7 @@ impl TypeDefinition {
             poisoned: false,
             incomplete: false,
             problems: Vec::new(),
+            by_name: FxHashMap::default(),
         }
     }
 }
@@ -138,9 +158,17 @@ fn recursive_definition(db: &dyn Db, _id: salsa::Id, item: ItemId) -> TypeDefini
 pub fn type_definition_checks(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     let definition = type_definition(db, item);
     let mut problems = Vec::new();
-    if !has_finite_size(db, item) {
-        problems.extend(crate::recursive::recursive_type(db, item));
-        return problems;
+    match item_extent(db, item) {
+        Some(extent) if extent.fits() => {}
+        Some(_) => {
+            let what = format!("`{}`", item.name(db).text());
+            problems.push(problems::type_too_complex(Anchor::Item, &what));
+            return problems;
+        }
+        None => {
+            problems.extend(crate::recursive::recursive_type(db, item));
+            return problems;
+        }
     }
     let form = match definition.kind {
         DefinitionKind::Copy => "type copy",
@@ -159,7 +187,8 @@ pub fn type_definition_checks(db: &dyn Db, item: ItemId) -> Vec<Problem> {
         }
     }
     if problems.is_empty() && !definition.poisoned && object_layout(db, item).size >= LARGEST_SIZE {
-        problems.push(problems::type_too_large(Anchor::Item, item.name(db).text()));
+        let what = format!("`{}`", item.name(db).text());
+        problems.push(problems::type_too_large(Anchor::Item, &what));
     }
     problems
 }

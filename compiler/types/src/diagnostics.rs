@@ -11,6 +11,7 @@ use crate::inferrer::infer;
 use crate::problem::{Anchor, Edit, Problem};
 use crate::resolve::{alias, is_in_unsupported, trait_or_impl_problems};
 use crate::signatures::signature;
+use crate::sizes::{oversized_signature, oversized_value};
 
 /// What is wrong with an item, its body included, warnings that it allows left out.
 pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
@@ -30,9 +31,13 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
         ItemKind::Function => {
             add(&signature(db, item).problems);
             add(&infer(db, item).problems);
+            add(oversized_signature(db, item)
+                .or_else(|| oversized_value(db, item))
+                .as_slice());
         }
         ItemKind::ExternFunction => {
             add(&signature(db, item).problems);
+            add(oversized_signature(db, item).as_slice());
             add(&crate::c_names::conflicts(db, item));
         }
         ItemKind::Type => {
@@ -50,7 +55,10 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
             add(&crate::c_names::conflicts(db, item));
         }
         ItemKind::Trait | ItemKind::Impl => add(&trait_or_impl_problems(db, item)),
-        ItemKind::Test => add(&infer(db, item).problems),
+        ItemKind::Test => {
+            add(&infer(db, item).problems);
+            add(oversized_value(db, item).as_slice());
+        }
         ItemKind::OpaqueType => {}
     }
     diagnostics

@@ -1,5 +1,5 @@
 //! Types as they are written in the language. Must not invent notation: what is printed can be read back, except for
-//! poison, which is `_`.
+//! poison, which is `_`, and for types that fill a page, which are cut.
 
 use std::fmt::Write;
 
@@ -15,7 +15,16 @@ pub fn display(db: &dyn Db, ty: Ty) -> String {
     text
 }
 
+/// Longer types end in `…`: nobody reads them, and many messages may show one.
+const LONGEST: usize = 1_000;
+
 fn write(db: &dyn Db, ty: Ty, text: &mut String) {
+    if text.len() > LONGEST {
+        if !text.ends_with('…') {
+            text.push('…');
+        }
+        return;
+    }
     match ty.kind() {
         TypeKind::Error => text.push('_'),
         TypeKind::Never => text.push_str("Never"),
@@ -69,6 +78,9 @@ fn write(db: &dyn Db, ty: Ty, text: &mut String) {
 
 fn write_list(db: &dyn Db, list: TypeList, text: &mut String) {
     for (index, &ty) in list.types().iter().enumerate() {
+        if text.len() > LONGEST {
+            return write(db, ty, text);
+        }
         text.push_str(if index > 0 { ", " } else { "" });
         write(db, ty, text);
     }
@@ -79,5 +91,20 @@ fn write_parameter(db: &dyn Db, item: ItemId, index: u32, text: &mut String) {
     match generics.as_ref().and_then(|data| data.generics.get(index as usize)) {
         Some(parameter) => text.push_str(parameter.name.text()),
         None => text.push('_'),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_that_fill_a_page_are_cut() {
+        let db = source::Database::new();
+        let wide = display(&db, Ty::tuple(&vec![Ty::I64; 60_000]));
+        assert!(wide.len() < LONGEST + 20 && wide.ends_with("i64, …)"), "{wide}");
+        let deep = (0..2_000).fold(Ty::I64, |ty, _| Ty::pointer(ty));
+        assert_eq!(display(&db, deep).matches('…').count(), 1);
+        assert_eq!(display(&db, Ty::tuple(&[Ty::I64, Ty::F64])), "(i64, f64)");
     }
 }

@@ -138,6 +138,9 @@ fn evaluate(
 /// How many expressions a constant may evaluate, and how many elements it may make.
 const STEPS: u64 = 20_000_000;
 
+/// How many scalars a value may hold while constants are evaluated.
+pub(crate) const MOST_SCALARS: u64 = 1 << 22;
+
 /// How deep expressions may be nested while they are evaluated, through all calls.
 const DEEPEST: u32 = 1_200;
 
@@ -187,6 +190,14 @@ impl<'a> Interpreter<'a> {
             }
             None => Err(self.fail(expression, problems::endless_constant)),
         }
+    }
+
+    /// Counts the scalars of a value that is made or copied, and ends an evaluation of values that are too large.
+    fn spend_scalars(&mut self, expression: ExpressionId, scalars: u64) -> Evaluated<()> {
+        if scalars > MOST_SCALARS {
+            return Err(self.fail(expression, |at| problems::constant_too_large(at, "this value")));
+        }
+        self.spend(expression, scalars)
     }
 
     /// A panic of the running program while it is compiled.

@@ -5,18 +5,20 @@
 #[cfg(test)]
 mod tests;
 
-use abi::{FieldSpec, RecordKind, TyId, TypeArena};
+use abi::{FieldSpec, Record, RecordKind, TyId, TypeArena};
 use hir::ItemId;
+use rustc_hash::FxHashMap;
 use source::Db;
 
-use crate::classify::has_finite_size;
-use crate::definition::{DefinitionKind, type_definition};
+use crate::definition::{DefinitionKind, Field, TypeDefinition, type_definition};
+use crate::extent::has_finite_size;
 use crate::scalar::FloatKind;
 use crate::signatures::signature;
 use crate::ty::{Ty, TypeKind};
 
-/// No value may be larger: sums and products of sizes cannot overflow below it.
-pub const LARGEST_SIZE: u64 = 1 << 40;
+/// Every value is smaller, so that offsets fit into 32 bits, with a sign, too. What has been reported as too large is
+/// clipped to a little more, so sums and products of sizes cannot overflow.
+pub const LARGEST_SIZE: u64 = 1 << 31;
 
 /// A structure, union or tuple laid out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,9 +29,12 @@ pub struct RecordLayout {
     pub align: u32,
     /// The offset of each field in bytes.
     pub offsets: Vec<u64>,
+    /// What Microsoft's layout must know of a record inside of another, see [`Record::required_align`].
+    required_align: u32,
 }
 
 /// The selected target. `project` refuses unknown triples before they get here.
+#[salsa::tracked(returns(copy))]
 pub fn target(db: &dyn Db) -> abi::Target {
     source::Program::try_get(db)
         .and_then(|program| abi::Target::parse(program.target(db).triple(db)).ok())
@@ -81,12 +86,13 @@ pub fn layout(db: &dyn Db, ty: Ty) -> abi::Layout {
     }
 }
 
-/// The layout of what a `type` item defines: of a heap type that of the object behind the pointer.
+/// The layout of what a `type` item defines: of a heap type that of the object behind the pointer. It asks for the
+/// layouts of its fields, never for what is inside of them, so that types that double cost as much as any other.
 #[salsa::tracked(cycle_result = layout_in_a_cycle)]
 pub fn object_layout(db: &dyn Db, item: ItemId) -> RecordLayout {
-    let mut arena = TypeArena::new();
-    let id = object_type(db, item, &mut arena);
-    record_layout(db, &arena, id)
+    let definition = type_definition(db, item);
+    let fields = laid_out_fields(db, item).iter().map(|field| field.ty);
+    lay_out(db, record_kind(definition), fields, definition.packed, definition.align)
 }
 
 /// A type whose layout needs itself, through an array's length; reported where the length is written.
@@ -95,14 +101,100 @@ fn layout_in_a_cycle(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> RecordLayou
         size: 0,
         align: 1,
         offsets: Vec::new(),
+        required_align: 1,
     }
 }
 
 /// The layout of a tuple.
-pub fn tuple_layout(db: &dyn Db, ty: Ty) -> RecordLayout {
+pub fn tuple_layout(db: &dyn Db, ty: Ty) -> &RecordLayout {
+    known_tuple_layout(db, TupleType::new(db, ty))
+}
+
+/// A tuple as a key.
+#[salsa::interned]
+struct TupleType<'db> {
+    ty: Ty,
+}
+
+#[salsa::tracked]
+fn known_tuple_layout<'db>(db: &'db dyn Db, tuple: TupleType<'db>) -> RecordLayout {
+    let elements: &[Ty] = match tuple.ty(db).kind() {
+        TypeKind::Tuple(elements) => elements.types(),
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Named(_)
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::Array(..)
+        | TypeKind::ExternFunction(..) => &[],
+    };
+    lay_out(db, RecordKind::Struct, elements.iter().copied(), false, None)
+}
+
+/// Lays out a record whose fields are known by their layouts.
+fn lay_out(
+    db: &dyn Db,
+    kind: RecordKind,
+    fields: impl Iterator<Item = Ty>,
+    packed: bool,
+    align: Option<u32>,
+) -> RecordLayout {
     let mut arena = TypeArena::new();
-    let id = abi_type(db, ty, &mut arena);
-    record_layout(db, &arena, id)
+    let fields: Vec<FieldSpec> = fields.map(|ty| FieldSpec::new(stand_in(db, ty, &mut arena))).collect();
+    let record = abi::layout_record(&target(db), &arena, kind, &fields, packed, align);
+    RecordLayout {
+        size: record.size,
+        align: record.align,
+        required_align: record.required_align,
+        offsets: record.fields.iter().map(|field| field.offset_bits / 8).collect(),
+    }
+}
+
+/// A type with the same layout as a field's, without what is inside of it.
+fn stand_in(db: &dyn Db, ty: Ty, arena: &mut TypeArena) -> TyId {
+    let layout = layout(db, ty);
+    let record = Record {
+        kind: RecordKind::Struct,
+        size: layout.size,
+        align: layout.align,
+        unadjusted_align: layout.align,
+        required_align: required_align(db, ty),
+        packed: false,
+        fields: std::iter::empty().collect(),
+    };
+    arena.add_record(record)
+}
+
+fn required_align(db: &dyn Db, ty: Ty) -> u32 {
+    match ty.kind() {
+        TypeKind::Named(item) if type_definition(db, item).kind != DefinitionKind::Heap => {
+            object_layout(db, item).required_align
+        }
+        TypeKind::Tuple(_) => tuple_layout(db, ty).required_align,
+        TypeKind::Array(element, _) => required_align(db, element),
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Named(_)
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::ExternFunction(..) => 1,
+    }
 }
 
 /// The offset in bytes of a field of a structure, union or tuple; of a heap type within the object.
@@ -110,7 +202,7 @@ pub fn field_offset(db: &dyn Db, ty: Ty, field: u32) -> u64 {
     let offset = |layout: &RecordLayout| layout.offsets.get(field as usize).copied().unwrap_or(0);
     match ty.kind() {
         TypeKind::Named(item) => offset(object_layout(db, item)),
-        TypeKind::Tuple(_) => offset(&tuple_layout(db, ty)),
+        TypeKind::Tuple(_) => offset(tuple_layout(db, ty)),
         TypeKind::Error
         | TypeKind::Never
         | TypeKind::Unit
@@ -130,74 +222,23 @@ pub fn field_offset(db: &dyn Db, ty: Ty, field: u32) -> u64 {
 
 /// The C form of a type, added to `arena`. `()` and `Never` are void.
 pub fn abi_type(db: &dyn Db, ty: Ty, arena: &mut TypeArena) -> TyId {
-    match ty.kind() {
-        TypeKind::Error | TypeKind::Never | TypeKind::Unit => TyId::VOID,
-        TypeKind::Bool => TyId::BOOL,
-        TypeKind::Int(kind) => int_type(kind.bits(), kind.is_signed()),
-        TypeKind::Float(FloatKind::F32) => TyId::F32,
-        TypeKind::Float(FloatKind::F64) => TyId::F64,
-        TypeKind::String
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::ExternFunction(..)
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..) => TyId::POINTER,
-        TypeKind::Named(item) => match type_definition(db, item).kind {
-            DefinitionKind::Heap => TyId::POINTER,
-            DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => {
-                object_type(db, item, arena)
-            }
-        },
-        TypeKind::Tuple(elements) => add_record(
-            db,
-            RecordKind::Struct,
-            elements.types().iter().copied(),
-            false,
-            None,
-            arena,
-        ),
-        TypeKind::Array(element, length) => {
-            let size = layout(db, element).size;
-            let element = part_type(db, element, arena);
-            arena.array(element, clipped_length(size, length))
-        }
-    }
+    CForms::new(db, arena).of(ty)
 }
 
 /// The C form of what a `type` item defines: of a heap type the structure behind the pointer.
 pub fn object_type(db: &dyn Db, item: ItemId, arena: &mut TypeArena) -> TyId {
-    let definition = type_definition(db, item);
-    let kind = match definition.kind {
-        DefinitionKind::Union => RecordKind::Union,
-        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Opaque => {
-            RecordKind::Struct
-        }
-    };
-    // A type that contains itself has been reported; it is laid out as if it were empty.
-    let fields = if has_finite_size(db, item) {
-        &definition.fields[..]
-    } else {
-        &[]
-    };
-    add_record(
-        db,
-        kind,
-        fields.iter().map(|field| field.ty),
-        definition.packed,
-        definition.align,
-        arena,
-    )
+    CForms::new(db, arena).object(item)
 }
 
 /// The signature of a function in `abi`'s terms, its types added to `arena`.
 pub fn abi_signature(db: &dyn Db, function: ItemId, arena: &mut TypeArena) -> abi::Signature {
     let signature = signature(db, function);
-    let result = abi_type(db, signature.result, arena);
+    let mut forms = CForms::new(db, arena);
+    let result = forms.of(signature.result);
     let parameters: Vec<TyId> = signature
         .parameters
         .iter()
-        .map(|parameter| part_type(db, parameter.ty, arena))
+        .map(|parameter| forms.part(parameter.ty))
         .collect();
     if signature.variadic {
         let fixed = u16::try_from(parameters.len()).unwrap_or(u16::MAX);
@@ -209,57 +250,117 @@ pub fn abi_signature(db: &dyn Db, function: ItemId, arena: &mut TypeArena) -> ab
 
 /// The C form of a type as a field, element or parameter, where `()` is an empty structure.
 pub fn part_type(db: &dyn Db, ty: Ty, arena: &mut TypeArena) -> TyId {
-    match abi_type(db, ty, arena) {
-        TyId::VOID => add_record(db, RecordKind::Struct, [].into_iter(), false, None, arena),
-        id => id,
+    CForms::new(db, arena).part(ty)
+}
+
+/// Writes types into an arena, each once: types that double have as many records as names.
+struct CForms<'a> {
+    db: &'a dyn Db,
+    arena: &'a mut TypeArena,
+    known: FxHashMap<Ty, TyId>,
+    target: abi::Target,
+}
+
+impl CForms<'_> {
+    fn new<'a>(db: &'a dyn Db, arena: &'a mut TypeArena) -> CForms<'a> {
+        CForms {
+            db,
+            arena,
+            known: FxHashMap::default(),
+            target: target(db),
+        }
+    }
+
+    fn of(&mut self, ty: Ty) -> TyId {
+        match ty.kind() {
+            TypeKind::Error | TypeKind::Never | TypeKind::Unit => TyId::VOID,
+            TypeKind::Bool => TyId::BOOL,
+            TypeKind::Int(kind) => int_type(kind.bits(), kind.is_signed()),
+            TypeKind::Float(FloatKind::F32) => TyId::F32,
+            TypeKind::Float(FloatKind::F64) => TyId::F64,
+            TypeKind::String
+            | TypeKind::Pointer(_)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::ExternFunction(..)
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..) => TyId::POINTER,
+            TypeKind::Named(_) | TypeKind::Tuple(_) | TypeKind::Array(..) => {
+                if let Some(&known) = self.known.get(&ty) {
+                    return known;
+                }
+                let id = self.compound(ty);
+                self.known.insert(ty, id);
+                id
+            }
+        }
+    }
+
+    fn compound(&mut self, ty: Ty) -> TyId {
+        match ty.kind() {
+            TypeKind::Named(item) => match type_definition(self.db, item).kind {
+                DefinitionKind::Heap => TyId::POINTER,
+                DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => {
+                    self.object(item)
+                }
+            },
+            TypeKind::Tuple(elements) => self.record(RecordKind::Struct, elements.types().iter().copied(), false, None),
+            TypeKind::Array(element, length) => {
+                let size = layout(self.db, element).size;
+                let element = self.part(element);
+                self.arena.array(element, clipped_length(size, length))
+            }
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Pointer(_)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::ExternFunction(..) => self.of(ty),
+        }
+    }
+
+    fn object(&mut self, item: ItemId) -> TyId {
+        let definition = type_definition(self.db, item);
+        let fields = laid_out_fields(self.db, item).iter().map(|field| field.ty);
+        self.record(record_kind(definition), fields, definition.packed, definition.align)
+    }
+
+    fn part(&mut self, ty: Ty) -> TyId {
+        match self.of(ty) {
+            TyId::VOID => self.record(RecordKind::Struct, std::iter::empty(), false, None),
+            id => id,
+        }
+    }
+
+    fn record(&mut self, kind: RecordKind, fields: impl Iterator<Item = Ty>, packed: bool, align: Option<u32>) -> TyId {
+        let fields: Vec<FieldSpec> = fields.map(|ty| FieldSpec::new(self.part(ty))).collect();
+        let record = abi::layout_record(&self.target, self.arena, kind, &fields, packed, align);
+        self.arena.add_record(record)
     }
 }
 
-fn add_record(
-    db: &dyn Db,
-    kind: RecordKind,
-    fields: impl Iterator<Item = Ty>,
-    packed: bool,
-    align: Option<u32>,
-    arena: &mut TypeArena,
-) -> TyId {
-    let fields: Vec<FieldSpec> = fields.map(|ty| FieldSpec::new(part_type(db, ty, arena))).collect();
-    let record = abi::layout_record(&target(db), arena, kind, &fields, packed, align);
-    arena.add_record(record)
+fn record_kind(definition: &TypeDefinition) -> RecordKind {
+    match definition.kind {
+        DefinitionKind::Union => RecordKind::Union,
+        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Opaque => {
+            RecordKind::Struct
+        }
+    }
 }
 
-fn record_layout(db: &dyn Db, arena: &TypeArena, id: TyId) -> RecordLayout {
-    match arena.get(id) {
-        abi::Ty::Record(record) => {
-            let record = arena.record(record);
-            RecordLayout {
-                size: record.size,
-                align: record.align,
-                offsets: record.fields.iter().map(|field| field.offset_bits / 8).collect(),
-            }
-        }
-        abi::Ty::Void
-        | abi::Ty::Bool
-        | abi::Ty::Int { .. }
-        | abi::Ty::BitInt { .. }
-        | abi::Ty::F16
-        | abi::Ty::F32
-        | abi::Ty::F64
-        | abi::Ty::X87
-        | abi::Ty::F128
-        | abi::Ty::BF16
-        | abi::Ty::DoubleDouble
-        | abi::Ty::Pointer
-        | abi::Ty::Complex(_)
-        | abi::Ty::Vector(_)
-        | abi::Ty::Array(_) => {
-            let layout = arena.layout(&target(db), id);
-            RecordLayout {
-                size: layout.size,
-                align: layout.align,
-                offsets: Vec::new(),
-            }
-        }
+/// The fields that a type is laid out with: none if it contains itself or is beyond the limits, which has been reported.
+fn laid_out_fields(db: &dyn Db, item: ItemId) -> &[Field] {
+    if has_finite_size(db, item) {
+        &type_definition(db, item).fields
+    } else {
+        &[]
     }
 }
 

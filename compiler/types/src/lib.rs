@@ -24,6 +24,7 @@ mod diagnostics;
 mod display;
 mod draft;
 mod evaluate;
+mod extent;
 #[cfg(test)]
 mod fixture;
 mod head;
@@ -40,12 +41,12 @@ mod resolve;
 mod scalar;
 mod signatures;
 mod similar;
+mod sizes;
 mod ty;
 
 pub use c_names::c_name;
 pub use classify::{
-    fields_need_drop, has_finite_size, holds_borrow, is_aggregate, is_copy, is_heap, is_plain, leads_to_borrow,
-    needs_drop,
+    fields_need_drop, holds_borrow, is_aggregate, is_copy, is_heap, is_plain, leads_to_borrow, needs_drop,
 };
 pub use constant::ConstantValue;
 pub use constant_type::{constant_type, global_type, is_mutable_global};
@@ -53,6 +54,7 @@ pub use definition::{DefinitionKind, Field, TypeDefinition, type_definition};
 pub use diagnostics::{diagnostic, item_diagnostics};
 pub use display::display;
 pub use evaluate::constant_value;
+pub use extent::has_finite_size;
 pub use hir::Receiver;
 pub use inference::{
     Adjustment, Argument, Assign, Builtin, Call, CallId, Callee, Cast, Detail, Indexing, Inference, ItemUse, Literal,

@@ -2,20 +2,21 @@
 //! traits' methods, which come with traits.
 
 use hir::{ItemId, ItemKind, Module, Name};
+use rustc_hash::FxHashMap;
 use source::{Db, Package};
 
 use crate::resolve::impl_target;
 use crate::ty::{Ty, TypeKind};
 
-/// The `impl`s without a trait of a package, with the types they are for.
-#[salsa::tracked(returns(deref), cycle_result = no_impls)]
-fn inherent_impls(db: &dyn Db, package: Package) -> Vec<(Ty, ItemId)> {
-    let mut impls = Vec::new();
+/// The `impl`s without a trait of a package, by the types they are for.
+#[salsa::tracked(cycle_result = no_impls)]
+fn inherent_impls(db: &dyn Db, package: Package) -> FxHashMap<Ty, Vec<ItemId>> {
+    let mut impls: FxHashMap<Ty, Vec<ItemId>> = FxHashMap::default();
     for (path, _) in package.modules(db) {
         if let Some(module) = hir::find_module(db, package, path) {
             for &item in hir::module_impls(db, module) {
                 if let Some(ty) = impl_target(db, item) {
-                    impls.push((ty, item));
+                    impls.entry(ty).or_default().push(item);
                 }
             }
         }
@@ -24,8 +25,8 @@ fn inherent_impls(db: &dyn Db, package: Package) -> Vec<(Ty, ItemId)> {
 }
 
 /// An `impl` whose type's array length calls a method; reported where the length is written.
-fn no_impls(_db: &dyn Db, _id: salsa::Id, _package: Package) -> Vec<(Ty, ItemId)> {
-    Vec::new()
+fn no_impls(_db: &dyn Db, _id: salsa::Id, _package: Package) -> FxHashMap<Ty, Vec<ItemId>> {
+    FxHashMap::default()
 }
 
 /// The items that hold methods of a type: its own, then its `impl`s.
@@ -51,13 +52,8 @@ fn holders(db: &dyn Db, from: Module, ty: Ty) -> impl Iterator<Item = ItemId> {
         | TypeKind::Array(..)
         | TypeKind::ExternFunction(..) => (None, Some(from.package(db))),
     };
-    let impls = package.map_or(&[][..], |package| inherent_impls(db, package));
-    own.into_iter().chain(
-        impls
-            .iter()
-            .filter(move |(target, _)| *target == ty)
-            .map(|(_, item)| *item),
-    )
+    let impls = package.and_then(|package| inherent_impls(db, package).get(&ty));
+    own.into_iter().chain(impls.into_iter().flatten().copied())
 }
 
 /// The method of a type with a name.
@@ -67,10 +63,9 @@ pub fn find_method(db: &dyn Db, from: Module, ty: Ty, name: Name) -> Option<Item
 }
 
 /// The names of a type's methods, as written; for suggestions and completion.
-pub fn method_names(db: &dyn Db, from: Module, ty: Ty) -> Vec<Name> {
+pub fn method_names(db: &dyn Db, from: Module, ty: Ty) -> impl Iterator<Item = Name> {
     holders(db, from, ty)
         .flat_map(|holder| hir::members(db, holder).iter().copied())
         .filter(|member| member.kind(db) == ItemKind::Function)
         .map(|member| member.name(db))
-        .collect()
 }

@@ -49,7 +49,7 @@ const QUERIES: &[&str] = &[
     "infer_constant_expression",
     "constant_evaluation",
     "object_layout",
-    "has_finite_size",
+    "item_extent",
     "fields_need_drop",
     "inherent_impls",
     "alias",
@@ -186,7 +186,7 @@ fn layouts_follow_the_fields() {
             above all: 
             comment: 
             signature: 
-            field: form_of × 1, type_definition × 1, object_layout × 2, has_finite_size × 1, fields_need_drop × 1
+            field: form_of × 1, type_definition × 1, object_layout × 2, item_extent × 2, fields_need_drop × 1
             constant: 
             new item: 
         "#]],
@@ -204,7 +204,7 @@ fn diagnostics_read_positions_but_infer_nothing_again() {
             above all: 
             comment: 
             signature: signature × 1, infer × 2
-            field: form_of × 1, type_definition × 1, type_definition_checks × 2, infer × 2, object_layout × 2, has_finite_size × 1
+            field: form_of × 1, type_definition × 1, type_definition_checks × 2, infer × 2, object_layout × 2, item_extent × 2
             constant: declaration × 1, infer × 3, constant_evaluation × 2
             new item: signature × 1, infer × 1, repeated × 1
         "#]],

@@ -12,6 +12,7 @@ mod changed_constant;
 mod changed_through_ref;
 mod conflicting_declarations;
 mod constant_panics;
+mod constant_too_large;
 mod constant_type_missing;
 mod duplicate_argument;
 mod else_missing;
@@ -53,6 +54,7 @@ mod returned_from_unit;
 mod static_on_value;
 mod too_many_arguments;
 mod type_argument_count;
+mod type_too_complex;
 mod type_too_large;
 mod type_unknown;
 mod underaligned_borrow;
@@ -76,6 +78,7 @@ pub(crate) use changed_constant::changed_constant;
 pub(crate) use changed_through_ref::{changed_through_ref, immutable_self};
 pub(crate) use conflicting_declarations::conflicting_declarations;
 pub(crate) use constant_panics::constant_panics;
+pub(crate) use constant_too_large::constant_too_large;
 pub(crate) use constant_type_missing::constant_type_missing;
 pub(crate) use duplicate_argument::duplicate_argument;
 pub(crate) use else_missing::else_missing;
@@ -117,6 +120,7 @@ pub(crate) use returned_from_unit::returned_from_unit;
 pub(crate) use static_on_value::static_on_value;
 pub(crate) use too_many_arguments::too_many_arguments;
 pub(crate) use type_argument_count::type_argument_count;
+pub(crate) use type_too_complex::type_too_complex;
 pub(crate) use type_too_large::type_too_large;
 pub(crate) use type_unknown::type_unknown;
 pub(crate) use underaligned_borrow::underaligned_borrow;
@@ -193,6 +197,8 @@ pub const ALL: &[&DiagnosticKind] = &[
     &recursive_constant::KIND,
     &foreign_impl::KIND,
     &positional_after_named::KIND,
+    &type_too_complex::KIND,
+    &constant_too_large::KIND,
     &unused_result::KIND,
 ];
 

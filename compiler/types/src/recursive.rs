@@ -1,98 +1,126 @@
-//! Types that contain themselves and constants that need themselves: finds the cycle and reports it once, at the item
-//! whose full name comes first. Must not be asked about items without a cycle.
+//! Types that contain themselves, and constants and aliases that need themselves: finds the cycles of a program and tells
+//! of each once, at the item whose full name comes first. Asked only where something is known to lie in a cycle or behind
+//! one, and answered for the whole program at a time, so that the work grows as the program does.
 
 use hir::{Expression, ItemId, ItemKind, TypeReference, TypeResolution};
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
 
-use crate::classify::contained_item;
 use crate::definition::type_definition;
+use crate::extent::{item_extent, items_inside};
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 
+/// Steps of a cycle that a message spells out.
+const MOST_SHOWN: usize = 12;
+
+/// From an item to one that it needs; of a type, through the field with this number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Step {
+    from: ItemId,
+    field: u32,
+    to: ItemId,
+}
+
+/// The cycles, by the item at which each is reported: the steps from it back to itself.
+type Cycles = FxHashMap<ItemId, Vec<Step>>;
+
 /// The problem of a type that contains itself, if this is the type at which its cycle is reported.
 pub(crate) fn recursive_type(db: &dyn Db, item: ItemId) -> Option<Problem> {
-    let mut path = Vec::new();
-    let mut visited = Vec::new();
-    if !find_cycle(db, item, item, &mut path, &mut visited) {
-        return None;
-    }
-    let own = item.path(db);
-    if path.iter().any(|&(container, _)| container.path(db) < own) {
-        return None;
-    }
+    let cycle = type_cycles(db).get(&item)?;
     let name = |item: ItemId| item.name(db).text();
     let mut steps = String::new();
-    for &(container, field) in &path {
-        let field = type_definition(db, container).fields[field as usize].name.text();
-        steps.push_str(&format!("`{}.{field}` → ", name(container)));
+    for step in cycle.iter().take(MOST_SHOWN) {
+        let field = type_definition(db, step.from).fields[step.field as usize].name.text();
+        steps.push_str(&format!("`{}.{field}` → ", name(step.from)));
+    }
+    if cycle.len() > MOST_SHOWN {
+        steps.push_str(&format!("{} more → ", cycle.len() - MOST_SHOWN));
     }
     steps.push_str(&format!("`{}`", name(item)));
     let mut problem = problems::recursive_type(Anchor::Item, name(item), &steps);
-    for &(container, field) in &path {
-        let at = if container == item {
-            Anchor::Field(field)
+    for step in cycle.iter().take(MOST_SHOWN) {
+        let at = if step.from == item {
+            Anchor::Field(step.field)
         } else {
-            Anchor::OtherField(container, field)
+            Anchor::OtherField(step.from, step.field)
         };
         problem = problem.also(at, "");
     }
     Some(problem)
 }
 
-/// Depth first: the fields that lead from `item` back to `start`.
-fn find_cycle(
-    db: &dyn Db,
-    start: ItemId,
-    item: ItemId,
-    path: &mut Vec<(ItemId, u32)>,
-    visited: &mut Vec<ItemId>,
-) -> bool {
-    visited.push(item);
-    for (index, field) in type_definition(db, item).fields.iter().enumerate() {
-        let Some(contained) = contained_item(db, field.ty) else {
-            continue;
-        };
-        path.push((item, index as u32));
-        if contained == start || !visited.contains(&contained) && find_cycle(db, start, contained, path, visited) {
-            return true;
-        }
-        path.pop();
-    }
-    false
-}
-
 /// The problem of a constant whose value needs itself, if this is the constant at which its cycle is reported.
 pub(crate) fn recursive_constant(db: &dyn Db, item: ItemId) -> Option<Problem> {
-    let cycle = reported_cycle(db, item, ItemKind::Constant, &used_items)?;
+    let cycle = constant_cycles(db).get(&item)?;
     let mut problem = problems::recursive_constant(Anchor::Item, item.name(db).text());
     if cycle.len() > 1 {
-        let names: Vec<String> = cycle.iter().map(|step| format!("`{}`", step.name(db).text())).collect();
-        problem = problem.note(format!("the cycle is {} → {}", names.join(" → "), names[0]));
+        let mut names: Vec<String> = cycle
+            .iter()
+            .take(MOST_SHOWN)
+            .map(|step| format!("`{}`", step.from.name(db).text()))
+            .collect();
+        let first = names[0].clone();
+        if cycle.len() > MOST_SHOWN {
+            names.push(format!("{} more", cycle.len() - MOST_SHOWN));
+        }
+        problem = problem.note(format!("the cycle is {} → {first}", names.join(" → ")));
     }
     Some(problem)
 }
 
 /// The problem of an alias that leads to itself, if this is the alias at which its cycle is reported.
 pub(crate) fn recursive_alias(db: &dyn Db, item: ItemId) -> Option<Problem> {
-    reported_cycle(db, item, ItemKind::Alias, &named_aliases)?;
+    alias_cycles(db).get(&item)?;
     Some(problems::recursive_alias(Anchor::Item, item.name(db).text()))
 }
 
+#[salsa::tracked]
+fn type_cycles(db: &dyn Db) -> Cycles {
+    let endless = |item: &ItemId| item.kind(db) == ItemKind::Type && item_extent(db, *item).is_none();
+    find_cycles(db, hir::all_items(db).filter(endless), ItemKind::Type, &contained_items)
+}
+
+#[salsa::tracked]
+fn constant_cycles(db: &dyn Db) -> Cycles {
+    let constants = hir::all_items(db).filter(|item| item.kind(db) == ItemKind::Constant);
+    find_cycles(db, constants, ItemKind::Constant, &used_items)
+}
+
+#[salsa::tracked]
+fn alias_cycles(db: &dyn Db) -> Cycles {
+    let aliases = hir::all_items(db).filter(|item| item.kind(db) == ItemKind::Alias);
+    find_cycles(db, aliases, ItemKind::Alias, &named_aliases)
+}
+
+/// The `type` items without a size whose fields lie inside a value of a type, each with the field that holds it.
+fn contained_items(db: &dyn Db, item: ItemId) -> Vec<(ItemId, u32)> {
+    let mut contained = Vec::new();
+    for (index, field) in type_definition(db, item).fields.iter().enumerate() {
+        items_inside(db, field.ty, &mut |inner| {
+            if item_extent(db, inner).is_none() {
+                contained.push((inner, index as u32));
+            }
+        });
+    }
+    contained
+}
+
 /// The constants and functions that a body names.
-fn used_items(db: &dyn Db, item: ItemId) -> Vec<ItemId> {
+fn used_items(db: &dyn Db, item: ItemId) -> Vec<(ItemId, u32)> {
     let mut items = Vec::new();
     for (_, expression) in hir::body(db, item).expressions() {
         if let Expression::Item(used) = expression
             && matches!(used.kind(db), ItemKind::Constant | ItemKind::Function)
         {
-            items.push(used);
+            items.push((used, 0));
         }
     }
     items
 }
 
 /// The aliases that an alias names.
-fn named_aliases(db: &dyn Db, item: ItemId) -> Vec<ItemId> {
+fn named_aliases(db: &dyn Db, item: ItemId) -> Vec<(ItemId, u32)> {
     let Some(data) = hir::item_data(db, item) else {
         return Vec::new();
     };
@@ -103,46 +131,112 @@ fn named_aliases(db: &dyn Db, item: ItemId) -> Vec<ItemId> {
             && let TypeResolution::Item(named) = hir::resolve_type_path(db, item, types.names(names))
             && named.kind(db) == ItemKind::Alias
         {
-            aliases.push(named);
+            aliases.push((named, 0));
         }
     }
     aliases
 }
 
-/// The items from `item` back to itself, if no item of this kind among them has a full name that comes first.
-fn reported_cycle(
-    db: &dyn Db,
-    item: ItemId,
-    kind: ItemKind,
-    uses: &dyn Fn(&dyn Db, ItemId) -> Vec<ItemId>,
-) -> Option<Vec<ItemId>> {
-    let mut cycle = Vec::new();
-    if !find_use(db, item, item, uses, &mut cycle, &mut Vec::new()) {
-        return None;
-    }
-    let own = item.path(db);
-    let first = cycle
-        .iter()
-        .all(|other| other.kind(db) != kind || other.path(db) >= own);
-    first.then_some(cycle)
-}
+type Uses<'a> = &'a dyn Fn(&dyn Db, ItemId) -> Vec<(ItemId, u32)>;
 
-/// Depth first: the items that lead from `item` back to `start`.
-fn find_use(
-    db: &dyn Db,
-    start: ItemId,
-    item: ItemId,
-    uses: &dyn Fn(&dyn Db, ItemId) -> Vec<ItemId>,
-    path: &mut Vec<ItemId>,
-    visited: &mut Vec<ItemId>,
-) -> bool {
-    visited.push(item);
-    path.push(item);
-    for used in uses(db, item) {
-        if used == start || !visited.contains(&used) && find_use(db, start, used, uses, path, visited) {
-            return true;
+/// For each group of items that all need each other a shortest cycle through the one of this kind whose full name comes
+/// first.
+fn find_cycles(db: &dyn Db, items: impl Iterator<Item = ItemId>, kind: ItemKind, uses: Uses) -> Cycles {
+    let mut cycles = Cycles::default();
+    for group in connected(db, items, uses) {
+        let first = group
+            .iter()
+            .filter(|item| item.kind(db) == kind)
+            .min_by_key(|item| item.path(db));
+        if let Some(&first) = first
+            && let Some(cycle) = shortest_cycle(db, first, &group, uses)
+        {
+            cycles.insert(first, cycle);
         }
     }
-    path.pop();
-    false
+    cycles
+}
+
+/// The groups of items that all need each other, directly or not, by Tarjan's algorithm, with a stack of its own because
+/// chains may be long.
+fn connected(db: &dyn Db, items: impl Iterator<Item = ItemId>, uses: Uses) -> Vec<Vec<ItemId>> {
+    struct Visit {
+        item: ItemId,
+        number: usize,
+        lowest: usize,
+        uses: std::vec::IntoIter<(ItemId, u32)>,
+    }
+    let mut numbers: FxHashMap<ItemId, usize> = FxHashMap::default();
+    let mut is_open: FxHashSet<ItemId> = FxHashSet::default();
+    let (mut open, mut path, mut groups) = (Vec::new(), Vec::<Visit>::new(), Vec::new());
+    for start in items {
+        let mut next = (!numbers.contains_key(&start)).then_some(start);
+        loop {
+            if let Some(item) = next.take() {
+                let number = numbers.len();
+                numbers.insert(item, number);
+                open.push(item);
+                is_open.insert(item);
+                path.push(Visit {
+                    item,
+                    number,
+                    lowest: number,
+                    uses: uses(db, item).into_iter(),
+                });
+            }
+            let Some(visit) = path.last_mut() else { break };
+            if let Some((used, _)) = visit.uses.next() {
+                match numbers.get(&used) {
+                    None => next = Some(used),
+                    Some(&number) if is_open.contains(&used) => visit.lowest = visit.lowest.min(number),
+                    Some(_) => {}
+                }
+                continue;
+            }
+            let (item, number, lowest) = (visit.item, visit.number, visit.lowest);
+            path.pop();
+            if let Some(before) = path.last_mut() {
+                before.lowest = before.lowest.min(lowest);
+            }
+            if lowest == number {
+                let from = open.iter().rposition(|other| *other == item).unwrap_or(0);
+                let group = open.split_off(from);
+                for member in &group {
+                    is_open.remove(member);
+                }
+                groups.push(group);
+            }
+        }
+    }
+    groups
+}
+
+/// The steps from an item back to itself inside of a group, as few as possible; `None` if it does not need itself.
+fn shortest_cycle(db: &dyn Db, start: ItemId, group: &[ItemId], uses: Uses) -> Option<Vec<Step>> {
+    let group: FxHashSet<ItemId> = group.iter().copied().collect();
+    let mut reached: FxHashMap<ItemId, Step> = FxHashMap::default();
+    let mut waiting = std::collections::VecDeque::from([start]);
+    while let Some(from) = waiting.pop_front() {
+        for (to, field) in uses(db, from) {
+            if group.contains(&to) && !reached.contains_key(&to) {
+                reached.insert(to, Step { from, field, to });
+                waiting.push_back(to);
+            }
+        }
+        if reached.contains_key(&start) {
+            break;
+        }
+    }
+    let mut steps = Vec::new();
+    let mut at = start;
+    loop {
+        let step = *reached.get(&at)?;
+        steps.push(step);
+        at = step.from;
+        if at == start {
+            break;
+        }
+    }
+    steps.reverse();
+    Some(steps)
 }

@@ -53,6 +53,11 @@ pub(crate) fn resolve<W: Written>(written: &mut W, id: TypeReferenceId, position
         written.report(problem);
         return Ty::ERROR;
     }
+    if !ty.fits() {
+        let problem = problems::type_too_complex(written.anchor(id), "this type");
+        written.report(problem);
+        return Ty::ERROR;
+    }
     ty
 }
 

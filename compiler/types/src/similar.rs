@@ -1,9 +1,13 @@
 //! 'Did you mean': the most similar of some names. Must not know what the names mean.
 
+/// Of more names than this only the first are looked at, so that many slips among many names cost what they must.
+pub(crate) const MOST_NAMES: usize = 256;
+
 /// The name most similar to `wanted`, if one is similar enough to be a slip of the finger.
 pub(crate) fn most_similar<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = (wanted.chars().count() / 3).max(1);
     names
+        .take(MOST_NAMES)
         .filter_map(|name| Some((distance(wanted, name, allowed)?, name)))
         .filter(|(distance, name)| *distance < name.chars().count())
         .min()

@@ -11,6 +11,7 @@ use std::sync::{LazyLock, RwLock};
 use hir::ItemId;
 use rustc_hash::FxHashMap;
 
+use crate::extent::Extent;
 use crate::scalar::{FloatKind, IntKind};
 
 /// A type. Equal types have equal ids. The default is poison.
@@ -149,7 +150,7 @@ impl Ty {
     pub const STRING: Ty = Ty(16);
 }
 
-static COMPOUND: boxcar::Vec<TypeKind> = boxcar::Vec::new();
+static COMPOUND: boxcar::Vec<(TypeKind, Extent)> = boxcar::Vec::new();
 static IDS: LazyLock<RwLock<FxHashMap<TypeKind, Ty>>> = LazyLock::new(Default::default);
 
 thread_local! {
@@ -162,7 +163,19 @@ impl Ty {
     pub fn kind(self) -> TypeKind {
         match FIXED.get(self.0 as usize) {
             Some(kind) => *kind,
-            None => COMPOUND[self.0 as usize - FIXED.len()],
+            None => COMPOUND[self.0 as usize - FIXED.len()].0,
+        }
+    }
+
+    /// Whether it keeps to the limits of types, `type` items in it counted as one part.
+    pub(crate) fn fits(self) -> bool {
+        self.extent().fits()
+    }
+
+    fn extent(self) -> Extent {
+        match (self.0 as usize).checked_sub(FIXED.len()) {
+            Some(index) => COMPOUND[index].1,
+            None => Extent::SINGLE,
         }
     }
 
@@ -332,7 +345,32 @@ fn intern_shared(kind: TypeKind) -> Ty {
     }
     let mut ids = IDS.write().expect("no thread panics while it holds the table");
     *ids.entry(kind)
-        .or_insert_with(|| Ty((FIXED.len() + COMPOUND.push(kind)) as u32))
+        .or_insert_with(|| Ty((FIXED.len() + COMPOUND.push((kind, extent_of(kind)))) as u32))
+}
+
+/// The extent of what is written in a type, what is behind its pointers included.
+fn extent_of(kind: TypeKind) -> Extent {
+    match kind {
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Named(_)
+        | TypeKind::Parameter(..) => Extent::SINGLE,
+        TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => {
+            Extent::around([of.extent()].into_iter())
+        }
+        TypeKind::Tuple(parts) | TypeKind::Instance(_, parts) => {
+            Extent::around(parts.types().iter().map(|part| part.extent()))
+        }
+        TypeKind::ExternFunction(parameters, result) => {
+            let parts = parameters.types().iter().chain([&result]);
+            Extent::around(parts.map(|part| part.extent()))
+        }
+    }
 }
 
 impl fmt::Debug for Ty {

@@ -24,6 +24,7 @@ struct Leaves<'db> {
 impl Leaves<'_> {
     fn is_compound(&self, ty: Ty) -> bool {
         match ty.kind() {
+            TypeKind::Named(item) if !types::has_finite_size(self.db, item) => false,
             TypeKind::Named(item) => match types::type_definition(self.db, item).kind {
                 DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union => true,
                 DefinitionKind::Heap | DefinitionKind::Opaque => false,

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use source::{Db, Diagnostic};
 
-use super::import_span;
+use super::Chunks;
 use crate::items::attributes_allow;
 use crate::lower_body::{body_names, constant_names};
 use crate::modules::leads_to_runtime;
@@ -20,10 +20,20 @@ pub(super) fn check(db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
     if scope.imports.is_empty() {
         return;
     }
+    let chunks = Chunks::of(db, module);
+    let clashing: FxHashSet<u32> = scope
+        .clashes
+        .iter()
+        .flat_map(|(second, first)| [second, first])
+        .filter_map(|entry| match entry {
+            Entry::Import(number) => Some(*number),
+            Entry::Item { .. } => None,
+        })
+        .collect();
     let mut used = None;
     let mut reported = FxHashSet::default();
     for (number, import) in scope.imports.iter().enumerate() {
-        if let Some(problem) = problem(db, module, import) {
+        if let Some(problem) = problem(db, module, import, &chunks) {
             // One that leads to no module is reported once, not for each of its names.
             let place = (import.place.chunk, import.place.import);
             if ![&unknown_module::KIND, &runtime_import::KIND].contains(&problem.kind) || reported.insert(place) {
@@ -32,28 +42,29 @@ pub(super) fn check(db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let is_bound = scope.entry(import.bound) == Some(Entry::Import(number as u32));
-        let clashes = scope
-            .clashes
-            .iter()
-            .any(|(second, first)| [second, first].contains(&&Entry::Import(number as u32)));
+        let clashes = clashing.contains(&(number as u32));
         let may_be_unused =
-            import.is_public || clashes || is_trait(db, module, import) || is_allowed(db, module, import);
+            import.is_public || clashes || is_trait(db, module, import) || is_allowed(db, import, &chunks);
         let used = used.get_or_insert_with(|| used_names(db, module));
         let is_used = is_bound && used.contains(&import.bound);
         if !may_be_unused && !is_used {
-            found.extend(import_span(db, module, import.place).map(|span| unused_import::at(import.bound, span)));
+            found.extend(
+                chunks
+                    .import_span(db, import.place)
+                    .map(|span| unused_import::at(import.bound, span)),
+            );
         }
     }
 }
 
 /// What is wrong with an imported name.
-fn problem(db: &dyn Db, module: Module, import: &ImportEntry) -> Option<Diagnostic> {
+fn problem(db: &dyn Db, module: Module, import: &ImportEntry, chunks: &Chunks<'_>) -> Option<Diagnostic> {
     // The position is looked for only when something is wrong.
-    let span = || import_span(db, module, import.place);
+    let span = || chunks.import_span(db, import.place);
     let Some(target) = imported_module(db, module.package(db), &import.path) else {
         let mut place = import.place;
         place.name = None;
-        let span = import_span(db, module, place)?;
+        let span = chunks.import_span(db, place)?;
         return Some(if leads_to_runtime(db, module.package(db), &import.path) {
             runtime_import::at(&import.path, span)
         } else {
@@ -107,18 +118,15 @@ fn is_trait(db: &dyn Db, module: Module, import: &ImportEntry) -> bool {
     }
 }
 
-fn is_allowed(db: &dyn Db, module: Module, import: &ImportEntry) -> bool {
-    module_chunks(db, module)
-        .iter()
-        .filter(|chunk| chunk.id(db) == import.place.chunk)
-        .any(|chunk| {
-            let tree = item_tree(db, *chunk);
-            let attributes = tree
-                .imports
-                .get(import.place.import as usize)
-                .map(|import| import.attributes);
-            attributes.is_some_and(|list| attributes_allow(tree, list, unused_import::KIND.name))
-        })
+fn is_allowed(db: &dyn Db, import: &ImportEntry, chunks: &Chunks<'_>) -> bool {
+    chunks.find(import.place.chunk).is_some_and(|chunk| {
+        let tree = item_tree(db, chunk);
+        let attributes = tree
+            .imports
+            .get(import.place.import as usize)
+            .map(|import| import.attributes);
+        attributes.is_some_and(|list| attributes_allow(tree, list, unused_import::KIND.name))
+    })
 }
 
 /// The names that heads and bodies of a module look up in it.

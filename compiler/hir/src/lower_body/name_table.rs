@@ -26,6 +26,8 @@ pub(super) struct NameTable {
     meanings: Vec<Meaning>,
     /// Names that were looked up outside of the body.
     looked_up: Vec<Name>,
+    /// By the number of the name, the epoch in which it was looked up last.
+    looked_up_in: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -41,6 +43,7 @@ impl NameTable {
         self.epoch = self.epoch.wrapping_add(1);
         if self.epoch == 0 {
             self.slots.clear();
+            self.looked_up_in.clear();
             self.epoch = 1;
         }
         self.bound.clear();
@@ -76,13 +79,17 @@ impl NameTable {
 
     /// Remembers what a name outside of the body means.
     pub fn remember(&mut self, name: Name, meaning: Meaning) {
-        self.looked_up.push(name);
+        self.note(name);
         self.set(name, meaning);
     }
 
-    /// Notes that a name outside of the body was used in a type.
+    /// Notes that a name outside of the body was used.
     pub fn note(&mut self, name: Name) {
-        if !self.looked_up.contains(&name) {
+        let number = name.number() as usize;
+        if number >= self.looked_up_in.len() {
+            self.looked_up_in.resize(number + 1, 0);
+        }
+        if std::mem::replace(&mut self.looked_up_in[number], self.epoch) != self.epoch {
             self.looked_up.push(name);
         }
     }
@@ -128,7 +135,7 @@ impl NameTable {
     }
 
     /// The locals in force, innermost last.
-    pub fn locals(&self) -> impl Iterator<Item = (Name, LocalId)> + '_ {
+    pub fn locals(&self) -> impl DoubleEndedIterator<Item = (Name, LocalId)> + '_ {
         self.bound.iter().map(|(name, local, _)| (*name, *local))
     }
 }

@@ -62,7 +62,7 @@ impl<'db> BodyLowering<'db> {
         }
         let meaning = self.look_up(name);
         if meaning == Meaning::Unknown && !unknown_name::is_reported(self.db, self.module, name) {
-            let locals = self.table.locals().map(|(name, _)| name);
+            let locals = self.table.locals().rev().map(|(name, _)| name);
             let problem = unknown_name::at(self.db, self.item, name, self.span(node), locals);
             self.diagnostics.push(problem);
         }

@@ -14,6 +14,11 @@ pub(super) fn most_similar(wanted: Name, candidates: impl Iterator<Item = Name>)
     near.min().map(|(_, text)| text)
 }
 
+/// Whether a candidate is near enough to be meant.
+pub(super) fn is_similar(wanted: Name, candidate: Name) -> bool {
+    most_similar(wanted, std::iter::once(candidate)).is_some()
+}
+
 /// How many letters must be inserted, removed, replaced or swapped with their neighbour; `None` if more than `limit`.
 /// Letters that differ in case only count nothing, which lets `string` find `String`.
 fn distance(left: &str, right: &str, limit: usize) -> Option<usize> {

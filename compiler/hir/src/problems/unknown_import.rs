@@ -4,7 +4,8 @@ use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
 use super::similar::most_similar;
 use super::spelled;
-use crate::{Module, Name, module_scope};
+use crate::spelling::public_spellings;
+use crate::{Module, Name};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "E0107",
@@ -24,7 +25,7 @@ pub(crate) fn at(db: &dyn Db, module: Module, name: Name, span: Span) -> Diagnos
     let problem = KIND
         .at(span, format!("the module `{path}` has no `{name}`"))
         .label("not found there");
-    match most_similar(name, module_scope(db, module).public_names()) {
+    match most_similar(name, public_spellings(db, module).near(name).into_iter()) {
         Some(near) => problem
             .help(format!("did you mean `{near}`?"))
             .fix(format!("replace by `{near}`"), span, near),

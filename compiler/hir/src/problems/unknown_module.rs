@@ -5,7 +5,8 @@ use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 use super::not_supported_yet;
 use super::similar::most_similar;
 use crate::modules::joined;
-use crate::{Module, Name, all_modules, imported_module, module_scope, package_by_name};
+use crate::spelling::module_spellings;
+use crate::{Module, Name, imported_module, module_scope, package_by_name};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "E0106",
@@ -28,7 +29,7 @@ pub(crate) fn at(db: &dyn Db, module: Module, path: &[Name], span: Span) -> Diag
         .label("there is no such module");
     if let Some((last, outer)) = path.split_last()
         && let Some(target) = imported_module(db, package, outer)
-        && module_scope(db, target).public_names().any(|name| name == *last)
+        && module_scope(db, target).is_public_name(*last)
     {
         let better = format!("{} ({last})", joined(outer));
         return problem
@@ -42,11 +43,9 @@ pub(crate) fn at(db: &dyn Db, module: Module, path: &[Name], span: Span) -> Diag
         Some((name, other)) => (joined(&path[1..]), format!("{name}."), other),
         None => (written, String::new(), package),
     };
-    let known = all_modules(db)
-        .iter()
-        .filter(|each| each.package(db) == owner)
-        .map(|each| each.path(db));
-    match most_similar(Name::new(&wanted), known) {
+    let wanted = Name::new(&wanted);
+    let known = module_spellings(db).get(&owner);
+    match most_similar(wanted, known.map(|known| known.near(wanted)).into_iter().flatten()) {
         Some(near) => {
             let near = format!("{prefix}{near}");
             problem

@@ -4,6 +4,7 @@ use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
 use super::not_supported_yet;
 use super::similar::most_similar;
+use crate::spelling::{FEW, scope_spellings};
 use crate::{
     BuiltinFunction, BuiltinType, ItemId, Module, Name, TypeShape, item_data, member, module_scope, self_item,
 };
@@ -24,6 +25,7 @@ Fields of `self` are written `@field`, its methods `self.method()`.",
     severity: Severity::Error,
 };
 
+/// `locals` are those in scope, innermost first.
 pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl Iterator<Item = Name>) -> Diagnostic {
     if let Some(problem) = not_supported_yet::name(name.text(), span) {
         return problem;
@@ -39,13 +41,14 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl
             .help(format!("write `{written}`"))
             .fix(format!("write `{written}`"), span, written);
     }
-    let scope = module_scope(db, item.module(db));
+    let spellings = scope_spellings(db, item.module(db));
     let builtin_types = BuiltinType::ALL.iter().map(|each| Name::new(each.text()));
     let builtin_functions = BuiltinFunction::ALL.iter().map(|each| Name::new(each.text()));
     match most_similar(
         name,
         locals
-            .chain(scope.names())
+            .take(FEW)
+            .chain(spellings.near(name))
             .chain(builtin_functions)
             .chain(builtin_types),
     ) {

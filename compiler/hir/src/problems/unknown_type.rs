@@ -2,12 +2,11 @@
 
 use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
-use super::similar::most_similar;
+use super::similar::{is_similar, most_similar};
 use super::{not_supported_yet, unknown_import, unknown_name};
 use crate::scope::as_type;
-use crate::{
-    BuiltinType, ItemId, ModuleMember, Name, Resolution, TypeResolution, module_scope, resolve, resolve_in_module,
-};
+use crate::spelling::scope_spellings;
+use crate::{BuiltinType, ItemId, ModuleMember, Name, Resolution, TypeResolution, resolve, resolve_in_module};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "E0102",
@@ -33,10 +32,11 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
         if let Some(problem) = not_supported_yet::name(first.text(), span) {
             return Some(problem);
         }
-        let scope = module_scope(db, module);
-        let types = scope.names().filter(|name| {
+        let is_type = |name: &Name| {
             resolve(db, module, *name).is_some_and(|found| matches!(as_type(db, found), TypeResolution::Item(_)))
-        });
+        };
+        let near = scope_spellings(db, module).near(*first).into_iter();
+        let types = near.filter(|name| is_similar(*first, *name)).filter(is_type);
         let builtin = BuiltinType::ALL.iter().map(|each| Name::new(each.text()));
         let problem = KIND
             .at(span, format!("unknown type `{first}`"))

@@ -67,7 +67,7 @@ impl Layout {
     pub fn of_tuple(db: &dyn Db, ty: Ty, elements: &[Ty]) -> Layout {
         let named = elements.iter().enumerate();
         let named = named.map(|(index, ty)| (index.to_string(), *ty)).collect();
-        Layout::new(db, &types::tuple_layout(db, ty), named, false)
+        Layout::new(db, types::tuple_layout(db, ty), named, false)
     }
 
     fn new(db: &dyn Db, record: &types::RecordLayout, named: Vec<(String, Ty)>, is_union: bool) -> Layout {

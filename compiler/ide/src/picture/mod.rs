@@ -127,7 +127,7 @@ fn part(db: &dyn Db, name: &str, ty: Ty, offset: u64, depth: usize) -> PartLayou
             DefinitionKind::Heap | DefinitionKind::Opaque => Vec::new(),
         },
         TypeKind::Tuple(elements) => {
-            let offsets = types::tuple_layout(db, ty).offsets;
+            let offsets = types::tuple_layout(db, ty).offsets.clone();
             let placed = elements.types().iter().zip(offsets).enumerate();
             placed
                 .map(|(index, (ty, inner))| part(db, &index.to_string(), *ty, offset + inner, depth - 1))

@@ -14,6 +14,16 @@ use source::{LineIndex, printable};
 #[derive(Default)]
 pub(super) struct Positions {
     indices: HashMap<Arc<str>, LineIndex>,
+    /// By path, the last place whose column was counted: most reports come in order, and lines may be long.
+    counted: HashMap<Arc<str>, Counted>,
+}
+
+/// The characters between the start of a line and a byte offset.
+#[derive(Clone, Copy)]
+struct Counted {
+    line_start: usize,
+    end: usize,
+    characters: usize,
 }
 
 /// A position in a text.
@@ -50,9 +60,20 @@ impl Positions {
         let at = index.line_column(offset);
         let start = index.line_start(at.line).unwrap_or(0) as usize;
         let end = (start + at.column as usize).min(origin.text.len());
-        let before = &origin.text.as_bytes()[start..end];
+        let known = self.counted.get(&origin.path);
+        let (from, before) = match known {
+            Some(counted) if counted.line_start == start && counted.end <= end => (counted.end, counted.characters),
+            Some(_) | None => (start, 0),
+        };
+        let bytes = &origin.text.as_bytes()[from..end];
         // Every byte of UTF-8 but continuation bytes begins a character.
-        let characters = before.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        let characters = before + bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        let counted = Counted {
+            line_start: start,
+            end,
+            characters,
+        };
+        self.counted.insert(origin.path.clone(), counted);
         Position {
             line: at.line as usize + 1,
             column: characters + 1,

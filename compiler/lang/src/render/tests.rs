@@ -226,3 +226,46 @@ fn sarif_is_valid_against_the_official_schema() {
     document["runs"][0]["results"][0]["level"] = "fatal".into();
     assert!(!validator.is_valid(&document));
 }
+
+/// Many reports of the same text must not each draw all of it: places far apart stand in pieces of their own, and lines
+/// too long to be read are not shown.
+#[test]
+fn what_is_drawn_of_a_large_text_is_bounded() {
+    let wide = format!("fn main() {{ {}let größe = 1 }}", "f()  ".repeat(10_000));
+    let tall = format!("let first = 1\n{}let last = 2\n", "f()\n".repeat(10_000));
+    let report = |path: &str, text: &str, first: &str, second: &str| {
+        let origin = Origin {
+            path: Arc::from(path),
+            text: Arc::from(text),
+        };
+        let place = |part: &str| {
+            let start = text.find(part).expect("it is in there") as u32;
+            Place {
+                origin: origin.clone(),
+                range: start..start + part.len() as u32,
+                label: format!("here is {part}"),
+            }
+        };
+        let mut report = Report::without_place(&MISMATCH, "they differ");
+        report.primary = Some(place(first));
+        report.secondary = vec![place(second)];
+        report
+    };
+    let reports = [
+        report("large.lang", &wide, "= 1", "main"),
+        report("tall.lang", &tall, "last", "first"),
+    ];
+    let shown = to_text(&reports, style(MessageFormat::Human), &[]);
+    assert!(shown.len() < 1_000, "{shown}");
+    for part in ["large.lang:1:50023", "here is = 1", "large.lang:1:4", "here is main"] {
+        assert!(shown.contains(part), "{part} is not in\n{shown}");
+    }
+    for part in [
+        "10002 | let last = 2",
+        "here is last",
+        "1 | let first = 1",
+        "here is first",
+    ] {
+        assert!(shown.contains(part), "{part} is not in\n{shown}");
+    }
+}

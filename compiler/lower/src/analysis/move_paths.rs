@@ -1,6 +1,8 @@
 //! Move paths: the variables whose values may be gone, and the fields that are moved out of them, numbered densely.
 //! Must not know flow.
 
+use rustc_hash::FxHashMap;
+
 use crate::source_form::{Access, LocalId, Place, PlaceBase, Projection, SourceForm};
 
 /// Numbers for whole locals and for the fields that something is moved out of.
@@ -8,6 +10,8 @@ pub struct MovePaths {
     paths: Vec<MovePath>,
     /// The path of each local, or `NONE`.
     roots: Vec<u32>,
+    /// The path of a field of a path.
+    children: FxHashMap<(u32, u32), u32>,
 }
 
 /// One path.
@@ -19,8 +23,6 @@ pub struct MovePath {
     pub local: LocalId,
     /// The path it is a field of.
     pub parent: Option<PathId>,
-    /// Which field of the parent.
-    pub field: u32,
     first_child: u32,
     next_sibling: u32,
 }
@@ -37,28 +39,30 @@ impl MovePaths {
         let mut paths = MovePaths {
             paths: Vec::with_capacity(tracked.len()),
             roots: vec![NONE; form.locals.len()],
+            children: FxHashMap::default(),
         };
         for local in tracked {
             if paths.roots[local.0 as usize] == NONE {
                 paths.roots[local.0 as usize] = paths.paths.len() as u32;
-                paths.push(Place::local(*local), *local, None, 0);
+                paths.push(Place::local(*local), *local, None);
             }
         }
         paths.find_fields(form);
         paths
     }
 
-    fn push(&mut self, place: Place, local: LocalId, parent: Option<PathId>, field: u32) -> PathId {
+    /// Adds a path; a field's is told by the path that it is a field of and which.
+    fn push(&mut self, place: Place, local: LocalId, parent: Option<(PathId, u32)>) -> PathId {
         let id = self.paths.len() as u32;
         self.paths.push(MovePath {
             place,
             local,
-            parent,
-            field,
+            parent: parent.map(|(parent, _)| parent),
             first_child: NONE,
             next_sibling: NONE,
         });
-        if let Some(parent) = parent {
+        if let Some((parent, field)) = parent {
+            self.children.insert((parent.0, field), id);
             let parent = parent.0 as usize;
             self.paths[id as usize].next_sibling = self.paths[parent].first_child;
             self.paths[parent].first_child = id;
@@ -99,7 +103,7 @@ impl MovePaths {
                 None => {
                     let parent = self.get(path).place;
                     let child = form.project(parent, Projection::Field(field));
-                    self.push(child, local, Some(path), field)
+                    self.push(child, local, Some((path, field)))
                 }
             };
         }
@@ -122,14 +126,10 @@ impl MovePaths {
 
     /// The path of a field.
     pub fn child(&self, path: PathId, field: u32) -> Option<PathId> {
-        let mut child = self.paths[path.0 as usize].first_child;
-        while child != NONE {
-            if self.paths[child as usize].field == field {
-                return Some(PathId(child));
-            }
-            child = self.paths[child as usize].next_sibling;
+        if !self.has_children(path) {
+            return None;
         }
-        None
+        self.children.get(&(path.0, field)).copied().map(PathId)
     }
 
     /// Whether fields of the path have paths of their own.

@@ -74,6 +74,10 @@ impl Sound<'_> {
         has_value && self.is_type(types::constant_type(self.db, item))
     }
 
+    fn has_size(&self, ty: Ty) -> bool {
+        types::layout(self.db, ty).size < types::LARGEST_SIZE
+    }
+
     fn is_type(&mut self, ty: Ty) -> bool {
         match ty.kind() {
             TypeKind::Never
@@ -85,8 +89,10 @@ impl Sound<'_> {
             | TypeKind::ExternFunction(..) => true,
             TypeKind::Error | TypeKind::Instance(..) | TypeKind::Parameter(..) => false,
             TypeKind::Pointer(target) | TypeKind::Ref(target) | TypeKind::Mut(target) => self.is_type(target),
-            TypeKind::Array(element, _) => self.is_type(element),
-            TypeKind::Tuple(elements) => elements.types().iter().all(|element| self.is_type(*element)),
+            TypeKind::Array(element, _) => self.has_size(ty) && self.is_type(element),
+            TypeKind::Tuple(elements) => {
+                self.has_size(ty) && elements.types().iter().all(|element| self.is_type(*element))
+            }
             TypeKind::Named(item) => {
                 if !self.visited.insert(ty) {
                     return true;
@@ -94,6 +100,7 @@ impl Sound<'_> {
                 let definition = types::type_definition(self.db, item);
                 !definition.poisoned
                     && types::has_finite_size(self.db, item)
+                    && types::object_layout(self.db, item).size < types::LARGEST_SIZE
                     && definition.fields.iter().all(|field| self.is_type(field.ty))
             }
         }

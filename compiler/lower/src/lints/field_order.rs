@@ -2,7 +2,8 @@
 //! type by the order of its fields, so those that the module's C declarations mention are left alone.
 
 use abi::{FieldSpec, RecordKind, TyId, TypeArena};
-use hir::{ItemId, ItemKind};
+use hir::{ItemId, ItemKind, Module};
+use rustc_hash::FxHashSet;
 use source::{Db, Diagnostic, Span, parse};
 use syntax::view;
 use types::{Anchor, DefinitionKind, Field, IntKind, Ty, TypeDefinition, TypeKind};
@@ -14,6 +15,9 @@ use crate::diagnostics::kinds::{reorder_into_registers, reorder_to_shrink, small
 const SAVED_BY_VALUE: u64 = 8;
 /// An allocator gives memory in steps of this size, so an object on the heap gains nothing by less.
 const SAVED_ON_HEAP: u64 = 16;
+
+/// Half of an integer's width brings no larger type into registers on any target.
+const LARGEST_TO_HALVE: u64 = 64;
 
 pub(super) fn hint(db: &dyn Db, item: ItemId) -> Option<Diagnostic> {
     let definition = types::type_definition(db, item);
@@ -52,7 +56,11 @@ pub(super) fn hint(db: &dyn Db, item: ItemId) -> Option<Diagnostic> {
             None => diagnostic,
         });
     }
-    if definition.kind == DefinitionKind::Copy && now.in_memory && !is_known_to_c(db, item) {
+    if definition.kind == DefinitionKind::Copy
+        && now.in_memory
+        && now.size <= LARGEST_TO_HALVE
+        && !is_known_to_c(db, item)
+    {
         return smaller(db, item, definition);
     }
     None
@@ -122,16 +130,22 @@ fn half(ty: Ty) -> Option<Ty> {
 
 /// Whether a declaration of C's, or a function for C, in the type's module mentions the type.
 fn is_known_to_c(db: &dyn Db, item: ItemId) -> bool {
-    hir::module_items(db, item.module(db))
-        .ids()
-        .any(|other| match other.kind(db) {
-            ItemKind::ExternFunction => signature_mentions(db, other, item),
-            ItemKind::ExternGlobal => mentions(types::global_type(db, other), item),
+    known_to_c(db, item.module(db)).contains(&item)
+}
+
+/// The types that declarations of C's and functions for C of a module mention. A query, because each type asks for it.
+#[salsa::tracked]
+fn known_to_c(db: &dyn Db, module: Module) -> FxHashSet<ItemId> {
+    let mut known = FxHashSet::default();
+    for other in hir::module_items(db, module).ids() {
+        match other.kind(db) {
+            ItemKind::ExternFunction => add_signature(db, other, &mut known),
+            ItemKind::ExternGlobal => add_mentioned(types::global_type(db, other), &mut known),
             ItemKind::Function => {
                 let data = hir::item_data(db, other);
-                let is_extern =
-                    data.is_some_and(|data| data.item().function().is_some_and(|function| function.is_extern));
-                is_extern && signature_mentions(db, other, item)
+                if data.is_some_and(|data| data.item().function().is_some_and(|function| function.is_extern)) {
+                    add_signature(db, other, &mut known);
+                }
             }
             ItemKind::Type
             | ItemKind::Alias
@@ -139,23 +153,38 @@ fn is_known_to_c(db: &dyn Db, item: ItemId) -> bool {
             | ItemKind::OpaqueType
             | ItemKind::Trait
             | ItemKind::Impl
-            | ItemKind::Test => false,
-        })
+            | ItemKind::Test => {}
+        }
+    }
+    known
 }
 
-fn signature_mentions(db: &dyn Db, function: ItemId, item: ItemId) -> bool {
+fn add_signature(db: &dyn Db, function: ItemId, known: &mut FxHashSet<ItemId>) {
     let signature = types::signature(db, function);
-    let mut types = signature.parameters.iter().map(|parameter| parameter.ty);
-    types.any(|ty| mentions(ty, item)) || mentions(signature.result, item)
+    for parameter in &signature.parameters {
+        add_mentioned(parameter.ty, known);
+    }
+    add_mentioned(signature.result, known);
 }
 
-fn mentions(ty: Ty, item: ItemId) -> bool {
+fn add_mentioned(ty: Ty, known: &mut FxHashSet<ItemId>) {
     match ty.kind() {
-        TypeKind::Named(named) => named == item,
-        TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => mentions(of, item),
-        TypeKind::Tuple(elements) => elements.types().iter().any(|element| mentions(*element, item)),
+        TypeKind::Named(named) => {
+            known.insert(named);
+        }
+        TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => {
+            add_mentioned(of, known);
+        }
+        TypeKind::Tuple(elements) => elements
+            .types()
+            .iter()
+            .for_each(|element| add_mentioned(*element, known)),
         TypeKind::ExternFunction(parameters, result) => {
-            parameters.types().iter().any(|parameter| mentions(*parameter, item)) || mentions(result, item)
+            parameters
+                .types()
+                .iter()
+                .for_each(|parameter| add_mentioned(*parameter, known));
+            add_mentioned(result, known);
         }
         TypeKind::Error
         | TypeKind::Never
@@ -165,7 +194,7 @@ fn mentions(ty: Ty, item: ItemId) -> bool {
         | TypeKind::Float(_)
         | TypeKind::String
         | TypeKind::Instance(..)
-        | TypeKind::Parameter(..) => false,
+        | TypeKind::Parameter(..) => {}
     }
 }
 

@@ -305,7 +305,8 @@ impl Interpreter<'_> {
             return Err(self.silent());
         };
         let value = self.value(value)?;
-        self.spend(expression, length)?;
+        let scalars = length.saturating_mul(value.scalars());
+        self.spend_scalars(expression, scalars.max(length))?;
         Ok(Value::Aggregate(vec![value; length as usize]))
     }
 

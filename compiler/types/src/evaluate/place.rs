@@ -106,9 +106,8 @@ impl Interpreter<'_> {
             }
             Root::Constant(item) => super::convert::from_constant(super::constant_value(self.db, item), &place.path),
         };
-        if let Some(Value::Aggregate(parts)) = &value {
-            let parts = parts.len() as u64;
-            self.spend(expression, parts)?;
+        if let Some(value @ (Value::Aggregate(_) | Value::Union(..))) = &value {
+            self.spend_scalars(expression, value.scalars())?;
         }
         value.ok_or_else(|| self.silent())
     }
@@ -157,6 +156,24 @@ impl Interpreter<'_> {
 
 impl Value {
     /// A copy of the part at a path; of a union its one value, if the path asks for the field it was made with.
+    /// How many scalars it holds; of nothing and of empty parts one each, because they take time and room, too.
+    pub(super) fn scalars(&self) -> u64 {
+        match self {
+            Value::Aggregate(parts) => parts.iter().map(Value::scalars).fold(1, u64::saturating_add),
+            Value::Union(_, inner) => inner.scalars(),
+            Value::Unit
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::F32(_)
+            | Value::F64(_)
+            | Value::String(_)
+            | Value::CString(_)
+            | Value::Address(_)
+            | Value::Function(_)
+            | Value::Borrow(_) => 1,
+        }
+    }
+
     fn clone_at(&self, path: &[u32]) -> Option<Value> {
         let mut value = self;
         for &step in path {

@@ -84,9 +84,18 @@ impl Inferrer<'_> {
             Expression::Range { .. } => self.unsupported(expression, "ranges outside of the head of `for`"),
             Expression::Match { .. } => self.unsupported(expression, "`match`"),
             Expression::Closure(_) => self.unsupported(expression, "closures"),
-            Expression::Tuple(elements) => self.tuple(elements, expectation),
-            Expression::Array(elements) => self.array(expression, elements, expectation),
-            Expression::Repeat { value, count } => self.repeat(value, count, expectation),
+            Expression::Tuple(elements) => {
+                let ty = self.tuple(elements, expectation);
+                self.within_limits(expression, ty)
+            }
+            Expression::Array(elements) => {
+                let ty = self.array(expression, elements, expectation);
+                self.within_limits(expression, ty)
+            }
+            Expression::Repeat { value, count } => {
+                let ty = self.repeat(value, count, expectation);
+                self.within_limits(expression, ty)
+            }
             Expression::Break(target) => {
                 self.left_loops.push(target);
                 Ty::NEVER
@@ -123,6 +132,16 @@ impl Inferrer<'_> {
             let problem = problems::no_text_form(self.at(value), &display(self.db, shown));
             self.report(problem);
         }
+    }
+
+    /// The type of a value that consists of others, if it keeps to the limits of types.
+    fn within_limits(&mut self, expression: ExpressionId, ty: Ty) -> Ty {
+        if ty.fits() {
+            return ty;
+        }
+        let problem = problems::type_too_complex(self.at(expression), "this value");
+        self.report(problem);
+        Ty::ERROR
     }
 
     fn tuple(&mut self, elements: List, expectation: Expectation) -> Ty {

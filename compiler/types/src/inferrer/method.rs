@@ -234,6 +234,7 @@ impl Inferrer<'_> {
         let is_field =
             matches!(ty.kind(), TypeKind::Named(item) if type_definition(self.db, item).field(name).is_some());
         let names = method_names(self.db, self.item.module(self.db), ty);
+        let names: Vec<Name> = names.take(crate::similar::MOST_NAMES).collect();
         if is_field {
             problem = problem.help(format!(
                 "there is a field of this name; `(x.{})(…)` calls what it holds",

@@ -1,0 +1,168 @@
+//! How large a type is as a tree: levels inside each other, and parts, both without what is behind pointers. What walks
+//! through the parts of types does it by recursion and part by part, so a type beyond the limits is an error, and such a
+//! `type` counts as if it were empty. An array counts its element once. Must not know sizes in bytes, which are the
+//! layout's.
+
+use hir::ItemId;
+use rustc_hash::FxHashMap;
+use source::Db;
+
+use crate::definition::{DefinitionKind, form_of, type_definition};
+use crate::ty::{Ty, TypeKind};
+
+/// How large a type is as a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Extent {
+    levels: u32,
+    parts: u32,
+}
+
+/// Levels that types may have: twice as many as C asks of its compilers.
+pub(crate) const MOST_LEVELS: u32 = 128;
+/// Parts that types may have: more than any table of fields that people or programs write.
+pub(crate) const MOST_PARTS: u32 = 1 << 16;
+
+impl Extent {
+    /// A type without parts.
+    pub(crate) const SINGLE: Extent = Extent { levels: 1, parts: 1 };
+
+    /// A type that consists of others.
+    pub(crate) fn around(parts: impl Iterator<Item = Extent>) -> Extent {
+        parts.fold(Extent::SINGLE, Extent::with)
+    }
+
+    fn with(self, part: Extent) -> Extent {
+        Extent {
+            levels: self.levels.max(part.levels.saturating_add(1)),
+            parts: self.parts.saturating_add(part.parts),
+        }
+    }
+
+    /// Whether it keeps to the limits.
+    pub(crate) fn fits(self) -> bool {
+        self.levels <= MOST_LEVELS && self.parts <= MOST_PARTS
+    }
+}
+
+/// The extent of a `type` item with its fields; `None` if it contains itself, or what contains itself or is beyond the
+/// limits: then that has been reported. It walks through the types inside with a path of its own, which ends at the
+/// limit of levels: a query that asks itself would go as deep as the longest chain, or around the longest circle.
+#[salsa::tracked(returns(copy), cycle_result = endless)]
+pub(crate) fn item_extent(db: &dyn Db, item: ItemId) -> Option<Extent> {
+    let mut known: FxHashMap<ItemId, Extent> = FxHashMap::default();
+    let mut path = vec![Visit::of(db, item)];
+    loop {
+        let depth = path.len();
+        let visit = path.last_mut()?;
+        if let Some(&inner) = visit.inside.get(visit.next) {
+            visit.next += 1;
+            if known.contains_key(&inner) {
+                continue;
+            }
+            if depth > MOST_LEVELS as usize || path.iter().any(|outer| outer.item == inner) {
+                return None;
+            }
+            path.push(Visit::of(db, inner));
+            continue;
+        }
+        let fields = &type_definition(db, visit.item).fields;
+        let extent = Extent::around(fields.iter().map(|field| value_extent(field.ty, &known)));
+        if depth == 1 {
+            return Some(extent);
+        }
+        if !extent.fits() {
+            return None;
+        }
+        known.insert(visit.item, extent);
+        path.pop();
+    }
+}
+
+/// A type whose definition needs its own layout, through an array's length; reported there.
+fn endless(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> Option<Extent> {
+    None
+}
+
+/// A type on the path from the outermost one, and how far it has been walked through.
+struct Visit {
+    item: ItemId,
+    /// The `type` items whose values lie inside.
+    inside: Vec<ItemId>,
+    next: usize,
+}
+
+impl Visit {
+    fn of(db: &dyn Db, item: ItemId) -> Visit {
+        let mut inside = Vec::new();
+        for field in &type_definition(db, item).fields {
+            items_inside(db, field.ty, &mut |inner| inside.push(inner));
+        }
+        Visit { item, inside, next: 0 }
+    }
+}
+
+/// Calls `found` with the `type` items whose values lie inside a value of a type, not behind pointers, at the first level.
+pub(crate) fn items_inside(db: &dyn Db, ty: Ty, found: &mut impl FnMut(ItemId)) {
+    match ty.kind() {
+        TypeKind::Named(item) => {
+            if is_by_value(db, item) {
+                found(item);
+            }
+        }
+        TypeKind::Array(element, _) => items_inside(db, element, found),
+        TypeKind::Tuple(elements) => elements
+            .types()
+            .iter()
+            .for_each(|element| items_inside(db, *element, found)),
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::ExternFunction(..) => {}
+    }
+}
+
+fn value_extent(ty: Ty, known: &FxHashMap<ItemId, Extent>) -> Extent {
+    match ty.kind() {
+        TypeKind::Named(item) => known.get(&item).copied().unwrap_or(Extent::SINGLE),
+        TypeKind::Array(element, _) => Extent::around([value_extent(element, known)].into_iter()),
+        TypeKind::Tuple(elements) => {
+            Extent::around(elements.types().iter().map(|element| value_extent(*element, known)))
+        }
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::ExternFunction(..) => Extent::SINGLE,
+    }
+}
+
+/// Whether the fields of a `type` item lie inside a value of it: not behind a pointer.
+pub(crate) fn is_by_value(db: &dyn Db, item: ItemId) -> bool {
+    match form_of(db, item) {
+        Some(DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union) => true,
+        Some(DefinitionKind::Heap | DefinitionKind::Opaque) | None => false,
+    }
+}
+
+/// Whether what a `type` item defines can be laid out: it does not contain itself except through the heap or a pointer,
+/// and keeps to the limits.
+pub fn has_finite_size(db: &dyn Db, item: ItemId) -> bool {
+    item_extent(db, item).is_some_and(Extent::fits)
+}

@@ -1,0 +1,49 @@
+//! Values that are larger than any memory though no `type` item is: arrays and tuples in signatures and bodies. Asked for
+//! with an item's problems only, so that neither signatures nor inference depend on layouts. A `type` item that is too
+//! large reports for itself.
+
+use hir::{Expression, ItemId};
+use source::Db;
+
+use crate::inferrer::infer;
+use crate::layout::{LARGEST_SIZE, layout};
+use crate::problem::{Anchor, Problem};
+use crate::problems;
+use crate::signatures::signature;
+use crate::ty::{Ty, TypeKind};
+
+/// The first array or tuple of an item's signature that is too large.
+pub(crate) fn oversized_signature(db: &dyn Db, item: ItemId) -> Option<Problem> {
+    let data = hir::item_data(db, item)?;
+    let function = data.item().function()?;
+    let signature = signature(db, item);
+    let first = usize::from(signature.receiver.is_some());
+    let written = function.parameters.iter().map(|parameter| parameter.type_reference);
+    let parameters = signature.parameters.iter().skip(first).map(|parameter| parameter.ty);
+    let results = function.result.into_iter().zip([signature.result]);
+    let mut all = written.zip(parameters).chain(results);
+    let (at, _) = all.find(|(_, ty)| is_oversized(db, *ty))?;
+    Some(problems::type_too_large(Anchor::HeadType(at), "this type"))
+}
+
+/// The first array or tuple that an item's body makes and that is too large. What it only names is reported where it is
+/// declared.
+pub(crate) fn oversized_value(db: &dyn Db, item: ItemId) -> Option<Problem> {
+    let table = infer(db, item);
+    let (at, _) = hir::body(db, item)
+        .expressions()
+        .find(|(expression, written)| makes_parts(*written) && is_oversized(db, table.expression_type(*expression)))?;
+    Some(problems::type_too_large(Anchor::Expression(at), "the type of this"))
+}
+
+fn makes_parts(expression: Expression) -> bool {
+    matches!(
+        expression,
+        Expression::Array(_) | Expression::Repeat { .. } | Expression::Tuple(_)
+    )
+}
+
+fn is_oversized(db: &dyn Db, ty: Ty) -> bool {
+    let is_written = !ty.is_fixed() && matches!(ty.kind(), TypeKind::Array(..) | TypeKind::Tuple(_));
+    is_written && layout(db, ty).size >= LARGEST_SIZE
+}

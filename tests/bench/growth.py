@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""How the work of `lang` grows with its input: programs of each kind, doubled until the largest takes about two seconds.
+
+    tests/bench/growth.py [--seconds 2] [--actions check,build,editor] [--kinds types,loans] [--lang PATH] [--inputs PATH] [--all]
+
+The kinds are those of the suite `growth` (`cargo build --release -p lang -p tests --examples` first). For each kind and
+action: the largest size, its CPU seconds, the most memory, and the exponent of growth: 1 is linear, 2 quadratic; taken
+over the last two doublings, from the CPU time above that of a program of size 1. The aim is 1.1; a line is marked above
+1.2, since caches and noise add a little. An action that ends by a signal, or hangs, is told of whatever its exponent.
+
+Actions are commands of `lang` (check, build, abi, fmt, …) and `editor`: the server opens the file, answers what editors
+ask (colours, symbols, hover, completion, references, highlights, hints, lenses, folding, formatting), and the file is
+edited five times.
+"""
+import argparse
+import math
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
+sys.path.insert(0, HERE)
+import editor_speed  # noqa: E402
+
+HANGS = 60.0
+MEMORY = 5 << 30
+LARGEST = 1 << 22
+ACTIONS = {
+    "check": ["check"],
+    "sarif": ["check", "--message-format", "sarif"],
+    "build": ["build", "--emit", "obj", "-o", "out.o"],
+    "mir": ["build", "--emit", "mir", "-o", "out.mir"],
+    "abi": ["abi"],
+    "header": ["header"],
+    "fmt": ["fmt", "--check"],
+    "editor": None,
+}
+COMMON = ["check", "build", "editor"]
+
+
+def limits():
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+class Run:
+    """What one run took, and how it went wrong, if so."""
+
+    def __init__(self, seconds, megabytes, fault=""):
+        self.seconds, self.megabytes, self.fault = seconds, megabytes, fault
+
+
+def command(lang, action, folder, environment):
+    arguments = ACTIONS[action]
+    process = subprocess.Popen(
+        [lang, arguments[0], "main.lang", *arguments[1:], "--threads", "1"],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=limits,
+    )
+    end = time.monotonic() + HANGS
+    fault = ""
+    while True:
+        done, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if done:
+            break
+        if time.monotonic() > end and not fault:
+            fault = "no end after %d s" % HANGS
+            process.kill()
+        time.sleep(0.001)
+    process.returncode = status
+    if os.WIFSIGNALED(status):
+        fault = fault or "ended by signal %d" % os.WTERMSIG(status)
+    elif os.WEXITSTATUS(status) not in (0, 1):
+        fault = "ended with %d" % os.WEXITSTATUS(status)
+    return Run(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, fault)
+
+
+def server_seconds(pid):
+    fields = open("/proc/%d/stat" % pid).read().rsplit(") ", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def places(text):
+    """Some positions inside of the text: where words are, at the beginning, in the middle and at the end."""
+    lines = text.split("\n")
+    found = []
+    for number in (0, 1, len(lines) // 2, max(0, len(lines) - 2)):
+        if number < len(lines):
+            words = [at for at, letter in enumerate(lines[number][:200]) if letter.isalpha()]
+            found += [{"line": number, "character": at} for at in words[: 8 : 3]]
+    return found
+
+
+def questions(client, uri, text):
+    document = {"textDocument": {"uri": uri}}
+    last = text.count("\n")
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": last, "character": 0}}
+    yield "textDocument/semanticTokens/full", document
+    yield "textDocument/documentSymbol", document
+    yield "textDocument/foldingRange", document
+    yield "textDocument/inlayHint", {**document, "range": whole}
+    yield "textDocument/codeLens", document
+    yield "textDocument/formatting", {**document, "options": {"tabSize": 2, "insertSpaces": True}}
+    yield "textDocument/codeAction", {**document, "range": whole, "context": {"diagnostics": []}}
+    yield "workspace/symbol", {"query": "f"}
+    for position in places(text):
+        at = {**document, "position": position}
+        yield "textDocument/hover", at
+        yield "textDocument/definition", at
+        yield "textDocument/documentHighlight", at
+        yield "textDocument/references", {**at, "context": {"includeDeclaration": True}}
+        yield "textDocument/completion", at
+        yield "textDocument/signatureHelp", at
+        yield "textDocument/rename", {**at, "newName": "renamed"}
+        yield "textDocument/selectionRange", {**document, "positions": [position]}
+
+
+def watch(client):
+    while client.process.poll() is None:
+        if client.memory() * (1 << 20) > MEMORY:
+            client.process.kill()
+        time.sleep(0.05)
+
+
+def editor(lang, folder, environment, slow=None):
+    path = Path(folder) / "main.lang"
+    text = path.read_text()
+    old = dict(os.environ)
+    os.environ.clear()
+    os.environ.update(environment)
+    try:
+        client = editor_speed.Client([lang, "lsp"], folder, {}, pull=False)
+    finally:
+        os.environ.clear()
+        os.environ.update(old)
+    editor_speed.LIMIT = HANGS
+    # A limit of address space would count the stacks that threads reserve, so what is used is watched instead.
+    threading.Thread(target=watch, args=(client,), daemon=True).start()
+    asked = "opening"
+    try:
+        uri, since = client.open(path, text, "lang")
+        client.diagnostics(uri, since, limit=HANGS)
+        spent = server_seconds(client.process.pid)
+        if slow is not None:
+            slow["open"] = spent
+        def edit(number):
+            since = client.change(uri, 0, 0, 0, "# %d\n" % number)
+            client.diagnostics(uri, since, limit=HANGS)
+        def ask(method, params):
+            try:
+                client.request(method, params)
+            except editor_speed.Unknown:
+                pass
+            except editor_speed.Gone as gone:
+                if "an error" not in str(gone):
+                    raise
+        for method, params in questions(client, uri, text):
+            asked = method
+            ask(method, params)
+            now = server_seconds(client.process.pid)
+            if slow is not None:
+                slow[method] = slow.get(method, 0) + now - spent
+            spent = now
+        for number in range(5):
+            asked = "an edit"
+            edit(number)
+        now = server_seconds(client.process.pid)
+        if slow is not None:
+            slow["edits"] = now - spent
+        return Run(now, client.memory())
+    except editor_speed.Gone as gone:
+        return Run(HANGS, 0, "%s: %s" % (asked, str(gone).replace("\n", " ")[:160]))
+    finally:
+        if client.process.poll() is None:
+            client.process.kill()
+        client.process.wait()
+
+
+class Script:
+    def __init__(self, options):
+        self.options = options
+        self.work = tempfile.mkdtemp(prefix="growth")
+        self.environment = {**os.environ, "LANG_CACHE_DIR": os.path.join(self.work, "cache"), "NO_COLOR": "1"}
+
+    def once(self, action, kind, size):
+        folder = os.path.join(self.work, "input")
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(self.environment["LANG_CACHE_DIR"], ignore_errors=True)
+        os.mkdir(folder)
+        subprocess.run([self.options.inputs, kind, str(size), folder], check=True)
+        if action == "editor":
+            slow = {}
+            run = editor(self.options.lang, folder, self.environment, slow)
+            run.slow = slow
+        else:
+            run = command(self.options.lang, action, folder, self.environment)
+            run.slow = {}
+        return run
+
+    def measure(self, action, kind, start):
+        """The sizes and runs of a kind, the first of size 1."""
+        base = self.once(action, kind, 1)
+        runs = [(1, base)]
+        size = start
+        while size <= LARGEST:
+            run = self.once(action, kind, size)
+            runs.append((size, run))
+            if run.fault or run.seconds > self.options.seconds * 0.7 or run.megabytes > 3000:
+                break
+            # Far below the limit larger steps do.
+            size *= 8 if run.seconds < self.options.seconds / 40 else 2
+        return runs
+
+    def line(self, action, kind, start):
+        runs = self.measure(action, kind, start)
+        base = runs[0][1].seconds
+        size, last = runs[-1]
+        exponent = 0.0
+        earlier = [(n, run) for n, run in runs[1:-1] if run.seconds - base > 0.02][-2:]
+        if earlier and last.seconds > base:
+            n, run = earlier[0]
+            exponent = math.log((last.seconds - base) / (run.seconds - base)) / math.log(size / n)
+        mark = "  <<<" if exponent > 1.2 or last.fault else ""
+        slow = ""
+        if mark and last.slow:
+            most = sorted(last.slow.items(), key=lambda each: -each[1])[:3]
+            slow = "  " + ", ".join("%s %.2f" % (name.split("/")[-1], seconds) for name, seconds in most)
+        print(
+            "%-22s %-7s %8d %7.2f s %6.0f MB  %5.2f%s  %s%s"
+            % (kind, action, size, last.seconds, last.megabytes, exponent, mark, last.fault, slow),
+            flush=True,
+        )
+        return bool(mark)
+
+    def run(self):
+        listed = subprocess.run([self.options.inputs], check=True, capture_output=True, text=True).stdout
+        kinds = [line.split("\t") for line in listed.splitlines()]
+        wanted = self.options.kinds.split(",") if self.options.kinds else [kind[0] for kind in kinds]
+        actions = list(ACTIONS) if self.options.all else self.options.actions.split(",")
+        print("%-22s %-7s %8s %9s %9s  %s" % ("kind", "action", "largest", "CPU", "memory", "exponent"))
+        marked = 0
+        for name, start, _what in kinds:
+            if name in wanted:
+                for action in actions:
+                    marked += self.line(action, name, int(start))
+        print("%d marked" % marked)
+        shutil.rmtree(self.work, ignore_errors=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=2.0, help="CPU seconds at which doubling ends")
+    parser.add_argument("--actions", default=",".join(COMMON))
+    parser.add_argument("--all", action="store_true", help="all actions: " + ", ".join(ACTIONS))
+    parser.add_argument("--kinds", default="", help="names of kinds, with commas; by default all")
+    parser.add_argument("--lang", default=os.path.join(TARGET, "release", "lang"))
+    parser.add_argument("--inputs", default=os.path.join(TARGET, "release", "examples", "growth_input"))
+    Script(parser.parse_args()).run()
+
+
+if __name__ == "__main__":
+    main()

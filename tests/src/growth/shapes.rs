@@ -1,0 +1,162 @@
+//! Large types: many fields and parameters, types that double, arrays, constants of arrays.
+
+use super::{Kind, file, repeat};
+
+pub(super) const KINDS: &[Kind] = &[
+    file("fields", "fields of one type", 250, fields),
+    file("field_types", "fields of as many types", 250, field_types),
+    file("parameters", "parameters of one function", 250, parameters),
+    file(
+        "doubling_types",
+        "types of two fields, each of the type before",
+        64,
+        doubling_types,
+    ),
+    file(
+        "doubling_tuples",
+        "aliases of pairs, each of the one before",
+        16,
+        doubling_tuples,
+    ),
+    file("heap_chain", "heap types, each owning the one before", 100, heap_chain),
+    file(
+        "inline_chain",
+        "inline types with an owner, each around the one before",
+        50,
+        inline_chain,
+    ),
+    file("tuple", "elements of a tuple", 250, tuple),
+    file(
+        "recursive_types",
+        "types that contain each other in a circle",
+        50,
+        recursive_types,
+    ),
+    file("array_literal", "elements of an array", 1_000, array_literal),
+    file(
+        "constant_array",
+        "elements of a constant, written",
+        1_000,
+        constant_array,
+    ),
+    file(
+        "constant_repeat",
+        "elements of a constant, repeated",
+        20_000,
+        constant_repeat,
+    ),
+    file(
+        "constant_of_arrays",
+        "elements of a constant, each an array of eight",
+        2_000,
+        constant_of_arrays,
+    ),
+    file(
+        "constant_loop",
+        "rounds of a loop that a constant runs",
+        5_000,
+        constant_loop,
+    ),
+    file("large_local", "elements of a local array", 20_000, large_local),
+];
+
+fn fields(size: usize) -> String {
+    let fields = repeat(size, |i| format!("  let @f{i}: i64\n"));
+    let values: Vec<String> = (0..size).map(|i| format!("f{i}: {i}")).collect();
+    let uses = repeat(size, |i| format!("  t += s.f{i}\n"));
+    format!(
+        "type copy S {{\n{fields}}}\nfn main() {{\n  let s = S({})\n  let mut t = 0\n{uses}  println(t)\n}}\n",
+        values.join(", ")
+    )
+}
+
+fn field_types(size: usize) -> String {
+    let fields = repeat(size, |i| format!("  let @f{i}: S{i}\n"));
+    let types = repeat(size, |i| format!("type copy S{i} {{ let @a: i64  let @b: i32 }}\n"));
+    format!("{types}type copy All {{\n{fields}}}\nfn f(a: ref All) -> i64 {{ a.f0.a }}\nfn main() {{}}\n")
+}
+
+fn parameters(size: usize) -> String {
+    let parameters: Vec<String> = (0..size).map(|i| format!("p{i}: i64")).collect();
+    let values: Vec<String> = (0..size).map(|i| i.to_string()).collect();
+    format!(
+        "fn f({}) -> i64 {{ p0 }}\nfn main() {{ println(f({})) }}\n",
+        parameters.join(", "),
+        values.join(", ")
+    )
+}
+
+fn doubling_types(size: usize) -> String {
+    "type copy T0 { let @x: () }\n".to_owned()
+        + &repeat(size, |i| {
+            format!("type copy T{} {{ let @x: T{i}  let @y: T{i} }}\n", i + 1)
+        })
+        + &format!("fn f(t: T{size}) -> T{size} {{ t }}\nfn main() {{}}\n")
+}
+
+fn doubling_tuples(size: usize) -> String {
+    "type A0 = ()\n".to_owned()
+        + &repeat(size, |i| format!("type A{} = (A{i}, A{i})\n", i + 1))
+        + &format!("fn f(a: A{size}) -> A{size} {{ a }}\nfn main() {{}}\n")
+}
+
+fn heap_chain(size: usize) -> String {
+    "type H0 { let @a: i64 }\n".to_owned()
+        + &repeat(size, |i| format!("type H{} {{ let @h: H{i} }}\n", i + 1))
+        + &format!("fn f(h: H{size}) {{}}\nfn main() {{}}\n")
+}
+
+fn inline_chain(size: usize) -> String {
+    "type inline I0 { let @a: String }\n".to_owned()
+        + &repeat(size, |i| {
+            format!("type inline I{} {{ let @h: I{i}  let @n: i64 }}\n", i + 1)
+        })
+        + &format!("fn f(i: I{size}) -> I{size} {{ i }}\nfn main() {{}}\n")
+}
+
+fn tuple(size: usize) -> String {
+    let types = vec!["i64"; size].join(", ");
+    let values: Vec<String> = (0..size).map(|i| i.to_string()).collect();
+    let uses = repeat(size, |i| format!("  n += t.{i}\n"));
+    format!(
+        "fn main() {{\n  let t: ({types}) = ({})\n  let mut n = 0\n{uses}  println(n)\n}}\n",
+        values.join(", ")
+    )
+}
+
+fn recursive_types(size: usize) -> String {
+    repeat(size, |i| {
+        format!("type inline R{i} {{ let @next: R{} }}\n", (i + 1) % size)
+    }) + "fn main() {}\n"
+}
+
+fn array_literal(size: usize) -> String {
+    let values: Vec<String> = (0..size).map(|i| (i % 100).to_string()).collect();
+    format!("fn main() {{\n  let a = [{}]\n  println(a[1])\n}}\n", values.join(", "))
+}
+
+fn constant_array(size: usize) -> String {
+    let values: Vec<String> = (0..size).map(|i| (i % 100).to_string()).collect();
+    format!(
+        "let A: [i64; {size}] = [{}]\nfn main() {{ println(A[1]) }}\n",
+        values.join(", ")
+    )
+}
+
+fn constant_repeat(size: usize) -> String {
+    format!("let A: [i64; {size}] = [7; {size}]\nfn main() {{ println(A[1]) }}\n")
+}
+
+fn constant_of_arrays(size: usize) -> String {
+    format!("let A: [[u8; 8]; {size}] = [[1; 8]; {size}]\nfn main() {{ println(A[1][1]) }}\n")
+}
+
+fn constant_loop(size: usize) -> String {
+    format!(
+        "fn count(n: i64) -> i64 {{\n  let mut t = 0\n  for i in 0..n {{ t += i % 3 }}\n  t\n}}\nlet A = count({size})\nlet B: i64 = count({size})\nfn main() {{ println(B) }}\n"
+    )
+}
+
+fn large_local(size: usize) -> String {
+    format!("fn main() {{\n  let a = [1; {size}]\n  println(a[3])\n}}\n")
+}

@@ -1,0 +1,180 @@
+//! Work grows as the input does. Programs of each kind are doubled three times, and what checking, formatting and lowering
+//! them to MIR allocate must double with them: bytes are counted, never time, which `bench/growth.py` measures. Also the
+//! inputs that nothing bounded before: types that double, constants of gigabytes, arrays larger than memory.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use tests::growth::{Kind, kinds};
+use tests::session::{Session, instantiate};
+
+/// Counts the bytes that a thread asks for.
+struct Counting;
+
+thread_local! {
+    static BYTES: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count(bytes: usize) {
+    // A thread that ends may allocate when its counter is gone; nobody asks it any more.
+    let _gone = BYTES.try_with(|counted| counted.set(counted.get() + bytes as u64));
+}
+
+// SAFETY: everything is handed to the system's allocator as it came; the counter allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size());
+        // SAFETY: the caller keeps the rules of `alloc`, which are the same.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the pointer came from `alloc` above, so from the system's allocator.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(size.saturating_sub(layout.size()));
+        // SAFETY: as for `dealloc`.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn bytes_of<R>(work: impl FnOnce() -> R) -> (u64, R) {
+    let before = BYTES.get();
+    let result = work();
+    (BYTES.get() - before, result)
+}
+
+/// What is measured, each with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Task {
+    Check,
+    Lower,
+    Format,
+}
+
+/// Kinds that are known to grow faster, with the reason.
+const KNOWN: &[(&str, Task, &str)] = &[
+    (
+        "early_returns",
+        Task::Check,
+        "each return drops all owners, in code of its own",
+    ),
+    ("early_returns", Task::Lower, "the same"),
+    ("flags", Task::Check, "a bit per owner and block"),
+    ("flags", Task::Lower, "the same"),
+    ("assigned_later", Task::Check, "a bit per variable and block"),
+    ("assigned_later", Task::Lower, "the same"),
+    ("loans_in_loops", Task::Check, "loans that are alive per block"),
+    ("loans_in_loops", Task::Lower, "the same"),
+    ("reborrows", Task::Check, "each borrow holds the loans of all before"),
+    ("reborrows", Task::Lower, "the same"),
+    ("field_chain", Task::Check, "each place is known by its whole path"),
+];
+
+/// Bytes that a task allocates for the program of a size; `None` if it does not come to it.
+fn work(kind: &Kind, task: Task, size: usize) -> Option<u64> {
+    let folder = tempfile::tempdir().expect("there is room for a program");
+    let files = kind.files(size);
+    for (path, text) in &files {
+        std::fs::write(folder.path().join(path), text).expect("there is room for a program");
+    }
+    let session = Session::open(&folder.path().join("main.lang"));
+    match task {
+        Task::Check => Some(bytes_of(|| lower::diagnostics(&session.db, session.file).len()).0),
+        Task::Lower => {
+            if !session.is_correct() {
+                return None;
+            }
+            let (bytes, result) = bytes_of(|| instantiate(&session));
+            result.is_ok().then_some(bytes)
+        }
+        Task::Format => Some(bytes_of(|| syntax::format(&files[0].1)).0),
+    }
+}
+
+/// How many times as much the last step costs as the first: 4 if work grows as the size does, 16 if as its square.
+fn growth(kind: &Kind, task: Task) -> Option<f64> {
+    let amounts: Option<Vec<f64>> = [1, 2, 4, 8]
+        .iter()
+        .map(|factor| work(kind, task, kind.start * factor).map(|bytes| bytes as f64))
+        .collect();
+    let amounts = amounts?;
+    // What a program of the first size costs above an empty one is the least that counts as growth.
+    let first = (amounts[1] - amounts[0]).max(amounts[0] / 10.0).max(1.0);
+    Some((amounts[3] - amounts[2]) / first)
+}
+
+/// Deep programs are walked recursively: the compiler's threads have much stack, so this one has, too.
+fn check_all(task: Task) {
+    let thread = std::thread::Builder::new().stack_size(driver::parallel::STACK_BYTES);
+    let running = thread.spawn(move || check_kinds(task));
+    if let Err(panic) = running.expect("a thread can be started").join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+fn check_kinds(task: Task) {
+    let mut wrong = Vec::new();
+    for kind in kinds() {
+        // Each level stands on lines of its own, indented by its depth, up to the parser's limit of depth.
+        if task == Task::Format && kind.name.starts_with("nested_") {
+            continue;
+        }
+        let known = KNOWN.iter().find(|(name, of, _)| *name == kind.name && *of == task);
+        let Some(growth) = growth(&kind, task) else { continue };
+        match known {
+            None if growth > 7.0 => wrong.push(format!("{} ({}): {growth:.1} instead of 4", kind.name, kind.what)),
+            Some((_, _, why)) => println!("{}: {growth:.1}, known: {why}", kind.name),
+            None => {}
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{task:?} grows faster than its input:\n{}",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn checking_grows_as_the_program_does() {
+    check_all(Task::Check);
+}
+
+#[test]
+fn lowering_grows_as_the_program_does() {
+    check_all(Task::Lower);
+}
+
+#[test]
+fn formatting_grows_as_the_text_does() {
+    check_all(Task::Format);
+}
+
+#[test]
+fn what_is_known_to_grow_faster_is_a_kind() {
+    let names: Vec<&str> = kinds().iter().map(|kind| kind.name).collect();
+    assert!(KNOWN.iter().all(|(name, _, _)| names.contains(name)));
+}
+
+/// The measure itself: it tells a square from a line.
+#[test]
+fn a_square_is_noticed() {
+    let kind = Kind {
+        name: "square",
+        what: "functions with as many parameters",
+        start: 20,
+        make: tests::growth::Make::File(|size| {
+            let parameters: Vec<String> = (0..size).map(|number| format!("p{number}: i64")).collect();
+            let parameters = parameters.join(", ");
+            (0..size)
+                .map(|number| format!("fn f{number}({parameters}) {{}}\n"))
+                .collect()
+        }),
+    };
+    assert!(growth(&kind, Task::Check).is_some_and(|growth| growth > 10.0));
+}

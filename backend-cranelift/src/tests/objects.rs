@@ -7,8 +7,8 @@ use mir::artifact::{LineRecord, VariablePlace};
 use mir::backend::TextForm;
 use mir::{
     Align, Backend, BackendError, CheckedOperator, FunctionBuilder, JustInTime, Linkage, LoadError, Module,
-    NoPositions, Options, ReturnValue, Scalar, Scope, Signature, SiteKind, SlotData, SlotKind, Surroundings, Type, Value,
-    Variable,
+    NoPositions, Options, ReturnValue, Scalar, Scope, Signature, SiteKind, SlotData, SlotKind, Surroundings, Type,
+    Value, Variable,
 };
 
 use super::{OffsetsAsLines, call_c, compile, function, link_and_run, options};

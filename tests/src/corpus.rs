@@ -116,9 +116,18 @@ fn program(corpus: &Path, path: PathBuf) -> Program {
 
 /// Every `.lang` file below a folder of `tests`, sorted.
 pub fn files(folder: &str) -> Vec<PathBuf> {
+    files_ending(folder, "lang")
+}
+
+/// The texts of a corpus that holds many programs in each file, sorted.
+pub fn texts(folder: &str) -> Vec<PathBuf> {
+    files_ending(folder, "txt")
+}
+
+fn files_ending(folder: &str, wanted: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     walk(&crate::root().join("tests").join(folder), &mut |path| {
-        if path.extension().is_some_and(|ending| ending == "lang") {
+        if path.extension().is_some_and(|ending| ending == wanted) {
             found.push(path.to_path_buf());
         }
     });

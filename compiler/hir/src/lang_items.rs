@@ -30,6 +30,22 @@ lang_items! {
     PanicSite "runtime" "panic_site",
     /// Ends the program at a `panic("…")`.
     PanicMessage "runtime" "panic_message",
+    /// Ends the program at a failed `assert` that compares `bool`s.
+    PanicComparedBool "runtime" "panic_compared_bool",
+    /// Ends the program at a failed `assert` that compares integers up to `i64`.
+    PanicComparedI64 "runtime" "panic_compared_i64",
+    /// Ends the program at a failed `assert` that compares integers up to `u64`.
+    PanicComparedU64 "runtime" "panic_compared_u64",
+    /// Ends the program at a failed `assert` that compares `i128`s.
+    PanicComparedI128 "runtime" "panic_compared_i128",
+    /// Ends the program at a failed `assert` that compares `u128`s.
+    PanicComparedU128 "runtime" "panic_compared_u128",
+    /// Ends the program at a failed `assert` that compares `f32`s.
+    PanicComparedF32 "runtime" "panic_compared_f32",
+    /// Ends the program at a failed `assert` that compares `f64`s.
+    PanicComparedF64 "runtime" "panic_compared_f64",
+    /// Ends the program at a failed `assert` that compares strings.
+    PanicComparedString "runtime" "panic_compared_string",
     /// The head of a string's object.
     StringObject "runtime" "StringObject",
     /// Counts one more owner.

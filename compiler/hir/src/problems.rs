@@ -6,6 +6,7 @@ use crate::{Module, module_of_file};
 
 pub(crate) mod alternative_bindings;
 pub(crate) mod break_outside_loop;
+pub(crate) mod capitalised_variable;
 pub(crate) mod import_circle;
 pub(crate) mod invalid_attribute;
 pub(crate) mod invalid_literal;
@@ -51,6 +52,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &runtime_import::KIND,
     &invalid_symbol::KIND,
     &reserved_symbol::KIND,
+    &capitalised_variable::KIND,
     &not_supported_yet::KIND,
     &unused_import::KIND,
 ];

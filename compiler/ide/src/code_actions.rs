@@ -104,6 +104,7 @@ pub fn code_actions(db: &dyn Db, range: &FileRange, wants: impl Fn(ActionKind) -
             make_copy::offer_for_move(&request, diagnostic, &mut actions);
             unsafe_block::offer(&request, diagnostic, &mut actions);
             unused_imports::offer(&request, diagnostic, &mut actions);
+            reorder_fields::offer_for_hint(&request, diagnostic, &mut actions);
         }
     }
     if wants(ActionKind::Extract) {

@@ -47,6 +47,8 @@ pub struct Change {
     pub place: Place,
     /// By what.
     pub text: String,
+    /// Whether something else may be meant.
+    pub is_guess: bool,
 }
 
 /// A diagnostic with absolute positions.
@@ -107,6 +109,7 @@ impl Report {
                 title: fix.title.clone(),
                 place: place(fix.span, ""),
                 text: fix.text.clone(),
+                is_guess: fix.is_guess,
             }),
             tags: diagnostic.tags.clone(),
         }

@@ -39,6 +39,8 @@ pub struct Fix {
     pub span: Span,
     /// The text to put there.
     pub text: String,
+    /// Whether something else may be meant: a person has to choose it.
+    pub is_guess: bool,
 }
 
 /// A diagnostic.
@@ -118,8 +120,18 @@ impl Diagnostic {
             title: title.into(),
             span,
             text: text.into(),
+            is_guess: false,
         });
         self
+    }
+
+    /// Adds a change that may not be what is meant.
+    pub fn guess(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        let mut diagnostic = self.fix(title, span, text);
+        if let Some(fix) = &mut diagnostic.fix {
+            fix.is_guess = true;
+        }
+        diagnostic
     }
 
     /// Adds a hint for editors.

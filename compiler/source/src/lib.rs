@@ -28,4 +28,6 @@ pub use kind::DiagnosticKind;
 pub use lines::{LineColumn, LineIndex, line_index};
 pub use parsing::parse;
 pub use span::{AbsoluteRange, Span};
-pub use syntax_problems::{ALL as DIAGNOSTIC_KINDS, is_incomplete, syntax_diagnostics, syntax_error_kind};
+pub use syntax_problems::{
+    ALL as DIAGNOSTIC_KINDS, broken_lines, is_incomplete, lost_words, syntax_diagnostics, syntax_error_kind,
+};

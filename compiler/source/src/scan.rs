@@ -87,6 +87,7 @@ static CLASS: [i8; 256] = {
     table[b'"' as usize] = STOP;
     table[b'\'' as usize] = STOP;
     table[b'#' as usize] = STOP;
+    table[b'/' as usize] = STOP;
     table
 };
 
@@ -186,6 +187,13 @@ impl<'text> Scanner<'text> {
                         Mode::Recovering => at = self.literals.give_up_long_string(at),
                     },
                 },
+                // A comment of C, which the lexer takes for one too; one of several lines is not looked for.
+                b'/' => {
+                    at = match self.bytes.get(at + 1) {
+                        Some(b'/') => self.line_end(at),
+                        _ => at + 1,
+                    }
+                }
                 _ => at = self.literals.character(at),
             }
         }

@@ -1,9 +1,9 @@
 //! The kinds of syntax errors as diagnostics, one file each: code, name, explanation, test. Codes E0001 to E0099.
 //! What exactly is wrong is said by `syntax`'s message; here it only gets its kind and its place.
 
-use syntax::SyntaxErrorKind;
+use syntax::{SyntaxError, SyntaxErrorKind};
 
-use crate::{Chunk, Db, Diagnostic, DiagnosticKind, Span, parse};
+use crate::{Chunk, ChunkId, Db, Diagnostic, DiagnosticKind, Span, parse};
 
 mod brace_on_next_line;
 mod chained_comparison;
@@ -103,21 +103,101 @@ pub fn syntax_error_kind(kind: SyntaxErrorKind) -> &'static DiagnosticKind {
     }
 }
 
-/// The syntax errors of a chunk.
+/// The syntax errors of a chunk, the first of each line: what follows on a broken line is mostly due to it.
 #[salsa::tracked(returns(deref))]
 pub fn syntax_diagnostics<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic> {
     let id = chunk.id(db);
-    let errors = parse(db, chunk).errors().iter();
-    errors
+    let mut lines = Lines::new(chunk.text(db));
+    let mut last_line = None;
+    let errors = parse(db, chunk).errors().iter().filter(|error| {
+        let line = lines.number(error.range.start);
+        // Each semicolon is a mistake of its own.
+        let is_first = last_line != Some(line) || error.kind == SyntaxErrorKind::Semicolon;
+        last_line = Some(line);
+        is_first
+    });
+    errors.map(|error| diagnostic(error, id)).collect()
+}
+
+fn diagnostic(error: &SyntaxError, id: ChunkId) -> Diagnostic {
+    let span = |range: syntax::TextRange| Span::new(id, range.start..range.end);
+    let mut diagnostic = syntax_error_kind(error.kind).at(span(error.range), error.message.clone());
+    if let Some(related) = &error.related {
+        diagnostic = diagnostic.also(span(related.range), related.message.clone());
+    }
+    let Some(fix) = &error.fix else { return diagnostic };
+    let title = match fix.text.trim() {
+        "" => "remove it".to_string(),
+        text if text.len() > 60 || text.contains('\n') => "write it so".to_string(),
+        text => format!("write `{text}`"),
+    };
+    if fix.is_guess {
+        diagnostic.guess(title, span(fix.range), fix.text.clone())
+    } else {
+        diagnostic.fix(title, span(fix.range), fix.text.clone())
+    }
+}
+
+/// Numbers of lines, asked for in ascending order of places.
+struct Lines<'text> {
+    text: &'text str,
+    place: usize,
+    number: u32,
+}
+
+impl<'text> Lines<'text> {
+    fn new(text: &'text str) -> Self {
+        Self {
+            text,
+            place: 0,
+            number: 0,
+        }
+    }
+
+    fn number(&mut self, place: u32) -> u32 {
+        let place = (place as usize).clamp(self.place, self.text.len());
+        let passed = &self.text.as_bytes()[self.place..place];
+        self.number += memchr::memchr_iter(b'\n', passed).count() as u32;
+        self.place = place;
+        self.number
+    }
+}
+
+/// Whether a syntax error leaves the tree as it was meant: of what else seems wrong nothing is due to it.
+fn is_understood(kind: &DiagnosticKind) -> bool {
+    kind == &semicolon::KIND || kind == &brace_on_next_line::KIND
+}
+
+/// The lines of a chunk on which syntax errors stand that leave the tree broken, as ranges of its bytes.
+pub fn broken_lines(db: &dyn Db, chunk: Chunk<'_>) -> Vec<std::ops::Range<u32>> {
+    let errors = syntax_diagnostics(db, chunk);
+    let broken = errors.iter().filter(|error| !is_understood(error.kind));
+    let text = chunk.text(db);
+    broken
         .map(|error| {
-            let span = |range: syntax::TextRange| Span::new(id, range.start..range.end);
-            let diagnostic = syntax_error_kind(error.kind).at(span(error.range), error.message.clone());
-            match &error.related {
-                Some(related) => diagnostic.also(span(related.range), related.message.clone()),
-                None => diagnostic,
-            }
+            let span = error.primary.span;
+            let start = text[..span.start as usize].rfind('\n').map_or(0, |newline| newline + 1);
+            let behind = (span.end.max(span.start) as usize).min(text.len());
+            let end = text[behind..].find('\n').map_or(text.len(), |newline| behind + newline);
+            start as u32..end as u32
         })
         .collect()
+}
+
+/// The words of a chunk in text that syntax errors have made unreadable, some of them several times: they may be declared
+/// there.
+pub fn lost_words<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<&'db str> {
+    let lines = broken_lines(db, chunk);
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let text: &'db str = chunk.text(db);
+    let is_part = |character: char| character.is_alphanumeric() || character == '_';
+    let on_lines = lines
+        .iter()
+        .flat_map(|line| text[line.start as usize..line.end as usize].split(move |character| !is_part(character)));
+    let words = on_lines.chain(parse(db, chunk).lost_words());
+    words.filter(|word| !word.is_empty()).collect()
 }
 
 /// Whether parts of a chunk have been skipped because they are nested too deeply: what else seems wrong with it may be

@@ -75,6 +75,17 @@ pub struct Related {
     pub message: String,
 }
 
+/// A change of the text that puts a mistake right.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SyntaxFix {
+    /// What is replaced.
+    pub range: TextRange,
+    /// By what.
+    pub text: String,
+    /// Whether something else may have been meant.
+    pub is_guess: bool,
+}
+
 /// One mistake in the text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SyntaxError {
@@ -86,4 +97,6 @@ pub struct SyntaxError {
     pub message: String,
     /// A second place.
     pub related: Option<Related>,
+    /// What to write instead, where that is plain.
+    pub fix: Option<SyntaxFix>,
 }

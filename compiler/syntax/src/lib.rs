@@ -31,7 +31,7 @@ mod tree;
 mod trivia;
 pub mod view;
 
-pub use error::{Related, SyntaxError, SyntaxErrorKind};
+pub use error::{Related, SyntaxError, SyntaxErrorKind, SyntaxFix};
 pub use format::format;
 pub use node::NodeKind;
 pub use text::TextRange;
@@ -63,6 +63,7 @@ pub fn parse(text: &str) -> Parse {
         range,
         message,
         related: None,
+        fix: None,
     });
     parser::parse(&text[..cut], lexed)
 }

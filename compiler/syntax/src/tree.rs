@@ -103,6 +103,8 @@ pub struct Parse {
     /// In post-order: a node stands behind its descendants, directly behind its last child. Number 0 is no node.
     pub(crate) nodes: Vec<Node>,
     pub(crate) errors: Vec<SyntaxError>,
+    /// Ranges of tokens that were passed over.
+    pub(crate) lost: Vec<(u32, u32)>,
 }
 
 impl Parse {
@@ -114,6 +116,13 @@ impl Parse {
     /// The mistakes, in the order of their places.
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
+    }
+
+    /// The words of text that no part of the tree gives a meaning to: they may have been meant as declarations.
+    pub fn lost_words(&self) -> impl Iterator<Item = &str> {
+        let tokens = self.lost.iter().flat_map(|(start, end)| *start..*end).map(TokenId);
+        let words = tokens.filter(|token| self.token_kind(*token).is_word_like());
+        words.map(|token| self.token_text(token))
     }
 
     /// The root, a [`NodeKind::File`].

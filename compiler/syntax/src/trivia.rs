@@ -47,9 +47,13 @@ impl Iterator for Gap<'_> {
                     line - usize::from(line < rest.len() && rest[line - 1] == b'\r'),
                 )
             }
+            [b'/', b'/' | b'*', ..] => {
+                let length = foreign_comment_length(rest);
+                (TriviaKind::Comment, length - usize::from(rest[length - 1] == b'\r'))
+            }
             [_, ..] => {
                 let is_space = |at: usize| match rest[at] {
-                    b'\n' | b'#' => false,
+                    b'\n' | b'#' | b'/' => false,
                     b'\r' => rest.get(at + 1) != Some(&b'\n'),
                     _ => true,
                 };
@@ -63,6 +67,16 @@ impl Iterator for Gap<'_> {
         self.position = range.end;
         Some((kind, range))
     }
+}
+
+/// How long a comment of another language is, at `//` or `/*`: to the end of its line, or behind `*/`. One that never ends
+/// ends with its line too.
+pub(crate) fn foreign_comment_length(rest: &[u8]) -> usize {
+    let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+    if rest.get(1) != Some(&b'*') {
+        return line;
+    }
+    memchr::memmem::find(&rest[2..], b"*/").map_or(line, |end| end + 4)
 }
 
 /// All pieces of a text in order.

@@ -87,7 +87,11 @@ pub fn diagnostic(db: &dyn Db, item: ItemId, problem: &Problem) -> Option<Diagno
             Edit::Before(text) => (Span { end: at.start, ..at }, text),
             Edit::After(text) => (Span { start: at.end, ..at }, text),
         };
-        diagnostic = diagnostic.fix(fix.title.clone(), place, text.clone());
+        diagnostic = if fix.is_guess {
+            diagnostic.guess(fix.title.clone(), place, text.clone())
+        } else {
+            diagnostic.fix(fix.title.clone(), place, text.clone())
+        };
     }
     Some(diagnostic)
 }

@@ -22,6 +22,7 @@ use crate::layout::LARGEST_SIZE;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
 
+pub use operation::{ArithmeticFailure, integer_arithmetic};
 use value::{Frame, Value};
 
 /// The value of a constant.

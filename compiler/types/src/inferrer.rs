@@ -104,7 +104,7 @@ struct Inferrer<'db> {
     table: Draft,
     /// How many `unsafe` surround the current expression.
     unsafe_depth: u32,
-    /// The last value of a function without result, which is dropped without a word.
+    /// The last value of a function without result, which is dropped.
     dropped: Option<ExpressionId>,
     /// Loops that some `break` leaves.
     left_loops: Vec<ExpressionId>,

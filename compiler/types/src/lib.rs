@@ -37,6 +37,7 @@ mod pins;
 mod problem;
 mod problems;
 mod recursive;
+mod reported;
 mod resolve;
 mod scalar;
 mod signatures;
@@ -53,7 +54,7 @@ pub use constant_type::{constant_type, global_type, is_mutable_global};
 pub use definition::{DefinitionKind, Field, TypeDefinition, type_definition};
 pub use diagnostics::{diagnostic, item_diagnostics};
 pub use display::display;
-pub use evaluate::constant_value;
+pub use evaluate::{ArithmeticFailure, constant_value, integer_arithmetic};
 pub use extent::has_finite_size;
 pub use hir::Receiver;
 pub use inference::{
@@ -68,6 +69,7 @@ pub use layout::{
 pub use methods::{find_method, method_names};
 pub use problem::{Anchor, Edit, Problem, TextFix};
 pub use problems::ALL as DIAGNOSTIC_KINDS;
+pub use reported::{Reported, report};
 pub use resolve::{builtin_type, item_type, self_type};
 pub use scalar::{FloatKind, IntKind};
 pub use signatures::{Linkage, Parameter, Signature, is_main, is_visible, signature};

@@ -35,6 +35,8 @@ pub struct TextFix {
     pub at: Anchor,
     /// How.
     pub edit: Edit,
+    /// Whether something else may be meant.
+    pub is_guess: bool,
 }
 
 /// How a text changes.
@@ -118,7 +120,17 @@ impl Problem {
             title: title.into(),
             at,
             edit,
+            is_guess: false,
         });
         self
+    }
+
+    /// Adds a change that may not be what is meant.
+    pub fn guess(self, title: impl Into<String>, at: Anchor, edit: Edit) -> Problem {
+        let mut problem = self.fix(title, at, edit);
+        if let Some(fix) = &mut problem.fix {
+            fix.is_guess = true;
+        }
+        problem
     }
 }

@@ -7,6 +7,7 @@ use super::Chunks;
 use crate::items::attributes_allow;
 use crate::lower_body::{body_names, constant_names};
 use crate::modules::leads_to_runtime;
+use crate::problems::unknown_name::is_lost;
 use crate::problems::{import_circle, private_item, runtime_import, unknown_import, unknown_module, unused_import};
 use crate::scope::{Entry, ImportEntry, lookup};
 use crate::{
@@ -47,7 +48,7 @@ pub(super) fn check(db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
             import.is_public || clashes || is_trait(db, module, import) || is_allowed(db, import, &chunks);
         let used = used.get_or_insert_with(|| used_names(db, module));
         let is_used = is_bound && used.contains(&import.bound);
-        if !may_be_unused && !is_used {
+        if !may_be_unused && !is_used && !is_lost(db, module, import.bound) {
             found.extend(
                 chunks
                     .import_span(db, import.place)

@@ -7,7 +7,7 @@ use super::BodyLowering;
 use crate::arena::List;
 use crate::bodies::*;
 use crate::pattern::*;
-use crate::problems::alternative_bindings;
+use crate::problems::{alternative_bindings, capitalised_variable, not_supported_yet};
 use crate::{LocalId, Name, Resolution, resolve};
 
 /// Where the bindings of a pattern begin, and those that its first alternative made.
@@ -20,6 +20,18 @@ struct Bindings {
 impl<'db> BodyLowering<'db> {
     pub(super) fn optional_pattern(&mut self, pattern: Option<Syntax<'_>>, node: NodeId) -> PatternId {
         match pattern {
+            Some(Syntax::Path(view)) if self.is_capitalised_variable(view) => {
+                let Some(word) = view.segments().next() else {
+                    return self.push_pattern(Pattern::Missing, node);
+                };
+                let name = Name::new(word.text());
+                let problem = capitalised_variable::at(name, self.span(view.node()));
+                self.diagnostics.push(problem);
+                let local = self.local(name, false, LocalKind::Variable, view.node());
+                let mark = self.table.mark();
+                self.bind_once(name, local, mark, view.node());
+                self.push_pattern(Pattern::Binding(local), view.node())
+            }
             Some(pattern) => {
                 let mut bindings = Bindings {
                     mark: self.table.mark(),
@@ -29,6 +41,19 @@ impl<'db> BodyLowering<'db> {
             }
             None => self.push_pattern(Pattern::Missing, node),
         }
+    }
+
+    /// Whether a pattern is one capitalised word that means nothing: behind `let` and `for` it was meant as a variable.
+    fn is_capitalised_variable(&self, view: view::PathPattern<'_>) -> bool {
+        let mut words = view.segments();
+        let (Some(word), None) = (words.next(), words.next()) else {
+            return false;
+        };
+        let name = Name::new(word.text());
+        view.arguments().next().is_none()
+            && self.parse.end_token(view.node()).number() == self.parse.first_token(view.node()).number() + 1
+            && resolve(self.db, self.module, name).is_none()
+            && not_supported_yet::name(name.text(), self.span(view.node())).is_none()
     }
 
     fn pattern(&mut self, pattern: Syntax<'_>, bindings: &mut Bindings) -> PatternId {

@@ -5,7 +5,7 @@ use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 use super::similar::most_similar;
 use super::spelled;
 use crate::spelling::public_spellings;
-use crate::{Module, Name};
+use crate::{Module, Name, module_of_file, module_scope};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "E0107",
@@ -25,10 +25,14 @@ pub(crate) fn at(db: &dyn Db, module: Module, name: Name, span: Span) -> Diagnos
     let problem = KIND
         .at(span, format!("the module `{path}` has no `{name}`"))
         .label("not found there");
-    match most_similar(name, public_spellings(db, module).near(name).into_iter()) {
+    // A name that is imported already was hardly meant.
+    let from = module_of_file(db, span.file(db)).map(|from| module_scope(db, from));
+    let is_bound = |name: Name| from.is_some_and(|scope| scope.entry(name).is_some());
+    let names = public_spellings(db, module).near(name);
+    match most_similar(name, names.into_iter().filter(|name| !is_bound(*name))) {
         Some(near) => problem
             .help(format!("did you mean `{near}`?"))
-            .fix(format!("replace by `{near}`"), span, near),
+            .guess(format!("replace by `{near}`"), span, near),
         None => problem,
     }
 }

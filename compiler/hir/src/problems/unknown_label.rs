@@ -27,7 +27,7 @@ pub(crate) fn at(name: Name, span: Span, known: impl Iterator<Item = Name>) -> D
     match most_similar(name, known) {
         Some(near) => problem
             .help(format!("did you mean `{near}`?"))
-            .fix(format!("replace by `{near}`"), span, near),
+            .guess(format!("replace by `{near}`"), span, near),
         None => problem,
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn at(db: &dyn Db, module: Module, path: &[Name], span: Span) -> Diag
             let near = format!("{prefix}{near}");
             problem
                 .help(format!("did you mean `{near}`?"))
-                .fix(format!("replace by `{near}`"), span, near)
+                .guess(format!("replace by `{near}`"), span, near)
         }
         None => problem,
     }

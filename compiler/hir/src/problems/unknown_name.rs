@@ -6,7 +6,8 @@ use super::not_supported_yet;
 use super::similar::most_similar;
 use crate::spelling::{FEW, scope_spellings};
 use crate::{
-    BuiltinFunction, BuiltinType, ItemId, Module, Name, TypeShape, item_data, member, module_scope, self_item,
+    BuiltinFunction, BuiltinType, ItemId, Module, Name, TypeShape, item_data, member, module_chunks, module_scope,
+    self_item,
 };
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
@@ -33,8 +34,12 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl
     let problem = KIND
         .at(span, format!("unknown name `{name}`"))
         .label("not found in this scope");
-    if let Some(written) = foreign_spelling(name.text()) {
-        return problem.help(format!("write `{written}`"));
+    if let Some(advice) = foreign_spelling(name.text()) {
+        let problem = problem.help(advice);
+        return match exact_spelling(name.text()) {
+            Some(written) => problem.fix(format!("write `{written}`"), span, written),
+            None => problem,
+        };
     }
     if let Some(written) = member_spelling(db, item, name) {
         return problem
@@ -42,7 +47,11 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl
             .fix(format!("write `{written}`"), span, written);
     }
     let spellings = scope_spellings(db, item.module(db));
+    // What begins with a small letter was hardly meant to be a type that does not.
+    let is_small = name.text().starts_with(char::is_lowercase);
+    let fits = |text: &str| !is_small || text.starts_with(char::is_lowercase);
     let builtin_types = BuiltinType::ALL.iter().map(|each| Name::new(each.text()));
+    let builtin_types = builtin_types.filter(|each| fits(each.text()));
     let builtin_functions = BuiltinFunction::ALL.iter().map(|each| Name::new(each.text()));
     match most_similar(
         name,
@@ -54,19 +63,45 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl
     ) {
         Some(near) => problem
             .help(format!("did you mean `{near}`?"))
-            .fix(format!("replace by `{near}`"), span, near),
+            .guess(format!("replace by `{near}`"), span, near),
         None => problem,
     }
 }
 
-/// What people used to other languages mean.
+/// What people used to other languages mean: what to write, or what to know.
 fn foreign_spelling(name: &str) -> Option<&'static str> {
     Some(match name {
+        "this" => "write `self`",
+        "not" => "write `!`",
+        "null" | "NULL" | "nil" | "nullptr" | "None" | "undefined" => "write `Pointer.null()`",
+        "True" | "TRUE" => "write `true`",
+        "False" | "FALSE" => "write `false`",
+        "printf" => {
+            "write `println(\"… ${x}\")`, or declare C's: `extern { fn printf(format: Pointer[u8], ...) -> i32 }`"
+        }
+        "puts" | "echo" | "console" | "fmt" | "System" | "cout" => "write `println(…)`",
+        "eprintln" | "format" | "sprintf" => "write a string with `${…}` in it",
+        "sizeof" => "write `size_of[T]()`",
+        "len" => "write `x.length()`",
+        "range" => "write `0..n`, which ends before `n`",
+        "int" | "float" | "str" | "double" | "long" | "char" => "a value is converted by `as`: `x as i64`, `\"${x}\"`",
+        "assert_eq" | "assertEquals" => "write `assert(a == b)`, which shows both sides when it fails",
+        "exit" | "abort" => "return from `main`, with an `i32` as the exit code, or call `panic(\"…\")`",
+        "malloc" | "calloc" | "free" | "memcpy" | "strlen" | "abs" | "pow" | "sqrt" | "getenv" => {
+            "a function of C is declared before it is called: `extern { fn abs(x: i32) -> i32 }`"
+        }
+        "pass" => "leave it out, a block may be empty",
+        _ => return None,
+    })
+}
+
+/// The word itself if it is one for one.
+fn exact_spelling(name: &str) -> Option<&'static str> {
+    Some(match name {
         "this" => "self",
-        "not" => "!",
         "null" | "NULL" | "nil" | "nullptr" => "Pointer.null()",
-        "printf" | "puts" | "echo" | "console" => "println",
-        "sizeof" => "size_of[T]()",
+        "True" | "TRUE" => "true",
+        "False" | "FALSE" => "false",
         _ => return None,
     })
 }
@@ -92,15 +127,44 @@ fn member_spelling(db: &dyn Db, item: ItemId, name: Name) -> Option<String> {
     }
 }
 
-/// Whether the name is bound by an import that leads nowhere, which was reported there.
+/// Whether the name is bound by an import that leads nowhere, which was reported there, or may be declared in text that
+/// syntax errors have made unreadable.
 pub(crate) fn is_reported(db: &dyn Db, module: Module, name: Name) -> bool {
-    module_scope(db, module).entry(name).is_some()
+    module_scope(db, module).entry(name).is_some() || is_lost(db, module, name)
+}
+
+/// Whether the name stands in text of the module that syntax errors have made unreadable.
+pub(crate) fn is_lost(db: &dyn Db, module: Module, name: Name) -> bool {
+    let names = lost_names(db, module);
+    names.binary_search_by(|lost| lost.text().cmp(name.text())).is_ok()
+}
+
+/// The names in text of a module that syntax errors have made unreadable, sorted by text. Asked for only where a name is
+/// unknown or unused.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn lost_names(db: &dyn Db, module: Module) -> Vec<Name> {
+    let chunks = module_chunks(db, module).iter();
+    let mut words: Vec<&str> = chunks.flat_map(|chunk| source::lost_words(db, *chunk)).collect();
+    words.sort_unstable();
+    words.dedup();
+    words.into_iter().map(Name::new).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use crate::fixture::check;
     use expect_test::expect;
+
+    #[test]
+    fn what_may_be_declared_in_broken_text_is_not_unknown() {
+        check(
+            "int add(int x) { return x; }\nfn f -> i64 { add(1) + ad(1) }\nfn g { let y = ) \n y \n z }",
+            expect![[r#"
+                2:24 E0101 unknown name `ad` | not found in this scope
+                5:2 E0101 unknown name `z` | not found in this scope
+            "#]],
+        );
+    }
 
     #[test]
     fn near_names_are_suggested() {

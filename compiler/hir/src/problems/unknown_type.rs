@@ -16,7 +16,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
 A type must be one of the language (`i64`, `f64`, `bool`, `String`, …), declared in the module, or imported.
 
 ```
-fn double(x: int) -> i64 { x * 2 }   # there is no `int`: write `i64`
+fn double(x: integer) -> i64 { x * 2 }   # there is no `integer`: write `i64`
 ```",
     severity: Severity::Error,
 };
@@ -41,15 +41,22 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
         let problem = KIND
             .at(span, format!("unknown type `{first}`"))
             .label("not found in this scope");
-        let near = foreign_spelling(first.text()).or_else(|| most_similar(*first, types.chain(builtin)));
-        if first.text() == "void" {
-            return Some(problem.help("a function without a result has no `->`; C's `void *` is `Pointer[()]`"));
+        if rest.is_empty()
+            && let Some(foreign) = foreign_spelling(first.text())
+        {
+            let problem = problem.help(foreign.advice());
+            return Some(match foreign {
+                Foreign::Same(written) => problem.fix(format!("write `{written}`"), span, written),
+                Foreign::Like(written) => problem.guess(format!("write `{written}`"), span, written),
+                Foreign::Advice(_) | Foreign::OfC(_) => problem,
+            });
         }
+        let near = most_similar(*first, types.chain(builtin));
         return Some(match near {
             Some(near) if rest.is_empty() => {
                 problem
                     .help(format!("did you mean `{near}`?"))
-                    .fix(format!("replace by `{near}`"), span, near)
+                    .guess(format!("replace by `{near}`"), span, near)
             }
             Some(near) => problem.help(format!("did you mean `{near}`?")),
             None => problem,
@@ -65,15 +72,61 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
     None
 }
 
-/// What people used to other languages mean.
-fn foreign_spelling(name: &str) -> Option<&'static str> {
+/// What people used to other languages mean by a type.
+#[derive(Clone, Copy)]
+enum Foreign {
+    /// It has the same size everywhere, and the same meaning.
+    Same(&'static str),
+    /// The nearest one.
+    Like(&'static str),
+    /// A name of `std.c`, because its size is the target's.
+    OfC(&'static str),
+    /// There is no such type.
+    Advice(&'static str),
+}
+
+impl Foreign {
+    fn advice(self) -> String {
+        match self {
+            Foreign::Same(written) => format!("write `{written}`"),
+            Foreign::Like(written) => format!("did you mean `{written}`?"),
+            Foreign::OfC(name) => format!("C's type of this name is `{name}` of `std.c`: `import std.c ({name})`"),
+            Foreign::Advice(advice) => advice.to_string(),
+        }
+    }
+}
+
+/// C's types keep their size: what is declared with another one is called with another convention.
+fn foreign_spelling(name: &str) -> Option<Foreign> {
     Some(match name {
-        "int" | "long" | "isize" | "Int" => "i64",
-        "usize" => "u64",
-        "double" | "float" | "Double" | "Float" => "f64",
-        "char" | "byte" => "u8",
-        "boolean" | "Bool" => "bool",
-        "str" => "String",
+        "int" | "int32_t" => Foreign::Same("i32"),
+        "uint32_t" => Foreign::Same("u32"),
+        "int16_t" | "short" => Foreign::Same("i16"),
+        "uint16_t" => Foreign::Same("u16"),
+        "int64_t" => Foreign::Same("i64"),
+        "uint64_t" => Foreign::Same("u64"),
+        "int8_t" => Foreign::Same("i8"),
+        "uint8_t" | "byte" => Foreign::Same("u8"),
+        "float" => Foreign::Same("f32"),
+        "double" => Foreign::Same("f64"),
+        "boolean" | "Bool" | "_Bool" => Foreign::Same("bool"),
+        "unsigned" | "uint" => Foreign::Like("u32"),
+        "usize" | "uintptr_t" => Foreign::Like("u64"),
+        "isize" | "intptr_t" | "integer" | "Integer" => Foreign::Like("i64"),
+        "str" => Foreign::Like("String"),
+        "long" | "Long" => Foreign::OfC("Long"),
+        "char" | "Char" => Foreign::OfC("Char"),
+        "size_t" | "Size" => Foreign::OfC("Size"),
+        "wchar_t" | "WChar" => Foreign::OfC("WChar"),
+        "ssize_t" => Foreign::OfC("SignedSize"),
+        "ptrdiff_t" => Foreign::OfC("PointerDifference"),
+        "Int" => Foreign::OfC("Int"),
+        "ULong" => Foreign::OfC("ULong"),
+        "UInt" => Foreign::OfC("UInt"),
+        "Short" => Foreign::OfC("Short"),
+        "Float" => Foreign::OfC("Float"),
+        "Double" => Foreign::OfC("Double"),
+        "void" => Foreign::Advice("a function without a result has no `->`; C's `void *` is `Pointer[()]`"),
         _ => return None,
     })
 }
@@ -92,7 +145,7 @@ mod tests {
                 2:9 E0102 unknown type `Vec` | not found in this scope
                     help: did you mean `Vec3`?
                 2:17 E0102 unknown type `int` | not found in this scope
-                    help: did you mean `i64`?
+                    help: write `i32`
                 2:44 E0102 unknown type `boool` | not found in this scope
                     help: did you mean `bool`?
                 3:7 E0102 unknown type `i65` | not found in this scope

@@ -12,9 +12,9 @@ use crate::edit::{SourceChange, TextEdit};
 pub(super) fn offer(request: &Request<'_>, actions: &mut Vec<CodeAction>) {
     let mut edits: Vec<TextEdit> = lower::diagnostics(request.db, request.file)
         .iter()
-        .filter(|diagnostic| diagnostic.severity() != Severity::Hint && !diagnostic.kind.name.starts_with("unknown-"))
+        .filter(|diagnostic| diagnostic.severity() != Severity::Hint)
         .filter_map(|diagnostic| diagnostic.fix.as_ref())
-        .filter(|fix| fix.span.file(request.db) == request.file)
+        .filter(|fix| !fix.is_guess && fix.span.file(request.db) == request.file)
         .map(|fix| TextEdit::replace(request.span(fix.span), fix.text.clone()))
         .collect();
     let unused = unused_names(request.db, request.file);

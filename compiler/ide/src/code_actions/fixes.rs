@@ -22,6 +22,7 @@ pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, actions: &mu
         .collect();
     let is_known = |known: &CodeAction| known.kind == ActionKind::QuickFix && known.change == change;
     if !actions.iter().any(is_known) {
-        actions.push(CodeAction::fix(request.db, diagnostic, title, change).preferred());
+        let action = CodeAction::fix(request.db, diagnostic, title, change);
+        actions.push(if fix.is_guess { action } else { action.preferred() });
     }
 }

@@ -2,7 +2,7 @@
 //! order of fields get their names, so that they mean the same.
 
 use hir::ItemId;
-use source::Db;
+use source::{Db, Diagnostic};
 use syntax::view::{self, Call, PathPattern, Type};
 use syntax::{NodeId, NodeKind};
 use types::{DefinitionKind, TypeDefinition};
@@ -17,6 +17,15 @@ use crate::search::{Scope, uses};
 
 pub(super) fn offer(request: &Request<'_>, actions: &mut Vec<CodeAction>) {
     actions.extend(action(request));
+}
+
+/// The same as the answer to a hint about the order of fields.
+pub(super) fn offer_for_hint(request: &Request<'_>, diagnostic: &Diagnostic, actions: &mut Vec<CodeAction>) {
+    if matches!(diagnostic.kind.name, "reorder-into-registers" | "reorder-to-shrink")
+        && let Some(action) = action(request)
+    {
+        actions.push(CodeAction::fix(request.db, diagnostic, action.title, action.change).preferred());
+    }
 }
 
 fn action(request: &Request<'_>) -> Option<CodeAction> {

@@ -17,7 +17,7 @@ pub(super) fn find(db: &dyn Db, item: ItemId, form: &SourceForm, found: &mut Fun
             match operand {
                 Operand::Move(place) => found.moves.extend(moved(subject, statement, index, place)),
                 Operand::Copy(place) => found.shares.extend(shared(subject, statement, index, place)),
-                Operand::Constant(_) | Operand::Poison => {}
+                Operand::Constant(_) | Operand::Poison(_) => {}
             }
         }
         if let StatementKind::Drop { place, extent, flag } = statement.kind {

@@ -148,6 +148,6 @@ impl<'db> Subject<'db> {
 pub(super) fn place_of(operand: Operand) -> Option<Place> {
     match operand {
         Operand::Copy(place) | Operand::Move(place) => Some(place),
-        Operand::Constant(_) | Operand::Poison => None,
+        Operand::Constant(_) | Operand::Poison(_) => None,
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn function_documentation(builtin: BuiltinFunction) -> (&'static str,
         ),
         BuiltinFunction::Assert => (
             "fn assert(condition: bool)",
-            "Panics with `assertion failed` unless the condition holds. It is checked in optimised builds too.",
+            "Panics with `assertion failed` unless the condition holds, and shows both sides if it is a comparison. It is checked in optimised builds too.",
         ),
         BuiltinFunction::Swap => (
             "fn swap(mut a, mut b)",

@@ -5,8 +5,9 @@
 //! {"code":"E0203","name":"type-mismatch","severity":"error","message":"…","file":"a.lang",
 //!  "range":{"start":{"line":1,"column":1,"offset":0},"end":{…}},"label":"…",
 //!  "related":[{"file":"…","range":{…},"label":"…"}],"notes":["…"],"help":["…"],
-//!  "fix":{"title":"…","file":"…","range":{…},"text":"…"},"tags":["unnecessary"]}
+//!  "fix":{"title":"…","file":"…","range":{…},"text":"…","guess":false},"tags":["unnecessary"]}
 //! ```
+//! A fix that is a guess may not be what is meant: nobody should apply it unasked.
 //! `file` and `range` are null for what concerns no text, `fix` where there is none. Lines and columns count from 1,
 //! columns in characters; `offset` counts bytes from 0.
 
@@ -52,6 +53,7 @@ struct Fix<'report> {
     file: &'report str,
     range: Range,
     text: &'report str,
+    guess: bool,
 }
 
 pub(super) fn write(text: &mut String, report: &Report, positions: &mut Positions) {
@@ -83,6 +85,7 @@ pub(super) fn write(text: &mut String, report: &Report, positions: &mut Position
             file: &fix.place.origin.path,
             range: range(&fix.place),
             text: &fix.text,
+            guess: fix.is_guess,
         }),
         tags: report.tags.iter().map(|tag| tag_name(*tag)).collect(),
     };

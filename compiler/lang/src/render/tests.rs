@@ -63,6 +63,7 @@ fn reports() -> Vec<Report> {
         title: "name it `_unused`".to_string(),
         place: place("unused", ""),
         text: "_unused".to_string(),
+        is_guess: false,
     });
     unused.tags = vec![Tag::Unnecessary];
     vec![mismatch, unused, Report::without_place(&LINK, "cannot link\nat all")]

@@ -20,7 +20,7 @@ use hir::{Body, ItemId};
 use source::Db;
 use types::{Inference, Problem, Signature};
 
-use crate::diagnostics::kinds::missing_return;
+use crate::diagnostics::kinds::{certain_panic, missing_return};
 use crate::source_form::{Built, Mentions, SourceForm};
 use dataflow::Dataflow;
 
@@ -68,12 +68,16 @@ pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> Ana
         tracked,
         has_loans,
     } = built;
-    if misses_return && !form.has_poison {
+    if misses_return && form.poison.is_none() {
         let result = types::display(subject.db, subject.inference.result);
         problems.push(missing_return::problem(subject.item.name(subject.db).text(), &result));
     }
+    if subject.item.kind(subject.db) == hir::ItemKind::Constant {
+        // Evaluating it has found the same, as an error.
+        problems.retain(|problem| problem.kind != &certain_panic::KIND);
+    }
     // What could not be lowered may use any variable.
-    if !form.has_poison {
+    if form.poison.is_none() {
         unused::check(subject, &mut mentions, &mut problems);
         liveness::check(subject, &form, &mentions, scratch, &mut problems);
     }

@@ -1,7 +1,7 @@
 //! Variables that nothing reads, and `mut` that nothing needs. Must not know flow.
 
-use hir::{Expression, ExpressionId, LocalKind};
-use types::{Assign, Detail, Problem};
+use hir::{Body, Expression, ExpressionId, LocalId, LocalKind};
+use types::{Adjustment, Assign, Detail, Problem};
 
 use super::Subject;
 use crate::diagnostics::kinds::{unused_mut, unused_variable};
@@ -37,13 +37,36 @@ pub fn check(subject: Subject<'_>, mentions: &mut Mentions, problems: &mut Vec<P
             if !body.is_allowed(local, unused_variable::KIND.name) {
                 problems.push(unused_variable::problem(local, name, is_assigned));
             }
-        } else if is_variable && mentions.is_complete && !body.is_allowed(local, unused_mut::KIND.name) {
+        } else if is_variable && !body.is_allowed(local, unused_mut::KIND.name) {
             problems.push(unused_mut::problem(local, name));
         }
     }
 }
 
-/// Finds uses in all of the typed body.
+/// The variable that a place is part of.
+fn root(body: &Body, place: ExpressionId) -> Option<LocalId> {
+    let mut place = place;
+    loop {
+        place = match body[place] {
+            Expression::Local(local) => return Some(local),
+            Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } => receiver,
+            Expression::Index { base, .. } => base,
+            Expression::Unsafe(inner) | Expression::Block { tail: Some(inner), .. } => inner,
+            _ => return None,
+        };
+    }
+}
+
+/// Whether an expression's value is lent `mut` where it stands, as the receiver of a `fn mut` is.
+fn is_lent_mutably(subject: Subject<'_>, expression: ExpressionId) -> bool {
+    match subject.inference.adjustment(expression) {
+        Adjustment::BorrowMutable | Adjustment::ReborrowMutable | Adjustment::Address => true,
+        Adjustment::None | Adjustment::Diverge | Adjustment::Read | Adjustment::Borrow | Adjustment::Reborrow => false,
+    }
+}
+
+/// Finds uses in all of the typed body. What may be a change counts as one: where code is not reached, an assignment
+/// is not known to be the first.
 fn find_uses(subject: Subject<'_>, uses: &mut [Use]) {
     let body = subject.body;
     // Wholes have larger ids than parts: backwards, an assignment comes before its left side.
@@ -52,6 +75,13 @@ fn find_uses(subject: Subject<'_>, uses: &mut [Use]) {
     for index in (0..body.expression_count()).rev() {
         let id = ExpressionId::from_index(index);
         let expression = body[id];
+        let changed = match expression {
+            Expression::Assign { place, .. } | Expression::Borrow { mutable: true, place } => Some(place),
+            _ => is_lent_mutably(subject, id).then_some(id),
+        };
+        if let Some(local) = changed.and_then(|place| root(body, place)) {
+            uses[local.index()].is_changed = true;
+        }
         if let Expression::Local(local) = expression {
             if target == Some(id) {
                 uses[local.index()].is_assigned = true;

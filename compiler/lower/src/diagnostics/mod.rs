@@ -36,6 +36,7 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
             found.extend_from_slice(item_diagnostics(db, item));
         }
     }
+    let found = without_consequences(db, file, found);
     let mut placed: Vec<_> = found
         .into_iter()
         .map(|diagnostic| (diagnostic.primary.span.absolute(db), diagnostic))
@@ -46,6 +47,31 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     });
     let mut found: Vec<Diagnostic> = placed.into_iter().map(|(_, diagnostic)| diagnostic).collect();
     found.dedup();
+    found
+}
+
+/// Leaves out what may be due to a syntax error: what else is wrong on a line with one, and warnings about an item with
+/// one, of which not all was seen.
+fn without_consequences(db: &dyn Db, file: SourceFile, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let chunks = source::chunks(db, file).iter();
+    let broken: Vec<_> = chunks
+        .map(|chunk| (chunk.id(db), source::broken_lines(db, *chunk)))
+        .filter(|(_, lines)| !lines.is_empty())
+        .collect();
+    if broken.is_empty() {
+        return found;
+    }
+    found.retain(|diagnostic| {
+        let span = diagnostic.primary.span;
+        let Some((_, lines)) = broken.iter().find(|(chunk, _)| *chunk == span.chunk) else {
+            return true;
+        };
+        let is_syntax = source::DIAGNOSTIC_KINDS.contains(&diagnostic.kind);
+        let is_on_line = lines
+            .iter()
+            .any(|line| line.start <= span.start && span.start <= line.end);
+        is_syntax || diagnostic.severity() == Severity::Error && !is_on_line
+    });
     found
 }
 

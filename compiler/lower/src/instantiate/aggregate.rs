@@ -64,7 +64,7 @@ impl Lowering<'_, '_> {
         !self.lent[local.0 as usize]
             && parts.iter().all(|(_, operand)| match operand {
                 Operand::Copy(place) | Operand::Move(place) => self.form.base_local(*place) != Some(local),
-                Operand::Constant(_) | Operand::Poison => true,
+                Operand::Constant(_) | Operand::Poison(_) => true,
             })
     }
 

@@ -158,7 +158,7 @@ impl Lowering<'_, '_> {
                 | ConstantValue::AlignOf(_)
                 | ConstantValue::OffsetOf(..) => None,
             },
-            Operand::Copy(_) | Operand::Move(_) | Operand::Poison => None,
+            Operand::Copy(_) | Operand::Move(_) | Operand::Poison(_) => None,
         }
     }
 

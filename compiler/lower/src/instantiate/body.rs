@@ -53,7 +53,7 @@ pub(super) struct Lowering<'unit, 'db> {
 pub(super) fn add(unit: &mut Unit, item: ItemId) {
     let db = unit.db;
     let form = crate::source_form(db, item);
-    if form.has_poison || types::signature(db, item).poisoned {
+    if form.poison.is_some() || types::signature(db, item).poisoned {
         return;
     }
     let offsets = expression_offsets(db, item);
@@ -360,8 +360,15 @@ impl Lowering<'_, '_> {
             | Scalar::Pointer => Scalar::I64,
         };
         let index = self.converted(index, wide);
+        let elements = match length {
+            0 => "no elements".to_string(),
+            1 => "1 element".to_string(),
+            more => format!("{more} elements"),
+        };
+        let message = format!("index out of bounds of {elements}");
+        let message = self.unit.module.strings.intern(&message);
         let length = self.builder.integer(wide, i128::from(length));
-        let site = self.builder.site(SiteKind::IndexOutOfBounds);
+        let site = self.builder.site(SiteKind::Message(message));
         self.builder.check(CheckKind::Below, index, length, site);
     }
 

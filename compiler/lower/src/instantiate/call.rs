@@ -176,7 +176,7 @@ impl Lowering<'_, '_> {
         }
         let callable = self.unit.runtime(function.name())?;
         let mut arguments = self.arguments(operands);
-        if function == RuntimeFunction::Panic {
+        if function.panics() {
             let site = self.builder.site(SiteKind::Place);
             arguments.push(Argument::Scalar(self.builder.site_address(site)));
         }

@@ -21,7 +21,7 @@ pub fn body_cost(db: &dyn Db, instance: Instance) -> u32 {
         Instance::Function(item) => {
             let form = crate::source_form(db, item);
             let never = body::written_inlining(db, item).is_some_and(|word| word.text() == "never");
-            match never || form.has_poison || types::signature(db, item).poisoned {
+            match never || form.poison.is_some() || types::signature(db, item).poisoned {
                 true => u32::MAX,
                 false => form_cost(form),
             }

@@ -25,7 +25,7 @@ impl Lowering<'_, '_> {
             }
             Operand::Move(place) => self.read_place(place),
             Operand::Constant(id) => self.constant(self.form.constant(id)),
-            Operand::Poison => unreachable!("bodies with poison are not instantiated"),
+            Operand::Poison(_) => unreachable!("bodies with poison are not instantiated"),
         }
     }
 
@@ -140,7 +140,7 @@ impl Lowering<'_, '_> {
                         owned_temporary: place.as_local().is_some(),
                     }
                 }
-                Operand::Constant(_) | Operand::Poison => unreachable!("aggregate operands are places"),
+                Operand::Constant(_) | Operand::Poison(_) => unreachable!("aggregate operands are places"),
             },
         }
     }

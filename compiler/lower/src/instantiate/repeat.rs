@@ -141,7 +141,7 @@ impl Lowering<'_, '_> {
                 | ConstantValue::AlignOf(_)
                 | ConstantValue::OffsetOf(..) => false,
             },
-            Operand::Copy(_) | Operand::Move(_) | Operand::Poison => false,
+            Operand::Copy(_) | Operand::Move(_) | Operand::Poison(_) => false,
         }
     }
 }

@@ -28,7 +28,7 @@ pub fn can_be_built(db: &dyn Db, item: ItemId) -> bool {
         return false;
     }
     let form = crate::source_form(db, item);
-    !form.has_poison && !types::signature(db, item).poisoned && has_layouts(db, form)
+    form.poison.is_none() && !types::signature(db, item).poisoned && has_layouts(db, form)
 }
 
 /// Whether code is made of it per instance only.

@@ -4,8 +4,7 @@
 use abi::{FieldSpec, RecordKind, TyId, TypeArena};
 use hir::{ItemId, ItemKind, Module};
 use rustc_hash::FxHashSet;
-use source::{Db, Diagnostic, Span, parse};
-use syntax::view;
+use source::{Db, Diagnostic};
 use types::{Anchor, DefinitionKind, Field, IntKind, Ty, TypeDefinition, TypeKind};
 
 use super::{is_in_memory, lone_argument};
@@ -50,11 +49,8 @@ pub(super) fn hint(db: &dyn Db, item: ItemId) -> Option<Diagnostic> {
             true => reorder_into_registers::problem(item.name(db).text(), (now.size, best.size), &names),
             false => reorder_to_shrink::problem(item.name(db).text(), (now.size, best.size), &names),
         };
-        let diagnostic = types::diagnostic(db, item, &problem)?;
-        return Some(match reordered(db, item, definition, &order) {
-            Some((span, text)) => diagnostic.fix(format!("order the fields: {names}"), span, text),
-            None => diagnostic,
-        });
+        // The change itself is offered by editors: constructions that count on the order of fields change with it.
+        return types::diagnostic(db, item, &problem);
     }
     if definition.kind == DefinitionKind::Copy
         && now.in_memory
@@ -196,32 +192,4 @@ fn add_mentioned(ty: Ty, known: &mut FxHashSet<ItemId>) {
         | TypeKind::Instance(..)
         | TypeKind::Parameter(..) => {}
     }
-}
-
-/// The text of all fields in another order, and what it replaces. `None` where comments or other members stand between
-/// the fields, which would not know where to go.
-fn reordered(db: &dyn Db, item: ItemId, definition: &TypeDefinition, order: &[usize]) -> Option<(Span, String)> {
-    let source = hir::item_source(db, item)?;
-    let parse = parse(db, source.chunk);
-    let fields: Vec<_> = view::Type::cast(parse, hir::item_node(db, item)?)?
-        .fields()
-        .map(|field| field.range())
-        .collect();
-    if fields.len() != definition.fields.len() {
-        return None;
-    }
-    let text = |range: std::ops::Range<u32>| &parse.text()[range.start as usize..range.end as usize];
-    let mut reordered = String::new();
-    for (place, index) in order.iter().enumerate() {
-        if place > 0 {
-            let gap = text(fields[place - 1].end..fields[place].start);
-            if !gap.trim().is_empty() {
-                return None;
-            }
-            reordered.push_str(gap);
-        }
-        reordered.push_str(text(fields[*index].start..fields[*index].end));
-    }
-    let (first, last) = (fields.first()?, fields.last()?);
-    Some((Span::new(source.chunk.id(db), first.start..last.end), reordered))
 }

@@ -108,7 +108,7 @@ impl SourceForm {
         match operand {
             Operand::Copy(place) => self.place_access(Access::Read, place, visit),
             Operand::Move(place) => self.place_access(Access::Move, place, visit),
-            Operand::Constant(_) | Operand::Poison => {}
+            Operand::Constant(_) | Operand::Poison(_) => {}
         }
     }
 
@@ -128,8 +128,8 @@ impl SourceForm {
                 | Projection::PointerElement(Operand::Copy(index) | Operand::Move(index)) => {
                     visit(Access::Read, *index)
                 }
-                Projection::Index(Operand::Constant(_) | Operand::Poison)
-                | Projection::PointerElement(Operand::Constant(_) | Operand::Poison)
+                Projection::Index(Operand::Constant(_) | Operand::Poison(_))
+                | Projection::PointerElement(Operand::Constant(_) | Operand::Poison(_))
                 | Projection::Field(_)
                 | Projection::UnionField(_)
                 | Projection::ConstantIndex(_)

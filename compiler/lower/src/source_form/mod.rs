@@ -39,7 +39,7 @@ pub use statement::{
 pub use typing::{field_count, field_type, projected_type};
 
 use std::ops::Range;
-use types::Ty;
+use types::{Reported, Ty};
 
 /// A body in source form.
 #[derive(Debug, Default)]
@@ -64,8 +64,8 @@ pub struct SourceForm {
     pub callees: Vec<Callee>,
     /// Lists of types: type arguments of callees.
     pub type_lists: Vec<Ty>,
-    /// Whether some expression has an error: such a body is checked but never instantiated.
-    pub has_poison: bool,
+    /// The proof that an error of some expression was reported, if there is one: such a body is checked but never instantiated.
+    pub poison: Option<Reported>,
     pub(crate) places: Vec<PlaceData>,
     pub(crate) projections: Vec<Projection>,
     pub(crate) operands: Vec<Operand>,
@@ -128,7 +128,7 @@ impl SourceForm {
         self.texts.clear();
         self.callees.clear();
         self.type_lists.clear();
-        self.has_poison = false;
+        self.poison = None;
         self.places.clear();
         self.projections.clear();
         self.operands.clear();

@@ -145,7 +145,7 @@ impl Printer<'_> {
             Operand::Copy(place) => self.place(place),
             Operand::Move(place) => format!("move {}", self.place(place)),
             Operand::Constant(constant) => self.constant(constant),
-            Operand::Poison => "poison".to_string(),
+            Operand::Poison(_) => "poison".to_string(),
         }
     }
 

@@ -4,7 +4,7 @@
 
 use super::{BlockId, LocalId, Place};
 use hir::{ExpressionId, ItemId};
-use types::{Cast, Ty};
+use types::{Cast, FloatKind, IntKind, Reported, Ty, TypeKind};
 
 /// A statement and the expression it comes from.
 #[derive(Clone, Copy, Debug)]
@@ -69,8 +69,8 @@ pub enum Operand {
     Move(Place),
     /// A constant: an entry of `SourceForm::constants`.
     Constant(ConstantId),
-    /// The value of an expression that has an error already.
-    Poison,
+    /// The value of an expression that has an error, with the proof that it was reported.
+    Poison(Reported),
 }
 
 /// An index into `SourceForm::constants`.
@@ -272,6 +272,8 @@ pub enum RuntimeFunction {
     PrintNewline,
     /// Ends the program with a message; the site is the call's expression.
     Panic,
+    /// Ends the program at an `assert` of a comparison: the two values and the operator, whose text is lent.
+    PanicCompared(Shown),
 }
 
 /// Values that have a text form by the language itself.
@@ -295,7 +297,48 @@ pub enum Shown {
     String,
 }
 
+impl Shown {
+    /// How values of a type are shown, and the type that the runtime takes them as; `None` without a text form.
+    pub fn of(ty: Ty) -> Option<(Shown, Ty)> {
+        Some(match ty.kind() {
+            TypeKind::String => (Shown::String, ty),
+            TypeKind::Bool => (Shown::Bool, ty),
+            TypeKind::Int(IntKind::I128) => (Shown::I128, ty),
+            TypeKind::Int(IntKind::U128) => (Shown::U128, ty),
+            TypeKind::Int(kind) if kind.is_signed() => (Shown::I64, Ty::I64),
+            TypeKind::Int(_) => (Shown::U64, Ty::U64),
+            TypeKind::Float(FloatKind::F32) => (Shown::F32, ty),
+            TypeKind::Float(FloatKind::F64) => (Shown::F64, ty),
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Named(_)
+            | TypeKind::Instance(..)
+            | TypeKind::Parameter(..)
+            | TypeKind::Pointer(_)
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::Tuple(_)
+            | TypeKind::Array(..)
+            | TypeKind::ExternFunction(..) => return None,
+        })
+    }
+}
+
 impl RuntimeFunction {
+    /// Whether it never returns, and takes the address of its call's entry in the site table as its last argument.
+    pub fn panics(self) -> bool {
+        match self {
+            RuntimeFunction::Panic | RuntimeFunction::PanicCompared(_) => true,
+            RuntimeFunction::StringConcat
+            | RuntimeFunction::StringEqual
+            | RuntimeFunction::StringCompare
+            | RuntimeFunction::ToString(_)
+            | RuntimeFunction::Print(_)
+            | RuntimeFunction::PrintNewline => false,
+        }
+    }
+
     /// The function's name in the module `runtime` of the standard library.
     pub fn name(self) -> &'static str {
         match self {
@@ -304,6 +347,14 @@ impl RuntimeFunction {
             RuntimeFunction::StringCompare => "string_compare",
             RuntimeFunction::PrintNewline => "print_newline",
             RuntimeFunction::Panic => "panic_message",
+            RuntimeFunction::PanicCompared(Shown::Bool) => "panic_compared_bool",
+            RuntimeFunction::PanicCompared(Shown::I64) => "panic_compared_i64",
+            RuntimeFunction::PanicCompared(Shown::U64) => "panic_compared_u64",
+            RuntimeFunction::PanicCompared(Shown::I128) => "panic_compared_i128",
+            RuntimeFunction::PanicCompared(Shown::U128) => "panic_compared_u128",
+            RuntimeFunction::PanicCompared(Shown::F32) => "panic_compared_f32",
+            RuntimeFunction::PanicCompared(Shown::F64) => "panic_compared_f64",
+            RuntimeFunction::PanicCompared(Shown::String) => "panic_compared_string",
             RuntimeFunction::Print(Shown::Bool) => "print_bool",
             RuntimeFunction::Print(Shown::I64) => "print_i64",
             RuntimeFunction::Print(Shown::U64) => "print_u64",

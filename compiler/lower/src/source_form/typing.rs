@@ -28,7 +28,7 @@ impl SourceForm {
         match operand {
             Operand::Copy(place) | Operand::Move(place) => self.place_type(db, place),
             Operand::Constant(constant) => self.constant(constant).ty,
-            Operand::Poison => Ty::ERROR,
+            Operand::Poison(_) => Ty::ERROR,
         }
     }
 

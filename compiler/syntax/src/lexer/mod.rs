@@ -6,13 +6,14 @@
 //! says which kind of string goes on behind the `}`. A string on one line that is not closed there ends at the line's end
 //! with empty closing tokens, so that the parser always sees whole strings.
 
+mod foreign_comments;
 mod numbers;
 mod operators;
 mod strings;
 mod words;
 
 use crate::tree::RawToken;
-use crate::{MAX_ERRORS, SyntaxError, SyntaxErrorKind, TextRange, TokenKind};
+use crate::{MAX_ERRORS, SyntaxError, SyntaxErrorKind, SyntaxFix, TextRange, TokenKind};
 
 /// What the lexer hands to the parser.
 pub(crate) struct Lexed {
@@ -113,6 +114,7 @@ impl Lexer<'_> {
             b')' => self.close(TokenKind::CloseParen, Bracket::Paren),
             b']' => self.close(TokenKind::CloseBracket, Bracket::Square),
             b'}' => self.close_brace(),
+            b'/' if matches!(self.byte(1), b'/' | b'*') => self.foreign_comment(),
             _ => match self.operator(byte) {
                 Some((kind, length)) => {
                     self.push(kind, start, start + length);
@@ -184,7 +186,24 @@ impl Lexer<'_> {
                 range,
                 message: message.into(),
                 related: None,
+                fix: None,
             });
+        }
+    }
+
+    /// Reports a mistake with the text to write instead.
+    fn error_with_fix(
+        &mut self,
+        kind: SyntaxErrorKind,
+        (start, end): (usize, usize),
+        message: impl Into<String>,
+        (text, is_guess): (String, bool),
+    ) {
+        let count = self.errors.len();
+        self.error(kind, start, end, message);
+        if let Some(error) = self.errors.get_mut(count) {
+            let range = error.range;
+            error.fix = Some(SyntaxFix { range, text, is_guess });
         }
     }
 
@@ -300,12 +319,12 @@ impl Lexer<'_> {
             .max(first.len_utf8());
         self.position = start + length;
         let message = match first {
-            '?' => "use `try e` instead of `e?`".to_string(),
+            '?' => "use `try e` instead of `e?`, and `if c { a } else { b }` instead of `c ? a : b`".to_string(),
             '“' | '”' | '„' | '‘' | '’' => "use plain quotes `\"`".to_string(),
             '$' => "`$` has a meaning only in strings".to_string(),
             '\\' => "`\\` has a meaning only in strings".to_string(),
             '~' => "use `!x` for the bitwise complement".to_string(),
-            '`' => "back quotes have no meaning here, use `\"`".to_string(),
+            '`' => return self.back_quotes(),
             _ if first.is_whitespace() => {
                 format!("use a plain space instead of the character U+{:04X}", u32::from(first))
             }

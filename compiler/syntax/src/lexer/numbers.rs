@@ -15,9 +15,12 @@ impl Lexer<'_> {
         let behind = self.bytes.get(end).copied().unwrap_or(0);
         if end - start < 32 && !behind.is_ascii_alphanumeric() && behind < 0x80 && !matches!(behind, b'.' | b'_') {
             self.position = end;
+            if end - start > 1 && self.bytes[start] == b'0' && !self.is_tuple_index() {
+                self.leading_zero(start);
+            }
             return self.push(TokenKind::Integer, start, end);
         }
-        if self.tokens.last().is_some_and(|token| token.kind() == TokenKind::Dot) {
+        if self.is_tuple_index() {
             return self.tuple_index(start);
         }
         if self.byte(0) == b'0' && matches!(self.byte(1), b'x' | b'o' | b'b' | b'X' | b'O' | b'B') {
@@ -44,6 +47,10 @@ impl Lexer<'_> {
             self.check_size(start);
         }
         self.push_long(kind, start, self.position);
+    }
+
+    fn is_tuple_index(&self) -> bool {
+        self.tokens.last().is_some_and(|token| token.kind() == TokenKind::Dot)
     }
 
     /// `0` in `pair.0`: digits only, so that `pair.0.1` is no float.
@@ -114,17 +121,47 @@ impl Lexer<'_> {
             .find(|character: char| !character.is_alphanumeric() && character != '_')
             .unwrap_or(rest.len());
         let suffix = &self.text[letters..self.position];
-        let message = match suffix {
-            "e" | "E" => "write digits behind the `e`, as in `2e9`".to_string(),
+        let number = &self.text[start..letters];
+        let kind = SyntaxErrorKind::InvalidNumber;
+        let fix = match suffix {
             "i8" | "i16" | "i32" | "i64" | "i128" | "u8" | "u16" | "u32" | "u64" | "u128" | "f32" | "f64" => {
-                format!(
-                    "a number has no suffix, write `{} as {suffix}`",
-                    &self.text[start..letters]
-                )
+                (format!("{number} as {suffix}"), false)
             }
-            _ => format!("put a space between the number and `{suffix}`"),
+            "usize" => (format!("{number} as u64"), false),
+            "isize" => (format!("{number} as i64"), false),
+            "f" | "F" if number.contains('.') => (format!("{number} as f32"), false),
+            "l" | "L" | "ll" | "LL" | "f" | "F" | "d" | "D" | "n" => (number.to_string(), true),
+            "u" | "U" => (format!("{number} as u32"), true),
+            "ul" | "UL" | "uL" | "Ul" | "ull" | "ULL" | "lu" | "LU" => (format!("{number} as u64"), true),
+            _ => {
+                let message = match suffix {
+                    "e" | "E" => "write digits behind the `e`, as in `2e9`".to_string(),
+                    _ => format!("put a space between the number and `{suffix}`"),
+                };
+                return self.error(kind, start, self.position, message);
+            }
         };
-        self.error(SyntaxErrorKind::InvalidNumber, start, self.position, message);
+        let message = format!("a number has no suffix, write `{}`", fix.0);
+        self.error_with_fix(kind, (start, self.position), message, fix);
+    }
+
+    /// `0777`, which is octal in C and decimal elsewhere.
+    #[cold]
+    fn leading_zero(&mut self, start: usize) {
+        let digits = self.text[start..self.position].trim_start_matches(['0', '_']);
+        let is_octal = !digits.is_empty() && digits.bytes().all(|digit| matches!(digit, b'0'..=b'7' | b'_'));
+        let message = if is_octal {
+            format!("write an octal number as `0o{digits}`, and a decimal one without the leading 0")
+        } else {
+            "write the number without the leading 0".to_string()
+        };
+        let fix = match (is_octal, digits.is_empty()) {
+            (true, _) => format!("0o{digits}"),
+            (false, true) => "0".to_string(),
+            (false, false) => digits.to_string(),
+        };
+        let kind = SyntaxErrorKind::InvalidNumber;
+        self.error_with_fix(kind, (start, self.position), message, (fix, is_octal));
     }
 
     fn check_size(&mut self, start: usize) {

@@ -193,7 +193,10 @@ impl Lexer<'_> {
                 (SyntaxErrorKind::InvalidCharacterLiteral, message.to_string())
             } else {
                 let message = "a character literal holds one code point, use `\"…\"` for text";
-                (SyntaxErrorKind::InvalidCharacterLiteral, message.to_string())
+                let fix = (format!("\"{}\"", inner.replace("\\'", "'").replace('"', "\\\"")), true);
+                let kind = SyntaxErrorKind::InvalidCharacterLiteral;
+                self.error_with_fix(kind, (start, self.position), message, fix);
+                return self.push_long(TokenKind::Character, start, self.position);
             };
             self.error(kind, start, self.position, message);
         }

@@ -1,7 +1,7 @@
 //! Forms in parentheses and square brackets: calls, indexing, tuples, arrays.
 
 use super::{Done, OPEN_RANGE, Open, Parser, TYPES};
-use crate::{NodeKind, SyntaxErrorKind, TokenKind};
+use crate::{NodeKind, SyntaxErrorKind, TextRange, TokenKind};
 
 impl Parser<'_> {
     /// `callee(a, name: b)`
@@ -11,7 +11,8 @@ impl Parser<'_> {
         self.depth += 1;
         let mut is_named = false;
         self.list(&mut open, TokenKind::CloseParen, "list of arguments", |parser, open| {
-            if parser.kind().is_word_like() && parser.kind_ahead(1) == TokenKind::Colon {
+            let is_name = parser.kind().is_word_like() && parser.kind_ahead(1) == TokenKind::Colon;
+            if is_name && parser.kind_ahead(2) != TokenKind::Colon {
                 is_named = true;
                 parser.child(open, Self::named_argument);
             } else {
@@ -42,10 +43,11 @@ impl Parser<'_> {
 
     /// `name = e` where `name: e` is meant.
     fn assignment_in_list(&mut self, open: &mut Open) {
-        self.error_here(
-            SyntaxErrorKind::MisplacedAssignment,
-            "name an argument with `:`, as in `f(x: 1)`",
-        );
+        let (count, gap) = (self.errors.len(), self.token_range(self.position - 1).end);
+        let range = TextRange::new(gap, self.token_range(self.position).end);
+        let message = "name an argument with `:`, as in `f(x: 1)`";
+        self.error_here(SyntaxErrorKind::MisplacedAssignment, message);
+        self.fix_since(count, range, ":", false);
         self.bump();
         self.child(open, Self::expression);
     }
@@ -75,6 +77,7 @@ impl Parser<'_> {
     /// `(e)`, `(a, b)`, `()`
     pub(super) fn paren(&mut self) -> Done {
         let mut open = self.open();
+        let opener = self.position;
         let flags = self.flags;
         self.flags &= TYPES;
         let mut is_tuple = self.kind_ahead(1) == TokenKind::CloseParen;
@@ -96,7 +99,11 @@ impl Parser<'_> {
             },
         );
         self.flags = flags;
-        self.close(open, if is_tuple { NodeKind::Tuple } else { NodeKind::Paren })
+        let done = self.close(open, if is_tuple { NodeKind::Tuple } else { NodeKind::Paren });
+        if matches!(self.kind(), TokenKind::Equal) || self.begins_element() {
+            return self.behind_paren(done, opener).unwrap_or(done);
+        }
+        done
     }
 
     /// `[a, b]`, `[x; N]`

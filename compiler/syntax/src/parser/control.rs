@@ -2,7 +2,7 @@
 
 use super::expressions::AND;
 use super::{Done, Open, Parser};
-use crate::{MAX_DEPTH, NodeKind, SyntaxErrorKind, TokenKind};
+use crate::{MAX_DEPTH, NodeKind, SyntaxErrorKind, TextRange, TokenKind};
 
 impl Parser<'_> {
     /// `if c { … } else if d { … } else { … }`
@@ -10,6 +10,13 @@ impl Parser<'_> {
         let mut open = self.open();
         self.bump();
         self.child(&mut open, Self::condition);
+        if self.at(TokenKind::Else) {
+            // Python's `a if c else b`.
+            self.foreign_here("write `if c { a } else { b }`", None);
+            self.bump();
+            self.quietly(|parser| parser.child(&mut open, Self::unary_again));
+            return self.close(open, NodeKind::Error);
+        }
         self.child(&mut open, |parser| parser.required_block("`if`"));
         if self.eat(TokenKind::Else) {
             if self.at(TokenKind::If) {
@@ -17,8 +24,21 @@ impl Parser<'_> {
             } else {
                 self.child(&mut open, |parser| parser.required_block("`else`"));
             }
+        } else if self.kind_on_any_line() == TokenKind::Word && self.is_else_if_elsewhere() {
+            self.start_line();
+            self.foreign_here("write `else if`", Some("else if"));
+            self.child(&mut open, Self::else_if);
         }
         self.close(open, NodeKind::If)
+    }
+
+    fn is_else_if_elsewhere(&self) -> bool {
+        let is_elsewhere = matches!(self.token_text(self.position), "elif" | "elsif" | "elseif" | "elsewhen");
+        is_elsewhere
+            && !matches!(
+                self.kind_ahead(1),
+                TokenKind::Equal | TokenKind::Dot | TokenKind::LineEnd
+            )
     }
 
     fn else_if(&mut self) -> Done {
@@ -51,25 +71,32 @@ impl Parser<'_> {
         self.bump();
         let flags = std::mem::replace(&mut self.flags, 0);
         self.child(&mut open, Self::expression);
+        let mut kind = NodeKind::Match;
         if self.at_brace_on_line("`match`") {
             self.depth += 1;
-            self.arms(&mut open);
+            if !self.arms(&mut open) {
+                kind = NodeKind::Error;
+            }
             self.depth -= 1;
         }
         self.flags = flags;
-        self.close(open, NodeKind::Match)
+        self.close(open, kind)
     }
 
-    fn arms(&mut self, open: &mut Open) {
+    /// The arms of a `match`; `false` if they are written as in other languages.
+    fn arms(&mut self, open: &mut Open) -> bool {
         let opener = self.position;
         self.bump();
         loop {
             self.start_line();
             match self.kind() {
-                TokenKind::CloseBrace => return self.bump(),
-                _ if self.at_end() => return self.unclosed(opener, TokenKind::CloseBrace, "`match`"),
-                _ if self.is_outside_by_indentation(opener) => {
-                    return self.unclosed(opener, TokenKind::CloseBrace, "`match`");
+                TokenKind::CloseBrace => {
+                    self.bump();
+                    return true;
+                }
+                _ if self.at_end() || self.is_outside_by_indentation(opener) => {
+                    self.unclosed(opener, TokenKind::CloseBrace, "`match`");
+                    return true;
                 }
                 TokenKind::Case => self.child(open, Self::arm),
                 TokenKind::Comma => {
@@ -80,6 +107,14 @@ impl Parser<'_> {
                     self.bump();
                 }
                 TokenKind::Semicolon => self.semicolon(),
+                _ if self.at_foreign_arm() => {
+                    self.foreign_here("write an arm as `case pattern -> …`", None);
+                    self.position = opener;
+                    self.current = self.tokens[opener].number();
+                    self.start_line();
+                    self.skip_braces();
+                    return false;
+                }
                 _ => {
                     self.error(
                         SyntaxErrorKind::ExpectedToken,
@@ -102,10 +137,14 @@ impl Parser<'_> {
         self.bump();
         self.child(&mut open, Self::pattern);
         if self.eat(TokenKind::If) {
+            self.is_in_guard = true;
             self.child(&mut open, Self::condition);
+            self.is_in_guard = false;
         }
         if self.at(TokenKind::Equal) && self.kind_ahead(1) == TokenKind::Greater {
-            self.error_here(SyntaxErrorKind::ForeignSyntax, "write `->` instead of `=>`");
+            let start = self.token_range(self.position).start;
+            let range = TextRange::new(start, start + 2);
+            self.foreign(range, "write `->` instead of `=>`", Some((range, "->".into())));
             self.bump();
             self.bump();
             self.statement(&mut open);
@@ -142,6 +181,7 @@ impl Parser<'_> {
                 self.child(&mut open, |parser| parser.required_block("`while`"));
                 self.close(open, NodeKind::While)
             }
+            TokenKind::For if self.at_foreign_for() => self.foreign_for(open),
             TokenKind::For => {
                 self.child(&mut open, Self::pattern);
                 let flags = std::mem::replace(&mut self.flags, 0);
@@ -149,6 +189,14 @@ impl Parser<'_> {
                     self.child(&mut open, Self::expression);
                 } else {
                     self.child(&mut open, Self::missing);
+                }
+                if self.at(TokenKind::Ellipsis) {
+                    self.foreign_here("write `0..n`, or `0..=n` with its end", Some("..="));
+                    self.bump();
+                    self.quietly(|parser| parser.child(&mut open, Self::expression));
+                    self.flags = flags;
+                    self.child(&mut open, |parser| parser.required_block("`for`"));
+                    return self.close(open, NodeKind::Error);
                 }
                 self.flags = flags;
                 self.child(&mut open, |parser| parser.required_block("`for`"));
@@ -182,6 +230,17 @@ impl Parser<'_> {
         let open = self.open();
         self.bump();
         self.eat(TokenKind::Word);
+        let is_value = matches!(
+            self.kind(),
+            TokenKind::Integer | TokenKind::Float | TokenKind::String | TokenKind::True | TokenKind::False
+        );
+        if is_value && kind == NodeKind::Break {
+            self.error_here(
+                SyntaxErrorKind::UnexpectedToken,
+                "`break` gives no value: assign it to a variable declared before the loop",
+            );
+            self.bump();
+        }
         self.close(open, kind)
     }
 }

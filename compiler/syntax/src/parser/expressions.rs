@@ -1,12 +1,12 @@
 //! Expressions: operators by binding power, postfix forms, operands. Everything about speed happens here.
 
 use super::{Done, LET, OPEN_RANGE, Open, Parser};
-use crate::{MAX_DEPTH, NodeKind, SyntaxErrorKind, TokenKind};
+use crate::{MAX_DEPTH, NodeKind, SyntaxErrorKind, TextRange, TokenKind};
 
 const RANGE: u8 = 1;
-const OR: u8 = 2;
+pub(super) const OR: u8 = 2;
 pub(super) const AND: u8 = 3;
-const COMPARISON: u8 = 4;
+pub(super) const COMPARISON: u8 = 4;
 const CAST: u8 = 11;
 
 /// How tightly a token binds what stands left of it, 0 for tokens that are no operators. A kind with the line-end bit is
@@ -70,7 +70,20 @@ impl Parser<'_> {
         loop {
             let power = POWERS[self.current as usize];
             if power <= minimum {
+                if self.at(TokenKind::Word)
+                    && let Some(joined) = self.foreign_operator(left, minimum)
+                {
+                    left = joined;
+                    continue;
+                }
                 break;
+            }
+            if matches!(self.kind(), TokenKind::Plus | TokenKind::Minus)
+                && self.kind_ahead(1) == self.kind()
+                && let Some(done) = self.increment(left)
+            {
+                left = done;
+                continue;
             }
             if self.would_be_too_deep(left) {
                 self.skip_too_deep();
@@ -143,6 +156,9 @@ impl Parser<'_> {
         ) {
             return self.postfix();
         }
+        if kind == TokenKind::Try && self.kind_ahead(1) == TokenKind::OpenBrace {
+            return self.try_block();
+        }
         let mut open = self.open();
         if self.depth >= MAX_DEPTH {
             return self.too_deep();
@@ -161,6 +177,12 @@ impl Parser<'_> {
         loop {
             let kind = self.kind();
             if !matches!(kind, TokenKind::Dot | TokenKind::OpenParen | TokenKind::OpenBracket) {
+                if matches!(kind, TokenKind::Colon | TokenKind::Arrow | TokenKind::Unknown)
+                    && let Some(done) = self.foreign_postfix(left)
+                {
+                    left = done;
+                    continue;
+                }
                 return left;
             }
             if self.would_be_too_deep(left) {
@@ -192,6 +214,7 @@ impl Parser<'_> {
     #[inline(always)]
     fn primary(&mut self) -> Done {
         match self.kind() {
+            TokenKind::Word if self.at_foreign_operand() => self.foreign_operand(),
             TokenKind::Word | TokenKind::SelfType => self.leaf(NodeKind::Name),
             TokenKind::Integer
             | TokenKind::Float
@@ -204,6 +227,11 @@ impl Parser<'_> {
             TokenKind::OpenParen => self.paren(),
             _ => self.other_primary(),
         }
+    }
+
+    /// An operand behind a word that does not belong there.
+    pub(super) fn primary_again(&mut self) -> Done {
+        self.primary()
     }
 
     fn other_primary(&mut self) -> Done {
@@ -239,6 +267,9 @@ impl Parser<'_> {
     #[cold]
     fn no_expression(&mut self) -> Done {
         let kind = self.kind();
+        if let Some(done) = self.leading_operator() {
+            return done;
+        }
         let advice = match kind {
             TokenKind::Let if !self.tokens[self.position].after_newline() => {
                 let message = "`let` stands in the condition of `if` or `while`, joined by `&&`";
@@ -246,23 +277,37 @@ impl Parser<'_> {
                 return self.leaf(NodeKind::Error);
             }
             TokenKind::Ampersand | TokenKind::AndAnd => "write a borrow as `ref x` or `mut x`",
-            TokenKind::Star => "write `p[0]` for what a pointer leads to",
-            TokenKind::Slash if self.kind_ahead(1) == TokenKind::Slash => "write a comment with `#`",
+            TokenKind::Star if self.kind_before() == Some(TokenKind::Star) => {
+                "there is no power operator: multiply, or call C's `pow`"
+            }
+            TokenKind::Star => "write `p[0]` for what a pointer leads to, a borrow is used as its value",
             TokenKind::Plus if self.kind_before() == Some(TokenKind::Plus) => "write `x += 1`",
+            TokenKind::Plus if self.kind_ahead(1) == TokenKind::Plus => "write `x += 1`",
             TokenKind::Plus => "remove the `+`",
             TokenKind::Equal if self.kind_before() == Some(TokenKind::EqualEqual) => "write `==`",
             TokenKind::Equal if self.kind_before() == Some(TokenKind::NotEqual) => "write `!=`",
+            TokenKind::Greater if self.kind_before() == Some(TokenKind::Less) => "write `!=`",
+            TokenKind::Greater if self.kind_before() == Some(TokenKind::ShiftRight) => {
+                "write `>>`, which shifts zeros into an unsigned integer"
+            }
+            TokenKind::Dot if self.kind_ahead(1) == TokenKind::Integer && self.is_adjacent(1) => {
+                "write a digit before the point, as in `0.5`"
+            }
             TokenKind::Bar | TokenKind::OrOr => "write a closure as `fn (x) { … }`",
             _ => return self.plainly_no_expression(),
         };
-        self.error_here(SyntaxErrorKind::ForeignSyntax, advice);
+        let fix = self.no_expression_fix(kind);
+        self.foreign(fix.0, advice, fix.1);
         let mut open = self.open();
-        if kind == TokenKind::Slash {
-            self.bump();
-            self.bump();
-            return self.close(open, NodeKind::Error);
-        }
         if matches!(kind, TokenKind::Bar | TokenKind::OrOr) {
+            self.bump();
+            if kind == TokenKind::Bar {
+                while !self.at_end() && !matches!(self.kind(), TokenKind::Bar | TokenKind::LineEnd) {
+                    self.bump();
+                }
+                self.eat(TokenKind::Bar);
+            }
+            self.quietly(|parser| parser.child(&mut open, Self::unary_again));
             return self.close(open, NodeKind::Error);
         }
         self.bump();
@@ -270,8 +315,36 @@ impl Parser<'_> {
         self.close(open, NodeKind::Error)
     }
 
+    /// Where a wrong prefix is shown, and what to write in its place if that is plain.
+    fn no_expression_fix(&self, kind: TokenKind) -> (TextRange, Option<(TextRange, String)>) {
+        let here = self.token_range(self.position);
+        let next = self.kind_ahead(1);
+        let before = || self.token_range(self.position - 1);
+        let fix = match kind {
+            TokenKind::Ampersand if next == TokenKind::Mut => Some((here, String::new())),
+            TokenKind::Ampersand if next.is_word_like() => Some((here, "ref ".to_string())),
+            TokenKind::Plus if next == TokenKind::Plus && self.kind_ahead(2) == TokenKind::Word => {
+                let range = TextRange::new(here.start, self.token_range(self.position + 2).end);
+                let is_statement =
+                    self.tokens[self.position].after_newline() && self.kind_ahead(3) == TokenKind::LineEnd;
+                let text = format!("{} += 1", self.token_text(self.position + 2));
+                return (range, is_statement.then_some((range, text)));
+            }
+            TokenKind::Plus if self.kind_before() != Some(TokenKind::Plus) => Some((here, String::new())),
+            TokenKind::Equal => Some((here, String::new())),
+            TokenKind::Greater if self.kind_before() == Some(TokenKind::Less) => {
+                let range = TextRange::new(before().start, here.end);
+                return (range, Some((range, "!=".to_string())));
+            }
+            TokenKind::Greater => Some((here, String::new())),
+            TokenKind::Dot => Some((here, "0.".to_string())),
+            _ => None,
+        };
+        (here, fix)
+    }
+
     /// The operand behind a wrong prefix.
-    fn unary_again(&mut self) -> Done {
+    pub(super) fn unary_again(&mut self) -> Done {
         if self.depth >= MAX_DEPTH {
             return self.too_deep();
         }
@@ -293,7 +366,7 @@ impl Parser<'_> {
         let kind = self.kind();
         let is_here = !self.tokens[self.position].after_newline();
         if kind == TokenKind::Underscore {
-            self.error(
+            self.error_here(
                 SyntaxErrorKind::ExpectedExpression,
                 "expected an expression, `_` is a pattern",
             );

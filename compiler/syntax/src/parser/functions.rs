@@ -1,8 +1,9 @@
 //! Functions, closures and their parameters.
 
+use super::foreign::{c_type, is_scalar};
 use super::members::Body;
 use super::{Done, Open, Parser, TYPES};
-use crate::{MAX_DEPTH, NodeKind, SyntaxErrorKind, TokenKind};
+use crate::{MAX_DEPTH, NodeKind, SyntaxErrorKind, TextRange, TokenKind};
 
 impl Parser<'_> {
     /// A function whose `fn` is the current token; what stands before it is in `open` already.
@@ -34,12 +35,37 @@ impl Parser<'_> {
             Body::Extern => {}
             Body::Trait if !has_body && !self.at_brace_on_next_line() => {}
             Body::Trait | Body::File | Body::Record | Body::Enum | Body::Union | Body::Impl => {
-                if has_body || self.at_brace_on_next_line() {
+                let is_python = self.at(TokenKind::Colon) && self.kind_ahead(1) == TokenKind::LineEnd;
+                if has_body || self.at_brace_on_next_line() || is_python {
                     self.child(open, |parser| parser.required_block("function"));
                 } else {
-                    self.error(SyntaxErrorKind::WrongBody, "expected the body `{ … }` of the function");
+                    self.missing_body(open);
                 }
             }
+        }
+    }
+
+    #[cold]
+    fn missing_body(&mut self, open: &Open) {
+        let declaration = open.first_token as usize..self.position;
+        let is_of_c = self.tokens[declaration.clone()]
+            .iter()
+            .any(|token| token.kind() == TokenKind::Extern);
+        if !is_of_c || self.is_quiet {
+            return self.error(SyntaxErrorKind::WrongBody, "expected the body `{ … }` of the function");
+        }
+        let count = self.errors.len();
+        let message = "expected the body `{ … }` of the function; what C provides is declared as `extern { fn … }`";
+        self.error(SyntaxErrorKind::WrongBody, message);
+        let written = declaration.clone().find(|at| self.tokens[*at].kind() == TokenKind::Fn);
+        let start = declaration
+            .clone()
+            .find(|at| self.tokens[*at].kind() == TokenKind::Extern);
+        if let (Some(written), Some(start)) = (written, start) {
+            let range = TextRange::new(self.token_range(start).start, self.token_range(self.position - 1).end);
+            let function = &self.text[self.token_range(written).start as usize..range.end as usize];
+            let text = format!("extern {{ {function} }}");
+            self.fix_since(count, range, text, false);
         }
     }
 
@@ -47,10 +73,31 @@ impl Parser<'_> {
     fn result(&mut self, open: &mut Open) {
         if self.eat(TokenKind::Arrow) {
             self.child(open, Self::annotation);
-        } else if self.at(TokenKind::Colon) {
-            self.error_here(SyntaxErrorKind::ForeignSyntax, "write the result type behind `->`");
+        } else if self.at(TokenKind::Colon) && self.kind_ahead(1) != TokenKind::LineEnd {
+            let range = self.token_range(self.position);
+            let gap = if self.is_adjacent(0) { " ->" } else { "->" };
+            self.foreign(range, "write the result type behind `->`", Some((range, gap.into())));
             self.bump();
-            self.child(open, Self::annotation);
+            self.quietly(|parser| parser.child(open, Self::annotation));
+        } else if self.at(TokenKind::Equal) && self.kind_ahead(1) == TokenKind::Greater {
+            let start = self.token_range(self.position).start;
+            let range = TextRange::new(start, start + 2);
+            self.foreign(range, "write `->` instead of `=>`", Some((range, "->".into())));
+            self.bump();
+            self.bump();
+            self.quietly(|parser| parser.child(open, Self::annotation));
+        } else if self.at(TokenKind::Word) && self.kind_ahead(1) == TokenKind::OpenBrace {
+            let here = self.token_range(self.position);
+            if self.at_word("void") {
+                let before = self.token_range(self.position - 1).end;
+                let range = TextRange::new(before, here.end);
+                let message = "a function without a result has nothing before its body, remove the `void`";
+                self.foreign(here, message, Some((range, String::new())));
+            } else {
+                let fix = Some((TextRange::empty(here.start), "-> ".to_string()));
+                self.foreign(here, "write the result type behind `->`", fix);
+            }
+            self.bump();
         }
     }
 
@@ -87,20 +134,20 @@ impl Parser<'_> {
     /// `name: T`
     fn parameter(&mut self) -> Done {
         let mut open = self.open();
-        if self.kind().is_word_like() && self.kind_ahead(1) == TokenKind::Colon {
+        if self.kind().is_word_like() && self.kind_ahead(1) == TokenKind::Colon && !self.at(TokenKind::SelfValue) {
             self.bump();
             self.bump();
             self.child(&mut open, Self::annotation);
+            if self.at(TokenKind::Equal) {
+                self.foreign_here("there are no default arguments, every call gives all of them", None);
+                self.bump();
+                self.quietly(|parser| parser.child(&mut open, Self::expression));
+            }
             return self.close(open, NodeKind::Parameter);
         }
         match self.kind() {
-            TokenKind::SelfValue => {
-                self.error_here(
-                    SyntaxErrorKind::ForeignSyntax,
-                    "`self` is not declared: write `fn`, `fn mut`, `fn move` or `fn static`",
-                );
-                self.bump();
-            }
+            TokenKind::Mut if self.kind_ahead(1) == TokenKind::SelfValue => return self.self_parameter(),
+            TokenKind::SelfValue | TokenKind::Ampersand => return self.self_parameter(),
             TokenKind::Mut if self.kind_ahead(2) == TokenKind::Colon => {
                 self.error_here(
                     SyntaxErrorKind::MisplacedModifier,
@@ -112,13 +159,23 @@ impl Parser<'_> {
                 return self.close(open, NodeKind::Parameter);
             }
             TokenKind::Word => {
+                let (count, first) = (self.errors.len(), self.token_range(self.position));
                 self.bump();
                 self.error(
                     SyntaxErrorKind::ExpectedType,
                     "expected `:` and the type of the parameter",
                 );
                 if self.at(TokenKind::Word) {
-                    self.child(&mut open, Self::annotation);
+                    let second = self.token_range(self.position);
+                    let text = |range: TextRange| &self.text[range.start as usize..range.end as usize];
+                    let is_type = |word: &str| c_type(word) != word || is_scalar(word);
+                    let written = if is_type(text(first)) && !is_type(text(second)) {
+                        format!("{}: {}", text(second), c_type(text(first)))
+                    } else {
+                        format!("{}: {}", text(first), text(second))
+                    };
+                    self.fix_since(count, TextRange::new(first.start, second.end), written, false);
+                    self.quietly(|parser| parser.child(&mut open, Self::annotation));
                 }
             }
             _ => self.error(
@@ -127,6 +184,54 @@ impl Parser<'_> {
             ),
         }
         self.close(open, NodeKind::Parameter)
+    }
+
+    /// `self`, `&self`, `&mut self`, `self: T` in a list of parameters.
+    #[cold]
+    fn self_parameter(&mut self) -> Done {
+        let count = self.errors.len();
+        let start = self.position;
+        let open = self.open();
+        let is_plain = self.at(TokenKind::SelfValue) || self.kind_ahead(1) == TokenKind::SelfValue;
+        let is_plain = is_plain && !self.at(TokenKind::Mut);
+        self.foreign_here(
+            "`self` is not declared: write `fn`, `fn mut`, `fn move` or `fn static`",
+            None,
+        );
+        while matches!(self.kind(), TokenKind::Ampersand | TokenKind::Mut) {
+            self.bump();
+        }
+        if !self.eat(TokenKind::SelfValue) {
+            self.skip_list_element();
+        }
+        if self.eat(TokenKind::Colon) {
+            self.quietly(|parser| {
+                let mut unused = parser.open();
+                parser.child(&mut unused, Self::annotation);
+            });
+        } else if is_plain {
+            let end = match self.kind() {
+                TokenKind::Comma => self
+                    .tokens
+                    .get(self.position + 1)
+                    .map_or(self.token_range(self.position).end, |next| next.start),
+                _ => self.token_range(self.position - 1).end,
+            };
+            self.fix_since(count, TextRange::new(self.token_range(start).start, end), "", false);
+        }
+        self.close(open, NodeKind::Error)
+    }
+
+    /// Passes over what is no parameter.
+    fn skip_list_element(&mut self) {
+        while !self.at_end()
+            && !matches!(
+                self.kind(),
+                TokenKind::Comma | TokenKind::CloseParen | TokenKind::LineEnd | TokenKind::OpenBrace
+            )
+        {
+            self.bump();
+        }
     }
 
     /// `(A, name: B) -> C` of a function type.

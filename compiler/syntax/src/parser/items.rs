@@ -2,7 +2,7 @@
 
 use super::members::Body;
 use super::{Done, Open, Parser};
-use crate::{NodeKind, SyntaxErrorKind, TokenKind};
+use crate::{NodeKind, SyntaxErrorKind, TextRange, TokenKind};
 
 impl Parser<'_> {
     /// The whole text.
@@ -75,13 +75,26 @@ impl Parser<'_> {
                 SyntaxErrorKind::ExpectedName,
                 "expected a module such as `geometry.vec`",
             );
+            if self.kind() != TokenKind::LineEnd {
+                return self.foreign_import(open);
+            }
         }
         match self.kind() {
             TokenKind::Slash | TokenKind::Colon => {
-                self.error_here(SyntaxErrorKind::ForeignSyntax, "write the path of a module with `.`");
+                self.foreign_here("write the path of a module with `.`", None);
+                return self.foreign_import(open);
             }
             TokenKind::OpenBrace => {
-                self.error_here(SyntaxErrorKind::ForeignSyntax, "write the imported names in `( … )`");
+                self.foreign_here("write the imported names in `( … )`", None);
+                return self.foreign_import(open);
+            }
+            TokenKind::Comma => {
+                self.foreign_here("write an `import` for each module", None);
+                return self.foreign_import(open);
+            }
+            TokenKind::Word if self.at_word("from") => {
+                self.foreign_here("write an import as `import package.module (Name)`", None);
+                return self.foreign_import(open);
             }
             _ => {}
         }
@@ -99,6 +112,58 @@ impl Parser<'_> {
             );
         }
         self.close(open, NodeKind::Import)
+    }
+
+    /// The rest of an import of another language: its names are lost. With a path and names in braces it is plain what to
+    /// write.
+    #[cold]
+    fn foreign_import(&mut self, open: Open) -> Done {
+        let start = open.first_token as usize;
+        let begin = self.position;
+        let count = self.errors.len().saturating_sub(1);
+        while !self.at_end() && !self.tokens[self.position].after_newline() {
+            self.skip_token();
+        }
+        let written = &self.tokens[start..self.position];
+        let is_known = written.iter().skip(1).all(|token| {
+            matches!(
+                token.kind(),
+                TokenKind::Word
+                    | TokenKind::Dot
+                    | TokenKind::Colon
+                    | TokenKind::Comma
+                    | TokenKind::OpenBrace
+                    | TokenKind::CloseBrace
+                    | TokenKind::OpenParen
+                    | TokenKind::CloseParen
+                    | TokenKind::Semicolon
+            )
+        });
+        let opens = written
+            .iter()
+            .position(|token| matches!(token.kind(), TokenKind::OpenBrace | TokenKind::OpenParen));
+        let has_from = written
+            .iter()
+            .any(|token| &self.text[token.start as usize..token.end() as usize] == "from");
+        let has_comma = written[..opens.unwrap_or(written.len())]
+            .iter()
+            .any(|token| token.kind() == TokenKind::Comma);
+        if is_known && !has_from && !has_comma && self.position > begin {
+            let words = |tokens: &[crate::tree::RawToken], separator: &str| {
+                let texts = tokens.iter().filter(|token| token.kind() == TokenKind::Word);
+                let texts = texts.map(|token| &self.text[token.start as usize..token.end() as usize]);
+                texts.collect::<Vec<_>>().join(separator)
+            };
+            let path = words(&written[1..opens.unwrap_or(written.len())], ".");
+            let text = match opens {
+                Some(opens) => format!("import {path} ({})", words(&written[opens..], ", ")),
+                None => format!("import {path}"),
+            };
+            let range = TextRange::new(self.token_range(start).start, self.token_range(self.position - 1).end);
+            self.fix_since(count, range, text, false);
+        }
+        self.lose(start);
+        self.close(open, NodeKind::Error)
     }
 
     fn import_name(&mut self) -> Done {

@@ -2,7 +2,7 @@
 //! is decided here, so that a misplaced one still gets its node.
 
 use super::{Done, Open, Parser};
-use crate::{NodeKind, SyntaxErrorKind, TokenKind};
+use crate::{NodeKind, SyntaxErrorKind, TextRange, TokenKind};
 
 /// The body whose members are being parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,10 +72,8 @@ impl Parser<'_> {
                     return self.unclosed(opener, TokenKind::CloseBrace, body.description());
                 }
                 TokenKind::Comma => {
-                    self.error_here(
-                        SyntaxErrorKind::UnexpectedToken,
-                        "remove the `,`, a member ends with its line",
-                    );
+                    let message = "remove the `,`, a member ends with its line";
+                    self.error_here_with_fix(SyntaxErrorKind::UnexpectedToken, message, "");
                     self.bump();
                 }
                 _ => {
@@ -91,7 +89,7 @@ impl Parser<'_> {
 
     /// One item or member, and what is left of its line if it is broken.
     pub(super) fn member(&mut self, parent: &mut Open, body: Body) {
-        let errors = self.errors.len();
+        let (errors, start) = (self.errors.len(), self.position);
         let mut open = self.open();
         self.attributes(&mut open);
         match self.declaration(open, body) {
@@ -104,8 +102,12 @@ impl Parser<'_> {
                 return;
             }
         }
-        self.semicolon();
         let is_broken = self.errors.len() > errors;
+        if is_broken {
+            self.swallow_semicolon(errors, start);
+        } else {
+            self.semicolon();
+        }
         if is_broken && self.kind() != TokenKind::LineEnd && !self.at_item_start() && !self.at(TokenKind::Comma) {
             self.skip_to_member();
         }
@@ -116,10 +118,25 @@ impl Parser<'_> {
         let mut modifiers = Modifiers::default();
         if self.eat(TokenKind::Pub) {
             modifiers.public = self.position;
+            if self.at(TokenKind::OpenParen) && self.kind_ahead(2) == TokenKind::CloseParen {
+                let range = TextRange::new(
+                    self.token_range(self.position).start,
+                    self.token_range(self.position + 2).end,
+                );
+                self.foreign(range, "write `pub` alone", Some((range, String::new())));
+                (0..3).for_each(|_| self.bump());
+            }
         }
         let is_extern = self.at(TokenKind::Extern);
         if is_extern {
             self.bump();
+            if self.at(TokenKind::String) {
+                let range = self.token_range(self.position);
+                let fix = TextRange::new(self.token_range(self.position - 1).end, range.end);
+                let message = "`extern` is C's, it needs no name";
+                self.foreign(range, message, Some((fix, String::new())));
+                self.bump();
+            }
             if self.at(TokenKind::OpenBrace) || self.at_brace_on_next_line() {
                 self.check_public(modifiers, "put `pub` before each declaration in the `extern` block");
                 self.check_place(body, &[Body::File], "`extern { … }` belongs outside of other items");
@@ -187,6 +204,11 @@ impl Parser<'_> {
                 self.check_place(body, &[Body::File], "tests stand outside of other items");
                 self.test(open)
             }
+            TokenKind::Word if matches!(body, Body::Record | Body::Union) => match self.foreign_item(open, body) {
+                Some(done) => done,
+                None => return self.foreign_field(open),
+            },
+            TokenKind::Word | TokenKind::At => return self.foreign_item(open, body),
             _ => return None,
         })
     }
@@ -223,51 +245,27 @@ impl Parser<'_> {
 
     /// Reports that no member begins here, and passes over what does.
     fn expected_member(&mut self, body: Body) {
-        let message = match (self.foreign_item(), self.kind()) {
-            (Some(hint), _) => hint.to_string(),
-            (None, TokenKind::Semicolon) => return self.semicolon(),
-            (None, TokenKind::AttributeStart | TokenKind::EndOfText | TokenKind::CloseBrace) => {
+        let message = match self.kind() {
+            TokenKind::Semicolon => return self.semicolon(),
+            TokenKind::AttributeStart | TokenKind::EndOfText | TokenKind::CloseBrace => {
                 "expected an item behind the attribute".to_string()
             }
-            (None, _) if body == Body::File && self.begins_element() => {
+            _ if body == Body::File && self.begins_element() => {
                 "statements belong in a function, here stand items such as `fn`, `type` or `import`".to_string()
             }
-            (None, TokenKind::Word) if matches!(body, Body::Record | Body::Union) => {
+            TokenKind::Word if matches!(body, Body::Record | Body::Union) => {
                 format!(
                     "{}; a field is written `let @{}: Type`",
                     body.expectation(),
                     self.token_text(self.position)
                 )
             }
-            (None, _) => body.expectation().to_string(),
+            _ => body.expectation().to_string(),
         };
         self.error_here(SyntaxErrorKind::ExpectedItem, message);
         if !self.at(TokenKind::CloseBrace) {
             self.skip_to_member();
         }
-    }
-
-    /// What to write instead of a keyword of another language.
-    fn foreign_item(&self) -> Option<&'static str> {
-        if !self.at(TokenKind::Word) || !self.kind_ahead(1).is_word_like() {
-            return None;
-        }
-        Some(match self.token_text(self.position) {
-            "func" | "function" | "def" | "fun" | "proc" => "write a function as `fn name(…) { … }`",
-            "struct" | "class" | "record" => {
-                "write a type as `type Name { … }`, or `type copy Name { … }` for plain bits"
-            }
-            "enum" => "write an enum as `type enum Name { … }`",
-            "union" => "write a union as `type union Name { … }`",
-            "inline" | "copy" | "view" => "write `type` before this word",
-            "interface" | "protocol" => "write a trait as `trait Name { … }`",
-            "var" | "const" | "val" | "static" => "write a constant as `let NAME = value`",
-            "use" | "using" | "include" | "require" | "from" => "write an import as `import package.module (Name)`",
-            "mod" | "module" | "namespace" | "package" => "a file is a module, remove this line",
-            "public" | "export" => "write `pub`",
-            "typedef" => "write an alias as `type Name = Type`",
-            _ => return None,
-        })
     }
 
     /// `let @name: T`
@@ -276,14 +274,24 @@ impl Parser<'_> {
             self.error_here(SyntaxErrorKind::ExpectedItem, body.expectation());
         }
         if !self.eat(TokenKind::Let) {
-            self.error(SyntaxErrorKind::ExpectedToken, "write `let` before the field");
+            let (count, here) = (self.errors.len(), self.token_range(self.position));
+            self.error_here(SyntaxErrorKind::ExpectedToken, "write `let` before the field");
+            self.fix_since(count, TextRange::empty(here.start), "let ", false);
         }
         if self.at(TokenKind::Mut) {
             self.error_here(SyntaxErrorKind::MisplacedModifier, "a field has no `mut` of its own");
             self.bump();
         }
         if !self.eat(TokenKind::At) {
+            let (count, here) = (self.errors.len(), self.token_range(self.position));
             self.error(SyntaxErrorKind::ExpectedToken, "write `@` before the name of the field");
+            if self.at(TokenKind::SelfValue) && self.kind_ahead(1) == TokenKind::Dot {
+                self.bump();
+                self.bump();
+                self.fix_since(count, TextRange::new(here.start, here.end + 1), "@", false);
+            } else if self.kind().is_word_like() {
+                self.fix_since(count, TextRange::empty(here.start), "@", false);
+            }
         }
         if self.kind().is_word_like() {
             self.bump();

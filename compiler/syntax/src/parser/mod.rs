@@ -11,6 +11,9 @@ mod attributes;
 mod calls;
 mod control;
 mod expressions;
+mod foreign;
+mod foreign_items;
+mod foreign_statements;
 mod functions;
 mod items;
 mod lists;
@@ -50,7 +53,10 @@ pub(crate) fn parse(text: &str, lexed: Lexed) -> Parse {
         has_open_brace: lexed.has_open_brace,
         has_extra_brace: lexed.has_extra_brace,
         ends_in_string: lexed.ends_in_string,
-        has_semicolon: false,
+        is_quiet: false,
+        is_in_guard: false,
+        has_foreign_bodies: false,
+        lost: Vec::new(),
         is_too_deep: false,
         error_position: usize::MAX,
     };
@@ -62,6 +68,7 @@ pub(crate) fn parse(text: &str, lexed: Lexed) -> Parse {
         tokens: parser.tokens,
         nodes: parser.nodes,
         errors,
+        lost: parser.lost,
     }
 }
 
@@ -104,8 +111,14 @@ struct Parser<'text> {
     has_extra_brace: bool,
     /// Whether the text ends inside of a string.
     ends_in_string: bool,
-    /// Whether a `;` was reported. One report tells the whole story.
-    has_semicolon: bool,
+    /// Whether nothing is reported: the root of what is wrong here was.
+    is_quiet: bool,
+    /// Whether the condition being parsed is a guard, behind which `->` stands.
+    is_in_guard: bool,
+    /// Whether bodies without braces were reported. One report tells the whole story.
+    has_foreign_bodies: bool,
+    /// The tokens that were passed over, as ranges of their numbers.
+    lost: Vec<(u32, u32)>,
     /// Whether too deep nesting was reported.
     is_too_deep: bool,
     /// The token at which the last error was reported; no second one is reported there.

@@ -2,7 +2,7 @@
 //! are what a half-written text still has right.
 
 use super::{Done, Open, Parser};
-use crate::{MAX_ERRORS, NodeKind, Related, SyntaxError, SyntaxErrorKind, TextRange, TokenKind};
+use crate::{MAX_ERRORS, NodeKind, Related, SyntaxError, SyntaxErrorKind, SyntaxFix, TextRange, TokenKind};
 
 impl Parser<'_> {
     /// Reports that something is missing before the current token, unless a mistake was reported here already or the
@@ -23,8 +23,10 @@ impl Parser<'_> {
         message: impl Into<String>,
         related: Option<Related>,
     ) {
-        let is_reported =
-            self.error_position == self.position || self.is_complained_about() || self.is_behind_unterminated_literal();
+        let is_reported = self.is_quiet
+            || self.error_position == self.position
+            || self.is_complained_about()
+            || self.is_behind_unterminated_literal();
         self.error_position = self.position;
         if !is_reported && self.errors.len() < MAX_ERRORS {
             self.errors.push(SyntaxError {
@@ -32,20 +34,38 @@ impl Parser<'_> {
                 range,
                 message: message.into(),
                 related,
+                fix: None,
             });
         }
     }
 
     /// Reports a mistake at an earlier place, which says nothing about the current token.
     pub(super) fn error_at(&mut self, kind: SyntaxErrorKind, range: TextRange, message: impl Into<String>) {
-        if self.errors.len() < MAX_ERRORS {
+        if self.errors.len() < MAX_ERRORS && !self.is_quiet {
             self.errors.push(SyntaxError {
                 kind,
                 range,
                 message: message.into(),
                 related: None,
+                fix: None,
             });
         }
+    }
+
+    /// Adds to the error reported last, if it was reported since there were `count`, what to write instead.
+    pub(super) fn fix_since(&mut self, count: usize, range: TextRange, text: impl Into<String>, is_guess: bool) {
+        if let Some(error) = self.errors.get_mut(count..).and_then(|new| new.last_mut()) {
+            let text = text.into();
+            error.fix = Some(SyntaxFix { range, text, is_guess });
+        }
+    }
+
+    /// Reports a mistake that is the current token itself, with the text to write in its place.
+    pub(super) fn error_here_with_fix(&mut self, kind: SyntaxErrorKind, message: impl Into<String>, text: &str) {
+        let count = self.errors.len();
+        let range = self.token_range(self.position);
+        self.error_here(kind, message);
+        self.fix_since(count, range, text, false);
     }
 
     /// Whether the lexer has reported the current token: invalid bytes, or the missing end of a string.
@@ -161,6 +181,14 @@ impl Parser<'_> {
                 self.skip_token();
             }
         }
+        self.lose(start);
+    }
+
+    /// Notes that the tokens since `start` are in no part of the tree that means anything.
+    pub(super) fn lose(&mut self, start: usize) {
+        if self.position > start {
+            self.lost.push((start as u32, self.position as u32));
+        }
     }
 
     /// Passes over text that is no item or member: up to a line that begins one, or the closing brace of the body.
@@ -170,20 +198,22 @@ impl Parser<'_> {
         while !self.at_end() {
             let is_line_start = self.position > start && self.tokens[self.position].after_newline();
             if is_line_start && self.at_item_start() && (depth == 0 || self.has_open_brace && self.column() == 0) {
-                return;
+                break;
             }
             match self.kind_on_any_line() {
                 TokenKind::OpenBrace => depth += 1,
-                TokenKind::CloseBrace if depth == 0 => return,
+                TokenKind::CloseBrace if depth == 0 => break,
                 TokenKind::CloseBrace => depth -= 1,
                 _ => {}
             }
             self.skip_token();
         }
+        self.lose(start);
     }
 
     /// Passes over the rest of an expression, type or pattern with all brackets in it.
     fn skip_nested(&mut self) {
+        let start = self.position;
         let mut depth = 0_usize;
         while !self.at_end() {
             match self.kind_on_any_line() {
@@ -202,6 +232,7 @@ impl Parser<'_> {
             }
             self.skip_token();
         }
+        self.lose(start);
         // What is missing behind too deep nesting is no news.
         self.error_position = self.position;
     }

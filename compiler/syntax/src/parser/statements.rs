@@ -2,7 +2,7 @@
 
 use super::members::Body;
 use super::{Done, LET, Open, Parser};
-use crate::{MAX_DEPTH, NodeKind, SyntaxErrorKind, TokenKind};
+use crate::{MAX_DEPTH, NodeKind, SyntaxErrorKind, TextRange, TokenKind};
 
 impl Parser<'_> {
     /// `{ … }`; the current token is the brace.
@@ -35,7 +35,7 @@ impl Parser<'_> {
     }
 
     #[inline(always)]
-    fn statement_of_block(&mut self, open: &mut Open) {
+    pub(super) fn statement_of_block(&mut self, open: &mut Open) {
         let (before, errors) = (self.position, self.errors.len());
         self.statement(open);
         // Most statements end with their line.
@@ -47,7 +47,11 @@ impl Parser<'_> {
     /// Behind a statement that is broken, or followed by something on its line.
     fn end_statement(&mut self, open: &mut Open, before: usize, errors: usize) {
         let is_broken = self.errors.len() > errors;
-        self.semicolon();
+        if is_broken {
+            self.swallow_semicolon(errors, before);
+        } else {
+            self.semicolon();
+        }
         if is_broken && self.kind() != TokenKind::LineEnd {
             let is_new_line = self.tokens[self.position].after_newline() && self.position > before;
             let is_rest = matches!(
@@ -63,18 +67,20 @@ impl Parser<'_> {
         }
     }
 
-    /// A `;`, which is passed over and reported once for the whole text.
+    /// A `;`, which is passed over.
     pub(super) fn semicolon(&mut self) {
         while self.at(TokenKind::Semicolon) {
-            if !self.has_semicolon {
-                self.has_semicolon = true;
-                self.error_at(
-                    SyntaxErrorKind::Semicolon,
-                    self.token_range(self.position),
-                    "remove the `;`, a statement ends with its line",
-                );
-            }
+            let count = self.errors.len();
+            let range = self.token_range(self.position);
+            let message = "remove the `;`, a statement ends with its line";
+            self.error_at(SyntaxErrorKind::Semicolon, range, message);
             self.bump();
+            // What follows on the line must not go on the statement.
+            let is_last = matches!(
+                self.kind(),
+                TokenKind::LineEnd | TokenKind::CloseBrace | TokenKind::Semicolon | TokenKind::EndOfText
+            );
+            self.fix_since(count, range, if is_last { "" } else { "\n" }, false);
         }
     }
 
@@ -98,28 +104,21 @@ impl Parser<'_> {
             self.start_line();
             return true;
         }
-        let word = if self.at(TokenKind::Word) {
-            self.token_text(self.position)
-        } else {
-            ""
-        };
-        let advice = match word {
-            "and" => Some("write `&&` instead of `and`"),
-            "or" => Some("write `||` instead of `or`"),
-            _ => None,
-        };
-        match advice {
-            Some(advice) => self.error_here(SyntaxErrorKind::ForeignSyntax, advice),
-            None => self.error(
-                SyntaxErrorKind::ExpectedToken,
-                format!("expected `{{` to begin the body of the {owner}"),
-            ),
-        }
+        self.error(
+            SyntaxErrorKind::ExpectedToken,
+            format!("expected `{{` to begin the body of the {owner}"),
+        );
         false
     }
 
     /// The block that belongs to `owner`.
     pub(super) fn required_block(&mut self, owner: &str) -> Done {
+        if self.at(TokenKind::OpenBrace) {
+            return self.block();
+        }
+        if let Some(body) = self.foreign_body(owner) {
+            return body;
+        }
         if self.at_brace_on_line(owner) {
             self.block()
         } else {
@@ -135,15 +134,15 @@ impl Parser<'_> {
                 let open = self.open();
                 self.child(parent, |parser| parser.let_statement(open));
             }
-            TokenKind::Word if self.kind_ahead(1) == TokenKind::Colon => self.labelled(parent),
-            TokenKind::Word if self.at_foreign_declaration() => {
-                self.error_here(
-                    SyntaxErrorKind::ForeignSyntax,
-                    "declare a variable with `let`, or `let mut`",
-                );
-                let open = self.open();
-                self.child(parent, |parser| parser.let_statement(open));
+            TokenKind::Word if self.kind_ahead(1) == TokenKind::Colon && self.kind_ahead(2) != TokenKind::Colon => {
+                self.labelled(parent);
             }
+            TokenKind::Word if self.foreign_statement(parent) => {}
+            TokenKind::Underscore if self.kind_ahead(1) == TokenKind::Equal => self.child(parent, Self::without_let),
+            TokenKind::Mut if self.kind_ahead(1) == TokenKind::Word && self.kind_ahead(2) == TokenKind::Equal => {
+                self.child(parent, Self::without_let);
+            }
+            TokenKind::Minus if self.kind_ahead(1) == TokenKind::Minus && self.is_adjacent(1) => self.decrement(parent),
             TokenKind::AttributeStart => self.attributed_statement(parent),
             TokenKind::Fn if self.at_named_function() => self.nested_item(parent),
             TokenKind::Unsafe if self.kind_ahead(1) == TokenKind::Fn => self.nested_item(parent),
@@ -162,12 +161,28 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether two words and a `=` stand in a row, as in `var x = 1` and `int x = 1`.
-    #[inline(always)]
-    fn at_foreign_declaration(&self) -> bool {
-        self.kind_ahead(1) == TokenKind::Word
-            && self.kind_ahead(2) == TokenKind::Equal
-            && !self.tokens[self.position + 1].after_newline()
+    /// `--x` as a statement.
+    #[cold]
+    fn decrement(&mut self, parent: &mut Open) {
+        let is_statement = self.kind_ahead(2) == TokenKind::Word
+            && matches!(
+                self.kind_ahead(3),
+                TokenKind::LineEnd | TokenKind::CloseBrace | TokenKind::Semicolon
+            );
+        if is_statement {
+            let name = self.token_text(self.position + 2).to_string();
+            let range = TextRange::new(
+                self.token_range(self.position).start,
+                self.token_range(self.position + 2).end,
+            );
+            let message = format!("write `{name} -= 1`");
+            self.foreign(range, message, Some((range, format!("{name} -= 1"))));
+            let open = self.open();
+            (0..3).for_each(|_| self.bump());
+            let done = self.close(open, NodeKind::Error);
+            return self.add(parent, done);
+        }
+        self.child(parent, Self::expression_statement);
     }
 
     #[inline(always)]
@@ -190,19 +205,48 @@ impl Parser<'_> {
     fn let_statement(&mut self, mut open: Open) -> Done {
         self.bump();
         self.child(&mut open, Self::pattern);
+        self.let_rest(open)
+    }
+
+    /// What stands behind the pattern of a `let`.
+    #[inline(always)]
+    pub(super) fn let_rest(&mut self, mut open: Open) -> Done {
         if self.eat(TokenKind::Colon) {
             self.child(&mut open, Self::annotation);
         } else if self.at(TokenKind::Word) && self.kind_ahead(1) == TokenKind::Equal {
-            self.error_here(SyntaxErrorKind::ForeignSyntax, "write `:` before the type");
-            self.child(&mut open, Self::annotation);
+            self.type_without_colon(&mut open);
         }
         if self.eat(TokenKind::Equal) || self.eat_comparison_as_equal() {
             self.child(&mut open, Self::expression);
             if self.eat(TokenKind::Else) {
                 self.child(&mut open, |parser| parser.required_block("`else`"));
             }
+            if self.at(TokenKind::Comma) {
+                self.second_variable();
+            }
         }
         self.close(open, NodeKind::Let)
+    }
+
+    /// `let x i64 = 1`, or C's order `let i64 x = 1`.
+    #[cold]
+    fn type_without_colon(&mut self, open: &mut Open) {
+        let count = self.errors.len();
+        let before = self.token_range(self.position - 1);
+        self.error_here(SyntaxErrorKind::ForeignSyntax, "write `:` before the type");
+        self.fix_since(count, TextRange::empty(before.end), ":", true);
+        self.child(open, Self::annotation);
+    }
+
+    /// `let a = 1, b = 2`
+    #[cold]
+    fn second_variable(&mut self) {
+        if !self.kind_ahead(1).is_word_like() || !matches!(self.kind_ahead(2), TokenKind::Equal | TokenKind::Colon) {
+            return;
+        }
+        let comma = self.token_range(self.position);
+        self.foreign(comma, "write a `let` for each variable", Some((comma, "  let".into())));
+        self.quietly(Self::skip_line);
     }
 
     /// `==` or `===` where a variable gets its value.
@@ -210,9 +254,13 @@ impl Parser<'_> {
         if !self.at(TokenKind::EqualEqual) {
             return false;
         }
+        let count = self.errors.len();
+        let start = self.token_range(self.position).start;
         self.error_here(SyntaxErrorKind::ForeignSyntax, "write `=`");
         self.bump();
         self.eat(TokenKind::Equal);
+        let end = self.token_range(self.position - 1).end;
+        self.fix_since(count, TextRange::new(start, end), "=", false);
         true
     }
 
@@ -239,26 +287,13 @@ impl Parser<'_> {
 
     /// `label: loop { … }`, or a declaration that lacks its `let`.
     fn labelled(&mut self, parent: &mut Open) {
-        let mut open = self.open();
         if matches!(self.kind_ahead(2), TokenKind::Loop | TokenKind::While | TokenKind::For) {
+            let open = self.open();
             self.bump();
             self.bump();
             return self.child(parent, |parser| parser.loop_expression(open));
         }
-        self.error(
-            SyntaxErrorKind::ExpectedToken,
-            "write `let` to declare a variable, or `loop`, `while` or `for` behind a label",
-        );
-        self.bump();
-        self.bump();
-        if self.begins_element() {
-            self.child(&mut open, Self::type_syntax);
-        }
-        if self.eat(TokenKind::Equal) {
-            self.child(&mut open, Self::expression);
-        }
-        let done = self.close(open, NodeKind::Error);
-        self.add(parent, done);
+        self.child(parent, Self::without_let);
     }
 
     fn misplaced_item(&mut self) {
@@ -267,8 +302,10 @@ impl Parser<'_> {
 
     /// An item in a block. It is parsed as one, so that its inside is seen, but no statement shows it.
     fn nested_item(&mut self, parent: &mut Open) {
+        let start = self.position;
         self.misplaced_item();
         self.member(parent, Body::File);
+        self.lose(start);
     }
 
     fn stray_case(&mut self) {
@@ -286,11 +323,24 @@ impl Parser<'_> {
         let has_let = std::mem::replace(&mut self.has_let_condition, false);
         let mut done = self.expression();
         if self.kind().is_assignment() {
+            let is_plain = self.at(TokenKind::Equal);
+            let count = self.errors.len();
+            let range = self.token_range(self.position);
             self.error_here(SyntaxErrorKind::MisplacedAssignment, "use `==` to compare");
+            if is_plain {
+                self.fix_since(count, range, "==", false);
+            }
             let mut open = self.open_around(done);
             self.bump();
             self.child(&mut open, Self::expression);
             done = self.close(open, NodeKind::Binary);
+        }
+        if self.at(TokenKind::In) {
+            self.foreign_here("there is no `in`: compare, or call `contains`", None);
+            let mut open = self.open_around(done);
+            self.bump();
+            self.quietly(|parser| parser.child(&mut open, Self::expression));
+            done = self.close(open, NodeKind::Error);
         }
         self.has_let_condition = has_let;
         self.flags = flags;

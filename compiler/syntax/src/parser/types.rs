@@ -1,34 +1,13 @@
 //! Types as written.
 
-use super::{Done, Parser};
-use crate::{MAX_DEPTH, NodeKind, SyntaxErrorKind, TokenKind};
+use super::{Done, Open, Parser};
+use crate::{MAX_DEPTH, NodeKind, SyntaxErrorKind, TextRange, TokenKind};
 
 impl Parser<'_> {
     /// A type behind `:` or `->`.
     pub(super) fn annotation(&mut self) -> Done {
         let done = self.type_syntax();
-        if self.at(TokenKind::Less) {
-            self.error_here(SyntaxErrorKind::ForeignSyntax, "write type arguments in `[…]`");
-            let mut depth = 0_usize;
-            while matches!(self.kind(), kind if kind.is_word_like())
-                || matches!(
-                    self.kind(),
-                    TokenKind::Less | TokenKind::Greater | TokenKind::ShiftRight | TokenKind::Comma
-                )
-            {
-                match self.kind() {
-                    TokenKind::Less => depth += 1,
-                    TokenKind::Greater => depth -= 1,
-                    TokenKind::ShiftRight => depth = depth.saturating_sub(2),
-                    _ => {}
-                }
-                self.bump();
-                if depth == 0 {
-                    break;
-                }
-            }
-        }
-        done
+        self.behind_type(done)
     }
 
     pub(super) fn type_syntax(&mut self) -> Done {
@@ -52,8 +31,8 @@ impl Parser<'_> {
             TokenKind::OpenParen => self.tuple_type(),
             TokenKind::OpenBracket => self.array_type(),
             TokenKind::Fn | TokenKind::Extern => self.function_type(),
-            TokenKind::Ampersand => self.foreign_type("write a borrow as `ref T` or `mut T`"),
-            TokenKind::Star => self.foreign_type("write a C pointer as `Pointer[T]`"),
+            TokenKind::Ampersand => self.foreign_borrow(),
+            TokenKind::Star => self.foreign_pointer(),
             kind if kind.is_keyword() && !self.tokens[self.position].after_newline() && !self.at_item_start() => {
                 let message = format!("{} is a reserved word, not a type", kind.description());
                 self.error_here(SyntaxErrorKind::ReservedWord, message);
@@ -70,6 +49,14 @@ impl Parser<'_> {
         let mut open = self.open();
         self.path();
         if self.at(TokenKind::OpenBracket) {
+            if self.kind_ahead(1) == TokenKind::Integer && self.kind_ahead(2) == TokenKind::CloseBracket {
+                let start = self.token_range(open.first_token as usize).start;
+                let element = self.text[start as usize..self.token_range(self.position - 1).end as usize].to_string();
+                let length = self.token_text(self.position + 1).to_string();
+                (0..3).for_each(|_| self.bump());
+                let range = TextRange::new(start, self.token_range(self.position - 1).end);
+                return self.foreign_array(open, range, &element, &length);
+            }
             if self.kind_ahead(1) == TokenKind::CloseBracket {
                 self.error(
                     SyntaxErrorKind::ExpectedType,
@@ -98,15 +85,61 @@ impl Parser<'_> {
         self.close(open, NodeKind::BorrowType)
     }
 
-    fn foreign_type(&mut self, message: &str) -> Done {
-        self.error_here(SyntaxErrorKind::ForeignSyntax, message);
+    /// `&T`, `&mut T`
+    fn foreign_borrow(&mut self) -> Done {
+        let count = self.errors.len();
+        let range = self.token_range(self.position);
+        self.foreign_here("write a borrow as `ref T` or `mut T`", None);
+        if self.kind_ahead(1) == TokenKind::Mut {
+            self.fix_since(count, range, "", false);
+            self.bump();
+            return self.borrow_type();
+        }
+        if self.word_ahead(1) == "str" {
+            let end = self.token_range(self.position + 1).end;
+            self.fix_since(count, TextRange::new(range.start, end), "ref String", false);
+        } else {
+            self.fix_since(count, range, "ref ", false);
+        }
         let mut open = self.open();
         self.bump();
-        if self.at(TokenKind::Mut) {
-            self.bump();
-        }
         self.child(&mut open, Self::type_syntax);
         self.close(open, NodeKind::BorrowType)
+    }
+
+    /// `*T`, `*const T`, `*mut T`
+    fn foreign_pointer(&mut self) -> Done {
+        let count = self.errors.len();
+        let start = self.token_range(self.position).start;
+        self.foreign_here("write a C pointer as `Pointer[T]`", None);
+        let mut open = self.open();
+        self.bump();
+        if self.at(TokenKind::Mut) || self.at_word("const") {
+            self.bump();
+        }
+        let inner = self.position;
+        self.quietly(|parser| parser.child(&mut open, Self::type_syntax));
+        if self.position > inner {
+            let end = self.token_range(self.position - 1).end;
+            let written = &self.text[self.token_range(inner).start as usize..end as usize];
+            let text = format!("Pointer[{}]", super::foreign::c_type(written));
+            self.fix_since(count, TextRange::new(start, end), text, false);
+        }
+        self.close(open, NodeKind::Error)
+    }
+
+    /// `i64[3]` and `[3]i64`, where `[i64; 3]` is meant.
+    fn foreign_array(&mut self, open: Open, range: TextRange, element: &str, length: &str) -> Done {
+        let count = self.errors.len();
+        let text = format!("[{element}; {length}]");
+        self.error_with(
+            SyntaxErrorKind::ForeignSyntax,
+            range,
+            format!("write an array type as `{text}`"),
+            None,
+        );
+        self.fix_since(count, range, text, false);
+        self.close(open, NodeKind::Error)
     }
 
     pub(super) fn dyn_type(&mut self) -> Done {
@@ -144,6 +177,16 @@ impl Parser<'_> {
     fn array_type(&mut self) -> Done {
         let mut open = self.open();
         let opener = self.position;
+        if self.kind_ahead(1) == TokenKind::Integer
+            && self.kind_ahead(2) == TokenKind::CloseBracket
+            && self.kind_ahead(3) == TokenKind::Word
+        {
+            let length = self.token_text(opener + 1).to_string();
+            let element = self.token_text(opener + 3).to_string();
+            (0..4).for_each(|_| self.bump());
+            let range = TextRange::new(self.token_range(opener).start, self.token_range(opener + 3).end);
+            return self.foreign_array(open, range, &element, &length);
+        }
         self.bump();
         self.child(&mut open, Self::type_syntax);
         let is_array = self.eat(TokenKind::Semicolon);

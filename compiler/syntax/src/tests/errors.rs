@@ -90,7 +90,7 @@ fn characters() {
     let cases = &["a ? b", "let x = “a”", "a ~ b", "a  b", "$x", "☃☃"];
     expect![[r#"
         a ? b
-            1:10-11 InvalidCharacter: use `try e` instead of `e?`
+            1:10-11 InvalidCharacter: use `try e` instead of `e?`, and `if c { a } else { b }` instead of `c ? a : b`
         let x = “a”
             1:16-19 InvalidCharacter: use plain quotes `"`
             1:20-23 InvalidCharacter: use plain quotes `"`
@@ -266,9 +266,9 @@ fn habits_from_other_languages() {
         &x
             1:8-9 ForeignSyntax: write a borrow as `ref x` or `mut x`
         *p = 1
-            1:8-9 ForeignSyntax: write `p[0]` for what a pointer leads to
+            1:8-9 ForeignSyntax: write `p[0]` for what a pointer leads to, a borrow is used as its value
         i++
-            1:10-11 ForeignSyntax: write `x += 1`
+            1:9-11 ForeignSyntax: write `x += 1`
         a === b
             1:12-13 ForeignSyntax: write `==`
         a !== b
@@ -276,19 +276,20 @@ fn habits_from_other_languages() {
         |x| x
             1:8-9 ForeignSyntax: write a closure as `fn (x) { … }`
         // comment
-            1:8-9 ForeignSyntax: write a comment with `#`
+            1:8-10 ForeignSyntax: write a comment with `#`
         x: i64 = 5
             1:8-9 ExpectedToken: write `let` to declare a variable, or `loop`, `while` or `for` behind a label
         a: b
             1:8-9 ExpectedToken: write `let` to declare a variable, or `loop`, `while` or `for` behind a label
         a; b; c
             1:9-10 Semicolon: remove the `;`, a statement ends with its line
+            1:12-13 Semicolon: remove the `;`, a statement ends with its line
         let x: Vec<i64> = 5
             1:18-19 ForeignSyntax: write type arguments in `[…]`
         let x: &T = 5
             1:15-16 ForeignSyntax: write a borrow as `ref T` or `mut T`
         match x { case 1 => 2, case 2 -> 3 }
-            1:25-26 ForeignSyntax: write `->` instead of `=>`
+            1:25-27 ForeignSyntax: write `->` instead of `=>`
     "#]]
     .assert_eq(&each(cases, errors_in_body));
 }
@@ -437,9 +438,9 @@ fn items() {
         x = 5⏎y = 6⏎fn f { }
             1:1-2 ExpectedItem: statements belong in a function, here stand items such as `fn`, `type` or `import`
         struct Foo { }⏎fn f { }
-            1:1-7 ExpectedItem: write a type as `type Name { … }`, or `type copy Name { … }` for plain bits
+            1:1-7 ForeignSyntax: write a type as `type Name { let @field: Type }`, or `type copy Name { … }` for plain bits
         func f() { }
-            1:1-5 ExpectedItem: write a function as `fn name(…) { … }`
+            1:1-5 ForeignSyntax: write a function as `fn name(…) { … }`
         }
             1:1-2 UnexpectedClosing: remove this `}`, no block is open here
         pub impl A for B
@@ -601,7 +602,7 @@ fn types() {
         type copy inline T { }
             1:11-17 MisplacedModifier: write one of `inline`, `copy` and `view`, then perhaps `enum`; or `union` alone
         type T { x: i64 }
-            1:10-11 ExpectedItem: expected a field `let @name: Type` or a method `fn`; a field is written `let @x: Type`
+            1:10-11 ExpectedItem: a field is written `let @x: Type`
         type T { let x: i64 }
             1:14-15 ExpectedToken: write `@` before the name of the field
         type T { let mut @x: i64 }
@@ -695,4 +696,27 @@ fn unclosed_blocks_end_by_indentation() {
         fn main() {⏎let x = 1⏎fn (y) { }⏎}⏎
     "#]]
     .assert_eq(&each(cases, errors));
+}
+
+#[test]
+fn words_of_other_languages_are_names() {
+    for text in [
+        "fn f(new: i64) { @a = new  count += 1 }",
+        "fn f(not: bool) { a = not  b = 3 }",
+        "fn f { let or = a  and = 3 }",
+        "fn f { x = y  or(1) }",
+        "fn f { switch(x) \n do \n until(y) }",
+        "fn f { let is = 1 \n is += 1 \n print(is) }",
+        "fn f(def: i64, var: i64) -> i64 { def + var }",
+        "fn f { elif = 3 }",
+        "fn f { if LIMIT { outer: loop { break outer } } }",
+        "fn f { a - -b \n a - --b \n -(-c) }",
+        "fn f { match x { case p if p > q -> r } }",
+        "fn f { let x = (i64_max) \n (x) }",
+        "type T { let @struct: i64  let @new: i64 }",
+        "fn f { g(new: 1, not: 2, class: 3) }",
+    ] {
+        let errors = crate::parse(text).errors().to_vec();
+        assert!(errors.is_empty(), "{text}: {errors:?}");
+    }
 }

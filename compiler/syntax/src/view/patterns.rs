@@ -84,14 +84,17 @@ fn patterns(parse: &Parse, node: NodeId) -> impl Iterator<Item = Pattern<'_>> {
 }
 
 impl<'tree> BindingPattern<'tree> {
-    /// Whether `mut` stands before the name.
+    /// Whether `mut` stands before the name, or what other languages write to declare a variable.
     pub fn is_mutable(self) -> bool {
-        self.parse.token_kind(self.parse.first_token(self.node)) == TokenKind::Mut
+        self.parse.end_token(self.node).0 > self.parse.first_token(self.node).0 + 1
+            || self.parse.token_kind(self.parse.first_token(self.node)) == TokenKind::Mut
     }
 
     /// The name.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse.token_of(self.node, u32::from(self.is_mutable()))
+        let count = self.parse.end_token(self.node).0 - self.parse.first_token(self.node).0;
+        self.parse
+            .token_of(self.node, count.saturating_sub(1).max(u32::from(self.is_mutable())))
     }
 }
 

@@ -115,52 +115,16 @@ impl Interpreter<'_> {
         if let Some(truth) = comparison(operator, Some(order)) {
             return Ok(Value::Bool(truth));
         }
-        let checked = |signed_result: Option<i128>, unsigned_result: Option<u128>| {
-            let result = if signed {
-                signed_result.map(|value| value as u128)
-            } else {
-                unsigned_result
-            };
-            result.filter(|result| kind.wrap(*result) == *result)
-        };
-        let (a, b) = (left as i128, right as i128);
-        let result = match operator {
-            BinaryOperator::Add => checked(a.checked_add(b), left.checked_add(right)),
-            BinaryOperator::Subtract => checked(a.checked_sub(b), left.checked_sub(right)),
-            BinaryOperator::Multiply => checked(a.checked_mul(b), left.checked_mul(right)),
-            BinaryOperator::Divide | BinaryOperator::Remainder if right == 0 => {
-                return Err(self.panic(expression, "division by zero"));
-            }
-            BinaryOperator::Divide => checked(a.checked_div(b), left.checked_div(right)),
-            BinaryOperator::Remainder => checked(Some(a.wrapping_rem(b)), left.checked_rem(right)),
-            BinaryOperator::AddWrapping => Some(kind.wrap(left.wrapping_add(right))),
-            BinaryOperator::SubtractWrapping => Some(kind.wrap(left.wrapping_sub(right))),
-            BinaryOperator::MultiplyWrapping => Some(kind.wrap(left.wrapping_mul(right))),
-            BinaryOperator::BitAnd => Some(left & right),
-            BinaryOperator::BitOr => Some(left | right),
-            BinaryOperator::BitXor => Some(left ^ right),
-            BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => {
-                if right >= u128::from(kind.bits()) {
-                    return Err(self.panic(expression, "shift out of range"));
+        integer_arithmetic(operator, kind, left, right)
+            .map(Value::Int)
+            .map_err(|why| match why {
+                ArithmeticFailure::Overflow => {
+                    let symbol = crate::inferrer::symbol(operator);
+                    self.panic(expression, &format!("arithmetic overflow in `{symbol}`"))
                 }
-                let by = right as u32;
-                Some(match operator {
-                    BinaryOperator::ShiftLeft => kind.wrap(left << by),
-                    _right if signed => (a >> by) as u128,
-                    _right => left >> by,
-                })
-            }
-            BinaryOperator::Equal
-            | BinaryOperator::NotEqual
-            | BinaryOperator::Less
-            | BinaryOperator::LessEqual
-            | BinaryOperator::Greater
-            | BinaryOperator::GreaterEqual => None,
-        };
-        result.map(Value::Int).ok_or_else(|| {
-            let symbol = crate::inferrer::symbol(operator);
-            self.panic(expression, &format!("arithmetic overflow in `{symbol}`"))
-        })
+                ArithmeticFailure::DivisionByZero => self.panic(expression, "division by zero"),
+                ArithmeticFailure::ShiftOutOfRange => self.panic(expression, "shift out of range"),
+            })
     }
 
     pub(super) fn cast(&mut self, expression: ExpressionId, operand: ExpressionId) -> Evaluated {
@@ -204,6 +168,69 @@ impl Interpreter<'_> {
             Some(kind) => Ok(Value::Int(kind.wrap(number))),
             None => Err(self.silent()),
         }
+    }
+}
+
+/// Why an operation on integers panics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArithmeticFailure {
+    /// The result does not fit.
+    Overflow,
+    /// The right side of `/` or `%` is 0.
+    DivisionByZero,
+    /// A shift by a negative number, or by the width or more.
+    ShiftOutOfRange,
+}
+
+/// An arithmetic operator on two integers of a type; of shifts, the right one has a type of its own. Comparisons are none.
+pub fn integer_arithmetic(
+    operator: BinaryOperator,
+    kind: IntKind,
+    left: u128,
+    right: u128,
+) -> Result<u128, ArithmeticFailure> {
+    let signed = kind.is_signed();
+    let checked = |signed_result: Option<i128>, unsigned_result: Option<u128>| {
+        let result = if signed {
+            signed_result.map(|value| value as u128)
+        } else {
+            unsigned_result
+        };
+        result
+            .filter(|result| kind.wrap(*result) == *result)
+            .ok_or(ArithmeticFailure::Overflow)
+    };
+    let (a, b) = (left as i128, right as i128);
+    match operator {
+        BinaryOperator::Add => checked(a.checked_add(b), left.checked_add(right)),
+        BinaryOperator::Subtract => checked(a.checked_sub(b), left.checked_sub(right)),
+        BinaryOperator::Multiply => checked(a.checked_mul(b), left.checked_mul(right)),
+        BinaryOperator::Divide | BinaryOperator::Remainder if right == 0 => Err(ArithmeticFailure::DivisionByZero),
+        BinaryOperator::Divide => checked(a.checked_div(b), left.checked_div(right)),
+        BinaryOperator::Remainder => checked(Some(a.wrapping_rem(b)), left.checked_rem(right)),
+        BinaryOperator::AddWrapping => Ok(kind.wrap(left.wrapping_add(right))),
+        BinaryOperator::SubtractWrapping => Ok(kind.wrap(left.wrapping_sub(right))),
+        BinaryOperator::MultiplyWrapping => Ok(kind.wrap(left.wrapping_mul(right))),
+        BinaryOperator::BitAnd => Ok(left & right),
+        BinaryOperator::BitOr => Ok(left | right),
+        BinaryOperator::BitXor => Ok(left ^ right),
+        BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => {
+            if right >= u128::from(kind.bits()) {
+                return Err(ArithmeticFailure::ShiftOutOfRange);
+            }
+            let by = right as u32;
+            Ok(match operator {
+                BinaryOperator::ShiftLeft => kind.wrap(left << by),
+                _right if signed => (a >> by) as u128,
+                _right => left >> by,
+            })
+        }
+        BinaryOperator::Equal
+        | BinaryOperator::NotEqual
+        | BinaryOperator::Less
+        | BinaryOperator::LessEqual
+        | BinaryOperator::Greater
+        | BinaryOperator::GreaterEqual => Err(ArithmeticFailure::Overflow),
     }
 }
 

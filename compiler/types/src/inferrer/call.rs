@@ -160,7 +160,14 @@ impl Inferrer<'_> {
     pub(super) fn infer_arguments(&mut self, arguments: List) {
         let body = self.body;
         for argument in body.arguments(arguments) {
-            self.infer(argument.value, Expectation::Any);
+            // A type as an argument, as in `sizeof(i64)`, is a consequence of what is called.
+            let is_type = matches!(
+                self.expression(argument.value),
+                Expression::BuiltinType(_) | Expression::SelfType
+            );
+            if !is_type {
+                self.infer(argument.value, Expectation::Any);
+            }
         }
     }
 }

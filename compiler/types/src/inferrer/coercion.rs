@@ -61,9 +61,17 @@ impl Inferrer<'_> {
         let at = self.at(expression);
         let problem = problems::mismatched_types(at, &display(self.db, expected), &display(self.db, found));
         let (wanted, given) = (expected.value_type(), found.value_type());
-        if wanted.is_number() && given.is_number() {
+        if let (Some((target, true)), Some((lent, false))) = (expected.as_borrow(), found.as_borrow())
+            && target == lent
+        {
+            let wanted = display(self.db, expected);
+            return problem.help(format!(
+                "through a `ref` nothing is changed or lent `mut`: declare what is lent here as `{wanted}`"
+            ));
+        }
+        if wanted.is_number() && given.is_number() && wanted != given && expected.as_borrow().is_none() {
             let wanted = display(self.db, wanted);
-            return problem.help(format!("convert it: `… as {wanted}`")).fix(
+            return problem.help(format!("convert it: `… as {wanted}`")).guess(
                 format!("convert to `{wanted}`"),
                 at,
                 Edit::After(format!(" as {wanted}")),

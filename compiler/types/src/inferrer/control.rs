@@ -103,8 +103,8 @@ impl Inferrer<'_> {
                 self.check(condition, Ty::BOOL);
                 if otherwise.is_none() && links.len() == 1 {
                     block_expectation = match expectation {
-                        Expectation::Value(_) => Expectation::Any,
-                        Expectation::Any | Expectation::Discard => Expectation::Discard,
+                        Expectation::Value(_) | Expectation::Any => Expectation::Any,
+                        Expectation::Discard => Expectation::Discard,
                     };
                 }
                 block = then;

@@ -98,7 +98,7 @@ impl Inferrer<'_> {
             let definition = self.definition(item);
             let names = definition.fields.iter().map(|field| field.name.text());
             if let Some(similar) = crate::similar::most_similar(name.text(), names) {
-                problem = problem.help(format!("did you mean `{similar}`?")).fix(
+                problem = problem.help(format!("did you mean `{similar}`?")).guess(
                     format!("change to `{similar}`"),
                     at,
                     Edit::Replace(similar.into()),

@@ -240,8 +240,13 @@ impl Inferrer<'_> {
                 "there is a field of this name; `(x.{})(…)` calls what it holds",
                 name.text()
             ));
+        } else if let Some(advice) = foreign_method(ty, name.text()) {
+            problem = problem.help(advice);
+            if ty == Ty::STRING {
+                problem = problem.fix("write `length`", at, Edit::Replace("length".into()));
+            }
         } else if let Some(similar) = crate::similar::most_similar(name.text(), names.iter().map(|name| name.text())) {
-            problem = problem.help(format!("did you mean `{similar}`?")).fix(
+            problem = problem.help(format!("did you mean `{similar}`?")).guess(
                 format!("change to `{similar}`"),
                 at,
                 Edit::Replace(similar.into()),
@@ -253,5 +258,19 @@ impl Inferrer<'_> {
             }
         }
         self.report(problem);
+    }
+}
+
+/// What the methods of other languages that ask for a length are here.
+fn foreign_method(ty: Ty, name: &str) -> Option<&'static str> {
+    if !matches!(name, "len" | "size" | "count" | "length") {
+        return None;
+    }
+    match ty.kind() {
+        TypeKind::String if name != "length" => Some("write `length()`"),
+        TypeKind::Array(..) => {
+            Some("an array's length is part of its type: give it a name, `let N = 3`, and write `[T; N]`")
+        }
+        _ => None,
     }
 }

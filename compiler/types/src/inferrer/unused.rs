@@ -1,7 +1,7 @@
 //! Values that nobody uses, and constants whose type must be written. Must not judge expressions that are made for
 //! their effect: C functions, functions that change their receiver or an argument, calls without result.
 
-use hir::{Expression, ExpressionId, Receiver};
+use hir::{Expression, ExpressionId, ItemKind, Receiver};
 
 use super::Inferrer;
 use crate::constant_type::needs_declared_type;
@@ -14,7 +14,9 @@ use crate::ty::Ty;
 impl Inferrer<'_> {
     /// Warns of a statement whose value is lost though it was made for nothing else.
     pub(super) fn unused_result(&mut self, expression: ExpressionId, ty: Ty) {
-        if Some(expression) == self.dropped
+        // What ends a function without result is often a call that is made for its effect.
+        let is_dropped = Some(expression) == self.dropped;
+        if is_dropped && matches!(self.table.detail(expression), Detail::Call(_))
             || ty == Ty::UNIT
             || ty == Ty::NEVER
             || ty.is_error()
@@ -23,8 +25,20 @@ impl Inferrer<'_> {
         {
             return;
         }
-        let problem = problems::unused_result(self.at(expression), &display(self.db, ty));
-        self.report(problem);
+        let shown = display(self.db, ty);
+        let problem = problems::unused_result(self.at(expression), &shown);
+        let may_return = is_dropped && self.item.kind(self.db) == ItemKind::Function && !self.is_main();
+        self.report(if may_return {
+            problem.help(format!(
+                "if it is the function's result, write `-> {shown}` before the body"
+            ))
+        } else {
+            problem
+        });
+    }
+
+    fn is_main(&self) -> bool {
+        self.item.name(self.db).text() == "main" && self.item.parent_item(self.db).is_none()
     }
 
     /// The value that a body ends in, through blocks.

@@ -15,11 +15,19 @@ Functions of the compiler take a fixed number of arguments: `println(value)`, `s
 
 pub(crate) fn builtin_argument_count(at: Anchor, name: &str, wanted: usize, given: usize) -> Problem {
     let plural = if wanted == 1 { "argument" } else { "arguments" };
-    Problem::new(
+    let problem = Problem::new(
         &KIND,
         at,
         format!("`{name}` takes {wanted} {plural}, {given} are given"),
-    )
+    );
+    match name {
+        "print" | "println" | "panic" if given > wanted => {
+            problem.help("values stand in the text, as in `println(\"x is ${x}\")`")
+        }
+        "println" => problem.help("an empty line is `println(\"\")`"),
+        "assert" if given > wanted => problem.help("an `assert` of a comparison shows both sides by itself"),
+        _ => problem,
+    }
 }
 
 #[cfg(test)]
@@ -41,7 +49,9 @@ fn f(p: Pointer[u8]) {
 "#,
             expect![[r#"
                 2:2 E0214 `println` takes 1 argument, 0 are given
+                    help: an empty line is `println("")`
                 3:2 E0214 `assert` takes 1 argument, 2 are given
+                    help: an `assert` of a comparison shows both sides by itself
                 4:10 E0214 `size_of` takes 0 arguments, 1 are given
                 5:10 E0214 `offset` takes 1 argument, 0 are given
             "#]],

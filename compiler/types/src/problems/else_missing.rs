@@ -29,6 +29,30 @@ mod tests {
     use crate::fixture::check;
 
     #[test]
+    fn of_a_variable_an_argument_and_a_block() {
+        check(
+            r#"
+fn f(n: i64) {
+ let x = if n > 0 { 3 }
+ println(if n > 1 { "more" })
+ let y = { if n > 2 { 1.5 } }
+ if n > 3 { f(n) }
+ println(x)
+ println(y)
+}
+"#,
+            expect![[r#"
+                2:10 E0237 this `if` gives `i64`, but nothing if no condition holds
+                    help: add an `else`
+                3:10 E0237 this `if` gives `String`, but nothing if no condition holds
+                    help: add an `else`
+                4:12 E0237 this `if` gives `f64`, but nothing if no condition holds
+                    help: add an `else`
+            "#]],
+        );
+    }
+
+    #[test]
     fn where_a_value_is_used() {
         check(
             r#"

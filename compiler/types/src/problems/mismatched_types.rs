@@ -59,6 +59,26 @@ fn f(n: i32) -> f64 { half(n) }
     }
 
     #[test]
+    fn a_ref_does_not_become_a_mut_by_a_cast() {
+        check(
+            r#"
+fn f(x: ref i64) -> mut i64 { x }
+fn g(x: ref f64) -> f64 { h(x)
+ x }
+fn h(x: mut f64) { x = 1.0 }
+fn k(x: ref i32) -> ref i64 { x }
+"#,
+            expect![[r#"
+                1:31 E0201 expected `mut i64`, found `ref i64` | this is `ref i64`
+                    help: through a `ref` nothing is changed or lent `mut`: declare what is lent here as `mut i64`
+                2:29 E0201 expected `mut f64`, found `ref f64` | this is `ref f64`
+                    help: through a `ref` nothing is changed or lent `mut`: declare what is lent here as `mut f64`
+                5:31 E0201 expected `ref i64`, found `ref i32` | this is `ref i32`
+            "#]],
+        );
+    }
+
+    #[test]
     fn text_for_c() {
         check(
             r#"

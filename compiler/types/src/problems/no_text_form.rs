@@ -14,7 +14,12 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
 };
 
 pub(crate) fn no_text_form(at: Anchor, ty: &str) -> Problem {
-    Problem::new(&KIND, at, format!("`{ty}` has no text form")).label("cannot be shown as text")
+    let problem = Problem::new(&KIND, at, format!("`{ty}` has no text form")).label("cannot be shown as text");
+    if ty == "()" {
+        problem.note("`()` is no value; a function gives one only with `-> Type` before its body")
+    } else {
+        problem
+    }
 }
 
 #[cfg(test)]

@@ -15,7 +15,8 @@ Functions, `extern fn` pointers and types can be called. A type is constructed b
 
 pub(crate) fn not_callable(at: Anchor, ty: &str, is_type: bool) -> Problem {
     if is_type {
-        return Problem::new(&KIND, at, format!("`{ty}` is not made by calling it"));
+        return Problem::new(&KIND, at, format!("`{ty}` is not made by calling it"))
+            .help(format!("a number is converted by `as`: `x as {ty}`"));
     }
     Problem::new(&KIND, at, format!("a value of type `{ty}` cannot be called"))
 }
@@ -42,6 +43,7 @@ fn f(n: i64, v: V) {
                 4:3 E0209 a value of type `i64` cannot be called
                     note: `x` is a field
                 5:10 E0209 `i64` is not made by calling it
+                    help: a number is converted by `as`: `x as i64`
             "#]],
         );
     }

@@ -20,6 +20,8 @@ fn f(a: i32, b: i64) -> i64 { a as i64 + b }
 pub(crate) fn operands_differ(at: Anchor, left: &str, right: &str) -> Problem {
     let advice = if left == "String" || right == "String" {
         "operands have one type; `${…}` in a string makes text of a value"
+    } else if left.starts_with("Pointer[") || right.starts_with("Pointer[") {
+        "`p.offset(n)` moves a pointer by `n` elements"
     } else {
         "operands have one type; convert one of them with `as`"
     };

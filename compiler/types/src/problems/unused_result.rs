@@ -27,6 +27,28 @@ mod tests {
     use crate::fixture::check;
 
     #[test]
+    fn a_last_value_without_a_result_type() {
+        check(
+            r#"
+fn f() { 3 }
+fn g(a: i64, b: bool) { if b { a + 1 } else { a } }
+fn h(a: i64) { unsafe { a == 1 } }
+fn i() -> i64 { 3 }
+fn k() { i() }
+fn main() { f() }
+"#,
+            expect![[r#"
+                1:10 W0201 this `i64` is not used
+                    help: if it is the function's result, write `-> i64` before the body
+                2:32 W0201 this `i64` is not used
+                2:47 W0201 this `i64` is not used
+                3:25 W0201 this `bool` is not used
+                    help: if it is the function's result, write `-> bool` before the body
+            "#]],
+        );
+    }
+
+    #[test]
     fn made_for_nothing() {
         check(
             r#"
@@ -54,6 +76,8 @@ fn f(n: i64) {
                 10:2 W0201 this `V` is not used
                 11:2 W0201 this `bool` is not used
                 13:2 W0201 this `i64` is not used
+                16:2 W0201 this `i64` is not used
+                    help: if it is the function's result, write `-> i64` before the body
             "#]],
         );
     }

@@ -184,7 +184,7 @@ impl Checker<'_, '_> {
     pub(super) fn held_by_operand(&self, operand: Operand) -> Held {
         match operand {
             Operand::Copy(place) | Operand::Move(place) => self.held_in(place),
-            Operand::Constant(_) | Operand::Poison => Held::default(),
+            Operand::Constant(_) | Operand::Poison(_) => Held::default(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The kinds of diagnostics that this room finds, one file each: code, title, explanation, and how the problem is put.
 
 pub mod assigned_let;
+pub mod certain_panic;
 pub mod changed_while_lent;
 pub mod copied_despite_promise;
 pub mod index_out_of_bounds;
@@ -11,6 +12,7 @@ pub mod missing_return;
 pub mod move_out;
 pub mod moved_value;
 pub mod mut_behind_ref;
+pub mod nested_too_deeply;
 pub mod not_in_registers;
 pub mod outlived_borrow;
 pub mod part_of_nothing;
@@ -24,6 +26,7 @@ pub mod unassigned_variable;
 pub mod unknown_warning;
 pub mod unreachable_code;
 pub mod unread_assignment;
+pub mod untranslated;
 pub mod unused_mut;
 pub mod unused_variable;
 pub mod used_while_lent;
@@ -34,6 +37,8 @@ use types::{Anchor, Problem};
 
 /// Every kind, by code.
 pub static ALL: &[&DiagnosticKind] = &[
+    &nested_too_deeply::KIND,
+    &untranslated::KIND,
     &moved_value::KIND,
     &unassigned_variable::KIND,
     &missing_return::KIND,
@@ -57,6 +62,7 @@ pub static ALL: &[&DiagnosticKind] = &[
     &unreachable_code::KIND,
     &unknown_warning::KIND,
     &index_out_of_bounds::KIND,
+    &certain_panic::KIND,
     &large_argument_copy::KIND,
     &reorder_into_registers::KIND,
     &reorder_to_shrink::KIND,

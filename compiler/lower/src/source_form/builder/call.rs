@@ -14,7 +14,7 @@ impl Builder<'_> {
     pub(super) fn call(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
         let inference = self.inference;
         let Some(call) = inference.call_of(expression) else {
-            let poison = self.poison();
+            let poison = self.poison(expression);
             return self.deliver(poison, expression, destination);
         };
         match call.callee {
@@ -44,7 +44,7 @@ impl Builder<'_> {
             }
             types::Callee::Union(_) => {
                 let Some(argument) = inference.arguments(call).first() else {
-                    let poison = self.poison();
+                    let poison = self.poison(expression);
                     return self.deliver(poison, expression, destination);
                 };
                 let operand = self.operand(argument.expression);
@@ -55,7 +55,7 @@ impl Builder<'_> {
                 for argument in inference.arguments(call) {
                     self.operand(argument.expression);
                 }
-                let poison = self.poison();
+                let poison = self.poison(expression);
                 self.deliver(poison, expression, destination)
             }
         }
@@ -80,7 +80,8 @@ impl Builder<'_> {
                 !self.is_copy(ty)
             });
         let mark = self.pending.len();
-        self.pending.resize(mark + count, Operand::Poison);
+        let nothing = self.unit_constant();
+        self.pending.resize(mark + count, nothing);
         for (index, argument) in arguments.iter().enumerate() {
             let operand = self.argument(argument);
             let operand = if index < last_write || reordered {
@@ -178,6 +179,9 @@ impl Builder<'_> {
                 self.panic(message, expression);
                 self.unit_constant()
             }
+            (Builtin::Assert, Some(condition), _) if self.assert_comparison(condition, expression) => {
+                self.without_value(destination)
+            }
             (Builtin::Assert, Some(condition), _) => {
                 let (holds, fails) = (self.label(), self.label());
                 self.condition(condition, holds, fails);
@@ -243,7 +247,7 @@ impl Builder<'_> {
                 ..,
             ) => {
                 // The wrong number of arguments has been reported.
-                let poison = self.poison();
+                let poison = self.poison(expression);
                 self.deliver(poison, expression, destination)
             }
         }
@@ -260,7 +264,7 @@ impl Builder<'_> {
         let ty = self.used_type(expression);
         let place = match self.hold(operand, expression) {
             Operand::Move(place) | Operand::Copy(place) => place,
-            operand @ (Operand::Constant(_) | Operand::Poison) => self.memory(operand, ty, expression),
+            operand @ (Operand::Constant(_) | Operand::Poison(_)) => self.memory(operand, ty, expression),
         };
         if ty.as_borrow().is_some() {
             self.form.project(place, Projection::Deref { mutable: true })

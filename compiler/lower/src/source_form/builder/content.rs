@@ -72,7 +72,7 @@ impl Builder<'_> {
         if self.is_packed(place) && types::is_copy(self.db, ty.value_type()) {
             match self.value(ty.value_type(), Rvalue::Use(Operand::Copy(place)), expression) {
                 Operand::Move(copy) | Operand::Copy(copy) => return copy,
-                Operand::Constant(_) | Operand::Poison => {}
+                Operand::Constant(_) | Operand::Poison(_) => {}
             }
         }
         let borrow = self.borrow(place, ty.value_type(), BorrowKind::Shared, expression);
@@ -80,7 +80,7 @@ impl Builder<'_> {
             Operand::Move(borrow) | Operand::Copy(borrow) => {
                 self.form.project(borrow, Projection::Deref { mutable: false })
             }
-            Operand::Constant(_) | Operand::Poison => place,
+            Operand::Constant(_) | Operand::Poison(_) => place,
         }
     }
 
@@ -158,7 +158,9 @@ impl Builder<'_> {
             | TypeKind::Never
             | TypeKind::Named(_)
             | TypeKind::Instance(..)
-            | TypeKind::Parameter(..) => self.form.has_poison = true,
+            | TypeKind::Parameter(..) => {
+                self.give_up(pair.expression);
+            }
         }
     }
 
@@ -237,7 +239,7 @@ impl Builder<'_> {
     fn copied(&self, operand: Operand) -> Operand {
         match operand {
             Operand::Move(place) => Operand::Copy(place),
-            Operand::Copy(_) | Operand::Constant(_) | Operand::Poison => operand,
+            Operand::Copy(_) | Operand::Constant(_) | Operand::Poison(_) => operand,
         }
     }
 }

@@ -95,7 +95,7 @@ impl Builder<'_> {
             inclusive,
         } = self.body[iterable]
         else {
-            self.form.has_poison = true;
+            self.give_up(iterable);
             return;
         };
         let ty = self.used_type(start);
@@ -106,7 +106,7 @@ impl Builder<'_> {
         let last_operand = match self.hold(last_operand, last) {
             // Every turn reads it.
             Operand::Move(place) | Operand::Copy(place) => Operand::Copy(place),
-            constant @ (Operand::Constant(_) | Operand::Poison) => constant,
+            constant @ (Operand::Constant(_) | Operand::Poison(_)) => constant,
         };
         self.close_to(mark, iterable);
         let (head, inside, next, end) = (self.label(), self.label(), self.label(), self.label());
@@ -140,7 +140,7 @@ impl Builder<'_> {
             Pattern::Binding(variable) => {
                 let local = self.variable(variable, LocalKind::Variable);
                 if self.form.local(local).ty != ty {
-                    self.form.has_poison = true;
+                    self.give_up(iterable);
                 }
                 self.assign(Place::local(local), Rvalue::Use(Operand::Copy(counter)), iterable);
                 self.note_begin(local);
@@ -154,7 +154,9 @@ impl Builder<'_> {
             | Pattern::Tuple(_)
             | Pattern::Array(_)
             | Pattern::Or(_)
-            | Pattern::As { .. } => self.form.has_poison = true,
+            | Pattern::As { .. } => {
+                self.give_up(iterable);
+            }
         }
     }
 
@@ -185,7 +187,7 @@ impl Builder<'_> {
             .find(|frame| frame.expression == target)
             .copied()
         else {
-            self.form.has_poison = true;
+            self.give_up(expression);
             return;
         };
         self.leave_to(frame.mark, expression);

@@ -9,8 +9,10 @@ use super::super::local::LocalKind;
 use super::super::place::Projection;
 use super::super::statement::{BorrowKind, ConstantValue, Operand, Rvalue, Terminator};
 use super::{Builder, LocalId, Place};
+use crate::diagnostics::kinds::nested_too_deeply;
 
-/// How deep expressions may be nested before the walk gives up; more than `types` allows.
+/// How deep expressions may be nested before the walk gives up: what a thread's stack has room for. Chains of operators are
+/// walked without recursion and may be longer.
 const DEEPEST: u32 = 500;
 
 impl Builder<'_> {
@@ -77,8 +79,11 @@ impl Builder<'_> {
     /// The value of an expression by itself: into the destination if there is one, else as the operand returned.
     pub(super) fn plain(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
         if self.depth > DEEPEST {
-            // `types` has reported the nesting.
-            return self.poison();
+            if self.form.poison.is_none() {
+                let problem = nested_too_deeply::problem(expression);
+                self.form.poison = Some(types::report(&mut self.problems, problem));
+            }
+            return self.poison(expression);
         }
         self.depth += 1;
         let operand = self.plain_within(expression, destination);
@@ -217,7 +222,7 @@ impl Builder<'_> {
             | Expression::Match { .. }
             | Expression::Closure(_) => {
                 // `types` has reported these, or has failed to type a literal inside something reported.
-                let poison = self.poison();
+                let poison = self.poison(expression);
                 self.deliver(poison, expression, destination)
             }
         }

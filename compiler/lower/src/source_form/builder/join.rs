@@ -115,7 +115,7 @@ impl Builder<'_> {
                 let lent = self.form.project(borrow, Projection::Deref { mutable: true });
                 self.assign(place, Rvalue::Borrow(kind, lent), part);
             }
-            operand @ (Operand::Constant(_) | Operand::Poison) => self.assign(place, Rvalue::Use(operand), part),
+            operand @ (Operand::Constant(_) | Operand::Poison(_)) => self.assign(place, Rvalue::Use(operand), part),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! Owns every decision about order; must not decide whether a value is still there when its end comes (the analyses do),
 //! and never refuses: what has an error already becomes poison.
 
+mod assertion;
 mod call;
 mod classes;
 mod condition;
@@ -9,6 +10,7 @@ mod content;
 mod control;
 mod expression;
 mod join;
+mod known;
 mod note;
 mod operator;
 mod order;
@@ -20,7 +22,7 @@ mod string;
 
 use hir::{Body, ExpressionId};
 use source::Db;
-use types::{Inference, Literal, Problem, Ty};
+use types::{Inference, Literal, Problem, Reported, Ty};
 
 use super::local::{Local, LocalId, LocalKind, Scope, ScopeId};
 use super::mentions::Mentions;
@@ -29,6 +31,7 @@ use super::statement::{
     Terminator, TextId,
 };
 use super::{Block, BlockId, Place, SourceForm};
+use crate::diagnostics::kinds::untranslated;
 use classes::Classes;
 use scope::{Ending, LoopFrame};
 
@@ -153,7 +156,10 @@ impl<'a> Builder<'a> {
         });
         let result = self.inference.result;
         self.new_local(result, LocalKind::Return);
-        self.form.has_poison = self.inference.poisoned || result.is_error();
+        self.form.poison = self.inference.reported();
+        if result.is_error() {
+            self.give_up(self.body.root);
+        }
         let body = self.body;
         for parameter in &body.parameters {
             let local = self.variable(*parameter, LocalKind::Parameter);
@@ -347,7 +353,7 @@ impl<'a> Builder<'a> {
     fn literal(&mut self, expression: ExpressionId) -> Operand {
         let ty = self.inference.expression_type(expression);
         let value = match self.inference.literal(self.body, expression) {
-            None => return self.poison(),
+            None => return self.poison(expression),
             Some(Literal::Float(value)) => ConstantValue::Float(value.to_bits()),
             Some(Literal::Int(value)) => match i64::try_from(value as i128) {
                 Ok(value) => ConstantValue::Integer(value),
@@ -366,9 +372,20 @@ impl<'a> Builder<'a> {
         self.constant(ty, ConstantValue::Text(id))
     }
 
-    fn poison(&mut self) -> Operand {
-        self.form.has_poison = true;
-        Operand::Poison
+    /// Gives an expression up that has no meaning. Whoever found that out has reported it; if nobody has, it is reported here.
+    fn give_up(&mut self, expression: ExpressionId) -> Reported {
+        let known = self.form.poison;
+        let reported = match known.or_else(|| self.inference.reported_within(self.body)) {
+            Some(reported) => reported,
+            None => types::report(&mut self.problems, untranslated::problem(expression)),
+        };
+        self.form.poison = Some(reported);
+        reported
+    }
+
+    /// The value of an expression that has no meaning.
+    fn poison(&mut self, expression: ExpressionId) -> Operand {
+        Operand::Poison(self.give_up(expression))
     }
 
     /// The pending operands from `mark` on, as a list.

@@ -41,7 +41,7 @@ impl Builder<'_> {
             | Detail::Assign(_)
             | Detail::Item(_)
             | Detail::Reborrow => {
-                let poison = self.poison();
+                let poison = self.poison(expression);
                 self.deliver(poison, expression, destination)
             }
         }
@@ -49,12 +49,12 @@ impl Builder<'_> {
 
     pub(super) fn binary(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
         let Expression::Binary { operator, left, right } = self.body[expression] else {
-            return Operand::Poison;
+            return self.poison(expression);
         };
         match self.inference.detail(expression) {
             Detail::Operator(Operator::Scalar) => {}
             Detail::Operator(Operator::StringConcatenation) => {
-                let operand = self.concatenation(left, right, expression);
+                let operand = self.concatenation(expression);
                 return self.deliver(operand, expression, destination);
             }
             Detail::Operator(Operator::StringEquality | Operator::StringOrder) => {
@@ -74,7 +74,7 @@ impl Builder<'_> {
             | Detail::Reborrow => {
                 self.operand(left);
                 self.operand(right);
-                let poison = self.poison();
+                let poison = self.poison(expression);
                 return self.deliver(poison, expression, destination);
             }
         }
@@ -88,7 +88,7 @@ impl Builder<'_> {
         let mut current = expression;
         let mut value = loop {
             let Expression::Binary { left, .. } = self.body[current] else {
-                break Operand::Poison;
+                break self.poison(current);
             };
             let continues = self.inference.detail(left) == Detail::Operator(Operator::Scalar)
                 && self.inference.adjustment(left) == Adjustment::None
@@ -99,10 +99,15 @@ impl Builder<'_> {
             self.spine.push(left);
             current = left;
         };
+        let mut known = None;
+        if let Expression::Binary { left, .. } = self.body[current] {
+            known = self.known(left, super::known::DEPTH);
+        }
         while let Some(current) = self.spine.pop() {
             let Expression::Binary { operator, left, right } = self.body[current] else {
                 break;
             };
+            known = self.check_arithmetic(current, known);
             if self.is_unread(value) && self.may_write(right) {
                 value = self.hold(value, left);
             }

@@ -69,12 +69,12 @@ impl Builder<'_> {
                 return Place::local(local);
             }
             // A variable of a pattern that could not be lowered.
-            self.form.has_poison = true;
+            self.give_up(expression);
             return Place::local(self.new_local(Ty::ERROR, LocalKind::Temporary));
         }
         let ty = self.inference.expression_type(expression);
         if self.is_unlowered_place(expression) {
-            self.form.has_poison = true;
+            self.give_up(expression);
             return Place::local(self.new_local(ty, LocalKind::Temporary));
         }
         let operand = self.plain(expression, None);
@@ -181,12 +181,12 @@ impl Builder<'_> {
                 let ty = self.used_type(expression);
                 match self.value(ty, Rvalue::Use(operand), expression) {
                     Operand::Move(place) | Operand::Copy(place) => Operand::Copy(place),
-                    constant @ (Operand::Constant(_) | Operand::Poison) => constant,
+                    constant @ (Operand::Constant(_) | Operand::Poison(_)) => constant,
                 }
             }
             // The check reads it, and so does each use of the place.
             Operand::Move(place) | Operand::Copy(place) => Operand::Copy(place),
-            Operand::Constant(_) | Operand::Poison => operand,
+            Operand::Constant(_) | Operand::Poison(_) => operand,
         }
     }
 

@@ -61,7 +61,7 @@ impl Builder<'_> {
     fn unreachable(&mut self, was_open: bool, expression: ExpressionId) {
         self.mentions.is_complete = false;
         // A part that could not be lowered may be what would have led here.
-        if was_open && !self.form.has_poison {
+        if was_open && self.form.poison.is_none() {
             self.problems.push(kinds::unreachable_code::problem(expression));
         }
     }
@@ -104,7 +104,7 @@ impl Builder<'_> {
                     | Pattern::Array(_)
                     | Pattern::Or(_)
                     | Pattern::As { .. } => {
-                        self.form.has_poison = true;
+                        self.give_up(initialiser.unwrap_or(self.body.root));
                         if let Some(initialiser) = initialiser {
                             let mark = self.mark();
                             self.discard(initialiser);
@@ -176,9 +176,12 @@ impl Builder<'_> {
         let Detail::Assign(assign) = self.inference.detail(expression) else {
             self.discard(value);
             self.discard(target);
-            self.form.has_poison = true;
+            self.give_up(expression);
             return;
         };
+        if let Some(operator) = operator {
+            self.check_compound(expression, operator, target, value);
+        }
         let ty = self.assigned_type(target, assign);
         let whole = self.assigned_variable(target, assign);
         if let (None, Some(local)) = (operator, whole)
@@ -321,7 +324,7 @@ impl Builder<'_> {
             Operand::Copy(place) | Operand::Move(place) => {
                 !place.as_local().is_some_and(|local| self.is_on_its_way(local))
             }
-            Operand::Constant(_) | Operand::Poison => false,
+            Operand::Constant(_) | Operand::Poison(_) => false,
         }
     }
 }

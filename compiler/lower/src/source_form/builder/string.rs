@@ -1,7 +1,7 @@
 //! What the language does with strings by itself: `+`, comparison, `${…}` and printing, as calls of the runtime.
 
-use hir::{BinaryOperator, ExpressionId, InterpolationPart, List};
-use types::{Cast, IntKind, Ty, TypeKind};
+use hir::{BinaryOperator, Expression, ExpressionId, InterpolationPart, List};
+use types::{Adjustment, Cast, Detail, Operator, Ty};
 
 use super::super::place::Projection;
 use super::super::statement::{
@@ -11,16 +11,31 @@ use super::super::statement::{
 use super::{Builder, Place};
 
 impl Builder<'_> {
-    /// `left + right`.
-    pub(super) fn concatenation(
-        &mut self,
-        left: ExpressionId,
-        right: ExpressionId,
-        expression: ExpressionId,
-    ) -> Operand {
-        let left = self.lent_string(left);
-        let right = self.lent_string(right);
-        self.runtime_call(RuntimeFunction::StringConcat, &[left, right], Ty::STRING, expression)
+    /// `((a + b) + c) + d`: down the left sides, then up again.
+    pub(super) fn concatenation(&mut self, expression: ExpressionId) -> Operand {
+        let mark = self.spine.len();
+        let mut innermost = expression;
+        while let Expression::Binary { left, .. } = self.body[innermost]
+            && self.inference.detail(innermost) == Detail::Operator(Operator::StringConcatenation)
+            && (innermost == expression || self.inference.adjustment(innermost) == Adjustment::None)
+        {
+            self.spine.push(innermost);
+            innermost = left;
+        }
+        let mut joined = self.lent_string(innermost);
+        while self.spine.len() > mark {
+            let Some(link) = self.spine.pop() else { break };
+            let Expression::Binary { right, .. } = self.body[link] else {
+                break;
+            };
+            let right = self.lent_string(right);
+            let text = self.runtime_call(RuntimeFunction::StringConcat, &[joined, right], Ty::STRING, link);
+            if self.spine.len() == mark {
+                return text;
+            }
+            joined = self.lend_string(text, link);
+        }
+        joined
     }
 
     /// `place += right`, the right side lent.
@@ -97,7 +112,7 @@ impl Builder<'_> {
     /// The text of a value, as a string of one's own or a borrow of one.
     fn text_of(&mut self, value: ExpressionId) -> Operand {
         let Some((shown, operand)) = self.shown(value) else {
-            return self.poison();
+            return self.poison(value);
         };
         if shown == Shown::String {
             return operand;
@@ -110,7 +125,9 @@ impl Builder<'_> {
             Some((shown, operand)) => {
                 self.runtime_call(RuntimeFunction::Print(shown), &[operand], Ty::UNIT, value);
             }
-            None => self.form.has_poison = true,
+            None => {
+                self.give_up(value);
+            }
         }
     }
 
@@ -118,31 +135,13 @@ impl Builder<'_> {
     fn shown(&mut self, value: ExpressionId) -> Option<(Shown, Operand)> {
         let ty = self.used_type(value);
         let of = ty.value_type();
-        let (shown, widened) = match of.kind() {
-            TypeKind::String => return Some((Shown::String, self.lent_string(value))),
-            TypeKind::Bool => (Shown::Bool, of),
-            TypeKind::Int(IntKind::I128) => (Shown::I128, of),
-            TypeKind::Int(IntKind::U128) => (Shown::U128, of),
-            TypeKind::Int(kind) if kind.is_signed() => (Shown::I64, Ty::I64),
-            TypeKind::Int(_) => (Shown::U64, Ty::U64),
-            TypeKind::Float(types::FloatKind::F32) => (Shown::F32, of),
-            TypeKind::Float(types::FloatKind::F64) => (Shown::F64, of),
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Named(_)
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..)
-            | TypeKind::Pointer(_)
-            | TypeKind::Ref(_)
-            | TypeKind::Mut(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Array(..)
-            | TypeKind::ExternFunction(..) => {
-                self.operand(value);
-                return None;
-            }
+        let Some((shown, widened)) = Shown::of(of) else {
+            self.operand(value);
+            return None;
         };
+        if shown == Shown::String {
+            return Some((shown, self.lent_string(value)));
+        }
         let operand = if ty == of {
             self.operand(value)
         } else {
@@ -178,14 +177,14 @@ impl Builder<'_> {
                 let value = self.form.constant(constant).value;
                 return self.constant(Ty::borrow(Ty::STRING, false), value);
             }
-            Operand::Poison => return text,
+            Operand::Poison(_) => return text,
             Operand::Copy(place) | Operand::Move(place) => {
                 if self.form.place_type(self.db, place).as_borrow().is_some() {
                     return text;
                 }
                 match text {
                     Operand::Move(_) => self.memory(text, Ty::STRING, expression),
-                    Operand::Copy(_) | Operand::Constant(_) | Operand::Poison => place,
+                    Operand::Copy(_) | Operand::Constant(_) | Operand::Poison(_) => place,
                 }
             }
         };

@@ -133,7 +133,11 @@ impl Decoder<'_> {
                 let (scalar, width) = (self.scalar(left), self.scalar(right).bits() as u8);
                 if is_wide(scalar) {
                     let operation = match kind {
-                        CheckKind::ShiftInRange => WideOperation::ShiftCheck(width),
+                        // Only the amount is read: the shifted value may be narrow, and what lies behind it another's.
+                        CheckKind::ShiftInRange => {
+                            let operation = WideOperation::ShiftCheck(width);
+                            return self.wide(operation, scalar, to, (left, left), site.0);
+                        }
                         CheckKind::Below | CheckKind::NotZero | CheckKind::QuotientFits | CheckKind::True => {
                             WideOperation::Check(kind)
                         }

@@ -189,25 +189,38 @@ impl Machine<'_> {
         let ty = left.ty.clone();
         let left = self.evaluate(left)?;
         let right = self.evaluate(right)?;
-        let floats = match (&left, &right) {
-            (Value::F32(left), Value::F32(right)) => Some((f64::from(*left), f64::from(*right))),
-            (Value::F64(left), Value::F64(right)) => Some((*left, *right)),
-            (_, _) => None,
-        };
-        let ordering = match floats {
-            Some((left, right)) => left.partial_cmp(&right),
-            None => Some(order(&ty, &left, &right)),
-        };
-        Ok(match comparison {
-            Comparison::Equal => ordering.is_some_and(std::cmp::Ordering::is_eq),
-            Comparison::NotEqual => !ordering.is_some_and(std::cmp::Ordering::is_eq),
-            Comparison::Less => ordering.is_some_and(std::cmp::Ordering::is_lt),
-            Comparison::LessEqual => ordering.is_some_and(std::cmp::Ordering::is_le),
-            Comparison::Greater => ordering.is_some_and(std::cmp::Ordering::is_gt),
-            Comparison::GreaterEqual => ordering.is_some_and(std::cmp::Ordering::is_ge),
-        })
+        Ok(holds(comparison, &ty, &left, &right))
     }
 
+    /// Whether a condition holds, and what an `assert` of it says if it does not: a comparison shows both sides.
+    pub(super) fn asserted(&mut self, condition: &Expr) -> Step<(bool, String)> {
+        let plain = "assertion failed".to_string();
+        let ExprKind::Compare(comparison, left, right) = &condition.kind else {
+            return Ok((self.truth(condition)?, plain));
+        };
+        let ty = left.ty.clone();
+        let left = self.evaluate(left)?;
+        let right = self.evaluate(right)?;
+        let holds = holds(*comparison, &ty, &left, &right);
+        let quotes = match ty.target() {
+            Type::Text => "\"",
+            _ if matches!(left, Value::Int(_) | Value::F32(_) | Value::F64(_) | Value::Bool(_)) => "",
+            _ => return Ok((holds, plain)),
+        };
+        let symbol = match comparison {
+            Comparison::Equal => "==",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::LessEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterEqual => ">=",
+        };
+        let (left, right) = (shown_text(&ty, &left), shown_text(&ty, &right));
+        Ok((
+            holds,
+            format!("{plain}: {quotes}{left}{quotes} {symbol} {quotes}{right}{quotes}"),
+        ))
+    }
     /// Arguments by position, evaluated in the order in which they are written.
     fn arguments(&mut self, arguments: &[Expr], order: Option<&[usize]>) -> Step<Vec<Value>> {
         let Some(order) = order else {
@@ -258,6 +271,27 @@ impl Machine<'_> {
             }
         }
         Ok(Value::Text(text.into()))
+    }
+}
+
+/// Whether two values of a type compare so.
+fn holds(comparison: Comparison, ty: &Type, left: &Value, right: &Value) -> bool {
+    let floats = match (left, right) {
+        (Value::F32(left), Value::F32(right)) => Some((f64::from(*left), f64::from(*right))),
+        (Value::F64(left), Value::F64(right)) => Some((*left, *right)),
+        (_, _) => None,
+    };
+    let ordering = match floats {
+        Some((left, right)) => left.partial_cmp(&right),
+        None => Some(order(ty, left, right)),
+    };
+    match comparison {
+        Comparison::Equal => ordering.is_some_and(std::cmp::Ordering::is_eq),
+        Comparison::NotEqual => !ordering.is_some_and(std::cmp::Ordering::is_eq),
+        Comparison::Less => ordering.is_some_and(std::cmp::Ordering::is_lt),
+        Comparison::LessEqual => ordering.is_some_and(std::cmp::Ordering::is_le),
+        Comparison::Greater => ordering.is_some_and(std::cmp::Ordering::is_gt),
+        Comparison::GreaterEqual => ordering.is_some_and(std::cmp::Ordering::is_ge),
     }
 }
 

@@ -49,7 +49,13 @@ impl Machine<'_> {
                         value &= index_mask(length);
                     }
                     if value >= length as u128 {
-                        return Err(self.fail(place.id, "index out of bounds", guard));
+                        let elements = match length {
+                            0 => "no elements".to_string(),
+                            1 => "1 element".to_string(),
+                            more => format!("{more} elements"),
+                        };
+                        let message = format!("index out of bounds of {elements}");
+                        return Err(self.fail(place.id, message, guard));
                     }
                     address.path.push(value as usize);
                     ty = *item;

@@ -74,8 +74,9 @@ impl Machine<'_> {
                 return Err(Stop::Return(value));
             }
             Statement::Assert(condition, id, guard) => {
-                if !self.truth(condition)? && !guard.get() {
-                    return Err(self.fail(*id, "assertion failed", guard));
+                let (holds, message) = self.asserted(condition)?;
+                if !holds && !guard.get() {
+                    return Err(self.fail(*id, message, guard));
                 }
             }
             Statement::Panic(message, id, guard) => self.panic(message, *id, guard)?,

@@ -1,0 +1,141 @@
+//! `assert` of a comparison: both sides are evaluated once, and where they do not compare as they should, a function of the
+//! runtime shows them. All that it takes to show them stands on the path that ends the program. Must not know how values
+//! become text.
+
+use hir::{BinaryOperator, Expression, ExpressionId};
+use types::{Adjustment, Cast, Detail, Operator, Ty};
+
+use super::super::statement::{
+    BinaryOperation, ConstantValue, Operand, RuntimeFunction, Rvalue, Shown, UnaryOperation,
+};
+use super::operator::binary_operation;
+use super::{Builder, Label};
+
+impl Builder<'_> {
+    /// Goes on where a comparison of two values with a text form holds, and panics with both where it does not; `false`, with
+    /// nothing done, if the condition is none.
+    pub(super) fn assert_comparison(&mut self, condition: ExpressionId, assertion: ExpressionId) -> bool {
+        let Expression::Binary { operator, left, right } = self.body[condition] else {
+            return false;
+        };
+        if self.inference.adjustment(condition) != Adjustment::None {
+            return false;
+        }
+        let Some(symbol) = comparison_symbol(operator) else {
+            return false;
+        };
+        let (Detail::Operator(meaning), Some((shown, widened))) = (
+            self.inference.detail(condition),
+            Shown::of(self.used_type(left).value_type()),
+        ) else {
+            return false;
+        };
+        let operation = binary_operation(operator);
+        let (left_value, right_value, holds) = match meaning {
+            Operator::Scalar => self.compared_scalars(operation, left, right, condition),
+            Operator::StringEquality | Operator::StringOrder => {
+                self.compared_strings(operation, left, right, condition)
+            }
+            Operator::StringConcatenation | Operator::ContentEquality | Operator::ContentOrder => return false,
+        };
+        let (then, otherwise): (Label, Label) = (self.label(), self.label());
+        self.branch_on(holds, then, otherwise);
+        self.start(otherwise);
+        let mark = self.mark();
+        let sides = [(left_value, left), (right_value, right)].map(|(value, side)| {
+            let ty = self.used_type(side).value_type();
+            if ty == widened || shown == Shown::String {
+                value
+            } else {
+                self.value(widened, Rvalue::Cast(Cast::IntToInt, value), side)
+            }
+        });
+        let symbol = self.lent_text(symbol);
+        let [left, right] = sides;
+        let function = RuntimeFunction::PanicCompared(shown);
+        self.runtime_call(function, &[left, right, symbol], Ty::UNIT, assertion);
+        self.diverge();
+        self.endings.truncate(mark);
+        self.start(then);
+        true
+    }
+
+    /// Both values and whether they compare so.
+    fn compared_scalars(
+        &mut self,
+        operation: BinaryOperation,
+        left: ExpressionId,
+        right: ExpressionId,
+        condition: ExpressionId,
+    ) -> (Operand, Operand, Operand) {
+        let mut left_value = self.operand(left);
+        if self.is_unread(left_value) && self.may_write(right) {
+            left_value = self.hold(left_value, left);
+        }
+        let left_value = again(left_value);
+        let right_value = again(self.operand(right));
+        let rvalue = Rvalue::Binary(operation, left_value, right_value);
+        let holds = self.value(Ty::BOOL, rvalue, condition);
+        (left_value, right_value, holds)
+    }
+
+    /// The same of strings, which are lent.
+    fn compared_strings(
+        &mut self,
+        operation: BinaryOperation,
+        left: ExpressionId,
+        right: ExpressionId,
+        condition: ExpressionId,
+    ) -> (Operand, Operand, Operand) {
+        let left_value = again(self.lent_string(left));
+        let right_value = again(self.lent_string(right));
+        let sides = [left_value, right_value];
+        let is_equality = matches!(operation, BinaryOperation::Equal | BinaryOperation::NotEqual);
+        let rvalue = if is_equality {
+            let equal = self.runtime_call(RuntimeFunction::StringEqual, &sides, Ty::BOOL, condition);
+            if operation == BinaryOperation::Equal {
+                return (left_value, right_value, equal);
+            }
+            Rvalue::Unary(UnaryOperation::Not, equal)
+        } else {
+            let order = self.runtime_call(RuntimeFunction::StringCompare, &sides, Ty::I64, condition);
+            let zero = self.constant(Ty::I64, ConstantValue::Integer(0));
+            Rvalue::Binary(operation, order, zero)
+        };
+        let holds = self.value(Ty::BOOL, rvalue, condition);
+        (left_value, right_value, holds)
+    }
+}
+
+/// The operand for a second reading: scalars and borrows are copied.
+fn again(operand: Operand) -> Operand {
+    match operand {
+        Operand::Copy(place) | Operand::Move(place) => Operand::Copy(place),
+        Operand::Constant(_) | Operand::Poison(_) => operand,
+    }
+}
+
+/// How a comparison is written; `None` for other operators.
+fn comparison_symbol(operator: BinaryOperator) -> Option<&'static str> {
+    match operator {
+        BinaryOperator::Equal => Some("=="),
+        BinaryOperator::NotEqual => Some("!="),
+        BinaryOperator::Less => Some("<"),
+        BinaryOperator::LessEqual => Some("<="),
+        BinaryOperator::Greater => Some(">"),
+        BinaryOperator::GreaterEqual => Some(">="),
+        BinaryOperator::Add
+        | BinaryOperator::Subtract
+        | BinaryOperator::Multiply
+        | BinaryOperator::Divide
+        | BinaryOperator::Remainder
+        | BinaryOperator::AddWrapping
+        | BinaryOperator::SubtractWrapping
+        | BinaryOperator::MultiplyWrapping
+        | BinaryOperator::BitAnd
+        | BinaryOperator::BitOr
+        | BinaryOperator::BitXor
+        | BinaryOperator::ShiftLeft
+        | BinaryOperator::ShiftRight => None,
+    }
+}

@@ -238,7 +238,7 @@ impl Lowering<'_, '_> {
     pub(super) fn has_landed(&self, operand: Operand) -> bool {
         match operand {
             Operand::Move(place) => place.as_local().is_some_and(|local| self.landings.contains(local)),
-            Operand::Copy(_) | Operand::Constant(_) | Operand::Poison => false,
+            Operand::Copy(_) | Operand::Constant(_) | Operand::Poison(_) => false,
         }
     }
 }

@@ -57,8 +57,8 @@ pub use lower_body::{
 };
 pub use lower_items::item_tree;
 pub use modules::{
-    ModuleTree, all_modules, find_module, imported_module, may_import, module_file, module_of_file, module_tree,
-    package_by_name,
+    ModuleTree, all_modules, find_module, imported_module, is_runtime, may_import, module_file, module_of_file,
+    module_tree, package_by_name,
 };
 pub use name::Name;
 pub use pattern::{Pattern, PatternArgument, PatternPath};

@@ -68,7 +68,12 @@ pub(crate) fn leads_to_runtime(db: &dyn Db, package: Package, path: &[Name]) -> 
 
 /// Whether the modules of a package may import a module at all.
 pub fn may_import(db: &dyn Db, package: Package, module: Module) -> bool {
-    !module.is_standard(db) || package == module.package(db) || module.path(db).text() != "runtime"
+    package == module.package(db) || !is_runtime(db, module)
+}
+
+/// Whether a module is the one that only the compiler and the standard library use.
+pub fn is_runtime(db: &dyn Db, module: Module) -> bool {
+    module.is_standard(db) && module.path(db).text() == "runtime"
 }
 
 fn named_module(db: &dyn Db, package: Package, path: &[Name]) -> Option<Module> {

@@ -100,14 +100,15 @@ const OPTIMISERS: &str = "\
     strcasecmp strlcat strlcpy strncasecmp strnlen strtok_r times tmpfile64 toascii uname unlink unsetenv utime \
     utimes valloc vec_calloc vec_free vec_malloc vec_realloc write";
 
-/// What glibc's libraries reach through symbols that a program could replace, and what is linked into each program.
+/// What glibc's libraries reach through symbols that a program could replace, what is linked into each program, and what
+/// our runtime calls of the system.
 const C_LIBRARY: &str = "\
     argp_err_exit_status argp_program_bug_address argp_program_version argp_program_version_hook environ \
-    error_message_count error_one_per_line error_print_progname getdate_err h_errlist loc1 loc2 locs matherr \
-    obstack_alloc_failed_handler obstack_exit_failure optarg opterr optind optopt program_invocation_name \
-    program_invocation_short_name pthread_atfork pthread_getspecific pthread_key_create pthread_mutex_lock \
-    pthread_mutex_unlock pthread_once pthread_setspecific re_syntax_options rpc_createerr signgam svc_fdset \
-    svc_max_pollfd svc_pollfd svcauthdes_stats";
+    error_message_count error_one_per_line error_print_progname getauxval getdate_err getrlimit h_errlist loc1 loc2 \
+    locs matherr mmap obstack_alloc_failed_handler obstack_exit_failure optarg opterr optind optopt \
+    program_invocation_name program_invocation_short_name pthread_atfork pthread_getspecific pthread_key_create \
+    pthread_mutex_lock pthread_mutex_unlock pthread_once pthread_setspecific re_syntax_options rpc_createerr \
+    sigaction sigaltstack signgam svc_fdset svc_max_pollfd svc_pollfd svcauthdes_stats";
 
 /// Start files and the linker's script.
 const START: &str = "\

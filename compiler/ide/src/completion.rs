@@ -46,7 +46,7 @@ pub fn complete(db: &dyn Db, position: FilePosition, settings: &CompletionSettin
         Context::TypeMember => items::type_member(&mut collector),
         Context::FunctionMember => items::function_member(&mut collector),
         Context::ExternMember => items::extern_member(&mut collector),
-        Context::Attribute { before } => attributes::names(&mut collector, before),
+        Context::Attribute { before, is_linked } => attributes::names(&mut collector, before, is_linked),
         Context::AttributeArgument { attribute } => attributes::arguments(&mut collector, &attribute),
         Context::ImportPath { path } => imports::path(&mut collector, &path),
         Context::ImportName { path, present } => imports::names(&mut collector, &path, &present),

@@ -150,7 +150,7 @@ const ACTIONS: &[[&str; 4]] = &[
     ],
     [
         "Reorder the fields of `P`: 24 → 16 bytes",
-        "refactor.rewrite",
+        "quickfix",
         "type copy $0P { let @a: u8  let @b: i64  let @c: u8 }\n",
         "type copy P { let @b: i64  let @a: u8  let @c: u8 }\n",
     ],

@@ -48,7 +48,7 @@ fn pipes_and_devices_are_no_modules() {
     assert!(messages(&found).contains("it is a pipe, not a file"), "{found:?}");
     let found = client.wait_for_diagnostics("zero.lang");
     assert!(messages(&found).contains("it is a device, not a file"), "{found:?}");
-    assert!(hover(&mut client).contains("fn main()"));
+    assert!(hover(&mut client).contains("main()"));
     // They come while the folder is open, too, in the place of what was there and of the manifest.
     make_pipe(&path("late.lang"));
     std::fs::remove_file(path("lang.toml")).expect("it is there");
@@ -66,7 +66,7 @@ fn pipes_and_devices_are_no_modules() {
     );
     client.close("main.lang");
     client.open_text("main.lang", "# A.\nfn main() {}\n");
-    assert!(hover(&mut client).contains("fn main()"));
+    assert!(hover(&mut client).contains("main()"));
     assert_eq!(client.shut_down(), Some(0));
 }
 

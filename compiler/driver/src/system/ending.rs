@@ -18,13 +18,38 @@ pub fn watch_signals() {
     let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) else {
         return;
     };
-    let _unwatched = std::thread::Builder::new().name("signals".to_string()).spawn(move || {
+    let handle = signals.handle();
+    let thread = std::thread::Builder::new().name("signals".to_string()).spawn(move || {
         if let Some(signal) = signals.forever().next() {
             clean_up();
             // Whoever started this process is to see why it ended.
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
     });
+    if let (Ok(thread), Ok(mut watch)) = (thread, WATCH.lock()) {
+        *watch = Some(Watch { handle, thread });
+    }
+}
+
+/// The thread that waits for signals.
+#[cfg(unix)]
+struct Watch {
+    handle: signal_hook::iterator::Handle,
+    thread: std::thread::JoinHandle<()>,
+}
+
+#[cfg(unix)]
+static WATCH: std::sync::Mutex<Option<Watch>> = std::sync::Mutex::new(None);
+
+/// Ends the thread that waits for signals: a program that begins in this process is alone in it.
+#[cfg(unix)]
+fn stop_watching() {
+    let watch = WATCH.lock().ok().and_then(|mut watch| watch.take());
+    if let Some(watch) = watch {
+        watch.handle.close();
+        // It ends as soon as it sees that, and has nothing to tell.
+        let _ = watch.thread.join();
+    }
 }
 
 #[cfg(not(unix))]
@@ -51,6 +76,7 @@ fn is_ignored(signal: i32) -> bool {
 /// start-up code switches broken pipes off, which a program would notice: it would print into nothing for ever.
 #[cfg(unix)]
 pub(crate) fn hand_over_signals() {
+    stop_watching();
     const DEFAULT: usize = 0;
     unsafe extern "C" {
         fn signal(number: i32, handler: usize) -> usize;

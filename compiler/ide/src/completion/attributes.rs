@@ -60,9 +60,12 @@ const ATTRIBUTES: &[Attribute] = &[
 ];
 
 /// The attributes that may stand before a node; before something that is not there yet, all.
-pub(super) fn names(collector: &mut Collector<'_, '_>, before: NodeKind) {
+pub(super) fn names(collector: &mut Collector<'_, '_>, before: NodeKind, is_linked: bool) {
     let has_arguments = collector.cursor.text_behind.starts_with('(');
-    for attribute in ATTRIBUTES {
+    for attribute in ATTRIBUTES
+        .iter()
+        .filter(|attribute| is_linked || attribute.name != "name")
+    {
         let is_here = attribute.before.is_empty() || attribute.before.contains(&before);
         if is_here || before == NodeKind::Error {
             let candidate = Candidate::new(attribute.name, CompletionKind::Attribute, Class::Builtin);

@@ -22,8 +22,8 @@ pub(super) enum Context {
     FunctionMember,
     /// Something that C provides.
     ExternMember,
-    /// The name of an attribute before a node of this kind.
-    Attribute { before: NodeKind },
+    /// The name of an attribute before a node of this kind, which C and the linker may know by a name.
+    Attribute { before: NodeKind, is_linked: bool },
     /// An argument of an attribute.
     AttributeArgument { attribute: String },
     /// The next part of a module's path.
@@ -69,6 +69,7 @@ pub(super) fn of(cursor: &Cursor<'_>) -> Context {
         NodeKind::SelfField => Context::SelfMember,
         NodeKind::Attribute => Context::Attribute {
             before: parse.parent(node).map_or(NodeKind::Error, |parent| parse.kind(parent)),
+            is_linked: parse.parent(node).is_none_or(|parent| is_linked(cursor, parent)),
         },
         NodeKind::AttributeArgument => {
             let attribute = parse
@@ -124,6 +125,15 @@ pub(super) fn of(cursor: &Cursor<'_>) -> Context {
         NodeKind::Error => broken(cursor, node),
         _ => Context::Nothing,
     }
+}
+
+/// Whether an item is known to the linker by a name that a program may choose.
+fn is_linked(cursor: &Cursor<'_>, node: NodeId) -> bool {
+    let parse = &cursor.parse;
+    let is_of_c = parse
+        .parent(node)
+        .is_some_and(|parent| parse.kind(parent) == NodeKind::ExternBlock);
+    is_of_c || view::Function::cast(parse, node).is_none_or(|function| function.is_extern())
 }
 
 /// A word where an expression stands.

@@ -21,7 +21,10 @@ pub fn workspace_symbols(db: &dyn Db, query: &str, limit: usize) -> Vec<Navigati
         container: container.map(str::as_bytes),
         found: Vec::new(),
     };
-    for &module in hir::all_modules(db) {
+    for &module in hir::all_modules(db)
+        .iter()
+        .filter(|module| !hir::is_runtime(db, **module))
+    {
         search.module(module);
     }
     let mut found = search.found;

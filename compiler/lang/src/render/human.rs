@@ -76,7 +76,11 @@ fn named<'report>(
 ) -> Group<'report> {
     for (place, _) in piece {
         let at = positions.position(&place.origin, place.range.start);
-        group = group.element(Origin::path(printable::line(&place.origin.path)).line(at.line).char_column(at.column));
+        group = group.element(
+            Origin::path(printable::line(&place.origin.path))
+                .line(at.line)
+                .char_column(at.column),
+        );
         if !place.label.is_empty() {
             group = group.element(Level::NOTE.message(printable::paragraph(&place.label)));
         }

@@ -59,12 +59,17 @@ impl<'ctx> Copies<'ctx> {
                 continue;
             }
             found.instance(self, &(own, Vec::new()));
+            let mut strays = false;
             for instruction in llvm.get_basic_block_iter().flat_map(|block| block.get_instructions()) {
+                strays |= fate(instruction).is_some() && self.is_stray(instruction);
                 let line = self.look(instruction, &mut found, &mut inlined);
                 let line = line.unwrap_or(OTHER_LINE);
                 let scope = self.functions[own].scope;
                 let location = self.builder.create_debug_location(context, line, 0, scope, None);
                 instruction.set_debug_location(Some(location));
+            }
+            if strays {
+                self.doubt(own, &mut found);
             }
         }
         for ((instance, call), left) in inlined {
@@ -72,7 +77,6 @@ impl<'ctx> Copies<'ctx> {
                 found.add(self, &instance, passed.copy, fate);
             }
         }
-        self.doubt(&mut found);
         // A function that was inlined everywhere and of which nothing is left has a row all the same.
         for (function, marked) in self.functions.iter().enumerate().filter(|(_, it)| !it.available) {
             let is_known = found.instances.keys().any(|(known, _)| *known == function);
@@ -119,11 +123,24 @@ impl<'ctx> Copies<'ctx> {
         }
     }
 
-    /// Makes arguments not known whose calls are no longer there: the copies that LLVM makes for an inlined call may lose
-    /// the way to it, so that none found is no evidence that there is none.
-    fn doubt(&self, found: &mut Fates) {
+    /// Whether it moves memory, and no mark tells for which copy: what LLVM makes for an inlined call may lose the way to
+    /// it, and pass for a store of the program.
+    fn is_stray(&self, instruction: InstructionValue<'ctx>) -> bool {
+        self.place(instruction).is_none_or(|(place, chain)| match place.part {
+            Part::Whole => !matches!(chain.first().map(|caller| caller.part), Some(Part::Call(_))),
+            Part::Body => true,
+            Part::Copy(_) | Part::Call(_) => false,
+        })
+    }
+
+    /// Makes what was inlined into a function with strays not known: arguments whose calls are no longer there may be theirs.
+    /// In one without any, nothing moves memory but what is accounted for.
+    fn doubt(&self, outermost: usize, found: &mut Fates) {
         let Fates { instances, calls, .. } = found;
         for ((function, chain), fates) in instances.iter_mut() {
+            if chain.last().unwrap_or(function) != &outermost {
+                continue;
+            }
             for (copy, fate) in fates.iter_mut().enumerate() {
                 let is_there = calls.iter().any(|(_, instance, passed)| {
                     instance.0 == *function && instance.1 == *chain && passed.iter().any(|passed| passed.copy == copy)

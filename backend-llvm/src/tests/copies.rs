@@ -212,7 +212,7 @@ b0:
 }
 
 #[test]
-fn what_an_inlined_call_copied_is_not_known_unless_a_copy_is_left() {
+fn what_an_inlined_call_copied_is_told_by_what_is_left() {
     let inner = |body: &str| {
         format!(
             "function system_abi local @inner(s0) : (%Large) -> i64 {{
@@ -227,8 +227,7 @@ b0:
         )
     };
     let reads = inner("  v1: i64 = load v0 align 8");
-    // There is none, but LLVM may lose the way from a copy to the call that it inlined.
-    assert_eq!(fates(&reads, Optimisation::Speed), ["f#0: argument, 4096, not known"]);
+    assert_eq!(fates(&reads, Optimisation::Speed), ["f#0: argument, 4096, gone"]);
     let lends = inner("  call @g(v0) : (ptr)\n  v1: i64 = load v0 align 8");
     // There is one, and LLVM does not say for which argument it made it.
     assert_eq!(fates(&lends, Optimisation::Speed), ["f#0: argument, 4096, not known"]);

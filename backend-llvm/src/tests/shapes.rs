@@ -122,9 +122,8 @@ b0:
         %51 = call [2 x i64] @f4([2 x i64] %50)
         call void @llvm.memcpy.p0.p0.i64(ptr align 8 %passed, ptr align 8 %argument0, i64 24, i1 false)
         call void @f5(ptr dead_on_unwind noalias writable sret({ i64, i64, i64 }) align 8 %argument0, ptr %passed)
-        call void @llvm.memcpy.p0.p0.i64(ptr align 4 %passed5, ptr align 4 %argument0, i64 12, i1 false)
-        call void @f6(i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, [2 x i64] %56, i64 %argument1)
-        %64 = call i1 @f7(i8 %argument2, i1 %argument3, i16 %argument4, i128 %63)
+        call void @f6(i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, [2 x i64] %65, i64 %argument1)
+        %73 = call i1 @f7(i8 %argument2, i1 %argument3, i16 %argument4, i128 %72)
         declare { float, float, float, float } @f1([4 x float] alignstack(8))
         declare [2 x i64] @f2([2 x i64])
         declare i24 @f3(i64)
@@ -322,10 +321,9 @@ b0:
     );
     expect![[r#"
         define void @use(ptr %argument0) #0 {
-        call void @llvm.memcpy.p0.p0.i64(ptr align 1 %passed, ptr align 1 %argument0, i64 24, i1 false)
-        call void @f(ptr byval({ i64, i64, i64 }) align 8 %passed)
+        call void @f(ptr byval({ i64, i64, i64 }) align 1 %argument0)
         call void @f(ptr byval({ i64, i64, i64 }) align 8 %local)
         declare void @f(ptr byval({ i64, i64, i64 }) align 8)
-        declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #1
-    "#]].assert_eq(&found);
+    "#]]
+    .assert_eq(&found);
 }

@@ -129,17 +129,7 @@ fn the_best_comes_first() {
         "rf",
         expect![[r#"
             Function read_file in main
-            Function fprintf in std.runtime
-            Function snprintf in std.runtime
-            Function print_f64 in std.runtime
-            Function print_f32 in std.runtime
-            Function format_f64 in std.runtime
-            Function format_f32 in std.runtime
-            Function string_of_c in std.runtime
-            Function string_of_bytes in std.runtime
             TypeAlias PointerDifference in std.c
-            Function string_from_object in std.runtime
-            Function panic_compared_f32 in std.runtime
         "#]],
     );
     check(

@@ -155,10 +155,10 @@ fn json() {
     check(
         MessageFormat::Json,
         expect![[r#"
-        {"code":"E0999","name":"example-mismatch","severity":"error","message":"expected `i64`, found `String`","file":"src, a:b/größe.lang","range":{"start":{"line":2,"column":20,"offset":33},"end":{"line":2,"column":23,"offset":36}},"label":"a `String`","related":[{"file":"src, a:b/größe.lang","range":{"start":{"line":2,"column":14,"offset":27},"end":{"line":2,"column":17,"offset":30}},"label":"wanted by this"}],"notes":["100% sure"],"help":["write a number"],"fix":null,"tags":[]}
-        {"code":"W0999","name":"example-unused","severity":"warning","message":"`unused` is never read","file":"src, a:b/größe.lang","range":{"start":{"line":3,"column":7,"offset":43},"end":{"line":3,"column":13,"offset":49}},"label":"","related":[],"notes":[],"help":[],"fix":{"title":"name it `_unused`","file":"src, a:b/größe.lang","range":{"start":{"line":3,"column":7,"offset":43},"end":{"line":3,"column":13,"offset":49}},"text":"_unused"},"tags":["unnecessary"]}
-        {"code":"E0998","name":"example-link","severity":"error","message":"cannot link\nat all","file":null,"range":null,"label":"","related":[],"notes":[],"help":[],"fix":null,"tags":[]}
-    "#]],
+            {"code":"E0999","name":"example-mismatch","severity":"error","message":"expected `i64`, found `String`","file":"src, a:b/größe.lang","range":{"start":{"line":2,"column":20,"offset":33},"end":{"line":2,"column":23,"offset":36}},"label":"a `String`","related":[{"file":"src, a:b/größe.lang","range":{"start":{"line":2,"column":14,"offset":27},"end":{"line":2,"column":17,"offset":30}},"label":"wanted by this"}],"notes":["100% sure"],"help":["write a number"],"fix":null,"tags":[]}
+            {"code":"W0999","name":"example-unused","severity":"warning","message":"`unused` is never read","file":"src, a:b/größe.lang","range":{"start":{"line":3,"column":7,"offset":43},"end":{"line":3,"column":13,"offset":49}},"label":"","related":[],"notes":[],"help":[],"fix":{"title":"name it `_unused`","file":"src, a:b/größe.lang","range":{"start":{"line":3,"column":7,"offset":43},"end":{"line":3,"column":13,"offset":49}},"text":"_unused","guess":false},"tags":["unnecessary"]}
+            {"code":"E0998","name":"example-link","severity":"error","message":"cannot link\nat all","file":null,"range":null,"label":"","related":[],"notes":[],"help":[],"fix":null,"tags":[]}
+        "#]],
     );
 }
 

@@ -132,14 +132,14 @@ fn temporaries_cannot_be_guessed() {
     fs::create_dir_all(&library).expect("a writable folder");
     let victim = folder.path("victim");
     let plant = format!("ln -s {} {}/c.$$.tmp", victim.display(), library.display());
-    // Standard input ends at once: the server begins and ends.
-    let mut command = folder.command("sh");
+    // Standard input ends when the server has begun.
+    let mut command = folder.command("bash");
     let initialize = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
     let message = format!("Content-Length: {}\\r\\n\\r\\n{initialize}", initialize.len());
     command.args([
         "-c",
         &format!(
-            "{plant}; printf '{message}' > message; exec {} lsp < message",
+            "{plant}; exec {} lsp < <(printf '{message}'; sleep 2)",
             env!("CARGO_BIN_EXE_lang")
         ),
     ]);

@@ -16,7 +16,7 @@ fn of_types() {
         expect![[r#"
             1:29 E0510 `argument: Large` does not travel in registers on x86_64-linux-gnu: copied to the stack [1:68 with this field it has more than 16 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
             3:32 E0511 `argument: Padded` has 16 bytes on x86_64-linux-gnu, and at most 8 are promised [3:58 with this field it has more than 8 bytes]
-            4:29 E0512 passing `argument: Copied` copies 32 bytes on x86_64-linux-gnu: the callee owns its argument [4:43 with this field it has more than 16 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
+            4:29 E0512 passing `argument: Copied` copies 32 bytes on x86_64-linux-gnu: the callee owns its argument, and it is larger than two eightbytes [4:43 with this field it has more than 16 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
             6:30 E0510 `argument: Either` does not travel in registers on x86_64-linux-gnu: copied to the stack [6:57 with this field it has more than 16 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
         "#]],
     );
@@ -46,11 +46,11 @@ extern { @[abi(registers)] fn far(a: Big) }",
             4:57 W0401 `d` is never used
             4:60 E0510 `d: Pair` does not travel in registers on x86_64-linux-gnu: copied to the stack [2:11 its type has 16 bytes] (if any eightbyte finds no free register, the whole value goes to the stack and takes none [System V x86-64 psABI 1.0 §3.2.3])
             5:32 E0510 `result: Big` does not travel in registers on x86_64-linux-gnu: hidden result pointer, which returns in rax [1:11 its type has 24 bytes] (a result of class MEMORY is written to an address passed in rdi and returned in rax [System V x86-64 psABI 1.0 §3.2.3])
-            7:32 E0512 passing `a: Big` copies 24 bytes on x86_64-linux-gnu: the callee owns its argument [1:11 its type has 24 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
+            7:32 E0512 passing `a: Big` copies 24 bytes on x86_64-linux-gnu: the callee owns its argument, and it is larger than two eightbytes [1:11 its type has 24 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
             8:32 W0401 `a` is never used
             8:41 W0401 `b` is never used
             8:44 E0511 `b: Big` has 24 bytes on x86_64-linux-gnu, and at most 16 are promised [1:11 its type has 24 bytes]
-            11:40 E0512 passing `a: Deep` copies 24 bytes on x86_64-linux-gnu: the callee owns its argument [9:11 its type has 24 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
+            11:40 E0512 passing `a: Deep` copies 24 bytes on x86_64-linux-gnu: the callee owns its argument, and it is larger than two eightbytes [9:11 its type has 24 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
             13:38 E0510 `a: Big` does not travel in registers on x86_64-linux-gnu: copied to the stack [1:11 its type has 24 bytes] (a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3])
         "#]],
     );

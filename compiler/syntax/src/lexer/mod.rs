@@ -306,6 +306,9 @@ impl Lexer<'_> {
         if first.is_alphabetic() {
             return self.word();
         }
+        if first == '`' {
+            return self.back_quotes();
+        }
         let is_invalid = |character: &char| {
             !character.is_alphanumeric()
                 && !character.is_ascii_whitespace()
@@ -324,7 +327,6 @@ impl Lexer<'_> {
             '$' => "`$` has a meaning only in strings".to_string(),
             '\\' => "`\\` has a meaning only in strings".to_string(),
             '~' => "use `!x` for the bitwise complement".to_string(),
-            '`' => return self.back_quotes(),
             _ if first.is_whitespace() => {
                 format!("use a plain space instead of the character U+{:04X}", u32::from(first))
             }

@@ -303,3 +303,29 @@ fn offsets_find_nodes_and_tokens() {
         Some(TokenKind::CloseBrace)
     );
 }
+
+#[test]
+fn characters_of_other_languages_leave_no_gap() {
+    for text in [
+        "`",
+        "``",
+        "`a`",
+        "let x = `abc`",
+        "`\n",
+        "$`",
+        "fn f { `a",
+        "`é`",
+        "a`",
+        "`//",
+        "/*`*/`",
+        "“`",
+        "x = `a\nb`",
+        "//",
+        "/*",
+    ] {
+        for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+            check(&text[..end]);
+            check(&format!("fn f {{\n  {}\n}}\n", &text[..end]));
+        }
+    }
+}

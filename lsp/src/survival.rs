@@ -20,7 +20,10 @@ use crate::snapshot::Snapshot;
 const MOST_ANSWERS: usize = 1024;
 
 /// The fates of a unit's copies in each place that they were compiled to, by function and number.
-type Numbered = Arc<HashMap<(String, u32), Vec<(Vec<String>, CopyFate)>>>;
+type Numbered = Arc<FatesByNumber>;
+
+/// By the symbol of the function and the number of the copy: into which functions it was inlined, and what became of it.
+type FatesByNumber = HashMap<(String, u32), Vec<(Vec<String>, CopyFate)>>;
 
 /// The answers and the one who asks.
 #[derive(Default)]
@@ -207,7 +210,7 @@ fn ask(question: Question) -> Result<Answer, String> {
     let Ok(Some(object)) = made.map(|artifacts| artifacts.object) else {
         return Ok(Answer::Failed);
     };
-    let mut fates: HashMap<(String, u32), Vec<(Vec<String>, CopyFate)>> = HashMap::new();
+    let mut fates = FatesByNumber::new();
     for record in object.copies {
         fates
             .entry((record.function, record.number))

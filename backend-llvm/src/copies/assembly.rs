@@ -62,9 +62,9 @@ impl Call {
         let (name, operands) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
         let operands = operands_of(operands);
         let last = operands.last().copied().unwrap_or_default();
-        if name.starts_with("rep") {
-            self.blocks.push(self.addresses.get("%rdi").copied());
-        } else if name.starts_with("call") && ["memcpy", "memmove"].iter().any(|known| last.starts_with(known)) {
+        let is_memory_call =
+            name.starts_with("call") && ["memcpy", "memmove"].iter().any(|known| last.starts_with(known));
+        if name.starts_with("rep") || is_memory_call {
             self.blocks.push(self.addresses.get("%rdi").copied());
         } else if name.starts_with("call") {
             self.calls = true;
@@ -173,10 +173,10 @@ mod tests {
 
     use super::{Wanted, read};
 
-    fn fates(areas: &[std::ops::Range<u64>], text: &str) -> Vec<CopyFate> {
+    fn fates(areas: &[(u64, u64)], text: &str) -> Vec<CopyFate> {
         let wanted = Wanted {
             line: 7,
-            areas: areas.to_vec(),
+            areas: areas.iter().map(|(start, end)| *start..*end).collect(),
         };
         let mut read = read(&Target::X86_64_LINUX, text, &[wanted]);
         read.pop().expect("one call was asked about")
@@ -186,14 +186,14 @@ mod tests {
     fn stores_are_counted_byte_by_byte() {
         let text = "f:\n\t.loc\t1 7 0\n\tmovq\t16(%rdi), %rax\n\tmovq\t%rax, 16(%rsp)\n\tmovups\t(%rdi), %xmm0\n\
             \tmovups\t%xmm0, (%rsp)\n\tcallq\ttake@PLT\n\t.loc\t1 1 0\n\tmovq\t%rax, 24(%rsp)\n";
-        assert_eq!(fates(&[0..24], text), [CopyFate::Moves]);
+        assert_eq!(fates(&[(0, 24)], text), [CopyFate::Moves]);
         assert_eq!(
-            fates(&[0..32], text),
+            fates(&[(0, 32)], text),
             [CopyFate::Unknown],
             "the last store is another's"
         );
         let without = text.replace("\tmovups\t%xmm0, (%rsp)\n", "");
-        assert_eq!(fates(&[0..24], &without), [CopyFate::Unknown]);
+        assert_eq!(fates(&[(0, 24)], &without), [CopyFate::Unknown]);
     }
 
     #[test]
@@ -201,33 +201,33 @@ mod tests {
         let text = "\t.loc\t1 7 0\n\tmovl\t$64, %ecx\n\tmovq\t%rsp, %rdi\n\trep;movsq (%rsi), %es:(%rdi)\n\
             \tleaq\t512(%rsp), %rdi\n\tcallq\tmemcpy@PLT\n\tcallq\ttake@PLT\n";
         assert_eq!(
-            fates(&[0..512, 512..1024, 1024..1032], text),
+            fates(&[(0, 512), (512, 1024), (1024, 1032)], text),
             [CopyFate::Kept, CopyFate::Kept, CopyFate::Unknown]
         );
     }
 
     #[test]
     fn a_jump_leaves_the_argument_where_it_is() {
-        assert_eq!(fates(&[0..24], "\t.loc\t1 7 0\n\tjmp\ttake@PLT\n"), [CopyFate::Gone]);
+        assert_eq!(fates(&[(0, 24)], "\t.loc\t1 7 0\n\tjmp\ttake@PLT\n"), [CopyFate::Gone]);
         assert_eq!(
-            fates(&[0..24], "\t.loc\t1 7 0\n\tcallq\ttake@PLT\n"),
+            fates(&[(0, 24)], "\t.loc\t1 7 0\n\tcallq\ttake@PLT\n"),
             [CopyFate::Unknown]
         );
         let stored = "\t.loc\t1 7 0\n\tmovq\t%rax, 8(%rsp)\n\tjmp\ttake@PLT\n";
-        assert_eq!(fates(&[0..24], stored), [CopyFate::Unknown]);
+        assert_eq!(fates(&[(0, 24)], stored), [CopyFate::Unknown]);
     }
 
     #[test]
     fn what_is_not_recognised_is_not_known() {
         let push = "\t.loc\t1 7 0\n\tpushq\t8(%rdi)\n\tpushq\t(%rdi)\n\tcallq\ttake@PLT\n";
-        assert_eq!(fates(&[0..16], push), [CopyFate::Unknown]);
+        assert_eq!(fates(&[(0, 16)], push), [CopyFate::Unknown]);
         assert_eq!(
-            fates(&[0..16], "\t.loc\t1 8 0\n\tcallq\ttake@PLT\n"),
+            fates(&[(0, 16)], "\t.loc\t1 8 0\n\tcallq\ttake@PLT\n"),
             [CopyFate::Unknown]
         );
         let wanted = [Wanted {
             line: 7,
-            areas: vec![0..8],
+            areas: std::iter::once(0..8).collect(),
         }];
         assert_eq!(read(&Target::AARCH64_LINUX, push, &wanted), [[CopyFate::Unknown]]);
     }

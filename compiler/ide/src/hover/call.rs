@@ -175,24 +175,23 @@ pub(super) fn news(question: &Question<'_>, page: &mut Page, site: &CallSite, pl
 /// What decided where each argument lands, or the one that the position is at, and what is copied for it.
 pub(super) fn write(question: &Question<'_>, page: &mut Page, site: &CallSite, place: &TokenPlace<'_>) {
     let settings = question.settings;
-    if settings.abi != ShowBlock::Never
+    if let Some(number) = site.parameter
+        && settings.abi != ShowBlock::Never
         && let Some(shape) = shape(question.db, site)
     {
-        if let Some(number) = site.parameter {
-            let mut notes = Notes::default();
-            let name = shape
-                .parameters
-                .get(number as usize)
-                .map_or("", |value| value.name.as_str());
-            notes.add(
-                &shape.on_all(&question.targets),
-                ValueIndex::Param(number as u16),
-                &code(name),
-            );
-            page.rule();
-            page.text(&title(question.db, site, number, name, place));
-            notes.write_clauses(question, page);
-        }
+        let mut notes = Notes::default();
+        let name = shape
+            .parameters
+            .get(number as usize)
+            .map_or("", |value| value.name.as_str());
+        notes.add(
+            &shape.on_all(&question.targets),
+            ValueIndex::Param(number as u16),
+            &code(name),
+        );
+        page.rule();
+        page.text(&title(question.db, site, number, name, place));
+        notes.write_clauses(question, page);
     }
     if let Some(number) = site.parameter
         && settings.layout != ShowBlock::Never

@@ -27,7 +27,7 @@ impl Type {
         Type::Ref(Box::new(self.clone()))
     }
 
-    pub(super) fn to_mut(&self) -> Type {
+    pub(super) fn mut_borrow(&self) -> Type {
         Type::Mut(Box::new(self.clone()))
     }
 
@@ -133,15 +133,19 @@ impl Type {
             8 => Type::Inline,
             _ => Type::random_owned(rng),
         };
-        let borrow = if rng.bool() { target.to_ref() } else { target.to_mut() };
+        let borrow = if rng.bool() {
+            target.to_ref()
+        } else {
+            target.mut_borrow()
+        };
         match rng.u32(0..16) {
             0..9 => borrow,
             9 | 10 => Type::Tuple(vec![borrow, Type::Int]),
             11 => Type::Tuple(vec![borrow.clone(), borrow]),
             12 => Type::Array(Box::new(borrow), 2),
-            13 => Type::Tuple(vec![borrow, Type::Int]).to_mut(),
+            13 => Type::Tuple(vec![borrow, Type::Int]).mut_borrow(),
             14 => Type::Tuple(vec![borrow, Type::Int]).to_ref(),
-            _ => Type::Tuple(vec![Type::Tuple(vec![borrow, Type::Int]).to_mut(), Type::Int]),
+            _ => Type::Tuple(vec![Type::Tuple(vec![borrow, Type::Int]).mut_borrow(), Type::Int]),
         }
     }
 

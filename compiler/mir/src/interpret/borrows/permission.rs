@@ -63,14 +63,16 @@ mod tests {
     use super::Permission::{Active, Disabled, Frozen, Reserved};
     use super::*;
 
+    type Row = (
+        Permission,
+        Option<Permission>,
+        Option<Permission>,
+        Permission,
+        Permission,
+    );
+
     /// Figure 2 of the paper, without interior mutability: state, own read, own write, foreign read, foreign write.
-    const TABLE: [(
-        Permission,
-        Option<Permission>,
-        Option<Permission>,
-        Permission,
-        Permission,
-    ); 4] = [
+    const TABLE: [Row; 4] = [
         (Reserved, Some(Reserved), Some(Active), Reserved, Disabled),
         (Active, Some(Active), Some(Active), Frozen, Disabled),
         (Frozen, Some(Frozen), None, Frozen, Disabled),

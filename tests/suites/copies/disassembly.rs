@@ -135,7 +135,7 @@ impl Eye {
             });
             kept.into_iter().any(|kept| kept == **register)
         };
-        if registers.iter().all(|register| is_saved(register)) && address.starts_with("sp") {
+        if registers.iter().all(is_saved) && address.starts_with("sp") {
             return;
         }
         let (base, offset) = address_of(address, ',');

@@ -10,10 +10,10 @@ export const tests = {
     assert.match(text, /24/, "its size");
     assert.match(text, /x86-64/);
     assert.match(text, /\b(v|d)0/, "registers of the other target");
-    const news = await hover.locator("code").first().innerText();
+    const news = (await hover.locator(".monaco-tokenized-source").first().innerText()).replaceAll("\u00a0", " ");
     assert.match(news, /^Vec3 · 24 bytes · align 8/, "the news first");
     assert.match(news, /16 +z +f64/, "a line for each field");
-    assert.ok((await hover.getByRole("link", { name: "Picture" }).count()) === 1, "details behind links");
+    assert.ok((await hover.locator("a", { hasText: "Picture" }).count()) === 1, "details behind links");
     await editor.enlarge(hover);
     await editor.picture("hover_type_dark");
   },

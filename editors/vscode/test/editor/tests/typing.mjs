@@ -16,9 +16,17 @@ function suggestions(editor) {
 /** Types as a person does, waits for `name` in the list, and takes it with `key`. */
 async function typed(editor, text, name, key = "Tab") {
   await editor.page.keyboard.type(text, { delay: 70 });
+  let asked = Date.now();
   await editor.until(`\`${name}\` among the suggestions after \`${text}\` was typed`, async () => {
     const names = await suggestions(editor).allInnerTexts();
     editor.seen = names.join(", ");
+    if (!names.includes(name) && Date.now() - asked > 10_000) {
+      // On a busy machine the editor may have taken words of the text before the server answered: the last letter again.
+      await editor.page.keyboard.press("Escape");
+      await editor.page.keyboard.press("Backspace");
+      await editor.page.keyboard.type(text.at(-1));
+      asked = Date.now();
+    }
     return names.includes(name);
   });
   // The one wanted need not be the first.

@@ -93,3 +93,28 @@ pub fn host() -> abi::Target {
         _other => abi::Target::X86_64_LINUX,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_of_items_know_every_target() {
+        let mut known: Vec<(String, String)> = abi::Target::ALL
+            .iter()
+            .map(|target| {
+                let names = target_names(target);
+                let arch = names.triple.split('-').next().unwrap_or_default().to_string();
+                (names.os, arch)
+            })
+            .collect();
+        known.sort();
+        known.dedup();
+        let mut platforms: Vec<(String, String)> = hir::PLATFORMS
+            .iter()
+            .map(|platform| (platform.os.to_string(), platform.arch.to_string()))
+            .collect();
+        platforms.sort();
+        assert_eq!(known, platforms);
+    }
+}

@@ -3,17 +3,19 @@
 
 mod attributes;
 mod imports;
+mod targets;
 
 use rustc_hash::FxHashMap;
 use source::{Chunk, ChunkId, Db, Diagnostic, Span, parse};
 
+use crate::arena::List;
 use crate::lower_body::type_path_problem;
 use crate::lower_items::item_nodes;
 use crate::problems::name_clash;
 use crate::scope::{Entry, ImportPlace};
 use crate::symbols;
 use crate::{
-    BuiltinType, Field, ItemData, ItemId, ItemKind, Module, Name, TypeReference, TypeShape, case_span,
+    BuiltinType, Field, ItemData, ItemId, ItemKind, ItemTree, Module, Name, TypeReference, TypeShape, case_span,
     constant_diagnostics, field_span, item_data, item_name_span, item_source, item_tree, item_type_span, members,
     module_chunks, module_scope, module_tests,
 };
@@ -22,7 +24,9 @@ use crate::{
 #[salsa::tracked(returns(deref))]
 pub fn module_diagnostics(db: &dyn Db, module: Module) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    clashes(db, module, &mut found);
+    let shared = targets::SharedNames::of(db, module);
+    clashes(db, module, &shared, &mut found);
+    shared.check(db, module, &mut found);
     imports::check(db, module, &mut found);
     found
 }
@@ -74,7 +78,14 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
             }
         }
     }
-    let methods = members(db, item);
+    let mut methods = std::borrow::Cow::Borrowed(members(db, item));
+    let is_limited = |method: &ItemId| item_data(db, *method).is_some_and(|data| has_only(data.tree, data.attributes));
+    if methods.iter().any(is_limited) {
+        let shared = targets::SharedNames::of(db, item.module(db));
+        methods
+            .to_mut()
+            .retain(|method| !shared.has_method(item, method.name(db)));
+    }
     twice(methods.iter().map(|method| method.name(db)), &mut found, |number| {
         item_name_span(db, methods[number])
     });
@@ -111,7 +122,12 @@ fn twice(names: impl Iterator<Item = Name>, found: &mut Vec<Diagnostic>, span: i
     }
 }
 
-fn clashes(db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
+fn has_only(tree: &ItemTree, attributes: List) -> bool {
+    tree.attribute(attributes, "only").is_some()
+}
+
+/// `shared` are the names that are checked for all targets at once.
+fn clashes(db: &dyn Db, module: Module, shared: &targets::SharedNames, found: &mut Vec<Diagnostic>) {
     let scope = module_scope(db, module);
     let chunks = std::cell::LazyCell::new(|| Chunks::of(db, module));
     let locate = |entry: Entry| match entry {
@@ -125,11 +141,14 @@ fn clashes(db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
         if repeats_c_name(db, *second, *first) {
             continue;
         }
-        if let (Some((name, here)), Some((_, there))) = (locate(*second), locate(*first)) {
+        if let (Some((name, here)), Some((_, there))) = (locate(*second), locate(*first))
+            && !shared.has(module, name, false)
+        {
             found.push(name_clash::twice(name, here, there));
         }
     }
-    let tests = module_tests(db, module);
+    let mut tests = module_tests(db, module);
+    tests.retain(|test| !shared.has(module, test.name(db), true));
     twice(tests.iter().map(|test| test.name(db)), found, |number| {
         item_name_span(db, tests[number])
     });

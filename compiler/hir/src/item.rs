@@ -86,6 +86,21 @@ impl ItemKind {
         }
     }
 
+    /// Whether it binds its name where it is declared.
+    pub fn is_named(self) -> bool {
+        match self {
+            ItemKind::Impl | ItemKind::Test => false,
+            ItemKind::Function
+            | ItemKind::Type
+            | ItemKind::Alias
+            | ItemKind::Constant
+            | ItemKind::ExternFunction
+            | ItemKind::ExternGlobal
+            | ItemKind::OpaqueType
+            | ItemKind::Trait => true,
+        }
+    }
+
     /// Whether it has a body of expressions: functions, constants and tests.
     pub fn may_have_body(self) -> bool {
         match self {

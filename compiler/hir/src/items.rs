@@ -1,9 +1,10 @@
 //! The items of a module with their ids, and what can be asked about one item without its types.
 
 use rustc_hash::FxHashMap;
-use source::{Chunk, Db, Program, chunks};
+use source::{Chunk, Db, chunks};
 
 use crate::arena::List;
+use crate::targets::{Targets, condition};
 use crate::{
     AttributeValue, Item, ItemId, ItemKind, ItemSource, ItemTree, Module, Name, Parent, all_modules, item_tree,
     module_file,
@@ -13,26 +14,52 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Default, Debug, salsa::SalsaValue)]
 pub struct ModuleItems<'db> {
     entries: Vec<(ItemId, ItemSource<'db>)>,
+    /// Items for other targets only.
+    elsewhere: Vec<(ItemId, ItemSource<'db>)>,
+    /// Places in `entries`, and behind its end in `elsewhere`.
     places: FxHashMap<ItemId, u32>,
 }
 
 impl<'db> ModuleItems<'db> {
-    /// Every item in source order, members behind their parent.
+    /// Every item for this target in source order, members behind their parent.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = ItemId> + ExactSizeIterator + '_ {
         self.entries.iter().map(|(id, _)| *id)
     }
 
-    /// Every item and where it stands.
+    /// Every item for this target and where it stands.
     pub fn entries(&self) -> &[(ItemId, ItemSource<'db>)] {
         &self.entries
     }
 
+    /// The items that `@[only(…)]` leaves out for this target and where they stand, in source order. They have text,
+    /// names and heads; nothing of them is checked or compiled.
+    pub fn elsewhere(&self) -> &[(ItemId, ItemSource<'db>)] {
+        &self.elsewhere
+    }
+
+    /// Whether an item is left out for this target.
+    pub fn is_elsewhere(&self, item: ItemId) -> bool {
+        self.places
+            .get(&item)
+            .is_some_and(|place| *place as usize >= self.entries.len())
+    }
+
+    /// The list that an item is in, and its place there.
+    fn place(&self, item: ItemId) -> Option<(&[(ItemId, ItemSource<'db>)], usize)> {
+        let place = *self.places.get(&item)? as usize;
+        Some(match place.checked_sub(self.entries.len()) {
+            None => (&self.entries, place),
+            Some(behind) => (&self.elsewhere, behind),
+        })
+    }
+
     fn source(&self, item: ItemId) -> Option<ItemSource<'db>> {
-        Some(self.entries[*self.places.get(&item)? as usize].1)
+        let (list, place) = self.place(item)?;
+        Some(list[place].1)
     }
 }
 
-/// The items of a module, those left out for this target excepted.
+/// The items of a module, and apart from them those left out for this target.
 #[salsa::tracked]
 pub fn module_items(db: &dyn Db, module: Module) -> ModuleItems<'_> {
     let Some(file) = module_file(db, module) else {
@@ -40,54 +67,74 @@ pub fn module_items(db: &dyn Db, module: Module) -> ModuleItems<'_> {
     };
     let chunks = chunks(db, file);
     let mut entries: Vec<(ItemId, ItemSource<'_>)> = Vec::with_capacity(chunks.len());
+    let mut elsewhere = Vec::new();
     let mut counts: FxHashMap<(Parent, ItemKind, Name), u32> = FxHashMap::default();
     counts.reserve(chunks.len());
-    let mut ids = Vec::new();
+    let selected = Targets::selected(db);
+    // Of each item of the chunk, and whether it is for this target.
+    let mut ids: Vec<(ItemId, bool)> = Vec::new();
     for &chunk in chunks {
         let tree = item_tree(db, chunk);
         ids.clear();
         for (index, item) in tree.items.iter().enumerate() {
-            let parent = item
-                .parent
-                .map_or(Parent::Module(module), |parent| Parent::Item(ids[parent as usize]));
+            let parent = item.parent.map(|parent| ids[parent as usize]);
+            let is_in_here = parent.is_none_or(|(_, is_here)| is_here);
+            let parent = parent.map_or(Parent::Module(module), |(id, _)| Parent::Item(id));
             let count = counts.entry((parent, item.kind, item.name)).or_insert(0);
             let id = ItemId::new(db, parent, item.kind, item.name, *count);
             *count += 1;
-            ids.push(id);
-            if is_for_target(db, tree, item.attributes) {
-                entries.push((
-                    id,
-                    ItemSource {
-                        chunk,
-                        index: index as u32,
-                    },
-                ));
-            }
+            let is_here = is_in_here && lets_through(tree, item.attributes, selected);
+            ids.push((id, is_here));
+            let index = index as u32;
+            let list = if is_here { &mut entries } else { &mut elsewhere };
+            list.push((id, ItemSource { chunk, index }));
         }
     }
     let places = entries
         .iter()
+        .chain(&elsewhere)
         .enumerate()
         .map(|(place, (id, _))| (*id, place as u32))
         .collect();
-    ModuleItems { entries, places }
+    ModuleItems {
+        entries,
+        elsewhere,
+        places,
+    }
 }
 
-/// Whether `@[only(os: …)]` in `attributes` lets this target through.
+/// Whether the attributes let the selected target through.
+fn lets_through(tree: &ItemTree, attributes: List, selected: Targets) -> bool {
+    let (targets, is_limited) = condition(tree, attributes);
+    !is_limited || !targets.and(selected).is_empty()
+}
+
+/// Whether `@[only(…)]` in `attributes` lets this target through.
 pub(crate) fn is_for_target(db: &dyn Db, tree: &ItemTree, attributes: List) -> bool {
-    let Some(only) = tree.attribute(attributes, "only") else {
-        return true;
+    attributes.range().is_empty() || lets_through(tree, attributes, Targets::selected(db))
+}
+
+/// Whether an item is there, but `@[only(…)]` leaves it out for this target.
+pub fn is_elsewhere(db: &dyn Db, item: ItemId) -> bool {
+    module_items(db, item.module(db)).is_elsewhere(item)
+}
+
+/// The first item with a name that a module, type, trait or impl has for other targets only.
+pub fn declared_elsewhere(db: &dyn Db, parent: Parent, name: Name) -> Option<ItemId> {
+    let module = match parent {
+        Parent::Module(module) => module,
+        Parent::Item(item) => item.module(db),
     };
-    let Some(program) = Program::try_get(db) else {
-        return true;
-    };
-    let os = program.target(db).os(db);
-    tree.attribute_arguments(only)
-        .iter()
-        .any(|argument| match &argument.value {
-            AttributeValue::String(name) => **name == **os,
-            AttributeValue::Missing | AttributeValue::Word(_) | AttributeValue::Integer(_) => false,
-        })
+    let mut elsewhere = module_items(db, module).elsewhere().iter().map(|(item, _)| *item);
+    elsewhere.find(|item| item.name(db) == name && item.kind(db).is_named() && item.parent(db) == parent)
+}
+
+/// How many items of the same parent, kind and name come before an item, those left out for this target not counted: in a
+/// program without mistakes only impls and tests have such.
+pub fn number_among_namesakes(db: &dyn Db, item: ItemId) -> u32 {
+    let items = module_items(db, item.module(db));
+    let earlier = (0..item.nth(db)).map(|nth| ItemId::new(db, item.parent(db), item.kind(db), item.name(db), nth));
+    earlier.filter(|earlier| !items.is_elsewhere(*earlier)).count() as u32
 }
 
 /// Where an item stands; `None` for one that is no more.
@@ -147,10 +194,10 @@ pub fn members(db: &dyn Db, item: ItemId) -> &[ItemId] {
 #[salsa::tracked(returns(deref))]
 fn listed_members(db: &dyn Db, item: ItemId) -> Vec<ItemId> {
     let items = module_items(db, item.module(db));
-    let Some(&place) = items.places.get(&item) else {
+    let Some((list, place)) = items.place(item) else {
         return Vec::new();
     };
-    let behind = items.entries[place as usize + 1..].iter().map(|(id, _)| *id);
+    let behind = list[place + 1..].iter().map(|(id, _)| *id);
     behind.take_while(|id| id.parent(db) == Parent::Item(item)).collect()
 }
 

@@ -32,6 +32,7 @@ mod scope;
 mod source_map;
 mod spelling;
 mod symbols;
+mod targets;
 mod tree;
 mod type_reference;
 
@@ -48,8 +49,8 @@ pub use expression::{
 };
 pub use item::{ItemId, ItemKind, Module, Parent};
 pub use items::{
-    ItemRef, ModuleItems, all_items, is_allowed, item_data, item_source, member, members, module_chunks, module_impls,
-    module_items, module_libraries, module_tests,
+    ItemRef, ModuleItems, all_items, declared_elsewhere, is_allowed, is_elsewhere, item_data, item_source, member,
+    members, module_chunks, module_impls, module_items, module_libraries, module_tests, number_among_namesakes,
 };
 pub use lang_items::{LangItem, lang_item, standard_item};
 pub use lower_body::{
@@ -75,6 +76,7 @@ pub use scope::{
 };
 pub use source_map::BodySourceMap;
 pub use symbols::{c_symbol, has_wrong_symbol};
+pub use targets::{PLATFORMS, Platform, Targets, item_targets, words as platform_words};
 pub use tree::{
     Attribute, AttributeArgument, AttributeValue, Case, ExternLibrary, Field, FunctionData, GenericParameter, ImplData,
     Import, ImportName, Item, ItemData, ItemSource, ItemTree, Parameter, Receiver, TraitData, TypeData, TypeForm,

@@ -108,6 +108,7 @@ pub fn item_of_node(db: &dyn Db, chunk: Chunk<'_>, node: NodeId) -> Option<ItemI
     items
         .entries()
         .iter()
+        .chain(items.elsewhere())
         .find(|(_, source)| *source == wanted)
         .map(|(item, _)| *item)
 }

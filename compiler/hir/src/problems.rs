@@ -5,6 +5,7 @@ use source::{Db, DiagnosticKind, Span};
 use crate::{Module, module_of_file};
 
 pub(crate) mod alternative_bindings;
+pub(crate) mod ambiguous_target;
 pub(crate) mod break_outside_loop;
 pub(crate) mod capitalised_variable;
 pub(crate) mod import_circle;
@@ -16,6 +17,7 @@ pub(crate) mod name_clash;
 pub(crate) mod not_a_type;
 pub(crate) mod not_supported_yet;
 
+pub(crate) mod only_elsewhere;
 pub(crate) mod private_item;
 pub(crate) mod reserved_symbol;
 pub(crate) mod runtime_import;
@@ -26,6 +28,7 @@ pub(crate) mod unknown_import;
 pub(crate) mod unknown_label;
 pub(crate) mod unknown_module;
 pub(crate) mod unknown_name;
+pub(crate) mod unknown_target;
 pub(crate) mod unknown_type;
 pub(crate) mod unused_import;
 pub(crate) mod wrong_index;
@@ -53,6 +56,9 @@ pub const ALL: &[&DiagnosticKind] = &[
     &invalid_symbol::KIND,
     &reserved_symbol::KIND,
     &capitalised_variable::KIND,
+    &ambiguous_target::KIND,
+    &only_elsewhere::KIND,
+    &unknown_target::KIND,
     &not_supported_yet::KIND,
     &unused_import::KIND,
 ];

@@ -142,17 +142,7 @@ pub fn module_scope(db: &dyn Db, module: Module) -> ModuleScope {
 
 /// Whether an item binds its name at the top of its module.
 fn is_named(id: ItemId, item: &Item, db: &dyn Db) -> bool {
-    match item.kind {
-        ItemKind::Impl | ItemKind::Test => false,
-        ItemKind::Function
-        | ItemKind::Type
-        | ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::ExternFunction
-        | ItemKind::ExternGlobal
-        | ItemKind::OpaqueType
-        | ItemKind::Trait => matches!(id.parent(db), Parent::Module(_)) && !item.name.text().is_empty(),
-    }
+    item.kind.is_named() && matches!(id.parent(db), Parent::Module(_)) && !item.name.text().is_empty()
 }
 
 impl ModuleScope {

@@ -319,6 +319,20 @@ impl ItemTree {
     }
 }
 
+impl Import {
+    /// The names that it binds in its module.
+    pub fn bound_names(&self) -> impl Iterator<Item = Name> + '_ {
+        let whole = match &self.names {
+            None => self.alias.or(self.path.last().copied()),
+            Some(_) => None,
+        };
+        let names = self.names.iter().flatten();
+        whole
+            .into_iter()
+            .chain(names.map(|each| each.alias.unwrap_or(each.name)))
+    }
+}
+
 impl Item {
     /// The function's head, of functions and C functions.
     pub fn function(&self) -> Option<&FunctionData> {

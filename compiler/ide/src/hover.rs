@@ -214,6 +214,10 @@ fn of_item(question: &Question<'_>, page: &mut Page, item: ItemId) {
         | ItemKind::Test => {}
     }
     of_type::declaration(question, page, item);
+    if hir::is_elsewhere(question.db, item) {
+        let targets = hir::item_targets(question.db, item).describe();
+        page.text(&format!("Not on this target: exists only on {targets}."));
+    }
     match item.kind(question.db) {
         ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType => of_type::item(question, page, item),
         ItemKind::Function | ItemKind::ExternFunction => of_function::item(question, page, item),

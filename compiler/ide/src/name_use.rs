@@ -50,7 +50,9 @@ impl NameUse {
             return None;
         }
         let item = place.item(db);
-        let found = declared(db, place, item).or_else(|| used(db, place, item))?;
+        let found = declared(db, place, item)
+            .or_else(|| used(db, place, item))
+            .or_else(|| left_out(db, place, item?))?;
         Some(NameUse {
             range: place.file_range(db),
             definition: found.definition,
@@ -205,6 +207,14 @@ fn local_of_node(db: &dyn Db, item: ItemId, node: NodeId) -> Option<Definition> 
         | Pattern::Or(_) => None,
     };
     Some(Definition::of_local(db, item, declared.or_else(bound)?))
+}
+
+/// What a name that means nothing for this target means for others.
+fn left_out(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
+    let is_name = matches!(place.node_kind(), NodeKind::Name | NodeKind::PathType);
+    let parent = is_name.then(|| hir::Parent::Module(item.module(db)))?;
+    let found = hir::declared_elsewhere(db, parent, place.name())?;
+    Some(Found::reference(Definition::Item(found)))
 }
 
 /// What a token that declares nothing means.

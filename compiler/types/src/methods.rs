@@ -1,7 +1,7 @@
 //! Which methods a type has: those in its body, and those of `impl Type { … }` in the type's own package. Must not know
 //! traits' methods, which come with traits.
 
-use hir::{ItemId, ItemKind, Module, Name};
+use hir::{ItemId, ItemKind, Module, Name, Parent};
 use rustc_hash::FxHashMap;
 use source::{Db, Package};
 
@@ -60,6 +60,12 @@ fn holders(db: &dyn Db, from: Module, ty: Ty) -> impl Iterator<Item = ItemId> {
 pub fn find_method(db: &dyn Db, from: Module, ty: Ty, name: Name) -> Option<ItemId> {
     holders(db, from, ty)
         .find_map(|holder| hir::member(db, holder, name).filter(|member| member.kind(db) == ItemKind::Function))
+}
+
+/// The targets that a type has a method with a name for, if it has none for the selected one.
+pub(crate) fn method_elsewhere(db: &dyn Db, from: Module, ty: Ty, name: Name) -> Option<hir::Targets> {
+    let mut found = holders(db, from, ty).filter_map(|holder| hir::declared_elsewhere(db, Parent::Item(holder), name));
+    found.next().map(|method| hir::item_targets(db, method))
 }
 
 /// The names of a type's methods, as written; for suggestions and completion.

@@ -4,7 +4,8 @@ use source::{Chunk, Db, Diagnostic, Span, parse};
 use syntax::view::{self, ExternItem, Item, Member};
 use syntax::{NodeKind, Parse, TextRange, TokenKind};
 
-use crate::problems::{invalid_attribute, unknown_attribute};
+use crate::problems::{invalid_attribute, unknown_attribute, unknown_target};
+use crate::targets::{Key, Targets};
 use crate::{Name, module_of_file};
 
 /// What an attribute can stand before.
@@ -18,7 +19,10 @@ enum Place {
     ExternFunction,
     ExternGlobal,
     Type,
+    /// Any other item.
+    Item,
     Field,
+    /// A case or a `let` in a body.
     Other,
 }
 
@@ -42,6 +46,7 @@ struct Rule {
 
 /// What the compiler itself provides is named by the standard library only; elsewhere there is no such attribute.
 const INTRINSIC: &str = "intrinsic";
+const ONLY: &str = "only";
 
 const RULES: &[Rule] = &[
     Rule {
@@ -66,15 +71,27 @@ const RULES: &[Rule] = &[
         fits: is_one_number,
     },
     Rule {
-        name: "only",
-        places: &[Place::Import, Place::ExternBlock],
-        places_text: "`import` or `extern {`",
-        form: "@[only(os: \"linux\")]",
+        name: ONLY,
+        places: &[
+            Place::Import,
+            Place::ExternBlock,
+            Place::Function,
+            Place::ExternDefinition,
+            Place::ExternFunction,
+            Place::ExternGlobal,
+            Place::Type,
+            Place::Item,
+        ],
+        places_text: "items",
+        form: "@[only(os: \"linux\", arch: \"x86_64\")]",
         fits: |arguments| {
-            let is_os = |argument: &view::AttributeArgument<'_>| {
-                argument.label().is_some_and(|label| label.text() == "os") && kind(argument) == Some(TokenKind::String)
+            let is_condition = |argument: &view::AttributeArgument<'_>| {
+                argument
+                    .label()
+                    .is_some_and(|label| Key::from_text(label.text()).is_some())
+                    && kind(argument) == Some(TokenKind::String)
             };
-            !arguments.is_empty() && arguments.iter().all(is_os)
+            !arguments.is_empty() && arguments.iter().all(is_condition)
         },
     },
     Rule {
@@ -87,6 +104,7 @@ const RULES: &[Rule] = &[
             Place::ExternFunction,
             Place::ExternGlobal,
             Place::Type,
+            Place::Item,
             Place::Field,
             Place::Other,
         ],
@@ -205,7 +223,7 @@ impl Check<'_> {
             Item::Function(function) => Place::of_function(function),
             Item::Type(_) => Place::Type,
             Item::ExternBlock(_) => Place::ExternBlock,
-            Item::Constant(_) | Item::Alias(_) | Item::Trait(_) | Item::Impl(_) | Item::Test(_) => Place::Other,
+            Item::Constant(_) | Item::Alias(_) | Item::Trait(_) | Item::Impl(_) | Item::Test(_) => Place::Item,
         };
         self.attributes(item.node(), place);
         match item {
@@ -223,7 +241,7 @@ impl Check<'_> {
                     match item {
                         ExternItem::Function(function) => self.attributes(function.node(), Place::ExternFunction),
                         ExternItem::Variable(variable) => self.attributes(variable.node(), Place::ExternGlobal),
-                        ExternItem::Type(opaque) => self.attributes(opaque.node(), Place::Other),
+                        ExternItem::Type(opaque) => self.attributes(opaque.node(), Place::Item),
                     }
                 }
             }
@@ -259,7 +277,38 @@ impl Check<'_> {
             } else if !(rule.fits)(&arguments) {
                 self.found
                     .push(invalid_attribute::with_wrong_arguments(name, span, rule.form));
+            } else if rule.name == ONLY {
+                self.condition(&arguments, span);
             }
+        }
+    }
+
+    /// The values in `@[only(…)]`.
+    fn condition(&mut self, arguments: &[view::AttributeArgument<'_>], attribute: Span) {
+        let mut found = Targets::ALL;
+        let mut is_known = true;
+        for key in [Key::System, Key::Architecture] {
+            let mut of_key = None;
+            for argument in arguments {
+                let (Some(label), Some(value)) = (argument.label(), argument.value()) else {
+                    continue;
+                };
+                if Key::from_text(label.text()) != Some(key) {
+                    continue;
+                }
+                let text = syntax::literal::string(value.text());
+                let targets = key.targets(&text);
+                if targets.is_empty() {
+                    is_known = false;
+                    self.found
+                        .push(unknown_target::at(key, &text, (self.span)(value.range())));
+                }
+                of_key = Some(of_key.unwrap_or(Targets::NONE).or(targets));
+            }
+            found = found.and(of_key.unwrap_or(Targets::ALL));
+        }
+        if is_known && found.is_empty() {
+            self.found.push(unknown_target::nowhere(attribute));
         }
     }
 }

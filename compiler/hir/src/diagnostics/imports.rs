@@ -141,7 +141,10 @@ fn used_names(db: &dyn Db, module: Module) -> FxHashSet<Name> {
             }
         }
     }
-    for item in module_items(db, module).ids() {
+    let items = module_items(db, module);
+    // What is left out for this target uses names, too.
+    for (item, _) in items.entries().iter().chain(items.elsewhere()) {
+        let item = *item;
         if item.kind(db).may_have_body() {
             used.extend(body_names(db, item));
         }

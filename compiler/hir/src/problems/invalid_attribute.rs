@@ -11,7 +11,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     explanation: "\
 - `@[name(\"symbol\")]` gives an `extern fn`, a C function or a C global its symbol.
 - `@[packed]` and `@[align(N)]`, N a number, stand before a type; `@[align(N)]` also before a field.
-- `@[only(os: \"linux\")]` stands before `import` or `extern {`.
+- `@[only(os: \"linux\", arch: \"x86_64\")]` stands before items, methods included.
 - `@[abi(registers)]`, `@[abi(max_bytes: 16)]` and `@[abi(no_copies)]` stand before a type or function.
 - `@[allow(warning)]` stands before items and `let`.",
     severity: Severity::Error,
@@ -42,7 +42,7 @@ mod tests {
                 3:3 E0115 wrong arguments of `@[name]` | write `@[name("symbol")]`
                 4:3 E0115 `@[name]` does not belong here | it stands before `extern fn`, a C function or a C global
                 5:3 E0114 unknown attribute `intrinsic` | there is no such attribute
-                6:3 E0115 wrong arguments of `@[only]` | write `@[only(os: "linux")]`
+                6:3 E0115 wrong arguments of `@[only]` | write `@[only(os: "linux", arch: "x86_64")]`
                 7:3 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`
                 7:26 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`
                 7:43 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`

@@ -3,7 +3,7 @@
 use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
 use super::similar::most_similar;
-use super::spelled;
+use super::{only_elsewhere, spelled};
 use crate::spelling::public_spellings;
 use crate::{Module, Name, module_of_file, module_scope};
 
@@ -21,6 +21,9 @@ import geometry.vec (dott)   # did you mean `dot`?
 };
 
 pub(crate) fn at(db: &dyn Db, module: Module, name: Name, span: Span) -> Diagnostic {
+    if let Some(problem) = only_elsewhere::problem(db, module, name, span) {
+        return problem;
+    }
     let path = spelled(db, module, span);
     let problem = KIND
         .at(span, format!("the module `{path}` has no `{name}`"))

@@ -3,7 +3,7 @@
 use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
 use super::similar::{is_similar, most_similar};
-use super::{not_supported_yet, unknown_import, unknown_name};
+use super::{not_supported_yet, only_elsewhere, unknown_import, unknown_name};
 use crate::scope::as_type;
 use crate::spelling::scope_spellings;
 use crate::{BuiltinType, ItemId, ModuleMember, Name, Resolution, TypeResolution, resolve, resolve_in_module};
@@ -30,6 +30,9 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
             return None;
         }
         if let Some(problem) = not_supported_yet::name(first.text(), span) {
+            return Some(problem);
+        }
+        if let Some(problem) = only_elsewhere::problem(db, module, *first, span) {
             return Some(problem);
         }
         let is_type = |name: &Name| {

@@ -36,8 +36,21 @@ const ATTRIBUTES: &[Attribute] = &[
     Attribute {
         name: "only",
         text: "only(os: \"${1|linux,macos,windows,none|}\")",
-        before: &[NodeKind::Import, NodeKind::ImportExtern, NodeKind::ExternBlock],
-        what: "for one operating system",
+        before: &[
+            NodeKind::Import,
+            NodeKind::ImportExtern,
+            NodeKind::ExternBlock,
+            NodeKind::Function,
+            NodeKind::ExternVariable,
+            NodeKind::OpaqueType,
+            NodeKind::Type,
+            NodeKind::Alias,
+            NodeKind::Constant,
+            NodeKind::Trait,
+            NodeKind::Impl,
+            NodeKind::Test,
+        ],
+        what: "for some targets",
     },
     Attribute {
         name: "inline",
@@ -92,8 +105,11 @@ pub(super) fn arguments(collector: &mut Collector<'_, '_>, attribute: &str) {
             word("always", "built into its callers wherever that is possible");
         }
         "only" => {
-            for system in ["linux", "macos", "windows", "none"] {
+            for system in hir::platform_words(|platform| platform.os) {
                 word(&format!("os: \"{system}\""), "the operating system");
+            }
+            for architecture in hir::platform_words(|platform| platform.arch) {
+                word(&format!("arch: \"{architecture}\""), "the architecture");
             }
         }
         "abi" => {

@@ -313,7 +313,7 @@ fn attributes() {
         allow | silences a warning here => allow(${1:unused_variable})
         inline | whether calls are replaced by the body => inline(${1|never,always|})
         name | the name for the linker => name("${1:symbol}")
-        only | for one operating system => only(os: "${1|linux,macos,windows,none|}")
+        only | for some targets => only(os: "${1|linux,macos,windows,none|}")
         packed | no padding between fields"#]],
     );
     check(
@@ -321,6 +321,21 @@ fn attributes() {
         expect![[r#"
         always | built into its callers wherever that is possible
         never | stays a function of its own"#]],
+    );
+    check(
+        "@[only($0)]\nfn f {}",
+        expect![[r#"
+            arch: "aarch64" | the architecture
+            arch: "loongarch64" | the architecture
+            arch: "powerpc64le" | the architecture
+            arch: "riscv64" | the architecture
+            arch: "s390x" | the architecture
+            arch: "wasm32" | the architecture
+            arch: "x86_64" | the architecture
+            os: "linux" | the operating system
+            os: "macos" | the operating system
+            os: "none" | the operating system
+            os: "windows" | the operating system"#]],
     );
     check(
         "@[allow(unused_v$0)]\nfn f {}",

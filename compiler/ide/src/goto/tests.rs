@@ -241,3 +241,18 @@ extern fn handler(x: i32) -> i32 { x }
         "#]],
     );
 }
+
+#[test]
+fn items_that_are_left_out_have_names() {
+    check(
+        definition,
+        "@[only(os: \"windows\")]\ntype P { let @x: i64  fn $0m -> i64 { let y = @$1x  y$2 } }\nfn f(p: $3P) { }\n@[only(os: \"windows\")]\nfn g { $4g() }",
+        expect![[r#"
+            main.lang:2:26 m -> Method main.lang:2:26 m
+            main.lang:2:46 x -> Field main.lang:2:15 x
+            main.lang:2:49 y -> Variable main.lang:2:41 y
+            main.lang:3:9 P -> Structure main.lang:2:6 P
+            main.lang:5:8 g -> Function main.lang:5:4 g
+        "#]],
+    );
+}

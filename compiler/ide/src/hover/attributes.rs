@@ -48,8 +48,9 @@ fn meaning(name: &str) -> Option<(&'static str, &'static str)> {
             "@[align(16)]\ntype copy Lane { let @values: [f32; 4] }",
         ),
         "only" => (
-            "Holds for targets of this operating system only; for others it is not there.",
-            "@[only(os: \"linux\")]\nextern { fn gettid() -> i32 }",
+            "The item is there for targets of this operating system (`os`) and this architecture (`arch`) only; of several \
+             values of one word any will do. Of several items of one name exactly one must remain for each target.",
+            "@[only(os: \"linux\", arch: \"x86_64\")]\nfn page_size -> i64 { 4096 }",
         ),
         "allow" => (
             "Silences warnings, by their names with `_`, in what follows.",

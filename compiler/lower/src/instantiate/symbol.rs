@@ -50,7 +50,7 @@ pub(super) fn item_symbol(db: &dyn Db, item: ItemId) -> String {
 /// The full name, escaped; further items of one name, which only tests and broken programs have, get their number.
 fn mangled(db: &dyn Db, item: ItemId) -> String {
     let mut path = item.path(db);
-    let nth = item.nth(db);
+    let nth = hir::number_among_namesakes(db, item);
     if nth > 0 {
         let _ = write!(path, ":{nth}");
     }

@@ -9,7 +9,7 @@ use super::{Expectation, Inferrer};
 use crate::definition::type_definition;
 use crate::display::display;
 use crate::inference::{Adjustment, Builtin, Callee};
-use crate::methods::{find_method, method_names};
+use crate::methods::{find_method, method_elsewhere, method_names};
 use crate::problem::{Anchor, Edit};
 use crate::problems;
 use crate::signatures::is_visible;
@@ -235,7 +235,9 @@ impl Inferrer<'_> {
             matches!(ty.kind(), TypeKind::Named(item) if type_definition(self.db, item).field(name).is_some());
         let names = method_names(self.db, self.item.module(self.db), ty);
         let names: Vec<Name> = names.take(crate::similar::MOST_NAMES).collect();
-        if is_field {
+        if let Some(targets) = method_elsewhere(self.db, self.item.module(self.db), ty, name) {
+            problem = problem.help(format!("there is one, but only on {}", targets.describe()));
+        } else if is_field {
             problem = problem.help(format!(
                 "there is a field of this name; `(x.{})(…)` calls what it holds",
                 name.text()

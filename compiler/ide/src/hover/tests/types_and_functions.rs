@@ -602,3 +602,46 @@ fn a_target_without_a_plan_for_cranelift_says_so() {
     "#]]
     .assert_eq(&page("fn two$0(a: i64) -> i64 { a }\n", &only));
 }
+
+#[test]
+fn what_is_left_out_for_this_target_says_so() {
+    check(
+        "@[only(os: \"windows\")]\nfn page$0_size -> i64 { inner() }\n@[only(os: \"windows\")]\nfn inner -> i64 { 65536 }\n",
+        expect![[r#"
+            [page_size]
+
+            ```text
+            page_size() -> i64
+                    x86-64  aarch64
+            result  rax     x0
+            ```
+
+            Not on this target: exists only on windows.
+
+            ---
+
+            Symbol `main.page_size`.
+
+            | value    | type  | bytes | x86_64-linux-gnu | aarch64-linux-gnu |
+            | :------- | :---- | ----: | :--------------- | :---------------- |
+            | `result` | `i64` |     8 | rax              | x0                |
+
+            Why, on x86_64-linux-gnu:
+
+            - `result`: integers and pointers have class INTEGER (System V x86-64 psABI 1.0 §3.2.3)
+
+            Why, on aarch64-linux-gnu:
+
+            - `result`: an integer or pointer takes the next general register (AAPCS64 §6.8.2 C.9)
+            - `result`: a result travels in the registers that a first argument would take (AAPCS64 §6.9)
+
+            ```llvm
+            declare i64 @main.page_size()
+            ```
+
+            ```clif
+            function %main.page_size() -> i64 system_v
+            ```
+        "#]],
+    );
+}

@@ -228,5 +228,5 @@ fn mentions(db: &dyn Db, item: ItemId, name: Name) -> bool {
             types.names(names).first() == Some(&name)
         })
     });
-    in_head || item.kind(db).may_have_body() && body_names(db, item).iter().any(|each| *each == name)
+    in_head || item.kind(db).may_have_body() && body_names(db, item).contains(&name)
 }

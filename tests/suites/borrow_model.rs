@@ -22,6 +22,8 @@ use driver::crosscheck::borrows::{Verdict, judge, program, shrink};
 const PROGRAMS: u64 = 2_000;
 /// So many programs share a database.
 const BATCH: u64 = 250;
+/// Of so many programs those that are refused run too.
+const RUN_WHEN_REFUSED: u64 = 50_000;
 
 /// What was found.
 #[derive(Default, Debug)]
@@ -29,6 +31,7 @@ struct Counts {
     ill_typed: u64,
     accepted: u64,
     refused: u64,
+    refused_that_ran: u64,
     /// Refused programs in which the model finds nothing.
     refused_in_vain: u64,
     reasons: BTreeMap<String, u64>,
@@ -49,7 +52,8 @@ fn batch(first: u64, counts: &Mutex<Counts>) {
             (program(seed, &prefix), prefix)
         })
         .collect();
-    let verdicts = judge(&programs, true);
+    let refused_too = first < RUN_WHEN_REFUSED + number("BORROW_SEED").unwrap_or(0);
+    let verdicts = judge(&programs, refused_too);
     assert_eq!(verdicts.len(), programs.len(), "all programs of a batch have a verdict");
     let mut counts = counts.lock().expect("no thread has failed");
     for (seed, verdict) in seeds.zip(verdicts) {
@@ -60,7 +64,10 @@ fn batch(first: u64, counts: &Mutex<Counts>) {
             }
             Verdict::Refused { codes, fault } => {
                 counts.refused += 1;
-                if fault.is_none() {
+                if refused_too {
+                    counts.refused_that_ran += 1;
+                }
+                if refused_too && fault.is_none() {
                     counts.refused_in_vain += 1;
                     *counts.reasons.entry(format!("only {}", codes[0])).or_default() += 1;
                 }
@@ -96,9 +103,10 @@ fn what_is_accepted_runs_without_a_fault() {
     });
     let counts = counts.into_inner().expect("no thread has failed");
     println!(
-        "{} accepted, {} refused ({} of them without a fault), {} with errors of other kinds, in {:?}",
+        "{} accepted, {} refused ({} of them ran, {} without a fault), {} with errors of other kinds, in {:?}",
         counts.accepted,
         counts.refused,
+        counts.refused_that_ran,
         counts.refused_in_vain,
         counts.ill_typed,
         begin.elapsed()

@@ -156,9 +156,11 @@ fn entry(session: &Session, file: SourceFile, prefix: &str) -> Option<ItemId> {
     }
 }
 
-/// Programs of one module that run one after the other.
+/// Programs of one module that run one after the other, on one machine as long as nothing is wrong: to load the module
+/// takes longer than to run one of its programs.
 struct Running<'program> {
     program: &'program Program<'program>,
+    machine: Option<(Machine<'program>, CLibrary)>,
 }
 
 /// Faults that say nothing about borrows: the program is too long.
@@ -175,39 +177,55 @@ const LIMITS: Limits = Limits {
     depth: 200,
     borrows: BorrowModel::Rules,
 };
+/// A program begins with at least so many steps left.
+const STEPS: u64 = 50_000;
 
 impl<'program> Running<'program> {
     fn new(program: &'program Program<'program>) -> Running<'program> {
-        Running { program }
+        Running { program, machine: None }
     }
 
     /// The first fault of a function, over all values of its argument.
     fn fault(&mut self, symbol: &str) -> Option<String> {
-        let mut library = CLibrary::new();
-        let mut machine = match Machine::new(self.program, &LIMITS, &mut library) {
-            Ok(machine) => machine,
-            Err(problem) => return Some(problem.message),
+        let kept = self.machine.take();
+        let kept = kept.filter(|(machine, _)| machine.steps_left() >= STEPS);
+        let (mut machine, mut library) = match kept {
+            Some(kept) => kept,
+            None => {
+                let mut library = CLibrary::new();
+                match Machine::new(self.program, &LIMITS, &mut library) {
+                    Ok(machine) => (machine, library),
+                    Err(problem) => return Some(problem.message),
+                }
+            }
         };
+        // What a panic leaves behind is nobody's leak.
+        let mut left_behind = None;
         for bits in 0..BITS {
             let address = machine.address_of(symbol)?;
             let arguments = [HostValue::Scalar(Scalar::I64, bits)];
-            let before = machine.memory.leaks().len();
             match machine.call(address, &arguments, &mut library) {
                 Ok(_) => {
                     let leaks = machine.memory.leaks();
+                    let before = left_behind.unwrap_or(0);
                     if leaks.len() > before {
                         let bytes: u64 = leaks[before..].iter().map(|leak| leak.bytes).sum();
                         return Some(format!("c = {bits}: {bytes} bytes are never freed"));
                     }
                 }
-                Err(Stop::Exit(_)) => {}
+                Err(Stop::Exit(_)) => {
+                    machine.abandon();
+                    left_behind = Some(machine.memory.leaks().len());
+                }
                 Err(Stop::Fault(problem)) if is_limit(problem.kind) => return None,
                 Err(Stop::Fault(problem)) => {
                     let fault = machine.fault(problem, self.program.positions);
                     return Some(format!("c = {bits}: {fault}"));
                 }
             }
-            machine.abandon();
+        }
+        if left_behind.is_none() {
+            self.machine = Some((machine, library));
         }
         None
     }

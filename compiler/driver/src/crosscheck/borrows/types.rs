@@ -16,6 +16,10 @@ pub(super) enum Type {
     Plain,
     /// `type B { let @p: P  let @h: H  let @c: C }`
     Large,
+    /// `type union U { let @i: i64  let @j: i64 }`
+    Union,
+    /// The program's own type with this name, `type … { let @n: i64  let @h: H }`, which has methods.
+    Own(String),
     Tuple(Vec<Type>),
     Array(Box<Type>, usize),
     Ref(Box<Type>),
@@ -41,6 +45,8 @@ impl Type {
             | Type::Inline
             | Type::Plain
             | Type::Large
+            | Type::Union
+            | Type::Own(_)
             | Type::Tuple(_)
             | Type::Array(..) => self,
         }
@@ -56,7 +62,34 @@ impl Type {
             Type::Ref(_) | Type::Mut(_) => true,
             Type::Tuple(parts) => parts.iter().any(Type::holds_borrow),
             Type::Array(element, _) => element.holds_borrow(),
-            Type::Int | Type::Text | Type::Heap | Type::Inline | Type::Plain | Type::Large => false,
+            Type::Int
+            | Type::Text
+            | Type::Heap
+            | Type::Inline
+            | Type::Plain
+            | Type::Large
+            | Type::Union
+            | Type::Own(_) => false,
+        }
+    }
+
+    /// Whether a `mut` stands in what a value is or leads to.
+    pub(super) fn leads_to_mut(&self) -> bool {
+        match self.target() {
+            Type::Mut(_) => true,
+            Type::Tuple(parts) => parts
+                .iter()
+                .any(|part| matches!(part, Type::Mut(_)) || part.leads_to_mut()),
+            Type::Array(part, _) => matches!(**part, Type::Mut(_)) || part.leads_to_mut(),
+            Type::Ref(_)
+            | Type::Int
+            | Type::Text
+            | Type::Heap
+            | Type::Inline
+            | Type::Plain
+            | Type::Large
+            | Type::Union
+            | Type::Own(_) => false,
         }
     }
 
@@ -69,6 +102,8 @@ impl Type {
             Type::Inline => "P".to_owned(),
             Type::Plain => "C".to_owned(),
             Type::Large => "B".to_owned(),
+            Type::Union => "U".to_owned(),
+            Type::Own(name) => name.clone(),
             Type::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(Type::text).collect();
                 format!("({})", parts.join(", "))
@@ -85,7 +120,8 @@ impl Type {
         match self {
             Type::Int | Type::Text => Vec::new(),
             Type::Heap => vec![field("n", Type::Int), field("s", Type::Text)],
-            Type::Inline => vec![field("n", Type::Int), field("h", Type::Heap)],
+            Type::Inline | Type::Own(_) => vec![field("n", Type::Int), field("h", Type::Heap)],
+            Type::Union => vec![field("i", Type::Int), field("j", Type::Int)],
             Type::Plain => vec![field("x", Type::Int), field("y", Type::Int)],
             Type::Large => vec![
                 field("p", Type::Inline),
@@ -111,7 +147,7 @@ impl Type {
 
     /// A type of values that hold no borrow.
     pub(super) fn random_owned(rng: &mut Rng) -> Type {
-        match rng.u32(0..20) {
+        match rng.u32(0..23) {
             0..5 => Type::Int,
             5..11 => Type::Heap,
             11..13 => Type::Inline,
@@ -121,23 +157,31 @@ impl Type {
             16 => Type::Array(Box::new(Type::Int), 2),
             17 => Type::Array(Box::new(Type::Heap), 2),
             18 => Type::Tuple(vec![Type::Heap, Type::Int]),
+            19 => Type::Union,
+            20 => Type::Array(Box::new(Type::Union), 2),
+            21 => Type::Tuple(vec![Type::Union, Type::Int]),
             _ => Type::Tuple(vec![Type::Int, Type::Int]),
         }
     }
 
-    /// A type of values that are borrows or hold some.
-    pub(super) fn random_borrow(rng: &mut Rng) -> Type {
+    /// A `ref` or `mut`.
+    pub(super) fn random_single_borrow(rng: &mut Rng) -> Type {
         let target = match rng.u32(0..10) {
             0..4 => Type::Int,
             4..8 => Type::Heap,
             8 => Type::Inline,
             _ => Type::random_owned(rng),
         };
-        let borrow = if rng.bool() {
+        if rng.bool() {
             target.to_ref()
         } else {
             target.mut_borrow()
-        };
+        }
+    }
+
+    /// A type of values that are borrows or hold some.
+    pub(super) fn random_borrow(rng: &mut Rng) -> Type {
+        let borrow = Type::random_single_borrow(rng);
         match rng.u32(0..16) {
             0..9 => borrow,
             9 | 10 => Type::Tuple(vec![borrow, Type::Int]),

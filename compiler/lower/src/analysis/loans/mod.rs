@@ -347,17 +347,17 @@ impl Checker<'_, '_> {
     }
 
     /// Whether the current statement takes a value of borrow type from a holder, which what it makes or calls then has,
-    /// or writes where the holder leads.
+    /// lends one, which what it makes then leads to, or writes where the holder leads.
     fn is_part_of_value(&self, holder: u32) -> bool {
         let local = self.holders.local(holder);
         self.accesses.iter().any(|(access, place)| {
             self.form.base_local(*place) == Some(local)
                 && match access {
-                    Access::Read | Access::Move => types::holds_borrow(self.form.place_type(self.subject.db, *place)),
-                    Access::Write => place.as_local().is_none(),
-                    Access::Borrow(_) | Access::Address | Access::Drop(_) | Access::Declare | Access::StorageDead => {
-                        false
+                    Access::Read | Access::Move | Access::Borrow(_) => {
+                        types::holds_borrow(self.form.place_type(self.subject.db, *place))
                     }
+                    Access::Write => place.as_local().is_none(),
+                    Access::Address | Access::Drop(_) | Access::Declare | Access::StorageDead => false,
                 }
         })
     }

@@ -1,0 +1,110 @@
+//! The types and functions that all programs share. Must not know how programs are made of them.
+
+use super::super::types::Type;
+
+/// What all programs share.
+pub const PRELUDE: &str = r#"type H {
+  let @n: i64
+  let @s: String
+  fn number -> i64 { @n }
+  fn lend -> ref i64 { ref @n }
+  fn mut lend_mut -> mut i64 { mut @n }
+  fn mut put(n: i64) { @n = n }
+  fn mut name(s: String) { @s = s }
+  fn move end -> String { @s }
+}
+type inline P {
+  let @n: i64
+  let @h: H
+  fn heap -> ref H { ref @h }
+  fn mut heap_mut -> mut H { mut @h }
+  fn move end -> H { @h }
+}
+type copy C { let @x: i64  let @y: i64 }
+type union U { let @i: i64  let @j: i64 }
+type B { let @p: P  let @h: H  let @c: C }
+fn sink(n: i64) { }
+fn look(h: ref H) -> i64 { h.n +% h.s.length() }
+fn read(n: ref i64) -> i64 { n }
+fn eat(h: H) { }
+fn eat_p(p: P) { }
+fn put(n: mut i64, v: i64) { n = v }
+fn fill(h: mut H, n: i64) { h.n = n  h.s = "f${n}" }
+fn same(h: ref H) -> ref H { h }
+fn same_mut(h: mut H) -> mut H { mut h }
+fn number(h: mut H) -> mut i64 { mut h.n }
+fn either(a: ref H, b: ref H) -> ref H { if a.n < b.n { a } else { b } }
+fn either_mut(a: mut i64, b: mut i64) -> mut i64 { if a < b { mut a } else { mut b } }
+fn first(t: (ref H, i64)) -> ref H { t.0 }
+fn of_slot(t: mut (ref H, i64)) -> ref H { t.0 }
+fn renew(h: mut H) -> H { replace(mut h, H(9, "r${h.n}")) }
+"#;
+
+/// A function that can be called.
+#[derive(Clone)]
+pub(super) struct Callable {
+    /// How it is written before the arguments; of a method behind its receiver.
+    pub(super) name: String,
+    pub(super) parameters: Vec<Type>,
+    pub(super) result: Option<Type>,
+    /// Whether the first parameter stands before a dot.
+    pub(super) is_method: bool,
+    /// Whether the first argument is `c`, behind the receiver.
+    pub(super) takes_bits: bool,
+}
+
+impl Callable {
+    /// A function of a program.
+    pub(super) fn function(name: String, parameters: Vec<Type>, result: Option<Type>) -> Callable {
+        Callable {
+            name,
+            parameters,
+            result,
+            is_method: false,
+            takes_bits: true,
+        }
+    }
+}
+
+pub(super) fn known() -> Vec<Callable> {
+    let (int, heap, inline, text) = (Type::Int, Type::Heap, Type::Inline, Type::Text);
+    let slot = Type::Tuple(vec![heap.to_ref(), Type::Int]);
+    let function = |name: &str, parameters: Vec<Type>, result: Option<Type>| Callable {
+        takes_bits: false,
+        ..Callable::function(name.to_owned(), parameters, result)
+    };
+    let method = |name: &str, parameters: Vec<Type>, result: Option<Type>| Callable {
+        is_method: true,
+        ..function(name, parameters, result)
+    };
+    vec![
+        function("sink", vec![int.clone()], None),
+        function("look", vec![heap.to_ref()], Some(int.clone())),
+        function("read", vec![int.to_ref()], Some(int.clone())),
+        function("eat", vec![heap.clone()], None),
+        function("eat_p", vec![inline.clone()], None),
+        function("put", vec![int.mut_borrow(), int.clone()], None),
+        function("fill", vec![heap.mut_borrow(), int.clone()], None),
+        function("same", vec![heap.to_ref()], Some(heap.to_ref())),
+        function("same_mut", vec![heap.mut_borrow()], Some(heap.mut_borrow())),
+        function("number", vec![heap.mut_borrow()], Some(int.mut_borrow())),
+        function("either", vec![heap.to_ref(), heap.to_ref()], Some(heap.to_ref())),
+        function(
+            "either_mut",
+            vec![int.mut_borrow(), int.mut_borrow()],
+            Some(int.mut_borrow()),
+        ),
+        function("first", vec![slot.clone()], Some(heap.to_ref())),
+        function("of_slot", vec![slot.mut_borrow()], Some(heap.to_ref())),
+        function("renew", vec![heap.mut_borrow()], Some(heap.clone())),
+        method("number", vec![heap.to_ref()], Some(int.clone())),
+        method("lend", vec![heap.to_ref()], Some(int.to_ref())),
+        method("lend_mut", vec![heap.mut_borrow()], Some(int.mut_borrow())),
+        method("put", vec![heap.mut_borrow(), int.clone()], None),
+        method("name", vec![heap.mut_borrow(), text.clone()], None),
+        method("end", vec![heap.clone()], Some(text)),
+        method("heap", vec![inline.to_ref()], Some(heap.to_ref())),
+        method("heap_mut", vec![inline.mut_borrow()], Some(heap.mut_borrow())),
+        method("end", vec![inline], Some(heap)),
+    ]
+}

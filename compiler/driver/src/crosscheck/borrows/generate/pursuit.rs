@@ -1,0 +1,378 @@
+//! Pursuits: something is lent, the borrow is handed on a few times (into a tuple, through a `mut`, by `swap`, `replace` or
+//! a call), then what was lent is disturbed, and the borrow is used. All of it happens by chance as well, but seldom one
+//! after the other. Must not know which of them the rules allow.
+
+use super::super::types::Type;
+use super::Generator;
+use super::places::{Place, collect};
+
+/// A tuple with room for a borrow.
+fn slot(borrow: &Type) -> Type {
+    Type::Tuple(vec![borrow.clone(), Type::Int])
+}
+
+impl Generator {
+    /// Something is lent and disturbed, and the borrow used.
+    pub(super) fn pursuit(&mut self, borrow: Option<Type>) {
+        let borrow = borrow.unwrap_or_else(|| Type::random_single_borrow(&mut self.rng));
+        let target = borrow.target().clone();
+        let word = if matches!(borrow, Type::Ref(_)) { "ref" } else { "mut" };
+        // In a block of its own, which something that was there before outlives.
+        let outer = (self.rng.u32(0..4) == 0).then(|| {
+            let ty = if self.rng.bool() { borrow.clone() } else { slot(&borrow) };
+            let value = self.expression(&ty);
+            let outer = self.new_place(&ty, &value);
+            self.line("{");
+            self.depth += 1;
+            outer
+        });
+        let mark = self.variables.len();
+        let root = self.root_of(&target);
+        let lent = self.inside(&root, |place| place.ty == target);
+        let Some(lent) = lent.or_else(|| self.inside(&root, |place| place.ty.target() == &target)) else {
+            return self.close(outer, None, mark);
+        };
+        let first = self.new_place(&borrow, &format!("{word} {}", lent.text));
+        let mut chain = vec![first];
+        for _ in 0..self.rng.u32(0..4) {
+            let last = chain[chain.len() - 1].clone();
+            let next = self.hand_on(&last);
+            chain.push(next);
+        }
+        let last = chain[chain.len() - 1].clone();
+        if outer.is_some() {
+            return self.close(outer, Some(last), mark);
+        }
+        if self.rng.u32(0..4) > 0 {
+            self.disturb(&root, &chain);
+        }
+        self.use_up(&last);
+    }
+
+    /// Ends the block of a pursuit; what was there before it leads into it then.
+    fn close(&mut self, outer: Option<Place>, last: Option<Place>, mark: usize) {
+        let Some(outer) = outer else { return };
+        if let Some(last) = last {
+            self.lead(&outer, &last);
+        }
+        self.depth -= 1;
+        self.line("}");
+        self.variables.truncate(mark);
+        self.use_up(&outer);
+    }
+
+    /// A variable with a new value, as a place.
+    fn new_place(&mut self, ty: &Type, value: &str) -> Place {
+        let text = self.fresh("v", ty.clone());
+        self.line(&format!("let mut {text}: {} = {value}", ty.text()));
+        Place {
+            text,
+            ty: ty.clone(),
+            variable: self.variables.len() - 1,
+            writable: true,
+            behind_ref: false,
+            keeps: false,
+        }
+    }
+
+    /// Where something of a type may be found: a variable that is there, or a new one, maybe with more around it.
+    fn root_of(&mut self, target: &Type) -> Place {
+        if self.rng.u32(0..4) == 0 {
+            let places = self.places(|place| place.ty == *target && place.writable && !place.behind_ref);
+            if let Some(place) = self.any(places) {
+                let variable = self.variables[place.variable].clone();
+                return Place {
+                    text: variable.name,
+                    ty: variable.ty,
+                    writable: variable.mutable,
+                    keeps: false,
+                    ..place
+                };
+            }
+        }
+        let around = match (self.rng.u32(0..6), target) {
+            (0, Type::Heap) => Type::Inline,
+            (1, Type::Heap | Type::Inline) => Type::Large,
+            (0 | 1, Type::Int) => Type::Heap,
+            (2, Type::Int) => Type::Union,
+            (3, _) => Type::Tuple(vec![target.clone(), target.clone()]),
+            (4, _) => Type::Array(Box::new(target.clone()), 2),
+            _ => target.clone(),
+        };
+        let value = self.simple(&around);
+        self.new_place(&around, &value)
+    }
+
+    /// A place inside of one, or itself, with everything that borrows lead to.
+    fn inside(&mut self, root: &Place, wanted: impl Fn(&Place) -> bool) -> Option<Place> {
+        let mut places = Vec::new();
+        collect(root, 3, true, &mut places);
+        places.retain(|place| wanted(place));
+        self.any(places)
+    }
+
+    /// A place that a borrow inside of one leads to, if there is one, or any inside of it.
+    fn led_to(&mut self, root: &Place, wanted: impl Fn(&Place) -> bool) -> Option<Place> {
+        let behind = self.inside(root, |place| place.keeps && wanted(place));
+        behind.or_else(|| self.inside(root, wanted))
+    }
+
+    /// A place inside of one, or itself, that holds borrows.
+    fn borrows_inside(&mut self, root: &Place, wanted: impl Fn(&Place) -> bool) -> Option<Place> {
+        let mut places = Vec::new();
+        collect(root, 3, false, &mut places);
+        places.retain(|place| place.ty.holds_borrow() && wanted(place));
+        self.any(places)
+    }
+
+    /// The value of a place that holds borrows: itself, or lent on.
+    fn handed(&mut self, place: &Place) -> String {
+        match &place.ty {
+            Type::Ref(_) if self.rng.bool() => format!("ref {}", place.text),
+            Type::Mut(_) if place.keeps || self.rng.bool() => format!("mut {}", place.text),
+            Type::Ref(_) => place.text.clone(),
+            _ => {
+                self.variables[place.variable].moved = true;
+                place.text.clone()
+            }
+        }
+    }
+
+    /// Where the borrow stands next.
+    fn hand_on(&mut self, held: &Place) -> Place {
+        let is_tuple = matches!(held.ty.target(), Type::Tuple(_));
+        match (self.rng.u32(0..16), is_tuple) {
+            (0, _) | (1..6, false) => {
+                let ty = slot(&held.ty);
+                let value = format!("({}, 1)", self.handed(held));
+                self.new_place(&ty, &value)
+            }
+            (1..4, true) => self.lent_whole(held),
+            (4..6, true) => self.exchanged(held),
+            (6..8, _) => self.part_lent(held),
+            (8..10, _) => self.stored(held),
+            (10..12, true) => self.exchanged(held),
+            (10..15, _) => self.passed(held),
+            _ => {
+                let value = self.handed(held);
+                self.new_place(&held.ty, &value)
+            }
+        }
+    }
+
+    /// A borrow of a tuple that holds the borrow.
+    fn lent_whole(&mut self, held: &Place) -> Place {
+        let Some(tuple) = self.inside(held, |place| {
+            matches!(place.ty, Type::Tuple(_)) && place.ty.holds_borrow()
+        }) else {
+            return held.clone();
+        };
+        match self.rng.bool() && tuple.writable {
+            true => self.new_place(&tuple.ty.mut_borrow(), &format!("mut {}", tuple.text)),
+            false => self.new_place(&tuple.ty.to_ref(), &format!("ref {}", tuple.text)),
+        }
+    }
+
+    /// A borrow of a part of what the borrow leads to.
+    fn part_lent(&mut self, held: &Place) -> Place {
+        let wanted = |place: &Place| matches!(place.ty, Type::Int | Type::Heap | Type::Inline);
+        let Some(part) = self.led_to(held, wanted) else {
+            return held.clone();
+        };
+        let word = if part.writable && !part.behind_ref && self.rng.bool() {
+            "mut"
+        } else {
+            "ref"
+        };
+        let ty = if word == "mut" {
+            part.ty.mut_borrow()
+        } else {
+            part.ty.to_ref()
+        };
+        self.new_place(&ty, &format!("{word} {}", part.text))
+    }
+
+    /// The borrow is stored where another one stands, directly or through a `mut`.
+    fn stored(&mut self, held: &Place) -> Place {
+        let Some(borrow) = self.borrows_inside(held, |place| place.ty.is_borrow()) else {
+            return held.clone();
+        };
+        let ty = slot(&borrow.ty);
+        let other = self.simple(&ty);
+        let into = self.new_place(&ty, &other);
+        let through = match self.rng.u32(0..3) {
+            0 => into.clone(),
+            _ => self.new_place(&ty.mut_borrow(), &format!("mut {}", into.text)),
+        };
+        self.lead(&through, &borrow);
+        into
+    }
+
+    /// A place that holds borrows gets one that another place has.
+    fn lead(&mut self, to: &Place, from: &Place) {
+        let Some(from) = self.borrows_inside(from, |_| true) else {
+            return;
+        };
+        let fitting = |place: &Place| place.ty == from.ty && place.text != from.text;
+        let Some(to) = self.borrows_inside(to, fitting) else {
+            return;
+        };
+        let value = match &from.ty {
+            Type::Ref(_) => format!("ref {}", from.text),
+            Type::Mut(_) => format!("mut {}", from.text),
+            _ if self.rng.u32(0..3) == 0 => {
+                self.line(&format!("swap(mut {}, mut {})", to.text, from.text));
+                return;
+            }
+            _ => self.handed(&from),
+        };
+        self.line(&format!("{} = {value}", to.text));
+    }
+
+    /// The borrow leaves its place by `swap` or `replace`.
+    fn exchanged(&mut self, held: &Place) -> Place {
+        let Some(tuple) = self.inside(held, |place| matches!(place.ty, Type::Tuple(_)) && place.writable) else {
+            return held.clone();
+        };
+        let other = self.simple(&tuple.ty);
+        if self.rng.bool() {
+            let value = format!("replace(mut {}, {other})", tuple.text);
+            return self.new_place(&tuple.ty, &value);
+        }
+        let into = self.new_place(&tuple.ty, &other);
+        let (left, right) = match self.rng.bool() {
+            true => (&into, &tuple),
+            false => (&tuple, &into),
+        };
+        self.line(&format!("swap(mut {}, mut {})", left.text, right.text));
+        into
+    }
+
+    /// The borrow is an argument: the result holds it, or what another argument leads to.
+    fn passed(&mut self, held: &Place) -> Place {
+        let inner = self.borrows_inside(held, |_| true).unwrap_or_else(|| held.clone());
+        let mut ways = Vec::new();
+        for (number, callable) in self.functions.iter().enumerate() {
+            for (position, parameter) in callable.parameters.iter().enumerate() {
+                if *parameter == inner.ty || parameter.is_borrow() && *parameter.target() == inner.ty {
+                    ways.push((number, position));
+                }
+            }
+        }
+        if ways.is_empty() {
+            return held.clone();
+        }
+        // The program's own functions are the last.
+        let own = ways
+            .iter()
+            .filter(|(number, _)| self.functions[*number].takes_bits)
+            .count();
+        if own > 0 && self.rng.u32(0..4) > 0 {
+            ways.drain(..ways.len() - own);
+        }
+        let (number, position) = ways[self.rng.usize(..ways.len())];
+        let callable = self.functions[number].clone();
+        let mut into = None;
+        let mut arguments = Vec::new();
+        for (number, parameter) in callable.parameters.iter().enumerate() {
+            arguments.push(match parameter {
+                _ if number == position && *parameter == inner.ty => self.handed(&inner),
+                Type::Ref(_) if number == position => format!("ref {}", inner.text),
+                _ if number == position => format!("mut {}", inner.text),
+                Type::Mut(target) if target.holds_borrow() && into.is_none() => {
+                    let value = self.simple(target);
+                    let place = self.new_place(target, &value);
+                    let argument = format!("mut {}", place.text);
+                    into = Some(place);
+                    argument
+                }
+                other => self.expression(other),
+            });
+        }
+        let mut text = String::new();
+        if callable.is_method {
+            let receiver = arguments.remove(0);
+            let receiver = receiver.trim_start_matches("ref ").trim_start_matches("mut ");
+            if !receiver.starts_with(|first: char| first.is_ascii_lowercase()) || receiver.contains('(') {
+                return held.clone();
+            }
+            text = format!("{receiver}.");
+        }
+        if callable.takes_bits {
+            arguments.insert(0, "c".to_owned());
+        }
+        text.push_str(&format!("{}({})", callable.name, arguments.join(", ")));
+        match (&callable.result, into) {
+            (Some(result), into) if result.holds_borrow() && (into.is_none() || self.rng.bool()) => {
+                self.new_place(result, &text)
+            }
+            (_, into) => {
+                self.line(&text);
+                into.unwrap_or_else(|| held.clone())
+            }
+        }
+    }
+
+    /// Something happens to what was lent: at its place, through an earlier borrow, or through a `ref` of one.
+    fn disturb(&mut self, root: &Place, chain: &[Place]) {
+        let link = chain[self.rng.usize(..chain.len())].clone();
+        let mut with_mut = chain.to_vec();
+        with_mut.retain(|link| link.ty.leads_to_mut());
+        let with_mut = self.any(with_mut);
+        let place = match (self.rng.u32(0..9), with_mut) {
+            (0..4, Some(link)) => {
+                let through = self.new_place(&link.ty.target().to_ref(), &format!("ref {}", link.text));
+                self.led_to(&through, |place| place.writable)
+            }
+            (0..6, _) => self.inside(root, |_| true),
+            _ => self.inside(&link, |place| place.writable),
+        };
+        if let Some(place) = place {
+            self.change(&place);
+        }
+    }
+
+    /// A place is changed, moved, lent or read.
+    fn change(&mut self, place: &Place) {
+        let text = &place.text;
+        let line = match (self.rng.u32(0..8), &place.ty) {
+            (0, Type::Int) => format!("put(mut {text}, 4)"),
+            (1, Type::Int) => format!("sink({text})"),
+            (0, Type::Heap) => format!("fill(mut {text}, 4)"),
+            (1, Type::Heap) => format!("sink(look({text}))"),
+            (2, Type::Heap) => format!("eat({text})"),
+            (3, Type::Heap) => format!("{text}.put(5)"),
+            (4, Type::Heap) => format!("{text}.n = 6"),
+            (2, Type::Inline) => format!("eat_p({text})"),
+            (5, ty) if *ty != Type::Int => {
+                let other = self.simple(ty);
+                let other = self.new_place(ty, &other);
+                format!("swap(mut {text}, mut {})", other.text)
+            }
+            (6, ty) => {
+                let lent = self.new_place(&ty.mut_borrow(), &format!("mut {text}"));
+                return self.use_up(&lent);
+            }
+            (_, Type::Ref(_) | Type::Mut(_)) => return self.use_up(place),
+            (_, ty) => format!("{text} = {}", self.simple(ty)),
+        };
+        self.line(&line);
+    }
+
+    /// What a place leads to is read or changed.
+    fn use_up(&mut self, place: &Place) {
+        let wanted = |place: &Place| matches!(place.ty, Type::Int | Type::Heap);
+        let Some(place) = self.led_to(place, wanted) else {
+            return;
+        };
+        let text = &place.text;
+        let changes = place.writable && !place.behind_ref && self.rng.bool();
+        let line = match (&place.ty, changes) {
+            (Type::Heap, true) => format!("{text}.n = 7"),
+            (Type::Heap, false) => format!("sink(look({text}))"),
+            (_, true) => format!("{text} = 8"),
+            (_, false) => format!("sink({text})"),
+        };
+        self.line(&line);
+    }
+}

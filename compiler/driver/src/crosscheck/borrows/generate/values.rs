@@ -1,0 +1,157 @@
+//! Expressions of a type: what some place has, what a call gives, something new. Must not know statements, but that a
+//! value may need a variable before it.
+
+use std::fmt::Write;
+
+use super::super::types::Type;
+use super::Generator;
+use super::known::Callable;
+
+/// How deep expressions are.
+const DEPTH: u32 = 4;
+
+impl Generator {
+    pub(super) fn expression(&mut self, ty: &Type) -> String {
+        self.fuel = DEPTH;
+        self.inner(ty)
+    }
+
+    pub(super) fn inner(&mut self, ty: &Type) -> String {
+        if self.fuel == 0 {
+            return self.simple(ty);
+        }
+        self.fuel -= 1;
+        let text = match self.rng.u32(0..24) {
+            0..9 => self.used(ty),
+            9..12 => self.result_of(ty),
+            12 => {
+                let condition = self.condition();
+                let (then, otherwise) = (self.inner(ty), self.inner(ty));
+                Some(format!("(if {condition} {{ {then} }} else {{ {otherwise} }})"))
+            }
+            13 if !ty.is_borrow() => self.replaced(ty),
+            _ => None,
+        };
+        let text = text.unwrap_or_else(|| self.simple(ty));
+        self.fuel += 1;
+        text
+    }
+
+    /// What some place has.
+    pub(super) fn used(&mut self, ty: &Type) -> Option<String> {
+        match ty {
+            Type::Ref(target) if self.rng.u32(0..4) > 0 => self.lent(target, "ref"),
+            Type::Mut(target) if self.rng.u32(0..4) > 0 => self.lent(target, "mut"),
+            Type::Int | Type::Plain | Type::Text | Type::Union => {
+                let places = self.places(|place| place.ty == *ty);
+                self.any(places).map(|place| place.text)
+            }
+            Type::Ref(_)
+            | Type::Mut(_)
+            | Type::Heap
+            | Type::Inline
+            | Type::Large
+            | Type::Own(_)
+            | Type::Tuple(_)
+            | Type::Array(..) => self.whole(ty),
+        }
+    }
+
+    /// A call with arguments, if there is a receiver.
+    pub(super) fn call(&mut self, callable: &Callable) -> Option<String> {
+        let mut parameters = callable.parameters.as_slice();
+        let mut text = String::new();
+        if callable.is_method {
+            let target = parameters[0].target().clone();
+            let places = self.places(|place| place.ty == target);
+            let receiver = match &parameters[0] {
+                Type::Mut(_) => self.writable(places).map(|place| place.text),
+                Type::Ref(_) => self.any(places).map(|place| place.text),
+                _ => self.whole(&target),
+            };
+            let receiver = match (receiver, &target) {
+                (None, Type::Own(_)) => self.declared("w", &target),
+                (receiver, _) => receiver?,
+            };
+            text = format!("{receiver}.");
+            parameters = &parameters[1..];
+        }
+        let mut arguments: Vec<String> = parameters.iter().map(|ty| self.expression(ty)).collect();
+        if callable.takes_bits {
+            arguments.insert(0, "c".to_owned());
+        }
+        let _ = write!(text, "{}({})", callable.name, arguments.join(", "));
+        Some(text)
+    }
+
+    pub(super) fn result_of(&mut self, ty: &Type) -> Option<String> {
+        let fitting: Vec<Callable> = self
+            .functions
+            .iter()
+            .filter(|callable| callable.result.as_ref() == Some(ty))
+            .cloned()
+            .collect();
+        match fitting.len() {
+            0 => None,
+            count => {
+                let chosen = self.rng.usize(..count);
+                self.call(&fitting[chosen])
+            }
+        }
+    }
+
+    pub(super) fn replaced(&mut self, ty: &Type) -> Option<String> {
+        let places = self.places(|place| place.ty == *ty);
+        let place = self.writable(places)?;
+        let value = self.inner(ty);
+        Some(format!("replace(mut {}, {value})", place.text))
+    }
+
+    /// A new value.
+    pub(super) fn simple(&mut self, ty: &Type) -> String {
+        match ty {
+            Type::Int => self.rng.u32(0..9).to_string(),
+            Type::Text => format!("\"t${{{}}}\"", self.rng.u32(0..9)),
+            Type::Plain => format!("C({}, {})", self.rng.u32(0..9), self.rng.u32(0..9)),
+            Type::Heap => format!("H({}, {})", self.rng.u32(0..9), self.simple(&Type::Text)),
+            Type::Inline => {
+                let heap = self.part(&Type::Heap);
+                format!("P({}, {heap})", self.rng.u32(0..9))
+            }
+            Type::Own(name) => {
+                let heap = self.part(&Type::Heap);
+                format!("{name}({}, {heap})", self.rng.u32(0..9))
+            }
+            Type::Union => format!("U({}: {})", if self.rng.bool() { "i" } else { "j" }, self.rng.u32(0..9)),
+            Type::Large => {
+                let (inline, heap) = (self.part(&Type::Inline), self.part(&Type::Heap));
+                format!("B({inline}, {heap}, C(1, 2))")
+            }
+            Type::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.part(part)).collect();
+                format!("({})", parts.join(", "))
+            }
+            Type::Array(element, length) => {
+                let elements: Vec<String> = (0..*length).map(|_| self.part(element)).collect();
+                format!("[{}]", elements.join(", "))
+            }
+            Type::Ref(target) | Type::Mut(target) => {
+                let word = if matches!(ty, Type::Ref(_)) { "ref" } else { "mut" };
+                match self.lent(target, word) {
+                    Some(lent) => lent,
+                    None => {
+                        // Nothing of this type is there yet: a variable for it, or a temporary.
+                        if self.rng.u32(0..6) == 0 {
+                            return format!("{word} {}", self.simple(target));
+                        }
+                        format!("{word} {}", self.declared("w", target))
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn part(&mut self, ty: &Type) -> String {
+        if self.fuel > 0 { self.inner(ty) } else { self.simple(ty) }
+    }
+}

@@ -66,8 +66,10 @@ impl Builder<'_> {
     /// The value of an integer expression, if it is known while compiling.
     pub(super) fn known(&self, expression: ExpressionId, depth: u32) -> Option<u128> {
         // What nearly all operands are is never known, which costs one look.
-        if let Expression::Local(_) | Expression::Call { .. } | Expression::MethodCall { .. } | Expression::Index { .. } =
-            self.body[expression]
+        if let Expression::Local(_)
+        | Expression::Call { .. }
+        | Expression::MethodCall { .. }
+        | Expression::Index { .. } = self.body[expression]
         {
             return None;
         }

@@ -1,5 +1,6 @@
 //! The rules that the LP64D conventions of RISC-V and LoongArch share: the citations from both documents and the
-//! sentences for a person. Owns these texts only; what the rules do is in [`super`] and in [`super::flatten`].
+//! sentences for a person. Owns these texts only; what the rules do is in
+//! [`crate::lowering`].
 
 use serde::{Deserialize, Serialize};
 
@@ -54,14 +55,14 @@ pub enum Lp64dRule {
 
 /// The document of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Document {
+pub(super) enum Document {
     Riscv,
     Loongarch,
 }
 
 impl Lp64dRule {
     /// Why a value travels in memory, in a few words, if this rule is what sends it there.
-    pub(crate) const fn forces_memory(self) -> Option<&'static str> {
+    pub(super) const fn forces_memory(self) -> Option<&'static str> {
         match self {
             Lp64dRule::OnStack => Some("no general register is left"),
             Lp64dRule::ByReference => Some("it is larger than 16 bytes"),
@@ -115,7 +116,7 @@ impl Lp64dRule {
     ];
 
     /// The section in a document.
-    pub(crate) const fn clause(self, document: Document) -> &'static str {
+    pub(super) const fn clause(self, document: Document) -> &'static str {
         match (self, document) {
             (Lp64dRule::ZeroWidthBitField | Lp64dRule::ComplexIntegerPair, _) => "clang practice",
             (
@@ -177,7 +178,7 @@ impl Lp64dRule {
     }
 
     /// The rule, as a sentence for a person.
-    pub(crate) const fn text(self) -> &'static str {
+    pub(super) const fn text(self) -> &'static str {
         match self {
             Lp64dRule::Empty => "a record without bytes is not passed",
             Lp64dRule::FloatRegister => {

@@ -1,8 +1,7 @@
-//! What the variants of AAPCS64 do differently, as facts. Owns their names; each variant's file fills them in.
+//! What the variants of AAPCS64 do differently, as facts. Owns these; [`super`] asks.
 
 use crate::arena::{Ty, TyId, TypeArena};
 use crate::convention::Convention;
-use crate::convention::{apple64, windows_arm64};
 use crate::description::Extend;
 use crate::rules::rule;
 use crate::target::Target;
@@ -54,7 +53,7 @@ pub(crate) enum Variadic {
 
 impl Variant {
     /// The document's own rules.
-    pub const AAPCS64: Variant = Variant {
+    const AAPCS64: Variant = Variant {
         convention: Convention::Aapcs64,
         natural: Natural::OfMembers,
         variadic: Variadic::AsNamed,
@@ -63,11 +62,29 @@ impl Variant {
         widens: false,
     };
 
+    /// Microsoft's, as on Windows.
+    const WINDOWS: Variant = Variant {
+        convention: Convention::WindowsArm64,
+        natural: Natural::OfType,
+        variadic: Variadic::InGeneralRegisters,
+        ..Variant::AAPCS64
+    };
+
+    /// Apple's, as on macOS and iOS.
+    const APPLE: Variant = Variant {
+        convention: Convention::Apple64,
+        natural: Natural::OfType,
+        variadic: Variadic::OnStack,
+        stack: Stack::Packed,
+        even_pairs: false,
+        widens: true,
+    };
+
     /// The variant that a target's clang follows.
     pub fn of(target: &Target) -> &'static Variant {
         match target.convention() {
-            Convention::WindowsArm64 => &windows_arm64::VARIANT,
-            Convention::Apple64 => &apple64::VARIANT,
+            Convention::WindowsArm64 => &Variant::WINDOWS,
+            Convention::Apple64 => &Variant::APPLE,
             Convention::Aapcs64
             | Convention::SystemV64
             | Convention::Windows64

@@ -6,8 +6,9 @@ use smallvec::SmallVec;
 
 use crate::arena::{Array, Record, RecordKind, Ty, TyId, TypeArena};
 use crate::classify::is_empty_record;
-use crate::convention::lp64d::{Lp64d, Lp64dRule};
+use crate::lowering::lp64d::Lp64d;
 use crate::target::{Compatibility, Target};
+use crate::why::Lp64dRule;
 
 /// One number of a struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

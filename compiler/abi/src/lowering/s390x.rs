@@ -7,16 +7,16 @@ mod tests;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
+use crate::arena::{Signature, Ty, TyId, TypeArena};
 use crate::classify::{has_flexible_array, only_member, unsupported_format};
 use crate::convention::Convention;
-use crate::convention::walk::{SignatureWalk, walk_signature};
 use crate::cursor::Cursor;
 use crate::description::{
     Call, Carrier, Extend, FnAbi, Location, Memory, Part, Placement, Unsupported, ValueAbi, VariadicLayout,
 };
+use crate::lowering::walk::{SignatureWalk, walk_signature};
 use crate::rules::rule;
-use crate::target::{Compatibility, Target};
+use crate::target::{Compatibility, Layout, Target};
 use crate::why::Why;
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {

@@ -7,15 +7,15 @@ mod tests;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
+use crate::arena::{Signature, Ty, TyId, TypeArena};
 use crate::classify::{is_empty_record, single_element};
 use crate::convention::Convention;
-use crate::convention::walk::{SignatureWalk, walk_signature};
 use crate::description::{
     Call, Carrier, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
 };
+use crate::lowering::walk::{SignatureWalk, walk_signature};
 use crate::rules::rule;
-use crate::target::Target;
+use crate::target::{Layout, Target};
 use crate::why::Why;
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {

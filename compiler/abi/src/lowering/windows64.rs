@@ -7,17 +7,17 @@ mod tests;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::arena::{Layout, Signature, Ty, TyId, TypeArena, Vector};
+use crate::arena::{Signature, Ty, TyId, TypeArena, Vector};
 use crate::classify::has_flexible_array;
 use crate::convention::Convention;
-use crate::convention::walk::{SignatureWalk, walk_signature};
 use crate::cursor::Cursor;
 use crate::description::{
     Call, Carrier, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
 };
+use crate::lowering::walk::{SignatureWalk, walk_signature};
 use crate::registers::Register;
 use crate::rules::rule;
-use crate::target::{Compatibility, Target};
+use crate::target::{Compatibility, Layout, Target};
 use crate::why::Why;
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {

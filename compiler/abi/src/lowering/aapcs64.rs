@@ -4,36 +4,31 @@
 //! Variadic arguments travel as named ones.
 
 #[cfg(test)]
+mod apple64_tests;
+#[cfg(test)]
 mod tests;
 mod variant;
+#[cfg(test)]
+mod windows_arm64_tests;
 
 pub(crate) use variant::{Natural, Stack, Variadic, Variant};
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
+use crate::arena::{Signature, Ty, TyId, TypeArena};
 use crate::classify::{Homogeneous, homogeneous, is_empty_record, unsupported_format};
-use crate::convention::walk::{SignatureWalk, walk_signature};
 use crate::cursor::Cursor;
 use crate::description::{
     Call, Carrier, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
 };
+use crate::lowering::walk::{SignatureWalk, walk_signature};
 use crate::registers::Register;
 use crate::rules::rule;
-use crate::target::{Compatibility, Target};
+use crate::target::{Compatibility, Layout, Target};
 use crate::why::Why;
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
-    lower_variant(&Variant::AAPCS64, target, arena, signature)
-}
-
-/// Lowers by AAPCS64 but for what the variant says.
-pub(crate) fn lower_variant(
-    variant: &'static Variant,
-    target: &Target,
-    arena: &TypeArena,
-    signature: &Signature,
-) -> Result<FnAbi, Unsupported> {
+    let variant = Variant::of(target);
     let mut walk = Walk {
         target,
         arena,

@@ -3,14 +3,14 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::arena::{Layout, Ty, TyId, TypeArena};
+use crate::arena::{Ty, TyId, TypeArena};
 use crate::classify::{is_empty_record, unsupported_format};
-use crate::convention::lp64d::flatten::{Number, Numbers, flatten};
-use crate::convention::lp64d::{Lp64d, Lp64dRule};
 use crate::cursor::Cursor;
 use crate::description::{Carrier, Extend, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi};
-use crate::target::{Compatibility, Target};
-use crate::why::Why;
+use crate::lowering::lp64d::Lp64d;
+use crate::lowering::lp64d::flatten::{Number, Numbers, flatten};
+use crate::target::{Compatibility, Layout, Target};
+use crate::why::{Lp64dRule, Why};
 
 /// One value on its way.
 pub(super) struct Walk<'a> {

@@ -3,15 +3,15 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::arena::{Layout, Signature, Ty, TyId, TypeArena};
+use crate::arena::{Signature, Ty, TyId, TypeArena};
 use crate::classify::{Homogeneous, unsupported_format};
-use crate::convention::power::{HEADER, IN_REGISTERS, area_align, members};
 use crate::cursor::Cursor;
 use crate::description::{
     Carrier, Extend, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
 };
+use crate::lowering::power::{HEADER, IN_REGISTERS, area_align, members};
 use crate::rules::rule;
-use crate::target::{Compatibility, Target};
+use crate::target::{Compatibility, Layout, Target};
 use crate::why::Why;
 
 /// The walk over the parameter save area.

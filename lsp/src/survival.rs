@@ -66,6 +66,8 @@ enum Asker {
 struct Question {
     asker: Asker,
     since: Instant,
+    /// Whether hints were asked for again meanwhile, and nobody wants to know this for them any more.
+    is_stale: bool,
     fingerprint: u64,
     target: Target,
     code: OptimisedCode,
@@ -211,18 +213,30 @@ impl State {
         }
     }
 
-    /// The next question, or how long to wait for it: a hover's comes first, those of hints when nobody types.
-    fn next(&mut self) -> Result<Question, Duration> {
+    /// The next question, or how long to wait for one: a hover's comes first, those of hints when nobody types.
+    fn next(&mut self) -> Next {
+        self.withdraw(|waiting| waiting.is_stale);
+        if self.waiting.is_empty() {
+            self.is_asking = false;
+            return Next::Nothing;
+        }
         let is_of_hover = |question: &Question| question.asker == Asker::Hover;
         let first = self.waiting.iter().position(is_of_hover).unwrap_or(0);
         let question = &self.waiting[first];
         let age = question.since.elapsed();
         if !is_of_hover(question) && age < QUIET {
             // A hover may come meanwhile.
-            return Err((QUIET - age).min(QUIET / 10));
+            return Next::Wait((QUIET - age).min(QUIET / 10));
         }
-        Ok(self.waiting.remove(first))
+        Next::Ask(self.waiting.remove(first))
     }
+}
+
+/// What there is to do.
+enum Next {
+    Ask(Question),
+    Wait(Duration),
+    Nothing,
 }
 
 impl Survival {
@@ -250,7 +264,13 @@ impl Survival {
                     is_whole: code.is_whole,
                 };
             }
-            Some(Answer::Asked) => return Found::Otherwise(CopyOutcome::NotYet),
+            Some(Answer::Asked) => {
+                let same = state.waiting.iter_mut().find(|waiting| waiting.fingerprint == fingerprint);
+                if let Some(question) = same {
+                    question.is_stale = false;
+                }
+                return Found::Otherwise(CopyOutcome::NotYet);
+            }
             Some(Answer::Failed) => return Found::Otherwise(CopyOutcome::Failed),
             None => {}
         }
@@ -265,6 +285,7 @@ impl Survival {
         state.waiting.push(Question {
             asker: asker.clone(),
             since: Instant::now(),
+            is_stale: false,
             fingerprint,
             target: *target,
             code,
@@ -281,20 +302,14 @@ impl Survival {
     /// Asks until nothing waits.
     fn ask_all(&self) {
         loop {
-            let next = {
-                let mut state = self.lock();
-                if state.waiting.is_empty() {
-                    state.is_asking = false;
-                    return;
-                }
-                state.next()
-            };
+            let next = self.lock().next();
             let question = match next {
-                Ok(question) => question,
-                Err(wait) => {
-                    thread::sleep(wait);
+                Next::Ask(question) => question,
+                Next::Wait(time) => {
+                    thread::sleep(time);
                     continue;
                 }
+                Next::Nothing => return,
             };
             let (fingerprint, asker, context) =
                 (question.fingerprint, question.asker.clone(), question.context.clone());
@@ -311,7 +326,7 @@ impl Survival {
                     return;
                 }
             }
-            let is_last = !state.waiting.iter().any(|waiting| waiting.asker == asker);
+            let is_last = !state.waiting.iter().any(|waiting| waiting.asker == asker && !waiting.is_stale);
             drop(state);
             if is_last && asker != Asker::Hover {
                 context.refresh_inlay_hints();

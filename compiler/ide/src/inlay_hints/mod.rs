@@ -12,7 +12,7 @@ mod transfers;
 
 use std::sync::Arc;
 
-use source::{Chunk, Db, SourceFile, chunk_starts, chunks, parse, syntax_diagnostics};
+use source::{Chunk, Db, SourceFile, chunk_starts, chunks, parse};
 use syntax::{NodeKind, TextRange};
 
 use crate::copies::CopyOutcome;
@@ -150,7 +150,7 @@ pub fn pieces_with_hints(
             settings,
             fate,
             hints: Vec::new(),
-            is_broken: !syntax_diagnostics(db, *chunk).is_empty(),
+            is_broken: !parse(db, *chunk).errors().is_empty(),
             awaits_fates: false,
         };
         of_chunk(db, *chunk, &mut found);

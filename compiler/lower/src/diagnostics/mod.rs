@@ -8,6 +8,7 @@ mod places;
 mod tests;
 
 use hir::ItemId;
+use rustc_hash::FxHashMap;
 use source::{Db, Diagnostic, Severity, SourceFile};
 
 use crate::queries::body_problems;
@@ -47,7 +48,40 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     });
     let mut found: Vec<Diagnostic> = placed.into_iter().map(|(_, diagnostic)| diagnostic).collect();
     found.dedup();
-    found
+    as_one(found)
+}
+
+/// Kinds of which the same mistake is told once in a file, where one text puts it right wherever it stands.
+const TOLD_ONCE: [&str; 1] = ["unknown-type"];
+
+/// Tells a mistake once that was made in several places, at the first of them.
+fn as_one(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut firsts: FxHashMap<(&str, String), usize> = FxHashMap::default();
+    let mut told: Vec<Diagnostic> = Vec::with_capacity(found.len());
+    for diagnostic in found {
+        let is_certain = diagnostic.fix.as_ref().is_some_and(|fix| !fix.is_guess);
+        if !is_certain || !TOLD_ONCE.contains(&diagnostic.kind.name) {
+            told.push(diagnostic);
+            continue;
+        }
+        let key = (diagnostic.kind.code, diagnostic.message.clone());
+        let first = firsts.get(&key).and_then(|first| told.get_mut(*first)?.fix.as_mut());
+        match (first, &diagnostic.fix) {
+            (Some(first), Some(fix)) => first.also.push(fix.span),
+            (None, _) | (_, None) => {
+                firsts.insert(key, told.len());
+                told.push(diagnostic);
+            }
+        }
+    }
+    for first in firsts.into_values() {
+        let further = told[first].fix.as_ref().map_or(0, |fix| fix.also.len());
+        if further > 0 {
+            let places = if further == 1 { "place" } else { "places" };
+            told[first].notes.push(format!("it stands in {further} more {places}"));
+        }
+    }
+    told
 }
 
 /// Leaves out what may be due to a syntax error: what else is wrong on a line with one, and warnings about an item with

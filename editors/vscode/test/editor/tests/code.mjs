@@ -101,6 +101,25 @@ export const tests = {
     await editor.picture("assembly_dark");
   },
 
+  async "code beside the source follows the cursor to another function"(editor) {
+    await editor.open("shapes/geometry.lang");
+    await editor.click("0.5 * particle.mass", "mass");
+    await editor.command("lang: Show MIR");
+    const tab = (name) => editor.page.locator(`.tab[data-resource-name^="${name}"][data-resource-name$=".lang-mir"]`);
+    await tab("energy").waitFor({ timeout: 60_000 });
+    await editor.click("pub fn dot(other", "dot");
+    await tab("dot").waitFor({ timeout: 60_000 });
+    await editor.until("one view only", async () => (await tab("energy").count()) === 0);
+    // Where there is no function the view stays, and within a function too.
+    await editor.click("pub let @charge: i16", "charge");
+    await editor.page.waitForTimeout(1500);
+    assert.equal(await tab("dot").count(), 1);
+    await editor.click("0.5 * particle.mass", "mass");
+    await tab("energy").waitFor({ timeout: 60_000 });
+    await editor.until("one view only", async () => (await tab("dot").count()) === 0);
+    await editor.picture("code_follows_dark");
+  },
+
   async "MIR, Cranelift IR and the ABI report open and are coloured"(editor) {
     const forms = [
       ["lang: Show MIR", ".lang-mir", "mir"],

@@ -228,13 +228,13 @@ impl State {
             // A hover may come meanwhile.
             return Next::Wait((QUIET - age).min(QUIET / 10));
         }
-        Next::Ask(self.waiting.remove(first))
+        Next::Ask(Box::new(self.waiting.remove(first)))
     }
 }
 
 /// What there is to do.
 enum Next {
-    Ask(Question),
+    Ask(Box<Question>),
     Wait(Duration),
     Nothing,
 }
@@ -265,7 +265,10 @@ impl Survival {
                 };
             }
             Some(Answer::Asked) => {
-                let same = state.waiting.iter_mut().find(|waiting| waiting.fingerprint == fingerprint);
+                let same = state
+                    .waiting
+                    .iter_mut()
+                    .find(|waiting| waiting.fingerprint == fingerprint);
                 if let Some(question) = same {
                     question.is_stale = false;
                 }
@@ -313,7 +316,7 @@ impl Survival {
             };
             let (fingerprint, asker, context) =
                 (question.fingerprint, question.asker.clone(), question.context.clone());
-            let answer = ask(question);
+            let answer = ask(*question);
             let mut state = self.lock();
             match answer {
                 Ok(answer) => {
@@ -326,7 +329,10 @@ impl Survival {
                     return;
                 }
             }
-            let is_last = !state.waiting.iter().any(|waiting| waiting.asker == asker && !waiting.is_stale);
+            let is_last = !state
+                .waiting
+                .iter()
+                .any(|waiting| waiting.asker == asker && !waiting.is_stale);
             drop(state);
             if is_last && asker != Asker::Hover {
                 context.refresh_inlay_hints();

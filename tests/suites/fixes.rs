@@ -41,7 +41,13 @@ fn apply_all(text: &str) -> Result<(), Failed> {
         };
         let mut fixed = text.to_owned();
         // From the last place to the first.
-        for range in fix["also"].as_array().into_iter().flatten().rev().chain([&fix["range"]]) {
+        for range in fix["also"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .rev()
+            .chain([&fix["range"]])
+        {
             let offset = |end: &str| range[end]["offset"].as_u64().map(|offset| offset as usize);
             let (Some(start), Some(end)) = (offset("start"), offset("end")) else {
                 return Err(format!("a fix without its place: {diagnostic:#}").into());

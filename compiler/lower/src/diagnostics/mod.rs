@@ -9,7 +9,7 @@ mod tests;
 
 use hir::ItemId;
 use rustc_hash::FxHashMap;
-use source::{Db, Diagnostic, Severity, SourceFile};
+use source::{Db, Diagnostic, Label, Severity, SourceFile, Span};
 
 use crate::queries::body_problems;
 
@@ -48,7 +48,41 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     });
     let mut found: Vec<Diagnostic> = placed.into_iter().map(|(_, diagnostic)| diagnostic).collect();
     found.dedup();
-    as_one(found)
+    as_one(with_dropped_results(found))
+}
+
+/// Where a value is missed that its function has and does not give, one problem tells both: the caller's, with the place
+/// where the value is lost.
+fn with_dropped_results(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let missed = |diagnostic: &Diagnostic| match diagnostic.secondary.first() {
+        Some(function) if diagnostic.kind.name == "no-text-form" => Some(function.span),
+        Some(_) | None => None,
+    };
+    let functions: Vec<Span> = found.iter().filter_map(missed).collect();
+    for function in functions {
+        let is_its = |diagnostic: &Diagnostic| {
+            let lost = diagnostic.primary.span;
+            let is_result = diagnostic.kind.name == "unused-result" && !diagnostic.help.is_empty();
+            is_result && lost.chunk == function.chunk && lost.start > function.start
+        };
+        let Some(lost) = found.iter().position(is_its) else {
+            continue;
+        };
+        let lost = found.remove(lost);
+        let mut is_first = true;
+        found.retain_mut(|diagnostic| {
+            if missed(diagnostic) != Some(function) {
+                return true;
+            }
+            diagnostic.secondary.push(Label {
+                span: lost.primary.span,
+                text: "its last value is lost here".to_string(),
+            });
+            diagnostic.help.clone_from(&lost.help);
+            std::mem::replace(&mut is_first, false)
+        });
+    }
+    found
 }
 
 /// Kinds of which the same mistake is told once in a file, where one text puts it right wherever it stands.

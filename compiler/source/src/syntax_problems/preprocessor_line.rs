@@ -38,7 +38,9 @@ pub(super) fn warnings(db: &dyn Db, chunk: Chunk<'_>) -> Vec<Diagnostic> {
     let found = comments.filter_map(|range| {
         let comment = &text[range.start as usize..range.end as usize];
         // Behind other text on its line it was meant as a comment.
-        let line_start = text[..range.start as usize].rfind('\n').map_or(0, |newline| newline + 1);
+        let line_start = text[..range.start as usize]
+            .rfind('\n')
+            .map_or(0, |newline| newline + 1);
         if !text[line_start..range.start as usize].trim().is_empty() {
             return None;
         }

@@ -365,7 +365,10 @@ impl Parser<'_> {
         if self.at_end() || self.kind_on_any_line() != TokenKind::Word || self.token_text(self.position) != "end" {
             return;
         }
-        let is_alone = self.tokens.get(self.position + 1).is_none_or(|token| token.after_newline());
+        let is_alone = self
+            .tokens
+            .get(self.position + 1)
+            .is_none_or(|token| token.after_newline());
         if is_alone && self.column() == indentation {
             self.start_line();
             self.bump();

@@ -43,7 +43,10 @@ mod tests {
             &db,
             &format!("fn f(a: i64) -> i64 {{ a }}\nfn g(a: i64) -> i64 {{ {open}a{close} }}"),
         );
-        crate::diagnostics(&db, file).iter().map(|found| found.kind.code).collect()
+        crate::diagnostics(&db, file)
+            .iter()
+            .map(|found| found.kind.code)
+            .collect()
     }
 
     #[test]

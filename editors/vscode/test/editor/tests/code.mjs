@@ -64,18 +64,6 @@ export const tests = {
     }
   },
 
-  async "a hover in the light theme"(editor) {
-    await editor.theme("light");
-    try {
-      await editor.open("shapes/geometry.lang");
-      const hover = await editor.hover("pub type copy Vec3", "Vec3", "aarch64");
-      await editor.enlarge(hover);
-      await editor.picture("hover_type_light");
-    } finally {
-      await editor.theme("dark");
-    }
-  },
-
   async "the layout as text"(editor) {
     await editor.open("shapes/geometry.lang");
     await editor.click("pub type copy Particle", "Particle");
@@ -98,7 +86,7 @@ export const tests = {
       const marked = group.locator(".monaco-editor .view-overlays [class*='ced-']");
       await editor.until(`marked lines of ${backend}`, async () => (await marked.count()) > 0);
     }
-    await editor.picture("assembly_dark");
+    await editor.pictures("assembly");
   },
 
   async "code beside the source follows the cursor to another function"(editor) {

@@ -64,7 +64,7 @@ fn text(snapshot: &Snapshot, place: &TextDocumentPositionParams, found: ide::Hov
         };
         format!("[{title}](command:{command}?{})", percent_encoded(&argument))
     });
-    format!("{}\n{}\n", found.markdown, links.collect::<Vec<String>>().join("  "))
+    format!("{}\n{}\n", found.markdown, links.collect::<Vec<String>>().join(" · "))
 }
 
 /// As the argument of a link to a command.

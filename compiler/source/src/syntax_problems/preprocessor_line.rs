@@ -88,11 +88,13 @@ fn directive(comment: &str) -> Option<Directive<'_>> {
         }
         "define" if is_apart => definition(word, operand),
         "ifdef" | "ifndef" | "undef" if is_apart && name_length(operand) == operand.len() && !operand.is_empty() => {
-            plain("there is no preprocessor: `if` on a constant chooses, and what is never called is not compiled")
+            plain(
+                "there is no preprocessor: `@[only(os: \"linux\")]` before an item chooses, `if` on a constant within a function",
+            )
         }
-        "if" | "elif" if operand.starts_with("defined") || operand == "0" || operand == "1" => {
-            plain("there is no preprocessor: `if` on a constant chooses, and what is never called is not compiled")
-        }
+        "if" | "elif" if operand.starts_with("defined") || operand == "0" || operand == "1" => plain(
+            "there is no preprocessor: `@[only(os: \"linux\")]` before an item chooses, `if` on a constant within a function",
+        ),
         "endif" if operand.is_empty() => plain("there is no preprocessor: remove it with its `#if`"),
         "pragma" if operand == "once" => plain("remove it: a module is read once"),
         _other => None,

@@ -401,3 +401,27 @@ impl<'a> Builder<'a> {
         CalleeId(self.form.callees.len() as u32 - 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use source::Database;
+
+    use super::Builder;
+    use crate::fixture::load;
+
+    /// An expression that nobody has found anything wrong with is never left out in silence.
+    #[test]
+    fn what_has_no_meaning_is_told_once() {
+        let db = Database::new();
+        let file = load(&db, "fn f() -> i64 { 1 + 2 }");
+        let module = hir::module_of_file(&db, file).expect("it is a module");
+        let item = hir::module_items(&db, module).ids().next().expect("it has a function");
+        let (body, inference) = (hir::body(&db, item), types::infer(&db, item));
+        let mut builder = Builder::new(&db, body, inference, Default::default());
+        for (expression, _) in body.expressions() {
+            builder.poison(expression);
+        }
+        let codes: Vec<&str> = builder.problems.iter().map(|problem| problem.kind.code).collect();
+        assert_eq!(codes, ["E0271"]);
+    }
+}

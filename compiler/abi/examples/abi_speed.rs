@@ -1,4 +1,4 @@
-//! How many typical signatures are lowered in a second on one core. `cargo run --release -p abi --example lower_speed`;
+//! How many typical signatures are lowered in a second on one core. `cargo run --release -p abi --example abi_speed`;
 //! `tests/bench/abi_speed.py` calls it.
 
 use std::hint::black_box;

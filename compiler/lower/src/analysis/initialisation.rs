@@ -4,14 +4,15 @@
 //! Must not change the form; what to do about drops is handed to `drops`.
 
 use hir::{Body, ExpressionId};
+use rustc_hash::FxHashSet;
 use types::Problem;
 
-use super::bits;
-use super::dataflow::Dataflow;
+use super::dataflow::{Dataflow, Effect};
 use super::drops::Drops;
 use super::move_paths::{MovePaths, PathId};
 use super::reaching::{Gone, find_cause, mention};
 use super::rules::{BorrowRule, rule};
+use super::sets::{Set, Sets};
 use super::{Scratch, Subject};
 use crate::diagnostics::kinds::{assigned_let, moved_value, part_of_nothing, unassigned_variable};
 use crate::source_form::{Access, BlockId, DropExtent, LocalId, LocalKind, Place, SourceForm, StatementKind};
@@ -26,7 +27,7 @@ pub fn check(
     problems: &mut Vec<Problem>,
 ) {
     let paths = MovePaths::new(form, tracked);
-    let Scratch { dataflow, state, .. } = scratch;
+    let dataflow = &mut scratch.dataflow;
     let late = Late::new(form, late);
     solve(form, &paths, &late, dataflow);
     let mut drops = Drops::new(paths.len());
@@ -35,13 +36,13 @@ pub fn check(
         paths: &paths,
         late: &late,
         problems,
-        reported: Vec::new(),
+        reported: FxHashSet::default(),
     };
     for block in form.block_ids() {
-        state.clear();
-        state.extend_from_slice(dataflow.boundary.row(block.0 as usize));
+        let mark = dataflow.sets.mark();
         let mut facts = Facts {
-            words: state,
+            set: dataflow.boundary[block.0 as usize],
+            sets: &mut dataflow.sets,
             count: paths.len(),
         };
         for index in form.statement_range(block) {
@@ -66,6 +67,7 @@ pub fn check(
                 checker.access(&point, &mut facts, access);
             });
         }
+        dataflow.sets.forget_since(mark);
     }
     drops.apply(form, &paths);
 }
@@ -73,40 +75,41 @@ pub fn check(
 /// The facts at one point: for each path, whether it may have a value, whether it may have none, and if some variable is
 /// declared without a value, whether it may have been assigned.
 pub struct Facts<'a> {
-    words: &'a mut [u64],
+    sets: &'a mut Sets,
+    set: Set,
     count: usize,
 }
 
 impl Facts<'_> {
     /// Whether some way here leaves the path with a value.
     pub fn may_have(&self, path: PathId) -> bool {
-        bits::contains(self.words, path.0 as usize)
+        self.sets.contains(self.set, path.0 as usize)
     }
 
     /// Whether some way here leaves the path without a value.
     pub fn may_lack(&self, path: PathId) -> bool {
-        bits::contains(self.words, self.count + path.0 as usize)
+        self.sets.contains(self.set, self.count + path.0 as usize)
     }
 
     /// Whether some way here has assigned a variable since it was declared.
     fn may_be_assigned(&self, path: PathId) -> bool {
-        bits::contains(self.words, 2 * self.count + path.0 as usize)
+        self.sets.contains(self.set, 2 * self.count + path.0 as usize)
     }
 
     fn set_assigned(&mut self, path: PathId, assigned: bool) {
         let bit = 2 * self.count + path.0 as usize;
         if assigned {
-            bits::insert(self.words, bit);
+            self.sets.insert(&mut self.set, bit);
         } else {
-            bits::remove(self.words, bit);
+            self.sets.remove(&mut self.set, bit);
         }
     }
 
     fn set(&mut self, path: PathId, has_value: bool) {
         let (has, lacks) = (path.0 as usize, self.count + path.0 as usize);
         let (gained, lost) = if has_value { (has, lacks) } else { (lacks, has) };
-        bits::insert(self.words, gained);
-        bits::remove(self.words, lost);
+        self.sets.insert(&mut self.set, gained);
+        self.sets.remove(&mut self.set, lost);
     }
 }
 
@@ -165,7 +168,8 @@ fn solve(form: &SourceForm, paths: &MovePaths, late: &Late, dataflow: &mut Dataf
     let kinds = if late.declared.is_empty() { 2 } else { 3 };
     dataflow.reset(form.blocks.len(), kinds * count);
     for block in form.block_ids() {
-        let row = block.0 as usize;
+        let Effect { mut gained, mut lost } = Effect::default();
+        let sets = &mut dataflow.sets;
         for statement in form.block_statements(block) {
             form.accesses(&statement.kind, |access, place| {
                 let Some((path, true)) = paths.find(form, place) else {
@@ -174,22 +178,23 @@ fn solve(form: &SourceForm, paths: &MovePaths, late: &Late, dataflow: &mut Dataf
                 if let Some(assigned) = late.is_assigned_by(access, place) {
                     let bit = 2 * count + path.0 as usize;
                     if assigned {
-                        bits::insert(dataflow.gained.row_mut(row), bit);
+                        sets.insert(&mut gained, bit);
                     } else {
-                        bits::remove(dataflow.gained.row_mut(row), bit);
-                        bits::insert(dataflow.lost.row_mut(row), bit);
+                        sets.remove(&mut gained, bit);
+                        sets.insert(&mut lost, bit);
                     }
                 }
                 let Some(has_value) = effect(access) else { return };
                 paths.subtree(path, &mut |path| {
                     let (has, lacks) = (path.0 as usize, count + path.0 as usize);
-                    let (gained, lost) = if has_value { (has, lacks) } else { (lacks, has) };
-                    bits::insert(dataflow.gained.row_mut(row), gained);
-                    bits::remove(dataflow.gained.row_mut(row), lost);
-                    bits::insert(dataflow.lost.row_mut(row), lost);
+                    let (holds, ends) = if has_value { (has, lacks) } else { (lacks, has) };
+                    sets.insert(&mut gained, holds);
+                    sets.remove(&mut gained, ends);
+                    sets.insert(&mut lost, ends);
                 });
             });
         }
+        dataflow.effects[block.0 as usize] = Effect { gained, lost };
     }
     for path in paths.ids() {
         let is_parameter = form.local(paths.get(path).local).kind == LocalKind::Parameter;
@@ -198,7 +203,7 @@ fn solve(form: &SourceForm, paths: &MovePaths, late: &Late, dataflow: &mut Dataf
         } else {
             count + path.0 as usize
         };
-        bits::insert(dataflow.boundary.row_mut(0), bit);
+        dataflow.sets.insert(&mut dataflow.boundary[0], bit);
     }
     dataflow.solve_forwards(form);
 }
@@ -209,7 +214,7 @@ struct Checker<'a, 'b> {
     late: &'b Late,
     problems: &'b mut Vec<Problem>,
     /// What has been reported: a path and the expression at which it lost its value. Reported once.
-    reported: Vec<(PathId, Option<ExpressionId>)>,
+    reported: FxHashSet<(PathId, Option<ExpressionId>)>,
 }
 
 impl Checker<'_, '_> {
@@ -332,12 +337,7 @@ impl Checker<'_, '_> {
     }
 
     fn is_new(&mut self, path: PathId, moved: Option<ExpressionId>) -> bool {
-        let key = (path, moved);
-        let is_new = !self.reported.contains(&key);
-        if is_new {
-            self.reported.push(key);
-        }
-        is_new
+        self.reported.insert((path, moved))
     }
 }
 

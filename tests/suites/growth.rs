@@ -58,23 +58,7 @@ enum Task {
 }
 
 /// Kinds that are known to grow faster, with the reason.
-const KNOWN: &[(&str, Task, &str)] = &[
-    (
-        "early_returns",
-        Task::Check,
-        "each return drops all owners, in code of its own",
-    ),
-    ("early_returns", Task::Lower, "the same"),
-    ("flags", Task::Check, "a bit per owner and block"),
-    ("flags", Task::Lower, "the same"),
-    ("assigned_later", Task::Check, "a bit per variable and block"),
-    ("assigned_later", Task::Lower, "the same"),
-    ("loans_in_loops", Task::Check, "loans that are alive per block"),
-    ("loans_in_loops", Task::Lower, "the same"),
-    ("reborrows", Task::Check, "each borrow holds the loans of all before"),
-    ("reborrows", Task::Lower, "the same"),
-    ("field_chain", Task::Check, "each place is known by its whole path"),
-];
+const KNOWN: &[(&str, Task, &str)] = &[];
 
 /// Bytes that a task allocates for the program of a size; `None` if it does not come to it.
 fn work(kind: &Kind, task: Task, size: usize) -> Option<u64> {

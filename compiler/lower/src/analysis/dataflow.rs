@@ -14,6 +14,8 @@ pub struct Dataflow {
     pub effects: Vec<Effect>,
     /// The solution: for each block the facts before it (forwards), or after it (backwards).
     pub boundary: Vec<Set>,
+    /// The facts on the other side of each block: after it (forwards), or before it (backwards).
+    pub beyond: Vec<Set>,
 }
 
 /// What a block does to the facts.
@@ -33,6 +35,8 @@ impl Dataflow {
         self.effects.resize(blocks, Effect::default());
         self.boundary.clear();
         self.boundary.resize(blocks, Set::default());
+        self.beyond.clear();
+        self.beyond.resize(blocks, Set::default());
     }
 
     /// Solves forwards: a fact holds before a block if it holds after some predecessor.
@@ -41,10 +45,10 @@ impl Dataflow {
         loop {
             let mut again = false;
             for (index, block) in form.blocks.iter().enumerate() {
-                let after = self.after(index);
+                self.cross(index);
                 for target in block.terminator.successors() {
                     let target = target.0 as usize;
-                    let grown = self.sets.add(&mut self.boundary[target], after);
+                    let grown = self.sets.add(&mut self.boundary[target], self.beyond[index]);
                     again |= grown && target <= index;
                 }
             }
@@ -63,9 +67,9 @@ impl Dataflow {
                 for target in block.terminator.successors() {
                     let target = target.0 as usize;
                     leads_back |= target <= index;
-                    let after = self.after(target);
-                    grown |= self.sets.add(&mut self.boundary[index], after);
+                    grown |= self.sets.add(&mut self.boundary[index], self.beyond[target]);
                 }
+                self.cross(index);
             }
             if !(grown && leads_back) {
                 return;
@@ -73,10 +77,9 @@ impl Dataflow {
         }
     }
 
-    /// What a block makes of the facts at its boundary: those on its other side.
-    pub fn after(&mut self, block: usize) -> Set {
+    /// Finds the facts beyond a block.
+    fn cross(&mut self, block: usize) {
         let Effect { gained, lost } = self.effects[block];
-        let kept = self.sets.difference(self.boundary[block], lost);
-        self.sets.union(kept, gained)
+        self.beyond[block] = self.sets.changed(self.boundary[block], lost, gained);
     }
 }

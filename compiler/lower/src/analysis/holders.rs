@@ -44,6 +44,7 @@ impl Holders {
             let row = block.0 as usize;
             let Effect { mut gained, mut lost } = Effect::default();
             let sets = &mut dataflow.sets;
+            sets.start_editing();
             let mut visit = |access: Access, place: Place| {
                 let Some(holder) = self.of(form, place) else { return };
                 let bit = holder as usize;
@@ -61,6 +62,7 @@ impl Holders {
             form.terminator_accesses(form.blocks[row].terminator, visit);
             dataflow.effects[row] = Effect { gained, lost };
         }
+        dataflow.sets.stop_editing();
         dataflow.solve_backwards(form);
     }
 

@@ -34,8 +34,7 @@ impl Held {
 
     /// The loans of all levels.
     pub fn all(&self, sets: &mut Sets) -> Set {
-        let all = self.levels.iter().copied();
-        all.reduce(|all, level| sets.union(all, level)).unwrap_or_default()
+        sets.union_of(self.levels.iter().copied())
     }
 
     /// Adds loans to a level; whether there were new ones.
@@ -214,13 +213,7 @@ impl State {
         *into != before
     }
 
-    fn restrict(
-        &mut self,
-        sets: &mut Sets,
-        at: u32,
-        level: u32,
-        (holders, live, known): (&Sets, Set, Set),
-    ) -> u32 {
+    fn restrict(&mut self, sets: &mut Sets, at: u32, level: u32, (holders, live, known): (&Sets, Set, Set)) -> u32 {
         if at == 0 || live.is_empty() {
             return 0;
         }
@@ -251,7 +244,11 @@ impl State {
             if !held.add_levels(sets, 0, added, 0) {
                 return left;
             }
-            return if held == *added { right } else { self.new_value(sets, held) };
+            return if held == *added {
+                right
+            } else {
+                self.new_value(sets, held)
+            };
         };
         let (mut below, more) = (self.nodes[left as usize].below, self.nodes[right as usize].below);
         for (child, more) in below.iter_mut().zip(more) {
@@ -279,13 +276,13 @@ impl State {
         if below == [0; FAN_OUT] {
             return 0;
         }
-        if let Some(known) = known.into_iter().find(|known| self.nodes[*known as usize].below == below) {
+        if let Some(known) = known
+            .into_iter()
+            .find(|known| self.nodes[*known as usize].below == below)
+        {
             return known;
         }
-        let mut loans = Set::default();
-        for child in below {
-            loans = sets.union(loans, self.loans_at(child, level - 1));
-        }
+        let loans = sets.union_of(below.map(|child| self.loans_at(child, level - 1)));
         self.nodes.push(Node { below, loans });
         self.nodes.len() as u32 - 1
     }
@@ -404,7 +401,8 @@ mod tests {
             holders.insert(&mut live, last as usize);
             assert!(state.flow_into(&mut there, (&holders, live, live), &mut sets));
             state.go_to(there);
-            let mut wanted: BTreeMap<u32, Vec<usize>> = (3..count).step_by(6).map(|each| (each, vec![each as usize])).collect();
+            let mut wanted: BTreeMap<u32, Vec<usize>> =
+                (3..count).step_by(6).map(|each| (each, vec![each as usize])).collect();
             wanted.entry(last).or_default().extend([0, last as usize]);
             wanted.entry(last).and_modify(|loans| {
                 loans.sort_unstable();

@@ -3,6 +3,8 @@
 //! value a third, 'may have been assigned since': such a `let` is assigned once, whether its value is still there or not.
 //! Must not change the form; what to do about drops is handed to `drops`.
 
+use std::cell::OnceCell;
+
 use hir::{Body, ExpressionId};
 use rustc_hash::FxHashSet;
 use types::Problem;
@@ -10,7 +12,7 @@ use types::Problem;
 use super::dataflow::{Dataflow, Effect};
 use super::drops::Drops;
 use super::move_paths::{MovePaths, PathId};
-use super::reaching::{Gone, find_cause, mention};
+use super::reaching::{Causes, Gone, find_cause, mention};
 use super::rules::{BorrowRule, rule};
 use super::sets::{Set, Sets};
 use super::{Scratch, Subject};
@@ -30,6 +32,7 @@ pub fn check(
     let dataflow = &mut scratch.dataflow;
     let late = Late::new(form, late);
     solve(form, &paths, &late, dataflow);
+    let kinds = late.kinds();
     let mut drops = Drops::new(paths.len());
     let mut checker = Checker {
         subject,
@@ -37,13 +40,14 @@ pub fn check(
         late: &late,
         problems,
         reported: FxHashSet::default(),
+        causes: OnceCell::new(),
     };
     for block in form.block_ids() {
-        let mark = dataflow.sets.mark();
+        dataflow.sets.start_editing();
         let mut facts = Facts {
             set: dataflow.boundary[block.0 as usize],
             sets: &mut dataflow.sets,
-            count: paths.len(),
+            kinds,
         };
         for index in form.statement_range(block) {
             let statement = form.statements[index];
@@ -67,9 +71,19 @@ pub fn check(
                 checker.access(&point, &mut facts, access);
             });
         }
-        dataflow.sets.forget_since(mark);
+        dataflow.sets.forget_edited();
     }
     drops.apply(form, &paths);
+}
+
+/// The facts of a path, by their place among them.
+const HAS: usize = 0;
+const LACKS: usize = 1;
+const ASSIGNED: usize = 2;
+
+/// The number of a fact of a path, of which there are so many kinds.
+fn bit(kinds: usize, path: PathId, fact: usize) -> usize {
+    path.0 as usize * kinds + fact
 }
 
 /// The facts at one point: for each path, whether it may have a value, whether it may have none, and if some variable is
@@ -77,27 +91,28 @@ pub fn check(
 pub struct Facts<'a> {
     sets: &'a mut Sets,
     set: Set,
-    count: usize,
+    /// How many facts there are of a path; they stand side by side.
+    kinds: usize,
 }
 
 impl Facts<'_> {
     /// Whether some way here leaves the path with a value.
     pub fn may_have(&self, path: PathId) -> bool {
-        self.sets.contains(self.set, path.0 as usize)
+        self.sets.contains(self.set, bit(self.kinds, path, HAS))
     }
 
     /// Whether some way here leaves the path without a value.
     pub fn may_lack(&self, path: PathId) -> bool {
-        self.sets.contains(self.set, self.count + path.0 as usize)
+        self.sets.contains(self.set, bit(self.kinds, path, LACKS))
     }
 
     /// Whether some way here has assigned a variable since it was declared.
     fn may_be_assigned(&self, path: PathId) -> bool {
-        self.sets.contains(self.set, 2 * self.count + path.0 as usize)
+        self.sets.contains(self.set, bit(self.kinds, path, ASSIGNED))
     }
 
     fn set_assigned(&mut self, path: PathId, assigned: bool) {
-        let bit = 2 * self.count + path.0 as usize;
+        let bit = bit(self.kinds, path, ASSIGNED);
         if assigned {
             self.sets.insert(&mut self.set, bit);
         } else {
@@ -106,7 +121,7 @@ impl Facts<'_> {
     }
 
     fn set(&mut self, path: PathId, has_value: bool) {
-        let (has, lacks) = (path.0 as usize, self.count + path.0 as usize);
+        let (has, lacks) = (bit(self.kinds, path, HAS), bit(self.kinds, path, LACKS));
         let (gained, lost) = if has_value { (has, lacks) } else { (lacks, has) };
         self.sets.insert(&mut self.set, gained);
         self.sets.remove(&mut self.set, lost);
@@ -141,6 +156,11 @@ impl Late {
         Late { declared }
     }
 
+    /// How many facts there are of each path.
+    fn kinds(&self) -> usize {
+        if self.declared.is_empty() { 2 } else { 3 }
+    }
+
     fn contains(&self, local: LocalId) -> bool {
         self.declared.get(local.0 as usize).copied().unwrap_or(false)
     }
@@ -164,19 +184,19 @@ impl Late {
 }
 
 fn solve(form: &SourceForm, paths: &MovePaths, late: &Late, dataflow: &mut Dataflow) {
-    let count = paths.len();
-    let kinds = if late.declared.is_empty() { 2 } else { 3 };
-    dataflow.reset(form.blocks.len(), kinds * count);
+    let kinds = late.kinds();
+    dataflow.reset(form.blocks.len(), kinds * paths.len());
     for block in form.block_ids() {
         let Effect { mut gained, mut lost } = Effect::default();
         let sets = &mut dataflow.sets;
+        sets.start_editing();
         for statement in form.block_statements(block) {
             form.accesses(&statement.kind, |access, place| {
                 let Some((path, true)) = paths.find(form, place) else {
                     return;
                 };
                 if let Some(assigned) = late.is_assigned_by(access, place) {
-                    let bit = 2 * count + path.0 as usize;
+                    let bit = bit(kinds, path, ASSIGNED);
                     if assigned {
                         sets.insert(&mut gained, bit);
                     } else {
@@ -186,7 +206,7 @@ fn solve(form: &SourceForm, paths: &MovePaths, late: &Late, dataflow: &mut Dataf
                 }
                 let Some(has_value) = effect(access) else { return };
                 paths.subtree(path, &mut |path| {
-                    let (has, lacks) = (path.0 as usize, count + path.0 as usize);
+                    let (has, lacks) = (bit(kinds, path, HAS), bit(kinds, path, LACKS));
                     let (holds, ends) = if has_value { (has, lacks) } else { (lacks, has) };
                     sets.insert(&mut gained, holds);
                     sets.remove(&mut gained, ends);
@@ -196,13 +216,10 @@ fn solve(form: &SourceForm, paths: &MovePaths, late: &Late, dataflow: &mut Dataf
         }
         dataflow.effects[block.0 as usize] = Effect { gained, lost };
     }
+    dataflow.sets.stop_editing();
     for path in paths.ids() {
         let is_parameter = form.local(paths.get(path).local).kind == LocalKind::Parameter;
-        let bit = if is_parameter {
-            path.0 as usize
-        } else {
-            count + path.0 as usize
-        };
+        let bit = bit(kinds, path, if is_parameter { HAS } else { LACKS });
         dataflow.sets.insert(&mut dataflow.boundary[0], bit);
     }
     dataflow.solve_forwards(form);
@@ -215,6 +232,8 @@ struct Checker<'a, 'b> {
     problems: &'b mut Vec<Problem>,
     /// What has been reported: a path and the expression at which it lost its value. Reported once.
     reported: FxHashSet<(PathId, Option<ExpressionId>)>,
+    /// Found when the first problem is.
+    causes: OnceCell<Causes>,
 }
 
 impl Checker<'_, '_> {
@@ -257,9 +276,10 @@ impl Checker<'_, '_> {
             lacking = Some(path);
         }
         let Some(lacking) = lacking else { return };
+        let causes = self.causes.get_or_init(|| Causes::new(point.form, self.paths));
         let cause = find_cause(
             self.subject.body,
-            point.form,
+            (point.form, causes),
             self.paths,
             lacking,
             point.block,
@@ -301,9 +321,10 @@ impl Checker<'_, '_> {
         if !facts.may_lack(path) {
             return;
         }
+        let causes = self.causes.get_or_init(|| Causes::new(point.form, self.paths));
         let cause = find_cause(
             self.subject.body,
-            point.form,
+            (point.form, causes),
             self.paths,
             path,
             point.block,

@@ -50,6 +50,7 @@ pub fn check(
     dataflow.reset(form.blocks.len(), count as usize);
     for block in 0..form.blocks.len() {
         let Effect { mut gained, mut lost } = Effect::default();
+        dataflow.sets.start_editing();
         for mention in &mentions.mentions[range(block)] {
             let Some(bit) = number(mention.local) else { continue };
             match mention.kind {
@@ -63,6 +64,7 @@ pub fn check(
         }
         dataflow.effects[block] = Effect { gained, lost };
     }
+    dataflow.sets.stop_editing();
     dataflow.solve_backwards(form);
     let Dataflow {
         sets,
@@ -73,7 +75,7 @@ pub fn check(
         if effects[block].lost.is_empty() {
             continue;
         }
-        let mark = sets.mark();
+        sets.start_editing();
         let mut state = boundary[block];
         for mention in mentions.mentions[range(block)].iter().rev() {
             let Some(bit) = number(mention.local) else { continue };
@@ -90,7 +92,7 @@ pub fn check(
                 }
             }
         }
-        sets.forget_since(mark);
+        sets.forget_edited();
     }
 }
 

@@ -4,6 +4,8 @@
 //! 64 numbers are one word without any node. All is forgotten at once, for the next body.
 //! Must not know what the numbers stand for.
 
+use smallvec::SmallVec;
+
 /// A set. Equal handles are equal sets, and no number at all has but one handle.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Set(u64);
@@ -20,6 +22,8 @@ pub struct Sets {
     nodes: Vec<Node>,
     /// How many nodes lead to a word.
     levels: u32,
+    /// While sets are edited, the first node that changes where it stands; all before it are shared.
+    edited: Option<usize>,
 }
 
 /// What is made of two sets.
@@ -45,16 +49,25 @@ impl Sets {
         }
         self.nodes.clear();
         self.nodes.push(Node::default());
+        self.edited = None;
     }
 
-    /// How much is kept, for [`Sets::forget_since`].
-    pub fn mark(&self) -> usize {
-        self.nodes.len()
+    /// Until [`Sets::stop_editing`] or [`Sets::forget_edited`], a set that changes again changes where it stands: what
+    /// was copied of it in the meantime must not be used.
+    pub fn start_editing(&mut self) {
+        self.edited = Some(self.nodes.len());
     }
 
-    /// Forgets the sets made since the mark.
-    pub fn forget_since(&mut self, mark: usize) {
-        self.nodes.truncate(mark);
+    /// From now on every change makes another set.
+    pub fn stop_editing(&mut self) {
+        self.edited = None;
+    }
+
+    /// Forgets all that was made since editing began.
+    pub fn forget_edited(&mut self) {
+        if let Some(first) = self.edited.take() {
+            self.nodes.truncate(first);
+        }
     }
 
     /// Whether a number is in the set.
@@ -87,7 +100,11 @@ impl Sets {
         let mut node = self.nodes[at as usize];
         let place = child(below, bit);
         node[place] = self.with(node[place], below, bit, present);
-        self.node(node, at, at)
+        if self.edited.is_some_and(|first| at as usize >= first) && node != Node::default() {
+            self.nodes[at as usize] = node;
+            return at;
+        }
+        self.node(node, &[at])
     }
 
     /// Adds a set to another; whether that one has grown.
@@ -172,21 +189,73 @@ impl Sets {
         for (place, joined) in node.iter_mut().enumerate() {
             *joined = self.join(join, ours[place], theirs[place], below);
         }
-        self.node(node, left, right)
+        self.node(node, &[left, right])
     }
 
-    /// The node with this content: one of two that it was made from, if it is still that.
-    fn node(&mut self, node: Node, left: u64, right: u64) -> u64 {
+    /// A set without what is lost, with what is gained.
+    pub fn changed(&mut self, set: Set, lost: Set, gained: Set) -> Set {
+        Set(self.change(set.0, lost.0, gained.0, self.levels))
+    }
+
+    fn change(&mut self, at: u64, lost: u64, gained: u64, level: u32) -> u64 {
+        if lost == 0 || at == 0 {
+            return self.join(Join::Union, at, gained, level);
+        }
+        if gained == 0 {
+            return self.join(Join::Difference, at, lost, level);
+        }
+        let Some(below) = level.checked_sub(1) else {
+            return at & !lost | gained;
+        };
+        let (mut node, lost, more) = (
+            self.nodes[at as usize],
+            self.nodes[lost as usize],
+            self.nodes[gained as usize],
+        );
+        for (place, child) in node.iter_mut().enumerate() {
+            *child = self.change(*child, lost[place], more[place], below);
+        }
+        self.node(node, &[at, gained])
+    }
+
+    /// The node with this content: one of those that it was made from, if it is still that.
+    fn node(&mut self, node: Node, known: &[u64]) -> u64 {
         if node == Node::default() {
             return 0;
         }
-        for known in [left, right] {
-            if self.nodes[known as usize] == node {
-                return known;
-            }
+        if let Some(known) = known.iter().find(|known| self.nodes[**known as usize] == node) {
+            return *known;
         }
         self.nodes.push(node);
         self.nodes.len() as u64 - 1
+    }
+
+    /// All that is in some of these sets.
+    pub fn union_of(&mut self, sets: impl IntoIterator<Item = Set>) -> Set {
+        let parts: SmallVec<[u64; 8]> = sets.into_iter().map(|set| set.0).collect();
+        Set(self.join_all(&parts, self.levels))
+    }
+
+    fn join_all(&mut self, parts: &[u64], level: u32) -> u64 {
+        let mut different = SmallVec::<[u64; 8]>::new();
+        for part in parts {
+            if *part != 0 && !different.contains(part) {
+                different.push(*part);
+            }
+        }
+        match (&different[..], level.checked_sub(1)) {
+            ([], _) => 0,
+            ([one], _) => *one,
+            (words, None) => words.iter().fold(0, |all, word| all | word),
+            (nodes, Some(below)) => {
+                let mut node = Node::default();
+                for (place, joined) in node.iter_mut().enumerate() {
+                    let parts = nodes.iter().map(|part| self.nodes[*part as usize][place]);
+                    *joined = self.join_all(&parts.collect::<SmallVec<[u64; 8]>>(), below);
+                }
+                self.node(node, nodes)
+            }
+        }
     }
 
     /// Calls `visit` for each number, in order.
@@ -238,7 +307,7 @@ mod tests {
                 let number = random(&mut state) % width;
                 let from = pairs[other].clone();
                 let (set, model) = &mut pairs[one];
-                match random(&mut state) % 8 {
+                match random(&mut state) % 9 {
                     0..3 => {
                         sets.insert(set, number);
                         model.insert(number);
@@ -253,19 +322,27 @@ mod tests {
                         model.extend(from.1);
                     }
                     5 => {
-                        *set = sets.difference(*set, from.0);
+                        let (gained, more) = pairs[(one + 1) % 4].clone();
+                        let (set, model) = &mut pairs[one];
+                        *set = sets.changed(*set, from.0, gained);
                         model.retain(|number| !from.1.contains(number));
+                        model.extend(more);
                     }
                     6 => {
                         let first = sets.find_common(*set, from.0, Some);
                         assert_eq!(first, model.intersection(&from.1).next().copied());
                         assert_eq!(first.is_some(), sets.meet(*set, from.0));
                     }
+                    7 => {
+                        *set = sets.difference(*set, from.0);
+                        model.retain(|number| !from.1.contains(number));
+                    }
                     _other => {
                         *set = from.0;
                         *model = from.1;
                     }
                 }
+                let (set, model) = &pairs[one];
                 assert_eq!(numbers(&sets, *set), model.iter().copied().collect::<Vec<_>>());
                 assert_eq!(sets.contains(*set, number), model.contains(&number));
                 assert_eq!(set.is_empty(), model.is_empty());
@@ -279,13 +356,29 @@ mod tests {
         sets.reset(1 << 15);
         let mut set = Set::default();
         (0..1 << 15).for_each(|number| sets.insert(&mut set, number));
-        let mark = sets.mark();
+        let before = sets.nodes.len();
         let mut other = set;
         sets.remove(&mut other, 777);
-        assert_eq!(sets.mark() - mark, 3);
-        assert!(!sets.add(&mut set, other) && sets.mark() - mark == 3);
-        assert!(sets.add(&mut other, set) && other == set && sets.mark() - mark == 3);
-        sets.forget_since(mark);
-        assert!(sets.contains(set, 777));
+        assert_eq!(sets.nodes.len() - before, 3);
+        assert_eq!(sets.union_of([other, Set::default(), set]), set);
+        assert!(!sets.add(&mut set, other) && sets.nodes.len() - before == 3);
+        assert!(sets.add(&mut other, set) && other == set && sets.nodes.len() - before == 3);
+    }
+
+    #[test]
+    fn what_is_edited_is_one_set_that_shares_with_older_ones() {
+        let mut sets = Sets::default();
+        sets.reset(1 << 15);
+        let mut set = Set::default();
+        (0..1 << 10).for_each(|number| sets.insert(&mut set, number));
+        let before = sets.nodes.len();
+        let mut edited = set;
+        sets.start_editing();
+        (0..1 << 10).for_each(|number| sets.remove(&mut edited, number));
+        assert!(edited.is_empty() && sets.nodes.len() - before <= 4);
+        (0..1 << 10).for_each(|number| sets.insert(&mut edited, number));
+        assert_eq!(numbers(&sets, edited), numbers(&sets, set));
+        sets.forget_edited();
+        assert_eq!((sets.nodes.len(), sets.contains(set, 777)), (before, true));
     }
 }

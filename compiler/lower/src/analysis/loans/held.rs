@@ -92,7 +92,8 @@ impl Checker<'_, '_> {
         let storage = *self.loans.get(parameter);
         for held_level in 0..held.depth() {
             let mut loans = Vec::new();
-            self.sets.for_each(held.level(held_level), |loan| loans.push(loan as LoanId));
+            self.sets
+                .for_each(held.level(held_level), |loan| loans.push(loan as LoanId));
             for loan in loans {
                 let data = *self.loans.get(loan);
                 if data.is_of_own_local(self.form) {

@@ -20,7 +20,7 @@ use super::sets::{Set, Sets};
 use super::{Scratch, Subject};
 use crate::diagnostics::kinds::{changed_while_lent, lent_twice};
 use crate::source_form::{
-    Access, BlockId, BorrowKind, LocalId, Operand, Place, Rvalue, SourceForm, Statement, StatementKind, Terminator,
+    Access, BlockId, BorrowKind, LocalId, Operand, Place, Rvalue, SourceForm, Statement, StatementKind,
 };
 
 /// Checks the loans of a body.
@@ -31,13 +31,11 @@ pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, pro
     }
     let loans = Loans::new(form);
     let dataflow = &mut scratch.dataflow;
-    let live = (0..form.blocks.len()).map(|block| dataflow.after(block)).collect();
     let mut checker = Checker {
         subject,
         form,
         dataflow,
         sets: Sets::default(),
-        live,
         deepest: holders.depths().iter().copied().max().unwrap_or(0),
         state: State::new(holders.depths()),
         entries: vec![Holding::default(); form.blocks.len()],
@@ -73,8 +71,6 @@ struct Checker<'a, 'b> {
     subject: Subject<'a>,
     form: &'b SourceForm,
     dataflow: &'b mut Dataflow,
-    /// The holders that are used later, at the start of each block.
-    live: Vec<Set>,
     holders: Holders,
     loans: Loans,
     /// What sets of loans are made of.
@@ -128,7 +124,7 @@ impl Checker<'_, '_> {
 
     /// Adds what the live holders hold at the end of a block to what is known at the start of one that follows.
     fn flow(&mut self, source: BlockId, target: BlockId) -> bool {
-        let live = self.live[target.0 as usize];
+        let live = self.dataflow.beyond[target.0 as usize];
         let known = self.dataflow.boundary[source.0 as usize];
         let entry = &mut self.entries[target.0 as usize];
         let holders = (&self.dataflow.sets, live, known);
@@ -148,7 +144,7 @@ impl Checker<'_, '_> {
                 self.deaths.pop();
             }
         }
-        if let Terminator::Return = self.form.blocks[block.0 as usize].terminator {
+        if self.form.leaves(block) {
             self.check_return(block);
         }
     }
@@ -159,7 +155,7 @@ impl Checker<'_, '_> {
         let mut live = self.dataflow.boundary[block.0 as usize];
         let (form, holders, deaths) = (self.form, &self.holders, &mut self.deaths);
         let sets = &mut self.dataflow.sets;
-        let mark = sets.mark();
+        sets.start_editing();
         form.terminator_accesses(form.blocks[block.0 as usize].terminator, |_, place| {
             if let Some(holder) = holders.of(form, place) {
                 sets.insert(&mut live, holder as usize);
@@ -193,7 +189,7 @@ impl Checker<'_, '_> {
                 }
             });
         }
-        sets.forget_since(mark);
+        sets.forget_edited();
     }
 
     fn statement(&mut self, block: BlockId, index: usize, statement: &Statement) {
@@ -383,7 +379,11 @@ impl Checker<'_, '_> {
             form.accesses(&form.statements[index].kind, &mut visit);
         }
         form.terminator_accesses(form.blocks[row].terminator, visit);
-        used.unwrap_or_else(|| self.dataflow.sets.contains(self.dataflow.boundary[row], holder as usize))
+        used.unwrap_or_else(|| {
+            self.dataflow
+                .sets
+                .contains(self.dataflow.boundary[row], holder as usize)
+        })
     }
 
     fn is_used_here(&self, holder: u32) -> bool {

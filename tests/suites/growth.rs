@@ -112,7 +112,8 @@ fn check_kinds(task: Task) {
         let known = KNOWN.iter().find(|(name, of, _)| *name == kind.name && *of == task);
         let Some(growth) = growth(&kind, task) else { continue };
         match known {
-            None if growth > 7.0 => wrong.push(format!("{} ({}): {growth:.1} instead of 4", kind.name, kind.what)),
+            // Sets of variables are trees, so their depth adds a little, and tables grow by doubling; a square has 16.
+            None if growth > 9.0 => wrong.push(format!("{} ({}): {growth:.1} instead of 4", kind.name, kind.what)),
             Some((_, _, why)) => println!("{}: {growth:.1}, known: {why}", kind.name),
             None => {}
         }

@@ -70,6 +70,7 @@ pub fn check(
         sets,
         effects,
         boundary,
+        beyond: _,
     } = dataflow;
     for block in 0..form.blocks.len() {
         if effects[block].lost.is_empty() {

@@ -147,9 +147,14 @@ impl Checker<'_, '_> {
         if self.form.leaves(block) {
             self.check_return(block);
         }
+        // What the terminator alone still needed.
+        for (_, holder) in std::mem::take(&mut self.deaths) {
+            self.state.remove(&mut self.sets, holder);
+        }
     }
 
-    /// Notes, for each holder, the statement of the block behind which it is not used any more.
+    /// Notes, for each holder, the statement of the block behind which it is not used any more: the end for the
+    /// terminator. Only holders that are used later go on to other blocks.
     fn find_deaths(&mut self, block: BlockId) {
         self.deaths.clear();
         let mut live = self.dataflow.boundary[block.0 as usize];
@@ -157,8 +162,11 @@ impl Checker<'_, '_> {
         let sets = &mut self.dataflow.sets;
         sets.start_editing();
         form.terminator_accesses(form.blocks[block.0 as usize].terminator, |_, place| {
-            if let Some(holder) = holders.of(form, place) {
+            if let Some(holder) = holders.of(form, place)
+                && !sets.contains(live, holder as usize)
+            {
                 sets.insert(&mut live, holder as usize);
+                deaths.push((form.statement_range(block).end, holder));
             }
         });
         for index in form.statement_range(block).rev() {

@@ -27,7 +27,6 @@ mod settings;
 mod shape;
 mod sound;
 mod symbol;
-mod tails;
 #[cfg(test)]
 mod tests;
 mod watch;

@@ -8,6 +8,7 @@ mod classes;
 mod condition;
 mod content;
 mod control;
+mod exits;
 mod expression;
 mod join;
 mod known;
@@ -33,6 +34,7 @@ use super::statement::{
 use super::{Block, BlockId, Place, SourceForm};
 use crate::diagnostics::kinds::untranslated;
 use classes::Classes;
+use exits::{Exits, Target};
 use scope::{Ending, LoopFrame};
 
 /// A body in source form and what was seen on the way.
@@ -61,7 +63,7 @@ pub fn build(db: &dyn Db, body: &Body, inference: &Inference, memory: (SourceFor
 }
 
 /// A block that is jumped to before it is known where it will stand.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Label(u32);
 
 struct Builder<'a> {
@@ -83,6 +85,7 @@ struct Builder<'a> {
     /// What ends with the scopes that are open, innermost last.
     endings: Vec<Ending>,
     loops: Vec<LoopFrame>,
+    exits: Exits,
     scope: ScopeId,
     /// Whether variables can hold loans, so that the ends of memory matter.
     ends_matter: bool,
@@ -133,6 +136,7 @@ impl<'a> Builder<'a> {
             block_start: 0,
             endings: Vec::new(),
             loops: Vec::new(),
+            exits: Exits::default(),
             scope: ScopeId::FUNCTION,
             ends_matter,
             pending: Vec::new(),
@@ -168,9 +172,15 @@ impl<'a> Builder<'a> {
         self.form.parameter_count = body.parameters.len() as u32;
         self.root();
         if self.open {
-            self.leave_to(0, body.root);
-            self.terminate(Terminator::Return);
+            if self.exits.has(Target::Return) {
+                self.jump_out(0, Target::Return, body.root);
+            } else {
+                self.leave_to(0, body.root);
+                self.terminate(Terminator::Return);
+            }
         }
+        self.form.shared_exits = self.form.blocks.len() as u32;
+        self.emit_exits(Target::Return);
     }
 
     fn root(&mut self) {
@@ -306,6 +316,12 @@ impl<'a> Builder<'a> {
         });
         self.variables[variable.index()] = Some(id);
         id
+    }
+
+    /// Whether a variable was declared without a value.
+    fn is_late(&self, local: LocalId) -> bool {
+        // They are numbered as they come.
+        self.late.binary_search(&local).is_ok()
     }
 
     /// A temporary for a value that ends with its statement unless it is moved on.

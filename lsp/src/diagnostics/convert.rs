@@ -77,12 +77,7 @@ impl<'snapshot> Converter<'snapshot> {
     fn data(&mut self, report: &Report) -> Value {
         let fix = report.fix.as_ref().and_then(|fix| {
             let Location { uri, range } = self.location(&fix.place)?;
-            let mut shown = json!({"title": fix.title, "uri": uri, "range": range, "text": fix.text});
-            if !fix.also.is_empty() {
-                let also = fix.also.iter().map(|place| self.range(place));
-                shown["also"] = json!(also.collect::<Vec<_>>());
-            }
-            Some(shown)
+            Some(json!({"title": fix.title, "uri": uri, "range": range, "text": fix.text}))
         });
         json!({
             "name": report.kind.name,

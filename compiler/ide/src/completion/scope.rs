@@ -6,8 +6,7 @@ use source::Db;
 use types::Ty;
 
 use super::collector::{Candidate, Class, Collector, key};
-use super::item::{CompletionKey, CompletionKind};
-use crate::builtins::BuiltinName;
+use super::item::CompletionKind;
 use crate::cursor::{Meaning, target};
 use crate::definition::Definition;
 use crate::navigation_target::SymbolKind;
@@ -25,6 +24,7 @@ pub(super) fn is_type(db: &dyn Db, resolution: Resolution) -> bool {
             ItemKind::Function
             | ItemKind::Constant
             | ItemKind::ExternFunction
+            | ItemKind::Global
             | ItemKind::ExternGlobal
             | ItemKind::Impl
             | ItemKind::Test => false,
@@ -116,8 +116,7 @@ impl Collector<'_, '_> {
     pub fn builtin_types(&mut self) {
         for &builtin in BuiltinType::ALL {
             let kind = CompletionKind::Symbol(SymbolKind::BuiltinType);
-            let mut candidate = Candidate::new(builtin.text(), kind, Class::Builtin);
-            candidate.key = Some(CompletionKey::of_builtin(BuiltinName::Type(builtin)));
+            let candidate = Candidate::new(builtin.text(), kind, Class::Builtin);
             self.add(match builtin {
                 BuiltinType::Pointer if !self.cursor.text_behind.starts_with(['[', '.']) => {
                     candidate.snippet("Pointer[$1]$0")
@@ -167,9 +166,7 @@ impl Collector<'_, '_> {
         candidate.key = match resolution {
             Resolution::Item(item) => key(db, item, None),
             Resolution::Case { item, index } => key(db, item, Some(index)),
-            Resolution::BuiltinType(builtin) => Some(CompletionKey::of_builtin(BuiltinName::Type(builtin))),
-            Resolution::BuiltinFunction(builtin) => Some(CompletionKey::of_builtin(BuiltinName::Function(builtin))),
-            Resolution::Module(_) => None,
+            Resolution::Module(_) | Resolution::BuiltinType(_) | Resolution::BuiltinFunction(_) => None,
         };
         match self.cursor.meaning_of_resolution(resolution) {
             Meaning::Value(ty) => candidate.typed(db, Some(ty)),

@@ -4,10 +4,9 @@
 use hir::{BuiltinFunction, ItemId, Module};
 use source::Db;
 
-use super::head;
 use super::page::{LANGUAGE, Page, code};
 use super::question::Question;
-use crate::builtins::BuiltinName;
+use super::{builtins, head};
 use crate::definition::Definition;
 
 /// A module: its path, its file, and the comment at the top of it.
@@ -69,11 +68,7 @@ pub(super) fn label(page: &mut Page, name: &str) {
 
 /// A function of the compiler.
 pub(super) fn builtin_function(page: &mut Page, builtin: BuiltinFunction) {
-    known_name(page, BuiltinName::Function(builtin));
-}
-
-/// A name of the compiler, of whatever kind.
-pub(super) fn known_name(page: &mut Page, name: BuiltinName) {
-    page.code(LANGUAGE, name.declaration());
-    page.text(name.documentation());
+    let (head, documentation) = builtins::function_documentation(builtin);
+    page.code(LANGUAGE, head);
+    page.text(documentation);
 }

@@ -7,7 +7,7 @@ use syntax::{Parse, TextRange};
 use types::{Callee, Inference};
 
 use super::obvious;
-use super::{Found, InlayHint, InlayHintKind, ShownCopies, transfers};
+use super::{InlayHint, InlayHintKind, InlayHintSettings, transfers};
 use crate::edit::TextEdit;
 
 /// One body and its text.
@@ -20,12 +20,11 @@ pub(super) struct Subject<'db> {
     pub parse: &'db Parse,
 }
 
-/// Adds the hints of one body.
-pub(super) fn hints(db: &dyn Db, item: ItemId, found: &mut Found<'_>) {
+/// Adds the hints of one body; whether nothing is hidden by errors.
+pub(super) fn hints(db: &dyn Db, item: ItemId, settings: &InlayHintSettings, hints: &mut Vec<InlayHint>) -> bool {
     let Some(source) = hir::item_source(db, item) else {
-        return;
+        return true;
     };
-    let settings = found.settings;
     let subject = Subject {
         db,
         item,
@@ -35,21 +34,19 @@ pub(super) fn hints(db: &dyn Db, item: ItemId, found: &mut Found<'_>) {
     };
     for (id, expression) in subject.body.expressions() {
         if settings.types {
-            found.hints.extend(subject.variables(expression));
+            hints.extend(subject.variables(expression));
         }
         if settings.parameters
             && let Expression::Call { arguments, .. } | Expression::MethodCall { arguments, .. } = expression
         {
             for argument in subject.body.arguments(arguments) {
                 if argument.name.is_none() {
-                    found.hints.extend(subject.argument(id, argument.value));
+                    hints.extend(subject.argument(id, argument.value));
                 }
             }
         }
     }
-    if settings.copies != ShownCopies::None || settings.moves || settings.drops {
-        transfers::hints(subject, found);
-    }
+    !(settings.copies || settings.moves || settings.drops) || transfers::hints(subject, settings, hints)
 }
 
 impl Subject<'_> {

@@ -53,8 +53,6 @@ struct Fix<'report> {
     file: &'report str,
     range: Range,
     text: &'report str,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    also: Vec<Range>,
     guess: bool,
 }
 
@@ -87,7 +85,6 @@ pub(super) fn write(text: &mut String, report: &Report, positions: &mut Position
             file: &fix.place.origin.path,
             range: range(&fix.place),
             text: &fix.text,
-            also: fix.also.iter().map(range).collect(),
             guess: fix.is_guess,
         }),
         tags: report.tags.iter().map(|tag| tag_name(*tag)).collect(),

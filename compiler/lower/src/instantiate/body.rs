@@ -10,6 +10,7 @@ use types::Ty;
 
 use super::landing::Landings;
 use super::shape::{Representation, Shape};
+use super::tails::Tails;
 use super::{Unit, facts, symbol};
 use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, StatementKind, Terminator};
 
@@ -168,6 +169,7 @@ impl Lowering<'_, '_> {
             self.homes.push(home);
         }
         self.variables(function_scope);
+        let mut tails = Tails::find(self.form, &self.homes);
         for id in self.form.block_ids() {
             self.builder.switch_to(self.blocks[id.0 as usize]);
             if id.0 == 0 {
@@ -177,11 +179,18 @@ impl Lowering<'_, '_> {
                     self.builder.store(value, address, 0);
                 }
             }
-            for statement in self.form.statement_range(id) {
+            let statements = self.form.statement_range(id);
+            let run = tails.head(id);
+            let end = run.map_or(statements.end, |(_, start)| start);
+            for statement in statements.start..end {
                 self.statement(statement);
             }
-            self.terminator(id);
+            match run {
+                Some((first, _)) => self.run_of_drops(&mut tails, first),
+                None => self.terminator(id),
+            }
         }
+        self.shared_drops(&mut tails);
     }
 
     fn scopes(&mut self) -> Vec<mir::ScopeId> {

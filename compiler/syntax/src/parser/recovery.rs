@@ -288,12 +288,7 @@ impl Parser<'_> {
 
     /// The number of bytes before the current token in its line.
     pub(super) fn column(&self) -> usize {
-        self.column_of(self.position)
-    }
-
-    /// The same for any token.
-    pub(super) fn column_of(&self, token: usize) -> usize {
-        let start = self.tokens[token].start as usize;
+        let start = self.tokens[self.position].start as usize;
         start - self.text[..start].rfind('\n').map_or(0, |newline| newline + 1)
     }
 

@@ -1,8 +1,8 @@
 // Makes the .vsix for one platform: the bundled extension with the programs `lang` and, if it is built, `lang-llvm` in
 // server/. The editor's page of an extension loads pictures from https addresses only: they become absolute if it is
 // known where the folder `pictures` lies, else the page does without (the walkthrough has them).
-// Options: --pictures URL (of that folder), --server FILE (the program; by default target/release/lang of the workspace), --worker FILE (by default
-// `lang-llvm` beside the server; `none` leaves it out), --out FILE.
+// Options: --pictures URL (of that folder), --server FILE (the program; by default target/release/lang of the workspace),
+// --worker FILE (by default `lang-llvm` beside the server; `none` leaves it out), --out FILE.
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

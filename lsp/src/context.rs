@@ -41,6 +41,8 @@ pub(crate) struct Context {
     pub(crate) standard_folder: Option<PathBuf>,
     /// Where the explanations of diagnostics were written.
     pub(crate) explanations: Option<PathBuf>,
+    /// Where the page was written of what the compiler knows by itself.
+    pub(crate) builtins_page: Option<PathBuf>,
 }
 
 impl Context {
@@ -58,6 +60,7 @@ impl Context {
             settings: Settings::default(),
             standard_folder: None,
             explanations: None,
+            builtins_page: None,
         }
     }
 
@@ -67,6 +70,14 @@ impl Context {
             DiagnosticsMode::Auto => self.support.pulls_diagnostics,
             DiagnosticsMode::Push => false,
             DiagnosticsMode::Pull => true,
+        }
+    }
+
+    /// Asks the client to ask for hints again, if it can.
+    pub(crate) fn refresh_inlay_hints(&self) {
+        let workspace = self.support.all.workspace.as_ref();
+        if workspace.and_then(|workspace| workspace.inlay_hint.as_ref()?.refresh_support) == Some(true) {
+            self.ask(Ask::RefreshInlayHints);
         }
     }
 

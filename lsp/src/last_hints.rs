@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ide::{FileRange, InlayHint, InlayHintSettings, PieceHints};
-use source::Db;
+use ide::{InlayHint, InlayHintKind, InlayHintSettings, PieceHints};
 use tower_lsp::lsp_types::Url;
 
 /// More pieces than this are not remembered; an editor asks about what is on the screen.
@@ -33,69 +32,63 @@ struct Whole {
 }
 
 impl LastHints {
-    /// The hints of a part of a file: those of now, and where errors hide them those that were there last.
-    pub(crate) fn hints(
-        &self,
-        db: &dyn Db,
-        uri: &Url,
-        range: &FileRange,
-        settings: &InlayHintSettings,
-    ) -> Vec<InlayHint> {
-        let mut pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
-        if pieces.len() > MOST_PIECES {
-            pieces.clear();
+    /// The pieces as they are shown: with the hints of now, and where errors hide them those that were there last. Copies
+    /// that nobody has looked at since an edit are shown as they were, in the lines that were not edited.
+    pub(crate) fn shown(&self, uri: &Url, settings: &InlayHintSettings, pieces: Vec<PieceHints>) -> Vec<PieceHints> {
+        let mut known = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() > MOST_PIECES {
+            known.clear();
         }
-        let mut hints = Vec::new();
-        for piece in ide::pieces_with_hints(db, range, settings) {
-            let start = i64::from(piece.start);
+        let shown = pieces.into_iter().map(|piece| {
             let key = Key {
                 file: uri.clone(),
                 head: piece.head.clone(),
                 nth: piece.nth,
             };
-            let shown = if piece.is_broken {
-                match pieces.get(&key) {
+            if piece.is_broken || piece.awaits_fates {
+                match known.get(&key) {
                     Some(whole) if whole.settings == *settings => whole.carried_over(piece),
-                    Some(_) | None => piece.hints,
+                    Some(_) | None => piece,
                 }
             } else {
                 let whole = Whole {
-                    text: piece.text,
+                    text: piece.text.clone(),
                     settings: *settings,
                     hints: piece.hints.clone(),
                 };
-                pieces.insert(key, whole);
-                piece.hints
-            };
-            hints.extend(shown.into_iter().map(|hint| hint.moved(start)));
-        }
-        hints.retain(|hint| range.range.start <= hint.offset && hint.offset <= range.range.end);
-        hints
+                known.insert(key, whole);
+                piece
+            }
+        });
+        shown.collect()
     }
 }
 
 impl Whole {
-    /// The hints of a piece that is broken now: outside of what was changed those of before, inside those of now.
-    fn carried_over(&self, now: PieceHints) -> Vec<InlayHint> {
+    /// A piece that is broken now: outside of what was changed its hints of before, inside those of now. Of one whose copies
+    /// nobody has looked at yet, its copies of before.
+    fn carried_over(&self, now: PieceHints) -> PieceHints {
         let (before, behind) = changed(&self.text, &now.text);
         let grown = i64::from(behind.end) - i64::from(before.end);
-        let mut hints: Vec<InlayHint> = self
-            .hints
-            .iter()
-            .filter_map(|hint| {
-                if hint.offset < before.start {
-                    Some(hint.clone())
-                } else if hint.offset >= before.end {
-                    Some(hint.clone().moved(grown))
-                } else {
-                    None
-                }
-            })
-            .collect();
-        let is_inside = |hint: &InlayHint| behind.contains(&hint.offset);
-        hints.extend(now.hints.into_iter().filter(is_inside));
+        let of_before = self.hints.iter().filter_map(|hint| {
+            if hint.offset < before.start {
+                Some(hint.clone())
+            } else if hint.offset >= before.end {
+                Some(hint.clone().moved(grown))
+            } else {
+                None
+            }
+        });
+        let mut hints: Vec<InlayHint> = if now.is_broken {
+            let is_inside = |hint: &InlayHint| behind.contains(&hint.offset);
+            of_before.chain(now.hints.into_iter().filter(is_inside)).collect()
+        } else {
+            let copies = of_before.filter(|hint| hint.kind == InlayHintKind::Copy);
+            let others = now.hints.into_iter().filter(|hint| hint.kind != InlayHintKind::Copy);
+            copies.chain(others).collect()
+        };
         hints.sort_by_key(|hint| (hint.offset, hint.kind));
-        hints
+        PieceHints { hints, ..now }
     }
 }
 

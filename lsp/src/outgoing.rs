@@ -21,6 +21,8 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 pub(crate) struct Outgoing {
     messages: Sender<Parcel>,
     finished: Arc<(Mutex<bool>, Condvar)>,
+    /// Why nothing can be written any more, unless nobody reads it.
+    failure: Arc<Mutex<Option<io::Error>>>,
 }
 
 enum Parcel {
@@ -38,15 +40,38 @@ fn prepared(message: &impl Serialize) -> Prepared {
 }
 
 impl Outgoing {
-    /// Starts the thread that writes.
-    pub(crate) fn start() -> io::Result<Outgoing> {
+    /// Starts the thread that writes. When nothing can be written any more, it says so.
+    pub(crate) fn start(is_closed: impl FnOnce() + Send + 'static) -> io::Result<Outgoing> {
         let (messages, parcels) = mpsc::channel();
         let finished = Arc::new((Mutex::new(false), Condvar::new()));
-        let flag = finished.clone();
-        thread::Builder::new()
-            .name("output".to_string())
-            .spawn(move || write_all(&parcels, &flag))?;
-        Ok(Outgoing { messages, finished })
+        let failure = Arc::new(Mutex::new(None));
+        let (flag, reason) = (finished.clone(), failure.clone());
+        thread::Builder::new().name("output".to_string()).spawn(move || {
+            if let Err(error) = write_all(&parcels) {
+                if error.kind() != io::ErrorKind::BrokenPipe
+                    && let Ok(mut reason) = reason.lock()
+                {
+                    *reason = Some(error);
+                }
+                is_closed();
+            }
+            if let Ok(mut done) = flag.0.lock() {
+                *done = true;
+            }
+            flag.1.notify_all();
+        })?;
+        Ok(Outgoing {
+            messages,
+            finished,
+            failure,
+        })
+    }
+
+    /// Why nothing could be written, for the user.
+    pub(crate) fn failure(&self) -> Option<String> {
+        let failure = self.failure.lock().ok()?;
+        let reason = project::disk::reason(failure.as_ref()?);
+        Some(format!("cannot write to standard output: {reason}"))
     }
 
     /// Sends anything that is a JSON-RPC message.
@@ -106,17 +131,13 @@ impl Outgoing {
     }
 }
 
-fn write_all(parcels: &Receiver<Parcel>, finished: &(Mutex<bool>, Condvar)) {
+fn write_all(parcels: &Receiver<Parcel>) -> io::Result<()> {
     let mut output = io::stdout().lock();
     while let Ok(Parcel::Message(Prepared(message))) = parcels.recv() {
         let Some((head, body)) = message else { continue };
-        let written = output.write_all(head.as_bytes()).and_then(|()| output.write_all(&body));
-        if written.and_then(|()| output.flush()).is_err() {
-            break;
-        }
+        output.write_all(head.as_bytes())?;
+        output.write_all(&body)?;
+        output.flush()?;
     }
-    if let Ok(mut done) = finished.0.lock() {
-        *done = true;
-    }
-    finished.1.notify_all();
+    Ok(())
 }

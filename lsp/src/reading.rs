@@ -2,7 +2,8 @@
 //!
 //! A question about a position is answered only for the text that the client saw when it asked: when a later edit comes
 //! first, the answer is 'content modified', and the client asks again if it still cares. When something else was written,
-//! the question is asked again silently. A question about a whole document is asked again in both cases.
+//! the question is asked again silently. A question about a whole document is asked again in both cases, and so is one
+//! that is asked while typing: editors take an error there for 'nothing', and show words of the text instead.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
@@ -20,6 +21,17 @@ use crate::world::{Delivery, Job, Read};
 
 /// How often a question is asked again before it counts as failed.
 const ATTEMPTS: usize = 50;
+
+/// What becomes of a question when its text is edited before it is answered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Edited {
+    /// It has no answer.
+    Refused,
+    /// It is asked about the newest text.
+    AskedAgain,
+    /// It is asked about the newest text, at the place where its place is now, as often as it takes.
+    Followed,
+}
 
 /// How one attempt ended.
 enum Attempt<R> {
@@ -55,7 +67,17 @@ impl Server {
         uri: &Url,
         work: impl Fn(&Snapshot) -> R + Send + Sync + 'static,
     ) -> Result<Option<R>> {
-        self.ask(uri, true, work).await
+        self.ask(uri, Edited::Refused, work).await
+    }
+
+    /// As [`Server::read`], for what editors ask while letters are typed: the answer is for the newest text, in which
+    /// [`Snapshot::position`] finds the place again.
+    pub(crate) async fn read_typing<R: Send + 'static>(
+        &self,
+        uri: &Url,
+        work: impl Fn(&Snapshot) -> R + Send + Sync + 'static,
+    ) -> Result<Option<R>> {
+        self.ask(uri, Edited::Followed, work).await
     }
 
     /// As [`Server::read`], for questions whose answer is as good for a later text.
@@ -64,19 +86,21 @@ impl Server {
         uri: &Url,
         work: impl Fn(&Snapshot) -> R + Send + Sync + 'static,
     ) -> Result<Option<R>> {
-        self.ask(uri, false, work).await
+        self.ask(uri, Edited::AskedAgain, work).await
     }
 
     async fn ask<R: Send + 'static>(
         &self,
         uri: &Url,
-        only_this_text: bool,
+        edited: Edited,
         work: impl Fn(&Snapshot) -> R + Send + Sync + 'static,
     ) -> Result<Option<R>> {
         let path = uris::path_of(uri);
         let work = Arc::new(work);
         let mut edition = None;
-        for _attempt in 0..ATTEMPTS {
+        let mut attempts = 0;
+        while attempts < ATTEMPTS || edited == Edited::Followed {
+            attempts += 1;
             let guard = Guard::default();
             let (sender, receiver) = oneshot::channel();
             let (work, tokens) = (work.clone(), guard.tokens.clone());
@@ -91,13 +115,21 @@ impl Server {
             self.queue.add(Job::Read(Read {
                 path: path.clone(),
                 edition,
+                follows: edited == Edited::Followed,
                 deliver,
             }));
             match receiver.await {
                 Ok(Attempt::Done(result)) => return Ok(Some(result)),
                 Ok(Attempt::NoProject) => return Ok(None),
                 Ok(Attempt::Changed) => return Err(Error::content_modified()),
-                Ok(Attempt::Cancelled(seen)) => edition = only_this_text.then_some(seen),
+                Ok(Attempt::Cancelled(seen)) => {
+                    edition = match edited {
+                        Edited::Refused => Some(seen),
+                        // The place is that of the first text.
+                        Edited::Followed => edition.or(Some(seen)),
+                        Edited::AskedAgain => None,
+                    }
+                }
                 Ok(Attempt::Panicked) => return Err(internal()),
                 Err(_ending) => return Err(Error::request_cancelled()),
             }

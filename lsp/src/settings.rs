@@ -3,6 +3,7 @@
 //!
 //! Anything that is missing or of the wrong type has its default, so that one mistake does not switch off the rest.
 
+use ide::ShownCopies;
 use serde_json::Value;
 
 /// Which hovers show a block.
@@ -70,8 +71,8 @@ pub(crate) struct InlayHintSettings {
     pub(crate) types: bool,
     /// Names of parameters at arguments.
     pub(crate) parameters: bool,
-    /// Copies.
-    pub(crate) copies: bool,
+    /// Copies: `surviving`, `inserted` or `off`; `true` and `false` mean the first and the last.
+    pub(crate) copies: ShownCopies,
     /// Moves.
     pub(crate) moves: bool,
     /// Drops at the ends of scopes.
@@ -95,7 +96,7 @@ impl Default for Settings {
             inlay_hints: InlayHintSettings {
                 types: true,
                 parameters: true,
-                copies: true,
+                copies: ShownCopies::Surviving,
                 moves: true,
                 drops: true,
                 padding: true,
@@ -138,7 +139,12 @@ impl Settings {
         let hints = &mut settings.inlay_hints;
         switch(&mut hints.types, ["inlayHints", "types"]);
         switch(&mut hints.parameters, ["inlayHints", "parameters"]);
-        switch(&mut hints.copies, ["inlayHints", "copies"]);
+        hints.copies = match at(["inlayHints", "copies"]) {
+            Some(Value::Bool(false)) => ShownCopies::None,
+            Some(Value::String(word)) if word == "off" => ShownCopies::None,
+            Some(Value::String(word)) if word == "inserted" => ShownCopies::Inserted,
+            Some(_) | None => ShownCopies::Surviving,
+        };
         switch(&mut hints.moves, ["inlayHints", "moves"]);
         switch(&mut hints.drops, ["inlayHints", "drops"]);
         switch(&mut hints.padding, ["inlayHints", "padding"]);
@@ -165,7 +171,7 @@ impl Settings {
 
 #[cfg(test)]
 mod tests {
-    use super::{Settings, Shown};
+    use super::{Settings, Shown, ShownCopies};
     use serde_json::json;
 
     #[test]
@@ -173,7 +179,7 @@ mod tests {
         let section = json!({
             "targets": ["aarch64-linux-gnu", 5],
             "hover": {"layout": "always", "abi": 7, "copies": false},
-            "inlayHints": {"drops": false, "minimumCopyBytes": 64, "types": "yes"},
+            "inlayHints": {"drops": false, "minimumCopyBytes": 64, "types": "yes", "copies": 3},
             "debug": true,
         });
         let settings = Settings::read(&section);
@@ -189,5 +195,19 @@ mod tests {
         assert_eq!(settings, expected);
         assert_eq!(Settings::read(&json!({"lang": section})), expected);
         assert_eq!(Settings::read(&json!(null)), Settings::default());
+    }
+    #[test]
+    fn copies_are_one_of_three() {
+        for (value, expected) in [
+            (json!(null), ShownCopies::Surviving),
+            (json!("surviving"), ShownCopies::Surviving),
+            (json!("inserted"), ShownCopies::Inserted),
+            (json!("off"), ShownCopies::None),
+            (json!(true), ShownCopies::Surviving),
+            (json!(false), ShownCopies::None),
+        ] {
+            let settings = Settings::read(&json!({"inlayHints": {"copies": value}}));
+            assert_eq!(settings.inlay_hints.copies, expected, "{value}");
+        }
     }
 }

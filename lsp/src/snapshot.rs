@@ -13,7 +13,7 @@ use tower_lsp::lsp_types::{Location, Position, Range, TextDocumentPositionParams
 
 use crate::context::Context;
 use crate::uris;
-use crate::world::{Documents, ProjectId};
+use crate::world::{Documents, ProjectId, Step, moved};
 
 /// One project at one moment.
 pub(crate) struct Snapshot {
@@ -29,6 +29,8 @@ pub(crate) struct Snapshot {
     pub(crate) project: ProjectId,
     /// Which project answers for a file.
     pub(crate) answers: Arc<std::collections::HashMap<PathBuf, ProjectId>>,
+    /// What was edited between the question and this text, if the question follows it.
+    pub(crate) steps: Vec<Step>,
 }
 
 impl Snapshot {
@@ -50,9 +52,9 @@ impl Snapshot {
         Some(FilePosition { file, offset })
     }
 
-    /// As [`Snapshot::offset`], from what most requests carry.
+    /// As [`Snapshot::offset`], from what most requests carry: the place that was asked about, in this text.
     pub(crate) fn position(&self, params: &TextDocumentPositionParams) -> Option<FilePosition> {
-        self.offset(&params.text_document.uri, params.position)
+        self.offset(&params.text_document.uri, moved(params.position, &self.steps))
     }
 
     /// A range of the protocol as `ide` has it.

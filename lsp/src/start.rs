@@ -30,7 +30,7 @@ pub(crate) fn server_info() -> ServerInfo {
     }
 }
 
-/// Writes the standard library and the explanations of diagnostics, so that editors can open them.
+/// Writes the standard library, what the compiler knows by itself and the explanations of diagnostics, so that editors can open them.
 pub(crate) fn write_files(context: &mut Context) {
     let cache = match driver::system::cache::usable_folder() {
         Ok(Some(cache)) => cache,
@@ -43,6 +43,9 @@ pub(crate) fn write_files(context: &mut Context) {
     };
     let version = context.tools.version;
     let written = standard_library::write_to(&cache, version).and_then(|standard| {
+        let page = standard.join("builtins.md");
+        project::disk::write_read_only(&page, &ide::builtins_page())?;
+        context.builtins_page = Some(page);
         context.standard_folder = Some(standard);
         let folder = cache.join(format!("explanations-{version}"));
         for kind in driver::all_kinds() {
@@ -103,10 +106,8 @@ fn apply(queue: &Queue, section: Value) {
             return;
         }
         context.settings = settings;
+        context.refresh_inlay_hints();
         let workspace = context.support.all.workspace.as_ref();
-        if workspace.and_then(|workspace| workspace.inlay_hint.as_ref()?.refresh_support) == Some(true) {
-            context.ask(Ask::RefreshInlayHints);
-        }
         if workspace.and_then(|workspace| workspace.code_lens.as_ref()?.refresh_support) == Some(true) {
             context.ask(Ask::RefreshCodeLenses);
         }

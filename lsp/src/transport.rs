@@ -36,9 +36,11 @@ const INTERNAL_ERROR: i64 = -32603;
 /// Serves until the end; returns the exit code.
 pub(crate) async fn serve(tools: Arc<Tools>) -> Result<u8, String> {
     let starting = |error: std::io::Error| format!("cannot start the server's threads: {error}");
-    let outgoing = Outgoing::start().map_err(starting)?;
     let (sender, incoming) = mpsc::unbounded_channel();
-    let end = sender.clone();
+    let (end, closed) = (sender.clone(), sender.clone());
+    // Who reads no answers asks nothing either.
+    let is_closed = move || drop(closed.send(Incoming::End));
+    let outgoing = Outgoing::start(is_closed).map_err(starting)?;
     thread::Builder::new()
         .name("input".to_string())
         .spawn(move || {
@@ -69,7 +71,10 @@ pub(crate) async fn serve(tools: Arc<Tools>) -> Result<u8, String> {
     })
     .await;
     outgoing.finish();
-    Ok(code)
+    match outgoing.failure() {
+        Some(reason) => Err(reason),
+        None => Ok(code),
+    }
 }
 
 async fn dispatch(

@@ -4,6 +4,7 @@
 
 mod change;
 mod documents;
+mod history;
 mod polling;
 mod projects;
 mod writer;
@@ -18,6 +19,7 @@ use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 use crate::context::Context;
 use crate::snapshot::Snapshot;
 pub(crate) use documents::Documents;
+pub(crate) use history::{Step, moved};
 pub(crate) use projects::ProjectId;
 
 /// What handlers want of the writer.
@@ -71,8 +73,10 @@ pub(crate) enum Job {
 pub(crate) struct Read {
     /// The document.
     pub(crate) path: PathBuf,
-    /// The state of its text at the first attempt, if only that will do.
+    /// The state of its text at the first attempt, if that has been made and matters.
     pub(crate) edition: Option<u64>,
+    /// Whether a later text will do, with the place moved along.
+    pub(crate) follows: bool,
     /// Takes what there is, on the writer's thread: it must hand it on at once.
     pub(crate) deliver: Box<dyn FnOnce(Delivery) + Send>,
 }

@@ -22,7 +22,7 @@ LANG = TARGET / "release" / "lang"
 
 def rates():
     """Signatures per second by target."""
-    run = ["cargo", "run", "-q", "--release", "-p", "abi", "--example", "lower_speed"]
+    run = ["cargo", "run", "-q", "--release", "-p", "abi", "--example", "abi_speed"]
     text = subprocess.run(run, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return {line.split()[0]: float(line.split()[1]) for line in text.splitlines()}
 

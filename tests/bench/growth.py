@@ -4,13 +4,18 @@
     tests/bench/growth.py [--seconds 2] [--actions check,build,editor] [--kinds types,loans] [--lang PATH] [--inputs PATH] [--all]
 
 The kinds are those of the suite `growth` (`cargo build --release -p lang -p tests --examples` first). For each kind and
-action: the largest size, its CPU seconds, the most memory, and the exponent of growth: 1 is linear, 2 quadratic; taken
+action: the largest size, its CPU seconds (of the program; what the kernel spends on giving memory is the machine's, and
+stands beside it as memory), the most memory, and the exponent of growth: 1 is linear, 2 quadratic; taken
 over the last two doublings, from the CPU time above that of a program of size 1. The aim is 1.1; a line is marked above
 1.2, since caches and noise add a little. An action that ends by a signal, or hangs, is told of whatever its exponent.
 
 Actions are commands of `lang` (check, build, abi, fmt, …) and `editor`: the server opens the file, answers what editors
 ask (colours, symbols, hover, completion, references, highlights, hints, lenses, folding, formatting), and the file is
 edited five times.
+
+On a machine that others use, `--instructions` counts what valgrind sees executed instead of measuring time (in billions,
+some 30 times slower, so sizes stay smaller; LLVM's worker counts, too), and `--beside-clang` compiles functions that one
+function calls with `clang -O2`, too, and prints the ratio of both at each size.
 """
 import argparse
 import math
@@ -37,6 +42,7 @@ ACTIONS = {
     "check": ["check"],
     "sarif": ["check", "--message-format", "sarif"],
     "build": ["build", "--emit", "obj", "-o", "out.o"],
+    "release": ["build", "--release", "--emit", "obj", "-o", "out.o"],
     "mir": ["build", "--emit", "mir", "-o", "out.mir"],
     "abi": ["abi"],
     "header": ["header"],
@@ -58,18 +64,32 @@ class Run:
         self.seconds, self.megabytes, self.fault = seconds, megabytes, fault
 
 
-def command(lang, action, folder, environment):
+def counted(folder):
+    """The instructions of all processes that left their count here, in billions."""
+    total = 0
+    for path in Path(folder).glob("count.*"):
+        for line in path.read_text().splitlines():
+            if line.startswith("summary:"):
+                total += int(line.split()[1])
+    return total / 1e9
+
+
+def command(lang, action, folder, environment, instructions=False):
     arguments = ACTIONS[action]
+    prefix = []
+    if instructions:
+        prefix = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--trace-children=yes", "-q"]
+        prefix.append("--cachegrind-out-file=" + os.path.join(folder, "count.%p"))
     process = subprocess.Popen(
-        [lang, arguments[0], "main.lang", *arguments[1:], "--threads", "1"],
+        [*prefix, lang, arguments[0], "main.lang", *arguments[1:], "--threads", "1"],
         cwd=folder,
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        preexec_fn=limits,
+        preexec_fn=None if instructions else limits,
     )
-    end = time.monotonic() + HANGS
+    end = time.monotonic() + HANGS * (30 if instructions else 1)
     fault = ""
     while True:
         done, status, usage = os.wait4(process.pid, os.WNOHANG)
@@ -84,12 +104,13 @@ def command(lang, action, folder, environment):
         fault = fault or "ended by signal %d" % os.WTERMSIG(status)
     elif os.WEXITSTATUS(status) not in (0, 1):
         fault = "ended with %d" % os.WEXITSTATUS(status)
-    return Run(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, fault)
+    spent = counted(folder) if instructions else usage.ru_utime
+    return Run(spent, usage.ru_maxrss / 1024, fault)
 
 
 def server_seconds(pid):
     fields = open("/proc/%d/stat" % pid).read().rsplit(") ", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return int(fields[11]) / os.sysconf("SC_CLK_TCK")
 
 
 def places(text):
@@ -205,7 +226,7 @@ class Script:
             run = editor(self.options.lang, folder, self.environment, slow)
             run.slow = slow
         else:
-            run = command(self.options.lang, action, folder, self.environment)
+            run = command(self.options.lang, action, folder, self.environment, self.options.instructions)
             run.slow = {}
         return run
 
@@ -259,6 +280,39 @@ class Script:
         shutil.rmtree(self.work, ignore_errors=True)
 
 
+def beside_clang(lang, sizes):
+    """Small functions that one function calls once each: an optimised build, beside the same in C."""
+    print("%-22s %8s %9s %9s  %s" % ("calls", "size", "lang", "clang -O2", "ratio"))
+    seconds = []
+    for size in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            ours = "".join("fn f%d(a: i64) -> i64 { a * %d + %d }\n" % (i, i % 7 + 1, i) for i in range(size))
+            calls = "".join("  t += f%d(t %% 9)\n" % i for i in range(size))
+            ours += "fn main() {\n  let mut t = 0\n%s  println(t)\n}\n" % calls
+            theirs = "#include <stdio.h>\n" + "".join(
+                "long f%d(long a) { return a * %d + %d; }\n" % (i, i % 7 + 1, i) for i in range(size)
+            )
+            calls = "".join("  t += f%d(t %% 9);\n" % i for i in range(size))
+            theirs += 'int main(void) {\n  long t = 0;\n%s  printf("%%ld\\n", t);\n}\n' % calls
+            Path(folder, "main.lang").write_text(ours)
+            Path(folder, "main.c").write_text(theirs)
+            spent = []
+            for words in (
+                [lang, "build", "main.lang", "--release", "--emit", "obj", "-o", "out.o", "--threads", "1"],
+                ["clang-22", "-O2", "-ftrapv", "-c", "main.c", "-o", "c.o"],
+            ):
+                before = resource.getrusage(resource.RUSAGE_CHILDREN)
+                environment = {**os.environ, "LANG_CACHE_DIR": os.path.join(folder, "cache")}
+                subprocess.run(words, cwd=folder, env=environment, check=True, capture_output=True)
+                after = resource.getrusage(resource.RUSAGE_CHILDREN)
+                spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+            seconds.append(spent)
+            print("%-22s %8d %7.2f s %7.2f s  %5.2f" % ("functions", size, *spent, spent[0] / spent[1]), flush=True)
+    for name, column in (("lang", 0), ("clang", 1)):
+        first, last = seconds[0][column], seconds[-1][column]
+        print("exponent of %s: %.2f" % (name, math.log(last / first) / math.log(sizes[-1] / sizes[0])))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=2.0, help="CPU seconds at which doubling ends")
@@ -267,7 +321,13 @@ def main():
     parser.add_argument("--kinds", default="", help="names of kinds, with commas; by default all")
     parser.add_argument("--lang", default=os.path.join(TARGET, "release", "lang"))
     parser.add_argument("--inputs", default=os.path.join(TARGET, "release", "examples", "growth_input"))
-    Script(parser.parse_args()).run()
+    parser.add_argument("--instructions", action="store_true", help="count instructions (valgrind) instead of time")
+    parser.add_argument("--beside-clang", action="store_true", help="only compare called functions with clang")
+    options = parser.parse_args()
+    if options.beside_clang:
+        beside_clang(options.lang, [500, 1000, 2000, 4000, 8000])
+    else:
+        Script(options).run()
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ use driver::crosscheck::borrows::{Verdict, judge, program, shrink};
 const PROGRAMS: u64 = 2_000;
 /// So many programs share a database.
 const BATCH: u64 = 250;
+/// After so many accepted programs a long run says how far it is.
+const TOLD: u64 = 50_000;
 /// Of so many programs those that are refused run too.
 const RUN_WHEN_REFUSED: u64 = 50_000;
 
@@ -74,7 +76,13 @@ fn batch(first: u64, counts: &Mutex<Counts>) {
             }
             Verdict::Accepted { fault } => {
                 counts.accepted += 1;
-                counts.wrong.extend(fault.map(|fault| (seed, fault)));
+                if counts.accepted % TOLD == 0 {
+                    println!("{} accepted, {} of them fault", counts.accepted, counts.wrong.len());
+                }
+                if let Some(fault) = fault {
+                    println!("seed {seed}: {fault}");
+                    counts.wrong.push((seed, fault));
+                }
             }
         }
     }
@@ -115,12 +123,12 @@ fn what_is_accepted_runs_without_a_fault() {
         println!("{count:8} {reason}");
     }
     let shown = counts.wrong.iter().take(number("BORROW_SHOWN").unwrap_or(3) as usize);
-    for (seed, fault) in shown {
+    for (seed, _) in shown {
         let text = program(*seed, "p_");
         let smallest = shrink(&text, "p_", |verdict| {
             matches!(verdict, Verdict::Accepted { fault: Some(_) })
         });
-        println!("seed {seed}: {fault}\n{smallest}");
+        println!("seed {seed}, made small:\n{smallest}");
     }
     assert!(
         counts.wrong.is_empty(),

@@ -36,11 +36,24 @@ fn apply_all(text: &str) -> Result<(), Failed> {
         if fix.is_null() || fix["guess"] == true {
             continue;
         }
-        let offset = |end: &str| fix["range"][end]["offset"].as_u64().map(|offset| offset as usize);
-        let (Some(start), Some(end), Some(new)) = (offset("start"), offset("end"), fix["text"].as_str()) else {
-            return Err(format!("a fix without its place: {diagnostic:#}").into());
+        let Some(new) = fix["text"].as_str() else {
+            return Err(format!("a fix without a text: {diagnostic:#}").into());
         };
-        let fixed = format!("{}{new}{}", &text[..start], &text[end..]);
+        let mut fixed = text.to_owned();
+        // From the last place to the first.
+        for range in fix["also"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .rev()
+            .chain([&fix["range"]])
+        {
+            let offset = |end: &str| range[end]["offset"].as_u64().map(|offset| offset as usize);
+            let (Some(start), Some(end)) = (offset("start"), offset("end")) else {
+                return Err(format!("a fix without its place: {diagnostic:#}").into());
+            };
+            fixed.replace_range(start..end, new);
+        }
         let after = count(&diagnostics(folder.path(), &fixed)?);
         let kind = kind(diagnostic);
         let number = |counts: &BTreeMap<_, usize>| counts.get(&kind).copied().unwrap_or(0);

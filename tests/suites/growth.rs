@@ -58,23 +58,7 @@ enum Task {
 }
 
 /// Kinds that are known to grow faster, with the reason.
-const KNOWN: &[(&str, Task, &str)] = &[
-    (
-        "early_returns",
-        Task::Check,
-        "each return drops all owners, in code of its own",
-    ),
-    ("early_returns", Task::Lower, "the same"),
-    ("flags", Task::Check, "a bit per owner and block"),
-    ("flags", Task::Lower, "the same"),
-    ("assigned_later", Task::Check, "a bit per variable and block"),
-    ("assigned_later", Task::Lower, "the same"),
-    ("loans_in_loops", Task::Check, "loans that are alive per block"),
-    ("loans_in_loops", Task::Lower, "the same"),
-    ("reborrows", Task::Check, "each borrow holds the loans of all before"),
-    ("reborrows", Task::Lower, "the same"),
-    ("field_chain", Task::Check, "each place is known by its whole path"),
-];
+const KNOWN: &[(&str, Task, &str)] = &[];
 
 /// Bytes that a task allocates for the program of a size; `None` if it does not come to it.
 fn work(kind: &Kind, task: Task, size: usize) -> Option<u64> {
@@ -128,7 +112,8 @@ fn check_kinds(task: Task) {
         let known = KNOWN.iter().find(|(name, of, _)| *name == kind.name && *of == task);
         let Some(growth) = growth(&kind, task) else { continue };
         match known {
-            None if growth > 7.0 => wrong.push(format!("{} ({}): {growth:.1} instead of 4", kind.name, kind.what)),
+            // Sets of variables are trees, so their depth adds a little, and tables grow by doubling; a square has 16.
+            None if growth > 9.0 => wrong.push(format!("{} ({}): {growth:.1} instead of 4", kind.name, kind.what)),
             Some((_, _, why)) => println!("{}: {growth:.1}, known: {why}", kind.name),
             None => {}
         }

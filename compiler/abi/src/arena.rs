@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::target::Target;
+use crate::target::{Layout, Target};
 
 /// A type: a scalar with a fixed id, or an entry of one [`TypeArena`].
 ///
@@ -125,15 +125,6 @@ pub struct Field {
     pub bit_width: Option<u16>,
     /// False for an unnamed bit-field: its bits are padding.
     pub named: bool,
-}
-
-/// Size and alignment of a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Layout {
-    /// Size in bytes, padding included.
-    pub size: u64,
-    /// Alignment in bytes.
-    pub align: u32,
 }
 
 /// The parameters and the result of one function.

@@ -1,45 +1,10 @@
 //! The calling conventions by name, and the facts of each that are plain data: which registers carry arguments, how wide
-//! the stack's slots are, how far small integers are widened. Owns these tables; the rules are in one file per
-//! convention, which take their registers from here, so that no second list can disagree.
-
-pub(crate) mod aapcs64;
-mod apple64;
-pub(crate) mod eightbyte;
-mod loongarch;
-pub(crate) mod lp64d;
-pub(crate) mod power;
-mod riscv;
-mod s390x;
-mod system_v;
-mod walk;
-pub(crate) mod wasm;
-mod windows64;
-mod windows_arm64;
+//! the stack's slots are, how far small integers are widened. Owns these tables; the rules are in [`crate::lowering`],
+//! which takes its registers from here, so that no second list can disagree. Must not know types or targets.
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Signature, TypeArena};
-use crate::description::{FnAbi, Unsupported};
 use crate::registers::Register;
-use crate::target::Target;
-
-pub use lp64d::Lp64dRule;
-
-/// Lowers a signature by the convention of the target; see [`crate::lower`].
-pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
-    match target.convention() {
-        Convention::SystemV64 => system_v::lower(target, arena, signature),
-        Convention::Windows64 => windows64::lower(target, arena, signature),
-        Convention::Aapcs64 => aapcs64::lower(target, arena, signature),
-        Convention::Apple64 => apple64::lower(target, arena, signature),
-        Convention::WindowsArm64 => windows_arm64::lower(target, arena, signature),
-        Convention::RiscvLp64d => riscv::lower(target, arena, signature),
-        Convention::S390x => s390x::lower(target, arena, signature),
-        Convention::LoongarchLp64d => loongarch::lower(target, arena, signature),
-        Convention::PowerElfV2 => power::lower(target, arena, signature),
-        Convention::WasmBasic => wasm::lower(target, arena, signature),
-    }
-}
 
 /// The calling conventions that are described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -10,8 +10,8 @@ mod tests;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::arena::{Field, Layout, Record, RecordKind, TyId, TypeArena};
-use crate::target::{Compatibility, RecordRules, Target};
+use crate::arena::{Field, Record, RecordKind, TyId, TypeArena};
+use crate::target::{Compatibility, Layout, RecordRules, Target};
 
 /// A member as the programmer writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

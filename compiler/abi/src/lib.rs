@@ -27,6 +27,7 @@
 //! Units are in the names: sizes, offsets and alignments are bytes unless a field is called `…_bits`.
 
 pub mod arena;
+mod c_types;
 mod classify;
 pub mod convention;
 mod copies;
@@ -35,6 +36,7 @@ mod cursor;
 pub mod description;
 pub mod layout;
 pub mod llvm;
+mod lowering;
 pub mod mutation;
 #[cfg(test)]
 mod notation;
@@ -50,8 +52,8 @@ mod why;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-pub use arena::{Array, Field, Layout, Record, RecordKind, Signature, Ty, TyId, TypeArena, Vector};
-pub use convention::{Convention, Lp64dRule};
+pub use arena::{Array, Field, Record, RecordKind, Signature, Ty, TyId, TypeArena, Vector};
+pub use convention::Convention;
 pub use description::{
     Call, Carrier, CopyPlan, CopyReason, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Side, Unsupported,
     ValueAbi, ValueIndex, VariadicLayout,
@@ -59,10 +61,10 @@ pub use description::{
 pub use layout::{FieldSpec, RecordLayout, RecordSpec, layout_record};
 pub use registers::{Register, RegisterClass};
 pub use target::{
-    Architecture, Compatibility, Environment, Features, LongDouble, OperatingSystem, Target, UnknownTarget,
+    Architecture, Compatibility, Environment, Features, Layout, LongDouble, OperatingSystem, Target, UnknownTarget,
 };
 pub use va_list::{SaveArea, VaList, VaListField, VaStart};
-pub use why::Why;
+pub use why::{Lp64dRule, Why};
 
 /// Lowers one signature: decides for each value in which registers or at which stack offset it travels,
 /// which copies that forces, and why.
@@ -76,5 +78,5 @@ pub fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Resul
     for ty in std::iter::once(&signature.result).chain(&signature.params) {
         classify::refuse_missing_formats(target, arena, *ty)?;
     }
-    convention::lower(target, arena, signature)
+    lowering::lower(target, arena, signature)
 }

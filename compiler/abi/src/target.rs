@@ -1,12 +1,14 @@
-//! Targets: names and the facts of C that depend on them. Owns parsing of target triples and sizes of scalars;
-//! must not know calling conventions beyond the name of the one in force.
+//! Targets: names and the facts of C that depend on them. Owns parsing of target triples; sizes of scalars are in
+//! `sizes.rs`. Must not know types, nor of calling conventions more than the name of the one in force.
+
+mod sizes;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Layout, Ty, TyId};
 use crate::convention::Convention;
+pub use sizes::Layout;
 
 /// A target whose C is known, by architecture, operating system and environment, with the named facts that change how
 /// its functions are called.
@@ -89,11 +91,11 @@ pub enum Environment {
 pub enum LongDouble {
     /// The same as `double`.
     F64,
-    /// The x87 format, [`TyId::X87`].
+    /// The x87 format, [`crate::TyId::X87`].
     X87,
-    /// IEEE binary128, [`TyId::F128`].
+    /// IEEE binary128, [`crate::TyId::F128`].
     F128,
-    /// Two doubles (IBM), [`TyId::DOUBLE_DOUBLE`].
+    /// Two doubles (IBM), [`crate::TyId::DOUBLE_DOUBLE`].
     DoubleDouble,
 }
 
@@ -336,15 +338,6 @@ impl Target {
         }
     }
 
-    /// The type of `wchar_t`.
-    pub const fn wchar(&self) -> TyId {
-        match (self.operating_system, self.architecture) {
-            (OperatingSystem::Windows, _) => TyId::U16,
-            (OperatingSystem::Linux, Architecture::Aarch64) => TyId::U32,
-            (OperatingSystem::Linux | OperatingSystem::Darwin | OperatingSystem::Unknown, _) => TyId::I32,
-        }
-    }
-
     /// What `long double` is.
     pub const fn long_double(&self) -> LongDouble {
         match (self.architecture, self.operating_system, self.environment) {
@@ -364,35 +357,6 @@ impl Target {
         }
     }
 
-    /// Whether C compilers for the target have a scalar type; only floating-point formats are missing anywhere.
-    pub const fn has_scalar(&self, scalar: Ty) -> bool {
-        let x86_64 = matches!(self.architecture, Architecture::X86_64);
-        let power = matches!(self.architecture, Architecture::Powerpc64le);
-        match scalar {
-            Ty::X87 => x86_64,
-            Ty::DoubleDouble => power,
-            // clang for POWER wants to be asked: `-mfloat128`.
-            Ty::F128 => match self.operating_system {
-                OperatingSystem::Linux | OperatingSystem::Unknown => true,
-                OperatingSystem::Windows => x86_64 && matches!(self.environment, Environment::Gnu),
-                OperatingSystem::Darwin => false,
-            },
-            Ty::F16 => !power && !matches!(self.architecture, Architecture::Wasm32),
-            Ty::BF16 => !power && !matches!(self.architecture, Architecture::Wasm32 | Architecture::S390x),
-            Ty::Void
-            | Ty::Bool
-            | Ty::Int { .. }
-            | Ty::BitInt { .. }
-            | Ty::F32
-            | Ty::F64
-            | Ty::Pointer
-            | Ty::Complex(_)
-            | Ty::Vector(_)
-            | Ty::Array(_)
-            | Ty::Record(_) => true,
-        }
-    }
-
     /// Whose rules lay records out.
     pub(crate) const fn record_rules(&self) -> RecordRules {
         match (self.operating_system, self.environment) {
@@ -402,56 +366,6 @@ impl Target {
                 OperatingSystem::Linux | OperatingSystem::Darwin | OperatingSystem::Unknown,
                 Environment::Gnu | Environment::None,
             ) => RecordRules::Gnu,
-        }
-    }
-
-    /// Size and alignment of a standard integer of so many bits.
-    pub(crate) const fn int_layout(&self, bits: u16) -> Layout {
-        let size = bits as u64 / 8;
-        Layout {
-            size,
-            align: if matches!(self.architecture, Architecture::S390x) && size > 8 {
-                8
-            } else {
-                size as u32
-            },
-        }
-    }
-
-    /// Size and alignment of IEEE binary128.
-    pub(crate) const fn binary128_layout(&self) -> Layout {
-        Layout {
-            size: 16,
-            align: if matches!(self.architecture, Architecture::S390x) {
-                8
-            } else {
-                16
-            },
-        }
-    }
-
-    /// Size and alignment of a `_BitInt`: up to 64 bits as the next standard integer, above as an array of
-    /// the largest unit (8 bytes in the x86-64 psABI and clang's choice for RISC-V, 16 in AAPCS64).
-    pub(crate) const fn bit_int_layout(&self, bits: u16) -> Layout {
-        let bytes = (bits as u64).div_ceil(8);
-        if bytes <= 8 {
-            let size = bytes.next_power_of_two();
-            return Layout {
-                size,
-                align: size as u32,
-            };
-        }
-        let unit = match self.architecture {
-            Architecture::Aarch64 | Architecture::Loongarch64 => 16,
-            Architecture::X86_64
-            | Architecture::Riscv64
-            | Architecture::S390x
-            | Architecture::Powerpc64le
-            | Architecture::Wasm32 => 8,
-        };
-        Layout {
-            size: bytes.next_multiple_of(unit),
-            align: unit as u32,
         }
     }
 
@@ -482,32 +396,6 @@ impl Target {
     /// integer. Apple's compilers have never been anything but clang, which came before both.
     pub(crate) const fn follows_revised_system_v(&self) -> bool {
         !matches!(self.operating_system, OperatingSystem::Darwin)
-    }
-
-    /// Alignment in bytes that LLVM gives a vector whose elements take so many bytes in IR. On IBM z it knows of
-    /// vectors of exactly 128 bits only what the vector facility brings, and always counts on that.
-    pub(crate) const fn ir_vector_align(&self, size: u64) -> u32 {
-        if matches!(self.architecture, Architecture::S390x) && size == 16 {
-            8
-        } else {
-            size.next_power_of_two() as u32
-        }
-    }
-
-    /// Alignment in bytes of a short vector of so many bytes.
-    pub(crate) const fn vector_align(&self, size: u64) -> u32 {
-        let largest = match self.architecture {
-            Architecture::Aarch64 => 16,
-            Architecture::X86_64 if matches!(self.operating_system, OperatingSystem::Darwin) => 16,
-            Architecture::S390x if self.features.vector_facility => 8,
-            Architecture::S390x
-            | Architecture::X86_64
-            | Architecture::Riscv64
-            | Architecture::Loongarch64
-            | Architecture::Powerpc64le
-            | Architecture::Wasm32 => u32::MAX as u64,
-        };
-        if size < largest { size as u32 } else { largest as u32 }
     }
 }
 

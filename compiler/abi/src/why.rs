@@ -1,9 +1,12 @@
 //! The clauses of the ABI documents that decide. Owns their citations and their sentences; a byte or two each in a
 //! description, so that explaining costs nothing until somebody asks.
 
+mod lp64d;
+
 use serde::{Deserialize, Serialize};
 
-use crate::convention::lp64d::{Document, Lp64dRule};
+use lp64d::Document;
+pub use lp64d::Lp64dRule;
 
 /// A rule of an ABI document that took part in a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -57,8 +57,6 @@ pub enum ItemKind {
     Constant,
     /// `fn` in `extern { … }`.
     ExternFunction,
-    /// `let mut name: T = …`: one place for the whole run.
-    Global,
     /// `let` in `extern { … }`.
     ExternGlobal,
     /// `type` in `extern { … }`.
@@ -80,7 +78,6 @@ impl ItemKind {
             ItemKind::Alias => "type alias",
             ItemKind::Constant => "constant",
             ItemKind::ExternFunction => "C function",
-            ItemKind::Global => "global",
             ItemKind::ExternGlobal => "C global",
             ItemKind::OpaqueType => "opaque C type",
             ItemKind::Trait => "trait",
@@ -98,17 +95,16 @@ impl ItemKind {
             | ItemKind::Alias
             | ItemKind::Constant
             | ItemKind::ExternFunction
-            | ItemKind::Global
             | ItemKind::ExternGlobal
             | ItemKind::OpaqueType
             | ItemKind::Trait => true,
         }
     }
 
-    /// Whether it has a body of expressions: functions, constants, globals and tests.
+    /// Whether it has a body of expressions: functions, constants and tests.
     pub fn may_have_body(self) -> bool {
         match self {
-            ItemKind::Function | ItemKind::Constant | ItemKind::Global | ItemKind::Test => true,
+            ItemKind::Function | ItemKind::Constant | ItemKind::Test => true,
             ItemKind::Type
             | ItemKind::Alias
             | ItemKind::ExternFunction

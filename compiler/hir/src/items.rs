@@ -180,31 +180,43 @@ pub fn item_data(db: &dyn Db, item: ItemId) -> Option<ItemRef<'_>> {
 /// The members of a type, trait or impl, as written. Nothing is remembered for other items, which are most.
 pub fn members(db: &dyn Db, item: ItemId) -> &[ItemId] {
     match item.kind(db) {
-        ItemKind::Type | ItemKind::Trait | ItemKind::Impl => listed_members(db, item),
+        ItemKind::Type | ItemKind::Trait | ItemKind::Impl => &listed_members(db, item).ids,
         ItemKind::Function
         | ItemKind::Alias
         | ItemKind::Constant
         | ItemKind::ExternFunction
-        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Test => &[],
     }
 }
 
-#[salsa::tracked(returns(deref))]
-fn listed_members(db: &dyn Db, item: ItemId) -> Vec<ItemId> {
+/// The members of an item.
+#[derive(Clone, PartialEq, Eq, Default, Debug, salsa::SalsaValue)]
+struct Members {
+    ids: Vec<ItemId>,
+    /// The first of each name.
+    by_name: FxHashMap<Name, ItemId>,
+}
+
+#[salsa::tracked(returns(ref))]
+fn listed_members(db: &dyn Db, item: ItemId) -> Members {
     let items = module_items(db, item.module(db));
     let Some((list, place)) = items.place(item) else {
-        return Vec::new();
+        return Members::default();
     };
     let behind = list[place + 1..].iter().map(|(id, _)| *id);
-    behind.take_while(|id| id.parent(db) == Parent::Item(item)).collect()
+    let ids: Vec<ItemId> = behind.take_while(|id| id.parent(db) == Parent::Item(item)).collect();
+    let by_name = ids.iter().rev().map(|id| (id.name(db), *id)).collect();
+    Members { ids, by_name }
 }
 
 /// The member of a type, trait or impl with this name.
 pub fn member(db: &dyn Db, item: ItemId, name: Name) -> Option<ItemId> {
-    members(db, item).iter().copied().find(|member| member.name(db) == name)
+    if members(db, item).is_empty() {
+        return None;
+    }
+    listed_members(db, item).by_name.get(&name).copied()
 }
 
 /// The impls of a module, as written.

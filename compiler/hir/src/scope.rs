@@ -166,7 +166,9 @@ impl ModuleScope {
 /// What a name at the top of a module means, and whether other modules may use it there. Follows imports.
 pub(crate) fn lookup(db: &dyn Db, module: Module, name: Name) -> Option<(Resolution, bool)> {
     let mut visible = None;
-    let mut visited = Vec::new();
+    // Who runs in a circle comes back to where it was when it had gone some power of two of steps (Brent).
+    let mut remembered = (module, name);
+    let (mut steps, mut stretch) = (0_u32, 1_u32);
     let (mut module, mut name) = (module, name);
     loop {
         let scope = module_scope(db, module);
@@ -182,10 +184,14 @@ pub(crate) fn lookup(db: &dyn Db, module: Module, name: Name) -> Option<(Resolut
                 let Some(imported) = import.name else {
                     return Some((Resolution::Module(target), is_public));
                 };
-                visited.push((module, name));
                 (module, name) = (target, imported);
-                if visited.contains(&(module, name)) {
+                if (module, name) == remembered {
                     return None;
+                }
+                steps += 1;
+                if steps == stretch {
+                    remembered = (module, name);
+                    (steps, stretch) = (0, 2 * stretch);
                 }
             }
         }
@@ -324,7 +330,6 @@ pub(crate) fn as_type(db: &dyn Db, resolution: Resolution) -> TypeResolution {
             ItemKind::Function
             | ItemKind::Constant
             | ItemKind::ExternFunction
-            | ItemKind::Global
             | ItemKind::ExternGlobal
             | ItemKind::Impl
             | ItemKind::Test => TypeResolution::NotAType(resolution),
@@ -359,7 +364,6 @@ pub fn self_item(db: &dyn Db, item: ItemId) -> Option<ItemId> {
         ItemData::Function(_)
         | ItemData::Alias(_)
         | ItemData::Constant(_)
-        | ItemData::Global(_)
         | ItemData::ExternGlobal { .. }
         | ItemData::OpaqueType
         | ItemData::Test => item.parent_item(db),

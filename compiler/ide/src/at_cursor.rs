@@ -1,11 +1,13 @@
 //! Which function or type the cursor means, for what shows one of them whole. It must not know what is shown.
 
+use std::ops::Range;
+
 use hir::{ItemId, ItemKind};
 use source::{Db, SourceFile};
 
 use crate::definition::Definition;
 use crate::name_use::{NameUse, owner_of_fields};
-use crate::position::FilePosition;
+use crate::position::{FilePosition, FileRange};
 use crate::token::TokenPlace;
 
 /// An item that the cursor means.
@@ -19,6 +21,8 @@ pub struct FoundItem {
     pub file: SourceFile,
     /// The byte of that file that offsets in its code are counted from.
     pub start: u32,
+    /// All of it in that file.
+    pub range: Range<u32>,
 }
 
 impl FoundItem {
@@ -30,6 +34,7 @@ impl FoundItem {
             name: item.name(db).text().to_string(),
             file,
             start: source::chunk_starts(db, file).start(chunk)?,
+            range: FileRange::of_span(db, hir::item_span(db, item)?).range,
         })
     }
 }
@@ -110,7 +115,6 @@ fn is_function(db: &dyn Db, item: ItemId) -> bool {
         | ItemKind::OpaqueType
         | ItemKind::Alias
         | ItemKind::Constant
-        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::Trait
         | ItemKind::Impl => false,

@@ -30,7 +30,8 @@ use std::ops::Range;
 use source::{Db, Diagnostic};
 
 use crate::edit::SourceChange;
-use crate::position::FileRange;
+use crate::position::{FilePosition, FileRange};
+pub(crate) use reorder_fields::better_order;
 use request::Request;
 
 /// What an action is for; editors ask for some kinds only.
@@ -126,4 +127,10 @@ pub fn code_actions(db: &dyn Db, range: &FileRange, wants: impl Fn(ActionKind) -
         fix_all::offer(&request, &mut actions);
     }
     actions
+}
+
+/// Puts the fields of the type whose head holds a position into the order that a hint proposes, with whatever counts on
+/// their order; `None` where there is no such hint.
+pub fn reorder_fields(db: &dyn Db, position: FilePosition) -> Option<CodeAction> {
+    reorder_fields::at(db, position)
 }

@@ -5,7 +5,6 @@
 
 mod attributes;
 mod blocks;
-mod builtins;
 mod call;
 mod care;
 mod constant;
@@ -34,6 +33,7 @@ use hir::{Expression, ItemId, ItemKind};
 use source::Db;
 use syntax::{NodeKind, TokenKind};
 
+use crate::builtins::BuiltinName;
 use crate::definition::Definition;
 use crate::name_use::NameUse;
 use crate::position::FilePosition;
@@ -141,6 +141,9 @@ fn of_token(question: &Question<'_>, place: &TokenPlace<'_>) -> Option<Hover> {
 /// What a token that is no name says: an attribute, a literal, an operator or a keyword, whichever it is.
 fn token(question: &Question<'_>, page: &mut Page, place: &TokenPlace<'_>) {
     attributes::write(question, page, place);
+    if let Some(name) = BuiltinName::method(question.db, place) {
+        of_name::known_name(page, name);
+    }
     if page.is_empty() {
         in_its_place(question, page, place);
     }
@@ -208,7 +211,6 @@ fn of_item(question: &Question<'_>, page: &mut Page, item: ItemId) {
         ItemKind::Function | ItemKind::ExternFunction => of_function::news(question, page, item),
         ItemKind::OpaqueType
         | ItemKind::Constant
-        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::Trait
         | ItemKind::Impl
@@ -223,8 +225,7 @@ fn of_item(question: &Question<'_>, page: &mut Page, item: ItemId) {
         ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType => of_type::item(question, page, item),
         ItemKind::Function | ItemKind::ExternFunction => of_function::item(question, page, item),
         ItemKind::Constant => of_value::constant(question, page, item),
-        ItemKind::Global => of_value::global(question, page, item),
-        ItemKind::ExternGlobal => of_value::c_global(question, page, item),
+        ItemKind::ExternGlobal => of_value::global(question, page, item),
         ItemKind::Trait | ItemKind::Impl | ItemKind::Test => {}
     }
 }

@@ -5,6 +5,7 @@
 //! `definition`, `name_use`, then one module per question.
 
 mod at_cursor;
+mod builtins;
 mod call_hierarchy;
 mod code_actions;
 mod code_lenses;
@@ -44,8 +45,9 @@ mod token;
 pub use abi::Target;
 pub use abi::report::{PlaceReport, ValueReport};
 pub use at_cursor::{FoundItem, called_at, function_at, type_at};
+pub use builtins::{BuiltinName, builtins_page, line_on_builtins_page};
 pub use call_hierarchy::{Calls, incoming_calls, outgoing_calls, prepare_call_hierarchy};
-pub use code_actions::{ActionKind, CodeAction, code_actions};
+pub use code_actions::{ActionKind, CodeAction, code_actions, reorder_fields};
 pub use code_lenses::{CodeLens, LensKind, LensSettings, code_lenses};
 pub use completion::{
     CompletionDetails, CompletionItem, CompletionKey, CompletionKind, CompletionSettings, Completions, complete,
@@ -65,7 +67,9 @@ pub use highlight::{Highlight, highlight};
 pub use hover::{
     CodeGenerators, Hover, HoverLink, HoverSettings, ShowBlock, Told, hover, hover_when_told, shown_targets,
 };
-pub use inlay_hints::{InlayHint, InlayHintKind, InlayHintSettings, PieceHints, inlay_hints, pieces_with_hints};
+pub use inlay_hints::{
+    InlayHint, InlayHintKind, InlayHintSettings, KnownFate, PieceHints, ShownCopies, hints_in, pieces_with_hints,
+};
 pub use name_use::NameUse;
 pub use navigation_target::{NavigationTarget, SymbolKind};
 pub use picture::{PartLayout, Travels, TypeLayout, abi_text, layout_text, type_layout};

@@ -49,7 +49,6 @@ fn runnable(db: &dyn Db, item: ItemId) -> Option<Runnable> {
         | ItemKind::Type
         | ItemKind::Alias
         | ItemKind::Constant
-        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Trait

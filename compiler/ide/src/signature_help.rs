@@ -6,6 +6,7 @@ use std::ops::Range;
 use source::Db;
 use types::Ty;
 
+use crate::builtins::BuiltinName;
 use crate::cursor::{CallTarget, Called, Cursor};
 use crate::passing;
 use crate::position::FilePosition;
@@ -32,9 +33,12 @@ pub fn signature_help(db: &dyn Db, position: FilePosition) -> Option<SignatureHe
     let target = cursor.call_target(call)?;
     let active = cursor.parameter_of(&target, call, argument);
     let (label, parameters) = written(&cursor, &target);
-    let item = match target.called {
-        Called::Function { item, .. } | Called::Type(item) => Some(item),
-        Called::Pointer | Called::Builtin(_) | Called::PointerOffset | Called::PointerNull => None,
+    let documentation = match target.called {
+        Called::Function { item, .. } | Called::Type(item) => crate::documentation::of_item(db, item),
+        Called::Builtin(builtin) => Some(BuiltinName::Function(builtin).documentation().to_string()),
+        Called::PointerOffset => Some(BuiltinName::PointerOffset.documentation().to_string()),
+        Called::PointerNull => Some(BuiltinName::PointerNull.documentation().to_string()),
+        Called::Pointer => None,
     };
     let travels = active.and_then(|active| {
         let Called::Function { item, has_self } = target.called else {
@@ -49,7 +53,7 @@ pub fn signature_help(db: &dyn Db, position: FilePosition) -> Option<SignatureHe
         label,
         parameters,
         active: active.map(|active| active as u32),
-        documentation: item.and_then(|item| crate::documentation::of_item(db, item)),
+        documentation,
         active_documentation: travels,
     })
 }
@@ -228,11 +232,15 @@ extern { fn printf(format: Pointer[u8], ...) -> i32 }
         );
         check(
             "fn f(p: Pointer[u8]) { assert($0) }",
-            expect!["assert(<condition: bool>)"],
+            expect![[r#"
+                assert(<condition: bool>)
+                Panics with `assertion failed` unless the condition holds, and shows both sides if it is a comparison. It is checked in optimised builds too."#]],
         );
         check(
             "fn f(p: Pointer[u8]) { p.offset($0) }",
-            expect!["Pointer.offset(<count: i64>) -> Pointer[u8]"],
+            expect![[r#"
+                Pointer.offset(<count: i64>) -> Pointer[u8]
+                The pointer `count` elements further, or back if that is negative. Nothing is read, so it is no `unsafe`; reading what lies there is."#]],
         );
     }
 

@@ -47,6 +47,8 @@ pub struct Change {
     pub place: Place,
     /// By what.
     pub text: String,
+    /// What is replaced by the same, too.
+    pub also: Vec<Place>,
     /// Whether something else may be meant.
     pub is_guess: bool,
 }
@@ -109,6 +111,7 @@ impl Report {
                 title: fix.title.clone(),
                 place: place(fix.span, ""),
                 text: fix.text.clone(),
+                also: fix.also.iter().map(|span| place(*span, "")).collect(),
                 is_guess: fix.is_guess,
             }),
             tags: diagnostic.tags.clone(),

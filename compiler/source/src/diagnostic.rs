@@ -39,6 +39,8 @@ pub struct Fix {
     pub span: Span,
     /// The text to put there.
     pub text: String,
+    /// Further places of the same mistake, which get the same text.
+    pub also: Vec<Span>,
     /// Whether something else may be meant: a person has to choose it.
     pub is_guess: bool,
 }
@@ -120,6 +122,7 @@ impl Diagnostic {
             title: title.into(),
             span,
             text: text.into(),
+            also: Vec::new(),
             is_guess: false,
         });
         self

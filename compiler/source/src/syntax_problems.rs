@@ -26,6 +26,7 @@ mod misplaced_item;
 mod misplaced_let;
 mod misplaced_modifier;
 mod positional_after_named;
+mod preprocessor_line;
 mod reserved_word;
 mod semicolon;
 mod too_deep;
@@ -35,7 +36,7 @@ mod unexpected_token;
 mod unterminated_literal;
 mod wrong_body;
 
-/// Every kind of syntax error, by code.
+/// Every kind of syntax error, and the warnings about text that is none, by code.
 pub const ALL: &[&DiagnosticKind] = &[
     &invalid_character::KIND,
     &unterminated_literal::KIND,
@@ -66,6 +67,7 @@ pub const ALL: &[&DiagnosticKind] = &[
     &foreign_syntax::KIND,
     &unexpected_token::KIND,
     &too_deep::KIND,
+    &preprocessor_line::KIND,
 ];
 
 /// The kind of diagnostic that a kind of syntax error is.
@@ -103,7 +105,8 @@ pub fn syntax_error_kind(kind: SyntaxErrorKind) -> &'static DiagnosticKind {
     }
 }
 
-/// The syntax errors of a chunk, the first of each line: what follows on a broken line is mostly due to it.
+/// The syntax errors of a chunk, the first of each line (what follows on a broken line is mostly due to it), and the warnings
+/// about its comments.
 #[salsa::tracked(returns(deref))]
 pub fn syntax_diagnostics<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic> {
     let id = chunk.id(db);
@@ -116,7 +119,8 @@ pub fn syntax_diagnostics<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagno
         last_line = Some(line);
         is_first
     });
-    errors.map(|error| diagnostic(error, id)).collect()
+    let errors = errors.map(|error| diagnostic(error, id));
+    errors.chain(preprocessor_line::warnings(db, chunk)).collect()
 }
 
 fn diagnostic(error: &SyntaxError, id: ChunkId) -> Diagnostic {
@@ -165,7 +169,7 @@ impl<'text> Lines<'text> {
 
 /// Whether a syntax error leaves the tree as it was meant: of what else seems wrong nothing is due to it.
 fn is_understood(kind: &DiagnosticKind) -> bool {
-    kind == &semicolon::KIND || kind == &brace_on_next_line::KIND
+    kind == &semicolon::KIND || kind == &brace_on_next_line::KIND || kind == &preprocessor_line::KIND
 }
 
 /// The lines of a chunk on which syntax errors stand that leave the tree broken, as ranges of its bytes.

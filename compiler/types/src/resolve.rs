@@ -240,7 +240,6 @@ pub fn item_type(db: &dyn Db, item: ItemId) -> Result<Ty, &'static str> {
         ItemKind::Function
         | ItemKind::Constant
         | ItemKind::ExternFunction
-        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::Impl
         | ItemKind::Test => Ok(Ty::ERROR),
@@ -257,7 +256,6 @@ pub fn self_type(db: &dyn Db, item: ItemId) -> Option<Ty> {
         | ItemKind::Alias
         | ItemKind::Constant
         | ItemKind::ExternFunction
-        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Trait
@@ -278,7 +276,6 @@ pub(crate) fn is_in_unsupported(db: &dyn Db, item: ItemId) -> bool {
         | ItemKind::Alias
         | ItemKind::Constant
         | ItemKind::ExternFunction
-        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Test => true,

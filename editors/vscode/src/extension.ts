@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { registerCodeCommands } from "./code/commands";
 import { CodeDocuments } from "./code/documents";
+import { followCursor } from "./code/follow";
 import { syncCursors } from "./code/sync";
 import { registerCrosscheck } from "./crosscheck";
 import { showLlvm } from "./llvm";
@@ -13,6 +14,7 @@ import { canDebug } from "./run/debug";
 import { registerRunning } from "./run/run";
 import { registerTasks } from "./run/tasks";
 import { registerTestExplorer } from "./run/test_explorer";
+import { registerReordering } from "./reorder";
 import { Server } from "./server";
 import { showStatus } from "./status";
 
@@ -29,6 +31,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     showStatus(started),
     showLlvm(started),
     syncCursors(documents),
+    followCursor(documents),
+    registerReordering(started),
     registerCodeCommands(documents),
     registerLayout(started),
     registerCrosscheck(started),

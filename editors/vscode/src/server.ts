@@ -9,14 +9,16 @@ import {
   RevealOutputChannelOn,
   State,
   type LanguageClientOptions,
+  type WorkspaceEdit,
 } from "vscode-languageclient/node";
 import { canDebug } from "./run/debug";
 import { locateServer, type Location } from "./server_location";
 import type { LlvmStatus } from "./llvm";
 import type { ServerStatus } from "./status";
 
-/** Commands that a link in a hover may name: they show something, and run nothing. */
+/** Commands that a link in a hover may name: they show something, or edit what undoing takes back; they run nothing. */
 export const HOVER_COMMANDS = [
+  "lang.reorderFields",
   "lang.show.abi",
   "lang.show.layout",
   "lang.show.layoutText",
@@ -175,6 +177,11 @@ export class Server implements vscode.Disposable {
   place(uri: vscode.Uri, position: vscode.Position): { uri: string; position: { line: number; character: number } } {
     const text = this.client?.code2ProtocolConverter.asUri(uri) ?? uri.toString();
     return { uri: text, position: { line: position.line, character: position.character } };
+  }
+
+  /** An edit in the protocol's words as the editor's. */
+  async edit(edit: unknown): Promise<vscode.WorkspaceEdit | undefined> {
+    return this.client?.protocol2CodeConverter.asWorkspaceEdit(edit as WorkspaceEdit);
   }
 
   uri(text: string): vscode.Uri {

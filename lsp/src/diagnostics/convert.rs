@@ -77,7 +77,12 @@ impl<'snapshot> Converter<'snapshot> {
     fn data(&mut self, report: &Report) -> Value {
         let fix = report.fix.as_ref().and_then(|fix| {
             let Location { uri, range } = self.location(&fix.place)?;
-            Some(json!({"title": fix.title, "uri": uri, "range": range, "text": fix.text}))
+            let mut shown = json!({"title": fix.title, "uri": uri, "range": range, "text": fix.text});
+            if !fix.also.is_empty() {
+                let also = fix.also.iter().map(|place| self.range(place));
+                shown["also"] = json!(also.collect::<Vec<_>>());
+            }
+            Some(shown)
         });
         json!({
             "name": report.kind.name,

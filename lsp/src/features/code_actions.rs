@@ -1,11 +1,14 @@
 //! `textDocument/codeAction`. It owns the names of kinds in the protocol, which of them the client wants, and the
-//! diagnostics of the client that an action belongs to.
+//! diagnostics of the client that an action belongs to. `lang.fieldOrder {uri, position}` answers `{title, edit}` for the
+//! type there, `null` where no other order of its fields is better.
 
 use ide::{ActionKind, FileRange};
-use tower_lsp::jsonrpc::Result;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, CodeActionOptions, CodeActionOrCommand, CodeActionParams, CodeActionProviderCapability,
-    CodeActionResponse, Diagnostic, NumberOrString, ServerCapabilities, WorkDoneProgressOptions,
+    CodeActionResponse, Diagnostic, NumberOrString, ServerCapabilities, TextDocumentPositionParams,
+    WorkDoneProgressOptions,
 };
 
 use crate::capabilities::ClientSupport;
@@ -104,4 +107,25 @@ fn code_action(
         is_preferred: action.is_preferred.then_some(true),
         ..CodeAction::default()
     }
+}
+
+/// `lang.fieldOrder`
+pub(crate) async fn field_order(server: &Server, arguments: &[Value]) -> Result<Option<Value>> {
+    let place: Option<TextDocumentPositionParams> = arguments.first().and_then(|argument| {
+        let (uri, position) = (&argument["uri"], &argument["position"]);
+        serde_json::from_value(json!({"textDocument": {"uri": uri}, "position": position})).ok()
+    });
+    let Some(place) = place else {
+        let words = "the argument is {\"uri\": …, \"position\": {\"line\": …, \"character\": …}}";
+        return Err(Error::invalid_params(words));
+    };
+    let uri = place.text_document.uri.clone();
+    let found = server
+        .read(&uri, move |snapshot| {
+            let action = ide::reorder_fields(&snapshot.db, snapshot.position(&place)?)?;
+            let edit = workspace_edit(snapshot, &action.change);
+            Some(json!({"title": action.title, "edit": edit}))
+        })
+        .await?;
+    Ok(found.flatten())
 }

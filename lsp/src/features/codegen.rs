@@ -4,7 +4,8 @@
 //!
 //! `lang.showCode {uri, position, form}` answers `{title, level, symbol, language, text, lines}`, where `lines` is a list of
 //! `[line of the source, first line of the text, last line of the text]`, all counted from 0; `level` names code generator,
-//! level and target, as the first line of the text does, and `symbol` is the same for all places of a function. Forms are `abi`, `mir`, `mir-source`,
+//! level and target, as the first line of the text does, and `symbol` is the same for all places of a function, whose first and
+//! last line are `source`. Forms are `abi`, `mir`, `mir-source`,
 //! `llvm-ir`, `clif`, `asm-llvm`, `asm-cranelift`; with `"optimise": false` LLVM's are those of a debug build. `null` where
 //! there is no function.
 //!
@@ -162,6 +163,8 @@ struct Function {
     start: u32,
     /// The text of its file.
     text: Arc<str>,
+    /// Its first and its last line.
+    lines: (u32, u32),
 }
 
 impl Function {
@@ -173,11 +176,13 @@ impl Function {
             Ok(code) => code,
             Err(no_code) => return Some(Err(no_code.0)),
         };
+        let place = snapshot.range(found.file, found.range);
         Some(Ok(Function {
             name: found.name,
             code,
             start: found.start,
             text: found.file.text(&snapshot.db).clone(),
+            lines: (place.start.line, place.end.line),
         }))
     }
 
@@ -200,7 +205,7 @@ impl Function {
         let text = format!("{} {level}, {target}\n{}", form.comment(), shown.text);
         json!({
             "title": self.name, "level": level, "symbol": self.code.symbol, "language": form.language(), "text": text,
-            "lines": lines,
+            "lines": lines, "source": self.lines,
         })
     }
 }

@@ -5,7 +5,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{ExecuteCommandOptions, ExecuteCommandParams, ServerCapabilities, WorkDoneProgressOptions};
 
 use crate::capabilities::ClientSupport;
-use crate::features::{codegen, tests_found};
+use crate::features::{code_actions, codegen, tests_found};
 use crate::server::Server;
 
 const COMMANDS: &[&str] = &[
@@ -14,6 +14,7 @@ const COMMANDS: &[&str] = &[
     "lang.layout",
     "lang.crosscheck",
     "lang.copies",
+    "lang.fieldOrder",
     "lang.tests",
 ];
 
@@ -31,6 +32,7 @@ pub(crate) async fn execute(server: &Server, params: ExecuteCommandParams) -> Re
         "lang.layout" => codegen::layout(server, &params.arguments).await,
         "lang.crosscheck" => codegen::crosscheck(server, &params.arguments).await,
         "lang.copies" => codegen::copies(server, &params.arguments).await,
+        "lang.fieldOrder" => code_actions::field_order(server, &params.arguments).await,
         "lang.tests" => tests_found::tests(server, &params.arguments).await,
         unknown => Err(Error::invalid_params(format!(
             "there is no command `{unknown}`; the commands are {}",

@@ -31,7 +31,7 @@ pub(crate) async fn completion(server: &Server, params: CompletionParams) -> Res
     let uri = place.text_document.uri.clone();
     let typed = params.context.and_then(|context| context.trigger_character);
     let found = server
-        .read(&uri, move |snapshot| {
+        .read_typing(&uri, move |snapshot| {
             let position = snapshot.position(&place)?;
             // A bracket is worth a list of attributes only.
             if typed.as_deref() == Some("[") && !is_attribute(snapshot, position) {
@@ -83,7 +83,8 @@ impl Shown {
     fn item(&self, snapshot: &Snapshot, file: SourceFile, uri: &Url, item: ide::CompletionItem) -> CompletionItem {
         let insert = snapshot.range(file, item.edit.range.clone());
         let replace = snapshot.range(file, item.edit.range.start..item.word_end.max(item.edit.range.end));
-        let text_edit = if self.replaces && insert != replace {
+        // Editors count columns from the place they asked about: what was typed behind it since is no rest of the word.
+        let text_edit = if self.replaces && insert != replace && snapshot.steps.is_empty() {
             CompletionTextEdit::InsertAndReplace(InsertReplaceEdit {
                 new_text: item.edit.text,
                 insert,

@@ -24,7 +24,7 @@ pub(crate) async fn hover(server: &Server, params: HoverParams) -> Result<Option
     let place = params.text_document_position_params;
     let uri = place.text_document.uri.clone();
     let found = server
-        .read(&uri, move |snapshot| {
+        .read_typing(&uri, move |snapshot| {
             let position = snapshot.position(&place)?;
             let settings = settings(&snapshot.context.settings);
             let fates = Fates::new(snapshot, position);
@@ -59,11 +59,12 @@ fn text(snapshot: &Snapshot, place: &TextDocumentPositionParams, found: ide::Hov
             HoverLink::Layout => ("Layout and ABI", "lang.show.layoutText"),
             HoverLink::AbiReport => ("ABI report", "lang.show.abi"),
             HoverLink::Mir => ("MIR", "lang.show.mir"),
+            HoverLink::Reorder => ("Reorder", "lang.reorderFields"),
             HoverLink::Assembly => ("Assembly", "lang.show.bothAssemblies"),
         };
         format!("[{title}](command:{command}?{})", percent_encoded(&argument))
     });
-    format!("{}\n{}\n", found.markdown, links.collect::<Vec<String>>().join("  "))
+    format!("{}\n{}\n", found.markdown, links.collect::<Vec<String>>().join(" · "))
 }
 
 /// As the argument of a link to a command.

@@ -1,7 +1,8 @@
 //! `textDocument/inlayHint`. It owns how hints are drawn: which side keeps a space, which of the protocol's two kinds they
-//! are. What a broken text hides stays as it was ([`crate::last_hints`]). Tooltips come with the hints, since they cost nothing; there is nothing to resolve.
+//! are. What a broken text hides stays as it was ([`crate::last_hints`]). Tooltips come with the hints, since they cost
+//! nothing; there is nothing to resolve.
 
-use ide::{FileRange, InlayHintKind as Kind, InlayHintSettings};
+use ide::{FileRange, InlayHintKind as Kind, InlayHintSettings, KnownFate};
 use source::SourceFile;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{
@@ -13,6 +14,7 @@ use crate::capabilities::ClientSupport;
 use crate::server::Server;
 use crate::settings::Settings;
 use crate::snapshot::Snapshot;
+use crate::survival::HintFates;
 
 pub(crate) fn announce(capabilities: &mut ServerCapabilities, _support: &ClientSupport) {
     capabilities.inlay_hint_provider = Some(OneOf::Left(true));
@@ -28,8 +30,12 @@ pub(crate) async fn inlay_hint(server: &Server, params: InlayHintParams) -> Resu
             let range = snapshot.bytes(file, params.range);
             let settings = wanted(&snapshot.context.settings);
             let range = FileRange { file, range };
-            let hints = &snapshot.context.hints;
-            let hints = hints.hints(&snapshot.db, &params.text_document.uri, &range, &settings);
+            let uri = &params.text_document.uri;
+            let fates = HintFates::new(snapshot, uri);
+            let fate: KnownFate<'_> = &|position, symbol, number| fates.of(position, symbol, number);
+            let pieces = ide::pieces_with_hints(&snapshot.db, &range, &settings, fate);
+            let pieces = snapshot.context.hints.shown(uri, &settings, pieces);
+            let hints = ide::hints_in(pieces, &range);
             hints.into_iter().map(|hint| converted(snapshot, file, hint)).collect()
         })
         .await

@@ -6,8 +6,9 @@
 //!    `pub(crate) async fn` per method.
 //! 2. In `server.rs` the method of `LanguageServer`, one line that calls it.
 //! 3. In it `server.read(&uri, move |snapshot| …)` for questions about a position (never answered for another text),
-//!    `server.read_whole(…)` for questions about a whole document (asked again when the text changes), or
-//!    `server.read_all(|snapshots| …)` for questions about all projects. All three must be reached before the first other
+//!    `server.read_whole(…)` for questions about a whole document (asked again when the text changes),
+//!    `server.read_typing(…)` for what is asked while letters are typed (asked again at the place where its place is now), or
+//!    `server.read_all(|snapshots| …)` for questions about all projects. All of them must be reached before the first other
 //!    `.await`, so that the question stands in the queue behind the edits that came before it.
 //! 4. `snapshot.position(&params)` gives the `ide::FilePosition`, `snapshot.bytes(file, range)` a byte range,
 //!    `snapshot.range(file, bytes)` and `snapshot.location(file, bytes)` the way back, `&snapshot.db` the database,

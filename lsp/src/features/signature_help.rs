@@ -22,7 +22,7 @@ pub(crate) async fn signature_help(server: &Server, params: SignatureHelpParams)
     let place = params.text_document_position_params;
     let uri = place.text_document.uri.clone();
     let found = server
-        .read(&uri, move |snapshot| {
+        .read_typing(&uri, move |snapshot| {
             let position = snapshot.position(&place)?;
             let help = ide::signature_help(&snapshot.db, position)?;
             let text = snapshot.context.support.all.text_document.as_ref();

@@ -11,6 +11,7 @@ use project::{Input, MANIFEST, Overlay, TargetNames};
 use tower_lsp::lsp_types::{MessageType, TextDocumentContentChangeEvent, Url};
 
 use super::documents::Documents;
+use super::history::History;
 use super::polling::Polling;
 use super::projects::{Project, ProjectId, Projects};
 use super::{Delivery, Job, Queue, Read};
@@ -26,6 +27,7 @@ pub(super) struct Writer {
     target: TargetNames,
     overlay: Overlay,
     documents: Documents,
+    history: History,
     projects: Projects,
     /// Folders of the workspace.
     folders: BTreeSet<PathBuf>,
@@ -48,6 +50,7 @@ impl Writer {
             context: Arc::new(context),
             overlay: Overlay::default(),
             documents: Documents::default(),
+            history: History::default(),
             projects: Projects::default(),
             folders: BTreeSet::new(),
             unwritten: BTreeSet::new(),
@@ -230,7 +233,10 @@ impl Writer {
             self.context.outgoing.log(MessageType::WARNING, message);
             return;
         };
-        let changed = change::apply(text, self.context.encoding, changes);
+        let encoding = self.context.encoding;
+        self.history
+            .note(&path, self.documents.edition(&path), encoding, &changes);
+        let changed = change::apply(text, encoding, changes);
         self.overlay.set(path.clone(), changed.into());
         self.documents.set(path.clone(), uri, version);
         self.unwritten.insert(path);
@@ -243,6 +249,7 @@ impl Writer {
             return;
         }
         self.unwritten.remove(&path);
+        self.history.forget(&path);
         self.documents.remove(&path);
         for id in self.projects.concerned(&path) {
             self.publisher.withdraw(id);
@@ -344,12 +351,17 @@ impl Writer {
     fn read(&mut self, read: Read) {
         self.write();
         let edition = self.documents.edition(&read.path);
-        if read.edition.is_some_and(|wanted| wanted != edition) {
+        let earlier = read.edition.filter(|wanted| *wanted != edition);
+        if earlier.is_some() && !read.follows {
             return (read.deliver)(Delivery::Changed);
         }
+        let steps = earlier.map_or_else(Vec::new, |earlier| self.history.since(&read.path, earlier));
         let id = self.projects.answering(&read.path).map(|project| project.id);
         (read.deliver)(match id.and_then(|id| self.snapshot(id)) {
-            Some(snapshot) => Delivery::Snapshot(Box::new(snapshot), edition),
+            Some(snapshot) => {
+                let snapshot = Snapshot { steps, ..snapshot };
+                Delivery::Snapshot(Box::new(snapshot), edition)
+            }
             None => Delivery::NoProject,
         });
     }
@@ -363,6 +375,7 @@ impl Writer {
             documents: self.documents.clone(),
             project: id,
             answers: self.projects.answers().clone(),
+            steps: Vec::new(),
         })
     }
 

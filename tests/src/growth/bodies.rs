@@ -18,8 +18,20 @@ pub(super) const KINDS: &[Kind] = &[
     file("field_chain", "fields in one path", 30, field_chain),
     file("loans", "borrows of as many locals, all alive", 100, loans),
     file("loans_of_one", "borrows of one local, all alive", 100, loans_of_one),
-    file("loans_in_loops", "loops that each borrow", 100, loans_in_loops),
+    file("loans_in_loops", "loops that each borrow", 250, loans_in_loops),
     file("reborrows", "borrows, each of the one before", 100, reborrows),
+    file(
+        "loans_in_branches",
+        "borrows that live through as many branches",
+        100,
+        loans_in_branches,
+    ),
+    file(
+        "reborrows_in_calls",
+        "results of calls, each of a borrow and the one before",
+        100,
+        reborrows_in_calls,
+    ),
     file("owners", "owners that are alive together", 100, owners),
     file("flags", "owners that are moved on some paths", 100, flags),
     file(
@@ -28,9 +40,28 @@ pub(super) const KINDS: &[Kind] = &[
         50,
         early_returns,
     ),
+    file(
+        "owners_returned",
+        "returns of one owner, each behind one more",
+        50,
+        owners_returned,
+    ),
+    file("early_breaks", "breaks, each behind one more owner", 50, early_breaks),
     file("temporaries", "owned temporaries in statements", 100, temporaries),
     file("shadows", "locals of one name", 250, shadows),
-    file("assigned_later", "locals assigned on two paths", 100, assigned_later),
+    file("assigned_later", "locals assigned on two paths", 250, assigned_later),
+    file(
+        "reassigned",
+        "variables that are assigned on two paths and read later",
+        100,
+        reassigned,
+    ),
+    file(
+        "flags_in_loops",
+        "loops that each move an owner and give it back",
+        100,
+        flags_in_loops,
+    ),
     file("labels", "breaks out of one loop", 250, labels),
     file("owner_fields", "fields moved out of one local", 50, owner_fields),
     file("checks", "indexings, each checked", 250, checks),
@@ -154,6 +185,30 @@ fn reborrows(size: usize) -> String {
     )
 }
 
+fn loans_in_branches(size: usize) -> String {
+    format!(
+        "fn f(c: i64) {{\n{}{}{}{}}}\nfn main() {{ f(3) }}\n",
+        repeat(size, |i| format!("  let mut x{i} = {i}\n")),
+        repeat(size, |i| format!("  let r{i} = mut x{i}\n")),
+        repeat(size, |i| format!("  if c > {i} {{ r{i} += 1 }} else {{ r{i} += 2 }}\n")),
+        repeat(size, |i| format!("  r{i} += 1\n"))
+    )
+}
+
+fn reborrows_in_calls(size: usize) -> String {
+    format!(
+        "fn pick(a: ref i64, b: ref i64) -> ref i64 {{ if a > b {{ a }} else {{ b }} }}\n{}",
+        main_of(
+            &("  let x0 = 0\n  let r0 = ref x0\n".to_owned()
+                + &repeat(size, |i| format!(
+                    "  let x{n} = {n}\n  let r{n} = pick(r{i}, ref x{n})\n",
+                    n = i + 1
+                ))
+                + &format!("  println(r{size})\n"))
+        )
+    )
+}
+
 fn owners(size: usize) -> String {
     format!(
         "type H {{ let @a: i64 }}\nfn f(h: H) -> H {{ h }}\n{}",
@@ -178,6 +233,24 @@ fn early_returns(size: usize) -> String {
     )
 }
 
+fn owners_returned(size: usize) -> String {
+    format!(
+        "type H {{ let @a: i64 }}\nfn f(c: i64) -> H {{\n{}  H(0)\n}}\nfn main() {{ println(f(3).a) }}\n",
+        repeat(size, |i| format!(
+            "  let h{i} = H({i})\n  if c == {i} {{ return h{i} }}\n"
+        ))
+    )
+}
+
+fn early_breaks(size: usize) -> String {
+    format!(
+        "type H {{ let @a: i64 }}\nfn f(c: i64) {{\n  for n in 0..c {{\n{}  }}\n}}\nfn main() {{ f(3) }}\n",
+        repeat(size, |i| format!(
+            "    let h{i} = H({i})\n    if c == {i} {{ break }}\n    if n == {i} {{ continue }}\n"
+        ))
+    )
+}
+
 fn temporaries(size: usize) -> String {
     format!(
         "type H {{ let @a: i64 }}\nfn make(i: i64) -> H {{ H(i) }}\n{}",
@@ -198,6 +271,25 @@ fn assigned_later(size: usize) -> String {
         "fn f(c: i64) -> i64 {{\n  let mut t = 0\n{}  t\n}}\nfn main() {{ println(f(3)) }}\n",
         repeat(size, |i| format!(
             "  let x{i}: i64\n  if c > {i} {{ x{i} = 1 }} else {{ x{i} = 2 }}\n  t += x{i}\n"
+        ))
+    )
+}
+
+fn reassigned(size: usize) -> String {
+    format!(
+        "fn f(c: i64) {{\n{}{}{}}}\nfn main() {{ f(3) }}\n",
+        repeat(size, |i| format!("  let mut x{i} = {i}\n")),
+        repeat(size, |i| format!("  if c > {i} {{ x{i} = 1 }} else {{ x{i} = 2 }}\n")),
+        repeat(size, |i| format!("  println(x{i})\n"))
+    )
+}
+
+fn flags_in_loops(size: usize) -> String {
+    format!(
+        "type H {{ let @a: i64 }}\nfn eat(h: H) {{}}\nfn f(c: i64) {{\n{}{}}}\nfn main() {{ f(3) }}\n",
+        repeat(size, |i| format!("  let mut h{i} = H({i})\n")),
+        repeat(size, |i| format!(
+            "  for n in 0..c {{\n    eat(h{i})\n    if n == {i} {{ return }}\n    h{i} = H(n)\n  }}\n"
         ))
     )
 }

@@ -49,6 +49,12 @@ pub(super) const KINDS: &[Kind] = &[
         unused_functions,
     ),
     file("moved_values", "uses after a move", 100, moved_values),
+    file(
+        "moved_in_branches",
+        "owners moved on some paths and used behind them",
+        50,
+        moved_in_branches,
+    ),
     file("uses_of_one_moved", "uses of one moved value", 100, uses_of_one_moved),
     file("borrow_errors", "writes to what is lent", 100, borrow_errors),
     file("unsupported", "items that are not supported yet", 100, unsupported),
@@ -133,6 +139,15 @@ fn moved_values(size: usize) -> String {
     format!(
         "type H {{ let @a: i64 }}\nfn eat(h: H) {{}}\nfn main() {{\n{}}}\n",
         repeat(size, |i| format!("  let h{i} = H({i})\n  eat(h{i})\n  eat(h{i})\n"))
+    )
+}
+
+fn moved_in_branches(size: usize) -> String {
+    format!(
+        "type H {{ let @a: i64 }}\nfn eat(h: H) {{}}\nfn f(c: i64) {{\n{}{}{}}}\nfn main() {{ f(1) }}\n",
+        repeat(size, |i| format!("  let h{i} = H({i})\n")),
+        repeat(size, |i| format!("  if c > {i} {{ eat(h{i}) }}\n")),
+        repeat(size, |i| format!("  eat(h{i})\n"))
     )
 }
 

@@ -250,7 +250,12 @@ fn hovered(client: &mut Client, position: &Value) -> [Vec<Told>; 2] {
             continue;
         }
         let mut found = [Vec::new(), Vec::new()];
-        let news = text.split("```").nth(1).unwrap_or_default();
+        // Long lines go on in the next one.
+        let news = text
+            .split("```")
+            .nth(1)
+            .unwrap_or_default()
+            .replace("\n  · -O2", " · -O2");
         for line in news.lines().filter(|line| line.contains("· -O2: ")) {
             let (before, fate) = line.split_once(" · -O2: ").expect("it contains it");
             let (_, sizes) = before.split_once(" copied, ").expect("a copy");

@@ -26,7 +26,8 @@ pub fn stored_bytes(object: &Path, target: &str, function: &str, scalars: &[Rang
     let text = String::from_utf8_lossy(&output.stdout).to_string();
     let mut eye = Eye::default();
     for line in text.lines().filter(|line| line.starts_with(['\t', ' '])) {
-        let line = line.split(['#', ';']).next().unwrap_or(line);
+        let comment = if target.starts_with("x86_64") { "#" } else { "//" };
+        let line = line.split(comment).next().unwrap_or(line);
         let line = line.replace('\t', " ");
         match target.starts_with("x86_64") {
             true => eye.x86_64(line.trim()),

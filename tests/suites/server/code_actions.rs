@@ -222,3 +222,65 @@ fn positions_that_do_not_exist_offer_nothing_wrong() {
     });
     assert!(client.request("textDocument/codeAction", params).is_ok());
 }
+
+/// What the link of a hover asks for: an edit that keeps the meaning of what counts on the order, or nothing.
+#[test]
+fn fields_are_put_into_the_order_that_the_hover_proposes() {
+    let text = "type copy $0Tagged {
+  let @kind: u8
+  let @value: i64
+  let @flag: bool
+}
+type copy $1Fine { let @a: i64  let @b: u8 }
+type copy $2Known { let @kind: u8  let @value: i64  let @flag: bool }
+extern { fn take(known: Known) -> i64 }
+fn make() -> Tagged { Tagged(1, 2, true) }
+";
+    let options = Options {
+        initialization_options: json!({"commandLinks": true}),
+        ..Options::default()
+    };
+    let mut client = Client::with_options(&[("main.lang", text)], &options);
+    client.open("main.lang");
+    let mut ask = |mark: u32| {
+        let page = client.ask("textDocument/hover", client.at(mark));
+        let page = page["contents"]["value"].as_str().expect("a page").to_string();
+        let place = client.at(mark);
+        let argument = json!({"uri": place["textDocument"]["uri"], "position": place["position"]});
+        let answer = client.ask(
+            "workspace/executeCommand",
+            json!({"command": "lang.fieldOrder", "arguments": [argument]}),
+        );
+        (page, answer)
+    };
+    for mark in [1, 2] {
+        let (page, answer) = ask(mark);
+        assert!(!page.contains("Reorder") && !page.contains("\n! "), "{page}");
+        assert_eq!(answer, Value::Null);
+    }
+    let (page, answer) = ask(0);
+    assert!(
+        page.contains("\n! value, kind, flag: 16 bytes, in registers\n"),
+        "{page}"
+    );
+    assert!(page.contains("[Reorder](command:lang.reorderFields?"), "{page}");
+    let uri = client.uri("main.lang");
+    let edits = match answer["edit"]["changes"][&uri].as_array() {
+        Some(edits) => edits.clone(),
+        None => answer["edit"]["documentChanges"][0]["edits"]
+            .as_array()
+            .expect("edits")
+            .clone(),
+    };
+    let changed = crate::edits::applied(&client.document("main.lang").text, &edits);
+    assert!(
+        changed.contains("{\n  let @value: i64\n  let @kind: u8\n  let @flag: bool\n}"),
+        "{changed}"
+    );
+    assert!(changed.contains("Tagged(kind: 1, value: 2, flag: true)"), "{changed}");
+    let error = client.request(
+        "workspace/executeCommand",
+        json!({"command": "lang.fieldOrder", "arguments": [{"uri": 3}]}),
+    );
+    assert_eq!(error.expect_err("it has no place")["code"], -32602);
+}

@@ -38,6 +38,7 @@ fn command(client: &mut Client, name: &str, mark: u32, form: &str) -> Result<Val
 fn shown(client: &mut Client, form: &str, source_line: u64) -> (String, String) {
     let answer = command(client, "lang.showCode", 0, form).expect("the form is made");
     assert_eq!(answer["title"], "sum");
+    assert_eq!(answer["source"], json!([7, 10]), "the lines of the function");
     let level = answer["level"].as_str().expect("a level");
     let first = answer["text"].as_str().and_then(|text| text.lines().next());
     let target = driver::host();

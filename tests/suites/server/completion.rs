@@ -129,3 +129,77 @@ fn a_bracket_proposes_attributes_only() {
         assert_eq!(answer["items"].is_array(), expected, "{answer}");
     }
 }
+
+/// Many letters come before the first question is answered: each question still gets its list.
+#[test]
+fn letters_are_typed_faster_than_lists_are_made() {
+    let functions: String = (0..3000)
+        .map(|n| format!("# Number {n}.\nfn name_{n}(first: i64, second: i64) -> i64 {{ first +% second +% {n} }}\n"))
+        .collect();
+    let text = format!("{functions}fn main() {{\n  \n}}\n");
+    let mut client = Client::of_files(&[("main.lang", &text)]);
+    client.open("main.lang");
+    let start = text.len() - "\n}\n".len();
+    let mut waiting = Vec::new();
+    for round in 0..6 {
+        for typed in 1..=b"name_2999".len() {
+            let (from, to) = (start + typed - 1, start + typed);
+            let letter = &"name_2999"[typed - 1..typed];
+            client.edit("main.lang", from..from, letter);
+            let params = json!({
+                "textDocument": {"uri": client.uri("main.lang")},
+                "position": client.position("main.lang", to),
+            });
+            waiting.push((client.begin("textDocument/completion", params), typed));
+        }
+        // A line above moves what was asked about; then all is as it was.
+        client.edit("main.lang", 0..0, "# A line more.\n");
+        client.change("main.lang", &text);
+        println!("round {round}");
+    }
+    let mut with_names = 0;
+    for (id, typed) in waiting {
+        let answer = client
+            .answer(id)
+            .unwrap_or_else(|error| panic!("after {typed} letters: {error}"));
+        let items = answer["items"]
+            .as_array()
+            .unwrap_or_else(|| panic!("no list after {typed} letters: {answer}"));
+        with_names += usize::from(
+            items
+                .iter()
+                .any(|item| item["label"].as_str().is_some_and(|label| label.starts_with("name_"))),
+        );
+    }
+    assert!(with_names > 0);
+    println!("{with_names} lists have the names");
+}
+
+#[test]
+fn what_the_compiler_knows_explains_itself() {
+    let mut client = project(
+        "fn f(p: Pointer[u8]) {\n  $0\n  unsafe { p.$1 }\n  let a = Pointer.$2\n}\n",
+        everything(),
+    );
+    for name in ["println", "size_of", "String", "Pointer"] {
+        let found = item(&mut client, name);
+        let resolved = client.ask("completionItem/resolve", found);
+        assert!(
+            resolved["documentation"]["value"]
+                .as_str()
+                .is_some_and(|text| text.len() > 20),
+            "{name}: {resolved}"
+        );
+    }
+    for (mark, name) in [(1, "offset"), (2, "null")] {
+        let answer = client.ask("textDocument/completion", client.at(mark));
+        let items = answer["items"].as_array().expect("a list").iter();
+        let found = items
+            .clone()
+            .find(|item| item["label"] == name)
+            .expect("it is proposed")
+            .clone();
+        let resolved = client.ask("completionItem/resolve", found);
+        assert!(resolved["documentation"]["value"].is_string(), "{name}: {resolved}");
+    }
+}

@@ -70,3 +70,50 @@ fn across_files_and_into_the_standard_library() {
     };
     assert!(errno.starts_with("std/c.lang:"), "{errno}");
 }
+
+/// What the compiler knows by itself leads to its place on a page that the client can open. One list: every name of
+/// [`ide::BuiltinName`].
+#[test]
+fn names_of_the_compiler_lead_to_their_page() {
+    let mut client = Client::of_files(&[("main.lang", "fn main() { }\n")]);
+    client.open("main.lang");
+    for name in ide::BuiltinName::all() {
+        let (written, word) = match name {
+            ide::BuiltinName::Type(ide_type) if ide_type.text() == "Pointer" => {
+                ("fn f(a: Pointer[u8]) { }\n".to_string(), "Pointer")
+            }
+            ide::BuiltinName::Type(ide_type) if ide_type.text() == "Never" => {
+                ("extern { fn exit(code: i32) -> Never }\n".to_string(), "Never")
+            }
+            ide::BuiltinName::Type(_) => (format!("fn f(a: {}) {{ }}\n", name.text()), name.text()),
+            ide::BuiltinName::Function(_) => (
+                format!("fn f(a: bool) {{\n  let mut x = a\n  {}(mut x, a)\n}}\n", name.text()),
+                name.text(),
+            ),
+            ide::BuiltinName::PointerNull => ("fn f {\n  let a: Pointer[u8] = Pointer.null()\n}\n".to_string(), "null"),
+            ide::BuiltinName::PointerOffset => (
+                "fn f(p: Pointer[u8]) {\n  let a = unsafe { p.offset(1) }\n}\n".to_string(),
+                "offset",
+            ),
+        };
+        client.change("main.lang", &written);
+        let place = client.position("main.lang", written.find(word).expect("it is there") + 1);
+        let params = json!({"textDocument": {"uri": client.uri("main.lang")}, "position": place});
+        for method in ["textDocument/definition", "textDocument/declaration"] {
+            let answer = client.ask(method, params.clone());
+            let uri = answer[0]["uri"]
+                .as_str()
+                .unwrap_or_else(|| panic!("{word} leads nowhere: {answer}"));
+            let path = uri.strip_prefix("file://").expect("a file");
+            let page = std::fs::read_to_string(path).expect("it is there");
+            let line = answer[0]["range"]["start"]["line"].as_u64().expect("a line") as usize;
+            assert_eq!(page.lines().nth(line), Some(&*format!("## {}", name.text())));
+            assert!(std::fs::metadata(path).expect("it is there").permissions().readonly());
+        }
+        let hover = client.ask("textDocument/hover", params);
+        let shown = hover["contents"]["value"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{word} says nothing"));
+        assert!(shown.contains(name.documentation()), "{word}: {shown}");
+    }
+}

@@ -20,6 +20,17 @@ fn show_all(line: Line) {
 }
 "#;
 
+/// A client whose user wants to see all copies, whatever becomes of them.
+fn inserted() -> Client {
+    let options = Options {
+        initialization_options: json!({"inlayHints": {"copies": "inserted"}}),
+        ..Options::default()
+    };
+    let mut client = Client::with_options(&[("main.lang", TEXT)], &options);
+    client.open("main.lang");
+    client
+}
+
 fn hints(client: &mut Client, first: u32, last: u32) -> Vec<Value> {
     let params = json!({
         "textDocument": {"uri": client.uri("main.lang")},
@@ -40,8 +51,7 @@ fn shown(hints: &[Value]) -> Vec<String> {
 
 #[test]
 fn every_kind_where_it_belongs() {
-    let mut client = Client::of_files(&[("main.lang", TEXT)]);
-    client.open("main.lang");
+    let mut client = inserted();
     let found = hints(&mut client, 0, 99);
     assert_eq!(
         shown(&found),
@@ -69,8 +79,7 @@ fn every_kind_where_it_belongs() {
 
 #[test]
 fn only_the_lines_on_the_screen() {
-    let mut client = Client::of_files(&[("main.lang", TEXT)]);
-    client.open("main.lang");
+    let mut client = inserted();
     assert_eq!(shown(&hints(&mut client, 0, 5)), ["2:19 +7 B padding"]);
 }
 
@@ -89,7 +98,11 @@ fn each_kind_can_be_switched_off() {
     ];
     for (name, label) in expected {
         let mut only = all.clone();
-        only[name] = json!(true);
+        only[name] = if name == "copies" {
+            json!("inserted")
+        } else {
+            json!(true)
+        };
         let options = Options {
             initialization_options: json!({"inlayHints": only}),
             ..Options::default()
@@ -112,7 +125,7 @@ fn each_kind_can_be_switched_off() {
 #[test]
 fn small_copies_are_left_out() {
     let options = Options {
-        initialization_options: json!({"inlayHints": {"minimumCopyBytes": 49}}),
+        initialization_options: json!({"inlayHints": {"copies": "inserted", "minimumCopyBytes": 49}}),
         ..Options::default()
     };
     let mut client = Client::with_options(&[("main.lang", TEXT)], &options);
@@ -131,8 +144,7 @@ fn words(hints: &[Value]) -> Vec<String> {
 
 #[test]
 fn hints_stay_while_the_text_is_broken() {
-    let mut client = Client::of_files(&[("main.lang", TEXT)]);
-    client.open("main.lang");
+    let mut client = inserted();
     let whole = words(&hints(&mut client, 0, 99));
     assert!(whole.iter().any(|label| label == "⟵ copy 48 B"), "{whole:?}");
     // A new line is being written: a name that is not there yet, half a statement, an open bracket, an open string.
@@ -171,8 +183,7 @@ fn hints_stay_while_the_text_is_broken() {
 
 #[test]
 fn hints_of_what_was_changed_go() {
-    let mut client = Client::of_files(&[("main.lang", TEXT)]);
-    client.open("main.lang");
+    let mut client = inserted();
     let before = shown(&hints(&mut client, 0, 99));
     assert!(before.contains(&"11:11 : Line".to_string()), "{before:?}");
     // The line itself is being rewritten: neither its type nor its copy can be told from the old text.
@@ -180,4 +191,81 @@ fn hints_of_what_was_changed_go() {
     let now = shown(&hints(&mut client, 0, 99));
     assert!(!now.iter().any(|hint| hint.starts_with("11:")), "{now:?}");
     assert!(now.contains(&"13:12 ⟵ copy 48 B".to_string()), "{now:?}");
+}
+
+/// One copy that a function must make, one that is gone since its call is inlined.
+const FATES: &str = r#"type copy Line { let @numbers: [f64; 12] }
+
+extern { fn take(line: Line) -> f64 }
+extern fn kept(line: ref Line) -> f64 { unsafe { take(line) } + 1.0 }
+fn first(line: Line) -> f64 { line.numbers[0] }
+extern fn inlined(line: ref Line) -> f64 { first(line) }
+"#;
+
+fn waits_for(client: &mut Client, wanted: &[&str]) -> Vec<Value> {
+    let start = std::time::Instant::now();
+    loop {
+        let found = hints(client, 0, 99);
+        if shown(&found) == wanted {
+            return found;
+        }
+        assert!(
+            start.elapsed() < tests::language_client::PATIENCE,
+            "{wanted:?} never came: {:?}",
+            shown(&found)
+        );
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn copies_that_survive_are_shown_when_that_is_known() {
+    if !tests::has_llvm() {
+        return;
+    }
+    let options = Options {
+        capabilities: json!({"workspace": {"inlayHint": {"refreshSupport": true}}}),
+        ..Options::default()
+    };
+    let mut client = Client::with_options(&[("main.lang", FATES)], &options);
+    client.open("main.lang");
+    assert_eq!(shown(&hints(&mut client, 0, 99)), [] as [&str; 0], "nothing is guessed");
+    client.wait_for_request("workspace/inlayHint/refresh");
+    let found = hints(&mut client, 0, 99);
+    assert_eq!(shown(&found), ["3:58 ⟵ copy 96 B"]);
+    let tooltip = found[0]["tooltip"]["value"].as_str().expect("it explains itself");
+    assert!(tooltip.contains("-O2: "), "{tooltip}");
+    // After an edit elsewhere nobody has looked yet: the last answer stays where its line is now.
+    client.change("main.lang", &format!("# A line more.\n{FATES}"));
+    assert_eq!(shown(&hints(&mut client, 0, 99)), ["4:58 ⟵ copy 96 B"]);
+    // Of a line that was edited itself nothing is told before it is known again.
+    let calls_twice = FATES.replace("take(line) } + 1.0", "take(line) + take(line) } + 1.0");
+    client.change("main.lang", &calls_twice);
+    assert_eq!(shown(&hints(&mut client, 0, 99)), [] as [&str; 0]);
+    waits_for(&mut client, &["3:58 ⟵ copy 96 B", "3:71 ⟵ copy 96 B"]);
+    // A copy that an edit makes vanish goes.
+    client.change(
+        "main.lang",
+        &FATES.replace("unsafe { take(line) } + 1.0", "first(line) + 1.0"),
+    );
+    waits_for(&mut client, &[]);
+}
+
+#[test]
+fn without_an_optimiser_no_copy_is_guessed() {
+    let options = Options {
+        environment: vec![("LANG_LLVM".to_string(), "/nowhere/lang-llvm".to_string())],
+        ..Options::default()
+    };
+    let mut client = Client::with_options(&[("main.lang", FATES)], &options);
+    client.open("main.lang");
+    for _ in 0..5 {
+        assert_eq!(shown(&hints(&mut client, 0, 99)), [] as [&str; 0]);
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    client.settings = json!({"inlayHints": {"copies": "inserted"}});
+    let section = json!({"settings": {"lang": {"inlayHints": {"copies": "inserted"}}}});
+    client.notify("workspace/didChangeConfiguration", section);
+    let found = shown(&hints(&mut client, 0, 99));
+    assert_eq!(found, ["3:58 ⟵ copy 96 B", "5:53 ⟵ copy 96 B"]);
 }

@@ -1,5 +1,8 @@
 //! The server itself: its beginning and end, texts, diagnostics after edits.
 
+use std::io::{Read, Write};
+use std::process::Stdio;
+
 use serde_json::{Value, json};
 use tests::language_client::{Client, Options};
 
@@ -149,4 +152,32 @@ fn ends_with_its_editor() {
     editor.kill().expect("it runs");
     editor.wait().expect("it is ours");
     assert_eq!(client.exit_code(), Some(1));
+}
+
+/// Nothing can be written any more: the server ends, though its input is still open.
+#[test]
+fn ends_when_nobody_can_read_its_answers() {
+    let cache = tempfile::tempdir().expect("a temporary folder");
+    let full = std::fs::File::options().write(true).open("/dev/full");
+    let full = Stdio::from(full.expect("Linux has /dev/full"));
+    for (output, code, said) in [(full, 2, "cannot write to standard output: "), (Stdio::piped(), 1, "")] {
+        let mut command = tests::lang_command(cache.path());
+        let command = command.arg("lsp").stdin(Stdio::piped()).stdout(output);
+        let mut server = command.stderr(Stdio::piped()).spawn().expect("it starts");
+        // Where it is a pipe, nobody reads it.
+        drop(server.stdout.take());
+        let body =
+            json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}).to_string();
+        let mut input = server.stdin.take().expect("it is piped");
+        write!(input, "Content-Length: {}\r\n\r\n{body}", body.len()).expect("it listens");
+        let mut errors = String::new();
+        let mut stream = server.stderr.take().expect("it is piped");
+        stream.read_to_string(&mut errors).expect("it is text");
+        assert_eq!(server.wait().expect("it ends").code(), Some(code), "{errors}");
+        assert!(
+            errors.contains(said) && errors.is_empty() == said.is_empty(),
+            "{errors}"
+        );
+        drop(input);
+    }
 }

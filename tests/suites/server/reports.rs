@@ -23,9 +23,15 @@ pub fn of_check(input: &Path) -> Reports {
         let file = uri_of(Path::new(report["file"].as_str().expect("each report has a file")));
         let fix = match &report["fix"] {
             Value::Null => Value::Null,
-            fix => json!({
-                "title": fix["title"], "text": fix["text"], "range": range(&fix["range"]), "uri": uri(&fix["file"]),
-            }),
+            fix => {
+                let mut shown = json!({
+                    "title": fix["title"], "text": fix["text"], "range": range(&fix["range"]), "uri": uri(&fix["file"]),
+                });
+                if !fix["also"].is_null() {
+                    shown["also"] = array(&fix["also"]).map(range).collect();
+                }
+                shown
+            }
         };
         let related: Vec<Value> = array(&report["related"])
             .map(|place| json!({"uri": uri(&place["file"]), "range": range(&place["range"]), "label": place["label"]}))

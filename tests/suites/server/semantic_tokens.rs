@@ -118,23 +118,53 @@ fn semantic_token_deltas() {
     assert_eq!(numbers(&answer["data"]), known);
 }
 
+/// Line, column and the rest of each token.
+fn places(data: &[u64]) -> Vec<[u64; 5]> {
+    let (mut line, mut column) = (0, 0);
+    let places = data.chunks(5).map(|token| {
+        column = if token[0] == 0 { column + token[1] } else { token[1] };
+        line += token[0];
+        [line, column, token[2], token[3], token[4]]
+    });
+    places.collect()
+}
+
+/// Of any part of any program, whole and broken, the tokens are those of the whole text that touch it.
 #[test]
 fn a_range_is_a_part_of_all() {
-    let text: String = (0..20)
-        .map(|n| format!("fn f{n}(a: i64) -> i64 {{ a + {n} }}\n"))
-        .collect();
-    let mut client = Client::of_files(&[("main.lang", &text)]);
+    let seed = 20_261_122_u64;
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut client = Client::of_files(&[("main.lang", "")]);
     client.open("main.lang");
-    let full = client.ask("textDocument/semanticTokens/full", document(&client));
-    let all = words(&client, &numbers(&full["data"]));
-    let mut params = document(&client);
-    params["range"] = json!({"start": {"line": 5, "character": 0}, "end": {"line": 7, "character": 0}});
-    let part = client.ask("textDocument/semanticTokens/range", params);
-    let part = words(&client, &numbers(&part["data"]));
-    let of_lines = |from: &str, to: &str| {
-        let start = all.iter().position(|word| word.starts_with(from)).expect("declared");
-        let end = all.iter().position(|word| word.starts_with(to)).expect("declared");
-        all[start - 1..end - 1].to_vec()
-    };
-    assert_eq!(part, of_lines("f5 ", "f7 "));
+    let mut parts = 0;
+    let files = tests::corpus::programs().into_iter().map(|program| program.path);
+    for path in files.filter(|path| path.is_file()).step_by(5).take(60) {
+        let mut text = std::fs::read_to_string(&path).expect("it can be read");
+        if random.bool() {
+            let at = text.floor_char_boundary(random.usize(..=text.len()));
+            text.insert_str(at, ["\"", "{", "(", "}", "\"\"\"", "é😀"][random.usize(..6)]);
+        }
+        client.change("main.lang", &text);
+        let full = client.ask("textDocument/semanticTokens/full", document(&client));
+        let all = places(&numbers(&full["data"]));
+        for _ in 0..8 {
+            let mut ends = [0, 0].map(|_| text.floor_char_boundary(random.usize(..=text.len())));
+            ends.sort_unstable();
+            let [start, end] = ends.map(|offset| client.position("main.lang", offset));
+            let number = |value: &Value| value.as_u64().expect("a number");
+            let [from, to] = [&start, &end].map(|place| (number(&place["line"]), number(&place["character"])));
+            let mut params = document(&client);
+            params["range"] = json!({"start": start, "end": end});
+            let part = client.ask("textDocument/semanticTokens/range", params);
+            let touches = |token: &&[u64; 5]| (token[0], token[1] + token[2]) > from && (token[0], token[1]) < to;
+            let expected: Vec<[u64; 5]> = all.iter().filter(touches).copied().collect();
+            assert_eq!(
+                places(&numbers(&part["data"])),
+                expected,
+                "{path:?} {from:?} {to:?}, seed {seed}"
+            );
+            parts += usize::from(!expected.is_empty());
+        }
+    }
+    assert!(parts > 100, "{parts}");
 }

@@ -44,3 +44,32 @@ fn nothing_outside_of_calls() {
         Value::Null
     );
 }
+
+/// Letters that come before the answer do not turn it into an error; neither for the page of a name.
+#[test]
+fn answers_come_while_letters_are_typed() {
+    let functions: String = (0..1500)
+        .map(|n| format!("# Number {n}.\nfn name_{n}(first: i64, second: i64) -> i64 {{ first +% second +% {n} }}\n"))
+        .collect();
+    let text = format!("{functions}fn main() {{\n  let a = name_7(1, )\n}}\n");
+    let mut client = Client::of_files(&[("main.lang", &text)]);
+    client.open("main.lang");
+    let at = text.find("(1, )").expect("the call") + "(1, ".len();
+    for method in ["textDocument/signatureHelp", "textDocument/hover"] {
+        let mut waiting = Vec::new();
+        for letters in 0..60 {
+            let place = if method.ends_with("hover") { at - 8 } else { at };
+            let params = json!({
+                "textDocument": {"uri": client.uri("main.lang")},
+                "position": client.position("main.lang", place),
+            });
+            waiting.push(client.begin(method, params));
+            client.edit("main.lang", at + letters..at + letters, "1");
+        }
+        for id in waiting {
+            let answer = client.answer(id).unwrap_or_else(|error| panic!("{method}: {error}"));
+            assert!(answer.to_string().contains("name_7"), "{method}: {answer}");
+        }
+        client.change("main.lang", &text);
+    }
+}

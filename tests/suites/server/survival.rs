@@ -99,10 +99,11 @@ extern fn inlined(line: ref Line) -> i64 { su$2m(line) }
         let place = client.at(mark);
         let text = loop {
             let answer = client.ask("textDocument/hover", place.clone());
+            // Long lines go on in the next one.
             let text = answer["contents"]["value"]
                 .as_str()
                 .expect("there is a page")
-                .to_string();
+                .replace("\n  · -O2", " · -O2");
             if !text.contains("not known yet") {
                 break text;
             }

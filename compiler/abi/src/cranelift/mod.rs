@@ -12,6 +12,7 @@
 //! - The caller's results and the callee's return values are the entries of `results`, in order.
 
 mod apple64;
+mod entry;
 mod plan;
 #[cfg(test)]
 mod tests;

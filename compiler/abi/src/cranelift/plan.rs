@@ -4,10 +4,9 @@
 use smallvec::SmallVec;
 
 use crate::convention::Convention;
+use crate::cranelift::entry::{entry, part_entry, struct_return};
 use crate::cranelift::{Carries, ClifType, Entry, Plan, Purpose, apple64, windows64};
-use crate::description::{
-    Carrier, Extend, FnAbi, Location, Memory, Part, Placement, Unsupported, ValueAbi, ValueIndex,
-};
+use crate::description::{Carrier, FnAbi, Location, Memory, Part, Placement, Unsupported, ValueAbi, ValueIndex};
 use crate::registers::{Register, RegisterClass};
 
 /// Values of more bytes than this are copied into the argument area by Cranelift itself, where it can.
@@ -107,44 +106,6 @@ fn check_carrier(convention: Convention, part: &Part) -> Result<(), Unsupported>
         | Convention::LoongarchLp64d
         | Convention::PowerElfV2
         | Convention::WasmBasic => Ok(()),
-    }
-}
-
-pub(super) fn struct_return() -> Entry {
-    Entry {
-        purpose: Purpose::StructReturn,
-        ..entry(ClifType::I64, Carries::SretPointer)
-    }
-}
-
-pub(super) fn entry(ty: ClifType, carries: Carries) -> Entry {
-    Entry {
-        ty,
-        extend: Extend::None,
-        purpose: Purpose::Normal,
-        carries,
-    }
-}
-
-pub(super) fn part_entry(value: ValueIndex, part_index: u8, part: &Part) -> Entry {
-    let ty = match part.carrier {
-        Carrier::I8 => ClifType::I8,
-        Carrier::I16 => ClifType::I16,
-        Carrier::I32 => ClifType::I32,
-        Carrier::I64 => ClifType::I64,
-        Carrier::F16 | Carrier::BF16 | Carrier::F32 => ClifType::F32,
-        Carrier::F64 | Carrier::Lanes { .. } => ClifType::F64,
-        Carrier::F128 | Carrier::V128 | Carrier::X87 => ClifType::I8X16,
-    };
-    Entry {
-        extend: part.extend,
-        ..entry(
-            ty,
-            Carries::Part {
-                value,
-                part: part_index,
-            },
-        )
     }
 }
 

@@ -4,7 +4,7 @@
 use smallvec::SmallVec;
 
 use crate::convention::Convention;
-use crate::cranelift::plan::{entry, part_entry, struct_return};
+use crate::cranelift::entry::{entry, part_entry, struct_return};
 use crate::cranelift::{Carries, ClifType, Entry, Plan};
 use crate::description::{FnAbi, Location, Memory, Placement, Unsupported, ValueIndex};
 

@@ -5,9 +5,9 @@ use smallvec::SmallVec;
 
 use crate::arena::{Ty, TyId, Vector};
 use crate::classify::{homogeneous, only_pointers};
-use crate::convention::aapcs64::{Natural, Variant};
 use crate::description::{Memory, Placement, ValueAbi};
 use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
+use crate::lowering::aapcs64::{Natural, Variant};
 use crate::target::Compatibility;
 
 pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmValue; 6]>) {

@@ -6,10 +6,10 @@ use smallvec::SmallVec;
 
 use crate::arena::{Ty, TyId};
 use crate::convention::Convention;
-use crate::convention::lp64d::Lp64d;
-use crate::convention::lp64d::flatten::{Number, Numbers, flatten};
 use crate::description::{Carrier, Extend, Location, Memory, Part, Placement, ValueAbi};
 use crate::llvm::{LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
+use crate::lowering::lp64d::Lp64d;
+use crate::lowering::lp64d::flatten::{Number, Numbers, flatten};
 
 pub(super) fn param(convention: Convention, writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmValue; 6]>) {
     let carries = match &param.value.placement {

@@ -6,9 +6,9 @@ use smallvec::SmallVec;
 
 use crate::arena::{Ty, TyId};
 use crate::classify::Homogeneous;
-use crate::convention::power::{area_align, members};
 use crate::description::{Extend, Memory, Placement, ValueAbi, ValueIndex};
 use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
+use crate::lowering::power::{area_align, members};
 
 /// Aggregates of more bytes than the general registers hold are passed with `byval`.
 const MOST_ARRAY_BYTES: u64 = 64;

@@ -4,9 +4,9 @@
 use smallvec::SmallVec;
 
 use crate::arena::TyId;
-use crate::convention::wasm::direct;
 use crate::description::{Extend, Memory, Placement, ValueAbi};
 use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
+use crate::lowering::wasm::direct;
 
 pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmValue; 6]>) {
     match &param.value.placement {

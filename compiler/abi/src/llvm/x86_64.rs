@@ -5,9 +5,9 @@ use smallvec::SmallVec;
 
 use crate::arena::{Ty, TyId, TypeArena};
 use crate::classify::single_element;
-use crate::convention::eightbyte::{Class, classify};
 use crate::description::{Extend, Location, Memory, Placement, ValueAbi};
 use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
+use crate::lowering::eightbyte::{Class, classify};
 use crate::target::Target;
 
 pub(super) fn param(writer: &Writer, param: &Param, general_used: u32, params: &mut SmallVec<[LlvmValue; 6]>) {

@@ -27,7 +27,6 @@ impl Session {
                 ItemKind::Type | ItemKind::OpaqueType => types,
                 ItemKind::Alias
                 | ItemKind::Constant
-                | ItemKind::Global
                 | ItemKind::ExternGlobal
                 | ItemKind::Trait
                 | ItemKind::Impl
@@ -44,7 +43,6 @@ impl Session {
                 | ItemKind::OpaqueType
                 | ItemKind::Alias
                 | ItemKind::Constant
-                | ItemKind::Global
                 | ItemKind::ExternGlobal
                 | ItemKind::Trait
                 | ItemKind::Impl

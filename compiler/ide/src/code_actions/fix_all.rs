@@ -15,7 +15,10 @@ pub(super) fn offer(request: &Request<'_>, actions: &mut Vec<CodeAction>) {
         .filter(|diagnostic| diagnostic.severity() != Severity::Hint)
         .filter_map(|diagnostic| diagnostic.fix.as_ref())
         .filter(|fix| !fix.is_guess && fix.span.file(request.db) == request.file)
-        .map(|fix| TextEdit::replace(request.span(fix.span), fix.text.clone()))
+        .flat_map(|fix| {
+            let places = std::iter::once(&fix.span).chain(&fix.also);
+            places.map(|span| TextEdit::replace(request.span(*span), fix.text.clone()))
+        })
         .collect();
     let unused = unused_names(request.db, request.file);
     edits.extend(removals(request.db, request.file, &unused));

@@ -8,9 +8,10 @@ use crate::edit::{SourceChange, TextEdit};
 
 pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, actions: &mut Vec<CodeAction>) {
     let Some(fix) = &diagnostic.fix else { return };
+    let places = std::iter::once(&fix.span).chain(&fix.also);
     let change = SourceChange::of_file(
         fix.span.file(request.db),
-        [TextEdit::replace(request.span(fix.span), fix.text.clone())],
+        places.map(|span| TextEdit::replace(request.span(*span), fix.text.clone())),
     );
     let mut letters = fix.title.chars();
     let title: String = letters

@@ -12,7 +12,7 @@ use super::request::{Request, Tree};
 use super::{ActionKind, CodeAction};
 use crate::definition::Definition;
 use crate::edit::{SourceChange, TextEdit};
-use crate::position::FilePosition;
+use crate::position::{FilePosition, FileRange};
 use crate::search::{Scope, uses};
 
 pub(super) fn offer(request: &Request<'_>, actions: &mut Vec<CodeAction>) {
@@ -26,6 +26,56 @@ pub(super) fn offer_for_hint(request: &Request<'_>, diagnostic: &Diagnostic, act
     {
         actions.push(CodeAction::fix(request.db, diagnostic, action.title, action.change).preferred());
     }
+}
+
+/// The same for the type whose head holds a position, where its module's hints say that it is worth it: a type that C
+/// knows has none.
+pub(super) fn at(db: &dyn Db, position: FilePosition) -> Option<CodeAction> {
+    let range = FileRange {
+        file: position.file,
+        range: position.offset..position.offset,
+    };
+    let request = Request::new(db, &range);
+    better_order(db, type_at_head(&request)?)?;
+    action(&request)
+}
+
+/// An order of fields that makes a type smaller.
+pub(crate) struct BetterOrder {
+    /// The fields, in that order.
+    pub names: Vec<String>,
+    /// The size that the type has then.
+    pub bytes: u64,
+    /// Whether it travels in registers then, and does not now.
+    pub reaches_registers: bool,
+}
+
+/// The order that a hint proposes for a type; `None` where none is given, or no edit makes it.
+pub(crate) fn better_order(db: &dyn Db, item: ItemId) -> Option<BetterOrder> {
+    let name = FileRange::of_span(db, hir::item_name_span(db, item)?);
+    let is_here = |diagnostic: &&Diagnostic| {
+        let place = diagnostic.primary.span.absolute(db);
+        (place.start, place.end) == (name.range.start, name.range.end)
+    };
+    let hints = lower::diagnostics(db, name.file).iter().filter(is_here);
+    let kind = hints
+        .map(|hint| hint.kind.name)
+        .find(|kind| matches!(*kind, "reorder-into-registers" | "reorder-to-shrink"))?;
+    let range = FileRange {
+        range: name.range.start..name.range.start,
+        ..name
+    };
+    action(&Request::new(db, &range))?;
+    let definition = types::type_definition(db, item);
+    let order = best_order(db, definition);
+    Some(BetterOrder {
+        bytes: size(db, definition, &order),
+        names: order
+            .into_iter()
+            .map(|index| definition.fields[index].name.text().to_string())
+            .collect(),
+        reaches_registers: kind == "reorder-into-registers",
+    })
 }
 
 fn action(request: &Request<'_>) -> Option<CodeAction> {

@@ -18,7 +18,7 @@ const ATTRIBUTES: &[Attribute] = &[
     Attribute {
         name: "name",
         text: "name(\"${1:symbol}\")",
-        before: &[NodeKind::Function, NodeKind::ExternVariable, NodeKind::Constant],
+        before: &[NodeKind::Function, NodeKind::ExternVariable],
         what: "the name for the linker",
     },
     Attribute {

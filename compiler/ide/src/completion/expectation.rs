@@ -37,20 +37,8 @@ pub(super) fn expected(cursor: &Cursor<'_>) -> Option<Ty> {
                 return if is_body && is_last { result(cursor) } else { None };
             }
             NodeKind::Constant => {
-                let item = cursor.item?;
-                return match item.kind(cursor.db) {
-                    ItemKind::Constant => known(types::constant_type(cursor.db, item)),
-                    ItemKind::Global => known(types::global_type(cursor.db, item)),
-                    ItemKind::Function
-                    | ItemKind::Type
-                    | ItemKind::Alias
-                    | ItemKind::ExternFunction
-                    | ItemKind::ExternGlobal
-                    | ItemKind::OpaqueType
-                    | ItemKind::Trait
-                    | ItemKind::Impl
-                    | ItemKind::Test => None,
-                };
+                let item = cursor.item.filter(|item| item.kind(cursor.db) == ItemKind::Constant)?;
+                return known(types::constant_type(cursor.db, item));
             }
             _ => return None,
         }
@@ -106,7 +94,6 @@ fn result(cursor: &Cursor<'_>) -> Option<Ty> {
         | ItemKind::Alias
         | ItemKind::Constant
         | ItemKind::ExternFunction
-        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Trait

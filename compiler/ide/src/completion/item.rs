@@ -1,5 +1,6 @@
 //! The answer to completion as data.
 
+use crate::builtins::BuiltinName;
 use crate::edit::TextEdit;
 use crate::navigation_target::SymbolKind;
 
@@ -76,7 +77,7 @@ pub struct CompletionItem {
 /// What an item proposes, in words that outlive the database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompletionKey {
-    /// The package's name.
+    /// The package's name; empty for what the compiler knows by itself.
     pub package: String,
     /// The module's path in the package.
     pub module: String,
@@ -84,4 +85,16 @@ pub struct CompletionKey {
     pub names: Vec<String>,
     /// The field's or case's place, if it is one of that type.
     pub part: Option<u32>,
+}
+
+impl CompletionKey {
+    /// The key of a name that the compiler knows by itself.
+    pub(super) fn of_builtin(name: BuiltinName) -> CompletionKey {
+        CompletionKey {
+            package: String::new(),
+            module: String::new(),
+            names: vec![name.text().to_string()],
+            part: None,
+        }
+    }
 }

@@ -5,8 +5,9 @@ use syntax::{NodeId, NodeKind};
 use types::{Ty, TypeKind};
 
 use super::collector::{Candidate, Class, Collector, key};
-use super::item::CompletionKind;
+use super::item::{CompletionKey, CompletionKind};
 use super::scope::{is_value, is_visible};
+use crate::builtins::BuiltinName;
 use crate::cursor::Meaning;
 use crate::name_use::owner_of_fields;
 use crate::navigation_target::SymbolKind;
@@ -23,7 +24,8 @@ pub(super) fn of_receiver(collector: &mut Collector<'_, '_>, receiver: NodeId) {
         Meaning::Type(ty) => methods(collector, ty, false, ""),
         Meaning::PointerType => {
             let kind = CompletionKind::Symbol(SymbolKind::StaticMethod);
-            let candidate = Candidate::new("null", kind, Class::Method);
+            let mut candidate = Candidate::new("null", kind, Class::Method);
+            candidate.key = Some(CompletionKey::of_builtin(BuiltinName::PointerNull));
             let candidate = collector.callable(candidate, Meaning::PointerNull, true);
             collector.add(candidate);
         }
@@ -98,7 +100,8 @@ fn parts(collector: &mut Collector<'_, '_>, ty: Ty) {
             collector.add(candidate.typed(db, Some(*element)));
         }
     } else if let TypeKind::Pointer(_) = ty.kind() {
-        let candidate = Candidate::new("offset", CompletionKind::Symbol(SymbolKind::Method), Class::Method);
+        let mut candidate = Candidate::new("offset", CompletionKind::Symbol(SymbolKind::Method), Class::Method);
+        candidate.key = Some(CompletionKey::of_builtin(BuiltinName::PointerOffset));
         let candidate = collector.callable(candidate, Meaning::PointerOffset(ty), true);
         collector.add(candidate);
     }

@@ -7,6 +7,7 @@ use syntax::view;
 use syntax::{NodeKind, TokenKind};
 
 use super::item::CompletionKey;
+use crate::builtins::BuiltinName;
 
 /// What is shown about one proposal.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -19,6 +20,14 @@ pub struct CompletionDetails {
 
 /// Declaration and documentation of a proposal; `None` for one that is no more.
 pub fn resolve_completion(db: &dyn Db, key: &CompletionKey) -> Option<CompletionDetails> {
+    if key.package.is_empty() {
+        let [name] = key.names.as_slice() else { return None };
+        let known = BuiltinName::all().find(|known| known.text() == name)?;
+        return Some(CompletionDetails {
+            declaration: known.declaration().to_string(),
+            documentation: known.documentation().to_string(),
+        });
+    }
     let item = item_of(db, key)?;
     let mut documentation = Vec::new();
     let declaration = match key.part {
@@ -79,7 +88,6 @@ fn head(db: &dyn Db, item: ItemId) -> Option<String> {
         ItemKind::Alias
         | ItemKind::Constant
         | ItemKind::ExternFunction
-        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Test => {}

@@ -6,7 +6,8 @@ use source::Db;
 use types::Ty;
 
 use super::collector::{Candidate, Class, Collector, key};
-use super::item::CompletionKind;
+use super::item::{CompletionKey, CompletionKind};
+use crate::builtins::BuiltinName;
 use crate::cursor::{Meaning, target};
 use crate::definition::Definition;
 use crate::navigation_target::SymbolKind;
@@ -24,7 +25,6 @@ pub(super) fn is_type(db: &dyn Db, resolution: Resolution) -> bool {
             ItemKind::Function
             | ItemKind::Constant
             | ItemKind::ExternFunction
-            | ItemKind::Global
             | ItemKind::ExternGlobal
             | ItemKind::Impl
             | ItemKind::Test => false,
@@ -116,7 +116,8 @@ impl Collector<'_, '_> {
     pub fn builtin_types(&mut self) {
         for &builtin in BuiltinType::ALL {
             let kind = CompletionKind::Symbol(SymbolKind::BuiltinType);
-            let candidate = Candidate::new(builtin.text(), kind, Class::Builtin);
+            let mut candidate = Candidate::new(builtin.text(), kind, Class::Builtin);
+            candidate.key = Some(CompletionKey::of_builtin(BuiltinName::Type(builtin)));
             self.add(match builtin {
                 BuiltinType::Pointer if !self.cursor.text_behind.starts_with(['[', '.']) => {
                     candidate.snippet("Pointer[$1]$0")
@@ -166,7 +167,9 @@ impl Collector<'_, '_> {
         candidate.key = match resolution {
             Resolution::Item(item) => key(db, item, None),
             Resolution::Case { item, index } => key(db, item, Some(index)),
-            Resolution::Module(_) | Resolution::BuiltinType(_) | Resolution::BuiltinFunction(_) => None,
+            Resolution::BuiltinType(builtin) => Some(CompletionKey::of_builtin(BuiltinName::Type(builtin))),
+            Resolution::BuiltinFunction(builtin) => Some(CompletionKey::of_builtin(BuiltinName::Function(builtin))),
+            Resolution::Module(_) => None,
         };
         match self.cursor.meaning_of_resolution(resolution) {
             Meaning::Value(ty) => candidate.typed(db, Some(ty)),

@@ -73,6 +73,17 @@ pub enum CopyOutcome {
 }
 
 impl CopyOutcome {
+    /// Whether the optimised program is known to copy these bytes, in one place at least.
+    pub fn is_made(&self) -> bool {
+        match self {
+            CopyOutcome::Shown { places, .. } => places.iter().any(|(_, fate)| match fate {
+                CopyFate::Kept | CopyFate::Moves => true,
+                CopyFate::Gone | CopyFate::Unknown => false,
+            }),
+            CopyOutcome::NotYet | CopyOutcome::Nobody(_) | CopyOutcome::Failed => false,
+        }
+    }
+
     /// In a few words: `gone`, `loads and stores, gone in main`.
     pub fn words(&self) -> String {
         let (places, is_whole) = match self {

@@ -4,9 +4,10 @@
 use hir::{BuiltinFunction, ItemId, Module};
 use source::Db;
 
+use super::head;
 use super::page::{LANGUAGE, Page, code};
 use super::question::Question;
-use super::{builtins, head};
+use crate::builtins::BuiltinName;
 use crate::definition::Definition;
 
 /// A module: its path, its file, and the comment at the top of it.
@@ -68,7 +69,11 @@ pub(super) fn label(page: &mut Page, name: &str) {
 
 /// A function of the compiler.
 pub(super) fn builtin_function(page: &mut Page, builtin: BuiltinFunction) {
-    let (head, documentation) = builtins::function_documentation(builtin);
-    page.code(LANGUAGE, head);
-    page.text(documentation);
+    known_name(page, BuiltinName::Function(builtin));
+}
+
+/// A name of the compiler, of whatever kind.
+pub(super) fn known_name(page: &mut Page, name: BuiltinName) {
+    page.code(LANGUAGE, name.declaration());
+    page.text(name.documentation());
 }

@@ -5,9 +5,12 @@ use types::{DefinitionKind, Ty, TypeKind};
 
 use super::known::is_known;
 use super::layout::Layout;
+use super::of_name::known_name;
 use super::page::{LANGUAGE, Page, bytes, code};
 use super::question::{HoverLink, Question, ShowBlock};
-use super::{blocks, builtins, head, news};
+use super::{blocks, head, news};
+use crate::builtins::BuiltinName;
+use crate::code_actions::better_order;
 
 /// A `type` item, an alias or an opaque C type.
 pub(super) fn item(question: &Question<'_>, page: &mut Page, item: ItemId) {
@@ -105,6 +108,15 @@ fn first_lines(question: &Question<'_>, page: &mut Page, ty: Ty, layout: Option<
     if settings.abi != ShowBlock::Never {
         lines.extend(news::travels(question, ty));
     }
+    let mut can_be_reordered = false;
+    if question.is_declaration
+        && let TypeKind::Named(item) = ty.kind()
+        && let Some(order) = better_order(db, item)
+    {
+        let reached = if order.reaches_registers { ", in registers" } else { "" };
+        lines.push(format!("! {}: {}{reached}", order.names.join(", "), bytes(order.bytes)));
+        can_be_reordered = true;
+    }
     if let Some(layout) = layout.filter(|_| question.in_full(settings.layout)) {
         let rows = layout.rows(db);
         if !rows.is_empty() {
@@ -116,6 +128,9 @@ fn first_lines(question: &Question<'_>, page: &mut Page, ty: Ty, layout: Option<
     if let TypeKind::Named(_) = ty.kind() {
         page.link(HoverLink::Picture);
         page.link(HoverLink::Layout);
+    }
+    if can_be_reordered {
+        page.link(HoverLink::Reorder);
     }
 }
 
@@ -134,8 +149,7 @@ fn facts(question: &Question<'_>, page: &mut Page, ty: Ty) {
 
 /// A type of the compiler.
 pub(super) fn builtin(question: &Question<'_>, page: &mut Page, builtin: BuiltinType) {
-    page.code(LANGUAGE, builtin.text());
-    page.text(builtins::type_documentation(builtin));
+    known_name(page, BuiltinName::Type(builtin));
     if let Some(ty) = types::builtin_type(builtin) {
         facts_of_value(question, page, ty);
     }

@@ -43,7 +43,6 @@ impl CallShape {
             ItemKind::Type
             | ItemKind::Alias
             | ItemKind::Constant
-            | ItemKind::Global
             | ItemKind::ExternGlobal
             | ItemKind::OpaqueType
             | ItemKind::Trait

@@ -69,6 +69,8 @@ pub enum HoverLink {
     Mir,
     /// Its machine code.
     Assembly,
+    /// No page: it puts the fields of the type into a better order.
+    Reorder,
 }
 
 /// Code generators.

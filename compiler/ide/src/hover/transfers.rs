@@ -73,11 +73,21 @@ pub(super) fn lines(question: &Question<'_>, item: ItemId, about: About) -> Vec<
         let text = format!("{names} {is} copied, {sizes} B: {}", alike.why);
         news::on_targets(question, &alike.targets, &text)
     };
-    let mut lines: Vec<String> = all.iter().take(MOST_LINES).map(line).collect();
+    let mut lines: Vec<String> = all.iter().take(MOST_LINES).map(line).flat_map(in_width).collect();
     if all.len() > MOST_LINES {
         lines.push(format!("… and {} more", all.len() - MOST_LINES));
     }
     lines
+}
+
+/// A line that an editor would break is broken where its news begins.
+fn in_width(line: String) -> Vec<String> {
+    match line.rsplit_once(FATE) {
+        Some((copy, outcome)) if line.chars().count() > WIDEST => {
+            vec![copy.to_string(), format!(" {FATE}{outcome}")]
+        }
+        Some(_) | None => vec![line],
+    }
 }
 
 fn alike(question: &Question<'_>, found: &FunctionCopies, target: &abi::Target, about: About) -> Vec<Alike> {
@@ -91,7 +101,7 @@ fn alike(question: &Question<'_>, found: &FunctionCopies, target: &abi::Target, 
             .clauses
             .first()
             .map_or(String::new(), |clause| format!(" ({})", news::section(clause.clause)));
-        let why = format!("{}{section} · -O2: {outcome}", copy.cause());
+        let why = format!("{}{section}{FATE}{outcome}", copy.cause());
         let name = copy.from.name.replace('`', "");
         let size = copy.bytes.to_string();
         match all.iter_mut().find(|alike| alike.why == why) {
@@ -119,6 +129,11 @@ pub(super) fn news(question: &Question<'_>, page: &mut Page, item: ItemId, about
         page.link(HoverLink::Assembly);
     }
 }
+
+/// Between a copy and what became of it.
+const FATE: &str = " · -O2: ";
+/// VS Code breaks lines of hovers that are longer, where its window is of common width.
+const WIDEST: usize = 92;
 
 /// More lines about copies are counted only.
 const MOST_LINES: usize = 6;
@@ -228,4 +243,19 @@ fn section(question: &Question<'_>, page: &mut Page, title: &str, lines: &[Line]
         format!("{}: {}", names.join(", "), line.text)
     });
     page.list(&shown.collect::<Vec<_>>());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FATE, WIDEST, in_width};
+
+    #[test]
+    fn long_lines_are_broken_before_the_fate() {
+        let cause = "a".repeat(WIDEST - FATE.chars().count() - 4);
+        let fitting = format!("{cause}{FATE}gone");
+        assert_eq!(in_width(fitting.clone()), [fitting]);
+        let long = format!("{cause}{FATE}gone in main");
+        assert_eq!(in_width(long), [cause, "  · -O2: gone in main".to_string()]);
+        assert_eq!(in_width("a".repeat(WIDEST + 1)).len(), 1);
+    }
 }

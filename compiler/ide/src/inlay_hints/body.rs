@@ -7,7 +7,7 @@ use syntax::{Parse, TextRange};
 use types::{Callee, Inference};
 
 use super::obvious;
-use super::{InlayHint, InlayHintKind, InlayHintSettings, transfers};
+use super::{Found, InlayHint, InlayHintKind, ShownCopies, transfers};
 use crate::edit::TextEdit;
 
 /// One body and its text.
@@ -20,11 +20,12 @@ pub(super) struct Subject<'db> {
     pub parse: &'db Parse,
 }
 
-/// Adds the hints of one body; whether nothing is hidden by errors.
-pub(super) fn hints(db: &dyn Db, item: ItemId, settings: &InlayHintSettings, hints: &mut Vec<InlayHint>) -> bool {
+/// Adds the hints of one body.
+pub(super) fn hints(db: &dyn Db, item: ItemId, found: &mut Found<'_>) {
     let Some(source) = hir::item_source(db, item) else {
-        return true;
+        return;
     };
+    let settings = found.settings;
     let subject = Subject {
         db,
         item,
@@ -34,19 +35,21 @@ pub(super) fn hints(db: &dyn Db, item: ItemId, settings: &InlayHintSettings, hin
     };
     for (id, expression) in subject.body.expressions() {
         if settings.types {
-            hints.extend(subject.variables(expression));
+            found.hints.extend(subject.variables(expression));
         }
         if settings.parameters
             && let Expression::Call { arguments, .. } | Expression::MethodCall { arguments, .. } = expression
         {
             for argument in subject.body.arguments(arguments) {
                 if argument.name.is_none() {
-                    hints.extend(subject.argument(id, argument.value));
+                    found.hints.extend(subject.argument(id, argument.value));
                 }
             }
         }
     }
-    !(settings.copies || settings.moves || settings.drops) || transfers::hints(subject, settings, hints)
+    if settings.copies != ShownCopies::None || settings.moves || settings.drops {
+        transfers::hints(subject, found);
+    }
 }
 
 impl Subject<'_> {

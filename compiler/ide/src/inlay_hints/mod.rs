@@ -12,11 +12,26 @@ mod transfers;
 
 use std::sync::Arc;
 
-use source::{Chunk, Db, chunk_starts, chunks, parse, syntax_diagnostics};
-use syntax::NodeKind;
+use source::{Chunk, Db, SourceFile, chunk_starts, chunks, parse};
+use syntax::{NodeKind, TextRange};
 
+use crate::copies::CopyOutcome;
 use crate::edit::TextEdit;
-use crate::position::FileRange;
+use crate::position::{FilePosition, FileRange};
+
+/// Which memory copies are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShownCopies {
+    /// None.
+    None,
+    /// Those that the optimised program is known to make. What is not known is not shown: it would be a guess.
+    Surviving,
+    /// All that the compiler inserts, whatever becomes of them.
+    Inserted,
+}
+
+/// What is known of a function's copy in optimised code: a place in the function, its symbol, the number of the copy.
+pub type KnownFate<'a> = &'a dyn Fn(FilePosition, &str, u32) -> CopyOutcome;
 
 /// Which hints are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +41,7 @@ pub struct InlayHintSettings {
     /// Names of parameters and fields before arguments.
     pub parameters: bool,
     /// Memory copies that the compiler inserts.
-    pub copies: bool,
+    pub copies: ShownCopies,
     /// Copies of fewer bytes are not shown.
     pub minimum_copy_bytes: u64,
     /// Values that move out of variables and fields.
@@ -42,7 +57,7 @@ impl Default for InlayHintSettings {
         InlayHintSettings {
             types: true,
             parameters: true,
-            copies: true,
+            copies: ShownCopies::Surviving,
             minimum_copy_bytes: 0,
             moves: true,
             drops: true,
@@ -96,14 +111,16 @@ pub struct PieceHints {
     pub text: Arc<str>,
     /// Whether errors hide some of what would be shown.
     pub is_broken: bool,
+    /// Whether nobody has looked yet what became of some of its copies.
+    pub awaits_fates: bool,
     /// Its hints, by position; positions count from its beginning.
     pub hints: Vec<InlayHint>,
 }
 
-/// The hints of a part of a file, by position.
-pub fn inlay_hints(db: &dyn Db, range: &FileRange, settings: &InlayHintSettings) -> Vec<InlayHint> {
+/// The hints of pieces that lie in a part of their file, by position.
+pub fn hints_in(pieces: impl IntoIterator<Item = PieceHints>, range: &FileRange) -> Vec<InlayHint> {
     let mut hints = Vec::new();
-    for piece in pieces_with_hints(db, range, settings) {
+    for piece in pieces {
         hints.extend(piece.hints.into_iter().map(|hint| hint.moved(i64::from(piece.start))));
     }
     hints.retain(|hint| range.range.start <= hint.offset && hint.offset <= range.range.end);
@@ -111,7 +128,12 @@ pub fn inlay_hints(db: &dyn Db, range: &FileRange, settings: &InlayHintSettings)
 }
 
 /// The pieces of a file that touch a part of it, each with all of its hints.
-pub fn pieces_with_hints(db: &dyn Db, range: &FileRange, settings: &InlayHintSettings) -> Vec<PieceHints> {
+pub fn pieces_with_hints(
+    db: &dyn Db,
+    range: &FileRange,
+    settings: &InlayHintSettings,
+    fate: KnownFate<'_>,
+) -> Vec<PieceHints> {
     let starts = chunk_starts(db, range.file);
     let all = chunks(db, range.file);
     let first = starts.index_at(range.range.start).unwrap_or(0);
@@ -122,16 +144,25 @@ pub fn pieces_with_hints(db: &dyn Db, range: &FileRange, settings: &InlayHintSet
         if start > range.range.end {
             break;
         }
-        let mut hints = Vec::new();
-        let is_whole = of_chunk(db, *chunk, settings, &mut hints);
-        hints.sort_by_key(|hint| (hint.offset, hint.kind));
+        let mut found = Found {
+            file: range.file,
+            start,
+            settings,
+            fate,
+            hints: Vec::new(),
+            is_broken: !parse(db, *chunk).errors().is_empty(),
+            awaits_fates: false,
+        };
+        of_chunk(db, *chunk, &mut found);
+        found.hints.sort_by_key(|hint| (hint.offset, hint.kind));
         pieces.push(PieceHints {
             head: id.head(db).to_string(),
             nth: id.nth(db),
             start,
             text: chunk.text(db).clone(),
-            is_broken: !is_whole || !syntax_diagnostics(db, *chunk).is_empty(),
-            hints,
+            is_broken: found.is_broken,
+            awaits_fates: found.awaits_fates,
+            hints: found.hints,
         });
     }
     pieces
@@ -152,10 +183,31 @@ impl InlayHint {
     }
 }
 
-/// Adds the hints of a chunk; whether nothing is hidden by errors.
-fn of_chunk(db: &dyn Db, chunk: Chunk<'_>, settings: &InlayHintSettings, hints: &mut Vec<InlayHint>) -> bool {
+/// What is wanted of a chunk, and what was found so far.
+struct Found<'a> {
+    file: SourceFile,
+    /// Where the chunk starts.
+    start: u32,
+    settings: &'a InlayHintSettings,
+    fate: KnownFate<'a>,
+    hints: Vec<InlayHint>,
+    is_broken: bool,
+    awaits_fates: bool,
+}
+
+impl Found<'_> {
+    /// Where a part of the chunk begins.
+    fn position(&self, range: TextRange) -> FilePosition {
+        FilePosition {
+            file: self.file,
+            offset: self.start + range.start,
+        }
+    }
+}
+
+/// Adds the hints of a chunk.
+fn of_chunk(db: &dyn Db, chunk: Chunk<'_>, found: &mut Found<'_>) {
     let parse = parse(db, chunk);
-    let mut is_whole = true;
     for node in parse.nodes() {
         match parse.kind(node) {
             NodeKind::Function | NodeKind::Test => {
@@ -163,17 +215,16 @@ fn of_chunk(db: &dyn Db, chunk: Chunk<'_>, settings: &InlayHintSettings, hints: 
                     continue;
                 };
                 if hir::item_node(db, item) == Some(node) && item.kind(db).may_have_body() {
-                    is_whole &= body::hints(db, item, settings, hints);
+                    body::hints(db, item, found);
                 }
             }
-            NodeKind::Type if settings.padding => {
+            NodeKind::Type if found.settings.padding => {
                 let Some(item) = hir::item_of_node(db, chunk, node) else {
                     continue;
                 };
-                layout::hints(db, item, parse, node, hints);
+                layout::hints(db, item, parse, node, &mut found.hints);
             }
             _ => {}
         }
     }
-    is_whole
 }

@@ -2,19 +2,30 @@
 
 use expect_test::{Expect, expect};
 
-use super::{InlayHintKind, InlayHintSettings, inlay_hints};
+use mir::CopyFate;
+
+use super::{InlayHint, InlayHintKind, InlayHintSettings, KnownFate, ShownCopies, hints_in, pieces_with_hints};
+use crate::copies::CopyOutcome;
 use crate::fixture::Fixture;
 use crate::position::FileRange;
 
 const NONE: InlayHintSettings = InlayHintSettings {
     types: false,
     parameters: false,
-    copies: false,
+    copies: ShownCopies::None,
     minimum_copy_bytes: 16,
     moves: false,
     drops: false,
     padding: false,
 };
+
+/// The hints where nothing is known of copies.
+fn inlay_hints(db: &dyn source::Db, range: &FileRange, settings: &InlayHintSettings) -> Vec<InlayHint> {
+    hints_in(
+        pieces_with_hints(db, range, settings, &|_, _, _| CopyOutcome::NotYet),
+        range,
+    )
+}
 
 fn drawn(text: &str, settings: &InlayHintSettings) -> String {
     let fixture = Fixture::new(text);
@@ -103,7 +114,7 @@ fn f(height: i64) {
 #[test]
 fn copies_moves_and_drops() {
     let settings = InlayHintSettings {
-        copies: true,
+        copies: ShownCopies::Inserted,
         moves: true,
         drops: true,
         ..NONE
@@ -142,7 +153,7 @@ fn f(line: Line, c: bool) {
 fn small_copies_are_left_out() {
     let text = "type copy Line { let @numbers: [f64; 6] }\nfn f(line: Line) { let other = line }";
     let settings = |minimum_copy_bytes| InlayHintSettings {
-        copies: true,
+        copies: ShownCopies::Inserted,
         minimum_copy_bytes,
         ..NONE
     };
@@ -200,4 +211,57 @@ fn a_type_hint_can_be_written() {
     let hints = inlay_hints(&fixture.db, &range, &InlayHintSettings::default());
     let edit = hints[0].edit.clone().expect("a type can be written");
     assert_eq!(crate::apply(text, &[edit]), "fn f { let a: i64 = 1 }");
+}
+
+#[test]
+fn copies_that_the_optimised_program_makes() {
+    let text = "type copy Line { let @a: i64  let @b: i64  let @c: i64 }
+fn take(line: Line) -> i64 { line.a }
+fn f(line: Line) -> i64 {
+  let other = line
+  take(line) + take(other)
+}";
+    let fixture = Fixture::new(text);
+    let range = FileRange {
+        file: fixture.file(),
+        range: 0..text.len() as u32,
+    };
+    let settings = InlayHintSettings {
+        copies: ShownCopies::Surviving,
+        ..NONE
+    };
+    let shown = |fate: KnownFate<'_>| {
+        let pieces = pieces_with_hints(&fixture.db, &range, &settings, fate);
+        let awaits: Vec<bool> = pieces.iter().map(|piece| piece.awaits_fates).collect();
+        let hints = hints_in(pieces, &range);
+        let tooltips: Vec<String> = hints.into_iter().map(|hint| hint.tooltip).collect();
+        (awaits, tooltips)
+    };
+    let told = |fates: &[CopyFate]| CopyOutcome::Shown {
+        places: fates.iter().map(|fate| (Vec::new(), *fate)).collect(),
+        is_whole: true,
+    };
+    // What nobody has looked at is not shown, nor what nobody can find out.
+    assert_eq!(
+        shown(&|_, _, _| CopyOutcome::NotYet),
+        (vec![false, false, true], vec![])
+    );
+    for outcome in [
+        CopyOutcome::Failed,
+        CopyOutcome::Nobody("install it".to_string()),
+        told(&[]),
+        told(&[CopyFate::Gone, CopyFate::Unknown]),
+    ] {
+        let (awaits, tooltips) = shown(&|_, _, _| outcome.clone());
+        assert_eq!((awaits, tooltips.len()), (vec![false; 3], 0), "{outcome:?}");
+    }
+    let (_, tooltips) = shown(&|_, symbol, number| {
+        assert!(symbol.ends_with(".f"), "{symbol}");
+        match number {
+            1 => told(&[CopyFate::Gone, CopyFate::Moves]),
+            _ => told(&[CopyFate::Gone]),
+        }
+    });
+    assert_eq!(tooltips.len(), 1, "{tooltips:?}");
+    assert!(tooltips[0].ends_with("-O2: gone, loads and stores"), "{tooltips:?}");
 }

@@ -6,40 +6,60 @@ use std::collections::BTreeMap;
 use hir::ExpressionId;
 
 use super::body::Subject;
-use super::{InlayHint, InlayHintKind, InlayHintSettings};
-use crate::copies::{FunctionCopies, InsertedCopy, copies};
+use super::{Found, InlayHint, InlayHintKind, ShownCopies};
+use crate::copies::{CopyOutcome, FunctionCopies, InsertedCopy, copies};
 
-/// Adds the hints of one body; whether they could be found, which errors prevent.
-pub(super) fn hints(subject: Subject<'_>, settings: &InlayHintSettings, hints: &mut Vec<InlayHint>) -> bool {
+/// Adds the hints of one body, if there are no errors in it.
+pub(super) fn hints(subject: Subject<'_>, found: &mut Found<'_>) {
     let target = types::target(subject.db);
-    let Some(found) = copies(subject.db, subject.item, &target) else {
-        return false;
+    let Some(of_body) = copies(subject.db, subject.item, &target) else {
+        found.is_broken = true;
+        return;
     };
-    if settings.copies {
-        copied(subject, &found, settings.minimum_copy_bytes, hints);
+    if found.settings.copies != ShownCopies::None {
+        copied(subject, &of_body, found);
     }
-    if settings.moves {
-        moved(subject, &found, hints);
+    if found.settings.moves {
+        moved(subject, &of_body, &mut found.hints);
     }
-    if settings.drops {
-        dropped(subject, &found, hints);
+    if found.settings.drops {
+        dropped(subject, &of_body, &mut found.hints);
     }
-    true
 }
 
-fn copied(subject: Subject<'_>, found: &FunctionCopies, minimum: u64, hints: &mut Vec<InlayHint>) {
-    let mut by_expression: BTreeMap<usize, (ExpressionId, Vec<&InsertedCopy>)> = BTreeMap::new();
-    for copy in found.copies.iter().filter(|copy| copy.bytes >= minimum) {
-        if let Some(expression) = copy.expression {
+/// What is known of a copy, if it is to be shown; of all that are inserted nobody asks what becomes of them.
+fn is_shown(outcome: Option<&CopyOutcome>) -> bool {
+    outcome.is_none_or(CopyOutcome::is_made)
+}
+
+/// The copies of one expression, with what is known of each.
+type Copied<'a> = (ExpressionId, Vec<(&'a InsertedCopy, Option<CopyOutcome>)>);
+
+fn copied(subject: Subject<'_>, of_body: &FunctionCopies, found: &mut Found<'_>) {
+    let settings = found.settings;
+    let asks = settings.copies == ShownCopies::Surviving;
+    let mut by_expression: BTreeMap<usize, Copied<'_>> = BTreeMap::new();
+    for copy in of_body.copies.iter() {
+        let Some(expression) = copy.expression.filter(|_| copy.bytes >= settings.minimum_copy_bytes) else {
+            continue;
+        };
+        let outcome =
+            asks.then(|| (found.fate)(found.position(subject.range(expression)), &of_body.symbol, copy.number));
+        found.awaits_fates |= outcome == Some(CopyOutcome::NotYet);
+        if is_shown(outcome.as_ref()) {
             let (_, copies) = by_expression
                 .entry(expression.index())
                 .or_insert((expression, Vec::new()));
-            copies.push(copy);
+            copies.push((copy, outcome));
         }
     }
     for (expression, copies) in by_expression.into_values() {
-        let tooltip: Vec<String> = copies.iter().map(|copy| explain(copy)).collect();
-        hints.push(InlayHint {
+        let tooltip: Vec<String> = copies
+            .iter()
+            .map(|(copy, outcome)| explain(copy, outcome.as_ref()))
+            .collect();
+        let copies: Vec<&InsertedCopy> = copies.into_iter().map(|(copy, _)| copy).collect();
+        found.hints.push(InlayHint {
             offset: subject.range(expression).end,
             label: format!("⟵ copy {}", sizes(&copies)),
             kind: InlayHintKind::Copy,
@@ -68,7 +88,7 @@ fn sizes(copies: &[&InsertedCopy]) -> String {
     texts.join(" + ")
 }
 
-fn explain(copy: &InsertedCopy) -> String {
+fn explain(copy: &InsertedCopy, outcome: Option<&CopyOutcome>) -> String {
     let mut text = format!(
         "copy {} bytes of {} to {}: {}",
         copy.bytes,
@@ -78,6 +98,9 @@ fn explain(copy: &InsertedCopy) -> String {
     );
     if let Some(clause) = copy.clauses.first() {
         text.push_str(&format!(" ({}, {})", clause.text, clause.clause));
+    }
+    if let Some(outcome) = outcome {
+        text.push_str(&format!(". -O2: {}", outcome.words()));
     }
     text
 }

@@ -63,7 +63,6 @@ pub(super) fn self_type(db: &dyn Db, item: ItemId) -> Option<Definition> {
         | ItemKind::Alias
         | ItemKind::Constant
         | ItemKind::ExternFunction
-        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Trait
@@ -96,7 +95,6 @@ fn impl_data(item: &hir::Item) -> Option<&hir::ImplData> {
         | ItemData::Type(_)
         | ItemData::Alias(_)
         | ItemData::Constant(_)
-        | ItemData::Global(_)
         | ItemData::ExternGlobal { .. }
         | ItemData::OpaqueType
         | ItemData::Trait(_)

@@ -53,6 +53,8 @@ struct Fix<'report> {
     file: &'report str,
     range: Range,
     text: &'report str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also: Vec<Range>,
     guess: bool,
 }
 
@@ -85,6 +87,7 @@ pub(super) fn write(text: &mut String, report: &Report, positions: &mut Position
             file: &fix.place.origin.path,
             range: range(&fix.place),
             text: &fix.text,
+            also: fix.also.iter().map(range).collect(),
             guess: fix.is_guess,
         }),
         tags: report.tags.iter().map(|tag| tag_name(*tag)).collect(),

@@ -75,14 +75,20 @@ fn result(report: &Report, kinds: &[&'static DiagnosticKind], positions: &mut Po
         result["relatedLocations"] = json!(related);
     }
     if let Some(fix) = &report.fix {
+        let places = std::iter::once(&fix.place).chain(&fix.also);
+        let replacements: Vec<Value> = places
+            .map(|place| {
+                json!({
+                    "deletedRegion": region(place, positions),
+                    "insertedContent": { "text": fix.text },
+                })
+            })
+            .collect();
         result["fixes"] = json!([{
             "description": { "text": fix.title },
             "artifactChanges": [{
                 "artifactLocation": { "uri": uri(&fix.place.origin.path) },
-                "replacements": [{
-                    "deletedRegion": region(&fix.place, positions),
-                    "insertedContent": { "text": fix.text },
-                }],
+                "replacements": replacements,
             }],
         }]);
     }

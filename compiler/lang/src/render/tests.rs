@@ -60,6 +60,7 @@ fn reports() -> Vec<Report> {
     let mut unused = Report::without_place(&UNUSED, "`unused` is never read");
     unused.primary = Some(place("unused", ""));
     unused.fix = Some(Change {
+        also: Vec::new(),
         title: "name it `_unused`".to_string(),
         place: place("unused", ""),
         text: "_unused".to_string(),

@@ -1,6 +1,7 @@
 //! The end of `lang` before its time: whatever it has started ends with it, and nothing temporary stays behind.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -123,6 +124,35 @@ fn a_program_ends_with_lang() {
     let code = "import std.c\nfn main() -> i32 { 7 }\n";
     folder.write("code.lang", code.as_bytes());
     folder.lang(&["run", "--release", "code.lang"]).exit(7);
+}
+
+/// A program in memory is `lang` from the start: signals are its own.
+#[test]
+fn a_program_in_memory_ends_with_lang() {
+    let ready = "extern {\n  fn getpid() -> i32\n}\nfn main() {\n  println(\"ready\")\n  let mut i = 0\n  \
+        while i >= 0 { i = (i + unsafe { getpid() } as i64) % 7 }\n}\n";
+    let folder = Folder::new(&[("p.lang", ready)]);
+    for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        let mut command = folder.command("stdbuf");
+        let mut lang = command
+            .args(["-oL", env!("CARGO_BIN_EXE_lang"), "run", "p.lang"])
+            .env("TMPDIR", temporary(&folder))
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("lang starts");
+        let mut line = String::new();
+        let output = lang.stdout.take().expect("it is piped");
+        BufReader::new(output).read_line(&mut line).expect("it writes");
+        assert_eq!(line, "ready\n");
+        signal(lang.id(), name);
+        let status = lang.wait().expect("it ends");
+        assert_eq!(
+            std::os::unix::process::ExitStatusExt::signal(&status),
+            Some(number),
+            "{name}"
+        );
+        assert_eq!(remains(&temporary(&folder)), [""; 0], "{name}");
+    }
 }
 
 /// The C compiler and what it has started itself.

@@ -2,27 +2,41 @@
 //! with one 'gained' and one 'lost' set each. Blocks stand in an order in which only loops lead back, so a body without
 //! loops takes one pass. Must not know what the facts are.
 
-use super::bits::BitMatrix;
+use super::sets::{Set, Sets};
 use crate::source_form::SourceForm;
 
 /// What each block does to the facts, and the facts at its boundary; memory is kept from body to body.
 #[derive(Default)]
 pub struct Dataflow {
+    /// What the sets are made of.
+    pub sets: Sets,
+    /// What each block does.
+    pub effects: Vec<Effect>,
+    /// The solution: for each block the facts before it (forwards), or after it (backwards).
+    pub boundary: Vec<Set>,
+    /// The facts on the other side of each block: after it (forwards), or before it (backwards).
+    pub beyond: Vec<Set>,
+}
+
+/// What a block does to the facts.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Effect {
     /// Facts that hold after the block whatever held before.
-    pub gained: BitMatrix,
+    pub gained: Set,
     /// Facts that no longer hold after the block (unless gained).
-    pub lost: BitMatrix,
-    /// The solution: facts before the block (forwards), or after the block (backwards).
-    pub boundary: BitMatrix,
-    scratch: Vec<u64>,
+    pub lost: Set,
 }
 
 impl Dataflow {
     /// Empty facts for a body.
     pub fn reset(&mut self, blocks: usize, bits: usize) {
-        self.gained.reset(blocks, bits);
-        self.lost.reset(blocks, bits);
-        self.boundary.reset(blocks, bits);
+        self.sets.reset(bits);
+        self.effects.clear();
+        self.effects.resize(blocks, Effect::default());
+        self.boundary.clear();
+        self.boundary.resize(blocks, Set::default());
+        self.beyond.clear();
+        self.beyond.resize(blocks, Set::default());
     }
 
     /// Solves forwards: a fact holds before a block if it holds after some predecessor.
@@ -31,10 +45,10 @@ impl Dataflow {
         loop {
             let mut again = false;
             for (index, block) in form.blocks.iter().enumerate() {
-                self.after(index);
+                self.cross(index);
                 for target in block.terminator.successors() {
                     let target = target.0 as usize;
-                    let grown = self.boundary.union_into(target, &self.scratch);
+                    let grown = self.sets.add(&mut self.boundary[target], self.beyond[index]);
                     again |= grown && target <= index;
                 }
             }
@@ -53,9 +67,9 @@ impl Dataflow {
                 for target in block.terminator.successors() {
                     let target = target.0 as usize;
                     leads_back |= target <= index;
-                    self.after(target);
-                    grown |= self.boundary.union_into(index, &self.scratch);
+                    grown |= self.sets.add(&mut self.boundary[index], self.beyond[target]);
                 }
+                self.cross(index);
             }
             if !(grown && leads_back) {
                 return;
@@ -63,16 +77,9 @@ impl Dataflow {
         }
     }
 
-    /// Leaves in `scratch` what the block makes of the facts at its boundary: those on its other side.
-    fn after(&mut self, block: usize) {
-        self.scratch.clear();
-        let facts = self
-            .boundary
-            .row(block)
-            .iter()
-            .zip(self.gained.row(block))
-            .zip(self.lost.row(block));
-        self.scratch
-            .extend(facts.map(|((before, gained), lost)| before & !lost | gained));
+    /// Finds the facts beyond a block.
+    fn cross(&mut self, block: usize) {
+        let Effect { gained, lost } = self.effects[block];
+        self.beyond[block] = self.sets.changed(self.boundary[block], lost, gained);
     }
 }

@@ -3,15 +3,18 @@
 //! value a third, 'may have been assigned since': such a `let` is assigned once, whether its value is still there or not.
 //! Must not change the form; what to do about drops is handed to `drops`.
 
+use std::cell::OnceCell;
+
 use hir::{Body, ExpressionId};
+use rustc_hash::FxHashSet;
 use types::Problem;
 
-use super::bits;
-use super::dataflow::Dataflow;
+use super::dataflow::{Dataflow, Effect};
 use super::drops::Drops;
 use super::move_paths::{MovePaths, PathId};
-use super::reaching::{Gone, find_cause, mention};
+use super::reaching::{Causes, Gone, find_cause, mention};
 use super::rules::{BorrowRule, rule};
+use super::sets::{Set, Sets};
 use super::{Scratch, Subject};
 use crate::diagnostics::kinds::{assigned_let, moved_value, part_of_nothing, unassigned_variable};
 use crate::source_form::{Access, BlockId, DropExtent, LocalId, LocalKind, Place, SourceForm, StatementKind};
@@ -26,23 +29,25 @@ pub fn check(
     problems: &mut Vec<Problem>,
 ) {
     let paths = MovePaths::new(form, tracked);
-    let Scratch { dataflow, state, .. } = scratch;
+    let dataflow = &mut scratch.dataflow;
     let late = Late::new(form, late);
     solve(form, &paths, &late, dataflow);
+    let kinds = late.kinds();
     let mut drops = Drops::new(paths.len());
     let mut checker = Checker {
         subject,
         paths: &paths,
         late: &late,
         problems,
-        reported: Vec::new(),
+        reported: FxHashSet::default(),
+        causes: OnceCell::new(),
     };
     for block in form.block_ids() {
-        state.clear();
-        state.extend_from_slice(dataflow.boundary.row(block.0 as usize));
+        dataflow.sets.start_editing();
         let mut facts = Facts {
-            words: state,
-            count: paths.len(),
+            set: dataflow.boundary[block.0 as usize],
+            sets: &mut dataflow.sets,
+            kinds,
         };
         for index in form.statement_range(block) {
             let statement = form.statements[index];
@@ -66,47 +71,60 @@ pub fn check(
                 checker.access(&point, &mut facts, access);
             });
         }
+        dataflow.sets.forget_edited();
     }
     drops.apply(form, &paths);
+}
+
+/// The facts of a path, by their place among them.
+const HAS: usize = 0;
+const LACKS: usize = 1;
+const ASSIGNED: usize = 2;
+
+/// The number of a fact of a path, of which there are so many kinds.
+fn bit(kinds: usize, path: PathId, fact: usize) -> usize {
+    path.0 as usize * kinds + fact
 }
 
 /// The facts at one point: for each path, whether it may have a value, whether it may have none, and if some variable is
 /// declared without a value, whether it may have been assigned.
 pub struct Facts<'a> {
-    words: &'a mut [u64],
-    count: usize,
+    sets: &'a mut Sets,
+    set: Set,
+    /// How many facts there are of a path; they stand side by side.
+    kinds: usize,
 }
 
 impl Facts<'_> {
     /// Whether some way here leaves the path with a value.
     pub fn may_have(&self, path: PathId) -> bool {
-        bits::contains(self.words, path.0 as usize)
+        self.sets.contains(self.set, bit(self.kinds, path, HAS))
     }
 
     /// Whether some way here leaves the path without a value.
     pub fn may_lack(&self, path: PathId) -> bool {
-        bits::contains(self.words, self.count + path.0 as usize)
+        self.sets.contains(self.set, bit(self.kinds, path, LACKS))
     }
 
     /// Whether some way here has assigned a variable since it was declared.
     fn may_be_assigned(&self, path: PathId) -> bool {
-        bits::contains(self.words, 2 * self.count + path.0 as usize)
+        self.sets.contains(self.set, bit(self.kinds, path, ASSIGNED))
     }
 
     fn set_assigned(&mut self, path: PathId, assigned: bool) {
-        let bit = 2 * self.count + path.0 as usize;
+        let bit = bit(self.kinds, path, ASSIGNED);
         if assigned {
-            bits::insert(self.words, bit);
+            self.sets.insert(&mut self.set, bit);
         } else {
-            bits::remove(self.words, bit);
+            self.sets.remove(&mut self.set, bit);
         }
     }
 
     fn set(&mut self, path: PathId, has_value: bool) {
-        let (has, lacks) = (path.0 as usize, self.count + path.0 as usize);
+        let (has, lacks) = (bit(self.kinds, path, HAS), bit(self.kinds, path, LACKS));
         let (gained, lost) = if has_value { (has, lacks) } else { (lacks, has) };
-        bits::insert(self.words, gained);
-        bits::remove(self.words, lost);
+        self.sets.insert(&mut self.set, gained);
+        self.sets.remove(&mut self.set, lost);
     }
 }
 
@@ -138,6 +156,11 @@ impl Late {
         Late { declared }
     }
 
+    /// How many facts there are of each path.
+    fn kinds(&self) -> usize {
+        if self.declared.is_empty() { 2 } else { 3 }
+    }
+
     fn contains(&self, local: LocalId) -> bool {
         self.declared.get(local.0 as usize).copied().unwrap_or(false)
     }
@@ -161,44 +184,43 @@ impl Late {
 }
 
 fn solve(form: &SourceForm, paths: &MovePaths, late: &Late, dataflow: &mut Dataflow) {
-    let count = paths.len();
-    let kinds = if late.declared.is_empty() { 2 } else { 3 };
-    dataflow.reset(form.blocks.len(), kinds * count);
+    let kinds = late.kinds();
+    dataflow.reset(form.blocks.len(), kinds * paths.len());
     for block in form.block_ids() {
-        let row = block.0 as usize;
+        let Effect { mut gained, mut lost } = Effect::default();
+        let sets = &mut dataflow.sets;
+        sets.start_editing();
         for statement in form.block_statements(block) {
             form.accesses(&statement.kind, |access, place| {
                 let Some((path, true)) = paths.find(form, place) else {
                     return;
                 };
                 if let Some(assigned) = late.is_assigned_by(access, place) {
-                    let bit = 2 * count + path.0 as usize;
+                    let bit = bit(kinds, path, ASSIGNED);
                     if assigned {
-                        bits::insert(dataflow.gained.row_mut(row), bit);
+                        sets.insert(&mut gained, bit);
                     } else {
-                        bits::remove(dataflow.gained.row_mut(row), bit);
-                        bits::insert(dataflow.lost.row_mut(row), bit);
+                        sets.remove(&mut gained, bit);
+                        sets.insert(&mut lost, bit);
                     }
                 }
                 let Some(has_value) = effect(access) else { return };
                 paths.subtree(path, &mut |path| {
-                    let (has, lacks) = (path.0 as usize, count + path.0 as usize);
-                    let (gained, lost) = if has_value { (has, lacks) } else { (lacks, has) };
-                    bits::insert(dataflow.gained.row_mut(row), gained);
-                    bits::remove(dataflow.gained.row_mut(row), lost);
-                    bits::insert(dataflow.lost.row_mut(row), lost);
+                    let (has, lacks) = (bit(kinds, path, HAS), bit(kinds, path, LACKS));
+                    let (holds, ends) = if has_value { (has, lacks) } else { (lacks, has) };
+                    sets.insert(&mut gained, holds);
+                    sets.remove(&mut gained, ends);
+                    sets.insert(&mut lost, ends);
                 });
             });
         }
+        dataflow.effects[block.0 as usize] = Effect { gained, lost };
     }
+    dataflow.sets.stop_editing();
     for path in paths.ids() {
         let is_parameter = form.local(paths.get(path).local).kind == LocalKind::Parameter;
-        let bit = if is_parameter {
-            path.0 as usize
-        } else {
-            count + path.0 as usize
-        };
-        bits::insert(dataflow.boundary.row_mut(0), bit);
+        let bit = bit(kinds, path, if is_parameter { HAS } else { LACKS });
+        dataflow.sets.insert(&mut dataflow.boundary[0], bit);
     }
     dataflow.solve_forwards(form);
 }
@@ -209,7 +231,9 @@ struct Checker<'a, 'b> {
     late: &'b Late,
     problems: &'b mut Vec<Problem>,
     /// What has been reported: a path and the expression at which it lost its value. Reported once.
-    reported: Vec<(PathId, Option<ExpressionId>)>,
+    reported: FxHashSet<(PathId, Option<ExpressionId>)>,
+    /// Found when the first problem is.
+    causes: OnceCell<Causes>,
 }
 
 impl Checker<'_, '_> {
@@ -252,9 +276,10 @@ impl Checker<'_, '_> {
             lacking = Some(path);
         }
         let Some(lacking) = lacking else { return };
+        let causes = self.causes.get_or_init(|| Causes::new(point.form, self.paths));
         let cause = find_cause(
             self.subject.body,
-            point.form,
+            (point.form, causes),
             self.paths,
             lacking,
             point.block,
@@ -296,9 +321,10 @@ impl Checker<'_, '_> {
         if !facts.may_lack(path) {
             return;
         }
+        let causes = self.causes.get_or_init(|| Causes::new(point.form, self.paths));
         let cause = find_cause(
             self.subject.body,
-            point.form,
+            (point.form, causes),
             self.paths,
             path,
             point.block,
@@ -332,12 +358,7 @@ impl Checker<'_, '_> {
     }
 
     fn is_new(&mut self, path: PathId, moved: Option<ExpressionId>) -> bool {
-        let key = (path, moved);
-        let is_new = !self.reported.contains(&key);
-        if is_new {
-            self.reported.push(key);
-        }
-        is_new
+        self.reported.insert((path, moved))
     }
 }
 

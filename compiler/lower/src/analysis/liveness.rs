@@ -3,7 +3,7 @@
 
 use types::Problem;
 
-use super::bits;
+use super::dataflow::{Dataflow, Effect};
 use super::{Scratch, Subject};
 use crate::diagnostics::kinds::unread_assignment;
 use crate::source_form::{MentionKind, Mentions, SourceForm};
@@ -16,11 +16,7 @@ pub fn check(
     scratch: &mut Scratch,
     problems: &mut Vec<Problem>,
 ) {
-    let Scratch {
-        dataflow,
-        state,
-        numbers,
-    } = scratch;
+    let Scratch { dataflow, numbers } = scratch;
     // The mentioned variables, numbered as they come.
     numbers.clear();
     numbers.resize(mentions.uses.len(), NONE);
@@ -53,42 +49,51 @@ pub fn check(
     };
     dataflow.reset(form.blocks.len(), count as usize);
     for block in 0..form.blocks.len() {
+        let Effect { mut gained, mut lost } = Effect::default();
+        dataflow.sets.start_editing();
         for mention in &mentions.mentions[range(block)] {
             let Some(bit) = number(mention.local) else { continue };
             match mention.kind {
-                MentionKind::Begin | MentionKind::Assigned(_) => {
-                    bits::insert(dataflow.lost.row_mut(block), bit as usize);
-                }
+                MentionKind::Begin | MentionKind::Assigned(_) => dataflow.sets.insert(&mut lost, bit as usize),
                 MentionKind::Read => {
-                    if !bits::contains(dataflow.lost.row(block), bit as usize) {
-                        bits::insert(dataflow.gained.row_mut(block), bit as usize);
+                    if !dataflow.sets.contains(lost, bit as usize) {
+                        dataflow.sets.insert(&mut gained, bit as usize);
                     }
                 }
             }
         }
+        dataflow.effects[block] = Effect { gained, lost };
     }
+    dataflow.sets.stop_editing();
     dataflow.solve_backwards(form);
+    let Dataflow {
+        sets,
+        effects,
+        boundary,
+        beyond: _,
+    } = dataflow;
     for block in 0..form.blocks.len() {
-        if dataflow.lost.row(block).iter().all(|word| *word == 0) {
+        if effects[block].lost.is_empty() {
             continue;
         }
-        state.clear();
-        state.extend_from_slice(dataflow.boundary.row(block));
+        sets.start_editing();
+        let mut state = boundary[block];
         for mention in mentions.mentions[range(block)].iter().rev() {
             let Some(bit) = number(mention.local) else { continue };
             match mention.kind {
-                MentionKind::Read => bits::insert(state, bit as usize),
-                MentionKind::Begin => bits::remove(state, bit as usize),
+                MentionKind::Read => sets.insert(&mut state, bit as usize),
+                MentionKind::Begin => sets.remove(&mut state, bit as usize),
                 MentionKind::Assigned(assignment) => {
-                    if !bits::contains(state, bit as usize)
+                    if !sets.contains(state, bit as usize)
                         && let Some(name) = form.local(mention.local).name
                     {
                         problems.push(unread_assignment::problem(assignment, name.text()));
                     }
-                    bits::remove(state, bit as usize);
+                    sets.remove(&mut state, bit as usize);
                 }
             }
         }
+        sets.forget_edited();
     }
 }
 

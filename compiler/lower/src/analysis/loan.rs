@@ -4,6 +4,7 @@ use hir::ExpressionId;
 use smallvec::SmallVec;
 
 use super::rules::{BorrowRule, rule};
+use super::sets::{Set, Sets};
 use crate::source_form::{BorrowKind, LocalId, Place, Projection, Rvalue, SourceForm, StatementKind};
 
 /// A number of a loan.
@@ -60,8 +61,19 @@ pub enum Way {
 /// The loans of a body.
 pub struct Loans {
     loans: Vec<Loan>,
-    /// For each local, whether some loan lends it or a part of it.
-    lent: Vec<bool>,
+    /// For each local its loans.
+    of_local: Vec<LoansOfLocal>,
+}
+
+/// The loans that have to do with a local.
+#[derive(Clone, Copy, Default)]
+struct LoansOfLocal {
+    /// Those that lend it, or a part of it, or what it leads to.
+    lend: Set,
+    /// Those of them that are not `ref`.
+    lend_mutable: Set,
+    /// Those that count as `ref` until all arguments are evaluated, of which it is one.
+    waiting: Set,
 }
 
 impl Loans {
@@ -69,16 +81,13 @@ impl Loans {
     pub fn new(form: &SourceForm) -> Loans {
         let mut loans = Loans {
             loans: Vec::new(),
-            lent: vec![false; form.locals.len()],
+            of_local: Vec::new(),
         };
         for (index, statement) in form.statements.iter().enumerate() {
             if let StatementKind::Assign(holder, Rvalue::Borrow(kind, place)) = statement.kind
                 && let Some(holder) = form.base_local(holder)
                 && matches!(loans.way(form, place), Way::Own | Way::ThroughMut)
             {
-                if let Some(local) = form.base_local(place) {
-                    loans.lent[local.0 as usize] = true;
-                }
                 loans.loans.push(Loan {
                     place,
                     kind,
@@ -114,9 +123,44 @@ impl Loans {
         &self.loans[loan as usize]
     }
 
-    /// Whether some loan lends what a place begins with.
-    pub fn is_lent(&self, form: &SourceForm, place: Place) -> bool {
-        form.base_local(place).is_some_and(|local| self.lent[local.0 as usize])
+    /// Sorts the loans by locals, when there are all of them; `sets` is empty yet.
+    pub fn sort(&mut self, form: &SourceForm, sets: &mut Sets) {
+        sets.reset(self.loans.len());
+        self.of_local.resize(form.locals.len(), LoansOfLocal::default());
+        for (number, loan) in self.loans.iter().enumerate().filter(|(_, loan)| !loan.is_parameter()) {
+            if let Some(local) = form.base_local(loan.place) {
+                let of_local = &mut self.of_local[local.0 as usize];
+                sets.insert(&mut of_local.lend, number);
+                if loan.kind != BorrowKind::Shared {
+                    sets.insert(&mut of_local.lend_mutable, number);
+                }
+            }
+            if loan.kind == BorrowKind::MutableArgument {
+                sets.insert(&mut self.of_local[loan.holder.0 as usize].waiting, number);
+            }
+        }
+    }
+
+    /// All loans that lend what a place begins with.
+    pub fn of(&self, form: &SourceForm, place: Place) -> Set {
+        let local = form.base_local(place);
+        local.map_or(Set::default(), |local| self.of_local[local.0 as usize].lend)
+    }
+
+    /// Those of them that may forbid what is done.
+    pub fn against(&self, form: &SourceForm, place: Place, kind: Kind) -> Set {
+        match kind {
+            Kind::Read | Kind::Lend { mutable: false } => {
+                let local = form.base_local(place);
+                local.map_or(Set::default(), |local| self.of_local[local.0 as usize].lend_mutable)
+            }
+            Kind::Write | Kind::Move | Kind::Lend { mutable: true } | Kind::End => self.of(form, place),
+        }
+    }
+
+    /// The loans that are made for an argument.
+    pub fn waiting_in(&self, argument: LocalId) -> Set {
+        self.of_local[argument.0 as usize].waiting
     }
 
     /// The loan that a statement makes.

@@ -1,11 +1,11 @@
 //! What is decided about a body in source form: which values are there (initialisation, moves, drops), what is lent, and
-//! what is never used. Each analysis in a file of its own, on dense sets; those that a body gives no reason for are
+//! what is never used. Each analysis in a file of its own, on sets per block; those that a body gives no reason for are
 //! skipped. Must not know positions: problems name expressions.
 
-mod bits;
 mod dataflow;
 mod drops;
 mod holders;
+mod holding;
 mod initialisation;
 mod liveness;
 mod loan;
@@ -14,6 +14,7 @@ mod move_paths;
 mod reaching;
 mod read_only;
 pub mod rules;
+mod sets;
 mod unused;
 
 use hir::{Body, ItemId};
@@ -28,7 +29,6 @@ use dataflow::Dataflow;
 #[derive(Default)]
 pub struct Scratch {
     dataflow: Dataflow,
-    state: Vec<u64>,
     numbers: Vec<u32>,
 }
 
@@ -72,10 +72,7 @@ pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> Ana
         let result = types::display(subject.db, subject.inference.result);
         problems.push(missing_return::problem(subject.item.name(subject.db).text(), &result));
     }
-    if matches!(
-        subject.item.kind(subject.db),
-        hir::ItemKind::Constant | hir::ItemKind::Global
-    ) {
+    if subject.item.kind(subject.db) == hir::ItemKind::Constant {
         // Evaluating it has found the same, as an error.
         problems.retain(|problem| problem.kind != &certain_panic::KIND);
     }

@@ -28,7 +28,7 @@ pub struct MovePath {
 }
 
 /// A number of a path.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PathId(pub u32);
 
 const NONE: u32 = u32::MAX;

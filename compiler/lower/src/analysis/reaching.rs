@@ -2,6 +2,7 @@
 //! be slow, as they run once per problem.
 
 use hir::{Body, Expression, ExpressionId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::move_paths::{MovePaths, PathId};
 use crate::source_form::{Access, BlockId, LocalId, Place, Projection, SourceForm};
@@ -58,13 +59,17 @@ pub fn assigned_place(body: &Body, at: ExpressionId) -> ExpressionId {
 /// The nearest statement before a point that leaves the path without a value.
 pub fn find_cause(
     body: &Body,
-    form: &SourceForm,
+    (form, causes): (&SourceForm, &Causes),
     paths: &MovePaths,
     path: PathId,
     block: BlockId,
     index: usize,
 ) -> Option<Gone> {
-    let mut visited = vec![false; form.blocks.len()];
+    if let Some((statement, place)) = causes.only_move(paths, path, index) {
+        let at = form.statements[statement].expression;
+        return Some(Gone::Moved(mention(body, form, place, at)));
+    }
+    let mut visited = FxHashSet::default();
     let mut work = vec![(block, index)];
     while let Some((block, end)) = work.pop() {
         match last_event(body, form, paths, path, form.statement_range(block).start..end) {
@@ -72,8 +77,8 @@ pub fn find_cause(
             Event::Assigned => continue,
             Event::None => {}
         }
-        for before in predecessors(form, block) {
-            if !std::mem::replace(&mut visited[before.0 as usize], true) {
+        for &before in causes.before(block) {
+            if visited.insert(before) {
                 work.push((before, form.statement_range(before).end));
             }
         }
@@ -126,18 +131,89 @@ fn is_at_or_above(paths: &MovePaths, above: PathId, path: PathId) -> bool {
     false
 }
 
-fn predecessors(form: &SourceForm, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
-    form.block_ids().filter(move |before| {
-        form.blocks[before.0 as usize]
-            .terminator
-            .successors()
-            .any(|target| target == block)
-    })
+/// What causes are found by; made when the first one is asked for.
+pub struct Causes {
+    /// For each block the end of its predecessors in `blocks`.
+    ends: Vec<u32>,
+    blocks: Vec<BlockId>,
+    has_loops: bool,
+    /// By what each path loses its value; nothing if it is declared without one.
+    moves: FxHashMap<PathId, Vec<Option<(usize, Place)>>>,
+}
+
+impl Causes {
+    /// Those of a body.
+    pub fn new(form: &SourceForm, paths: &MovePaths) -> Causes {
+        let mut moves: FxHashMap<PathId, Vec<Option<(usize, Place)>>> = FxHashMap::default();
+        for (index, statement) in form.statements.iter().enumerate() {
+            form.accesses(&statement.kind, |access, place| {
+                let event = match access {
+                    Access::Move => Some((index, place)),
+                    Access::Declare => None,
+                    Access::Read
+                    | Access::Write
+                    | Access::Borrow(_)
+                    | Access::Address
+                    | Access::Drop(_)
+                    | Access::StorageDead => return,
+                };
+                if let Some((path, true)) = paths.find(form, place) {
+                    moves.entry(path).or_default().push(event);
+                }
+            });
+        }
+        let mut edges: Vec<(BlockId, BlockId)> = Vec::with_capacity(2 * form.blocks.len());
+        for before in form.block_ids() {
+            let targets = form.blocks[before.0 as usize].terminator.successors();
+            edges.extend(targets.map(|target| (target, before)));
+        }
+        edges.sort_unstable();
+        edges.dedup();
+        let mut ends = vec![0; form.blocks.len()];
+        for (end, (target, _)) in (1..).zip(&edges) {
+            ends[target.0 as usize] = end;
+        }
+        for block in 1..ends.len() {
+            ends[block] = ends[block].max(ends[block - 1]);
+        }
+        Causes {
+            ends,
+            has_loops: edges.iter().any(|(target, before)| target <= before),
+            blocks: edges.into_iter().map(|(_, before)| before).collect(),
+            moves,
+        }
+    }
+
+    /// The move of a path that always had a value before, if there is one alone before a statement: no search is needed
+    /// then. Without loops what stands later comes later.
+    fn only_move(&self, paths: &MovePaths, path: PathId, before: usize) -> Option<(usize, Place)> {
+        if self.has_loops {
+            return None;
+        }
+        let mut only = None;
+        let mut next = Some(path);
+        while let Some(path) = next {
+            for &event in self.moves.get(&path).into_iter().flatten() {
+                let (statement, place) = event?;
+                if statement < before && only.replace((statement, place)).is_some() {
+                    return None;
+                }
+            }
+            next = paths.get(path).parent;
+        }
+        only
+    }
+
+    fn before(&self, block: BlockId) -> &[BlockId] {
+        let block = block.0 as usize;
+        let start = if block == 0 { 0 } else { self.ends[block - 1] };
+        &self.blocks[start as usize..self.ends[block] as usize]
+    }
 }
 
 /// The next expression behind a point that uses a local before it gets another value.
 pub fn find_use(form: &SourceForm, local: LocalId, block: BlockId, index: usize) -> Option<ExpressionId> {
-    let mut visited = vec![false; form.blocks.len()];
+    let mut visited = FxHashSet::default();
     let mut work = std::collections::VecDeque::from([(block, index)]);
     while let Some((block, start)) = work.pop_front() {
         let mut overwritten = false;
@@ -159,7 +235,7 @@ pub fn find_use(form: &SourceForm, local: LocalId, block: BlockId, index: usize)
             continue;
         }
         for target in form.blocks[block.0 as usize].terminator.successors() {
-            if !std::mem::replace(&mut visited[target.0 as usize], true) {
+            if visited.insert(target) {
                 work.push_back((target, form.statement_range(target).start));
             }
         }

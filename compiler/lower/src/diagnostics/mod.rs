@@ -8,7 +8,8 @@ mod places;
 mod tests;
 
 use hir::ItemId;
-use source::{Db, Diagnostic, Severity, SourceFile};
+use rustc_hash::FxHashMap;
+use source::{Db, Diagnostic, Label, Severity, SourceFile, Span};
 
 use crate::queries::body_problems;
 
@@ -47,7 +48,74 @@ fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     });
     let mut found: Vec<Diagnostic> = placed.into_iter().map(|(_, diagnostic)| diagnostic).collect();
     found.dedup();
+    as_one(with_dropped_results(found))
+}
+
+/// Where a value is missed that its function has and does not give, one problem tells both: the caller's, with the place
+/// where the value is lost.
+fn with_dropped_results(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let missed = |diagnostic: &Diagnostic| match diagnostic.secondary.first() {
+        Some(function) if diagnostic.kind.name == "no-text-form" => Some(function.span),
+        Some(_) | None => None,
+    };
+    let functions: Vec<Span> = found.iter().filter_map(missed).collect();
+    for function in functions {
+        let is_its = |diagnostic: &Diagnostic| {
+            let lost = diagnostic.primary.span;
+            let is_result = diagnostic.kind.name == "unused-result" && !diagnostic.help.is_empty();
+            is_result && lost.chunk == function.chunk && lost.start > function.start
+        };
+        let Some(lost) = found.iter().position(is_its) else {
+            continue;
+        };
+        let lost = found.remove(lost);
+        let mut is_first = true;
+        found.retain_mut(|diagnostic| {
+            if missed(diagnostic) != Some(function) {
+                return true;
+            }
+            diagnostic.secondary.push(Label {
+                span: lost.primary.span,
+                text: "its last value is lost here".to_string(),
+            });
+            diagnostic.help.clone_from(&lost.help);
+            std::mem::replace(&mut is_first, false)
+        });
+    }
     found
+}
+
+/// Kinds of which the same mistake is told once in a file, where one text puts it right wherever it stands.
+const TOLD_ONCE: [&str; 1] = ["unknown-type"];
+
+/// Tells a mistake once that was made in several places, at the first of them.
+fn as_one(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut firsts: FxHashMap<(&str, String), usize> = FxHashMap::default();
+    let mut told: Vec<Diagnostic> = Vec::with_capacity(found.len());
+    for diagnostic in found {
+        let is_certain = diagnostic.fix.as_ref().is_some_and(|fix| !fix.is_guess);
+        if !is_certain || !TOLD_ONCE.contains(&diagnostic.kind.name) {
+            told.push(diagnostic);
+            continue;
+        }
+        let key = (diagnostic.kind.code, diagnostic.message.clone());
+        let first = firsts.get(&key).and_then(|first| told.get_mut(*first)?.fix.as_mut());
+        match (first, &diagnostic.fix) {
+            (Some(first), Some(fix)) => first.also.push(fix.span),
+            (None, _) | (_, None) => {
+                firsts.insert(key, told.len());
+                told.push(diagnostic);
+            }
+        }
+    }
+    for first in firsts.into_values() {
+        let further = told[first].fix.as_ref().map_or(0, |fix| fix.also.len());
+        if further > 0 {
+            let places = if further == 1 { "place" } else { "places" };
+            told[first].notes.push(format!("it stands in {further} more {places}"));
+        }
+    }
+    told
 }
 
 /// Leaves out what may be due to a syntax error: what else is wrong on a line with one, and warnings about an item with

@@ -10,7 +10,6 @@ use types::Ty;
 
 use super::landing::Landings;
 use super::shape::{Representation, Shape};
-use super::tails::Tails;
 use super::{Unit, facts, symbol};
 use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, StatementKind, Terminator};
 
@@ -169,7 +168,6 @@ impl Lowering<'_, '_> {
             self.homes.push(home);
         }
         self.variables(function_scope);
-        let mut tails = Tails::find(self.form, &self.homes);
         for id in self.form.block_ids() {
             self.builder.switch_to(self.blocks[id.0 as usize]);
             if id.0 == 0 {
@@ -179,18 +177,11 @@ impl Lowering<'_, '_> {
                     self.builder.store(value, address, 0);
                 }
             }
-            let statements = self.form.statement_range(id);
-            let run = tails.head(id);
-            let end = run.map_or(statements.end, |(_, start)| start);
-            for statement in statements.start..end {
+            for statement in self.form.statement_range(id) {
                 self.statement(statement);
             }
-            match run {
-                Some((first, _)) => self.run_of_drops(&mut tails, first),
-                None => self.terminator(id),
-            }
+            self.terminator(id);
         }
-        self.shared_drops(&mut tails);
     }
 
     fn scopes(&mut self) -> Vec<mir::ScopeId> {

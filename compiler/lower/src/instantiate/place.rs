@@ -46,8 +46,11 @@ impl Lowering<'_, '_> {
                 let ty = self.form.base_type(self.unit.db, place);
                 let mir_type = self.unit.result(ty);
                 let symbol = self.unit.module.import_global(&name, mir_type);
-                let is_constant = item.kind(self.unit.db) == ItemKind::Constant;
-                let memory = if is_constant { Memory::Plain } else { Memory::Any };
+                let memory = if item.kind(self.unit.db) == ItemKind::ExternGlobal {
+                    Memory::Any
+                } else {
+                    Memory::Plain
+                };
                 self.locate_symbol(symbol, ty, memory)
             }
         };

@@ -50,6 +50,8 @@ pub struct SourceForm {
     pub parameter_count: u32,
     /// The blocks, in the order described above.
     pub blocks: Vec<Block>,
+    /// The number of blocks before those that only end values on the way out of the function, for several returns.
+    pub shared_exits: u32,
     /// The statements of all blocks.
     pub statements: Vec<Statement>,
     /// The lexical scopes that variables belong to; scope 0 is the function.
@@ -120,6 +122,7 @@ impl SourceForm {
     pub(crate) fn clear(&mut self) {
         self.locals.clear();
         self.parameter_count = 0;
+        self.shared_exits = 0;
         self.blocks.clear();
         self.statements.clear();
         self.scopes.clear();
@@ -132,6 +135,16 @@ impl SourceForm {
         self.places.clear();
         self.projections.clear();
         self.operands.clear();
+    }
+
+    /// Whether a block is the last of its way through the function that does more than end values.
+    pub fn leaves(&self, block: BlockId) -> bool {
+        block.0 < self.shared_exits
+            && match self.blocks[block.0 as usize].terminator {
+                Terminator::Return => true,
+                Terminator::Goto(target) => target.0 >= self.shared_exits,
+                Terminator::Branch(..) | Terminator::Unreachable => false,
+            }
     }
 
     /// What a call calls.

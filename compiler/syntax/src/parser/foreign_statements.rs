@@ -309,13 +309,14 @@ impl Parser<'_> {
     pub(super) fn foreign_body(&mut self, owner: &str) -> Option<Done> {
         let begins_line = self.tokens[self.position].after_newline();
         let is_colon = self.at(TokenKind::Colon);
-        let is_then = self.at_word("then");
+        let is_then = self.at_word("then") || matches!(owner, "`while`" | "`for`") && self.at_word("do");
         let is_control = matches!(owner, "`if`" | "`else`" | "`while`" | "`for`");
         let is_lone = is_control && !begins_line && !is_colon && !is_then && self.begins_element();
-        if !is_colon && !is_then && !is_lone {
+        let indentation = self.line_indentation();
+        let is_ended = is_control && self.kind() == TokenKind::LineEnd && self.is_ended_by_a_word(indentation);
+        if !is_colon && !is_then && !is_lone && !is_ended {
             return None;
         }
-        let indentation = self.line_indentation();
         let count = self.errors.len();
         let message = format!("write the body of the {owner} in `{{ … }}`");
         if self.has_foreign_bodies {
@@ -323,7 +324,7 @@ impl Parser<'_> {
         } else {
             self.foreign_here(message, None);
         }
-        self.has_foreign_bodies |= is_colon || is_then;
+        self.has_foreign_bodies |= is_colon || is_then || is_ended;
         let mut open = self.open();
         if is_colon || is_then {
             self.bump();
@@ -337,6 +338,7 @@ impl Parser<'_> {
                 self.start_line();
                 self.statement_of_block(&mut open);
             }
+            self.eat_ending_word(indentation);
         } else if self.begins_element() {
             let statement = self.position;
             self.statement(&mut open);
@@ -348,6 +350,29 @@ impl Parser<'_> {
             }
         }
         Some(self.close(open, NodeKind::Block))
+    }
+
+    /// Whether the lines below, which are indented more, are followed by one that is `end`, perhaps behind an `else`.
+    fn is_ended_by_a_word(&self, indentation: usize) -> bool {
+        let lines = (self.position..self.tokens.len()).filter(|at| self.tokens[*at].after_newline());
+        let mut outer = lines.filter(|at| self.column_of(*at) <= indentation);
+        let first = outer.find(|at| !matches!(self.token_text(*at), "else" | "elif" | "elsif" | "elseif"));
+        first.is_some_and(|at| self.token_text(at) == "end" && self.column_of(at) == indentation)
+    }
+
+    /// Passes over `end` on a line of its own, where other languages end a body with it.
+    fn eat_ending_word(&mut self, indentation: usize) {
+        if self.at_end() || self.kind_on_any_line() != TokenKind::Word || self.token_text(self.position) != "end" {
+            return;
+        }
+        let is_alone = self
+            .tokens
+            .get(self.position + 1)
+            .is_none_or(|token| token.after_newline());
+        if is_alone && self.column() == indentation {
+            self.start_line();
+            self.bump();
+        }
     }
 
     /// How far the line of the token before the current one is indented.

@@ -288,7 +288,12 @@ impl Parser<'_> {
 
     /// The number of bytes before the current token in its line.
     pub(super) fn column(&self) -> usize {
-        let start = self.tokens[self.position].start as usize;
+        self.column_of(self.position)
+    }
+
+    /// The same for any token.
+    pub(super) fn column_of(&self, token: usize) -> usize {
+        let start = self.tokens[token].start as usize;
         start - self.text[..start].rfind('\n').map_or(0, |newline| newline + 1)
     }
 

@@ -15,7 +15,7 @@ views! {
     ImportName of ImportName;
     /// `import extern "m"`
     ImportExtern of ImportExtern;
-    /// `let LIMIT: T = e`, `let mut count: T = e`
+    /// `let LIMIT: T = e`
     Constant of Constant;
     /// `type Name[T] = U`
     Alias of Alias;
@@ -185,14 +185,9 @@ impl<'tree> ImportExtern<'tree> {
 }
 
 impl<'tree> Constant<'tree> {
-    /// Whether `mut` stands before the name: then it is a global.
-    pub fn is_mutable(self) -> bool {
-        is_mutable(self.parse, self.node)
-    }
-
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        variable_name(self.parse, self.node)
+        self.parse.word_at(self.node, self.parse.head(self.node).keyword + 1)
     }
 
     /// The written type.
@@ -236,18 +231,6 @@ impl<'tree> OpaqueType<'tree> {
     }
 }
 
-/// Whether `mut` stands behind the `let` of an item.
-fn is_mutable(parse: &Parse, node: NodeId) -> bool {
-    let behind = TokenId(parse.head(node).keyword + 1);
-    behind < parse.end_token(node) && parse.token_kind(behind) == TokenKind::Mut
-}
-
-/// The name behind `let` or `let mut` of an item.
-fn variable_name(parse: &Parse, node: NodeId) -> Option<Token<'_>> {
-    let behind = parse.head(node).keyword + 1;
-    parse.word_at(node, behind + u32::from(is_mutable(parse, node)))
-}
-
 /// A member of an extern block.
 #[derive(Clone, Copy, Debug)]
 pub enum ExternItem<'tree> {
@@ -277,12 +260,14 @@ impl<'tree> ExternBlock<'tree> {
 impl<'tree> ExternVariable<'tree> {
     /// Whether `mut` stands before the name.
     pub fn is_mutable(self) -> bool {
-        is_mutable(self.parse, self.node)
+        let behind = TokenId(self.parse.head(self.node).keyword + 1);
+        behind < self.parse.end_token(self.node) && self.parse.token_kind(behind) == TokenKind::Mut
     }
 
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        variable_name(self.parse, self.node)
+        let behind = self.parse.head(self.node).keyword + 1;
+        self.parse.word_at(self.node, behind + u32::from(self.is_mutable()))
     }
 
     /// Its type.

@@ -51,8 +51,6 @@ pub(super) struct Target<'a> {
     pub(super) first: usize,
     /// Whether more arguments may follow, as C's `...`.
     pub(super) variadic: bool,
-    /// Whether C gets them, so that more becomes a pointer than elsewhere.
-    pub(super) for_c: bool,
     /// How messages call it.
     pub(super) name: &'a dyn Display,
     /// Where it is declared.
@@ -72,7 +70,6 @@ impl Inferrer<'_> {
             first,
             constructs,
             variadic,
-            for_c,
             name: callee,
             declared,
             ..
@@ -126,7 +123,7 @@ impl Inferrer<'_> {
             self.report_missing(target, &filled);
         }
         let count = self.table.arguments.len() - start;
-        self.check_arguments(arguments, start, slots, for_c);
+        self.check_arguments(arguments, start, slots);
         count
     }
 
@@ -155,7 +152,7 @@ impl Inferrer<'_> {
     }
 
     /// Infers every written argument, in order: those that found a place against its type.
-    fn check_arguments(&mut self, arguments: &[hir::Argument], start: usize, slots: &[Slot], for_c: bool) {
+    fn check_arguments(&mut self, arguments: &[hir::Argument], start: usize, slots: &[Slot]) {
         let mut placed = start;
         let end = self.table.arguments.len();
         for argument in arguments {
@@ -164,7 +161,6 @@ impl Inferrer<'_> {
                 Some(found) => {
                     placed += 1;
                     match slots.get(found.parameter as usize) {
-                        Some(slot) if for_c => self.check_c_argument(argument.value, slot.ty),
                         Some(slot) => self.check(argument.value, slot.ty),
                         None => self.variadic_argument(argument.value),
                     }
@@ -242,8 +238,7 @@ impl Inferrer<'_> {
         if ty.is_error() || ty == Ty::NEVER {
             return;
         }
-        // A lent string is used like it, and of that C would get the counted object.
-        if ty.as_borrow().is_some() && ty.value_type() != Ty::STRING {
+        if ty.as_borrow().is_some() {
             self.adjust(value, Adjustment::Address);
             return;
         }
@@ -251,7 +246,7 @@ impl Inferrer<'_> {
             ty != Ty::UNIT && is_plain(self.db, ty) && !matches!(ty.kind(), TypeKind::Array(..) | TypeKind::Tuple(_));
         if !passable {
             let mut problem = problems::variadic_argument(self.at(value), &display(self.db, ty));
-            if ty.value_type() == Ty::STRING {
+            if ty == Ty::STRING {
                 problem = if matches!(self.expression(value), Expression::String(_)) {
                     problem.help("write it `c\"…\"`")
                 } else {

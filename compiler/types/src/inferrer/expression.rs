@@ -6,6 +6,7 @@ use hir::{Expression, ExpressionId, InterpolationPart, List};
 use super::{Expectation, Inferrer};
 use crate::display::display;
 use crate::inference::Detail;
+use crate::problem::Anchor;
 use crate::problems;
 use crate::ty::{Ty, TypeKind};
 
@@ -129,7 +130,10 @@ impl Inferrer<'_> {
         if shown.is_scalar() {
             self.read_value(value, ty);
         } else if shown != Ty::STRING && shown != Ty::NEVER && !shown.is_error() {
-            let problem = problems::no_text_form(self.at(value), &display(self.db, shown));
+            let mut problem = problems::no_text_form(self.at(value), &display(self.db, shown));
+            if let Some(function) = self.function_without_result(value).filter(|_| shown == Ty::UNIT) {
+                problem = problem.also(Anchor::Other(function), "this function has no result type");
+            }
             self.report(problem);
         }
     }

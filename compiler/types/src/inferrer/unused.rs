@@ -1,10 +1,9 @@
 //! Values that nobody uses, and constants whose type must be written. Must not judge expressions that are made for
 //! their effect: C functions, functions that change their receiver or an argument, calls without result.
 
-use hir::{Expression, ExpressionId, ItemKind, Receiver};
+use hir::{Expression, ExpressionId, ItemId, ItemKind, LocalId, Pattern, Receiver, Statement};
 
 use super::Inferrer;
-use crate::classify::is_plain;
 use crate::constant_type::needs_declared_type;
 use crate::display::display;
 use crate::inference::{Builtin, Callee, Detail};
@@ -36,6 +35,42 @@ impl Inferrer<'_> {
         } else {
             problem
         });
+    }
+
+    /// The function without a result type whose call is the value, or was that of the variable.
+    pub(super) fn function_without_result(&mut self, value: ExpressionId) -> Option<ItemId> {
+        let call = match self.expression(value) {
+            Expression::Local(local) => self.initialiser(local)?,
+            _other => value,
+        };
+        let Detail::Call(call) = self.table.detail(call) else {
+            return None;
+        };
+        let callee = self.table.calls[call.0 as usize].callee;
+        match callee {
+            Callee::Function(function) if self.signature(function).result == Ty::UNIT => Some(function),
+            Callee::Function(_)
+            | Callee::Structure(_)
+            | Callee::Union(_)
+            | Callee::Pointer(_)
+            | Callee::Builtin(_)
+            | Callee::Error => None,
+        }
+    }
+
+    /// What a variable is given where it is declared.
+    fn initialiser(&self, variable: LocalId) -> Option<ExpressionId> {
+        let blocks = self.body.expressions().filter_map(|(_, expression)| match expression {
+            Expression::Block { statements, .. } => Some(statements),
+            _other => None,
+        });
+        let mut statements = blocks.flat_map(|statements| self.body.statements(statements));
+        statements.find_map(|statement| match self.body[statement] {
+            Statement::Let {
+                pattern, initialiser, ..
+            } if self.body[pattern] == Pattern::Binding(variable) => initialiser,
+            _other => None,
+        })
     }
 
     fn is_main(&self) -> bool {
@@ -104,15 +139,8 @@ impl Inferrer<'_> {
         )
     }
 
-    /// A constant without a type must be made of literals, operators and constants; a global always has one.
+    /// A constant without a type must be made of literals, operators and constants.
     pub(super) fn undeclared_constant(&mut self, root: ExpressionId) {
-        if self.item.kind(self.db) == ItemKind::Global {
-            let ty = self.table.result;
-            let may_be = !self.table.poisoned && ty != Ty::UNIT && ty != Ty::NEVER && is_plain(self.db, ty);
-            let shown = may_be.then(|| display(self.db, ty));
-            let name = self.item.name(self.db).text();
-            return self.report(problems::global_type_missing(name, shown.as_deref()));
-        }
         if self.table.poisoned {
             return;
         }

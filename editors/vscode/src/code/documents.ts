@@ -15,6 +15,8 @@ interface ShownCode {
   level?: string;
   /** The same for all places of a function. */
   symbol?: string;
+  /** The first and the last line of the function in the source. */
+  source?: readonly [first: number, last: number];
   text: string;
   lines?: LineEntry[] | null;
 }
@@ -32,6 +34,8 @@ interface Living {
   map: LineMap;
   /** What it shows, if that has a name. */
   symbol: string | undefined;
+  /** The lines of that in the source, as of the last answer. */
+  lines: readonly [first: number, last: number] | undefined;
   /** The first answer is asked before the document exists, because it names it. */
   fresh: ShownCode | undefined;
 }
@@ -66,7 +70,7 @@ export class CodeDocuments implements vscode.TextDocumentContentProvider, vscode
     const key = this.openOf(form, request.uri, fresh.symbol) ?? made.toString();
     const uri = vscode.Uri.parse(key);
     const isOpen = this.living.has(key);
-    this.living.set(key, { request, map: new LineMap(fresh.lines ?? []), symbol: fresh.symbol, fresh });
+    this.living.set(key, { request, map: new LineMap(fresh.lines ?? []), symbol: fresh.symbol, lines: fresh.source, fresh });
     const document = await vscode.workspace.openTextDocument(uri);
     if (isOpen) {
       this.changed.fire(uri);
@@ -93,6 +97,7 @@ export class CodeDocuments implements vscode.TextDocumentContentProvider, vscode
       const code = living.fresh ?? (await this.ask(living.request, token));
       living.fresh = undefined;
       living.symbol = code.symbol;
+      living.lines = code.source;
       living.map = new LineMap(code.lines ?? []);
       // The editor takes the text over after this function.
       setTimeout(() => this.mapped.fire(uri), 50);
@@ -110,6 +115,16 @@ export class CodeDocuments implements vscode.TextDocumentContentProvider, vscode
     return living && { source: living.request.uri, map: living.map };
   }
 
+  /** The form that a document shows of a function of a source, if a line lies outside of that function. */
+  leftBy(uri: vscode.Uri, source: vscode.Uri, line: number): Form | undefined {
+    const living = uri.scheme === SCHEME ? this.find(uri) : undefined;
+    if (living?.lines === undefined || living.request.uri !== source.toString()) {
+      return undefined;
+    }
+    const [first, last] = living.lines;
+    return line < first || line > last ? living.request.form : undefined;
+  }
+
   /** Documents of an earlier session are known by their address alone. */
   private find(uri: vscode.Uri): Living | undefined {
     const known = this.living.get(uri.toString());
@@ -120,7 +135,7 @@ export class CodeDocuments implements vscode.TextDocumentContentProvider, vscode
     if (request === undefined) {
       return undefined;
     }
-    const living: Living = { request, map: new LineMap([]), symbol: undefined, fresh: undefined };
+    const living: Living = { request, map: new LineMap([]), symbol: undefined, lines: undefined, fresh: undefined };
     this.living.set(uri.toString(), living);
     return living;
   }

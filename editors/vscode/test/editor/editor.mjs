@@ -198,6 +198,19 @@ export class Editor {
     return path;
   }
 
+  /** Keeps two pictures, in the dark theme and in the light one, each of what `show` has brought to the screen. */
+  async pictures(name, show = async () => undefined) {
+    await show();
+    await this.picture(`${name}_dark`);
+    await this.theme("light");
+    try {
+      await show();
+      await this.picture(`${name}_light`);
+    } finally {
+      await this.theme("dark");
+    }
+  }
+
   async theme(kind) {
     const name = kind === "dark" ? ".monaco-workbench.vs-dark" : ".monaco-workbench.vs";
     const wanted = this.page.locator(name);
@@ -210,23 +223,5 @@ export class Editor {
       await this.page.waitForTimeout(1000);
       return (await wanted.count()) > 0;
     });
-  }
-
-  /** Drags the lower right corner of a hover, so that more of it is seen. The editor keeps the size for later hovers. */
-  async enlarge(hover) {
-    const box = await hover.boundingBox();
-    const down = 450 - (box?.height ?? 450);
-    if (box === null || down < 50) {
-      return;
-    }
-    const corner = { x: box.x + box.width - 1, y: box.y + box.height - 1 };
-    await this.page.mouse.move(corner.x - 20, corner.y - 20, { steps: 3 });
-    await this.page.mouse.move(corner.x, corner.y, { steps: 3 });
-    await this.page.mouse.down();
-    await this.page.mouse.move(corner.x, corner.y + down, { steps: 8 });
-    await this.page.mouse.up();
-    // Away from the border, which would stay marked.
-    await this.page.mouse.move(box.x + 60, box.y + 60, { steps: 4 });
-    await this.page.waitForTimeout(500);
   }
 }

@@ -172,13 +172,13 @@ fn is_limit(kind: FaultKind) -> bool {
 }
 
 const LIMITS: Limits = Limits {
-    steps: 100_000,
+    steps: 400_000,
     memory: 64 << 20,
     depth: 200,
     borrows: BorrowModel::Rules,
 };
 /// A program begins with at least so many steps left.
-const STEPS: u64 = 50_000;
+const STEPS: u64 = 100_000;
 
 impl<'program> Running<'program> {
     fn new(program: &'program Program<'program>) -> Running<'program> {

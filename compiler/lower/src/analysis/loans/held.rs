@@ -1,18 +1,20 @@
 //! What each value holds: made by a borrow, handed on by operands, returned by calls, stored in places and through
 //! borrows. Must not know what a loan forbids.
 
-use types::{Receiver, TypeKind};
+use types::Receiver;
 
-use super::super::holders::{Held, LoanSet, is_single_on_level};
+use super::super::holders::is_single_on_level;
+use super::super::holding::Held;
 use super::super::loan::{LoanId, Way, borrows_on_path};
 use super::super::rules::{BorrowRule, rule};
+use super::super::sets::Set;
 use super::{Checker, Point};
 use crate::diagnostics::kinds::returned_local;
 use crate::source_form::{Callee, Operand, OperandList, Place, Rvalue};
 
 impl Checker<'_, '_> {
     /// What the value holds that a statement computes for a place.
-    pub(super) fn held_by_value(&self, index: usize, place: Place, rvalue: Rvalue) -> Held {
+    pub(super) fn held_by_value(&mut self, index: usize, place: Place, rvalue: Rvalue) -> Held {
         // A value that holds no borrow leaves none behind, wherever it was read.
         if !self.may_hold(place) || !types::holds_borrow(self.form.place_type(self.subject.db, place)) {
             return Held::default();
@@ -43,14 +45,14 @@ impl Checker<'_, '_> {
             return;
         };
         if place.as_local().is_some() {
-            return self.state.set(holder, held);
+            return self.state.set(&mut self.sets, holder, held);
         }
         let level = borrows_on_path(self.form, place).len();
         if level > 0 {
             self.store_behind(point, holder, level, &held);
         }
         if level > 0 || rule(BorrowRule::StoredInHolds) {
-            self.state.add(holder, level, &held);
+            self.state.add(&mut self.sets, holder, level, &held);
         }
     }
 
@@ -61,7 +63,9 @@ impl Checker<'_, '_> {
             return;
         }
         for above in 0..level {
-            let loans = LoanSet::from_slice(self.state.held(through).level(above));
+            let mut loans = Vec::new();
+            self.sets
+                .for_each(self.state.held(through).level(above), |loan| loans.push(loan as LoanId));
             for loan in loans {
                 let data = *self.loans.get(loan);
                 let rest = level - above - 1;
@@ -72,10 +76,10 @@ impl Checker<'_, '_> {
                     && self.is_used_behind(point, holder)
                 {
                     let depth = borrows_on_path(self.form, data.place).len();
-                    self.state.add(holder, depth + rest, held);
+                    self.state.add(&mut self.sets, holder, depth + rest, held);
                     // The loan may be of what contains the storage.
                     for deeper in depth + rest + 1..self.holders.depth(holder) {
-                        self.state.add(holder, deeper, held);
+                        self.state.add(&mut self.sets, holder, deeper, held);
                     }
                 }
             }
@@ -87,7 +91,10 @@ impl Checker<'_, '_> {
     fn check_stored(&mut self, point: Point, held: &Held, parameter: LoanId, level: usize) {
         let storage = *self.loans.get(parameter);
         for held_level in 0..held.depth() {
-            for &loan in held.level(held_level) {
+            let mut loans = Vec::new();
+            self.sets
+                .for_each(held.level(held_level), |loan| loans.push(loan as LoanId));
+            for loan in loans {
                 let data = *self.loans.get(loan);
                 if data.is_of_own_local(self.form) {
                     if rule(BorrowRule::NeverOwnLocals) {
@@ -133,7 +140,7 @@ impl Checker<'_, '_> {
     }
 
     /// What a new borrow of a place holds. Of the borrows on the path those count that stand behind the last `ref`, and it.
-    fn held_by_borrow(&self, index: usize, lent: Place) -> Held {
+    fn held_by_borrow(&mut self, index: usize, lent: Place) -> Held {
         let mut held = Held::default();
         let way = self.loans.way(self.form, lent);
         if way == Way::Unknown {
@@ -150,12 +157,12 @@ impl Checker<'_, '_> {
                     BorrowRule::HoldsThroughRef
                 };
                 if rule(counts) {
-                    held.add(0, own.level(level));
+                    held.add(&mut self.sets, 0, own.level(level));
                 }
             }
             // A borrow of what holds loans leads to them.
             if own.depth() > path.len() && types::holds_borrow(self.form.place_type(self.subject.db, lent)) {
-                held.add_levels(1, own, path.len());
+                held.add_levels(&mut self.sets, 1, own, path.len());
             }
         }
         let makes_loan = match way {
@@ -164,41 +171,45 @@ impl Checker<'_, '_> {
             Way::ThroughRef | Way::Unknown => false,
         };
         if makes_loan && let Some(loan) = self.loans.made_by(index) {
-            held.add(0, &[loan]);
+            let mut own = Set::default();
+            self.sets.insert(&mut own, loan as usize);
+            held.add(&mut self.sets, 0, own);
         }
         held
     }
 
     /// What the value in a place holds.
-    pub(super) fn held_in(&self, place: Place) -> Held {
+    pub(super) fn held_in(&mut self, place: Place) -> Held {
         let mut held = Held::default();
         if let Some(holder) = self.holders.of(self.form, place)
             && self.state.is_active(holder)
             && types::holds_borrow(self.form.place_type(self.subject.db, place))
         {
-            held.add_levels(0, self.state.held(holder), borrows_on_path(self.form, place).len());
+            let path = borrows_on_path(self.form, place).len();
+            held.add_levels(&mut self.sets, 0, self.state.held(holder), path);
         }
         held
     }
 
-    pub(super) fn held_by_operand(&self, operand: Operand) -> Held {
+    pub(super) fn held_by_operand(&mut self, operand: Operand) -> Held {
         match operand {
             Operand::Copy(place) | Operand::Move(place) => self.held_in(place),
             Operand::Constant(_) | Operand::Poison(_) => Held::default(),
         }
     }
 
-    fn held_by_list(&self, operands: OperandList) -> Held {
+    fn held_by_list(&mut self, operands: OperandList) -> Held {
         let mut held = Held::default();
         for operand in self.form.operand_list(operands) {
-            held.add_levels(0, &self.held_by_operand(*operand), 0);
+            let operand = self.held_by_operand(*operand);
+            held.add_levels(&mut self.sets, 0, &operand, 0);
         }
         held
     }
 
     /// The result of a `fn` or `fn mut` method holds what `self` holds, any other what all arguments hold; which part of
     /// it leads where, signatures do not say.
-    fn held_by_result(&self, callee: Callee, arguments: OperandList) -> Held {
+    fn held_by_result(&mut self, callee: Callee, arguments: OperandList) -> Held {
         let receiver = match callee {
             Callee::Function {
                 item,
@@ -211,40 +222,18 @@ impl Checker<'_, '_> {
             Some(Receiver::Ref | Receiver::Mut) => &operands[..operands.len().min(1)],
             Some(Receiver::Move) | None => operands,
         };
-        let is_for_c = |index: usize| self.is_pointer_parameter(callee, index);
         let mut result = Held::default();
         if !rule(BorrowRule::ResultHoldsArguments) {
             return result;
         }
-        let loans: LoanSet = counted
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| !is_for_c(*index))
-            .flat_map(|(_, operand)| self.held_by_operand(*operand).all().collect::<LoanSet>())
-            .collect();
+        let mut loans = Set::default();
+        for operand in counted {
+            let held = self.held_by_operand(*operand).all(&mut self.sets);
+            self.sets.add(&mut loans, held);
+        }
         for level in 0..self.deepest {
-            result.add(level, &loans);
+            result.add(&mut self.sets, level, loans);
         }
         result
-    }
-
-    /// Whether a parameter is declared as a pointer, or is one of C's `...`: a borrow that is passed there ends with the
-    /// call.
-    fn is_pointer_parameter(&self, callee: Callee, index: usize) -> bool {
-        let declared = match callee {
-            Callee::Function {
-                item,
-                type_arguments: _,
-            } => {
-                let signature = types::signature(self.subject.db, item);
-                signature.parameters.get(index).map(|parameter| parameter.ty)
-            }
-            Callee::Pointer { ty, .. } => match ty.value_type().kind() {
-                TypeKind::ExternFunction(parameters, _) => parameters.types().get(index).copied(),
-                _other => return false,
-            },
-            Callee::Runtime(_) => return false,
-        };
-        declared.is_none_or(|ty| matches!(ty.kind(), TypeKind::Pointer(_)))
     }
 }

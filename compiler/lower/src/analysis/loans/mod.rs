@@ -7,17 +7,20 @@ mod held;
 mod report;
 
 use hir::ExpressionId;
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use types::Problem;
 
-use super::bits;
-use super::holders::{Held, Holders, State};
-use super::loan::{Kind, LoanId, Loans};
+use super::dataflow::Dataflow;
+use super::holders::Holders;
+use super::holding::{Held, Holding, State};
+use super::loan::{Kind, Loan, LoanId, Loans};
 use super::rules::{BorrowRule, rule};
+use super::sets::{Set, Sets};
 use super::{Scratch, Subject};
 use crate::diagnostics::kinds::{changed_while_lent, lent_twice};
 use crate::source_form::{
-    Access, BlockId, BorrowKind, LocalId, Operand, Place, Rvalue, SourceForm, Statement, StatementKind, Terminator,
+    Access, BlockId, BorrowKind, LocalId, Operand, Place, Rvalue, SourceForm, Statement, StatementKind,
 };
 
 /// Checks the loans of a body.
@@ -27,13 +30,15 @@ pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, pro
         return;
     }
     let loans = Loans::new(form);
+    let dataflow = &mut scratch.dataflow;
     let mut checker = Checker {
         subject,
         form,
-        dataflow: &scratch.dataflow,
+        dataflow,
+        sets: Sets::default(),
         deepest: holders.depths().iter().copied().max().unwrap_or(0),
         state: State::new(holders.depths()),
-        entries: vec![Vec::new(); form.blocks.len()],
+        entries: vec![Holding::default(); form.blocks.len()],
         deaths: Vec::new(),
         accesses: Vec::new(),
         reports: None,
@@ -51,7 +56,7 @@ pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, pro
     }
     checker.reports = Some(Reports {
         problems,
-        seen: Vec::new(),
+        seen: FxHashSet::default(),
     });
     checker.pass();
 }
@@ -59,20 +64,22 @@ pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, pro
 /// Problems, each reported once.
 struct Reports<'a> {
     problems: &'a mut Vec<Problem>,
-    seen: Vec<(LoanId, ExpressionId)>,
+    seen: FxHashSet<(LoanId, ExpressionId)>,
 }
 
 struct Checker<'a, 'b> {
     subject: Subject<'a>,
     form: &'b SourceForm,
-    dataflow: &'b super::dataflow::Dataflow,
+    dataflow: &'b mut Dataflow,
     holders: Holders,
     loans: Loans,
+    /// What sets of loans are made of.
+    sets: Sets,
     state: State,
     /// The most levels that a value here has.
     deepest: usize,
     /// What live holders hold at the start of each block.
-    entries: Vec<Vec<(u32, Held)>>,
+    entries: Vec<Holding>,
     /// The statements of the block at which a holder is used for the last time, backwards.
     deaths: Vec<(usize, u32)>,
     /// The accesses of the current statement.
@@ -84,15 +91,22 @@ struct Checker<'a, 'b> {
 impl Checker<'_, '_> {
     /// Borrowed parameters hold what the caller lent.
     fn enter_parameters(&mut self) {
+        let mut entered = Vec::new();
         for parameter in self.form.parameters() {
             if let Some(holder) = self.holders.number(parameter) {
-                let mut held = Held::default();
-                for level in 0..self.holders.depth(holder) {
-                    held.add(level, &[self.loans.parameter(parameter, level)]);
-                }
-                self.entries[0].push((holder, held));
+                let levels = 0..self.holders.depth(holder);
+                entered.extend(levels.map(|level| (holder, level, self.loans.parameter(parameter, level))));
             }
         }
+        self.loans.sort(self.form, &mut self.sets);
+        for (holder, level, loan) in entered {
+            let mut held = self.state.held(holder).clone();
+            let mut own = Set::default();
+            self.sets.insert(&mut own, loan as usize);
+            held.add(&mut self.sets, level, own);
+            self.state.set(&mut self.sets, holder, held);
+        }
+        self.entries[0] = self.state.current();
     }
 
     /// Goes through all blocks once. Whether a loop has brought something new to a block that was passed.
@@ -101,43 +115,24 @@ impl Checker<'_, '_> {
         for block in self.form.block_ids() {
             self.block(block);
             for target in self.form.blocks[block.0 as usize].terminator.successors() {
-                let grown = self.flow_into(target);
+                let grown = self.flow(block, target);
                 again |= grown && target <= block;
             }
         }
         again
     }
 
-    /// Adds what the live holders hold now to what is known at the start of a block.
-    fn flow_into(&mut self, target: BlockId) -> bool {
-        let row = target.0 as usize;
-        let mut grown = false;
-        for &holder in self.state.active() {
-            let bit = holder as usize;
-            let is_live = bits::contains(self.dataflow.gained.row(row), bit)
-                || bits::contains(self.dataflow.boundary.row(row), bit)
-                    && !bits::contains(self.dataflow.lost.row(row), bit);
-            if !is_live {
-                continue;
-            }
-            let held = self.state.held(holder);
-            let entry = &mut self.entries[row];
-            match entry.iter_mut().find(|(known, _)| *known == holder) {
-                Some((_, known)) => grown |= known.add_levels(0, held, 0),
-                None => {
-                    entry.push((holder, held.clone()));
-                    grown = true;
-                }
-            }
-        }
-        grown
+    /// Adds what the live holders hold at the end of a block to what is known at the start of one that follows.
+    fn flow(&mut self, source: BlockId, target: BlockId) -> bool {
+        let live = self.dataflow.beyond[target.0 as usize];
+        let known = self.dataflow.boundary[source.0 as usize];
+        let entry = &mut self.entries[target.0 as usize];
+        let holders = (&self.dataflow.sets, live, known);
+        self.state.flow_into(entry, holders, &mut self.sets)
     }
 
     fn block(&mut self, block: BlockId) {
-        self.state.clear();
-        for (holder, held) in &self.entries[block.0 as usize] {
-            self.state.set(*holder, held.clone());
-        }
+        self.state.go_to(self.entries[block.0 as usize]);
         self.find_deaths(block);
         for index in self.form.statement_range(block) {
             let statement = self.form.statements[index];
@@ -145,23 +140,33 @@ impl Checker<'_, '_> {
             while let Some((at, holder)) = self.deaths.last().copied()
                 && at == index
             {
-                self.state.remove(holder);
+                self.state.remove(&mut self.sets, holder);
                 self.deaths.pop();
             }
         }
-        if let Terminator::Return = self.form.blocks[block.0 as usize].terminator {
+        if self.form.leaves(block) {
             self.check_return(block);
+        }
+        // What the terminator alone still needed.
+        for (_, holder) in std::mem::take(&mut self.deaths) {
+            self.state.remove(&mut self.sets, holder);
         }
     }
 
-    /// Notes, for each holder, the statement of the block behind which it is not used any more.
+    /// Notes, for each holder, the statement of the block behind which it is not used any more: the end for the
+    /// terminator. Only holders that are used later go on to other blocks.
     fn find_deaths(&mut self, block: BlockId) {
         self.deaths.clear();
-        let mut live = self.dataflow.boundary.row(block.0 as usize).to_vec();
+        let mut live = self.dataflow.boundary[block.0 as usize];
         let (form, holders, deaths) = (self.form, &self.holders, &mut self.deaths);
+        let sets = &mut self.dataflow.sets;
+        sets.start_editing();
         form.terminator_accesses(form.blocks[block.0 as usize].terminator, |_, place| {
-            if let Some(holder) = holders.of(form, place) {
-                bits::insert(&mut live, holder as usize);
+            if let Some(holder) = holders.of(form, place)
+                && !sets.contains(live, holder as usize)
+            {
+                sets.insert(&mut live, holder as usize);
+                deaths.push((form.statement_range(block).end, holder));
             }
         });
         for index in form.statement_range(block).rev() {
@@ -172,26 +177,27 @@ impl Checker<'_, '_> {
                 if access == Access::Write
                     && let Some(holder) = place.as_local().and_then(|local| holders.number(local))
                 {
-                    if bits::contains(&live, holder as usize) {
+                    if sets.contains(live, holder as usize) {
                         renewed.push(holder);
                     } else {
                         deaths.push((index, holder));
                     }
-                    bits::remove(&mut live, holder as usize);
+                    sets.remove(&mut live, holder as usize);
                 }
             });
             form.accesses(kind, |access, place| {
                 if super::holders::is_use(access, place)
                     && let Some(holder) = holders.of(form, place)
-                    && !bits::contains(&live, holder as usize)
+                    && !sets.contains(live, holder as usize)
                 {
-                    bits::insert(&mut live, holder as usize);
+                    sets.insert(&mut live, holder as usize);
                     if !renewed.contains(&holder) {
                         deaths.push((index, holder));
                     }
                 }
             });
         }
+        sets.forget_edited();
     }
 
     fn statement(&mut self, block: BlockId, index: usize, statement: &Statement) {
@@ -200,7 +206,7 @@ impl Checker<'_, '_> {
             index,
             at: statement.expression,
         };
-        if !self.state.active().is_empty() {
+        if !self.state.is_empty() {
             let mut accesses = std::mem::take(&mut self.accesses);
             accesses.clear();
             self.form
@@ -243,7 +249,13 @@ impl Checker<'_, '_> {
             let data = self.loans.get(*loan);
             data.forbids(self.form, data.kind != BorrowKind::Shared, place, Kind::Write)
         };
-        if let Some(loan) = held.all().find(is_overwritten)
+        let all = held.all(&mut self.sets);
+        let own = self.loans.of(self.form, place);
+        let overwritten = self.sets.find_common(all, own, |loan| {
+            let loan = loan as LoanId;
+            is_overwritten(&loan).then_some(loan)
+        });
+        if let Some(loan) = overwritten
             && self.is_used_behind(point, holder)
         {
             self.report(
@@ -290,10 +302,11 @@ impl Checker<'_, '_> {
         let Some(holder) = self.holders.number(argument) else {
             return;
         };
-        let waiting = self.state.held(holder).level(0);
-        let Some(own) = waiting.iter().copied().find(|loan| self.is_waiting(*loan, holder)) else {
+        let waiting = (self.state.held(holder).level(0), self.loans.waiting_in(argument));
+        let Some(own) = self.sets.find_common(waiting.0, waiting.1, Some) else {
             return;
         };
+        let own = own as LoanId;
         if !rule(BorrowRule::OnlyLiveLoan) {
             return;
         }
@@ -315,12 +328,6 @@ impl Checker<'_, '_> {
             |name, lent| lent_twice::problem(at, name, true, lent, (by != holder).then_some(point.at)),
             lent,
         );
-    }
-
-    /// Whether a loan made for an argument still counts as `ref`.
-    fn is_waiting(&self, loan: LoanId, holder: u32) -> bool {
-        let loan = self.loans.get(loan);
-        loan.kind == BorrowKind::MutableArgument && self.holders.number(loan.holder) == Some(holder)
     }
 
     /// Whether a holder is needed after the access at `position` of the current statement: in a later statement, by a
@@ -380,7 +387,11 @@ impl Checker<'_, '_> {
             form.accesses(&form.statements[index].kind, &mut visit);
         }
         form.terminator_accesses(form.blocks[row].terminator, visit);
-        used.unwrap_or_else(|| bits::contains(self.dataflow.boundary.row(row), holder as usize))
+        used.unwrap_or_else(|| {
+            self.dataflow
+                .sets
+                .contains(self.dataflow.boundary[row], holder as usize)
+        })
     }
 
     fn is_used_here(&self, holder: u32) -> bool {
@@ -392,50 +403,68 @@ impl Checker<'_, '_> {
 
     /// A variable has ended, which has been reported if it is still lent: in the next turn of a loop it is another one.
     fn end_loans_of(&mut self, local: LocalId) {
-        let (form, loans) = (self.form, &self.loans);
-        self.state.retain(|loan| {
-            let data = loans.get(loan);
-            !data.is_of_own_local(form) || form.base_local(data.place) != Some(local)
+        let place = Place::local(local);
+        let ended = self.loans_where(self.state.loans(), place, |loan, form| loan.is_of_own_local(form));
+        self.state.remove_loans(&mut self.sets, ended);
+    }
+
+    /// Which of some loans lend what a place begins with and are such as asked for.
+    fn loans_where(&mut self, among: Set, place: Place, is_such: impl Fn(&Loan, &SourceForm) -> bool) -> Set {
+        let mut found = SmallVec::<[usize; 8]>::new();
+        let of_local = self.loans.of(self.form, place);
+        let searched: Option<()> = self.sets.find_common(among, of_local, |loan| {
+            if is_such(self.loans.get(loan as LoanId), self.form) {
+                found.push(loan);
+            }
+            None
         });
+        debug_assert!(searched.is_none());
+        let mut set = Set::default();
+        for loan in found {
+            self.sets.insert(&mut set, loan);
+        }
+        set
     }
 
     /// Ends the loans of what the borrows in a place lead to, in a value too: the place gets other ones.
     fn without_loans_through(&mut self, place: Place, mut held: Held) -> Held {
         if self.holders.of(self.form, place).is_some() {
-            let (form, loans) = (self.form, &self.loans);
-            let keep = |loan: LoanId| !loans.get(loan).leads_through(form, place);
-            self.state.retain(keep);
-            held.retain(keep);
+            let all = held.all(&mut self.sets);
+            let among = self.sets.union(all, self.state.loans());
+            let ended = self.loans_where(among, place, |loan, form| loan.leads_through(form, place));
+            self.state.remove_loans(&mut self.sets, ended);
+            held.remove(&mut self.sets, ended);
         }
         held
     }
 
     /// A live loan that forbids the access, and the holder that keeps it live.
     fn conflict(&self, place: Place, kind: Kind, counts: impl Fn(LoanId, u32) -> bool) -> Option<(LoanId, u32)> {
-        if !self.loans.is_lent(self.form, place) {
-            return None;
-        }
-        for &holder in self.state.active() {
-            for loan in self.state.held(holder).all() {
-                let data = self.loans.get(loan);
-                let mutable = match data.kind {
-                    BorrowKind::Shared => false,
-                    BorrowKind::Mutable => true,
-                    BorrowKind::MutableArgument => {
-                        let mut first = self.holders.number(data.holder).into_iter();
-                        let waits = first.any(|first| self.state.is_active(first));
-                        if waits && !rule(BorrowRule::WaitingMutIsLent) {
-                            continue;
-                        }
-                        !waits
+        let against = self.loans.against(self.form, place, kind);
+        let forbids = |loan: LoanId| {
+            let data = self.loans.get(loan);
+            let mutable = match data.kind {
+                BorrowKind::Shared => false,
+                BorrowKind::Mutable => true,
+                BorrowKind::MutableArgument => {
+                    let mut first = self.holders.number(data.holder).into_iter();
+                    let waits = first.any(|first| self.state.is_active(first));
+                    if waits && !rule(BorrowRule::WaitingMutIsLent) {
+                        return false;
                     }
-                };
-                if data.forbids(self.form, mutable, place, kind) && counts(loan, holder) {
-                    return Some((loan, holder));
+                    !waits
                 }
-            }
-        }
-        None
+            };
+            data.forbids(self.form, mutable, place, kind)
+        };
+        self.state.find(&self.sets, against, |holder, held| {
+            (0..held.depth()).find_map(|level| {
+                self.sets.find_common(held.level(level), against, |loan| {
+                    let loan = loan as LoanId;
+                    (forbids(loan) && counts(loan, holder)).then_some((loan, holder))
+                })
+            })
+        })
     }
 }
 

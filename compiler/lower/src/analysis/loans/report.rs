@@ -3,7 +3,6 @@
 use hir::ExpressionId;
 use types::{Problem, Receiver};
 
-use super::super::holders::LoanSet;
 use super::super::loan::{Kind, LoanId};
 use super::super::reaching::{assigned_place, find_use, mention};
 use super::super::rules::{BorrowRule, rule};
@@ -123,7 +122,9 @@ impl Checker<'_, '_> {
                 Some(Receiver::Ref | Receiver::Mut) => true,
                 Some(Receiver::Move) | None => false,
             });
-        let loans: LoanSet = self.state.held(holder).all().collect();
+        let held = self.state.held(holder).all(&mut self.sets);
+        let mut loans = Vec::new();
+        self.sets.for_each(held, |loan| loans.push(loan as LoanId));
         for loan in loans {
             let data = *self.loans.get(loan);
             if data.is_of_own_local(self.form) {
@@ -198,9 +199,8 @@ impl Checker<'_, '_> {
 
     pub(super) fn report_loan(&mut self, loan: LoanId, at: ExpressionId, problem: impl FnOnce() -> Problem) {
         if let Some(reports) = &mut self.reports
-            && !reports.seen.contains(&(loan, at))
+            && reports.seen.insert((loan, at))
         {
-            reports.seen.push((loan, at));
             reports.problems.push(problem());
         }
     }

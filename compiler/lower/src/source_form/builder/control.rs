@@ -6,6 +6,7 @@ use types::Ty;
 use super::super::BlockId;
 use super::super::local::LocalKind;
 use super::super::statement::{BinaryOperation, ConstantValue, Operand, Rvalue, Terminator};
+use super::exits::Target;
 use super::scope::LoopFrame;
 use super::{Builder, Label, LocalId, Place};
 
@@ -52,15 +53,20 @@ impl Builder<'_> {
         self.condition(condition, inside, end);
         self.start(inside);
         self.loop_body(expression, body, head, end);
-        self.goto(head);
-        self.start(end);
+        self.end_loop(head, end);
     }
 
     pub(super) fn endless_loop(&mut self, expression: ExpressionId, body: ExpressionId) {
         let (head, end) = (self.label(), self.label());
         self.start_loop(head);
         self.loop_body(expression, body, head, end);
+        self.end_loop(head, end);
+    }
+
+    fn end_loop(&mut self, head: Label, end: Label) {
         self.goto(head);
+        self.emit_exits(Target::Label(head));
+        self.emit_exits(Target::Label(end));
         self.start(end);
     }
 
@@ -122,6 +128,11 @@ impl Builder<'_> {
         self.loop_variable(pattern, ty, counter, iterable);
         self.turn(mark, expression, body, next, end);
         self.close_to(mark, body);
+        if self.exits.has(Target::Label(next)) || self.exits.has(Target::Label(end)) {
+            self.goto(next);
+            self.emit_exits(Target::Label(next));
+            self.emit_exits(Target::Label(end));
+        }
         self.start(next);
         if inclusive {
             let increase = self.label();
@@ -190,8 +201,8 @@ impl Builder<'_> {
             self.give_up(expression);
             return;
         };
-        self.leave_to(frame.mark, expression);
-        self.goto(if continues { frame.next } else { frame.end });
+        let target = Target::Label(if continues { frame.next } else { frame.end });
+        self.jump_out(frame.mark, target, expression);
     }
 
     /// `return`: the result is computed, then everything ends.
@@ -203,7 +214,6 @@ impl Builder<'_> {
                 self.into(Place::local(LocalId::RETURN), value);
             }
         }
-        self.leave_to(0, expression);
-        self.terminate(Terminator::Return);
+        self.jump_out(0, Target::Return, expression);
     }
 }

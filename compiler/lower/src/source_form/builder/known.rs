@@ -16,6 +16,9 @@ impl Builder<'_> {
         let Expression::Binary { operator, right, .. } = self.body[operation] else {
             return None;
         };
+        if left.is_none() && !may_fail_alone(operator) {
+            return None;
+        }
         let ty = self.inference.expression_type(operation);
         self.check_operands(operation, operator, ty, left, right)
     }
@@ -28,10 +31,13 @@ impl Builder<'_> {
         place: ExpressionId,
         right: ExpressionId,
     ) {
-        let ty = self.used_type(place).value_type();
-        self.check_operands(operation, operator, ty, None, right);
+        if may_fail_alone(operator) {
+            let ty = self.used_type(place).value_type();
+            self.check_operands(operation, operator, ty, None, right);
+        }
     }
 
+    /// Called only where the left side is known or the operation can fail because of its right side alone.
     fn check_operands(
         &mut self,
         operation: ExpressionId,
@@ -41,13 +47,6 @@ impl Builder<'_> {
         right: ExpressionId,
     ) -> Option<u128> {
         let kind = ty.int_kind()?;
-        let may_fail_alone = matches!(
-            operator,
-            BinaryOperator::Divide | BinaryOperator::Remainder | BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight
-        );
-        if left.is_none() && !may_fail_alone {
-            return None;
-        }
         let right = self.known(right, DEPTH)?;
         // Of what is not known, 1 is divided and shifted by whatever may be divided and shifted by at all.
         let result = types::integer_arithmetic(operator, kind, left.unwrap_or(1), right);
@@ -66,6 +65,14 @@ impl Builder<'_> {
 
     /// The value of an integer expression, if it is known while compiling.
     pub(super) fn known(&self, expression: ExpressionId, depth: u32) -> Option<u128> {
+        // What nearly all operands are is never known, which costs one look.
+        if let Expression::Local(_)
+        | Expression::Call { .. }
+        | Expression::MethodCall { .. }
+        | Expression::Index { .. } = self.body[expression]
+        {
+            return None;
+        }
         match self.inference.adjustment(expression) {
             Adjustment::None | Adjustment::Read => {}
             Adjustment::Diverge
@@ -121,4 +128,12 @@ impl Builder<'_> {
             | Detail::Reborrow => None,
         }
     }
+}
+
+/// Whether a right side alone makes the operation fail: a zero to divide by, a shift out of range.
+fn may_fail_alone(operator: BinaryOperator) -> bool {
+    matches!(
+        operator,
+        BinaryOperator::Divide | BinaryOperator::Remainder | BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight
+    )
 }

@@ -8,6 +8,7 @@ mod classes;
 mod condition;
 mod content;
 mod control;
+mod exits;
 mod expression;
 mod join;
 mod known;
@@ -33,6 +34,7 @@ use super::statement::{
 use super::{Block, BlockId, Place, SourceForm};
 use crate::diagnostics::kinds::untranslated;
 use classes::Classes;
+use exits::{Exits, Target};
 use scope::{Ending, LoopFrame};
 
 /// A body in source form and what was seen on the way.
@@ -61,7 +63,7 @@ pub fn build(db: &dyn Db, body: &Body, inference: &Inference, memory: (SourceFor
 }
 
 /// A block that is jumped to before it is known where it will stand.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Label(u32);
 
 struct Builder<'a> {
@@ -83,6 +85,7 @@ struct Builder<'a> {
     /// What ends with the scopes that are open, innermost last.
     endings: Vec<Ending>,
     loops: Vec<LoopFrame>,
+    exits: Exits,
     scope: ScopeId,
     /// Whether variables can hold loans, so that the ends of memory matter.
     ends_matter: bool,
@@ -133,6 +136,7 @@ impl<'a> Builder<'a> {
             block_start: 0,
             endings: Vec::new(),
             loops: Vec::new(),
+            exits: Exits::default(),
             scope: ScopeId::FUNCTION,
             ends_matter,
             pending: Vec::new(),
@@ -168,9 +172,15 @@ impl<'a> Builder<'a> {
         self.form.parameter_count = body.parameters.len() as u32;
         self.root();
         if self.open {
-            self.leave_to(0, body.root);
-            self.terminate(Terminator::Return);
+            if self.exits.has(Target::Return) {
+                self.jump_out(0, Target::Return, body.root);
+            } else {
+                self.leave_to(0, body.root);
+                self.terminate(Terminator::Return);
+            }
         }
+        self.form.shared_exits = self.form.blocks.len() as u32;
+        self.emit_exits(Target::Return);
     }
 
     fn root(&mut self) {
@@ -308,6 +318,12 @@ impl<'a> Builder<'a> {
         id
     }
 
+    /// Whether a variable was declared without a value.
+    fn is_late(&self, local: LocalId) -> bool {
+        // They are numbered as they come.
+        self.late.binary_search(&local).is_ok()
+    }
+
     /// A temporary for a value that ends with its statement unless it is moved on.
     fn temporary(&mut self, ty: Ty) -> LocalId {
         if !self.needs_drop(ty) {
@@ -399,5 +415,29 @@ impl<'a> Builder<'a> {
     fn callee(&mut self, callee: Callee) -> CalleeId {
         self.form.callees.push(callee);
         CalleeId(self.form.callees.len() as u32 - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use source::Database;
+
+    use super::Builder;
+    use crate::fixture::load;
+
+    /// An expression that nobody has found anything wrong with is never left out in silence.
+    #[test]
+    fn what_has_no_meaning_is_told_once() {
+        let db = Database::new();
+        let file = load(&db, "fn f() -> i64 { 1 + 2 }");
+        let module = hir::module_of_file(&db, file).expect("it is a module");
+        let item = hir::module_items(&db, module).ids().next().expect("it has a function");
+        let (body, inference) = (hir::body(&db, item), types::infer(&db, item));
+        let mut builder = Builder::new(&db, body, inference, Default::default());
+        for (expression, _) in body.expressions() {
+            builder.poison(expression);
+        }
+        let codes: Vec<&str> = builder.problems.iter().map(|problem| problem.kind.code).collect();
+        assert_eq!(codes, ["E0271"]);
     }
 }

@@ -35,7 +35,7 @@ impl Builder<'_> {
 
     fn note(&mut self, local: LocalId, kind: MentionKind) {
         let data = self.form.local(local);
-        let may_be_assigned = data.mutable || self.late.contains(&local);
+        let may_be_assigned = data.mutable || self.is_late(local);
         if self.open && data.kind == LocalKind::Variable && may_be_assigned {
             self.mentions.mentions.push(Mention { local, kind });
         }

@@ -45,7 +45,7 @@ impl Builder<'_> {
     pub(super) fn check_assignable(&mut self, local: LocalId, expression: ExpressionId) {
         let data = *self.form.local(local);
         let Some(variable) = data.variable else { return };
-        if !data.mutable && !self.late.contains(&local) && !data.ty.is_error() && self.open {
+        if !data.mutable && !self.is_late(local) && !data.ty.is_error() && self.open {
             // Whoever wants to change it has a use for it.
             self.mentions.uses[variable.index()].is_read = true;
             let name = self.body[variable].name;

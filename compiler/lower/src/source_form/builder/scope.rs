@@ -1,5 +1,5 @@
 //! Where values end: each open scope's variables and temporaries on one stack, emitted in reverse when the scope is left,
-//! by its end or by a jump. Must not know whether a value has been moved away before: drop elaboration does.
+//! by its end or by a jump (`exits` shares the jumps' endings). Must not know whether a value has been moved away before: drop elaboration does.
 
 use hir::ExpressionId;
 
@@ -10,7 +10,7 @@ use super::{Builder, Label, LocalId, Place};
 /// A variable or temporary that ends with its scope.
 #[derive(Clone, Copy)]
 pub(super) struct Ending {
-    local: LocalId,
+    pub(super) local: LocalId,
     /// Its value must be dropped.
     drops: bool,
     /// Its memory must have been given back.
@@ -54,12 +54,18 @@ impl Builder<'_> {
     /// Lets the memory of a borrowed temporary end with the innermost scope too.
     pub(super) fn memory_ends_with_scope(&mut self, local: LocalId) {
         match self.endings.iter_mut().rev().find(|ending| ending.local == local) {
-            Some(ending) => ending.ends = true,
-            None => self.endings.push(Ending {
-                local,
-                drops: false,
-                ends: true,
-            }),
+            Some(ending) => {
+                ending.ends = true;
+                self.exits.memory_ends(local);
+            }
+            None => {
+                self.exits.memory_ends(local);
+                self.endings.push(Ending {
+                    local,
+                    drops: false,
+                    ends: true,
+                });
+            }
         }
     }
 
@@ -76,27 +82,32 @@ impl Builder<'_> {
         }
     }
 
-    /// Ends everything that began at `mark` or later, on a path that leaves; other paths still have it.
+    /// Ends everything that began at `mark` or later, at this point.
     pub(super) fn leave_to(&mut self, mark: usize, expression: ExpressionId) {
         if !self.open {
             return;
         }
         for index in (mark..self.endings.len()).rev() {
             let Ending { local, drops, ends } = self.endings[index];
-            if drops {
-                let place = Place::local(local);
-                self.emit(
-                    StatementKind::Drop {
-                        place,
-                        extent: DropExtent::Whole,
-                        flag: None,
-                    },
-                    expression,
-                );
-            }
-            if ends {
-                self.emit(StatementKind::StorageDead(local), expression);
-            }
+            self.end(local, (drops, ends), expression);
+        }
+    }
+
+    /// Ends a local: its value, its memory.
+    pub(super) fn end(&mut self, local: LocalId, (drops, ends): (bool, bool), expression: ExpressionId) {
+        if drops {
+            let place = Place::local(local);
+            self.emit(
+                StatementKind::Drop {
+                    place,
+                    extent: DropExtent::Whole,
+                    flag: None,
+                },
+                expression,
+            );
+        }
+        if ends {
+            self.emit(StatementKind::StorageDead(local), expression);
         }
     }
 }

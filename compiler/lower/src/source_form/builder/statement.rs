@@ -44,6 +44,9 @@ impl Builder<'_> {
                 if is_wanted && types::holds_borrow(self.used_type(tail)) {
                     // Temporaries that the value may lead to end with what the block stands in.
                     let lent = self.endings.split_off(tail_mark);
+                    for ending in &lent {
+                        self.exits.forget(ending.local);
+                    }
                     self.close_to(mark, expression);
                     self.endings.extend(lent);
                     self.scope = outer;

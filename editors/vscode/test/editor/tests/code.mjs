@@ -64,18 +64,6 @@ export const tests = {
     }
   },
 
-  async "a hover in the light theme"(editor) {
-    await editor.theme("light");
-    try {
-      await editor.open("shapes/geometry.lang");
-      const hover = await editor.hover("pub type copy Vec3", "Vec3", "aarch64");
-      await editor.enlarge(hover);
-      await editor.picture("hover_type_light");
-    } finally {
-      await editor.theme("dark");
-    }
-  },
-
   async "the layout as text"(editor) {
     await editor.open("shapes/geometry.lang");
     await editor.click("pub type copy Particle", "Particle");
@@ -98,7 +86,26 @@ export const tests = {
       const marked = group.locator(".monaco-editor .view-overlays [class*='ced-']");
       await editor.until(`marked lines of ${backend}`, async () => (await marked.count()) > 0);
     }
-    await editor.picture("assembly_dark");
+    await editor.pictures("assembly");
+  },
+
+  async "code beside the source follows the cursor to another function"(editor) {
+    await editor.open("shapes/geometry.lang");
+    await editor.click("0.5 * particle.mass", "mass");
+    await editor.command("lang: Show MIR");
+    const tab = (name) => editor.page.locator(`.tab[data-resource-name^="${name}"][data-resource-name$=".lang-mir"]`);
+    await tab("energy").waitFor({ timeout: 60_000 });
+    await editor.click("pub fn dot(other", "dot");
+    await tab("dot").waitFor({ timeout: 60_000 });
+    await editor.until("one view only", async () => (await tab("energy").count()) === 0);
+    // Where there is no function the view stays, and within a function too.
+    await editor.click("pub let @charge: i16", "charge");
+    await editor.page.waitForTimeout(1500);
+    assert.equal(await tab("dot").count(), 1);
+    await editor.click("0.5 * particle.mass", "mass");
+    await tab("energy").waitFor({ timeout: 60_000 });
+    await editor.until("one view only", async () => (await tab("dot").count()) === 0);
+    await editor.picture("code_follows_dark");
   },
 
   async "MIR, Cranelift IR and the ABI report open and are coloured"(editor) {

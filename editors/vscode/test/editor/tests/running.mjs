@@ -118,7 +118,7 @@ export const tests = {
     await editor.page.locator(".testing-run-glyph.codicon-testing-passed-icon").first().waitFor({ timeout: 60_000 });
     await editor.command("Testing: Focus on Test Explorer View");
     await editor.page.locator(".monaco-list-row", { hasText: "it does not" }).first().waitFor({ timeout: 20_000 });
-    await editor.picture("test_explorer_dark");
+    await editor.pictures("test_explorer");
   },
 
   async "Run above main runs the program"(editor) {

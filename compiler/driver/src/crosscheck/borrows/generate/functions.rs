@@ -58,11 +58,20 @@ impl Generator {
             0 => None,
             1 => Some(Type::random_owned(&mut self.rng)),
             _ => {
-                // A result that some argument may give.
-                let targets: Vec<Type> = parameters.iter().filter(|ty| ty.holds_borrow()).cloned().collect();
-                match targets.is_empty() {
-                    true => Some(Type::random_borrow(&mut self.rng)),
-                    false => Some(targets[self.rng.usize(..targets.len())].clone()),
+                // A result that some argument may give, of a method mostly `self`.
+                let mut targets: Vec<Type> = parameters.iter().filter(|ty| ty.holds_borrow()).cloned().collect();
+                if let Some(receiver) = receiver.as_ref().filter(|receiver| receiver.is_borrow())
+                    && self.rng.u32(0..4) > 0
+                {
+                    targets = vec![receiver.clone(), Type::Heap.to_ref(), Type::Int.to_ref()];
+                    if matches!(receiver, Type::Mut(_)) {
+                        targets.extend([Type::Heap.mut_borrow(), Type::Int.mut_borrow()]);
+                    }
+                }
+                match (targets.len(), self.rng.u32(0..6)) {
+                    (0, 0) => Some(Type::random_borrow(&mut self.rng)),
+                    (0, _) => None,
+                    (count, _) => Some(targets.swap_remove(self.rng.usize(..count))),
                 }
             }
         };

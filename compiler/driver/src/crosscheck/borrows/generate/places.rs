@@ -1,7 +1,7 @@
 //! The places that a program can name at some point, and what may be taken of them. Must not know statements.
 
 use super::super::types::Type;
-use super::Generator;
+use super::{Generator, Variable};
 
 /// How many steps the path of a place has at most.
 const STEPS: u32 = 3;
@@ -70,7 +70,14 @@ impl Generator {
             && self.rng.u32(0..10) > 0
         {
             let mut places = self.places(|place| place.ty == **target && place.keeps);
-            places.retain(|place| self.variables[place.variable].is_parameter);
+            places.retain(|place| {
+                let variable = &self.variables[place.variable];
+                variable.is_parameter && variable.ty.holds_borrow()
+            });
+            // A method mostly gives a part of `self`.
+            if self.rng.u32(0..8) > 0 && places.iter().any(|place| place.text.starts_with("self")) {
+                places.retain(|place| place.text.starts_with("self"));
+            }
             let place = if matches!(ty, Type::Mut(_)) {
                 self.writable(places)
             } else {
@@ -80,6 +87,12 @@ impl Generator {
                 let word = if matches!(ty, Type::Mut(_)) { "mut" } else { "ref" };
                 return format!("{word} {}", place.text);
             }
+        }
+        let same = |variable: &&Variable| variable.is_parameter && variable.ty == *ty && ty.holds_borrow();
+        if self.rng.u32(0..4) > 0
+            && let Some(parameter) = self.variables.iter().find(same)
+        {
+            return parameter.name.clone();
         }
         self.expression(ty)
     }

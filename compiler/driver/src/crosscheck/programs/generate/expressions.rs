@@ -79,10 +79,7 @@ impl Generator {
 
     fn constant(&mut self, ty: &Type) -> Option<Expr> {
         let fitting: Vec<usize> = (0..self.tree.constants.len())
-            .filter(|index| {
-                let constant = &self.tree.constants[*index];
-                constant.ty == *ty && !(constant.mutable && self.scope.pure)
-            })
+            .filter(|index| self.tree.constants[*index].ty == *ty)
             .collect();
         let index = self.choose(&fitting)?;
         let place = Place {

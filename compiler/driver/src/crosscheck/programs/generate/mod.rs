@@ -6,7 +6,6 @@ mod borrows;
 mod calls;
 mod expressions;
 mod functions;
-mod globals;
 mod items;
 mod leaves;
 mod loops;

@@ -1,0 +1,161 @@
+//! The 64-bit ELF V2 ABI of POWER. Owns which value travels where; must not know how any code generator is told.
+//! Every argument has its doublewords in the parameter save area, of which the first eight are general registers. Those
+//! that travel in floating-point or vector registers leave their doublewords unused. Nothing else is counted.
+
+mod area;
+#[cfg(test)]
+mod tests;
+
+use smallvec::smallvec;
+
+use crate::arena::{Signature, Ty, TyId, TypeArena};
+use crate::classify::{Homogeneous, HomogeneousRules, has_flexible_array, homogeneous_by, single_element};
+use crate::convention::Convention;
+use crate::cursor::Cursor;
+use crate::description::{Call, FnAbi, Placement, Unsupported, ValueAbi, VariadicLayout};
+use crate::lowering::power::area::Area;
+use crate::lowering::walk::{SignatureWalk, walk_signature};
+use crate::rules::rule;
+use crate::target::Target;
+use crate::why::Why;
+
+/// Bytes between the stack pointer and the parameter save area.
+const HEADER: u32 = Convention::PowerElfV2.shadow_bytes();
+/// Bytes of the part of the parameter save area that general registers stand for.
+const IN_REGISTERS: u32 = 8 * Convention::PowerElfV2.general_arguments().len() as u32;
+
+/// §2.2.4: up to eight registers; those of the IBM extended precision take two.
+const HOMOGENEOUS: HomogeneousRules = HomogeneousRules {
+    registers: |ty, bytes| match ty {
+        Ty::F32 | Ty::F64 | Ty::F128 => Some(1),
+        Ty::DoubleDouble => Some(2),
+        Ty::Vector(_) => (bytes == 16).then_some(1),
+        Ty::Void
+        | Ty::Bool
+        | Ty::Int { .. }
+        | Ty::BitInt { .. }
+        | Ty::F16
+        | Ty::BF16
+        | Ty::X87
+        | Ty::Pointer
+        | Ty::Complex(_)
+        | Ty::Array(_)
+        | Ty::Record(_) => None,
+    },
+    most_registers: 8,
+    zero_width_allowed: false,
+};
+
+pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
+    let mut area = Area::new(target, arena, Cursor::arguments(Convention::PowerElfV2));
+    walk_signature(Convention::PowerElfV2, signature, &mut area)
+}
+
+impl SignatureWalk for Area<'_> {
+    fn result(&mut self, ty: TyId) -> Result<ValueAbi, Unsupported> {
+        lower_result(ty, self)
+    }
+
+    fn param(&mut self, ty: TyId, named: bool) -> Result<ValueAbi, Unsupported> {
+        self.unnamed = !named;
+        self.value(ty)
+    }
+
+    fn behind_named(&mut self, signature: &Signature) -> Result<VariadicLayout, Unsupported> {
+        Ok(self.variadic(signature))
+    }
+
+    /// Where the area is needed at all, it has room for the registers too.
+    fn call(&self, variadic: Option<VariadicLayout>) -> Call {
+        let stack_bytes = if self.is_needed || variadic.is_some() {
+            self.cursor.stack_bytes().max(HEADER + IN_REGISTERS)
+        } else {
+            HEADER
+        };
+        Call {
+            stack_bytes,
+            ..self.cursor.call(Convention::PowerElfV2, variadic)
+        }
+    }
+}
+
+/// The members of an aggregate that travel in floating-point or vector registers: all of a homogeneous one. As a parameter
+/// also the one member that fills a structure, beside arrays of nothing.
+pub(crate) fn members(target: &Target, arena: &TypeArena, ty: TyId, is_param: bool) -> Option<Homogeneous> {
+    let found = homogeneous_by(&HOMOGENEOUS, target, arena, ty);
+    if rule(Why::PowerHomogeneous, found.is_some()) {
+        return found;
+    }
+    let base = single_element(target, arena, ty).filter(|_| is_param && !has_flexible_array(arena, ty))?;
+    let bytes = arena.layout(target, base).size;
+    let in_registers = (HOMOGENEOUS.registers)(arena.get(base), bytes).is_some();
+    let count = 1;
+    rule(Why::PowerSingleMember, in_registers).then_some(Homogeneous { base, bytes, count })
+}
+
+/// The alignment of an aggregate in the parameter save area, bytes: that of its members if those travel in registers of
+/// their own, else its own, 16 at most.
+pub(crate) fn area_align(target: &Target, arena: &TypeArena, ty: TyId) -> u32 {
+    let quadword = match members(target, arena, ty, true) {
+        Some(found) => matches!(arena.get(found.base), Ty::Vector(_) | Ty::F128),
+        None => arena.layout(target, ty).align >= 16,
+    };
+    if rule(Why::PowerQuadword, quadword) { 16 } else { 8 }
+}
+
+/// §2.2.6: as a first argument, unless it is a nonhomogeneous aggregate of more than 16 bytes. The address does not come
+/// back.
+fn lower_result(ty: TyId, arguments: &mut Area<'_>) -> Result<ValueAbi, Unsupported> {
+    let (target, arena) = (arguments.target, arguments.arena);
+    let layout = arena.layout(target, ty);
+    let in_registers = match arena.get(ty) {
+        Ty::Record(_) | Ty::Array(_) => layout.size <= 16 || members(target, arena, ty, false).is_some(),
+        Ty::Vector(_) => layout.size <= 16,
+        Ty::Void
+        | Ty::Bool
+        | Ty::Int { .. }
+        | Ty::BitInt { .. }
+        | Ty::F16
+        | Ty::F32
+        | Ty::F64
+        | Ty::X87
+        | Ty::F128
+        | Ty::BF16
+        | Ty::DoubleDouble
+        | Ty::Pointer
+        | Ty::Complex(_) => true,
+    };
+    if rule(Why::PowerSret, !in_registers) {
+        let pointer = arguments.doublewords(8, 8)[0].location;
+        arguments.why.clear();
+        return Ok(ValueAbi {
+            size: layout.size,
+            align: layout.align,
+            aggregate: arena.is_aggregate(ty),
+            placement: Placement::Sret {
+                pointer,
+                returned_in: None,
+            },
+            why: smallvec![Why::PowerSret],
+        });
+    }
+    let mut results = Cursor::results(Convention::PowerElfV2);
+    results.stack = HEADER;
+    let mut results = Area::new(target, arena, results);
+    let is_aggregate = matches!(arena.get(ty), Ty::Record(_) | Ty::Array(_));
+    let mut value = if is_aggregate && layout.size > 0 && members(target, arena, ty, false).is_none() {
+        ValueAbi {
+            size: layout.size,
+            align: layout.align,
+            aggregate: true,
+            placement: Placement::Parts(results.doublewords(layout.size as u32, 8)),
+            why: smallvec![Why::PowerDoublewords],
+        }
+    } else {
+        results.value(ty)?
+    };
+    if value.is_in_parts() {
+        value.why.push(Why::PowerResult);
+    }
+    Ok(value)
+}

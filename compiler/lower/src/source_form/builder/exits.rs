@@ -1,0 +1,136 @@
+//! Ways out that are shared. A jump that leaves scopes ends what began in them; jumps to one target that end many values
+//! do so in one chain of blocks, each of which ends one value and leads to the next: else a function with many values and
+//! returns would be their product. Owns the chains; must not know which values are still there: drop elaboration does,
+//! and decides by flags where the ways into a chain differ.
+
+use hir::ExpressionId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::local::LocalKind;
+use super::super::statement::Terminator;
+use super::{Builder, Label, LocalId};
+
+/// Fewer endings stand where the jump is: they cost hardly more than the jumps between blocks.
+const SHORTEST: usize = 8;
+
+/// Where jumps lead that leave scopes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Target {
+    /// Out of the function.
+    Return,
+    /// To the end or the next turn of a loop.
+    Label(Label),
+}
+
+/// One value's end on the way to a target.
+struct Exit {
+    label: Label,
+    local: LocalId,
+    /// What asked for it first.
+    expression: ExpressionId,
+    /// The position of the exit of what began before; without one comes the target.
+    next: Option<usize>,
+}
+
+/// The ways to one target. What began before a value stands before its exit.
+#[derive(Default)]
+struct Chain {
+    exits: Vec<Exit>,
+    known: FxHashMap<LocalId, usize>,
+}
+
+/// The chains of a body that are not emitted yet.
+#[derive(Default)]
+pub(super) struct Exits {
+    chains: FxHashMap<Target, Chain>,
+    /// Temporaries whose memory ends too.
+    lent: FxHashSet<LocalId>,
+}
+
+impl Exits {
+    /// Whether some jump to a target is shared.
+    pub(super) fn has(&self, target: Target) -> bool {
+        self.chains.contains_key(&target)
+    }
+
+    /// The memory of a temporary ends with it, since it is lent.
+    pub(super) fn memory_ends(&mut self, temporary: LocalId) {
+        self.lent.insert(temporary);
+    }
+
+    /// Other values than before end behind a local's.
+    pub(super) fn forget(&mut self, local: LocalId) {
+        for chain in self.chains.values_mut() {
+            chain.known.remove(&local);
+        }
+    }
+}
+
+impl Builder<'_> {
+    /// Leaves the scopes that began at `mark` or later, by a jump; other paths still have what ends here.
+    pub(super) fn jump_out(&mut self, mark: usize, target: Target, expression: ExpressionId) {
+        if !self.open {
+            return;
+        }
+        if self.endings.len() < mark + SHORTEST {
+            self.leave_to(mark, expression);
+            return self.reach(target);
+        }
+        let label = self.shared_exit(mark, target, expression);
+        self.goto(label);
+    }
+
+    fn reach(&mut self, target: Target) {
+        match target {
+            Target::Return => self.terminate(Terminator::Return),
+            Target::Label(label) => self.goto(label),
+        }
+    }
+
+    /// The label of the way to a target that ends all that began at `mark` or later, which is something.
+    fn shared_exit(&mut self, mark: usize, target: Target, expression: ExpressionId) -> Label {
+        let chain = self.exits.chains.entry(target).or_default();
+        let mut next = None;
+        let mut missing = self.endings.len();
+        while missing > mark && next.is_none() {
+            next = chain.known.get(&self.endings[missing - 1].local).copied();
+            missing -= usize::from(next.is_none());
+        }
+        for ending in &self.endings[missing..] {
+            self.labels.push(super::LabelState::default());
+            let label = Label(self.labels.len() as u32 - 1);
+            let number = chain.exits.len();
+            chain.exits.push(Exit {
+                label,
+                local: ending.local,
+                expression,
+                next,
+            });
+            chain.known.insert(ending.local, number);
+            next = Some(number);
+        }
+        let last = next.expect("a way is shared only if it ends something");
+        chain.exits[last].label
+    }
+
+    /// Emits the shared ways to a target, if there are some, where nothing is open. What began last comes first, so that
+    /// all ways lead forwards.
+    pub(super) fn emit_exits(&mut self, target: Target) {
+        let Some(chain) = self.exits.chains.remove(&target) else {
+            return;
+        };
+        for (number, exit) in chain.exits.iter().enumerate().rev() {
+            self.start(exit.label);
+            let local = *self.form.local(exit.local);
+            let drops = self.needs_drop(local.ty);
+            let ends = local.kind == LocalKind::Variable && self.ends_matter || self.exits.lent.contains(&exit.local);
+            self.end(exit.local, (drops, ends), exit.expression);
+            match exit.next {
+                // That one stands right behind.
+                Some(next) if next + 1 == number => {}
+                Some(next) => self.goto(chain.exits[next].label),
+                None => self.reach(target),
+            }
+        }
+    }
+}

@@ -59,7 +59,8 @@ pub(crate) struct Place {
 pub(crate) enum Target {
     /// Something defined here.
     Place(Place),
-    /// A position in [`Image::definitions`] that the linker may replace by an equal definition.
+    /// A position in [`Image::definitions`] whose address is not a constant distance away: the linker may replace it by an
+    /// equal definition, or its place is in a library.
     Merged(u32),
     /// A position in [`Image::undefined`].
     Undefined(u32),
@@ -109,8 +110,15 @@ pub(crate) struct Image<'a> {
 }
 
 /// Joins artifacts in their order. Of equal names that may be merged, the first counts.
-pub(crate) fn join<'a>(artifacts: &[&'a Artifacts], positions: &dyn Positions) -> Result<Image<'a>, BackendError> {
+///
+/// The data named by `elsewhere` is part of the image, but reached as if it were not: somebody may move it.
+pub(crate) fn join<'a>(
+    artifacts: &[&'a Artifacts],
+    positions: &dyn Positions,
+    elsewhere: &[&str],
+) -> Result<Image<'a>, BackendError> {
     let mut joiner = Joiner {
+        elsewhere,
         image: Image {
             bytes: Default::default(),
             align: [16, 1, 8, 1, 1],
@@ -156,8 +164,10 @@ pub(crate) fn join<'a>(artifacts: &[&'a Artifacts], positions: &dyn Positions) -
     Ok(joiner.image)
 }
 
-struct Joiner<'a> {
+struct Joiner<'a, 'names> {
     image: Image<'a>,
+    /// Data that is reached through the table of addresses, though it is defined here.
+    elsewhere: &'names [&'names str],
     /// Positions in the image's definitions.
     by_name: FxHashMap<&'a str, u32>,
     /// Positions in the image's undefined names.
@@ -166,7 +176,7 @@ struct Joiner<'a> {
     sites: SiteTables,
 }
 
-impl<'a> Joiner<'a> {
+impl<'a> Joiner<'a, '_> {
     fn define(&mut self, definition: Definition<'a>) {
         self.by_name
             .insert(definition.name, self.image.definitions.len() as u32);
@@ -298,6 +308,7 @@ impl<'a> Joiner<'a> {
         if let Some(known) = self.by_name.get(name) {
             let definition = &self.image.definitions[*known as usize];
             return match definition.linkage {
+                Linkage::Export if self.elsewhere.contains(&name) => (Target::Merged(*known), kind),
                 Linkage::Local | Linkage::Hidden | Linkage::Export => {
                     (Target::Place(definition.place), self.without_table(at, kind))
                 }

@@ -21,7 +21,7 @@ pub(crate) fn assemble(
     artifacts: &[&Artifacts],
     positions: &dyn Positions,
 ) -> Result<Vec<u8>, BackendError> {
-    let mut image = image::join(artifacts, positions)?;
+    let mut image = image::join(artifacts, positions, &[])?;
     let architecture = match machine {
         Machine::X86_64 => Architecture::X86_64,
         Machine::Aarch64 => Architecture::Aarch64,

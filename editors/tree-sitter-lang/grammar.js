@@ -65,7 +65,7 @@ module.exports = grammar({
 
     constant: ($) =>
       seq(
-        optional($._attributes), optional('pub'), 'let', field('name', $.identifier),
+        optional($._attributes), optional('pub'), 'let', optional('mut'), field('name', $.identifier),
         optional(seq(':', field('type', $.type))), '=', field('value', $.expression),
       ),
 

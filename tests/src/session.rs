@@ -78,6 +78,7 @@ pub fn instantiate(session: &Session) -> Result<(), String> {
     {
         match item.kind(db) {
             hir::ItemKind::Function | hir::ItemKind::Test => roots.push(lower::Instance::Function(item)),
+            hir::ItemKind::Global => roots.push(lower::Instance::Global(item)),
             hir::ItemKind::Constant => roots.push(lower::Instance::Constant(item)),
             hir::ItemKind::Type
             | hir::ItemKind::Alias

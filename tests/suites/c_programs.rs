@@ -25,8 +25,16 @@ fn main() {
     let mut trials = Vec::new();
     for path in corpus::files("interop") {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let calls_by_name = corpus::read(&path).contains("extern fn lang_");
-        if !calls_by_name && machine::NATIVE.missing().is_none() {
+        let text = corpus::read(&path);
+        let is_named_by_c = text.contains("extern fn lang_") || text.contains("@[name(\"lang_");
+        if machine::NATIVE.missing().is_none() {
+            let path = path.clone();
+            trials.push(Trial::test(
+                format!("{name} [in process, beside its C file]"),
+                move || run_with_c_file(&path),
+            ));
+        }
+        if !is_named_by_c && machine::NATIVE.missing().is_none() {
             let path = path.clone();
             trials.push(Trial::test(format!("{name} [in process]"), move || {
                 run_in_process(&path)
@@ -71,5 +79,13 @@ fn run_in_process(source: &Path) -> Result<(), Failed> {
         .arg("-L")
         .arg(folder.path())
         .args(["-l", "half"]);
+    judge(&finish(command)?)
+}
+
+/// Runs a program with `lang run`, its C half given as a file: each half finds the other's functions and variables.
+fn run_with_c_file(source: &Path) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let mut command = lang_command(folder.path());
+    command.arg("run").arg(source).arg(source.with_extension("c"));
     judge(&finish(command)?)
 }

@@ -29,7 +29,7 @@ pub(crate) fn load(
     surroundings: &Surroundings<'_>,
 ) -> Result<Box<dyn LoadedProgram>, LoadError> {
     let machine = host()?;
-    let image = image::join(artifacts, positions)?;
+    let image = image::join(artifacts, positions, surroundings.shared)?;
     let function = |name: &str| {
         let mut definitions = image.definitions.iter();
         definitions
@@ -51,18 +51,49 @@ pub(crate) fn load(
             *address = base + layout.functions + functions.bytes.len() as u64;
         }
     }
-    fill(machine, &image, &layout, &addresses, base, mapping.bytes())?;
+    let shared = shared_places(&image, &libraries, surroundings.shared)?;
+    let moved = |place: Place| shared.iter().find(|known| known.from == place).map(|known| known.to);
+    fill(machine, &image, &layout, (&addresses, &moved), base, mapping.bytes())?;
     write_functions(&functions, &layout, mapping.bytes());
     let offered = surroundings.offered.iter();
     let offered: Vec<u64> = offered
         .map(|name| Ok(base + layout.of_place(function(name)?)))
         .collect::<Result<_, BackendError>>()?;
     libraries.offer(&offered)?;
+    for datum in &shared {
+        let start = layout.of_place(datum.from) as usize;
+        libraries.fill(datum.to, &mapping.bytes()[start..start + datum.size as usize]);
+    }
     mapping.protect(layout.code_end as usize, layout.constants_end as usize)?;
     Ok(Box::new(Program {
         mapping,
         entry: layout.of_place(entry) as usize,
     }))
+}
+
+/// A datum whose place is in the first library, because C names it there.
+struct SharedDatum {
+    /// Where it is in the image: what it starts as.
+    from: Place,
+    /// Its address.
+    to: u64,
+    size: u64,
+}
+
+fn shared_places(image: &Image<'_>, libraries: &Libraries, names: &[&str]) -> Result<Vec<SharedDatum>, BackendError> {
+    let definitions = image.definitions.iter();
+    let shared =
+        definitions.filter(|definition| definition.place.section != Section::Text && names.contains(&definition.name));
+    let shared = shared.map(|definition| {
+        let place = libraries.datum(definition.name);
+        let to = place.ok_or_else(|| BackendError::in_symbol(definition.name, "the library has no room for it"))?;
+        Ok(SharedDatum {
+            from: definition.place,
+            to,
+            size: definition.size,
+        })
+    });
+    shared.collect()
 }
 
 /// A program in memory.
@@ -154,7 +185,7 @@ fn fill(
     machine: Machine,
     image: &Image<'_>,
     layout: &Layout,
-    addresses: &[u64],
+    (addresses, moved): (&[u64], &dyn Fn(Place) -> Option<u64>),
     base: u64,
     memory: &mut [u8],
 ) -> Result<(), BackendError> {
@@ -175,7 +206,10 @@ fn fill(
     }
     let address_of = |target: Target| match target {
         Target::Place(place) => base + layout.of_place(place),
-        Target::Merged(index) => base + layout.of_place(image.definitions[index as usize].place),
+        Target::Merged(index) => {
+            let place = image.definitions[index as usize].place;
+            moved(place).unwrap_or_else(|| base + layout.of_place(place))
+        }
         Target::Undefined(index) => addresses[index as usize],
     };
     for (target, slot) in &layout.slots {

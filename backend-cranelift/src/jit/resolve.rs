@@ -79,6 +79,22 @@ impl Libraries {
     }
 }
 
+/// The library that was made for the program.
+impl Libraries {
+    /// Where the first library has room for a datum of the program.
+    pub(super) fn datum(&self, name: &str) -> Option<u64> {
+        look_up(*self.handles.first()?, &CString::new(name).ok()?)
+    }
+
+    /// Writes what a datum starts as into its room in the first library.
+    pub(super) fn fill(&self, address: u64, bytes: &[u8]) {
+        let place = std::ptr::with_exposed_provenance_mut::<u8>(address as usize);
+        // SAFETY: whoever made the library gave the datum as many writable bytes as the program's has, and nobody reads
+        // them before the program begins.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), place, bytes.len()) };
+    }
+}
+
 fn look_up(library: *mut c_void, name: &CStr) -> Option<u64> {
     // SAFETY: the handle came from `dlopen` and is never closed, or is the one that stands for the process.
     let address = unsafe { libc::dlsym(library, name.as_ptr()) };

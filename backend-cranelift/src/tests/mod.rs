@@ -123,6 +123,7 @@ fn run_over(memory: &mut [u64], build: impl FnOnce(&mut Module, &mut FunctionBui
     let surroundings = Surroundings {
         libraries: &libraries,
         offered: &[],
+        shared: &[],
     };
     let program = Cranelift::new().load(&[&artifacts], &NoPositions, "main", &surroundings);
     let status = program.map(|program| program.run(&[address]));

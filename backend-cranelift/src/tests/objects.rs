@@ -149,6 +149,7 @@ fn what_is_missing_is_named() {
         let surroundings = Surroundings {
             libraries,
             offered: &[],
+            shared: &[],
         };
         let loaded = backend.load(&[&artifacts], &NoPositions, entry, &surroundings);
         loaded.err().expect("something is missing")

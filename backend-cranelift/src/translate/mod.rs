@@ -284,9 +284,10 @@ impl<'a> Translator<'a> {
         let global = match self.tables.data[symbol.index()] {
             Some(global) => global,
             None => {
-                // What this unit defines is near; anything else may be in a shared library.
+                // What this unit defines is near; anything else may be in a shared library, and so may data that C names.
                 let colocated = match self.module.symbols.get(symbol).declaration {
-                    mir::Declaration::Function | mir::Declaration::Global => true,
+                    mir::Declaration::Function => true,
+                    mir::Declaration::Global => !self.tables.exported_data.contains(&symbol),
                     mir::Declaration::Undeclared
                     | mir::Declaration::ImportedFunction(_)
                     | mir::Declaration::ImportedGlobal(_) => false,

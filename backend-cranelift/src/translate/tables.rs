@@ -2,7 +2,7 @@
 //! know how they are filled.
 
 use cranelift_codegen::ir::{self, BlockArg, FuncRef, GlobalValue, SigRef};
-use mir::{Block, Function, Module, Slot, SymbolId};
+use mir::{Block, Function, Linkage, Module, Slot, SymbolId};
 
 use super::contents::{Contents, Known};
 use super::reuse::Reuse;
@@ -45,6 +45,8 @@ pub(crate) struct Tables {
     pub(super) functions: Vec<Option<FuncRef>>,
     pub(super) thunks: Vec<Option<FuncRef>>,
     pub(super) data: Vec<Option<GlobalValue>>,
+    /// The unit's own data that others may name.
+    pub(super) exported_data: Vec<SymbolId>,
     pub(super) signatures: Vec<Option<SigRef>>,
     pub(super) library: [Option<FuncRef>; Library::ALL.len()],
     pub(super) used_symbols: Vec<SymbolId>,
@@ -68,6 +70,9 @@ impl Tables {
         }
         self.data.clear();
         self.data.resize(module.symbols.len(), None);
+        let exported = module.globals.iter().filter(|global| global.linkage == Linkage::Export);
+        self.exported_data.clear();
+        self.exported_data.extend(exported.map(|global| global.symbol));
         self.signatures.clear();
         self.signatures.resize(module.abis.len(), None);
         self.used_symbols.clear();

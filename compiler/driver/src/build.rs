@@ -134,7 +134,8 @@ impl Session {
             .any(|module| units::is_named(&self.db, &self.loaded, *module, name))
     }
 
-    /// What must have code. C may call every `extern fn`, so these are roots of each product.
+    /// What must have code. C may call every `extern fn` and reach every global it knows by name, so these are roots of each
+    /// product.
     pub(crate) fn roots(&self, product: Product, tests: &[ItemId]) -> Result<Vec<Instance>, Vec<Report>> {
         let mut roots = Vec::new();
         match product {
@@ -163,6 +164,8 @@ impl Session {
             for item in hir::module_items(&self.db, module).ids() {
                 if self.has_code(item) && self.is_exported(item) {
                     roots.push(Instance::Function(item));
+                } else if item.kind(&self.db) == ItemKind::Global && hir::c_symbol(&self.db, item).is_some() {
+                    roots.push(Instance::Global(item));
                 }
             }
         }

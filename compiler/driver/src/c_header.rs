@@ -1,5 +1,5 @@
-//! A C header for the functions of a program that C can call (`lang header`): `extern fn`s with a body and the types that
-//! they use. It owns the order of what is declared and the header's frame; how a type is written in C is [`types`]'.
+//! A C header for what of a program C can name (`lang header`): `extern fn`s with a body, globals with `@[name("…")]`, and the
+//! types that they use. It owns the order of what is declared and the header's frame; how a type is written in C is [`types`]'.
 
 mod types;
 
@@ -30,17 +30,24 @@ impl Session {
         } else {
             guard
         };
-        let functions: Vec<ItemId> = own_items(&self.db, &self.loaded)
+        let known_to_c: Vec<ItemId> = own_items(&self.db, &self.loaded)
             .into_iter()
-            .filter(|item| item.kind(&self.db) == ItemKind::Function && self.exported_name(*item).is_some())
+            .filter(|item| self.exported_name(*item).is_some())
             .collect();
         let mut writer = Writer::new(&self.db);
-        let symbols: Vec<String> = functions.iter().filter_map(|item| self.exported_name(*item)).collect();
+        let symbols: Vec<String> = known_to_c.iter().filter_map(|item| self.exported_name(*item)).collect();
         let names = writer.functions(symbols.iter().map(String::as_str));
         let mut declare = || -> Vec<String> {
-            let declarations = functions.iter().zip(&symbols);
+            let declarations = known_to_c.iter().zip(&symbols);
             declarations
-                .map(|(item, symbol)| self.declaration(*item, symbol, &names[symbol.as_str()], &mut writer))
+                .map(|(item, symbol)| {
+                    let name = &names[symbol.as_str()];
+                    if item.kind(&self.db) == ItemKind::Global {
+                        self.declared_variable(*item, symbol, name, &mut writer)
+                    } else {
+                        self.declared_function(*item, symbol, name, &mut writer)
+                    }
+                })
                 .collect()
         };
         // A parameter may not be called as a type that stands behind it, and all types have names only now.
@@ -48,7 +55,7 @@ impl Session {
         let declarations = declare();
         let [includes, forward, definitions] = writer.finish();
         let mut text = format!(
-            "// {name}.h: the functions of {name} that C can call, for {}. Made by `lang header`.\n\n\
+            "// {name}.h: the functions of {name} that C can call and its globals, for {}. Made by `lang header`.\n\n\
              #ifndef {guard}_H\n#define {guard}_H\n\n{includes}\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n",
             self.target
         );
@@ -62,8 +69,16 @@ impl Session {
         text
     }
 
-    /// The name by which C calls a function, if it can.
+    /// The name by which C calls a function or reaches a global, if it can.
     fn exported_name(&self, item: ItemId) -> Option<String> {
+        if item.kind(&self.db) == ItemKind::Global {
+            let name = hir::c_symbol(&self.db, item)?;
+            let is_known = !::types::global_type(&self.db, item).is_error();
+            return is_known.then(|| name.text().to_string());
+        }
+        if item.kind(&self.db) != ItemKind::Function {
+            return None;
+        }
         let signature = ::types::signature(&self.db, item);
         match signature.linkage {
             Linkage::Exported(name) if !signature.poisoned => Some(name.text().to_string()),
@@ -71,7 +86,14 @@ impl Session {
         }
     }
 
-    fn declaration(&self, item: ItemId, symbol: &str, name: &str, writer: &mut Writer<'_>) -> String {
+    /// A global, which C may change as the program does.
+    fn declared_variable(&self, item: ItemId, symbol: &str, name: &str, writer: &mut Writer<'_>) -> String {
+        let declared = writer.variable(::types::global_type(&self.db, item), name);
+        let label = label(symbol, name);
+        format!("{}extern {declared}{label};\n", types::comment(&self.db, item, ""))
+    }
+
+    fn declared_function(&self, item: ItemId, symbol: &str, name: &str, writer: &mut Writer<'_>) -> String {
         let signature = ::types::signature(&self.db, item);
         let mut identifiers = Identifiers::default();
         let parameters = signature.parameters.iter();
@@ -91,11 +113,16 @@ impl Session {
             Ty::UNIT => format!("void {name}({list})"),
             result => writer.value(result, &format!("{name}({list})")),
         };
-        let label = if name == symbol {
-            String::new()
-        } else {
-            format!(" __asm__(\"{symbol}\")")
-        };
+        let label = label(symbol, name);
         format!("{}{head}{label};\n", types::comment(&self.db, item, ""))
+    }
+}
+
+/// The symbol, where it is not the name in C.
+fn label(symbol: &str, name: &str) -> String {
+    if name == symbol {
+        String::new()
+    } else {
+        format!(" __asm__(\"{symbol}\")")
     }
 }

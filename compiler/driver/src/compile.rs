@@ -117,6 +117,7 @@ impl Lowering {
                 | Instance::Drop(_)
                 | Instance::Retain(_)
                 | Instance::Constant(_)
+                | Instance::Global(_)
                 | Instance::Entry(_) => unit.add(reached.instance),
             }
         }

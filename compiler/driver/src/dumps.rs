@@ -99,7 +99,9 @@ impl Session {
         let roots = self.roots(Product::Library, &[])?;
         let mut reached = reachable(&self.db, self.threads, roots);
         reached.retain(|reached| match reached.instance {
-            Instance::Function(item) | Instance::Constant(item) => !item.module(&self.db).is_standard(&self.db),
+            Instance::Function(item) | Instance::Constant(item) | Instance::Global(item) => {
+                !item.module(&self.db).is_standard(&self.db)
+            }
             Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => true,
         });
         Ok(Shown {

@@ -138,7 +138,7 @@ impl Session {
             .iter()
             .all(|reached| match reached.instance {
                 Instance::Function(item) | Instance::Entry(item) => lower::can_be_built(&self.db, item),
-                Instance::Drop(_) | Instance::Retain(_) | Instance::Constant(_) => true,
+                Instance::Drop(_) | Instance::Retain(_) | Instance::Constant(_) | Instance::Global(_) => true,
                 Instance::TestEntry => false,
             })
             .then(|| (roots.into_iter().collect(), reached))
@@ -155,7 +155,7 @@ fn is_sound(session: &Session, instance: Instance) -> bool {
     match instance {
         Instance::Function(item) => lower::can_be_built(&session.db, item),
         // They follow from types of bodies that can be built.
-        Instance::Drop(_) | Instance::Retain(_) | Instance::Constant(_) => true,
+        Instance::Drop(_) | Instance::Retain(_) | Instance::Constant(_) | Instance::Global(_) => true,
         Instance::Entry(_) | Instance::TestEntry => false,
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use mir::artifact::DataArtifact;
 use mir::{Artifacts, JustInTime, Linkage, LoadError, LoadedProgram, OFFERED_SYMBOL, Surroundings};
 use project::Report;
 
@@ -38,7 +39,7 @@ impl Session {
         if inputs.objects.is_empty() {
             let names = inputs.libraries.iter();
             let libraries: Vec<String> = names.map(|name| shared_library(name, &inputs.search_paths)).collect();
-            match load(compiled, backend, &libraries, &[]) {
+            match load(compiled, backend, &libraries, &Names::default()) {
                 Ok(program) => return Ok(InMemory::Loaded(program)),
                 Err(LoadError::UndefinedSymbols(symbols)) => return Err(self.undefined(&symbols)),
                 Err(LoadError::Other(error)) => return Err(vec![backend_failed::report("run", &error)]),
@@ -61,7 +62,7 @@ impl Session {
         backend: &dyn JustInTime,
     ) -> Result<InMemory, Vec<Report>> {
         let names = Names::of(&compiled.artifacts);
-        let Some(stubs) = stubs(&self.target, &names.offered) else {
+        let Some(stubs) = stubs(&self.target, &names) else {
             return Ok(InMemory::NeedsExecutable);
         };
         let program = self.c_compiler();
@@ -85,7 +86,7 @@ impl Session {
             }
         }
         let libraries = [library.to_string_lossy().into_owned()];
-        Ok(match load(compiled, backend, &libraries, &names.offered) {
+        Ok(match load(compiled, backend, &libraries, &names) {
             Ok(program) => InMemory::Loaded(program),
             Err(LoadError::UndefinedSymbols(_) | LoadError::MissingLibrary { .. } | LoadError::Other(_)) => {
                 InMemory::NeedsExecutable
@@ -107,10 +108,15 @@ fn load(
     compiled: &Compiled,
     backend: &dyn JustInTime,
     libraries: &[String],
-    offered: &[&str],
+    names: &Names<'_>,
 ) -> Result<Box<dyn LoadedProgram>, LoadError> {
     let artifacts: Vec<&Artifacts> = compiled.artifacts.iter().map(AsRef::as_ref).collect();
-    let surroundings = Surroundings { libraries, offered };
+    let shared: Vec<&str> = names.shared.iter().map(|datum| datum.symbol.as_str()).collect();
+    let surroundings = Surroundings {
+        libraries,
+        offered: &names.offered,
+        shared: &shared,
+    };
     backend.load(&artifacts, &compiled.positions, lower::C_ENTRY, &surroundings)
 }
 
@@ -125,9 +131,12 @@ fn shared_library(name: &str, folders: &[PathBuf]) -> String {
 }
 
 /// What passes between a program and what it is linked with.
+#[derive(Default)]
 struct Names<'a> {
     /// Functions that C may call by their names.
     offered: Vec<&'a str>,
+    /// Data that C may name.
+    shared: Vec<&'a DataArtifact>,
     /// What the program does not define itself.
     wanted: Vec<&'a str>,
 }
@@ -144,14 +153,17 @@ impl<'a> Names<'a> {
         let named: BTreeSet<&String> = named.chain(data().flat_map(|datum| &datum.symbols)).collect();
         Names {
             offered: offered.filter(|symbol| *symbol != lower::C_ENTRY).collect(),
+            shared: data().filter(|datum| datum.linkage == Linkage::Export).collect(),
             wanted: named.difference(&defined).map(|symbol| symbol.as_str()).collect(),
         }
     }
 }
 
 /// Assembly that stands for the program's functions in a library: each jumps to where the table says that the function is.
-/// The table is filled in when both are in memory.
-fn stubs(target: &abi::Target, offered: &[&str]) -> Option<String> {
+/// The table is filled in when both are in memory. The program's data that C may name has its place here, because what C
+/// refers to by name must be in its library; it is filled then, too.
+fn stubs(target: &abi::Target, names: &Names<'_>) -> Option<String> {
+    let offered = &names.offered;
     let mut text = String::from("\t.text\n");
     for (number, symbol) in offered.iter().enumerate() {
         let place = 8 * number;
@@ -169,6 +181,14 @@ fn stubs(target: &abi::Target, offered: &[&str]) -> Option<String> {
         let _ = write!(
             text,
             "\t.globl \"{symbol}\"\n\t.type \"{symbol}\", @function\n\"{symbol}\":\n\t{jump}\n"
+        );
+    }
+    for datum in &names.shared {
+        let (symbol, align, bytes) = (&datum.symbol, datum.align, datum.bytes.len());
+        let _ = write!(
+            text,
+            "\t.bss\n\t.balign {align}\n\t.globl \"{symbol}\"\n\t.type \"{symbol}\", @object\n\"{symbol}\":\n\t.zero {bytes}\n\
+             \t.size \"{symbol}\", {bytes}\n"
         );
     }
     let bytes = 8 * offered.len().max(1);

@@ -52,6 +52,7 @@ impl Choice {
             Instance::Entry(item) => Some(item),
             Instance::Function(_)
             | Instance::Constant(_)
+            | Instance::Global(_)
             | Instance::Drop(_)
             | Instance::Retain(_)
             | Instance::TestEntry => lower::chunk_item(instance),
@@ -205,9 +206,12 @@ impl Exchange {
 fn never_returns(db: &Database, instance: Instance) -> bool {
     match instance {
         Instance::Function(item) => types::signature(db, item).result == Ty::NEVER,
-        Instance::Constant(_) | Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => {
-            false
-        }
+        Instance::Constant(_)
+        | Instance::Global(_)
+        | Instance::Drop(_)
+        | Instance::Retain(_)
+        | Instance::Entry(_)
+        | Instance::TestEntry => false,
     }
 }
 

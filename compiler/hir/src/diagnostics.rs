@@ -170,6 +170,7 @@ fn repeats_c_name(db: &dyn Db, second: Entry, first: Entry) -> bool {
                 | ItemKind::Type
                 | ItemKind::Alias
                 | ItemKind::Constant
+                | ItemKind::Global
                 | ItemKind::Trait
                 | ItemKind::Impl
                 | ItemKind::Test => false,

@@ -65,7 +65,7 @@ pub fn dump_item(db: &dyn Db, item: ItemId) -> String {
 fn has_body(item: &Item) -> bool {
     match &item.data {
         ItemData::Function(function) => function.has_body,
-        ItemData::Constant(_) | ItemData::Test => true,
+        ItemData::Constant(_) | ItemData::Global(_) | ItemData::Test => true,
         ItemData::Type(_)
         | ItemData::Alias(_)
         | ItemData::ExternGlobal { .. }
@@ -162,6 +162,10 @@ fn head(data: ItemRef<'_>) -> String {
         }
         ItemData::Alias(target) => format!(" = {}", types.display(*target)),
         ItemData::Constant(written) => written.map_or(String::new(), |written| format!(": {}", types.display(written))),
+        ItemData::Global(written) => written.map_or_else(
+            || " mut".to_string(),
+            |written| format!(" mut: {}", types.display(written)),
+        ),
         ItemData::ExternGlobal {
             mutable,
             type_reference,

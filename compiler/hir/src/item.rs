@@ -57,6 +57,8 @@ pub enum ItemKind {
     Constant,
     /// `fn` in `extern { … }`.
     ExternFunction,
+    /// `let mut name: T = …`: one place for the whole run.
+    Global,
     /// `let` in `extern { … }`.
     ExternGlobal,
     /// `type` in `extern { … }`.
@@ -78,6 +80,7 @@ impl ItemKind {
             ItemKind::Alias => "type alias",
             ItemKind::Constant => "constant",
             ItemKind::ExternFunction => "C function",
+            ItemKind::Global => "global",
             ItemKind::ExternGlobal => "C global",
             ItemKind::OpaqueType => "opaque C type",
             ItemKind::Trait => "trait",
@@ -95,16 +98,17 @@ impl ItemKind {
             | ItemKind::Alias
             | ItemKind::Constant
             | ItemKind::ExternFunction
+            | ItemKind::Global
             | ItemKind::ExternGlobal
             | ItemKind::OpaqueType
             | ItemKind::Trait => true,
         }
     }
 
-    /// Whether it has a body of expressions: functions, constants and tests.
+    /// Whether it has a body of expressions: functions, constants, globals and tests.
     pub fn may_have_body(self) -> bool {
         match self {
-            ItemKind::Function | ItemKind::Constant | ItemKind::Test => true,
+            ItemKind::Function | ItemKind::Constant | ItemKind::Global | ItemKind::Test => true,
             ItemKind::Type
             | ItemKind::Alias
             | ItemKind::ExternFunction

@@ -185,6 +185,7 @@ pub fn members(db: &dyn Db, item: ItemId) -> &[ItemId] {
         | ItemKind::Alias
         | ItemKind::Constant
         | ItemKind::ExternFunction
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Test => &[],

@@ -184,14 +184,13 @@ impl<'tree> ItemLowering<'tree> {
         self.begin(constant.node());
         let attributes = self.attributes(List::EMPTY, constant.attributes());
         let type_reference = constant.type_syntax().map(|syntax| lower_type(self, syntax));
-        let head = Head::new(
-            ItemKind::Constant,
-            constant.name(),
-            constant.is_public(),
-            attributes,
-            Place::Module,
-        );
-        self.finish(head, Vec::new(), ItemData::Constant(type_reference));
+        let (kind, data) = if constant.is_mutable() {
+            (ItemKind::Global, ItemData::Global(type_reference))
+        } else {
+            (ItemKind::Constant, ItemData::Constant(type_reference))
+        };
+        let head = Head::new(kind, constant.name(), constant.is_public(), attributes, Place::Module);
+        self.finish(head, Vec::new(), data);
     }
 
     fn alias(&mut self, alias: view::Alias<'tree>) {

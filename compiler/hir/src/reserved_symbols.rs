@@ -56,7 +56,7 @@ const GROUPS: &[(Owner, &str)] = &[
 const STANDARD: &str = "\
     abort abs aligned_alloc asctime at_quick_exit atexit atof atoi atol atoll bsearch btowc c16rtomb c32rtomb \
     c8rtomb call_once calloc clearerr clock cnd_broadcast cnd_destroy cnd_init cnd_signal cnd_timedwait cnd_wait \
-    ctime difftime div exit fclose feclearexcept fegetenv fegetexceptflag fegetmode fegetround feholdexcept feof \
+    ctime difftime div errno exit fclose feclearexcept fegetenv fegetexceptflag fegetmode fegetround feholdexcept feof \
     feraiseexcept ferror fesetenv fesetexcept fesetexceptflag fesetmode fesetround fetestexcept fetestexceptflag \
     feupdateenv fflush fgetc fgetpos fgets fgetwc fgetws fopen fprintf fputc fputs fputwc fputws fread free \
     free_aligned_sized free_sized freopen fscanf fseek fsetpos ftell fwide fwprintf fwrite fwscanf getc getchar \

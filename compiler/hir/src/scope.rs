@@ -330,6 +330,7 @@ pub(crate) fn as_type(db: &dyn Db, resolution: Resolution) -> TypeResolution {
             ItemKind::Function
             | ItemKind::Constant
             | ItemKind::ExternFunction
+            | ItemKind::Global
             | ItemKind::ExternGlobal
             | ItemKind::Impl
             | ItemKind::Test => TypeResolution::NotAType(resolution),
@@ -364,6 +365,7 @@ pub fn self_item(db: &dyn Db, item: ItemId) -> Option<ItemId> {
         ItemData::Function(_)
         | ItemData::Alias(_)
         | ItemData::Constant(_)
+        | ItemData::Global(_)
         | ItemData::ExternGlobal { .. }
         | ItemData::OpaqueType
         | ItemData::Test => item.parent_item(db),

@@ -30,11 +30,13 @@ const PREFIXES: &[&str] = &["std.", "llvm."];
 /// Ends of such names: a function's table of sites, and the way to a variadic function.
 const SUFFIXES: &[&str] = &[".sites", ".variadic"];
 
-/// The name by which C knows an item: an `extern fn` with a body, a C function or a C global. Others have none.
+/// The name by which C knows an item: an `extern fn` with a body, a C function, a C global, or a global with
+/// `@[name("…")]`. Others have none.
 pub fn c_symbol(db: &dyn Db, item: ItemId) -> Option<Name> {
     let data = item_data(db, item)?;
     let is_known_to_c = match item.kind(db) {
         ItemKind::ExternFunction | ItemKind::ExternGlobal => true,
+        ItemKind::Global => data.tree.attribute(data.attributes, "name").is_some(),
         ItemKind::Function => data.function().is_some_and(|function| function.is_extern),
         ItemKind::Type
         | ItemKind::Alias
@@ -61,7 +63,8 @@ fn problem(db: &dyn Db, item: ItemId) -> Option<SymbolProblem> {
     if item.name(db).text().is_empty() || item.module(db).is_standard(db) {
         return None;
     }
-    problem_of_name(symbol.text(), item.kind(db) == ItemKind::Function)
+    let is_definition = matches!(item.kind(db), ItemKind::Function | ItemKind::Global);
+    problem_of_name(symbol.text(), is_definition)
 }
 
 /// What is wrong with a name for the linker, of something that the program defines or only declares.

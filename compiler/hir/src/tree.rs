@@ -66,6 +66,8 @@ pub enum ItemData {
     Alias(TypeReferenceId),
     /// `let NAME: T = …`; the type may be left out.
     Constant(Option<TypeReferenceId>),
+    /// `let mut name: T = …`.
+    Global(Option<TypeReferenceId>),
     /// `let mut optind: i32` in `extern { … }`.
     ExternGlobal {
         /// `mut`.
@@ -341,6 +343,7 @@ impl Item {
             ItemData::Type(_)
             | ItemData::Alias(_)
             | ItemData::Constant(_)
+            | ItemData::Global(_)
             | ItemData::ExternGlobal { .. }
             | ItemData::OpaqueType
             | ItemData::Trait(_)
@@ -356,6 +359,7 @@ impl Item {
             ItemData::Function(_)
             | ItemData::Alias(_)
             | ItemData::Constant(_)
+            | ItemData::Global(_)
             | ItemData::ExternGlobal { .. }
             | ItemData::OpaqueType
             | ItemData::Trait(_)

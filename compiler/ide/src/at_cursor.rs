@@ -115,6 +115,7 @@ fn is_function(db: &dyn Db, item: ItemId) -> bool {
         | ItemKind::OpaqueType
         | ItemKind::Alias
         | ItemKind::Constant
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::Trait
         | ItemKind::Impl => false,

@@ -157,7 +157,7 @@ impl Definition {
         let ty = match self {
             Definition::Item(item) => match item.kind(db) {
                 ItemKind::Constant => types::constant_type(db, item),
-                ItemKind::ExternGlobal => types::global_type(db, item),
+                ItemKind::Global | ItemKind::ExternGlobal => types::global_type(db, item),
                 ItemKind::Type | ItemKind::OpaqueType => Ty::named(item),
                 ItemKind::Function
                 | ItemKind::ExternFunction

@@ -211,6 +211,7 @@ fn of_item(question: &Question<'_>, page: &mut Page, item: ItemId) {
         ItemKind::Function | ItemKind::ExternFunction => of_function::news(question, page, item),
         ItemKind::OpaqueType
         | ItemKind::Constant
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::Trait
         | ItemKind::Impl
@@ -225,7 +226,8 @@ fn of_item(question: &Question<'_>, page: &mut Page, item: ItemId) {
         ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType => of_type::item(question, page, item),
         ItemKind::Function | ItemKind::ExternFunction => of_function::item(question, page, item),
         ItemKind::Constant => of_value::constant(question, page, item),
-        ItemKind::ExternGlobal => of_value::global(question, page, item),
+        ItemKind::Global => of_value::global(question, page, item),
+        ItemKind::ExternGlobal => of_value::c_global(question, page, item),
         ItemKind::Trait | ItemKind::Impl | ItemKind::Test => {}
     }
 }

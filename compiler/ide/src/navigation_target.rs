@@ -167,7 +167,7 @@ impl SymbolKind {
             ItemKind::OpaqueType => SymbolKind::Structure,
             ItemKind::Alias => SymbolKind::TypeAlias,
             ItemKind::Constant => SymbolKind::Constant,
-            ItemKind::ExternGlobal => SymbolKind::Global,
+            ItemKind::Global | ItemKind::ExternGlobal => SymbolKind::Global,
             ItemKind::Trait => SymbolKind::Trait,
             ItemKind::Impl => SymbolKind::Implementation,
             ItemKind::Test => SymbolKind::Test,

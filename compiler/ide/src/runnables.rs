@@ -49,6 +49,7 @@ fn runnable(db: &dyn Db, item: ItemId) -> Option<Runnable> {
         | ItemKind::Type
         | ItemKind::Alias
         | ItemKind::Constant
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Trait

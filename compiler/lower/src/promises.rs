@@ -37,6 +37,7 @@ pub(crate) fn broken(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
         ItemKind::Type | ItemKind::OpaqueType => of_type(db, item),
         ItemKind::Alias
         | ItemKind::Constant
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::Trait
         | ItemKind::Impl

@@ -58,6 +58,7 @@ fn analysed(db: &dyn Db, item: ItemId, memory: (SourceForm, Mentions), scratch: 
         | hir::ItemKind::Type
         | hir::ItemKind::Alias
         | hir::ItemKind::ExternFunction
+        | hir::ItemKind::Global
         | hir::ItemKind::ExternGlobal
         | hir::ItemKind::OpaqueType
         | hir::ItemKind::Trait

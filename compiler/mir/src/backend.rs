@@ -100,6 +100,8 @@ pub struct Surroundings<'a> {
     /// Functions of the program that the libraries call, in the order in which the table [`OFFERED_SYMBOL`] of the first
     /// library wants their addresses.
     pub offered: &'a [&'a str],
+    /// Data of the program that C names: its place is in the first library.
+    pub shared: &'a [&'a str],
 }
 
 /// The table of addresses in a library that calls functions of the program by their names.

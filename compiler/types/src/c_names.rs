@@ -20,7 +20,11 @@ fn repeated(db: &dyn Db) -> FxHashMap<ItemId, ItemId> {
     let mut first: FxHashMap<(ItemKind, Name), ItemId> = FxHashMap::default();
     let mut others = FxHashMap::default();
     for item in hir::all_items(db) {
-        let kind = item.kind(db);
+        let kind = match item.kind(db) {
+            // The definition of a variable agrees with its declarations, too.
+            ItemKind::Global if hir::c_symbol(db, item).is_some() => ItemKind::ExternGlobal,
+            other => other,
+        };
         if matches!(kind, ItemKind::ExternFunction | ItemKind::ExternGlobal) {
             let name = c_name(db, item);
             match first.get(&(kind, name)) {
@@ -47,7 +51,7 @@ pub(crate) fn conflicts(db: &dyn Db, item: ItemId) -> Vec<Problem> {
         return Vec::new();
     };
     let agree = match item.kind(db) {
-        ItemKind::ExternGlobal => global_type(db, item) == global_type(db, earlier),
+        ItemKind::Global | ItemKind::ExternGlobal => global_type(db, item) == global_type(db, earlier),
         ItemKind::ExternFunction => same_form(db, signature(db, item), signature(db, earlier)),
         ItemKind::Function
         | ItemKind::Type
@@ -115,7 +119,7 @@ fn passed_type(db: &dyn Db, ty: Ty) -> Ty {
 }
 
 fn shown(db: &dyn Db, item: ItemId) -> String {
-    if item.kind(db) == ItemKind::ExternGlobal {
+    if matches!(item.kind(db), ItemKind::Global | ItemKind::ExternGlobal) {
         return display(db, global_type(db, item));
     }
     let signature = signature(db, item);

@@ -33,3 +33,19 @@ pub enum ConstantValue {
     /// A union made with the field at this position.
     Union(u32, Arc<ConstantValue>),
 }
+
+impl ConstantValue {
+    /// Whether it is nothing but zeros in memory.
+    pub fn is_zeros(&self) -> bool {
+        match self {
+            ConstantValue::Error | ConstantValue::Unit => true,
+            ConstantValue::Bool(value) => !value,
+            ConstantValue::Int(bits) => *bits == 0,
+            ConstantValue::F32(bits) => *bits == 0,
+            ConstantValue::F64(bits) | ConstantValue::Address(bits) => *bits == 0,
+            ConstantValue::String(_) | ConstantValue::CString(_) | ConstantValue::Function(_) => false,
+            ConstantValue::Aggregate(parts) => parts.iter().all(ConstantValue::is_zeros),
+            ConstantValue::Union(_, value) => value.is_zeros(),
+        }
+    }
+}

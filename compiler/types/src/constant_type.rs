@@ -1,10 +1,10 @@
-//! The types of constants and C globals. A constant's type may be left out if its initialiser is literals, operators
+//! The types of constants, globals and C globals. A constant's type may be left out if its initialiser is literals, operators
 //! and constants; then it is what inference finds. Must not evaluate anything.
 
 use hir::{Expression, ExpressionId, ItemData, ItemId, ItemKind};
 use source::Db;
 
-use crate::classify::holds_borrow;
+use crate::classify::{holds_borrow, is_plain};
 use crate::display::display;
 use crate::head::Head;
 use crate::inferrer::infer;
@@ -37,18 +37,22 @@ fn recursive_type(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> Ty {
     Ty::ERROR
 }
 
-/// The type of a variable that C provides.
+/// The type of a global, or of a variable that C provides. One whose type is left out has been reported and is poison.
 pub fn global_type(db: &dyn Db, item: ItemId) -> Ty {
     declaration(db, item).0.unwrap_or(Ty::ERROR)
 }
 
-/// Whether C's variable may be changed from here.
+/// Whether a global or C's variable may be changed from here.
 pub fn is_mutable_global(db: &dyn Db, item: ItemId) -> bool {
-    hir::item_data(db, item)
-        .is_some_and(|data| matches!(data.item().data, ItemData::ExternGlobal { mutable: true, .. }))
+    hir::item_data(db, item).is_some_and(|data| {
+        matches!(
+            data.item().data,
+            ItemData::Global(_) | ItemData::ExternGlobal { mutable: true, .. }
+        )
+    })
 }
 
-/// What is wrong with the declaration of a constant or C global.
+/// What is wrong with the declaration of a constant, global or C global.
 pub(crate) fn declaration_problems(db: &dyn Db, item: ItemId) -> &[Problem] {
     &declaration(db, item).1
 }
@@ -66,7 +70,7 @@ fn declaration(db: &dyn Db, item: ItemId) -> (Option<Ty>, Vec<Problem>) {
         return (None, Vec::new());
     };
     let written = match data.item().data {
-        ItemData::Constant(written) => written,
+        ItemData::Constant(written) | ItemData::Global(written) => written,
         ItemData::ExternGlobal { type_reference, .. } => Some(type_reference),
         ItemData::Function(_)
         | ItemData::Type(_)
@@ -83,6 +87,10 @@ fn declaration(db: &dyn Db, item: ItemId) -> (Option<Ty>, Vec<Problem>) {
     let mut ty = resolve(&mut head, written, Position::Value);
     if holds_borrow(ty) {
         let problem = problems::misplaced_borrow(Anchor::HeadType(written), &display(db, ty));
+        head.report(problem);
+        ty = Ty::ERROR;
+    } else if item.kind(db) == ItemKind::Global && (!is_plain(db, ty) || ty == Ty::UNIT || ty == Ty::NEVER) {
+        let problem = problems::global_not_plain(Anchor::HeadType(written), item.name(db).text(), &display(db, ty));
         head.report(problem);
         ty = Ty::ERROR;
     }

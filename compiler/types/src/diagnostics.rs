@@ -50,6 +50,12 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
             add(&infer(db, item).problems);
             add(&constant_evaluation(db, item).1);
         }
+        ItemKind::Global => {
+            add(declaration_problems(db, item));
+            add(&infer(db, item).problems);
+            add(&constant_evaluation(db, item).1);
+            add(&crate::c_names::conflicts(db, item));
+        }
         ItemKind::ExternGlobal => {
             add(declaration_problems(db, item));
             add(&crate::c_names::conflicts(db, item));

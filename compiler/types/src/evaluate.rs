@@ -211,6 +211,11 @@ impl<'a> Interpreter<'a> {
         self.fail(expression, |at| problems::not_constant(at, what))
     }
 
+    /// A global, whose value nobody knows before the program runs.
+    fn global(&self, expression: ExpressionId, global: ItemId) -> Stop {
+        self.fail(expression, |at| problems::global_in_constant(at, self.db, global))
+    }
+
     /// A problem at an expression: shown where the constant's own body led there, with the inner place beside it.
     fn fail(&self, expression: ExpressionId, problem: impl FnOnce(Anchor) -> Problem) -> Stop {
         let mut problem = match self.frames.get(1) {

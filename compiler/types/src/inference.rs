@@ -91,7 +91,8 @@ pub enum Adjustment {
     Reborrow,
     /// The expression is a `mut T`; what it leads to is lent `mut` again: only receivers.
     ReborrowMutable,
-    /// The expression is a borrow given to C's `...`: the address is passed.
+    /// The expression is given to C as a pointer, or to C's `...`: a borrow as its address, a `String` or borrow of one as
+    /// the address of its bytes.
     Address,
     /// The expression does not return; its type was needed to be another.
     Diverge,

@@ -4,6 +4,7 @@
 
 mod argument;
 mod builtin;
+mod c_argument;
 mod call;
 mod cast;
 mod coercion;
@@ -144,7 +145,7 @@ impl<'db> Inferrer<'db> {
         let root = self.body.root;
         match self.item.kind(self.db) {
             ItemKind::Function => self.function_body(root),
-            ItemKind::Constant => self.constant_body(root),
+            ItemKind::Constant | ItemKind::Global => self.constant_body(root),
             ItemKind::Test => {
                 self.table.result = Ty::UNIT;
                 self.dropped = Some(self.last_value(root));

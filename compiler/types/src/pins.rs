@@ -24,6 +24,8 @@ type inline Pair { let @point: Point  let @name: String }
 type Alias = [Point; 2]
 impl Point { fn twice -> i64 { @x * 2 } }
 extern { fn abs(n: i32) -> i32 }
+let mut total: i64 = 7
+fn adds { unsafe { total += 1 } }
 test \"one\" { assert(first(1) == 8) }
 ";
 
@@ -35,6 +37,7 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("signature", "second(a: i64)", "second(a: i64, b: i64)"),
     ("field", "let @x: i64", "let @y: i32  let @x: i64"),
     ("constant", "LIMIT = 4", "LIMIT = 5"),
+    ("global", "total: i64 = 7", "total: i64 = 8"),
     ("new item", "let LIMIT", "fn fourth { }\nlet LIMIT"),
 ];
 
@@ -108,6 +111,7 @@ fn signature_re_runs_when_its_head_changes() {
             signature: signature × 1
             field: form_of × 1
             constant: 
+            global: 
             new item: signature × 1
         "#]],
     );
@@ -117,7 +121,7 @@ fn signature_re_runs_when_its_head_changes() {
 fn infer_re_runs_for_one_body_and_for_those_who_use_what_changed() {
     pin(
         |db, item| {
-            let kinds = [ItemKind::Function, ItemKind::Constant, ItemKind::Test];
+            let kinds = [ItemKind::Function, ItemKind::Constant, ItemKind::Global, ItemKind::Test];
             of(db, item, &kinds, || assert!(!infer(db, item).result.is_error()));
         },
         expect![[r#"
@@ -127,6 +131,7 @@ fn infer_re_runs_for_one_body_and_for_those_who_use_what_changed() {
             signature: signature × 1, infer × 2
             field: form_of × 1, type_definition × 1, infer × 2
             constant: declaration × 1, infer × 3, constant_evaluation × 1
+            global: infer × 1
             new item: signature × 1, infer × 1
         "#]],
     );
@@ -147,6 +152,7 @@ fn type_definition_re_runs_when_its_head_changes() {
             signature: 
             field: form_of × 1, type_definition × 1
             constant: 
+            global: 
             new item: 
         "#]],
     );
@@ -167,6 +173,7 @@ fn constants_are_evaluated_again_when_what_they_use_changes() {
             signature: 
             field: 
             constant: declaration × 1, infer × 2, constant_evaluation × 2
+            global: 
             new item: 
         "#]],
     );
@@ -188,6 +195,7 @@ fn layouts_follow_the_fields() {
             signature: 
             field: form_of × 1, type_definition × 1, object_layout × 2, item_extent × 2, fields_need_drop × 1
             constant: 
+            global: 
             new item: 
         "#]],
     );
@@ -206,6 +214,7 @@ fn diagnostics_read_positions_but_infer_nothing_again() {
             signature: signature × 1, infer × 2
             field: form_of × 1, type_definition × 1, type_definition_checks × 2, infer × 2, object_layout × 2, item_extent × 2
             constant: declaration × 1, infer × 3, constant_evaluation × 2
+            global: infer × 1, constant_evaluation × 1
             new item: signature × 1, infer × 1, repeated × 1
         "#]],
     );

@@ -18,6 +18,8 @@ mod duplicate_argument;
 mod else_missing;
 mod endless_constant;
 mod foreign_impl;
+mod global_not_plain;
+mod global_type_missing;
 mod hidden_construction;
 mod immutable_variable;
 mod invalid_cast;
@@ -31,6 +33,7 @@ mod mut_not_written;
 mod mut_through_ref;
 mod needs_unsafe;
 mod no_operator;
+mod no_pointer_for_c;
 mod no_text_form;
 mod not_a_place;
 mod not_a_value;
@@ -84,6 +87,8 @@ pub(crate) use duplicate_argument::duplicate_argument;
 pub(crate) use else_missing::else_missing;
 pub(crate) use endless_constant::endless_constant;
 pub(crate) use foreign_impl::foreign_impl;
+pub(crate) use global_not_plain::global_not_plain;
+pub(crate) use global_type_missing::global_type_missing;
 pub(crate) use hidden_construction::hidden_construction;
 pub(crate) use immutable_variable::immutable_variable;
 pub(crate) use invalid_cast::invalid_cast;
@@ -97,11 +102,12 @@ pub(crate) use mut_not_written::mut_not_written;
 pub(crate) use mut_through_ref::mut_through_ref;
 pub(crate) use needs_unsafe::needs_unsafe;
 pub(crate) use no_operator::no_operator;
+pub(crate) use no_pointer_for_c::{PointerAdvice, no_pointer_for_c};
 pub(crate) use no_text_form::no_text_form;
 pub(crate) use not_a_place::not_a_place;
 pub(crate) use not_a_value::not_a_value;
 pub(crate) use not_callable::not_callable;
-pub(crate) use not_constant::not_constant;
+pub(crate) use not_constant::{global_in_constant, not_constant};
 pub(crate) use not_indexable::not_indexable;
 pub(crate) use not_supported_yet::not_supported_yet;
 pub(crate) use offset_of_name::offset_of_name;
@@ -199,6 +205,9 @@ pub const ALL: &[&DiagnosticKind] = &[
     &positional_after_named::KIND,
     &type_too_complex::KIND,
     &constant_too_large::KIND,
+    &global_not_plain::KIND,
+    &global_type_missing::KIND,
+    &no_pointer_for_c::KIND,
     &unused_result::KIND,
 ];
 

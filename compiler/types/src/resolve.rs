@@ -240,6 +240,7 @@ pub fn item_type(db: &dyn Db, item: ItemId) -> Result<Ty, &'static str> {
         ItemKind::Function
         | ItemKind::Constant
         | ItemKind::ExternFunction
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::Impl
         | ItemKind::Test => Ok(Ty::ERROR),
@@ -256,6 +257,7 @@ pub fn self_type(db: &dyn Db, item: ItemId) -> Option<Ty> {
         | ItemKind::Alias
         | ItemKind::Constant
         | ItemKind::ExternFunction
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Trait
@@ -276,6 +278,7 @@ pub(crate) fn is_in_unsupported(db: &dyn Db, item: ItemId) -> bool {
         | ItemKind::Alias
         | ItemKind::Constant
         | ItemKind::ExternFunction
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Test => true,

@@ -27,6 +27,7 @@ impl Session {
                 ItemKind::Type | ItemKind::OpaqueType => types,
                 ItemKind::Alias
                 | ItemKind::Constant
+                | ItemKind::Global
                 | ItemKind::ExternGlobal
                 | ItemKind::Trait
                 | ItemKind::Impl
@@ -43,6 +44,7 @@ impl Session {
                 | ItemKind::OpaqueType
                 | ItemKind::Alias
                 | ItemKind::Constant
+                | ItemKind::Global
                 | ItemKind::ExternGlobal
                 | ItemKind::Trait
                 | ItemKind::Impl

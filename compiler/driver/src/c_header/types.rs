@@ -140,6 +140,11 @@ impl<'db> Writer<'db> {
         }
     }
 
+    /// A variable: as a field, arrays included.
+    pub fn variable(&mut self, ty: Ty, name: &str) -> String {
+        self.declare(ty, name, false)
+    }
+
     /// `name` declared with a type; `is_const` says that it is not written through.
     fn declare(&mut self, ty: Ty, name: &str, is_const: bool) -> String {
         let plain = |word: &str| format!("{}{word} {name}", if is_const { "const " } else { "" });

@@ -17,6 +17,7 @@ enum Place {
     /// `extern fn` with a body.
     ExternDefinition,
     ExternFunction,
+    Global,
     ExternGlobal,
     Type,
     /// Any other item.
@@ -51,8 +52,13 @@ const ONLY: &str = "only";
 const RULES: &[Rule] = &[
     Rule {
         name: "name",
-        places: &[Place::ExternDefinition, Place::ExternFunction, Place::ExternGlobal],
-        places_text: "`extern fn`, a C function or a C global",
+        places: &[
+            Place::ExternDefinition,
+            Place::ExternFunction,
+            Place::Global,
+            Place::ExternGlobal,
+        ],
+        places_text: "`extern fn`, a C function, a global (`let mut`) or a C global",
         form: "@[name(\"symbol\")]",
         fits: is_one_string,
     },
@@ -78,6 +84,7 @@ const RULES: &[Rule] = &[
             Place::Function,
             Place::ExternDefinition,
             Place::ExternFunction,
+            Place::Global,
             Place::ExternGlobal,
             Place::Type,
             Place::Item,
@@ -102,6 +109,7 @@ const RULES: &[Rule] = &[
             Place::Function,
             Place::ExternDefinition,
             Place::ExternFunction,
+            Place::Global,
             Place::ExternGlobal,
             Place::Type,
             Place::Item,
@@ -223,6 +231,7 @@ impl Check<'_> {
             Item::Function(function) => Place::of_function(function),
             Item::Type(_) => Place::Type,
             Item::ExternBlock(_) => Place::ExternBlock,
+            Item::Constant(constant) if constant.is_mutable() => Place::Global,
             Item::Constant(_) | Item::Alias(_) | Item::Trait(_) | Item::Impl(_) | Item::Test(_) => Place::Item,
         };
         self.attributes(item.node(), place);

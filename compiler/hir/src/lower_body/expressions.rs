@@ -216,7 +216,7 @@ impl<'db> BodyLowering<'db> {
                 | ItemKind::Trait
                 | ItemKind::Impl
                 | ItemKind::Test => true,
-                ItemKind::Constant | ItemKind::ExternGlobal => false,
+                ItemKind::Constant | ItemKind::Global | ItemKind::ExternGlobal => false,
             },
             Expression::Case { .. }
             | Expression::BuiltinFunction(_)

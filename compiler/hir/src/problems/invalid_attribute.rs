@@ -40,7 +40,7 @@ mod tests {
                 1:3 E0115 `@[packed]` does not belong here | it stands before a type
                 2:3 E0115 wrong arguments of `@[align]` | write `@[align(16)]`
                 3:3 E0115 wrong arguments of `@[name]` | write `@[name("symbol")]`
-                4:3 E0115 `@[name]` does not belong here | it stands before `extern fn`, a C function or a C global
+                4:3 E0115 `@[name]` does not belong here | it stands before `extern fn`, a C function, a global (`let mut`) or a C global
                 5:3 E0114 unknown attribute `intrinsic` | there is no such attribute
                 6:3 E0115 wrong arguments of `@[only]` | write `@[only(os: "linux", arch: "x86_64")]`
                 7:3 E0115 wrong arguments of `@[abi]` | write `@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]`

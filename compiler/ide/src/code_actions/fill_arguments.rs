@@ -92,6 +92,7 @@ fn parameters(request: &Request<'_>, callee: hir::ItemId) -> Option<(Vec<(Name, 
         ItemKind::OpaqueType
         | ItemKind::Alias
         | ItemKind::Constant
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::Trait
         | ItemKind::Impl

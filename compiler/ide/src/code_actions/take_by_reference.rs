@@ -53,6 +53,7 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
             | ItemData::Type(_)
             | ItemData::Alias(_)
             | ItemData::Constant(_)
+            | ItemData::Global(_)
             | ItemData::ExternGlobal { .. }
             | ItemData::OpaqueType
             | ItemData::Test => false,

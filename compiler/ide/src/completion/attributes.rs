@@ -18,7 +18,7 @@ const ATTRIBUTES: &[Attribute] = &[
     Attribute {
         name: "name",
         text: "name(\"${1:symbol}\")",
-        before: &[NodeKind::Function, NodeKind::ExternVariable],
+        before: &[NodeKind::Function, NodeKind::ExternVariable, NodeKind::Constant],
         what: "the name for the linker",
     },
     Attribute {

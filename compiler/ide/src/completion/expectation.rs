@@ -37,8 +37,20 @@ pub(super) fn expected(cursor: &Cursor<'_>) -> Option<Ty> {
                 return if is_body && is_last { result(cursor) } else { None };
             }
             NodeKind::Constant => {
-                let item = cursor.item.filter(|item| item.kind(cursor.db) == ItemKind::Constant)?;
-                return known(types::constant_type(cursor.db, item));
+                let item = cursor.item?;
+                return match item.kind(cursor.db) {
+                    ItemKind::Constant => known(types::constant_type(cursor.db, item)),
+                    ItemKind::Global => known(types::global_type(cursor.db, item)),
+                    ItemKind::Function
+                    | ItemKind::Type
+                    | ItemKind::Alias
+                    | ItemKind::ExternFunction
+                    | ItemKind::ExternGlobal
+                    | ItemKind::OpaqueType
+                    | ItemKind::Trait
+                    | ItemKind::Impl
+                    | ItemKind::Test => None,
+                };
             }
             _ => return None,
         }
@@ -94,6 +106,7 @@ fn result(cursor: &Cursor<'_>) -> Option<Ty> {
         | ItemKind::Alias
         | ItemKind::Constant
         | ItemKind::ExternFunction
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Trait

@@ -88,6 +88,7 @@ fn head(db: &dyn Db, item: ItemId) -> Option<String> {
         ItemKind::Alias
         | ItemKind::Constant
         | ItemKind::ExternFunction
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Test => {}

@@ -25,6 +25,7 @@ pub(super) fn is_type(db: &dyn Db, resolution: Resolution) -> bool {
             ItemKind::Function
             | ItemKind::Constant
             | ItemKind::ExternFunction
+            | ItemKind::Global
             | ItemKind::ExternGlobal
             | ItemKind::Impl
             | ItemKind::Test => false,

@@ -107,7 +107,7 @@ impl Cursor<'_> {
             Resolution::Item(item) => match item.kind(self.db) {
                 ItemKind::Function | ItemKind::ExternFunction => Meaning::Function { item, has_self: false },
                 ItemKind::Constant => Meaning::of_value(types::constant_type(self.db, item)),
-                ItemKind::ExternGlobal => Meaning::of_value(types::global_type(self.db, item)),
+                ItemKind::Global | ItemKind::ExternGlobal => Meaning::of_value(types::global_type(self.db, item)),
                 ItemKind::Type | ItemKind::OpaqueType | ItemKind::Alias => match types::item_type(self.db, item) {
                     Ok(ty) if !ty.is_error() => Meaning::Type(ty),
                     Ok(_) | Err(_) => Meaning::OtherType(item),

@@ -43,7 +43,7 @@ fn of_item(db: &dyn Db, item: ItemId) -> Vec<Definition> {
             defined.filter(|each| types::c_name(db, *each) == name).collect()
         }
         ItemKind::Function => methods_of_impls(db, item),
-        ItemKind::Constant | ItemKind::ExternGlobal | ItemKind::Impl | ItemKind::Test => Vec::new(),
+        ItemKind::Constant | ItemKind::Global | ItemKind::ExternGlobal | ItemKind::Impl | ItemKind::Test => Vec::new(),
     };
     found.into_iter().map(Definition::Item).collect()
 }

@@ -71,6 +71,7 @@ pub(super) fn kind_words(db: &dyn Db, item: ItemId) -> &'static str {
         | ItemKind::Alias
         | ItemKind::Constant
         | ItemKind::ExternFunction
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Trait

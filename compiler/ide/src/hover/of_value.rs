@@ -268,8 +268,40 @@ pub(super) fn constant(question: &Question<'_>, page: &mut Page, item: ItemId) {
     }
 }
 
-/// A variable that C provides.
+/// A global: where it lies and what it starts with.
 pub(super) fn global(question: &Question<'_>, page: &mut Page, item: ItemId) {
+    let db = question.db;
+    let ty = types::global_type(db, item);
+    if !is_known(db, ty) {
+        return;
+    }
+    let layout = types::layout(db, ty);
+    let value = types::constant_value(db, item);
+    let section = match () {
+        () if layout.size == 0 => "no section: it has no bytes",
+        () if value.is_zeros() => "`.bss`: it starts as zeros",
+        () => "`.data`",
+    };
+    let symbol = lower::symbol(db, lower::Instance::Global(item));
+    let known_to_c = match hir::c_symbol(db, item) {
+        Some(_) => "C knows it by this name",
+        None => "C cannot name it; `@[name(\"…\")]` would give it a name for C",
+    };
+    let mut facts = vec![
+        format!("{}, aligned to {}", bytes(layout.size), layout.align),
+        format!("symbol {}; {known_to_c}", code(&symbol)),
+        format!("in {section}"),
+    ];
+    if let Some(value) = constant::text(db, value, ty) {
+        facts.push(format!("starts as {}", code(&value)));
+    }
+    facts.push(format!("{}; every use needs `unsafe`", care::sentence(db, ty)));
+    page.rule();
+    page.list(&facts);
+}
+
+/// A variable that C provides.
+pub(super) fn c_global(question: &Question<'_>, page: &mut Page, item: ItemId) {
     let db = question.db;
     let ty = types::global_type(db, item);
     if !is_known(db, ty) {

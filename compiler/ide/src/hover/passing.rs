@@ -43,6 +43,7 @@ impl CallShape {
             ItemKind::Type
             | ItemKind::Alias
             | ItemKind::Constant
+            | ItemKind::Global
             | ItemKind::ExternGlobal
             | ItemKind::OpaqueType
             | ItemKind::Trait

@@ -63,6 +63,7 @@ pub(super) fn self_type(db: &dyn Db, item: ItemId) -> Option<Definition> {
         | ItemKind::Alias
         | ItemKind::Constant
         | ItemKind::ExternFunction
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Trait
@@ -95,6 +96,7 @@ fn impl_data(item: &hir::Item) -> Option<&hir::ImplData> {
         | ItemData::Type(_)
         | ItemData::Alias(_)
         | ItemData::Constant(_)
+        | ItemData::Global(_)
         | ItemData::ExternGlobal { .. }
         | ItemData::OpaqueType
         | ItemData::Trait(_)

@@ -42,7 +42,7 @@ impl Access {
 fn has_value(db: &dyn Db, definition: Definition) -> bool {
     match definition {
         Definition::Item(item) => match item.kind(db) {
-            ItemKind::Constant | ItemKind::ExternGlobal => true,
+            ItemKind::Constant | ItemKind::Global | ItemKind::ExternGlobal => true,
             ItemKind::Function
             | ItemKind::Type
             | ItemKind::Alias

@@ -136,3 +136,24 @@ fn broken_code_has_uses_too() {
         "#]],
     );
 }
+
+#[test]
+fn a_global_is_read_written_and_lent() {
+    check(
+        "\
+import store (total)
+fn main { unsafe { total += 1  println(total)  bump(mut total) } }
+fn bump(n: mut i64) { n = 1 }
+#- store.lang
+pub let mut $0total: i64 = 0
+fn local -> i64 { let total = 2  total }
+",
+        expect![[r#"
+            main.lang:1:15 total Name
+            main.lang:2:20 total Write
+            main.lang:2:40 total Read
+            main.lang:2:57 total Write
+            store.lang:1:13 total = Write
+        "#]],
+    );
+}

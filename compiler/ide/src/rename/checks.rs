@@ -156,6 +156,7 @@ pub(super) fn is_known_to_c(db: &dyn Db, definition: Definition) -> bool {
     };
     let has_symbol = match item.kind(db) {
         ItemKind::ExternFunction | ItemKind::ExternGlobal => true,
+        ItemKind::Global => false,
         ItemKind::Function => data.item().function().is_some_and(|function| function.is_extern),
         ItemKind::Type
         | ItemKind::Alias

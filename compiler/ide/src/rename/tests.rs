@@ -166,6 +166,24 @@ fn main { unsafe { println(abs(-1)) } }
             @[name("handler")] extern fn on_event(x: i32) -> i32 { x }
         "#]],
     );
+    // Of a global only the attribute is known to C, which stays.
+    check(
+        "@[name(\"hits\")] let mut $0hits: i64 = 0\nlet mut other: i64 = 1\nfn main { unsafe { hits += other  println(hits) } }",
+        "count",
+        expect![[r#"
+            @[name("hits")] let mut count: i64 = 0
+            let mut other: i64 = 1
+            fn main { unsafe { count += other  println(count) } }
+        "#]],
+    );
+    check(
+        "let mut $0hits: i64 = 0\nfn main { unsafe { hits += 1 } }",
+        "count",
+        expect![[r#"
+            let mut count: i64 = 0
+            fn main { unsafe { count += 1 } }
+        "#]],
+    );
     check(
         "extern { @[name(\"abs\")] fn $0magnitude(x: i32) -> i32 }",
         "absolute",

@@ -69,7 +69,7 @@ pub(super) fn of_item(db: &dyn Db, item: ItemId) -> Option<Colour> {
             Kind::Variable,
             modifiers.with(Modifier::Readonly).with(Modifier::Static),
         ),
-        ItemKind::ExternGlobal => {
+        ItemKind::Global | ItemKind::ExternGlobal => {
             let is_mutable = types::is_mutable_global(db, item);
             let modifiers = modifiers
                 .with(Modifier::Static)
@@ -88,7 +88,7 @@ pub(super) fn of_declaration(db: &dyn Db, item: ItemId) -> Option<Colour> {
     let data = hir::item_data(db, item)?;
     let has_body = match item.kind(db) {
         ItemKind::Function => data.item().function().is_some_and(|function| function.has_body),
-        ItemKind::Type | ItemKind::Alias | ItemKind::Constant | ItemKind::Trait => true,
+        ItemKind::Type | ItemKind::Alias | ItemKind::Constant | ItemKind::Global | ItemKind::Trait => true,
         ItemKind::ExternFunction | ItemKind::ExternGlobal | ItemKind::OpaqueType | ItemKind::Impl | ItemKind::Test => {
             false
         }

@@ -47,6 +47,7 @@ pub type copy Pair {
 type union Bits { let @i: u64 }
 type Number = i32
 let LIMIT = 4
+pub let mut total: i64 = LIMIT
 extern {
   fn getpid() -> i32
   let mut optind: i32
@@ -119,6 +120,12 @@ pub fn zero -> Vec3 { Vec3(x: 0.0) }
             let keyword
             LIMIT variable declaration definition readonly static
             4 number
+            pub modifier
+            let keyword
+            mut modifier
+            total variable declaration definition static mutable unsafe public
+            i64 builtinType defaultLibrary
+            LIMIT variable readonly static
             extern keyword
             fn keyword
             getpid function declaration unsafe

@@ -41,6 +41,7 @@ type copy enum Mode: i32 { case Read = 0  case Write = 4 }
 type union Bits { let @i: u64 }
 type Name = i64
 let LIMIT: i64 = 4
+let mut counter: i64 = 0
 extern { fn abs(x: i32) -> i32  let mut optind: i32  type sqlite3 }
 @[only(os: \"windows\")] import extern \"m\"
 trait Area { fn area -> f64 }
@@ -68,18 +69,19 @@ fn main { }
           Field i [u64] main.lang:9:24 i
         TypeAlias Name [i64] main.lang:10:6 Name
         Constant LIMIT [i64] main.lang:11:5 LIMIT
-        Function abs [(x: i32) -> i32] main.lang:12:13 abs
-        Global optind [i32] main.lang:12:41 optind
-        Structure sqlite3 [] main.lang:12:59 sqlite3
-        Trait Area [] main.lang:14:7 Area
-          Method area [() -> f64] main.lang:14:17 area
-        Implementation impl Area for P [] main.lang:15:15 P
-          Method area [() -> f64] main.lang:15:22 area
-        Implementation impl P [] main.lang:16:6 P
-          Method f [()] main.lang:16:13 f
-        Test it works [] main.lang:17:6 "it works"
-        Function half [( typed: i64] main.lang:18:4 half
-        Function main [()] main.lang:20:4 main
+        Constant counter [i64] main.lang:12:9 counter
+        Function abs [(x: i32) -> i32] main.lang:13:13 abs
+        Global optind [i32] main.lang:13:41 optind
+        Structure sqlite3 [] main.lang:13:59 sqlite3
+        Trait Area [] main.lang:15:7 Area
+          Method area [() -> f64] main.lang:15:17 area
+        Implementation impl Area for P [] main.lang:16:15 P
+          Method area [() -> f64] main.lang:16:22 area
+        Implementation impl P [] main.lang:17:6 P
+          Method f [()] main.lang:17:13 f
+        Test it works [] main.lang:18:6 "it works"
+        Function half [( typed: i64] main.lang:19:4 half
+        Function main [()] main.lang:21:4 main
     "#]]
     .assert_eq(&shown);
 }

@@ -31,6 +31,17 @@ extern fn open_sum(open: ref Open) -> f64 { open.at.x + open.count as f64 }
 extern fn apply(f: extern fn (Vec3, i32) -> f64, at: Vec3) -> f64 { unsafe { f(at, 7) } }
 extern fn wide(a: i128, b: bool, _c: Pointer[()], _d: Pointer[FILE]) -> i128 { if b { a } else { 0 as i128 } }
 extern fn nothing { }
+# The last one.
+@[name(\"library_last\")]
+let mut last: Vec3 = Vec3(x: 0.5, y: 0.0, z: 0.0)
+@[name(\"library_table\")]
+let mut table: [i32; 3] = [1, 2, 3]
+@[name(\"library_hook\")]
+let mut hook: extern fn (Vec3, i32) -> f64 = size_of_vector
+extern fn size_of_vector(at: Vec3, n: i32) -> f64 { at.x + n as f64 }
+extern fn use_globals -> f64 { unsafe { last.y + table[1] as f64 + hook(last, 1) } }
+let mut own: i64 = 0
+extern fn own_next -> i64 { unsafe { own += 1  own } }
 ";
 
 const CALLER: &str = "\
@@ -46,6 +57,11 @@ int main(void) {
     secret_add(secret, 6);
     Open open = {3, v};
     nothing();
+    double before = use_globals();
+    library_last.y = 8;
+    library_table[1] = 40;
+    library_hook = last;
+    if (before != 0.5 + 2 + 1 || use_globals() != 8 + 40 + 1 || own_next() != 1 || own_next() != 2) return 2;
     printf(\"%g %g %u %g %d %d %g %g %d\\n\", v.x, v.z, header_length(h), (double)lane_sum(&lane), (int)bits_of(bits),
            (int)secret_count(secret), open_sum(&open), apply(last, v), (int)wide(9, true, 0, 0));
     return sizeof(Header) == 7 && _Alignof(Lane) == 32 ? 0 : 1;
@@ -69,10 +85,15 @@ fn c_programs_use_the_library() {
         "const Secret *secret",
         "uint64_t bits_of(Bits register_);",
         "double apply(double (*f)(Vec3, int32_t), Vec3 at);",
+        "/* The last one. */\nextern Vec3 library_last;",
+        "extern int32_t library_table[3];",
+        "extern double (*library_hook)(Vec3, int32_t);",
     ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
     assert!(!text.contains("struct Secret {"), "{text}");
+    // What has no name for C is not C's.
+    assert!(!text.contains(" own;"), "{text}");
     for compiler in ["gcc", "clang-22"] {
         let flags = [
             "-Wall",

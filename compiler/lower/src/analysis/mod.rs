@@ -72,7 +72,10 @@ pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> Ana
         let result = types::display(subject.db, subject.inference.result);
         problems.push(missing_return::problem(subject.item.name(subject.db).text(), &result));
     }
-    if subject.item.kind(subject.db) == hir::ItemKind::Constant {
+    if matches!(
+        subject.item.kind(subject.db),
+        hir::ItemKind::Constant | hir::ItemKind::Global
+    ) {
         // Evaluating it has found the same, as an error.
         problems.retain(|problem| problem.kind != &certain_panic::KIND);
     }

@@ -11,7 +11,8 @@
 //! - fields of unions, and, because a borrow does not tell where it was taken, what is reached through a borrow of any
 //!   type that occurs in some union of the program;
 //! - bytes that are not fields, as in C, where `char` may look at everything;
-//! - C globals, which two modules may declare by types of different names.
+//! - globals, which C and raw pointers may look at in any way, and C globals, which two modules may declare by types of
+//!   different names.
 
 use hir::{ItemKind, all_modules, module_items};
 use mir::{AliasId, Scalar};

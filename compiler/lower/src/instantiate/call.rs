@@ -5,7 +5,8 @@ use mir::{Argument, Callee as MirCallee, Scalar, Signature, SignatureId, SiteKin
 use types::{Linkage, Ty, TypeKind};
 
 use super::body::Lowering;
-use super::place::Located;
+use super::constant::STRING_HEADER;
+use super::place::{Located, is_lent_string};
 use super::shape::Representation;
 use crate::source_form::{Callee, CalleeId, OperandList, RuntimeFunction, Shown};
 
@@ -28,7 +29,8 @@ impl Lowering<'_, '_> {
                     return self.intrinsic(name.text(), operands);
                 }
                 let callable = self.unit.callable(item);
-                let arguments = self.arguments(operands);
+                let parameters: Vec<Ty> = signature.parameters.iter().map(|parameter| parameter.ty).collect();
+                let arguments = self.arguments_for(operands, &parameters);
                 match signature.variadic {
                     false => self.emit(
                         MirCallee::Direct(callable.symbol),
@@ -55,7 +57,7 @@ impl Lowering<'_, '_> {
                     unreachable!("only `extern fn` values are called through a pointer")
                 };
                 let pointer = self.scalar(pointer);
-                let arguments = self.arguments(operands);
+                let arguments = self.arguments_for(operands, parameters.types());
                 let parameters: Vec<Type> = parameters.types().iter().map(|ty| self.unit.part(*ty)).collect();
                 let returned_type = self.unit.result(returned);
                 let signature = self.unit.module.signature(Signature::new(parameters, returned_type));
@@ -71,6 +73,20 @@ impl Lowering<'_, '_> {
             .iter()
             .map(|operand| self.argument(*operand))
             .collect()
+    }
+
+    /// The arguments for these parameters: where a string is lent as a pointer, C gets its bytes.
+    fn arguments_for(&mut self, operands: OperandList, parameters: &[Ty]) -> Vec<Argument> {
+        let mut arguments = self.arguments(operands);
+        let operands = self.form.operand_list(operands);
+        for ((argument, operand), parameter) in arguments.iter_mut().zip(operands).zip(parameters) {
+            if let (Argument::Scalar(object), TypeKind::Pointer(_)) = (&*argument, parameter.kind())
+                && is_lent_string(self.operand_type(*operand))
+            {
+                *argument = Argument::Scalar(self.address_at(*object, STRING_HEADER));
+            }
+        }
+        arguments
     }
 
     fn emit(

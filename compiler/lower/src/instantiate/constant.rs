@@ -1,4 +1,4 @@
-//! Constants as bytes: the data of constants that are used as places, and constants as scalars.
+//! Constants as bytes: the data of constants that are used as places and of globals, and constants as scalars.
 //! Owns how each constant value lies in memory; the values come from the constant evaluator in `types`.
 
 use hir::ItemId;
@@ -11,6 +11,9 @@ use super::{Unit, symbol};
 /// The count of a static string: below zero, so that it is neither counted nor freed.
 const STATIC_COUNT: i64 = -1;
 
+/// How far a string's bytes are behind the beginning of its object: behind count and length.
+pub(super) const STRING_HEADER: u64 = 16;
+
 /// A static string object: count, length, bytes, NUL.
 pub(super) fn string_object(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() + 17);
@@ -22,9 +25,23 @@ pub(super) fn string_object(text: &str) -> Vec<u8> {
 }
 
 /// Builds the data of a constant into the unit.
-pub(super) fn add(unit: &mut Unit, item: ItemId) {
-    let name = symbol::item_symbol(unit.db, item);
+pub(super) fn add_constant(unit: &mut Unit, item: ItemId) {
     let ty = types::constant_type(unit.db, item);
+    add(unit, item, ty, true, Linkage::Hidden);
+}
+
+/// Builds the place of a global into the unit: with what it starts as, seen by C if it has a name for C.
+pub(super) fn add_global(unit: &mut Unit, item: ItemId) {
+    let ty = types::global_type(unit.db, item);
+    let linkage = match hir::c_symbol(unit.db, item) {
+        Some(_) => Linkage::Export,
+        None => Linkage::Hidden,
+    };
+    add(unit, item, ty, false, linkage);
+}
+
+fn add(unit: &mut Unit, item: ItemId, ty: Ty, constant: bool, linkage: Linkage) {
+    let name = symbol::item_symbol(unit.db, item);
     let shape = unit.shape(ty);
     let value = types::constant_value(unit.db, item).clone();
     let mut writer = Writer {
@@ -41,8 +58,8 @@ pub(super) fn add(unit: &mut Unit, item: ItemId) {
     let (symbol, mir_type) = (unit.module.symbol(&name), unit.result(ty));
     unit.module.add_global(Global {
         symbol,
-        linkage: Linkage::Hidden,
-        constant: true,
+        linkage,
+        constant,
         align: shape.align.max(Align::ONE),
         ty: mir_type,
         bytes,

@@ -27,6 +27,8 @@ pub fn body_cost(db: &dyn Db, instance: Instance) -> u32 {
             }
         }
         Instance::Drop(ty) | Instance::Retain(ty) => glue_cost(db, ty),
+        // It has one place, which is not lent.
+        Instance::Global(_) => u32::MAX,
         Instance::Constant(item) => match types::constant_value(db, item) {
             ConstantValue::Error => u32::MAX,
             ConstantValue::Unit

@@ -54,6 +54,8 @@ pub enum Instance {
     Retain(Ty),
     /// The bytes of a constant that is used as a place.
     Constant(ItemId),
+    /// The place of a global.
+    Global(ItemId),
     /// C's `main`, which calls the language's.
     Entry(ItemId),
     /// C's `main` of a test executable; the tests are those given to [`Unit::add_test_entry`].
@@ -111,7 +113,8 @@ impl<'db> Unit<'db> {
             Instance::Function(item) => body::add(self, item),
             Instance::Drop(ty) => drops::add_drop(self, ty),
             Instance::Retain(ty) => drops::add_retain(self, ty),
-            Instance::Constant(item) => constant::add(self, item),
+            Instance::Constant(item) => constant::add_constant(self, item),
+            Instance::Global(item) => constant::add_global(self, item),
             Instance::Entry(item) => entry::add_main(self, item),
             Instance::TestEntry => entry::add_tests(self, &[]),
         }
@@ -119,11 +122,11 @@ impl<'db> Unit<'db> {
 
     /// Builds the body of an instance that another unit defines, so that calls of it can be inlined here. It defines
     /// nothing: [`Linkage::Available`]. To be called after [`Unit::add`] of all that the unit does define; what it
-    /// defines already stays as it is, and C's `main` is never called.
+    /// defines already stays as it is, C's `main` is never called, and a global has one place.
     pub fn add_available(&mut self, instance: Instance) {
         match instance {
             Instance::Function(_) | Instance::Drop(_) | Instance::Retain(_) | Instance::Constant(_) => {}
-            Instance::Entry(_) | Instance::TestEntry => return,
+            Instance::Global(_) | Instance::Entry(_) | Instance::TestEntry => return,
         }
         let known = self.module.find_symbol(&symbol(self.db, instance));
         let known = known.map(|symbol| self.module.symbols.get(symbol).declaration);

@@ -46,11 +46,8 @@ impl Lowering<'_, '_> {
                 let ty = self.form.base_type(self.unit.db, place);
                 let mir_type = self.unit.result(ty);
                 let symbol = self.unit.module.import_global(&name, mir_type);
-                let memory = if item.kind(self.unit.db) == ItemKind::ExternGlobal {
-                    Memory::Any
-                } else {
-                    Memory::Plain
-                };
+                let is_constant = item.kind(self.unit.db) == ItemKind::Constant;
+                let memory = if is_constant { Memory::Plain } else { Memory::Any };
                 self.locate_symbol(symbol, ty, memory)
             }
         };

@@ -23,7 +23,7 @@ pub fn references(db: &dyn Db, instance: Instance) -> Vec<Instance> {
         Instance::Function(item) => found.body(crate::source_form(db, item)),
         Instance::Drop(ty) => found.parts(ty, Found::drop),
         Instance::Retain(ty) => found.parts(ty, Found::retain),
-        Instance::Constant(item) => found.evaluated(types::constant_value(db, item)),
+        Instance::Constant(item) | Instance::Global(item) => found.evaluated(types::constant_value(db, item)),
         Instance::Entry(item) => {
             found.stack_guard();
             found.function(item);
@@ -163,14 +163,17 @@ impl Found<'_> {
         }
     }
 
-    /// Constants that are used as places.
+    /// Constants that are used as places, and globals.
     fn items(&mut self, form: &SourceForm) {
         for place in form.table_places() {
-            if let PlaceBase::Item(item) = form.base(place)
-                && item.kind(self.db) == ItemKind::Constant
-            {
+            let PlaceBase::Item(item) = form.base(place) else {
+                continue;
+            };
+            if item.kind(self.db) == ItemKind::Constant {
                 self.add(Instance::Constant(item));
                 self.evaluated(types::constant_value(self.db, item));
+            } else if item.kind(self.db) == ItemKind::Global {
+                self.add(Instance::Global(item));
             }
         }
     }

@@ -18,6 +18,7 @@ pub fn can_be_built(db: &dyn Db, item: ItemId) -> bool {
         | ItemKind::Constant
         | ItemKind::Type
         | ItemKind::Alias
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Trait
@@ -69,9 +70,21 @@ impl Sound<'_> {
     }
 
     fn is_value(&mut self, item: ItemId) -> bool {
-        let has_value = item.kind(self.db) != ItemKind::Constant
-            || *types::constant_value(self.db, item) != types::ConstantValue::Error;
-        has_value && self.is_type(types::constant_type(self.db, item))
+        let (ty, is_evaluated) = match item.kind(self.db) {
+            ItemKind::Constant => (types::constant_type(self.db, item), true),
+            ItemKind::Global => (types::global_type(self.db, item), true),
+            ItemKind::ExternGlobal
+            | ItemKind::Function
+            | ItemKind::ExternFunction
+            | ItemKind::Type
+            | ItemKind::Alias
+            | ItemKind::OpaqueType
+            | ItemKind::Trait
+            | ItemKind::Impl
+            | ItemKind::Test => (types::global_type(self.db, item), false),
+        };
+        let has_value = !is_evaluated || *types::constant_value(self.db, item) != types::ConstantValue::Error;
+        has_value && self.is_type(ty)
     }
 
     fn has_size(&self, ty: Ty) -> bool {

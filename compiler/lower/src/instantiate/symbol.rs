@@ -14,7 +14,7 @@ pub const C_ENTRY: &str = "main";
 /// The linker's name of an instance.
 pub fn symbol(db: &dyn Db, instance: Instance) -> String {
     match instance {
-        Instance::Function(item) | Instance::Constant(item) => item_symbol(db, item),
+        Instance::Function(item) | Instance::Constant(item) | Instance::Global(item) => item_symbol(db, item),
         Instance::Drop(ty) => glue_symbol(db, ty, "drop"),
         Instance::Retain(ty) => glue_symbol(db, ty, "retain"),
         Instance::Entry(_) | Instance::TestEntry => C_ENTRY.to_owned(),
@@ -24,19 +24,22 @@ pub fn symbol(db: &dyn Db, instance: Instance) -> String {
 /// The item in whose chunk the positions of an instance lie, if it has any.
 pub fn chunk_item(instance: Instance) -> Option<ItemId> {
     match instance {
-        Instance::Function(item) | Instance::Constant(item) => Some(item),
+        Instance::Function(item) | Instance::Constant(item) | Instance::Global(item) => Some(item),
         Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => None,
     }
 }
 
-/// The linker's name of a function, constant or C global.
+/// The linker's name of a function, constant, global or C global.
 pub(super) fn item_symbol(db: &dyn Db, item: ItemId) -> String {
     match item.kind(db) {
         hir::ItemKind::Function | hir::ItemKind::ExternFunction => match types::signature(db, item).linkage {
             Linkage::Exported(name) | Linkage::Imported(name) | Linkage::Intrinsic(name) => name.text().to_owned(),
             Linkage::Mangled => mangled(db, item),
         },
-        hir::ItemKind::ExternGlobal => global_symbol(db, item),
+        hir::ItemKind::Global | hir::ItemKind::ExternGlobal => match hir::c_symbol(db, item) {
+            Some(name) => name.text().to_owned(),
+            None => mangled(db, item),
+        },
         hir::ItemKind::Type
         | hir::ItemKind::Alias
         | hir::ItemKind::Constant
@@ -58,13 +61,6 @@ fn mangled(db: &dyn Db, item: ItemId) -> String {
         path.push_str(":test");
     }
     escape(&path)
-}
-
-/// A C global has the name in its `@[name("…")]`, else its own.
-fn global_symbol(db: &dyn Db, item: ItemId) -> String {
-    let written =
-        hir::item_data(db, item).and_then(|data| data.tree.attribute_text(data.attributes, "name").map(str::to_owned));
-    written.unwrap_or_else(|| item.name(db).text().to_owned())
 }
 
 fn glue_symbol(db: &dyn Db, ty: Ty, what: &str) -> String {

@@ -19,6 +19,7 @@ pub(crate) fn hints(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
         ItemKind::Alias
         | ItemKind::Constant
         | ItemKind::ExternFunction
+        | ItemKind::Global
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Trait

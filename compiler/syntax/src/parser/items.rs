@@ -180,18 +180,17 @@ impl Parser<'_> {
         self.close(open, NodeKind::ImportName)
     }
 
-    /// `let NAME: T = e`, and in an extern block `let mut name: T`.
+    /// `let NAME: T = e`, `let mut name: T = e`, and in an extern block `let mut name: T`.
     pub(super) fn constant(&mut self, mut open: Open, body: Body) -> Done {
         self.bump();
         let is_extern = body == Body::Extern;
-        if self.at(TokenKind::Mut) {
-            if !is_extern {
-                let message = "a constant cannot be `mut`, use an `Atomic` or a `Mutex`";
-                self.error_here(SyntaxErrorKind::MisplacedModifier, message);
-            }
-            self.bump();
-        }
-        self.declared_name(if is_extern { "C variable" } else { "constant" });
+        let is_mutable = self.eat(TokenKind::Mut);
+        let noun = match (is_extern, is_mutable) {
+            (true, _) => "C variable",
+            (false, true) => "global",
+            (false, false) => "constant",
+        };
+        self.declared_name(noun);
         if self.eat(TokenKind::Colon) {
             self.child(&mut open, Self::annotation);
         } else if is_extern {
@@ -208,7 +207,12 @@ impl Parser<'_> {
             }
             return self.close(open, NodeKind::ExternVariable);
         }
-        if self.expect(TokenKind::Equal, "and the value of the constant") {
+        let value = if is_mutable {
+            "and the value that the global starts with"
+        } else {
+            "and the value of the constant"
+        };
+        if self.expect(TokenKind::Equal, value) {
             self.child(&mut open, Self::expression);
         }
         self.close(open, NodeKind::Constant)

@@ -433,6 +433,8 @@ fn items() {
         "let X",
         "let mut X = 1",
         "let X: i64",
+        "let mut x: i64",
+        "let mut = 1",
     ];
     expect![[r#"
         x = 5⏎y = 6⏎fn f { }
@@ -458,9 +460,12 @@ fn items() {
         let X
             1:6-6 ExpectedToken: expected `=` and the value of the constant
         let mut X = 1
-            1:5-8 MisplacedModifier: a constant cannot be `mut`, use an `Atomic` or a `Mutex`
         let X: i64
             1:11-11 ExpectedToken: expected `=` and the value of the constant
+        let mut x: i64
+            1:15-15 ExpectedToken: expected `=` and the value that the global starts with
+        let mut = 1
+            1:9-10 ExpectedName: expected the name of the global
     "#]]
     .assert_eq(&each(cases, errors));
 }

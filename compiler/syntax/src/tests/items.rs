@@ -33,12 +33,18 @@ fn imports() {
 
 #[test]
 fn constants() {
-    let cases = &["let LIMIT = 4 * 1024", "pub let X: [i64; 2] = [1,\n2]"];
+    let cases = &[
+        "let LIMIT = 4 * 1024",
+        "pub let X: [i64; 2] = [1,\n2]",
+        "pub let mut x: u8 = 1",
+    ];
     expect![[r#"
         let LIMIT = 4 * 1024
             File(Constant(Binary(Literal`4` Literal`1024`)))
         pub let X: [i64; 2] = [1,⏎2]
             File(Constant(ArrayType(PathType`i64` Literal`2`) Array(Literal`1` Literal`2`)))
+        pub let mut x: u8 = 1
+            File(Constant(PathType`u8` Literal`1`))
     "#]]
     .assert_eq(&each(cases, outline));
 }

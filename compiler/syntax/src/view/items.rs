@@ -15,7 +15,7 @@ views! {
     ImportName of ImportName;
     /// `import extern "m"`
     ImportExtern of ImportExtern;
-    /// `let LIMIT: T = e`
+    /// `let LIMIT: T = e`, `let mut count: T = e`
     Constant of Constant;
     /// `type Name[T] = U`
     Alias of Alias;
@@ -185,9 +185,14 @@ impl<'tree> ImportExtern<'tree> {
 }
 
 impl<'tree> Constant<'tree> {
+    /// Whether `mut` stands before the name: then it is a global.
+    pub fn is_mutable(self) -> bool {
+        is_mutable(self.parse, self.node)
+    }
+
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        self.parse.word_at(self.node, self.parse.head(self.node).keyword + 1)
+        variable_name(self.parse, self.node)
     }
 
     /// The written type.
@@ -231,6 +236,18 @@ impl<'tree> OpaqueType<'tree> {
     }
 }
 
+/// Whether `mut` stands behind the `let` of an item.
+fn is_mutable(parse: &Parse, node: NodeId) -> bool {
+    let behind = TokenId(parse.head(node).keyword + 1);
+    behind < parse.end_token(node) && parse.token_kind(behind) == TokenKind::Mut
+}
+
+/// The name behind `let` or `let mut` of an item.
+fn variable_name(parse: &Parse, node: NodeId) -> Option<Token<'_>> {
+    let behind = parse.head(node).keyword + 1;
+    parse.word_at(node, behind + u32::from(is_mutable(parse, node)))
+}
+
 /// A member of an extern block.
 #[derive(Clone, Copy, Debug)]
 pub enum ExternItem<'tree> {
@@ -260,14 +277,12 @@ impl<'tree> ExternBlock<'tree> {
 impl<'tree> ExternVariable<'tree> {
     /// Whether `mut` stands before the name.
     pub fn is_mutable(self) -> bool {
-        let behind = TokenId(self.parse.head(self.node).keyword + 1);
-        behind < self.parse.end_token(self.node) && self.parse.token_kind(behind) == TokenKind::Mut
+        is_mutable(self.parse, self.node)
     }
 
     /// Its name.
     pub fn name(self) -> Option<Token<'tree>> {
-        let behind = self.parse.head(self.node).keyword + 1;
-        self.parse.word_at(self.node, behind + u32::from(self.is_mutable()))
+        variable_name(self.parse, self.node)
     }
 
     /// Its type.

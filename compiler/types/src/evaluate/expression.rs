@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hir::{Expression, ExpressionId, List, LogicalOperator, Pattern, PatternId, Statement};
 
 use super::value::Value;
-use super::{DEEPEST, Evaluated, Interpreter, Stop};
+use super::{DEEPEST, Evaluated, Failure, Interpreter, Stop};
 use crate::inference::{Adjustment, Assign, Detail, ItemUse, Literal};
 use crate::problems;
 use crate::ty::Ty;
@@ -59,7 +59,7 @@ impl Interpreter<'_> {
                     self.read(&place, expression)
                 }
                 Detail::Item(ItemUse::Function(function)) => Ok(Value::Function(function)),
-                Detail::Item(ItemUse::Global(_)) => Err(self.forbid(expression, "a C global")),
+                Detail::Item(ItemUse::Global(item)) => Err(self.global(expression, item)),
                 Detail::None
                 | Detail::Literal
                 | Detail::Field(_)
@@ -103,7 +103,11 @@ impl Interpreter<'_> {
             },
             Expression::Move(value) => self.value(value),
             Expression::Block { statements, tail } => self.block(statements, tail, table.expression_type(expression)),
-            Expression::Unsafe(_) => Err(self.forbid(expression, "`unsafe`")),
+            // What is unsafe in it tells more than the word.
+            Expression::Unsafe(inner) => match self.value(inner) {
+                Err(Stop::Failure(failure)) if matches!(*failure, Failure::Problem(_)) => Err(Stop::Failure(failure)),
+                Ok(_) | Err(_) => Err(self.forbid(expression, "`unsafe`")),
+            },
             Expression::If {
                 condition,
                 then,

@@ -46,6 +46,9 @@ impl Interpreter<'_> {
                 path: SmallVec::new(),
             });
         }
+        if let Detail::Item(ItemUse::Global(item)) = table.detail(expression) {
+            return Err(self.global(expression, item));
+        }
         if let Expression::Field { .. } | Expression::TupleField { .. } = written {
             // A field of nothing, as in `loop {}.0`: reading it would come back here.
             return Err(self.silent());

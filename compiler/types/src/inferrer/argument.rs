@@ -51,6 +51,8 @@ pub(super) struct Target<'a> {
     pub(super) first: usize,
     /// Whether more arguments may follow, as C's `...`.
     pub(super) variadic: bool,
+    /// Whether C gets them, so that more becomes a pointer than elsewhere.
+    pub(super) for_c: bool,
     /// How messages call it.
     pub(super) name: &'a dyn Display,
     /// Where it is declared.
@@ -70,6 +72,7 @@ impl Inferrer<'_> {
             first,
             constructs,
             variadic,
+            for_c,
             name: callee,
             declared,
             ..
@@ -123,7 +126,7 @@ impl Inferrer<'_> {
             self.report_missing(target, &filled);
         }
         let count = self.table.arguments.len() - start;
-        self.check_arguments(arguments, start, slots);
+        self.check_arguments(arguments, start, slots, for_c);
         count
     }
 
@@ -152,7 +155,7 @@ impl Inferrer<'_> {
     }
 
     /// Infers every written argument, in order: those that found a place against its type.
-    fn check_arguments(&mut self, arguments: &[hir::Argument], start: usize, slots: &[Slot]) {
+    fn check_arguments(&mut self, arguments: &[hir::Argument], start: usize, slots: &[Slot], for_c: bool) {
         let mut placed = start;
         let end = self.table.arguments.len();
         for argument in arguments {
@@ -161,6 +164,7 @@ impl Inferrer<'_> {
                 Some(found) => {
                     placed += 1;
                     match slots.get(found.parameter as usize) {
+                        Some(slot) if for_c => self.check_c_argument(argument.value, slot.ty),
                         Some(slot) => self.check(argument.value, slot.ty),
                         None => self.variadic_argument(argument.value),
                     }
@@ -238,7 +242,8 @@ impl Inferrer<'_> {
         if ty.is_error() || ty == Ty::NEVER {
             return;
         }
-        if ty.as_borrow().is_some() {
+        // A lent string is used like it, and of that C would get the counted object.
+        if ty.as_borrow().is_some() && ty.value_type() != Ty::STRING {
             self.adjust(value, Adjustment::Address);
             return;
         }
@@ -246,7 +251,7 @@ impl Inferrer<'_> {
             ty != Ty::UNIT && is_plain(self.db, ty) && !matches!(ty.kind(), TypeKind::Array(..) | TypeKind::Tuple(_));
         if !passable {
             let mut problem = problems::variadic_argument(self.at(value), &display(self.db, ty));
-            if ty == Ty::STRING {
+            if ty.value_type() == Ty::STRING {
                 problem = if matches!(self.expression(value), Expression::String(_)) {
                     problem.help("write it `c\"…\"`")
                 } else {

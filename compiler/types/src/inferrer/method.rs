@@ -114,6 +114,7 @@ impl Inferrer<'_> {
             slots: &slots,
             first: taken,
             variadic: false,
+            for_c: false,
             name: &format_args!("`{name}`"),
             declared: Anchor::Other(method),
             constructs: false,

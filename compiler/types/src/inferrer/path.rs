@@ -19,10 +19,21 @@ impl Inferrer<'_> {
                 self.detail(expression, Detail::Item(ItemUse::Constant(item)));
                 constant_type(self.db, item)
             }
-            ItemKind::ExternGlobal => {
-                self.require_unsafe(expression, "using a C global");
+            ItemKind::Global | ItemKind::ExternGlobal => {
+                let ty = global_type(self.db, item);
+                // What is evaluated while compiling reads none, `unsafe` or not; evaluation says so. One that is declared
+                // wrongly has been reported.
+                let is_evaluated = matches!(self.item.kind(self.db), ItemKind::Constant | ItemKind::Global);
+                if !is_evaluated && !ty.is_error() {
+                    let what = if item.kind(self.db) == ItemKind::Global {
+                        "using a global that may change"
+                    } else {
+                        "using a C global"
+                    };
+                    self.require_unsafe(expression, what);
+                }
                 self.detail(expression, Detail::Item(ItemUse::Global(item)));
-                global_type(self.db, item)
+                ty
             }
             ItemKind::Function | ItemKind::ExternFunction => self.function_value(expression, item, expectation),
             ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType | ItemKind::Trait => {
@@ -96,6 +107,7 @@ impl Inferrer<'_> {
                 ItemKind::Function
                 | ItemKind::Constant
                 | ItemKind::ExternFunction
+                | ItemKind::Global
                 | ItemKind::ExternGlobal
                 | ItemKind::Impl
                 | ItemKind::Test => None,

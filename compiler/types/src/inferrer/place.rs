@@ -1,9 +1,11 @@
 //! Places: what may be written, lent or changed, as far as types tell. A whole variable that is assigned is left to the
 //! analyses of paths; what lies behind a `ref`, a constant or a C global that is not `mut` never changes.
 
-use hir::{Expression, ExpressionId};
+use hir::{Expression, ExpressionId, ItemId};
 
 use super::{Expectation, Inferrer};
+use crate::classify::is_plain;
+use crate::constant_type::declared_type;
 use crate::display::display;
 use crate::inference::{Detail, ItemUse};
 use crate::problems;
@@ -150,21 +152,16 @@ impl Inferrer<'_> {
     fn check_changeable_item(&mut self, place: ExpressionId, how: &str) {
         match self.table.detail(place) {
             Detail::Item(ItemUse::Constant(item)) => {
-                self.report(problems::changed_constant(
-                    self.at(place),
-                    item,
-                    item.name(self.db).text(),
-                    how,
-                ));
+                // Outside of `unsafe` a global is hardly what is meant, and one has a written, plain type.
+                let may_be_mutable = self.unsafe_depth > 0
+                    && item.module(self.db).package(self.db) == self.item.module(self.db).package(self.db)
+                    && declared_type(self.db, item)
+                        .is_some_and(|ty| !ty.is_error() && *ty != Ty::UNIT && is_plain(self.db, *ty));
+                self.report_changed_constant(place, item, how, may_be_mutable);
             }
             Detail::Item(ItemUse::Global(item)) => {
                 if !crate::constant_type::is_mutable_global(self.db, item) {
-                    self.report(problems::changed_constant(
-                        self.at(place),
-                        item,
-                        item.name(self.db).text(),
-                        how,
-                    ));
+                    self.report_changed_constant(place, item, how, true);
                 }
             }
             Detail::Item(ItemUse::Function(_)) => self.report(problems::not_a_place(self.at(place))),
@@ -178,6 +175,12 @@ impl Inferrer<'_> {
             | Detail::Assign(_)
             | Detail::Reborrow => {}
         }
+    }
+
+    fn report_changed_constant(&mut self, place: ExpressionId, item: ItemId, how: &str, may_be_mutable: bool) {
+        let named = (item, item.name(self.db).text());
+        let problem = problems::changed_constant(self.at(place), named, how, may_be_mutable);
+        self.report(problem);
     }
 
     /// Fields of packed structures may lie at addresses that their type does not allow; those cannot be lent.

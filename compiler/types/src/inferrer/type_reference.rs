@@ -31,7 +31,10 @@ impl Inferrer<'_> {
 
     /// The number of elements that a constant expression of the body says.
     pub(super) fn constant_length(&mut self, count: ExpressionId) -> Option<u64> {
+        // Evaluation refuses all that is unsafe, and says why.
+        self.unsafe_depth += 1;
         let ty = self.infer(count, Expectation::Any);
+        self.unsafe_depth -= 1;
         let value = self.read_value(count, ty);
         if value.is_error() {
             return None;

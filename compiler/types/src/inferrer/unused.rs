@@ -4,6 +4,7 @@
 use hir::{Expression, ExpressionId, ItemId, ItemKind, LocalId, Pattern, Receiver, Statement};
 
 use super::Inferrer;
+use crate::classify::is_plain;
 use crate::constant_type::needs_declared_type;
 use crate::display::display;
 use crate::inference::{Builtin, Callee, Detail};
@@ -139,8 +140,15 @@ impl Inferrer<'_> {
         )
     }
 
-    /// A constant without a type must be made of literals, operators and constants.
+    /// A constant without a type must be made of literals, operators and constants; a global always has one.
     pub(super) fn undeclared_constant(&mut self, root: ExpressionId) {
+        if self.item.kind(self.db) == ItemKind::Global {
+            let ty = self.table.result;
+            let may_be = !self.table.poisoned && ty != Ty::UNIT && ty != Ty::NEVER && is_plain(self.db, ty);
+            let shown = may_be.then(|| display(self.db, ty));
+            let name = self.item.name(self.db).text();
+            return self.report(problems::global_type_missing(name, shown.as_deref()));
+        }
         if self.table.poisoned {
             return;
         }

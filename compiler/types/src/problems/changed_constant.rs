@@ -2,7 +2,7 @@
 
 use source::{DiagnosticKind, Severity};
 
-use crate::problem::{Anchor, Problem};
+use crate::problem::{Anchor, Edit, Problem};
 use hir::ItemId;
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
@@ -10,12 +10,30 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     name: "changed-constant",
     title: "constant changed",
     explanation: "\
-A constant is a place for ever: it is copied or borrowed, never written. A C global changes if it is declared `let mut`.",
+A constant is a place for ever: it is copied or borrowed, never written. A global, `let mut name: T = …`, and a C global that is
+declared `let mut` change; using them is `unsafe`.
+
+Wrong:
+    let count: i64 = 0
+    fn next() { count += 1 }
+Right:
+    let mut count: i64 = 0
+    fn next() { unsafe { count += 1 } }",
     severity: Severity::Error,
 };
 
-pub(crate) fn changed_constant(at: Anchor, item: ItemId, name: &str, how: &str) -> Problem {
-    Problem::new(&KIND, at, format!("`{name}` cannot be {how}")).also(Anchor::Other(item), "declared here")
+/// `may_be_mutable` is whether the declaration could be `let mut`, as far as it and the place of the change tell.
+pub(crate) fn changed_constant(at: Anchor, (item, name): (ItemId, &str), how: &str, may_be_mutable: bool) -> Problem {
+    let problem =
+        Problem::new(&KIND, at, format!("`{name}` cannot be {how}")).also(Anchor::Other(item), "declared here");
+    if !may_be_mutable {
+        return problem;
+    }
+    problem
+        .help(format!(
+            "`let mut {name}` declares what changes; then each use of it needs `unsafe`"
+        ))
+        .guess("declare it `let mut`", Anchor::Other(item), Edit::Before("mut ".into()))
 }
 
 #[cfg(test)]
@@ -36,7 +54,12 @@ fn f() {
  A[0] = 7
  N += 1
  unsafe { environ = Pointer.null() }
+ unsafe { TYPED = 1 }
+ unsafe { N = 7 }
+ unsafe { TEXT = "b" }
 }
+let TYPED: i64 = 0
+let TEXT: String = "a"
 "#,
             expect![[r#"
                 5:2 E0233 `N` cannot be changed
@@ -47,6 +70,14 @@ fn f() {
                     2:5 declared here
                 8:11 E0233 `environ` cannot be changed
                     1:14 declared here
+                    help: `let mut environ` declares what changes; then each use of it needs `unsafe`
+                9:11 E0233 `TYPED` cannot be changed
+                    13:5 declared here
+                    help: `let mut TYPED` declares what changes; then each use of it needs `unsafe`
+                10:11 E0233 `N` cannot be changed
+                    2:5 declared here
+                11:11 E0233 `TEXT` cannot be changed
+                    14:5 declared here
             "#]],
         );
     }

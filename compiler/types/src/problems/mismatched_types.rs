@@ -87,8 +87,6 @@ fn f(n: i64) -> bool { unsafe { puts("a") }
  n }
 "#,
             expect![[r#"
-                2:38 E0201 expected `Pointer[u8]`, found `String` | this is `String`
-                    help: `.c_string()` gives the text to C; a literal may be written `c"…"`
                 3:2 E0201 expected `bool`, found `i64` | this is `i64`
                     help: compare it: `… != 0`
             "#]],

@@ -123,9 +123,11 @@ pub(crate) struct Function {
     pub(crate) body: Block,
 }
 
-/// A constant of a module.
+/// A constant or global of a module.
 pub(crate) struct Constant {
     pub(crate) name: String,
+    /// Whether it is a global, which changes.
+    pub(crate) mutable: bool,
     pub(crate) ty: Type,
     /// A function without parameters whose value it is.
     pub(crate) value: Rc<Function>,

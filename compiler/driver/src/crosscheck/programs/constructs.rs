@@ -29,7 +29,7 @@ constructs! {
     LetTyped LetUntyped LetLater LetMutable Shadowing Assignment AssignField AssignElement
     IfStatement IfValue BlockStatement BlockValue UnsafeBlock WhileLoop EndlessLoop ForRange ForInclusive Label
     Break BreakOuter Continue ContinueOuter Return ReturnEarly Assert Panic PrintLine PrintPart
-    Constant ConstantCall Function Recursion ManyParameters ExternFunction UnsafeFunction NamedArguments
+    Constant ConstantCall Global GlobalRead GlobalWrite Function Recursion ManyParameters ExternFunction UnsafeFunction NamedArguments
     MethodRef MethodMut MethodMove MethodStatic FieldOfSelf RefParameter MutParameter ReturnsRef ReturnsMut AssignThroughCall
     LocalRef LocalMut WrittenRef SilentRef PointElsewhere AssignThroughMut
     Move WrittenMove PartialMove MoveOutOfTemporary Swap Replace

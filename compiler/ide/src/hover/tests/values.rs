@@ -421,6 +421,65 @@ fn constants() {
 }
 
 #[test]
+fn globals() {
+    check(
+        "# How often.\nlet mut coun$0ter: i64 = 0\n",
+        expect![[r#"
+        [counter]
+
+        ```lang
+        let mut counter: i64 = 0
+        ```
+
+        global `main.counter`
+
+        How often.
+
+        ---
+
+        - 8 bytes, aligned to 8
+        - symbol `main.counter`; C cannot name it; `@[name("…")]` would give it a name for C
+        - in `.bss`: it starts as zeros
+        - starts as `0`
+        - copied on use (8 bytes, plain bits); every use needs `unsafe`
+    "#]],
+    );
+    check(
+        "type copy P { let @x: i8  let @y: i64 }\n@[name(\"place\")]\npub let mut at: P = P(x: 0, y: -1)\nfn f -> i64 { unsafe { a$0t.y } }\n",
+        expect![[r#"
+            [at]
+
+            ```lang
+            @[name("place")]
+            pub let mut at: P = P(x: 0, y: -1)
+            ```
+
+            global `main.at`
+
+            ---
+
+            - 16 bytes, aligned to 8
+            - symbol `place`; C knows it by this name
+            - in `.data`
+            - starts as `P(x: 0, y: -1)`
+            - copied on use (16 bytes, plain bits); every use needs `unsafe`
+        "#]],
+    );
+    check(
+        "let mut wro$0ng: String = \"a\"\n",
+        expect![[r#"
+        [wrong]
+
+        ```lang
+        let mut wrong: String = "a"
+        ```
+
+        global `main.wrong`
+    "#]],
+    );
+}
+
+#[test]
 fn what_c_provides() {
     check(
         "extern {\n  type sqlite$03\n  let mut optind: i32\n  fn puts(text: Pointer[u8]) -> i32\n}\n",

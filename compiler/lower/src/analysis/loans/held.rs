@@ -1,7 +1,7 @@
 //! What each value holds: made by a borrow, handed on by operands, returned by calls, stored in places and through
 //! borrows. Must not know what a loan forbids.
 
-use types::Receiver;
+use types::{Receiver, TypeKind};
 
 use super::super::holders::is_single_on_level;
 use super::super::holding::Held;
@@ -227,13 +227,35 @@ impl Checker<'_, '_> {
             return result;
         }
         let mut loans = Set::default();
-        for operand in counted {
-            let held = self.held_by_operand(*operand).all(&mut self.sets);
-            self.sets.add(&mut loans, held);
+        for (index, operand) in counted.iter().enumerate() {
+            if !self.is_pointer_parameter(callee, index) {
+                let held = self.held_by_operand(*operand).all(&mut self.sets);
+                self.sets.add(&mut loans, held);
+            }
         }
         for level in 0..self.deepest {
             result.add(&mut self.sets, level, loans);
         }
         result
+    }
+
+    /// Whether a parameter is declared as a pointer, or is one of C's `...`: a borrow that is passed there ends with the
+    /// call.
+    fn is_pointer_parameter(&self, callee: Callee, index: usize) -> bool {
+        let declared = match callee {
+            Callee::Function {
+                item,
+                type_arguments: _,
+            } => {
+                let signature = types::signature(self.subject.db, item);
+                signature.parameters.get(index).map(|parameter| parameter.ty)
+            }
+            Callee::Pointer { ty, .. } => match ty.value_type().kind() {
+                TypeKind::ExternFunction(parameters, _) => parameters.types().get(index).copied(),
+                _other => return false,
+            },
+            Callee::Runtime(_) => return false,
+        };
+        declared.is_none_or(|ty| matches!(ty.kind(), TypeKind::Pointer(_)))
     }
 }

@@ -97,8 +97,9 @@ impl Builder<'_> {
     /// One argument. A `mut` written as an argument counts as `ref` until all arguments are evaluated.
     fn argument(&mut self, argument: &Argument) -> Operand {
         let expression = argument.expression;
+        let adjustment = self.inference.adjustment(expression);
         if let hir::Expression::Borrow { mutable: true, place } = self.body[expression]
-            && self.inference.adjustment(expression) == types::Adjustment::None
+            && matches!(adjustment, types::Adjustment::None | types::Adjustment::Address)
         {
             let place_lent = self.borrowed_place(place, expression);
             self.note_change(place_lent);

@@ -26,7 +26,8 @@ impl Builder<'_> {
             Adjustment::BorrowMutable => Ty::borrow(ty, true),
             Adjustment::Reborrow => Ty::borrow(ty.value_type(), false),
             Adjustment::ReborrowMutable => Ty::borrow(ty.value_type(), true),
-            Adjustment::Address => Ty::pointer(ty.value_type()),
+            Adjustment::Address if ty.value_type() == Ty::STRING => Ty::borrow(Ty::STRING, false),
+            Adjustment::Address => ty,
         }
     }
 
@@ -47,11 +48,20 @@ impl Builder<'_> {
             Adjustment::BorrowMutable => self.lend(expression, BorrowKind::MutableArgument),
             Adjustment::Reborrow => self.lend_again(expression, BorrowKind::Shared),
             Adjustment::ReborrowMutable => self.lend_again(expression, BorrowKind::MutableArgument),
-            Adjustment::Address => {
-                let borrow = self.plain(expression, None);
-                let ty = self.used_type(expression);
-                self.value(ty, Rvalue::Cast(types::Cast::BorrowToPointer, borrow), expression)
-            }
+            Adjustment::Address => self.for_c(expression),
+        }
+    }
+
+    /// What C gets as a pointer. It stays a borrow up to the call, so that its loan does: the call makes an address of it.
+    fn for_c(&mut self, expression: ExpressionId) -> Operand {
+        let ty = self.inference.expression_type(expression);
+        let is_written = matches!(self.body[expression], Expression::Borrow { .. });
+        match ty.as_borrow() {
+            None => self.lend(expression, BorrowKind::Shared),
+            Some((Ty::STRING, true)) => self.lend_again(expression, BorrowKind::Shared),
+            // A variable that holds a `mut` is lent on, and stays.
+            Some((_, true)) if !is_written => self.lend_again(expression, BorrowKind::MutableArgument),
+            Some(_) => self.plain(expression, None),
         }
     }
 

@@ -100,7 +100,7 @@ pub(crate) fn run(tree: &Tree, function: &Rc<Function>, failure_from: u64) -> Op
 }
 
 impl Machine<'_> {
-    /// Constants take the first slots, in the order of their indices.
+    /// Constants and globals take the first slots, in the order of their indices.
     fn constants(&mut self) -> Step<()> {
         for constant in &self.tree.constants {
             let value = self.call(&constant.value, Vec::new())?;

@@ -79,7 +79,10 @@ impl Generator {
 
     fn constant(&mut self, ty: &Type) -> Option<Expr> {
         let fitting: Vec<usize> = (0..self.tree.constants.len())
-            .filter(|index| self.tree.constants[*index].ty == *ty)
+            .filter(|index| {
+                let constant = &self.tree.constants[*index];
+                constant.ty == *ty && !(constant.mutable && self.scope.pure)
+            })
             .collect();
         let index = self.choose(&fitting)?;
         let place = Place {

@@ -10,7 +10,10 @@ impl Generator {
     pub(super) fn program(&mut self) {
         self.declare_types();
         for _constant in 0..2 + self.below(3) {
-            self.constant_item();
+            self.constant_item(false);
+        }
+        for _global in 0..1 + self.below(3) {
+            self.constant_item(true);
         }
         for int in [
             IntType::I64,
@@ -27,7 +30,8 @@ impl Generator {
             let index = index + self.comparisons.len();
             self.function(index);
             if self.chance(25) {
-                self.constant_item();
+                let mutable = self.chance(30);
+                self.constant_item(mutable);
             }
         }
         for index in 0..self.below(3) {
@@ -36,14 +40,19 @@ impl Generator {
         self.main();
     }
 
-    /// A constant, whose value may call what is pure.
-    fn constant_item(&mut self) {
+    /// A constant or global, whose value may call what is pure.
+    fn constant_item(&mut self, mutable: bool) {
         self.scope = Scope::new(Type::Unit, true);
         self.scope.closed = 1;
-        let ty = self.constant_type();
+        let ty = if mutable {
+            self.global_type()
+        } else {
+            self.constant_type()
+        };
         let value = Some(Box::new(self.expr(&ty, 2, true)));
         let scope = std::mem::replace(&mut self.scope, Scope::new(Type::Unit, false));
-        let name = format!("C{}", self.tree.constants.len());
+        let letter = if mutable { 'g' } else { 'C' };
+        let name = format!("{letter}{}", self.tree.constants.len());
         let value = Rc::new(Function {
             name: name.clone(),
             kind: FunctionKind::Plain,
@@ -55,7 +64,12 @@ impl Generator {
                 value,
             },
         });
-        self.tree.constants.push(Constant { name, ty, value });
+        self.tree.constants.push(Constant {
+            name,
+            mutable,
+            ty,
+            value,
+        });
     }
 
     /// Constants own nothing.

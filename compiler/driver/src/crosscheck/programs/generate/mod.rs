@@ -6,6 +6,7 @@ mod borrows;
 mod calls;
 mod expressions;
 mod functions;
+mod globals;
 mod items;
 mod leaves;
 mod loops;

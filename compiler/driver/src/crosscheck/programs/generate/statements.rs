@@ -46,7 +46,7 @@ impl Generator {
     }
 
     fn statement(&mut self, depth: u32, out: &mut Vec<Statement>) {
-        let made = match self.below(104) {
+        let made = match self.below(110) {
             0..=19 => None,
             20..=26 => self.borrow_statement(),
             27..=29 => self.point_statement(),
@@ -66,6 +66,7 @@ impl Generator {
                 Some(Statement::Assert(condition, self.id(), Cell::new(false)))
             }
             96..=103 if depth > 0 && !self.scope.pure => return self.memory_statement(depth, out),
+            104..=109 => self.global_statement(),
             _other => None,
         };
         match made {

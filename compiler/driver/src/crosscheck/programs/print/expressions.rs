@@ -461,8 +461,10 @@ impl Printer<'_> {
         if self.through_union(place) {
             self.note(Construct::UnionRead);
         }
-        if matches!(place.root, Root::Pointed(..)) {
-            self.note(Construct::PointerRead);
+        match place.root {
+            Root::Pointed(..) => self.note(Construct::PointerRead),
+            Root::Constant(constant) if self.tree.constants[constant].mutable => self.note(Construct::GlobalRead),
+            Root::Constant(_) | Root::Variable(_) | Root::Value(_) => {}
         }
         self.place(place);
     }

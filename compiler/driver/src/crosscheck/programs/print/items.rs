@@ -40,8 +40,13 @@ impl<'a> Printer<'a> {
         }
         self.write("\n");
         for constant in &tree.constants {
-            self.note(Construct::Constant);
-            self.write(&format!("\nlet {}: ", constant.name));
+            self.note(if constant.mutable {
+                Construct::Global
+            } else {
+                Construct::Constant
+            });
+            let word = if constant.mutable { "mut " } else { "" };
+            self.write(&format!("\nlet {word}{}: ", constant.name));
             self.ty(&constant.ty);
             self.write(" = ");
             self.function = Some(&constant.value);

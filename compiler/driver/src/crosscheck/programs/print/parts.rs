@@ -118,6 +118,7 @@ impl Printer<'_> {
         match &place.root {
             Root::Pointed(..) => true,
             Root::Value(value) => self.is_unsafe(value) || self.through_union(place),
+            Root::Constant(constant) if self.tree.constants[*constant].mutable => true,
             Root::Variable(_) | Root::Constant(_) => self.through_union(place),
         }
     }

@@ -309,7 +309,7 @@ impl Printer<'_> {
             }
             Root::Value(_) => self.note(Construct::AssignThroughCall),
             Root::Pointed(..) => self.note(Construct::PointerWrite),
-            Root::Constant(_) => {}
+            Root::Constant(_) => self.note(Construct::GlobalWrite),
         }
         if self.through_union(place) {
             self.note(Construct::UnionWrite);

@@ -1,0 +1,134 @@
+//! No pointer for C.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Edit, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0282",
+    name: "no-pointer-for-c",
+    title: "no pointer for C",
+    explanation: "\
+Where a C function expects `Pointer[T]`, these become it by themselves: `ref x` and `mut x` of a `T` or of an array of `T`, any
+pointer and borrow where it is `Pointer[()]`, `c\"…\"`, and a `String` where it is `Pointer[u8]`. What C may write through is
+written `mut`. Everything else needs `as`.
+
+Wrong:
+    let mut now: [i64; 1] = [0]
+    unsafe { time(now) }
+Right:
+    let mut now: [i64; 1] = [0]
+    unsafe { time(mut now) }",
+    severity: Severity::Error,
+};
+
+/// What is to be done about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PointerAdvice {
+    /// The value itself is there, and would fit if it were lent.
+    Lend,
+    /// Another type is lent.
+    Cast,
+    /// A borrow leads to a pointer, where any pointer will do.
+    AddressOrPointer,
+    /// A string, where any pointer will do.
+    BytesOrObject,
+    /// A string that C would write to.
+    StringsDoNotChange,
+    /// An object of a heap type.
+    ObjectIsOpaque,
+}
+
+pub(crate) fn no_pointer_for_c(at: Anchor, expected: &str, found: &str, advice: PointerAdvice) -> Problem {
+    let problem = Problem::new(&KIND, at, format!("C expects `{expected}` here, found `{found}`"));
+    match advice {
+        PointerAdvice::Lend => problem
+            .help("lend it: `ref …` if C only reads it, `mut …` if C writes to it")
+            .guess("lend it `ref`", at, Edit::Before("ref ".into())),
+        PointerAdvice::Cast => problem.help(format!(
+            "a borrow becomes a pointer to its own type; `… as {expected}` looks at it as another, which C must expect"
+        )),
+        PointerAdvice::AddressOrPointer => problem.help(format!(
+            "its address is `… as {expected}`; for the pointer that it leads to, read that into a `let` first"
+        )),
+        PointerAdvice::BytesOrObject => {
+            problem.help("`.c_string()` passes its bytes, `ref … as Pointer[()]` the address of the counted object")
+        }
+        PointerAdvice::StringsDoNotChange => problem
+            .note("a `String` never changes, and others may share it")
+            .help("lend C an array to write to, `mut buffer`, and make a `String` of it by `String.from_c`"),
+        PointerAdvice::ObjectIsOpaque => problem.help("an object of a heap type becomes a `Pointer[()]` only"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn each_advice() {
+        check(
+            r#"
+type H { let @x: i32 }
+extern {
+ fn numbers(p: Pointer[i32])
+ fn bytes(p: Pointer[u8])
+ fn any(p: Pointer[()])
+ fn ends(p: Pointer[Pointer[u8]])
+ fn object(p: Pointer[H])
+}
+fn f(lent: ref Pointer[u8], text: mut String, h: mut H, words: ref [i32; 2]) {
+ let mut n: i32 = 1
+ let mut w: i64 = 1
+ let mut s = "a"
+ let mut p: Pointer[u8] = Pointer.null()
+ unsafe {
+  numbers(n)
+  numbers(mut w)
+  numbers(words)
+  numbers(ref [1, 2])
+  numbers(ref 5)
+  bytes(mut n)
+  bytes(mut s)
+  bytes(s)
+  bytes(text)
+  bytes("b")
+  bytes(lent)
+  any(s)
+  any(lent)
+  any(p)
+  any(mut p)
+  any(h)
+  any(words)
+  any(n)
+  ends(mut p)
+  ends(p)
+  object(h)
+ }
+}
+"#,
+            expect![[r#"
+                15:11 E0282 C expects `Pointer[i32]` here, found `i32`
+                    help: lend it: `ref …` if C only reads it, `mut …` if C writes to it
+                16:11 E0282 C expects `Pointer[i32]` here, found `mut i64`
+                    help: a borrow becomes a pointer to its own type; `… as Pointer[i32]` looks at it as another, which C must expect
+                20:9 E0282 C expects `Pointer[u8]` here, found `mut i32`
+                    help: a borrow becomes a pointer to its own type; `… as Pointer[u8]` looks at it as another, which C must expect
+                21:9 E0282 C expects `Pointer[u8]` here, found `mut String`
+                    note: a `String` never changes, and others may share it
+                    help: lend C an array to write to, `mut buffer`, and make a `String` of it by `String.from_c`
+                26:7 E0282 C expects `Pointer[()]` here, found `String`
+                    help: `.c_string()` passes its bytes, `ref … as Pointer[()]` the address of the counted object
+                27:7 E0282 C expects `Pointer[()]` here, found `ref Pointer[u8]`
+                    help: its address is `… as Pointer[()]`; for the pointer that it leads to, read that into a `let` first
+                32:7 E0201 expected `Pointer[()]`, found `i32` | this is `i32`
+                34:8 E0282 C expects `Pointer[Pointer[u8]]` here, found `Pointer[u8]`
+                    help: lend it: `ref …` if C only reads it, `mut …` if C writes to it
+                35:10 E0282 C expects `Pointer[H]` here, found `mut H`
+                    help: an object of a heap type becomes a `Pointer[()]` only
+            "#]],
+        );
+    }
+}

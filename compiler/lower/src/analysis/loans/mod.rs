@@ -148,7 +148,7 @@ impl Checker<'_, '_> {
             self.check_return(block);
         }
         // What the terminator alone still needed.
-        for (_, holder) in std::mem::take(&mut self.deaths) {
+        while let Some((_, holder)) = self.deaths.pop() {
             self.state.remove(&mut self.sets, holder);
         }
     }

@@ -76,7 +76,7 @@ fn batch(first: u64, counts: &Mutex<Counts>) {
             }
             Verdict::Accepted { fault } => {
                 counts.accepted += 1;
-                if counts.accepted % TOLD == 0 {
+                if counts.accepted.is_multiple_of(TOLD) {
                     println!("{} accepted, {} of them fault", counts.accepted, counts.wrong.len());
                 }
                 if let Some(fault) = fault {

@@ -128,6 +128,7 @@ fn element(ty: Ty) -> Option<Ty> {
         | TypeKind::Float(_)
         | TypeKind::String
         | TypeKind::Named(_)
+        | TypeKind::Object(_)
         | TypeKind::Instance(..)
         | TypeKind::Parameter(..)
         | TypeKind::Pointer(_)

@@ -27,6 +27,8 @@ pub enum Resolution {
 pub enum TypeResolution {
     /// A type, alias, opaque type or trait.
     Item(ItemId),
+    /// `T.Object` of a type or alias: the C struct behind a heap type.
+    Object(ItemId),
     /// A type of the compiler.
     Builtin(BuiltinType),
     /// A type parameter.

@@ -290,6 +290,9 @@ pub fn resolve_in_module(db: &dyn Db, module: Module, name: Name, from: Module) 
     }
 }
 
+/// The word behind a heap type's name that means the C struct its values lead to.
+pub const OBJECT: &str = "Object";
+
 /// What the names of a type's path mean where `item` is declared: type parameters of the item and of what it stands
 /// in, then the module's scope. What comes out as `Unknown` or `NotAType` is reported by this room.
 pub fn resolve_type_path(db: &dyn Db, item: ItemId, names: &[Name]) -> TypeResolution {
@@ -309,7 +312,14 @@ pub fn resolve_type_path(db: &dyn Db, item: ItemId, names: &[Name]) -> TypeResol
         Some(resolution) => resolution,
         None => return TypeResolution::Unknown,
     };
-    for name in rest {
+    for (place, name) in rest.iter().enumerate() {
+        if let Resolution::Item(item) = found
+            && matches!(item.kind(db), ItemKind::Type | ItemKind::Alias)
+            && name.text() == OBJECT
+            && place + 1 == rest.len()
+        {
+            return TypeResolution::Object(item);
+        }
         let Resolution::Module(inner) = found else {
             return TypeResolution::NotAType(found);
         };

@@ -24,6 +24,16 @@ pub enum BuiltinName {
     PointerNull,
     /// `p.offset(n)`
     PointerOffset,
+    /// `p.write(value)`
+    PointerWrite,
+    /// `p.read()`
+    PointerRead,
+    /// `p.drop_in_place()`
+    PointerDrop,
+    /// `value.into_raw()`
+    IntoRaw,
+    /// `T.from_raw(p)`
+    FromRaw,
 }
 
 impl BuiltinName {
@@ -31,9 +41,15 @@ impl BuiltinName {
     pub fn all() -> impl Iterator<Item = BuiltinName> {
         let functions = BuiltinFunction::ALL.iter().copied().map(BuiltinName::Function);
         let types = BuiltinType::ALL.iter().copied().map(BuiltinName::Type);
-        functions
-            .chain(types)
-            .chain([BuiltinName::PointerNull, BuiltinName::PointerOffset])
+        functions.chain(types).chain([
+            BuiltinName::PointerNull,
+            BuiltinName::PointerOffset,
+            BuiltinName::PointerWrite,
+            BuiltinName::PointerRead,
+            BuiltinName::PointerDrop,
+            BuiltinName::IntoRaw,
+            BuiltinName::FromRaw,
+        ])
     }
 
     /// As it is written: `println`, `Pointer.null`.
@@ -43,6 +59,11 @@ impl BuiltinName {
             BuiltinName::Function(builtin) => builtin.text(),
             BuiltinName::PointerNull => "Pointer.null",
             BuiltinName::PointerOffset => "Pointer.offset",
+            BuiltinName::PointerWrite => "Pointer.write",
+            BuiltinName::PointerRead => "Pointer.read",
+            BuiltinName::PointerDrop => "Pointer.drop_in_place",
+            BuiltinName::IntoRaw => "into_raw",
+            BuiltinName::FromRaw => "from_raw",
         }
     }
 
@@ -53,6 +74,11 @@ impl BuiltinName {
             BuiltinName::Function(builtin) => function_documentation(builtin).0,
             BuiltinName::PointerNull => "fn static null() -> Pointer[T]",
             BuiltinName::PointerOffset => "fn offset(count: i64) -> Pointer[T]",
+            BuiltinName::PointerWrite => "unsafe fn write(value: T)",
+            BuiltinName::PointerRead => "unsafe fn read -> T",
+            BuiltinName::PointerDrop => "unsafe fn drop_in_place",
+            BuiltinName::IntoRaw => "fn move into_raw -> Pointer[Self.Object]",
+            BuiltinName::FromRaw => "unsafe fn static from_raw(object: Pointer[Self.Object]) -> Self",
         }
     }
 
@@ -66,7 +92,46 @@ impl BuiltinName {
                 "The pointer `count` elements further, or back if that is negative. Nothing is read, so it is no `unsafe`; reading \
                  what lies there is."
             }
+            BuiltinName::PointerWrite => {
+                "Moves a value into the memory and drops nothing: for memory that holds no value yet. `p[i] = v` drops what was \
+                 there."
+            }
+            BuiltinName::PointerRead => {
+                "Moves the value out and leaves the bytes, which are nobody's value from now on."
+            }
+            BuiltinName::PointerDrop => {
+                "Drops the value that is there and leaves its memory, which is whoever's it was."
+            }
+            BuiltinName::IntoRaw => {
+                "Gives the object of a heap type away: nobody owns it until `from_raw` makes an owner of the pointer again."
+            }
+            BuiltinName::FromRaw => {
+                "Makes an owner of what `into_raw` of a heap type gave, once; it is dropped as any other."
+            }
         }
+    }
+
+    /// The method that the compiler carries out so.
+    pub(crate) fn of_method(builtin: Builtin) -> Option<BuiltinName> {
+        Some(match builtin {
+            Builtin::PointerNull(_) => BuiltinName::PointerNull,
+            Builtin::PointerOffset(_) => BuiltinName::PointerOffset,
+            Builtin::PointerWrite(_) => BuiltinName::PointerWrite,
+            Builtin::PointerRead(_) => BuiltinName::PointerRead,
+            Builtin::PointerDrop(_) => BuiltinName::PointerDrop,
+            Builtin::IntoRaw(_) => BuiltinName::IntoRaw,
+            Builtin::FromRaw(_) => BuiltinName::FromRaw,
+            Builtin::Print
+            | Builtin::Println
+            | Builtin::Panic
+            | Builtin::Assert
+            | Builtin::Swap
+            | Builtin::Replace
+            | Builtin::SizeOf(_)
+            | Builtin::AlignOf(_)
+            | Builtin::OffsetOf(..)
+            | Builtin::Zeroed(_) => return None,
+        })
     }
 
     /// The name at a position, and where it stands.
@@ -101,10 +166,8 @@ impl BuiltinName {
             .expression_at(call)
             .filter(|_| is_called)?;
         match types::infer(db, item).callee_of(call)? {
-            Callee::Builtin(Builtin::PointerNull(_)) => Some(BuiltinName::PointerNull),
-            Callee::Builtin(Builtin::PointerOffset(_)) => Some(BuiltinName::PointerOffset),
-            Callee::Builtin(_)
-            | Callee::Function(_)
+            Callee::Builtin(builtin) => BuiltinName::of_method(builtin),
+            Callee::Function(_)
             | Callee::Structure(_)
             | Callee::Union(_)
             | Callee::Pointer(_)

@@ -36,7 +36,9 @@ pub fn signature_help(db: &dyn Db, position: FilePosition) -> Option<SignatureHe
     let documentation = match target.called {
         Called::Function { item, .. } | Called::Type(item) => crate::documentation::of_item(db, item),
         Called::Builtin(builtin) => Some(BuiltinName::Function(builtin).documentation().to_string()),
-        Called::PointerOffset => Some(BuiltinName::PointerOffset.documentation().to_string()),
+        Called::BuiltinMethod(builtin) => {
+            BuiltinName::of_method(builtin).map(|name| name.documentation().to_string())
+        }
         Called::PointerNull => Some(BuiltinName::PointerNull.documentation().to_string()),
         Called::Pointer => None,
     };
@@ -72,7 +74,7 @@ fn written(cursor: &Cursor<'_>, target: &CallTarget) -> (String, Vec<Range<u32>>
         Called::Type(item) => item.name(db).text().to_string(),
         Called::Pointer => "extern fn ".to_string(),
         Called::Builtin(builtin) => builtin.text().to_string(),
-        Called::PointerOffset => "Pointer.offset".to_string(),
+        Called::BuiltinMethod(builtin) => types::builtin_method_name(builtin).map_or_else(String::new, |(owner, name)| format!("{owner}.{name}")),
         Called::PointerNull => "Pointer.null".to_string(),
     };
     label.push('(');
@@ -126,6 +128,18 @@ type copy Vec3 { let @x: f64 let @y: f64 fn dot(other: Vec3, scale: f64) -> f64 
 fn max(left: i64, right: i64) -> i64 { left }
 extern { fn printf(format: Pointer[u8], ...) -> i32 }
 ";
+
+    #[test]
+    fn methods_of_the_compiler() {
+        check(
+            "type H { let @x: i64 }\nfn f(p: Pointer[H]) { p.write($0) }",
+            expect![[r#""#]],
+        );
+        check(
+            "type H { let @x: i64 }\nfn f { H.from_raw($0) }",
+            expect![[r#""#]],
+        );
+    }
 
     #[test]
     fn parameters_by_place_and_by_name() {

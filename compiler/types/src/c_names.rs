@@ -104,6 +104,7 @@ fn passed_type(db: &dyn Db, ty: Ty) -> Ty {
         TypeKind::Int(IntKind::U128) => Ty::I128,
         TypeKind::Named(_) | TypeKind::Instance(..) | TypeKind::String if is_heap(db, ty) => Ty::pointer(Ty::UNIT),
         TypeKind::Error
+        | TypeKind::Object(_)
         | TypeKind::Never
         | TypeKind::Unit
         | TypeKind::Bool

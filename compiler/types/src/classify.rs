@@ -22,7 +22,7 @@ pub fn is_copy(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Pointer(_)
         | TypeKind::Ref(_)
         | TypeKind::ExternFunction(..) => true,
-        TypeKind::Mut(_) | TypeKind::Instance(..) | TypeKind::Parameter(..) => false,
+        TypeKind::Mut(_) | TypeKind::Object(_) | TypeKind::Instance(..) | TypeKind::Parameter(..) => false,
         TypeKind::Named(item) => match type_definition(db, item).kind {
             DefinitionKind::Copy | DefinitionKind::Union => true,
             DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Opaque => false,
@@ -43,7 +43,7 @@ pub fn is_plain(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Float(_)
         | TypeKind::Pointer(_)
         | TypeKind::ExternFunction(..) => true,
-        TypeKind::String | TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::Instance(..) | TypeKind::Parameter(..) => {
+        TypeKind::String | TypeKind::Object(_) | TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::Instance(..) | TypeKind::Parameter(..) => {
             false
         }
         TypeKind::Named(item) => match type_definition(db, item).kind {
@@ -74,6 +74,7 @@ pub fn needs_drop(db: &dyn Db, ty: Ty) -> bool {
             DefinitionKind::Inline => fields_need_drop(db, item),
             DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => false,
         },
+        TypeKind::Object(item) => fields_need_drop(db, item),
         TypeKind::Tuple(elements) => elements.types().iter().any(|&element| needs_drop(db, element)),
         TypeKind::Array(element, length) => length > 0 && needs_drop(db, element),
     }
@@ -110,7 +111,7 @@ pub fn holds_borrow(ty: Ty) -> bool {
         | TypeKind::Instance(..)
         | TypeKind::Parameter(..)
         | TypeKind::Pointer(_)
-        | TypeKind::ExternFunction(..) => false,
+        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => false,
         TypeKind::Tuple(elements) => elements.types().iter().any(|&element| holds_borrow(element)),
         TypeKind::Array(element, _) => holds_borrow(element),
     }
@@ -133,7 +134,7 @@ pub fn leads_to_borrow(ty: Ty) -> bool {
         | TypeKind::Instance(..)
         | TypeKind::Parameter(..)
         | TypeKind::Pointer(_)
-        | TypeKind::ExternFunction(..) => false,
+        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => false,
     }
 }
 
@@ -155,14 +156,14 @@ pub fn is_heap(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Mut(_)
         | TypeKind::Tuple(_)
         | TypeKind::Array(..)
-        | TypeKind::ExternFunction(..) => false,
+        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => false,
     }
 }
 
 /// Whether values have parts that lie in memory, rather than being one scalar or nothing: a heap type is a pointer.
 pub fn is_aggregate(db: &dyn Db, ty: Ty) -> bool {
     match ty.kind() {
-        TypeKind::Tuple(_) | TypeKind::Array(..) => true,
+        TypeKind::Tuple(_) | TypeKind::Array(..) | TypeKind::Object(_) => true,
         TypeKind::Named(_) => !is_heap(db, ty),
         TypeKind::Error
         | TypeKind::Never

@@ -34,6 +34,10 @@ fn write(db: &dyn Db, ty: Ty, text: &mut String) {
         TypeKind::Float(kind) => text.push_str(kind.name()),
         TypeKind::String => text.push_str("String"),
         TypeKind::Named(item) => text.push_str(item.name(db).text()),
+        TypeKind::Object(item) => {
+            text.push_str(item.name(db).text());
+            text.push_str(".Object");
+        }
         TypeKind::Instance(item, arguments) => {
             text.push_str(item.name(db).text());
             text.push('[');

@@ -176,6 +176,16 @@ pub enum Builtin {
     PointerNull(Ty),
     /// `p.offset(n)`; the pointer's target. The pointer is the first argument.
     PointerOffset(Ty),
+    /// `p.write(value)`: moves in and drops nothing. The pointer is the first argument.
+    PointerWrite(Ty),
+    /// `p.read()`: moves out and leaves the bytes.
+    PointerRead(Ty),
+    /// `p.drop_in_place()`
+    PointerDrop(Ty),
+    /// `value.into_raw()` of this heap type: its object's pointer, which nobody owns from now on.
+    IntoRaw(Ty),
+    /// `T.from_raw(p)` of this heap type: the owner of the object.
+    FromRaw(Ty),
 }
 
 /// What an operator does. Operands of scalar operators are values (borrows are read); those of `String` and content

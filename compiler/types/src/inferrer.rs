@@ -16,6 +16,7 @@ mod method;
 mod operator;
 mod path;
 mod place;
+mod raw;
 mod statement;
 #[cfg(test)]
 mod tests;
@@ -105,6 +106,8 @@ struct Inferrer<'db> {
     table: Draft,
     /// How many `unsafe` surround the current expression.
     unsafe_depth: u32,
+    /// What stands before the point of a field that is being looked up.
+    owner_of_field: Option<ExpressionId>,
     /// The last value of a function without result, which is dropped.
     dropped: Option<ExpressionId>,
     /// Loops that some `break` leaves.
@@ -127,6 +130,7 @@ impl<'db> Inferrer<'db> {
             body,
             table,
             unsafe_depth: 0,
+            owner_of_field: None,
             dropped: None,
             left_loops: Vec::new(),
             chain: Vec::new(),

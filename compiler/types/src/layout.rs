@@ -51,6 +51,13 @@ pub fn layout(db: &dyn Db, ty: Ty) -> abi::Layout {
                 align: record.align,
             }
         }
+        TypeKind::Object(item) => {
+            let record = object_layout(db, item);
+            abi::Layout {
+                size: record.size,
+                align: record.align,
+            }
+        }
         TypeKind::Array(element, length) => {
             let element = layout(db, element);
             abi::Layout {
@@ -134,7 +141,7 @@ fn known_tuple_layout<'db>(db: &'db dyn Db, tuple: TupleType<'db>) -> RecordLayo
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
         | TypeKind::Array(..)
-        | TypeKind::ExternFunction(..) => &[],
+        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => &[],
     };
     lay_out(db, RecordKind::Struct, elements.iter().copied(), false, None)
 }
@@ -193,7 +200,7 @@ fn required_align(db: &dyn Db, ty: Ty) -> u32 {
         | TypeKind::Pointer(_)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
-        | TypeKind::ExternFunction(..) => 1,
+        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => 1,
     }
 }
 
@@ -201,7 +208,7 @@ fn required_align(db: &dyn Db, ty: Ty) -> u32 {
 pub fn field_offset(db: &dyn Db, ty: Ty, field: u32) -> u64 {
     let offset = |layout: &RecordLayout| layout.offsets.get(field as usize).copied().unwrap_or(0);
     match ty.kind() {
-        TypeKind::Named(item) => offset(object_layout(db, item)),
+        TypeKind::Named(item) | TypeKind::Object(item) => offset(object_layout(db, item)),
         TypeKind::Tuple(_) => offset(tuple_layout(db, ty)),
         TypeKind::Error
         | TypeKind::Never
@@ -285,7 +292,7 @@ impl CForms<'_> {
             | TypeKind::ExternFunction(..)
             | TypeKind::Instance(..)
             | TypeKind::Parameter(..) => TyId::POINTER,
-            TypeKind::Named(_) | TypeKind::Tuple(_) | TypeKind::Array(..) => {
+            TypeKind::Named(_) | TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Array(..) => {
                 if let Some(&known) = self.known.get(&ty) {
                     return known;
                 }
@@ -304,6 +311,7 @@ impl CForms<'_> {
                     self.object(item)
                 }
             },
+            TypeKind::Object(item) => self.object(item),
             TypeKind::Tuple(elements) => self.record(RecordKind::Struct, elements.types().iter().copied(), false, None),
             TypeKind::Array(element, length) => {
                 let size = layout(self.db, element).size;

@@ -36,6 +36,7 @@ mod methods;
 mod pins;
 mod problem;
 mod problems;
+mod raw;
 mod recursive;
 mod reported;
 mod resolve;
@@ -69,6 +70,7 @@ pub use layout::{
 pub use methods::{find_method, method_names};
 pub use problem::{Anchor, Edit, Problem, TextFix};
 pub use problems::ALL as DIAGNOSTIC_KINDS;
+pub use raw::{BUILTIN_METHODS, builtin_function_of_type, builtin_method, builtin_method_name, builtin_method_types};
 pub use reported::{Reported, report};
 pub use resolve::{builtin_type, item_type, self_type};
 pub use scalar::{FloatKind, IntKind};

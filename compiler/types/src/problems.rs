@@ -5,6 +5,7 @@ use source::DiagnosticKind;
 mod alignment;
 mod array_length;
 mod assigned_through_ref;
+mod bare_object;
 mod borrow_in_field;
 mod borrow_of_borrow;
 mod builtin_argument_count;
@@ -40,7 +41,9 @@ mod not_a_value;
 mod not_callable;
 mod not_constant;
 mod not_indexable;
+mod no_object;
 mod not_supported_yet;
+mod object_value;
 mod offset_of_name;
 mod opaque_value;
 mod operands_differ;
@@ -74,6 +77,7 @@ mod zeroed_owner;
 pub(crate) use alignment::alignment;
 pub(crate) use array_length::array_length;
 pub(crate) use assigned_through_ref::assigned_through_ref;
+pub(crate) use bare_object::bare_object;
 pub(crate) use borrow_in_field::borrow_in_field;
 pub(crate) use borrow_of_borrow::borrow_of_borrow;
 pub(crate) use builtin_argument_count::builtin_argument_count;
@@ -109,7 +113,9 @@ pub(crate) use not_a_value::not_a_value;
 pub(crate) use not_callable::not_callable;
 pub(crate) use not_constant::{global_in_constant, not_constant};
 pub(crate) use not_indexable::not_indexable;
+pub(crate) use no_object::no_object;
 pub(crate) use not_supported_yet::not_supported_yet;
+pub(crate) use object_value::object_value;
 pub(crate) use offset_of_name::offset_of_name;
 pub(crate) use opaque_value::opaque_value;
 pub(crate) use operands_differ::operands_differ;
@@ -208,6 +214,9 @@ pub const ALL: &[&DiagnosticKind] = &[
     &global_not_plain::KIND,
     &global_type_missing::KIND,
     &no_pointer_for_c::KIND,
+    &no_object::KIND,
+    &bare_object::KIND,
+    &object_value::KIND,
     &unused_result::KIND,
 ];
 

@@ -8,7 +8,7 @@ use hir::{
 use source::Db;
 
 use crate::classify::holds_borrow;
-use crate::definition::form_of;
+use crate::definition::{DefinitionKind, form_of};
 use crate::head::Head;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
@@ -41,8 +41,10 @@ pub(crate) enum Position {
     Value,
     /// Behind a borrow.
     Borrowed,
-    /// Behind a raw pointer: opaque C types and `()` are welcome, borrows are not.
+    /// Behind a raw pointer: opaque C types, `()` and `T.Object` are welcome, borrows are not.
     Pointee,
+    /// Where only the layout is asked for: `T.Object` is welcome.
+    Measured,
 }
 
 /// The type that a written type means; poison after a problem.
@@ -175,7 +177,7 @@ fn resolve_path<W: Written>(
                     let name = item.name(written.db()).text();
                     return argument_count(written, id, name, 0, arguments.len());
                 }
-                if position == Position::Value && is_opaque(written.db(), ty) {
+                if matches!(position, Position::Value | Position::Measured) && is_opaque(written.db(), ty) {
                     let name = item.name(written.db()).text();
                     let problem = problems::opaque_value(written.anchor(id), name);
                     written.report(problem);
@@ -185,7 +187,45 @@ fn resolve_path<W: Written>(
             }
             Err(what) => unsupported(written, id, what),
         },
+        TypeResolution::Object(item) => object_of(written, id, item, arguments, position),
         TypeResolution::GenericParameter { .. } | TypeResolution::NotAType(_) | TypeResolution::Unknown => Ty::ERROR,
+    }
+}
+
+/// `T.Object`
+fn object_of<W: Written>(
+    written: &mut W,
+    id: TypeReferenceId,
+    item: ItemId,
+    arguments: &[TypeReferenceId],
+    position: Position,
+) -> Ty {
+    let ty = match item_type(written.db(), item) {
+        Ok(ty) => ty,
+        Err(what) => return unsupported(written, id, what),
+    };
+    if ty.is_error() {
+        return Ty::ERROR;
+    }
+    let shown = crate::display::display(written.db(), ty);
+    if !arguments.is_empty() {
+        return argument_count(written, id, &format!("{shown}.{}", hir::OBJECT), 0, arguments.len());
+    }
+    let TypeKind::Named(heap) = ty.kind() else {
+        written.report(problems::no_object(written.anchor(id), &shown));
+        return Ty::ERROR;
+    };
+    // Asked of the head alone: a type's fields may be pointers to its own objects.
+    if form_of(written.db(), heap) != Some(DefinitionKind::Heap) {
+        written.report(problems::no_object(written.anchor(id), &shown));
+        return Ty::ERROR;
+    }
+    match position {
+        Position::Pointee | Position::Measured => Ty::object(heap),
+        Position::Value | Position::Borrowed => {
+            written.report(problems::bare_object(written.anchor(id), &shown));
+            Ty::ERROR
+        }
     }
 }
 
@@ -323,7 +363,7 @@ pub(crate) fn trait_or_impl_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> 
         | TypeKind::Mut(_)
         | TypeKind::Tuple(_)
         | TypeKind::Array(..)
-        | TypeKind::ExternFunction(..) => source::Program::try_get(db).and_then(|program| program.standard(db)),
+        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => source::Program::try_get(db).and_then(|program| program.standard(db)),
     };
     if package != Some(item.module(db).package(db)) {
         let at = Anchor::HeadType(head.target);

@@ -41,6 +41,8 @@ pub enum TypeKind {
     Instance(ItemId, TypeList),
     /// The type parameter of an item, by position.
     Parameter(ItemId, u32),
+    /// `T.Object`: the C struct behind a heap type. It stands behind raw pointers only.
+    Object(ItemId),
     /// `Pointer[T]`.
     Pointer(Ty),
     /// `ref T`.
@@ -209,6 +211,11 @@ impl Ty {
         Ty::intern(TypeKind::Parameter(item, index))
     }
 
+    /// `T.Object` of a heap type.
+    pub fn object(item: ItemId) -> Ty {
+        Ty::intern(TypeKind::Object(item))
+    }
+
     /// `Pointer[T]`
     pub fn pointer(target: Ty) -> Ty {
         Ty::intern(TypeKind::Pointer(target))
@@ -320,7 +327,7 @@ impl Ty {
             | TypeKind::Pointer(_)
             | TypeKind::Tuple(_)
             | TypeKind::Array(..)
-            | TypeKind::ExternFunction(..) => None,
+            | TypeKind::Object(_) | TypeKind::ExternFunction(..) => None,
         }
     }
 
@@ -359,6 +366,7 @@ fn extent_of(kind: TypeKind) -> Extent {
         | TypeKind::Float(_)
         | TypeKind::String
         | TypeKind::Named(_)
+        | TypeKind::Object(_)
         | TypeKind::Parameter(..) => Extent::SINGLE,
         TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => {
             Extent::around([of.extent()].into_iter())

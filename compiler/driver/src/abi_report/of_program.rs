@@ -107,7 +107,7 @@ impl Session {
     /// What C would call the structure behind a value.
     fn tag(&self, ty: Ty) -> Option<String> {
         match ty.kind() {
-            TypeKind::Named(item) => Some(item.name(&self.db).text().to_string()),
+            TypeKind::Named(item) | TypeKind::Object(item) => Some(item.name(&self.db).text().to_string()),
             TypeKind::Error
             | TypeKind::Never
             | TypeKind::Unit

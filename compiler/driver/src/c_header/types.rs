@@ -170,6 +170,11 @@ impl<'db> Writer<'db> {
                 self.define_item(item, ty);
                 plain(&named)
             }
+            // Only behind pointers, where it is the structure by its name.
+            TypeKind::Object(item) => {
+                let named = self.named(item, Ty::named(item));
+                plain(&named)
+            }
             TypeKind::String => {
                 let string = self.string(ty);
                 pointer_to(&format!("const {string}"), name, is_const)

@@ -198,7 +198,10 @@ pub(crate) fn type_path_problem(
 ) -> Option<source::Diagnostic> {
     let module = item.module(db);
     match resolve_type_path(db, item, names) {
-        TypeResolution::Item(_) | TypeResolution::Builtin(_) | TypeResolution::GenericParameter { .. } => {
+        TypeResolution::Item(_)
+        | TypeResolution::Object(_)
+        | TypeResolution::Builtin(_)
+        | TypeResolution::GenericParameter { .. } => {
             private_item::in_type_path(db, module, names, span)
         }
         TypeResolution::NotAType(resolution) => Some(not_a_type::at(db, names, resolution, span)),

@@ -15,7 +15,7 @@ fn is_writable(db: &dyn Db, module: Module, ty: Ty) -> bool {
         TypeKind::Error | TypeKind::Never => false,
         TypeKind::Unit | TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::String => true,
         TypeKind::Parameter(..) => true,
-        TypeKind::Named(item) => is_known(db, module, item),
+        TypeKind::Named(item) | TypeKind::Object(item) => is_known(db, module, item),
         TypeKind::Instance(item, arguments) => is_known(db, module, item) && all(arguments),
         TypeKind::Pointer(inner) | TypeKind::Ref(inner) | TypeKind::Mut(inner) | TypeKind::Array(inner, _) => {
             is_writable(db, module, inner)

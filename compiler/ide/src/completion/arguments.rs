@@ -27,7 +27,7 @@ pub(super) fn names(collector: &mut Collector<'_, '_>) {
     let (symbol, owner) = match target.called {
         Called::Type(item) => (SymbolKind::Field, Some(item)),
         Called::Function { .. } => (SymbolKind::Parameter, None),
-        Called::Pointer | Called::Builtin(_) | Called::PointerOffset | Called::PointerNull => return,
+        Called::Pointer | Called::Builtin(_) | Called::BuiltinMethod(_) | Called::PointerNull => return,
     };
     let children: Vec<syntax::NodeId> = parse.children(call).skip(1).filter(|child| *child != node).collect();
     let named = |child: &syntax::NodeId| view::NamedArgument::cast(parse, *child).and_then(|named| named.name());

@@ -175,7 +175,7 @@ fn is_type_argument(cursor: &Cursor<'_>, node: NodeId) -> bool {
                     | Meaning::Builtin(_) => true,
                     Meaning::Value(_)
                     | Meaning::Module(_)
-                    | Meaning::PointerOffset(_)
+                    | Meaning::BuiltinMethod(_)
                     | Meaning::PointerNull
                     | Meaning::Unknown => false,
                 };

@@ -72,7 +72,7 @@ fn value(cursor: &Cursor<'_>, node: NodeId) -> Option<Ty> {
         | Meaning::Module(_)
         | Meaning::Function { .. }
         | Meaning::Builtin(_)
-        | Meaning::PointerOffset(_)
+        | Meaning::BuiltinMethod(_)
         | Meaning::PointerNull
         | Meaning::Unknown => None,
     }

@@ -161,7 +161,7 @@ pub(super) fn patterns_behind(collector: &mut Collector<'_, '_>, path: &[Name]) 
             | Meaning::PointerType
             | Meaning::Function { .. }
             | Meaning::Builtin(_)
-            | Meaning::PointerOffset(_)
+            | Meaning::BuiltinMethod(_)
             | Meaning::PointerNull
             | Meaning::Unknown,
         )

@@ -2,7 +2,7 @@
 
 use hir::{ItemId, TypeShape};
 use syntax::{NodeId, NodeKind};
-use types::{Ty, TypeKind};
+use types::{Builtin, Ty, TypeKind};
 
 use super::collector::{Candidate, Class, Collector, key};
 use super::item::{CompletionKey, CompletionKind};
@@ -19,9 +19,13 @@ pub(super) fn of_receiver(collector: &mut Collector<'_, '_>, receiver: NodeId) {
             fields(collector, ty, false);
             methods(collector, ty, true, "");
             parts(collector, ty);
+            builtin_methods(collector, ty);
             postfix(collector, receiver, ty);
         }
-        Meaning::Type(ty) => methods(collector, ty, false, ""),
+        Meaning::Type(ty) => {
+            methods(collector, ty, false, "");
+            builtin_functions(collector, ty);
+        }
         Meaning::PointerType => {
             let kind = CompletionKind::Symbol(SymbolKind::StaticMethod);
             let mut candidate = Candidate::new("null", kind, Class::Method);
@@ -33,7 +37,7 @@ pub(super) fn of_receiver(collector: &mut Collector<'_, '_>, receiver: NodeId) {
         Meaning::Module(module) => collector.names_of_module(module, is_value, true),
         Meaning::Function { .. }
         | Meaning::Builtin(_)
-        | Meaning::PointerOffset(_)
+        | Meaning::BuiltinMethod(_)
         | Meaning::PointerNull
         | Meaning::Unknown => {}
     }
@@ -99,12 +103,34 @@ fn parts(collector: &mut Collector<'_, '_>, ty: Ty) {
             let candidate = Candidate::new(index.to_string(), kind, Class::Field);
             collector.add(candidate.typed(db, Some(*element)));
         }
-    } else if let TypeKind::Pointer(_) = ty.kind() {
-        let mut candidate = Candidate::new("offset", CompletionKind::Symbol(SymbolKind::Method), Class::Method);
-        candidate.key = Some(CompletionKey::of_builtin(BuiltinName::PointerOffset));
-        let candidate = collector.callable(candidate, Meaning::PointerOffset(ty), true);
-        collector.add(candidate);
     }
+}
+
+/// The methods that the compiler gives raw pointers and heap types, where a type has none of the name itself.
+fn builtin_methods(collector: &mut Collector<'_, '_>, ty: Ty) {
+    let (db, module, ty) = (collector.cursor.db, collector.cursor.module, ty.value_type());
+    for name in types::BUILTIN_METHODS {
+        let own = types::find_method(db, module, ty, hir::Name::new(name));
+        if let Some(builtin) = types::builtin_method(db, ty, name).filter(|_| own.is_none()) {
+            builtin_callable(collector, name, builtin, SymbolKind::Method);
+        }
+    }
+}
+
+/// As [`builtin_methods`], behind the type itself.
+fn builtin_functions(collector: &mut Collector<'_, '_>, ty: Ty) {
+    let (db, module) = (collector.cursor.db, collector.cursor.module);
+    let own = types::find_method(db, module, ty, hir::Name::new("from_raw"));
+    if let Some(builtin) = types::builtin_function_of_type(db, ty, "from_raw").filter(|_| own.is_none()) {
+        builtin_callable(collector, "from_raw", builtin, SymbolKind::StaticMethod);
+    }
+}
+
+fn builtin_callable(collector: &mut Collector<'_, '_>, name: &str, builtin: Builtin, kind: SymbolKind) {
+    let mut candidate = Candidate::new(name, CompletionKind::Symbol(kind), Class::Method);
+    candidate.key = BuiltinName::of_method(builtin).map(CompletionKey::of_builtin);
+    let candidate = collector.callable(candidate, Meaning::BuiltinMethod(builtin), true);
+    collector.add(candidate);
 }
 
 /// The cases of an enum.

@@ -182,7 +182,7 @@ impl Collector<'_, '_> {
             Meaning::PointerType
             | Meaning::OtherType(_)
             | Meaning::Module(_)
-            | Meaning::PointerOffset(_)
+            | Meaning::BuiltinMethod(_)
             | Meaning::PointerNull
             | Meaning::Unknown => candidate,
         }

@@ -598,3 +598,19 @@ fn random_typing() {
         assert!(in_order && fits, "seed {seed}, round {round}: {changed}");
     }
 }
+
+#[test]
+fn methods_of_the_compiler() {
+    check(
+        "type H { let @x: i64 }\nfn f(p: Pointer[H]) { p.$0 }",
+        expect![[r#""#]],
+    );
+    check(
+        "type H { let @x: i64 }\nfn f(h: H) { h.in$0 }",
+        expect![[r#""#]],
+    );
+    check(
+        "type H { let @x: i64 }\nfn f { H.$0 }",
+        expect![[r#""#]],
+    );
+}

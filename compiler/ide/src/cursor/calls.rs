@@ -5,7 +5,7 @@ use hir::{BuiltinFunction, ItemId, ItemKind};
 use source::Db;
 use syntax::view;
 use syntax::{NodeId, NodeKind, TokenKind};
-use types::{DefinitionKind, Ty, TypeKind};
+use types::{Builtin, DefinitionKind, Ty, TypeKind};
 
 use super::{Cursor, Meaning};
 
@@ -24,8 +24,8 @@ pub(crate) enum Called {
     Pointer,
     /// A function of the compiler.
     Builtin(BuiltinFunction),
-    /// `p.offset`.
-    PointerOffset,
+    /// A method of the compiler: of a raw pointer, `into_raw` or `from_raw`.
+    BuiltinMethod(Builtin),
     /// `Pointer.null`.
     PointerNull,
 }
@@ -104,12 +104,16 @@ pub(crate) fn target(db: &dyn Db, callee: Meaning) -> Option<CallTarget> {
         Meaning::Type(ty) => construction(db, ty),
         Meaning::Value(ty) => pointer_target(db, ty),
         Meaning::Builtin(builtin) => Some(builtin_target(builtin)),
-        Meaning::PointerOffset(ty) => Some(CallTarget {
-            called: Called::PointerOffset,
-            parameters: vec![parameter("", Ty::I64, "count: i64")],
-            is_variadic: false,
-            result: Some(ty),
-        }),
+        Meaning::BuiltinMethod(builtin) => {
+            let (parameters, result) = types::builtin_method_types(builtin)?;
+            let shown = |&(name, ty): &(&str, Ty)| parameter("", ty, &format!("{name}: {}", types::display(db, ty)));
+            Some(CallTarget {
+                called: Called::BuiltinMethod(builtin),
+                parameters: parameters.iter().map(shown).collect(),
+                is_variadic: false,
+                result: Some(result),
+            })
+        }
         Meaning::PointerNull => Some(CallTarget {
             called: Called::PointerNull,
             parameters: Vec::new(),
@@ -206,7 +210,7 @@ impl CallTarget {
             Called::Function { .. }
             | Called::Pointer
             | Called::Builtin(_)
-            | Called::PointerOffset
+            | Called::BuiltinMethod(_)
             | Called::PointerNull => false,
         }
     }

@@ -4,7 +4,7 @@
 use hir::{BuiltinFunction, BuiltinType, ItemId, ItemKind, Module, ModuleMember, Name, Resolution};
 use syntax::view;
 use syntax::{NodeId, NodeKind};
-use types::{Ty, TypeKind};
+use types::{Builtin, Ty};
 
 use super::Cursor;
 
@@ -29,8 +29,8 @@ pub(crate) enum Meaning {
     },
     /// A function of the compiler.
     Builtin(BuiltinFunction),
-    /// `p.offset`, the pointer's type.
-    PointerOffset(Ty),
+    /// A method of the compiler: of a raw pointer, `into_raw` or `from_raw`.
+    BuiltinMethod(Builtin),
     /// `Pointer.null`.
     PointerNull,
     /// Nothing that is known.
@@ -137,7 +137,8 @@ impl Cursor<'_> {
             },
             Meaning::Type(ty) => match types::find_method(self.db, self.module, ty, name) {
                 Some(item) => Meaning::Function { item, has_self: false },
-                None => Meaning::Unknown,
+                None => types::builtin_function_of_type(self.db, ty, name.text())
+                    .map_or(Meaning::Unknown, Meaning::BuiltinMethod),
             },
             Meaning::PointerType if name.text() == "null" => Meaning::PointerNull,
             Meaning::Value(ty) => self.member_of_value(ty, name),
@@ -145,7 +146,7 @@ impl Cursor<'_> {
             | Meaning::OtherType(_)
             | Meaning::Function { .. }
             | Meaning::Builtin(_)
-            | Meaning::PointerOffset(_)
+            | Meaning::BuiltinMethod(_)
             | Meaning::PointerNull
             | Meaning::Unknown => Meaning::Unknown,
         };
@@ -168,11 +169,6 @@ impl Cursor<'_> {
         if let Some(item) = types::find_method(self.db, self.module, ty, name) {
             return Meaning::Function { item, has_self: true };
         }
-        if let TypeKind::Pointer(_) = ty.kind()
-            && name.text() == "offset"
-        {
-            return Meaning::PointerOffset(ty);
-        }
-        Meaning::Unknown
+        types::builtin_method(self.db, ty, name.text()).map_or(Meaning::Unknown, Meaning::BuiltinMethod)
     }
 }

@@ -52,7 +52,7 @@ fn of_type(db: &dyn Db, origin: FileRange, ty: Ty) -> Option<Targets> {
 /// The declared types that a type is made of, each once.
 fn named_types(ty: Ty, items: &mut Vec<ItemId>) {
     match ty.kind() {
-        TypeKind::Named(item) => push(items, item),
+        TypeKind::Named(item) | TypeKind::Object(item) => push(items, item),
         TypeKind::Instance(item, arguments) => {
             push(items, item);
             arguments.types().iter().for_each(|each| named_types(*each, items));

@@ -20,6 +20,7 @@ pub(super) fn is_known(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::ExternFunction(..) => true,
         TypeKind::Tuple(elements) => elements.types().iter().all(|element| is_known(db, *element)),
         TypeKind::Array(element, _) => is_known(db, element),
+        TypeKind::Object(item) => is_object_known(db, item),
         TypeKind::Named(item) => match types::type_definition(db, item).kind {
             // A value is a pointer, whatever is wrong with the object.
             DefinitionKind::Heap => true,

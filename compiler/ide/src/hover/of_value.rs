@@ -162,7 +162,7 @@ fn home(db: &dyn Db, item: ItemId, local: LocalId, ty: Ty) -> String {
         | TypeKind::Pointer(_)
         | TypeKind::Tuple(_)
         | TypeKind::Array(..)
-        | TypeKind::ExternFunction(..) => "",
+        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => "",
     };
     format!("{here}{behind}")
 }

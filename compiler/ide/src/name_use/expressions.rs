@@ -204,7 +204,7 @@ fn field(
 /// The structure or union that a value of this type has the fields of.
 pub(crate) fn owner_of_fields(ty: types::Ty) -> Option<ItemId> {
     match ty.value_type().kind() {
-        types::TypeKind::Named(item) | types::TypeKind::Instance(item, _) => Some(item),
+        types::TypeKind::Named(item) | types::TypeKind::Object(item) | types::TypeKind::Instance(item, _) => Some(item),
         types::TypeKind::Error
         | types::TypeKind::Never
         | types::TypeKind::Unit

@@ -83,7 +83,7 @@ impl Found<'_> {
 
     fn parts(&mut self, ty: Ty, visit: fn(&mut Self, Ty)) {
         match ty.kind() {
-            TypeKind::Named(item) => {
+            TypeKind::Named(item) | TypeKind::Object(item) => {
                 for field in &type_definition(self.db, item).fields {
                     visit(self, field.ty);
                 }

@@ -113,7 +113,7 @@ impl Unit<'_> {
 
     fn find_parts(&mut self, ty: Ty) -> Parts {
         let types: Vec<Ty> = match ty.kind() {
-            TypeKind::Named(item) => type_definition(self.db, item)
+            TypeKind::Named(item) | TypeKind::Object(item) => type_definition(self.db, item)
                 .fields
                 .iter()
                 .map(|field| field.ty)
@@ -135,7 +135,7 @@ impl Unit<'_> {
             | TypeKind::ExternFunction(..) => Vec::new(),
         };
         let (size, align) = match ty.kind() {
-            TypeKind::Named(item) => {
+            TypeKind::Named(item) | TypeKind::Object(item) => {
                 let layout = object_layout(self.db, item);
                 (layout.size, layout.align)
             }
@@ -177,6 +177,7 @@ impl Unit<'_> {
                     Representation::Aggregate(self.named_type(item, ty))
                 }
             },
+            TypeKind::Object(item) => Representation::Aggregate(self.named_type(item, ty)),
             TypeKind::Tuple(_) => Representation::Aggregate(self.tuple_type(ty)),
             TypeKind::Array(element, length) => {
                 let element = self.part(element);

@@ -106,7 +106,7 @@ impl Sound<'_> {
             TypeKind::Tuple(elements) => {
                 self.has_size(ty) && elements.types().iter().all(|element| self.is_type(*element))
             }
-            TypeKind::Named(item) => {
+            TypeKind::Named(item) | TypeKind::Object(item) => {
                 if !self.visited.insert(ty) {
                     return true;
                 }

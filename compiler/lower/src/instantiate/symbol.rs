@@ -72,6 +72,7 @@ fn qualified(db: &dyn Db, ty: Ty) -> String {
     let list = |types: &[Ty]| types.iter().map(|ty| qualified(db, *ty)).collect::<Vec<_>>().join(", ");
     match ty.kind() {
         TypeKind::Named(item) => item.path(db),
+        TypeKind::Object(item) => format!("{}.Object", item.path(db)),
         TypeKind::Instance(item, arguments) => format!("{}[{}]", item.path(db), list(arguments.types())),
         TypeKind::Pointer(target) => format!("Pointer[{}]", qualified(db, target)),
         TypeKind::Ref(target) => format!("ref {}", qualified(db, target)),

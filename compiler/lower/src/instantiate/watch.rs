@@ -9,7 +9,7 @@ use super::body::{Home, Lowering};
 use super::facts;
 use super::place::{Cursor, Located, is_lent_string};
 use super::shape::Representation;
-use crate::source_form::{BorrowKind, DropExtent, LocalId, Operand, Place, Rvalue, SourceForm, StatementKind};
+use crate::source_form::{BorrowKind, DropExtent, LocalId, Operand, Place, Projection, Rvalue, SourceForm, StatementKind};
 
 impl Lowering<'_, '_> {
     /// Tells of so many bytes at an address; gives the address to go on with.
@@ -122,6 +122,7 @@ impl Lowering<'_, '_> {
         for operand in single.iter().flatten().chain(listed) {
             if let Operand::Move(place) = *operand
                 && form.base(place) != form.base(target)
+                && !keeps_bytes(form, place)
             {
                 self.end_place(place);
             }
@@ -148,4 +149,10 @@ impl Lowering<'_, '_> {
             }
         }
     }
+}
+
+/// Whether a place is what a raw pointer leads to: taking its value out leaves the bytes.
+fn keeps_bytes(form: &SourceForm, place: Place) -> bool {
+    let last = form.projections(place).last();
+    matches!(last, Some(Projection::PointerElement(_)))
 }

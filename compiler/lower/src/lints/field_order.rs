@@ -165,7 +165,7 @@ fn add_signature(db: &dyn Db, function: ItemId, known: &mut FxHashSet<ItemId>) {
 
 fn add_mentioned(ty: Ty, known: &mut FxHashSet<ItemId>) {
     match ty.kind() {
-        TypeKind::Named(named) => {
+        TypeKind::Named(named) | TypeKind::Object(named) => {
             known.insert(named);
         }
         TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => {

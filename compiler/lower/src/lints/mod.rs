@@ -1,8 +1,9 @@
-//! Hints about costs that the C convention and C's layouts have and that the source does not show. Owns when something is
-//! worth a hint: thresholds are chosen so that ordinary code gets none. Must not know editors; what a value costs is asked
+//! Hints about costs that the C convention and C's layouts have and that the source does not show, and a warning about
+//! C's memory. Owns when something is worth a hint: thresholds are chosen so that ordinary code gets none. Must not know editors; what a value costs is asked
 //! of `abi`.
 
 mod field_order;
+mod fresh_memory;
 mod large_argument;
 #[cfg(test)]
 mod tests;
@@ -11,10 +12,15 @@ use abi::{Memory, Placement, TyId, TypeArena, ValueAbi};
 use hir::{ItemId, ItemKind};
 use source::{Db, Diagnostic};
 
-/// What could be cheaper about an item without errors.
+/// What could be cheaper about an item without errors, and what it does to memory that C has just given.
 pub(crate) fn hints(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     match item.kind(db) {
-        ItemKind::Function => large_argument::hints(db, item),
+        ItemKind::Function => {
+            let mut found = large_argument::hints(db, item);
+            found.extend(fresh_memory::warnings(db, item));
+            found
+        }
+        ItemKind::Test => fresh_memory::warnings(db, item),
         ItemKind::Type => field_order::hint(db, item).into_iter().collect(),
         ItemKind::Alias
         | ItemKind::Constant
@@ -23,8 +29,7 @@ pub(crate) fn hints(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
         | ItemKind::ExternGlobal
         | ItemKind::OpaqueType
         | ItemKind::Trait
-        | ItemKind::Impl
-        | ItemKind::Test => Vec::new(),
+        | ItemKind::Impl => Vec::new(),
     }
 }
 

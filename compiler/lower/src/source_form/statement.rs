@@ -320,7 +320,7 @@ impl Shown {
             | TypeKind::Mut(_)
             | TypeKind::Tuple(_)
             | TypeKind::Array(..)
-            | TypeKind::ExternFunction(..) => return None,
+            | TypeKind::Object(_) | TypeKind::ExternFunction(..) => return None,
         })
     }
 }

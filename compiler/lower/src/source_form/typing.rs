@@ -68,7 +68,7 @@ impl SourceForm {
 }
 
 fn field_name(db: &dyn Db, ty: Ty, index: u32) -> String {
-    if let TypeKind::Named(item) = ty.kind()
+    if let TypeKind::Named(item) | TypeKind::Object(item) = ty.kind()
         && let Some(field) = types::type_definition(db, item).fields.get(index as usize)
     {
         return field.name.text().to_string();
@@ -101,7 +101,7 @@ pub fn projected_type(db: &dyn Db, ty: Ty, projection: Projection) -> Ty {
 /// The type of a field of a structure, union or tuple.
 pub fn field_type(db: &dyn Db, ty: Ty, index: u32) -> Ty {
     let found = match ty.kind() {
-        TypeKind::Named(item) => types::type_definition(db, item)
+        TypeKind::Named(item) | TypeKind::Object(item) => types::type_definition(db, item)
             .fields
             .get(index as usize)
             .map(|field| field.ty),
@@ -127,7 +127,7 @@ pub fn field_type(db: &dyn Db, ty: Ty, index: u32) -> Ty {
 /// How many fields a structure or tuple has.
 pub fn field_count(db: &dyn Db, ty: Ty) -> u32 {
     match ty.kind() {
-        TypeKind::Named(item) => types::type_definition(db, item).fields.len() as u32,
+        TypeKind::Named(item) | TypeKind::Object(item) => types::type_definition(db, item).fields.len() as u32,
         TypeKind::Tuple(elements) => elements.types().len() as u32,
         TypeKind::Error
         | TypeKind::Never

@@ -104,7 +104,12 @@ impl Interpreter<'_> {
             Builtin::OffsetOf(ty, field) => Ok(Value::Int(u128::from(field_offset(self.db, ty, field)))),
             Builtin::Zeroed(_) => Err(self.forbid(expression, "`zeroed`")),
             Builtin::PointerNull(_) => Ok(Value::Address(0)),
-            Builtin::PointerOffset(_) => Err(self.forbid(expression, "an address")),
+            Builtin::PointerOffset(_)
+            | Builtin::PointerWrite(_)
+            | Builtin::PointerRead(_)
+            | Builtin::PointerDrop(_)
+            | Builtin::IntoRaw(_)
+            | Builtin::FromRaw(_) => Err(self.forbid(expression, "an address")),
         }
     }
 

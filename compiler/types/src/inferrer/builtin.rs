@@ -151,7 +151,7 @@ impl Inferrer<'_> {
     }
 
     /// The arguments of a function of the compiler, which are never named.
-    fn builtin_arguments(
+    pub(super) fn builtin_arguments(
         &mut self,
         expression: ExpressionId,
         name: &str,
@@ -199,7 +199,8 @@ impl Inferrer<'_> {
         let body = self.body;
         let name = function.text();
         match types.map(|types| body.types.list(types)) {
-            Some(&[only]) => self.resolve_written(only),
+            Some(&[only]) if function == BuiltinFunction::Zeroed => self.resolve_written(only),
+            Some(&[only]) => self.resolve_measured(only),
             Some(several) => {
                 self.report(problems::type_argument_count(
                     self.at(expression),
@@ -265,7 +266,7 @@ impl Inferrer<'_> {
             return None;
         };
         let text = &self.body[text];
-        if let TypeKind::Named(item) = ty.kind() {
+        if let TypeKind::Named(item) | TypeKind::Object(item) = ty.kind() {
             let definition = self.definition(item);
             if let Some(index) = definition.fields.iter().position(|field| field.name.text() == &**text) {
                 return Some(index as u32);

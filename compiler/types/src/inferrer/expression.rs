@@ -232,7 +232,7 @@ impl Inferrer<'_> {
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
             | TypeKind::Tuple(_)
-            | TypeKind::ExternFunction(..) => None,
+            | TypeKind::Object(_) | TypeKind::ExternFunction(..) => None,
         }
     }
 

@@ -34,11 +34,11 @@ impl Inferrer<'_> {
             self.table.poisoned = true;
             return Ty::ERROR;
         }
-        let ty = self.infer(receiver, Expectation::Any).value_type();
+        let ty = self.infer_owner_of_field(receiver).value_type();
         if ty.is_error() || ty == Ty::NEVER {
             return Ty::ERROR;
         }
-        if let TypeKind::Named(item) = ty.kind() {
+        if let TypeKind::Named(item) | TypeKind::Object(item) = ty.kind() {
             let definition = self.definition(item);
             if let Some(index) = definition.field(name) {
                 let field = definition.fields[index as usize];
@@ -55,10 +55,18 @@ impl Inferrer<'_> {
         Ty::ERROR
     }
 
+    /// What stands before the point of a field: here alone an object in C's memory may be named.
+    fn infer_owner_of_field(&mut self, receiver: ExpressionId) -> Ty {
+        let before = self.owner_of_field.replace(receiver);
+        let ty = self.infer(receiver, Expectation::Any);
+        self.owner_of_field = before;
+        ty
+    }
+
     /// Whether a type may lack members after a syntax error.
     pub(super) fn is_incomplete(&mut self, ty: Ty) -> bool {
         match ty.kind() {
-            TypeKind::Named(item) => self.definition(item).incomplete,
+            TypeKind::Named(item) | TypeKind::Object(item) => self.definition(item).incomplete,
             TypeKind::Error
             | TypeKind::Never
             | TypeKind::Unit
@@ -94,7 +102,7 @@ impl Inferrer<'_> {
                 name.text(),
                 display(self.db, target)
             ));
-        } else if let TypeKind::Named(item) = ty.kind() {
+        } else if let TypeKind::Named(item) | TypeKind::Object(item) = ty.kind() {
             let definition = self.definition(item);
             let names = definition.fields.iter().map(|field| field.name.text());
             if let Some(similar) = crate::similar::most_similar(name.text(), names) {
@@ -194,6 +202,11 @@ impl Inferrer<'_> {
             return Ty::ERROR;
         }
         self.require_unsafe(expression, "using what a raw pointer leads to");
+        if matches!(target.kind(), TypeKind::Object(_)) && self.owner_of_field != Some(expression) {
+            let problem = problems::object_value(self.at(expression), &display(self.db, target));
+            self.report(problem);
+            return Ty::ERROR;
+        }
         self.detail(expression, Detail::Index(Indexing::Pointer));
         target
     }

@@ -1,11 +1,12 @@
-//! Method calls: on a value, and static ones on a type; and the methods that raw pointers have. Owns how the receiver
-//! is lent; looking methods up by name is `hir`'s.
+//! Method calls: on a value, and static ones on a type. Owns how the receiver is lent; looking methods up by name is
+//! `hir`'s, what raw pointers have is `raw`'s.
 
 use hir::{ExpressionId, ItemId, List, Name, Receiver};
 use smallvec::SmallVec;
 
 use super::argument::{Slot, Target};
 use super::{Expectation, Inferrer};
+use crate::classify::is_heap;
 use crate::definition::type_definition;
 use crate::display::display;
 use crate::inference::{Adjustment, Builtin, Callee};
@@ -38,6 +39,9 @@ impl Inferrer<'_> {
             return self.pointer_method(expression, receiver, found, target, name, arguments);
         }
         let Some(method) = self.method(ty, name) else {
+            if name.text() == "into_raw" && is_heap(self.db, ty) {
+                return self.into_raw(expression, receiver, found, arguments);
+            }
             self.unknown_method(expression, ty, name);
             self.infer_arguments(arguments);
             return Ty::ERROR;
@@ -144,6 +148,9 @@ impl Inferrer<'_> {
             return self.null_pointer(expression, target, arguments, expectation);
         }
         let Some(method) = self.method(ty, name) else {
+            if name.text() == "from_raw" && is_heap(self.db, ty) {
+                return self.from_raw(expression, ty, arguments);
+            }
             self.unknown_method(expression, ty, name);
             self.infer_arguments(arguments);
             return Ty::ERROR;
@@ -179,53 +186,12 @@ impl Inferrer<'_> {
         Ty::pointer(target)
     }
 
-    /// `p.offset(n)`
-    fn pointer_method(
-        &mut self,
-        expression: ExpressionId,
-        receiver: ExpressionId,
-        found: Ty,
-        target: Ty,
-        name: Name,
-        arguments: List,
-    ) -> Ty {
-        let ty = self.read_value(receiver, found);
-        if name.text() != "offset" {
-            self.unknown_method(expression, ty, name);
-            self.infer_arguments(arguments);
-            return Ty::ERROR;
-        }
-        let body = self.body;
-        let written = body.arguments(arguments);
-        let &[distance] = written else {
-            self.report(problems::builtin_argument_count(
-                self.at(expression),
-                "offset",
-                1,
-                written.len(),
-            ));
-            self.infer_arguments(arguments);
-            return ty;
-        };
-        let first = self.table.arguments.len();
-        self.add_argument(receiver, 0);
-        self.add_argument(distance.value, 1);
-        let found = self.infer(distance.value, Expectation::Any);
-        let value = self.read_value(distance.value, found);
-        if !value.is_integer() && !value.is_error() && value != Ty::NEVER {
-            let problem = problems::not_an_integer(self.at(distance.value), &display(self.db, value));
-            self.report(problem);
-        }
-        self.add_call(expression, Callee::Builtin(Builtin::PointerOffset(target)), first, 2);
-        ty
-    }
-
     /// The method of a type with a name.
     pub(super) fn method(&self, ty: Ty, name: Name) -> Option<ItemId> {
         find_method(self.db, self.item.module(self.db), ty, name)
     }
 
-    fn unknown_method(&mut self, expression: ExpressionId, ty: Ty, name: Name) {
+    pub(super) fn unknown_method(&mut self, expression: ExpressionId, ty: Ty, name: Name) {
         if self.is_incomplete(ty) {
             self.table.poisoned = true;
             return;
@@ -243,6 +209,8 @@ impl Inferrer<'_> {
                 "there is a field of this name; `(x.{})(…)` calls what it holds",
                 name.text()
             ));
+        } else if let Some(advice) = raw_method(ty, name.text()) {
+            problem = problem.help(advice);
         } else if let Some(advice) = foreign_method(ty, name.text()) {
             problem = problem.help(advice);
             if ty == Ty::STRING {
@@ -262,6 +230,20 @@ impl Inferrer<'_> {
         }
         self.report(problem);
     }
+}
+
+/// What takes the place of `into_raw` and `from_raw`, which heap types have.
+fn raw_method(ty: Ty, name: &str) -> Option<&'static str> {
+    if !matches!(name, "into_raw" | "from_raw") {
+        return None;
+    }
+    Some(match ty.kind() {
+        TypeKind::String => {
+            "a heap type has it; a `String` is kept in C's memory by `p.write(text)` and `p.read()`, with `p` a \
+             `Pointer[String]`"
+        }
+        _ => "a heap type has it, whose values are pointers; others are kept by `p.write(value)` and `p.read()`",
+    })
 }
 
 /// What the methods of other languages that ask for a length are here.

@@ -206,7 +206,7 @@ impl Inferrer<'_> {
                 Some(container) => container,
                 None => return false,
             };
-            if let TypeKind::Named(item) = self.type_of(container).value_type().kind()
+            if let TypeKind::Named(item) | TypeKind::Object(item) = self.type_of(container).value_type().kind()
                 && self.definition(item).packed
             {
                 return true;
@@ -220,7 +220,7 @@ impl Inferrer<'_> {
         let mut place = place;
         while let Some(container) = self.container(place) {
             let ty = self.type_of(container).value_type();
-            if let TypeKind::Named(item) = ty.kind()
+            if let TypeKind::Named(item) | TypeKind::Object(item) = ty.kind()
                 && let Detail::Field(field) = self.table.detail(place)
             {
                 let definition = self.definition(item);

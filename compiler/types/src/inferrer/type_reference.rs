@@ -29,6 +29,13 @@ impl Inferrer<'_> {
         ty
     }
 
+    /// The type whose layout is asked for.
+    pub(super) fn resolve_measured(&mut self, id: TypeReferenceId) -> Ty {
+        let ty = resolve(self, id, Position::Measured);
+        self.table.poisoned |= ty.is_error();
+        ty
+    }
+
     /// The number of elements that a constant expression of the body says.
     pub(super) fn constant_length(&mut self, count: ExpressionId) -> Option<u64> {
         // Evaluation refuses all that is unsafe, and says why.

@@ -106,13 +106,18 @@ impl Inferrer<'_> {
                     | Builtin::OffsetOf(..)
                     | Builtin::Zeroed(_)
                     | Builtin::PointerNull(_)
-                    | Builtin::PointerOffset(_) => true,
+                    | Builtin::PointerOffset(_)
+                    | Builtin::IntoRaw(_) => true,
                     Builtin::Print
                     | Builtin::Println
                     | Builtin::Panic
                     | Builtin::Assert
                     | Builtin::Swap
-                    | Builtin::Replace => false,
+                    | Builtin::Replace
+                    | Builtin::PointerWrite(_)
+                    | Builtin::PointerRead(_)
+                    | Builtin::PointerDrop(_)
+                    | Builtin::FromRaw(_) => false,
                 },
             };
         }

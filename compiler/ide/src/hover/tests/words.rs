@@ -364,3 +364,15 @@ fn the_code_of_a_hint() {
     let expected = "[large_argument_copy]\n\n**W0701 large-argument-copy**:";
     assert!(shown.starts_with(expected) && shown.contains("(hint)"), "{shown}");
 }
+
+#[test]
+fn methods_of_the_compiler() {
+    check(
+        "type H { let @x: i64 }\nfn f(p: Pointer[H], h: H) { unsafe { p.wr$0ite(h) } }\n",
+        expect![[r#""#]],
+    );
+    check(
+        "type H { let @x: i64 }\nfn f(p: Pointer[H.Object]) -> H { unsafe { H.from$0_raw(p) } }\n",
+        expect![[r#""#]],
+    );
+}

@@ -4,6 +4,7 @@ pub mod assigned_let;
 pub mod certain_panic;
 pub mod changed_while_lent;
 pub mod copied_despite_promise;
+pub mod fresh_memory;
 pub mod index_out_of_bounds;
 pub mod large_argument_copy;
 pub mod larger_than_promised;
@@ -62,6 +63,7 @@ pub static ALL: &[&DiagnosticKind] = &[
     &unreachable_code::KIND,
     &unknown_warning::KIND,
     &index_out_of_bounds::KIND,
+    &fresh_memory::KIND,
     &certain_panic::KIND,
     &large_argument_copy::KIND,
     &reorder_into_registers::KIND,

@@ -2,11 +2,11 @@
 //! operations or calls of the runtime.
 
 use hir::ExpressionId;
-use types::{Argument, Builtin, Call, Ty};
+use types::{Argument, Builtin, Call, Cast, Ty};
 
 use super::super::place::Projection;
 use super::super::statement::{
-    BorrowKind, Callee, ConstantValue, Operand, OperandList, RuntimeFunction, Rvalue, StatementKind,
+    BorrowKind, Callee, ConstantValue, DropExtent, Operand, OperandList, RuntimeFunction, Rvalue, StatementKind,
 };
 use super::{Builder, Place};
 
@@ -238,8 +238,40 @@ impl Builder<'_> {
                 let count = self.operand(count);
                 self.compute(Rvalue::PointerOffset(operand, count), expression, destination)
             }
+            (Builtin::PointerWrite(_), Some(pointer), Some(value)) => {
+                let place = self.pointed_to(pointer);
+                let operand = self.operand(value);
+                self.assign(place, Rvalue::Use(operand), expression);
+                self.without_value(destination)
+            }
+            (Builtin::PointerRead(_), Some(pointer), _) => {
+                let place = self.pointed_to(pointer);
+                self.compute(Rvalue::Use(Operand::Move(place)), expression, destination)
+            }
+            (Builtin::PointerDrop(of), Some(pointer), _) => {
+                let place = self.pointed_to(pointer);
+                if types::needs_drop(self.db, of) {
+                    let drop = StatementKind::Drop {
+                        place,
+                        extent: DropExtent::Whole,
+                        flag: None,
+                    };
+                    self.emit(drop, expression);
+                }
+                self.without_value(destination)
+            }
+            // Owner and pointer are the same address.
+            (Builtin::IntoRaw(_) | Builtin::FromRaw(_), Some(value), _) => {
+                let operand = self.operand(value);
+                self.compute(Rvalue::Cast(Cast::PointerToPointer, operand), expression, destination)
+            }
             (
                 Builtin::Print
+                | Builtin::PointerWrite(_)
+                | Builtin::PointerRead(_)
+                | Builtin::PointerDrop(_)
+                | Builtin::IntoRaw(_)
+                | Builtin::FromRaw(_)
                 | Builtin::Panic
                 | Builtin::Assert
                 | Builtin::Swap
@@ -257,6 +289,18 @@ impl Builder<'_> {
     fn panic(&mut self, message: Operand, expression: ExpressionId) {
         self.runtime_call(RuntimeFunction::Panic, &[message], Ty::UNIT, expression);
         self.diverge();
+    }
+
+    /// What a raw pointer leads to; the pointer is evaluated here and does not change with what it was read from.
+    fn pointed_to(&mut self, pointer: ExpressionId) -> Place {
+        let operand = self.operand(pointer);
+        let ty = self.used_type(pointer);
+        let place = match self.hold(operand, pointer) {
+            Operand::Move(place) | Operand::Copy(place) if place.as_local().is_some() => place,
+            operand => self.memory(operand, ty, pointer),
+        };
+        let first = self.constant(Ty::I64, ConstantValue::Integer(0));
+        self.form.project(place, Projection::PointerElement(first))
     }
 
     /// What an argument of type `mut T` leads to.

@@ -91,7 +91,7 @@ impl Builder<'_> {
         for projection in self.form.projections(place) {
             match *projection {
                 Projection::Field(_) | Projection::UnionField(_) => {
-                    if let TypeKind::Named(item) = ty.kind() {
+                    if let TypeKind::Named(item) | TypeKind::Object(item) = ty.kind() {
                         packed |= types::type_definition(self.db, item).packed;
                     }
                 }
@@ -157,6 +157,7 @@ impl Builder<'_> {
             TypeKind::Error
             | TypeKind::Never
             | TypeKind::Named(_)
+            | TypeKind::Object(_)
             | TypeKind::Instance(..)
             | TypeKind::Parameter(..) => {
                 self.give_up(pair.expression);

@@ -1,0 +1,33 @@
+//! An owner assigned into memory that holds none yet: what lay there is dropped.
+
+use source::{Diagnostic, DiagnosticKind, Severity, Span};
+
+/// An owner assigned into fresh memory.
+pub static KIND: DiagnosticKind = DiagnosticKind {
+    code: "W0407",
+    name: "fresh-memory",
+    title: "assignment into memory that holds no value yet",
+    severity: Severity::Warning,
+    explanation: r#"
+`p[i] = v` of an owner drops what was there. Memory that `malloc` or `calloc` has just given holds no value: whatever bytes lie there
+would be taken for one and dropped.
+
+```
+let users = malloc(64) as Pointer[User]
+users[0] = User("Ada")                # drops what was never there
+users.offset(0).write(User("Ada"))    # moves in and drops nothing
+```
+
+The warning is given where nothing else could have put a value there. `@[allow(fresh_memory)]` before the function silences it.
+"#,
+};
+
+/// The problem at an assignment, with what is to be written instead.
+pub fn problem(assignment: Span, allocator: &str, written: String) -> Diagnostic {
+    KIND.at(
+        assignment,
+        format!("this drops what was there, but nothing is in memory fresh from `{allocator}`"),
+    )
+    .help(format!("write `{written}`"))
+    .fix("write into the memory", assignment, written)
+}

@@ -1,0 +1,48 @@
+//! A type without an object of its own.
+
+use source::{DiagnosticKind, Severity};
+
+use crate::problem::{Anchor, Problem};
+
+pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
+    code: "E0285",
+    name: "no-object",
+    title: "a type without an object of its own",
+    explanation: "\
+`T.Object` is the C struct behind the pointer that a value of a heap type is. Values of other types are the struct
+itself.
+
+```
+type User { let @id: i64 }
+type copy Point { let @x: i64 }
+fn f(user: Pointer[User.Object], point: Pointer[Point.Object]) { }   # write `Pointer[Point]`
+```",
+    severity: Severity::Error,
+};
+
+pub(crate) fn no_object(at: Anchor, shown: &str) -> Problem {
+    Problem::new(&KIND, at, format!("`{shown}` is no heap type: there is no `{shown}.Object`"))
+        .help(format!("write `{shown}`: its values are no pointers"))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::fixture::check;
+
+    #[test]
+    fn only_heap_types_have_one() {
+        check(
+            "type copy P { let @x: i64 }\ntype H { let @x: i64 }\ntype A = H\ntype B = (i64, i64)\nextern { type FILE }\nfn f(a: Pointer[P.Object], b: Pointer[H.Object], c: Pointer[A.Object], d: Pointer[B.Object]) -> i64 { size_of[P.Object]() + size_of[H.Object]() }",
+            expect![[r#"
+                6:17 E0285 `P` is no heap type: there is no `P.Object`
+                    help: write `P`: its values are no pointers
+                6:83 E0285 `(i64, i64)` is no heap type: there is no `(i64, i64).Object`
+                    help: write `(i64, i64)`: its values are no pointers
+                6:111 E0285 `P` is no heap type: there is no `P.Object`
+                    help: write `P`: its values are no pointers
+            "#]],
+        );
+    }
+}

@@ -74,7 +74,9 @@ fn written(cursor: &Cursor<'_>, target: &CallTarget) -> (String, Vec<Range<u32>>
         Called::Type(item) => item.name(db).text().to_string(),
         Called::Pointer => "extern fn ".to_string(),
         Called::Builtin(builtin) => builtin.text().to_string(),
-        Called::BuiltinMethod(builtin) => types::builtin_method_name(builtin).map_or_else(String::new, |(owner, name)| format!("{owner}.{name}")),
+        Called::BuiltinMethod(builtin) => {
+            types::builtin_method_name(builtin).map_or_else(String::new, |(owner, name)| format!("{owner}.{name}"))
+        }
         Called::PointerNull => "Pointer.null".to_string(),
     };
     label.push('(');
@@ -133,12 +135,9 @@ extern { fn printf(format: Pointer[u8], ...) -> i32 }
     fn methods_of_the_compiler() {
         check(
             "type H { let @x: i64 }\nfn f(p: Pointer[H]) { p.write($0) }",
-            expect![[r#""#]],
+            expect!["Pointer.write(<value: H>)"],
         );
-        check(
-            "type H { let @x: i64 }\nfn f { H.from_raw($0) }",
-            expect![[r#""#]],
-        );
+        check("type H { let @x: i64 }\nfn f { H.from_raw($0) }", expect!["Self.from_raw(<object: Pointer[H.Object]>) -> H"]);
     }
 
     #[test]

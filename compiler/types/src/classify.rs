@@ -43,9 +43,12 @@ pub fn is_plain(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Float(_)
         | TypeKind::Pointer(_)
         | TypeKind::ExternFunction(..) => true,
-        TypeKind::String | TypeKind::Object(_) | TypeKind::Ref(_) | TypeKind::Mut(_) | TypeKind::Instance(..) | TypeKind::Parameter(..) => {
-            false
-        }
+        TypeKind::String
+        | TypeKind::Object(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..) => false,
         TypeKind::Named(item) => match type_definition(db, item).kind {
             DefinitionKind::Copy | DefinitionKind::Union => true,
             DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Opaque => false,
@@ -111,7 +114,8 @@ pub fn holds_borrow(ty: Ty) -> bool {
         | TypeKind::Instance(..)
         | TypeKind::Parameter(..)
         | TypeKind::Pointer(_)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => false,
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => false,
         TypeKind::Tuple(elements) => elements.types().iter().any(|&element| holds_borrow(element)),
         TypeKind::Array(element, _) => holds_borrow(element),
     }
@@ -134,7 +138,8 @@ pub fn leads_to_borrow(ty: Ty) -> bool {
         | TypeKind::Instance(..)
         | TypeKind::Parameter(..)
         | TypeKind::Pointer(_)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => false,
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => false,
     }
 }
 
@@ -156,7 +161,8 @@ pub fn is_heap(db: &dyn Db, ty: Ty) -> bool {
         | TypeKind::Mut(_)
         | TypeKind::Tuple(_)
         | TypeKind::Array(..)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => false,
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => false,
     }
 }
 

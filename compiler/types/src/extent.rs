@@ -126,7 +126,8 @@ pub(crate) fn items_inside(db: &dyn Db, ty: Ty, found: &mut impl FnMut(ItemId)) 
         | TypeKind::Pointer(_)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => {}
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => {}
     }
 }
 
@@ -149,7 +150,8 @@ fn value_extent(ty: Ty, known: &FxHashMap<ItemId, Extent>) -> Extent {
         | TypeKind::Pointer(_)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => Extent::SINGLE,
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => Extent::SINGLE,
     }
 }
 

@@ -141,7 +141,8 @@ fn known_tuple_layout<'db>(db: &'db dyn Db, tuple: TupleType<'db>) -> RecordLayo
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
         | TypeKind::Array(..)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => &[],
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => &[],
     };
     lay_out(db, RecordKind::Struct, elements.iter().copied(), false, None)
 }
@@ -200,7 +201,8 @@ fn required_align(db: &dyn Db, ty: Ty) -> u32 {
         | TypeKind::Pointer(_)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => 1,
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => 1,
     }
 }
 

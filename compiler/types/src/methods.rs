@@ -50,7 +50,8 @@ fn holders(db: &dyn Db, from: Module, ty: Ty) -> impl Iterator<Item = ItemId> {
         | TypeKind::Mut(_)
         | TypeKind::Tuple(_)
         | TypeKind::Array(..)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => (None, Some(from.package(db))),
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => (None, Some(from.package(db))),
     };
     let impls = package.and_then(|package| inherent_impls(db, package).get(&ty));
     own.into_iter().chain(impls.into_iter().flatten().copied())

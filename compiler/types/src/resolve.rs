@@ -363,7 +363,8 @@ pub(crate) fn trait_or_impl_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> 
         | TypeKind::Mut(_)
         | TypeKind::Tuple(_)
         | TypeKind::Array(..)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => source::Program::try_get(db).and_then(|program| program.standard(db)),
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => source::Program::try_get(db).and_then(|program| program.standard(db)),
     };
     if package != Some(item.module(db).package(db)) {
         let at = Anchor::HeadType(head.target);

@@ -327,7 +327,8 @@ impl Ty {
             | TypeKind::Pointer(_)
             | TypeKind::Tuple(_)
             | TypeKind::Array(..)
-            | TypeKind::Object(_) | TypeKind::ExternFunction(..) => None,
+            | TypeKind::Object(_)
+            | TypeKind::ExternFunction(..) => None,
         }
     }
 

@@ -42,7 +42,8 @@ impl Leaves<'_> {
             | TypeKind::Pointer(_)
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
-            | TypeKind::Object(_) | TypeKind::ExternFunction(..) => false,
+            | TypeKind::Object(_)
+            | TypeKind::ExternFunction(..) => false,
         }
     }
 
@@ -90,7 +91,8 @@ impl Leaves<'_> {
             | TypeKind::Pointer(_)
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
-            | TypeKind::Object(_) | TypeKind::ExternFunction(..) => self.found.push(FieldLabel {
+            | TypeKind::Object(_)
+            | TypeKind::ExternFunction(..) => self.found.push(FieldLabel {
                 path,
                 ty: types::display(self.db, ty),
                 offset_bits: 8 * offset,

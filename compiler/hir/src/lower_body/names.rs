@@ -201,9 +201,7 @@ pub(crate) fn type_path_problem(
         TypeResolution::Item(_)
         | TypeResolution::Object(_)
         | TypeResolution::Builtin(_)
-        | TypeResolution::GenericParameter { .. } => {
-            private_item::in_type_path(db, module, names, span)
-        }
+        | TypeResolution::GenericParameter { .. } => private_item::in_type_path(db, module, names, span),
         TypeResolution::NotAType(resolution) => Some(not_a_type::at(db, names, resolution, span)),
         TypeResolution::Unknown => unknown_type::at(db, item, names, span),
     }

@@ -77,7 +77,8 @@ fn simple(db: &dyn Db, from: ItemId, ty: Ty, depth: usize) -> Option<String> {
         | TypeKind::Parameter(..)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => return None,
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => return None,
     })
 }
 

@@ -41,7 +41,8 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
         | TypeKind::Pointer(_)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => false,
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => false,
     };
     let data = hir::item_data(db, item)?;
     let function = data.item().function()?;

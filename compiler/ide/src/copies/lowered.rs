@@ -512,10 +512,12 @@ fn in_memory(db: &dyn Db, ty: Ty) -> bool {
 /// A field or element of what is made in a place.
 fn part_name(db: &dyn Db, ty: Ty, index: u32, whole: &str) -> String {
     match ty.kind() {
-        TypeKind::Named(item) | TypeKind::Object(item) => match types::type_definition(db, item).fields.get(index as usize) {
-            Some(field) => format!("field `{}` of {whole}", field.name.text()),
-            None => whole.to_string(),
-        },
+        TypeKind::Named(item) | TypeKind::Object(item) => {
+            match types::type_definition(db, item).fields.get(index as usize) {
+                Some(field) => format!("field `{}` of {whole}", field.name.text()),
+                None => whole.to_string(),
+            }
+        }
         TypeKind::Tuple(_) => format!("part {index} of {whole}"),
         TypeKind::Array(..) => format!("element {index} of {whole}"),
         TypeKind::Error

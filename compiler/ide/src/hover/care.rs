@@ -27,7 +27,8 @@ pub(super) fn sentence(db: &dyn Db, ty: Ty) -> String {
         | TypeKind::Pointer(_)
         | TypeKind::Tuple(_)
         | TypeKind::Array(..)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => {
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => {
             let end = if types::needs_drop(db, ty) {
                 "dropped"
             } else {

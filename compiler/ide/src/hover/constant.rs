@@ -72,7 +72,8 @@ fn aggregate(db: &dyn Db, parts: &[ConstantValue], ty: Ty) -> Option<String> {
         | TypeKind::Pointer(_)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => return None,
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => return None,
     })
 }
 

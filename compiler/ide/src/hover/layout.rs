@@ -224,7 +224,8 @@ impl Padding {
             | TypeKind::Pointer(_)
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
-            | TypeKind::Object(_) | TypeKind::ExternFunction(..) => 0,
+            | TypeKind::Object(_)
+            | TypeKind::ExternFunction(..) => 0,
         };
         self.known.insert(ty, padding);
         padding

@@ -162,7 +162,8 @@ fn home(db: &dyn Db, item: ItemId, local: LocalId, ty: Ty) -> String {
         | TypeKind::Pointer(_)
         | TypeKind::Tuple(_)
         | TypeKind::Array(..)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => "",
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => "",
     };
     format!("{here}{behind}")
 }

@@ -121,7 +121,8 @@ fn borrow_depth(ty: Ty, known: &mut FxHashMap<Ty, usize>) -> usize {
         | TypeKind::Instance(..)
         | TypeKind::Parameter(..)
         | TypeKind::Pointer(_)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => 0,
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => 0,
     };
     known.insert(ty, depth);
     depth
@@ -159,7 +160,8 @@ fn count_on_level(ty: Ty, level: usize) -> usize {
         | TypeKind::Instance(..)
         | TypeKind::Parameter(..)
         | TypeKind::Pointer(_)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => 0,
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => 0,
     }
 }
 

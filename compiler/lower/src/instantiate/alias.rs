@@ -233,6 +233,7 @@ fn add_contents(db: &dyn Db, ty: Ty, contents: &mut FxHashSet<Ty>) {
         | TypeKind::Pointer(_)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => {}
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => {}
     }
 }

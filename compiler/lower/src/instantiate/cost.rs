@@ -98,7 +98,9 @@ fn glue_cost(db: &dyn Db, ty: Ty) -> u32 {
         })
     };
     match ty.kind() {
-        TypeKind::Named(item) | TypeKind::Object(item) => parts(&mut type_definition(db, item).fields.iter().map(|field| field.ty)),
+        TypeKind::Named(item) | TypeKind::Object(item) => {
+            parts(&mut type_definition(db, item).fields.iter().map(|field| field.ty))
+        }
         TypeKind::Tuple(elements) => parts(&mut elements.types().iter().copied()),
         TypeKind::Array(..) => 2 * CALL,
         TypeKind::Error

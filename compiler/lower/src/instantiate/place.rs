@@ -206,7 +206,8 @@ impl Lowering<'_, '_> {
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
             | TypeKind::Tuple(_)
-            | TypeKind::Object(_) | TypeKind::ExternFunction(..) => unreachable!("only arrays and pointers are indexed"),
+            | TypeKind::Object(_)
+            | TypeKind::ExternFunction(..) => unreachable!("only arrays and pointers are indexed"),
         }
     }
 

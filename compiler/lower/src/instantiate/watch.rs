@@ -9,7 +9,9 @@ use super::body::{Home, Lowering};
 use super::facts;
 use super::place::{Cursor, Located, is_lent_string};
 use super::shape::Representation;
-use crate::source_form::{BorrowKind, DropExtent, LocalId, Operand, Place, Projection, Rvalue, SourceForm, StatementKind};
+use crate::source_form::{
+    BorrowKind, DropExtent, LocalId, Operand, Place, Projection, Rvalue, SourceForm, StatementKind,
+};
 
 impl Lowering<'_, '_> {
     /// Tells of so many bytes at an address; gives the address to go on with.

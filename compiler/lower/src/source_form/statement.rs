@@ -320,7 +320,8 @@ impl Shown {
             | TypeKind::Mut(_)
             | TypeKind::Tuple(_)
             | TypeKind::Array(..)
-            | TypeKind::Object(_) | TypeKind::ExternFunction(..) => return None,
+            | TypeKind::Object(_)
+            | TypeKind::ExternFunction(..) => return None,
         })
     }
 }

@@ -63,7 +63,8 @@ fn part_type(db: &dyn Db, ty: Ty, index: usize) -> Ty {
         | TypeKind::Pointer(_)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => Ty::ERROR,
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => Ty::ERROR,
     }
 }
 

@@ -60,7 +60,8 @@ impl Inferrer<'_> {
             | TypeKind::Mut(_)
             | TypeKind::Tuple(_)
             | TypeKind::Array(..)
-            | TypeKind::Object(_) | TypeKind::ExternFunction(..) => None,
+            | TypeKind::Object(_)
+            | TypeKind::ExternFunction(..) => None,
         };
         let reads = address.is_none();
         let cast = address.unwrap_or_else(|| conversion(found.value_type(), target));
@@ -109,7 +110,8 @@ impl Inferrer<'_> {
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
             | TypeKind::Tuple(_)
-            | TypeKind::Object(_) | TypeKind::ExternFunction(..) => None,
+            | TypeKind::Object(_)
+            | TypeKind::ExternFunction(..) => None,
         };
         let is_byte = to == Ty::U8 || to == Ty::I8;
         let fits = to == Ty::UNIT || !by_object && (is_byte || to == lent || element == Some(to));
@@ -140,7 +142,12 @@ impl Inferrer<'_> {
 
 /// The conversion from one type of value to another, if there is one.
 fn conversion(from: Ty, to: Ty) -> Option<Cast> {
-    let is_address = |ty: Ty| matches!(ty.kind(), TypeKind::Pointer(_) | TypeKind::Object(_) | TypeKind::ExternFunction(..));
+    let is_address = |ty: Ty| {
+        matches!(
+            ty.kind(),
+            TypeKind::Pointer(_) | TypeKind::Object(_) | TypeKind::ExternFunction(..)
+        )
+    };
     let is_wide = |ty: Ty| ty == Ty::I64 || ty == Ty::U64;
     if from == to {
         Some(Cast::Same)

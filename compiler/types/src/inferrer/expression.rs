@@ -232,7 +232,8 @@ impl Inferrer<'_> {
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
             | TypeKind::Tuple(_)
-            | TypeKind::Object(_) | TypeKind::ExternFunction(..) => None,
+            | TypeKind::Object(_)
+            | TypeKind::ExternFunction(..) => None,
         }
     }
 

@@ -262,7 +262,8 @@ impl Inferrer<'_> {
             | TypeKind::Mut(_)
             | TypeKind::Tuple(_)
             | TypeKind::Array(..)
-            | TypeKind::Object(_) | TypeKind::ExternFunction(..) => problem,
+            | TypeKind::Object(_)
+            | TypeKind::ExternFunction(..) => problem,
         };
         self.report(problem);
     }
@@ -358,7 +359,8 @@ fn content(ty: Ty, [string, parts]: [Operator; 2], equality: bool) -> Option<Ope
         | TypeKind::Parameter(..)
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
-        | TypeKind::Object(_) | TypeKind::ExternFunction(..) => None,
+        | TypeKind::Object(_)
+        | TypeKind::ExternFunction(..) => None,
     }
 }
 

@@ -7,10 +7,9 @@ use super::{Expectation, Inferrer};
 use crate::definition::DefinitionKind;
 use crate::display::display;
 use crate::inference::{Adjustment, Builtin, Callee};
-use crate::raw::{builtin_method, builtin_method_types};
 use crate::problems;
+use crate::raw::{builtin_method, builtin_method_types};
 use crate::ty::{Ty, TypeKind};
-
 
 impl Inferrer<'_> {
     /// `p.offset(n)`, `p.write(value)`, `p.read()`, `p.drop_in_place()`

@@ -21,8 +21,12 @@ fn f(user: Pointer[User.Object], point: Pointer[Point.Object]) { }   # write `Po
 };
 
 pub(crate) fn no_object(at: Anchor, shown: &str) -> Problem {
-    Problem::new(&KIND, at, format!("`{shown}` is no heap type: there is no `{shown}.Object`"))
-        .help(format!("write `{shown}`: its values are no pointers"))
+    Problem::new(
+        &KIND,
+        at,
+        format!("`{shown}` is no heap type: there is no `{shown}.Object`"),
+    )
+    .help(format!("write `{shown}`: its values are no pointers"))
 }
 
 #[cfg(test)]

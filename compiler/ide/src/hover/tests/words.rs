@@ -369,10 +369,26 @@ fn the_code_of_a_hint() {
 fn methods_of_the_compiler() {
     check(
         "type H { let @x: i64 }\nfn f(p: Pointer[H], h: H) { unsafe { p.wr$0ite(h) } }\n",
-        expect![[r#""#]],
+        expect![[r#"
+            [write]
+
+            ```lang
+            unsafe fn write(value: T)
+            ```
+
+            Moves a value into the memory and drops nothing: for memory that holds no value yet. `p[i] = v` drops what was there.
+        "#]],
     );
     check(
         "type H { let @x: i64 }\nfn f(p: Pointer[H.Object]) -> H { unsafe { H.from$0_raw(p) } }\n",
-        expect![[r#""#]],
+        expect![[r#"
+            [from_raw]
+
+            ```lang
+            unsafe fn static from_raw(object: Pointer[Self.Object]) -> Self
+            ```
+
+            Makes an owner of what `into_raw` gave, once; it is dropped as any other.
+        "#]],
     );
 }

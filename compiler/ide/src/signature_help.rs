@@ -137,7 +137,10 @@ extern { fn printf(format: Pointer[u8], ...) -> i32 }
             "type H { let @x: i64 }\nfn f(p: Pointer[H]) { p.write($0) }",
             expect!["Pointer.write(<value: H>)"],
         );
-        check("type H { let @x: i64 }\nfn f { H.from_raw($0) }", expect!["Self.from_raw(<object: Pointer[H.Object]>) -> H"]);
+        check(
+            "type H { let @x: i64 }\nfn f { H.from_raw($0) }",
+            expect!["Self.from_raw(<object: Pointer[H.Object]>) -> H"],
+        );
     }
 
     #[test]

@@ -601,7 +601,9 @@ fn random_typing() {
 
 #[test]
 fn methods_of_the_compiler() {
-    check("type H { let @x: i64 }\nfn f(p: Pointer[H]) { p.$0 }", expect![[r#"
+    check(
+        "type H { let @x: i64 }\nfn f(p: Pointer[H]) { p.$0 }",
+        expect![[r#"
         drop_in_place() => drop_in_place()$0
         offset(count: i64) | Pointer[H] => offset(${1:count})$0
         read() | H => read()$0
@@ -609,7 +611,14 @@ fn methods_of_the_compiler() {
         let | let name = p => let ${1:name} = p$0
         mut | mut p => mut p$0
         ref | ref p => ref p$0
-        return | return p => return p$0"#]]);
-    check("type H { let @x: i64 }\nfn f(h: H) { h.in$0 }", expect!["into_raw() | Pointer[H.Object] => into_raw()$0"]);
-    check("type H { let @x: i64 }\nfn f { H.$0 }", expect!["from_raw(object: Pointer[H.Object]) | H => from_raw(${1:object})$0"]);
+        return | return p => return p$0"#]],
+    );
+    check(
+        "type H { let @x: i64 }\nfn f(h: H) { h.in$0 }",
+        expect!["into_raw() | Pointer[H.Object] => into_raw()$0"],
+    );
+    check(
+        "type H { let @x: i64 }\nfn f { H.$0 }",
+        expect!["from_raw(object: Pointer[H.Object]) | H => from_raw(${1:object})$0"],
+    );
 }

@@ -40,7 +40,7 @@ impl Inferrer<'_> {
         }
         let Some(method) = self.method(ty, name) else {
             if name.text() == "into_raw" && is_heap(self.db, ty) {
-                return self.into_raw(expression, receiver, found, arguments);
+                return self.call_into_raw(expression, receiver, found, arguments);
             }
             self.unknown_method(expression, ty, name);
             self.infer_arguments(arguments);
@@ -149,7 +149,7 @@ impl Inferrer<'_> {
         }
         let Some(method) = self.method(ty, name) else {
             if name.text() == "from_raw" && is_heap(self.db, ty) {
-                return self.from_raw(expression, ty, arguments);
+                return self.call_from_raw(expression, ty, arguments);
             }
             self.unknown_method(expression, ty, name);
             self.infer_arguments(arguments);

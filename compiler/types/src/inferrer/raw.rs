@@ -82,7 +82,7 @@ impl Inferrer<'_> {
     }
 
     /// `value.into_raw()` of a heap type.
-    pub(super) fn into_raw(
+    pub(super) fn call_into_raw(
         &mut self,
         expression: ExpressionId,
         receiver: ExpressionId,
@@ -107,7 +107,7 @@ impl Inferrer<'_> {
     }
 
     /// `T.from_raw(p)` of a heap type.
-    pub(super) fn from_raw(&mut self, expression: ExpressionId, ty: Ty, arguments: List) -> Ty {
+    pub(super) fn call_from_raw(&mut self, expression: ExpressionId, ty: Ty, arguments: List) -> Ty {
         let TypeKind::Named(item) = ty.kind() else {
             return Ty::ERROR;
         };

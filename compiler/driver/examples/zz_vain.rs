@@ -7,8 +7,14 @@ fn main() {
         let text = program(seed, "p_");
         if let Verdict::Refused { codes, fault: None } = judge_one(&text, "p_") {
             let code = codes[0];
-            if text.lines().count() > 40 { continue; }
-            let small = shrink(&text, "p_", |v| matches!(v, Verdict::Refused { codes, fault: None } if codes.len() == 1 && codes[0] == code));
+            if text.lines().count() > 40 {
+                continue;
+            }
+            let small = shrink(
+                &text,
+                "p_",
+                |v| matches!(v, Verdict::Refused { codes, fault: None } if codes.len() == 1 && codes[0] == code),
+            );
             println!("//# {seed} {code} {}\n{small}", codes.len());
         }
     }

@@ -167,11 +167,7 @@ impl BuiltinName {
             .filter(|_| is_called)?;
         match types::infer(db, item).callee_of(call)? {
             Callee::Builtin(builtin) => BuiltinName::of_method(builtin),
-            Callee::Function(_)
-            | Callee::Structure(_)
-            | Callee::Union(_)
-            | Callee::Pointer(_)
-            | Callee::Error => None,
+            Callee::Function(_) | Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Error => None,
         }
     }
 }

@@ -36,9 +36,7 @@ pub fn signature_help(db: &dyn Db, position: FilePosition) -> Option<SignatureHe
     let documentation = match target.called {
         Called::Function { item, .. } | Called::Type(item) => crate::documentation::of_item(db, item),
         Called::Builtin(builtin) => Some(BuiltinName::Function(builtin).documentation().to_string()),
-        Called::BuiltinMethod(builtin) => {
-            BuiltinName::of_method(builtin).map(|name| name.documentation().to_string())
-        }
+        Called::BuiltinMethod(builtin) => BuiltinName::of_method(builtin).map(|name| name.documentation().to_string()),
         Called::PointerNull => Some(BuiltinName::PointerNull.documentation().to_string()),
         Called::Pointer => None,
     };

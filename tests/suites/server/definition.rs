@@ -95,6 +95,26 @@ fn names_of_the_compiler_lead_to_their_page() {
                 "fn f(p: Pointer[u8]) {\n  let a = unsafe { p.offset(1) }\n}\n".to_string(),
                 "offset",
             ),
+            ide::BuiltinName::PointerWrite => (
+                "fn f(p: Pointer[u8]) {\n  unsafe { p.write(1) }\n}\n".to_string(),
+                "write",
+            ),
+            ide::BuiltinName::PointerRead => (
+                "fn f(p: Pointer[u8]) -> u8 {\n  unsafe { p.read() }\n}\n".to_string(),
+                "read",
+            ),
+            ide::BuiltinName::PointerDrop => (
+                "fn f(p: Pointer[u8]) {\n  unsafe { p.drop_in_place() }\n}\n".to_string(),
+                "drop_in_place",
+            ),
+            ide::BuiltinName::IntoRaw => (
+                "type H { let @x: i64 }\nfn f(h: H) -> Pointer[H.Object] { h.into_raw() }\n".to_string(),
+                "into_raw",
+            ),
+            ide::BuiltinName::FromRaw => (
+                "type H { let @x: i64 }\nfn f(p: Pointer[H.Object]) -> H { unsafe { H.from_raw(p) } }\n".to_string(),
+                "from_raw",
+            ),
         };
         client.change("main.lang", &written);
         let place = client.position("main.lang", written.find(word).expect("it is there") + 1);

@@ -133,11 +133,15 @@ extern { fn printf(format: Pointer[u8], ...) -> i32 }
     fn methods_of_the_compiler() {
         check(
             "type H { let @x: i64 }\nfn f(p: Pointer[H]) { p.write($0) }",
-            expect!["Pointer.write(<value: H>)"],
+            expect![[r#"
+                Pointer.write(<value: H>)
+                Moves a value into the memory and drops nothing: for memory that holds no value yet. `p[i] = v` drops what was there."#]],
         );
         check(
             "type H { let @x: i64 }\nfn f { H.from_raw($0) }",
-            expect!["Self.from_raw(<object: Pointer[H.Object]>) -> H"],
+            expect![[r#"
+                Self.from_raw(<object: Pointer[H.Object]>) -> H
+                Makes an owner of what `into_raw` of a heap type gave, once; it is dropped as any other."#]],
         );
     }
 

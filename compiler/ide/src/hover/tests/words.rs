@@ -388,7 +388,7 @@ fn methods_of_the_compiler() {
             unsafe fn static from_raw(object: Pointer[Self.Object]) -> Self
             ```
 
-            Makes an owner of what `into_raw` gave, once; it is dropped as any other.
+            Makes an owner of what `into_raw` of a heap type gave, once; it is dropped as any other.
         "#]],
     );
 }

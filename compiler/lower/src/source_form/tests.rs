@@ -487,3 +487,57 @@ fn the_graph_names_blocks_and_edges() {
     "#]]
     .assert_eq(&graph);
 }
+
+#[test]
+fn a_result_is_the_last_use_and_moves() {
+    form(
+        "fn f(text: String, n: i64) -> String { let lent = ref text\n println(lent)\n if n == 1 { return text }\n text }",
+        expect![[r#"
+            result _0: String
+            parameter text_1: String
+            parameter n_2: i64
+            let lent_3: ref String
+            temporary _5: ()
+            block0:
+              lent_3 = ref text_1
+              _4 = ref (*lent_3)
+              _5 = runtime print_string(move _4)
+              _5 = runtime print_newline()
+              _6 = equal n_2, 1
+              if move _6 block1 else block2
+            block1:
+              _0 = move text_1
+              end lent_3
+              return
+            block2:
+              _0 = move text_1
+              end lent_3
+              return
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_lent_beside_a_use_is_counted() {
+    form(
+        "fn f(text: String) -> i64 { let pair = (ref text, text)\n println(pair.0)\n pair.1.length() }",
+        expect![[r#"
+            result _0: i64
+            parameter text_1: String
+            let pair_2: (ref String, String)
+            temporary _5: ()
+            block0:
+              _3 = ref text_1
+              pair_2 = make (move _3, text_1)
+              _4 = ref (*pair_2.0)
+              _5 = runtime print_string(move _4)
+              _5 = runtime print_newline()
+              _6 = ref pair_2.1
+              _0 = length(move _6)
+              drop pair_2
+              end pair_2
+              drop text_1
+              return
+        "#]],
+    );
+}

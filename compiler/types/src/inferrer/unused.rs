@@ -149,7 +149,8 @@ impl Inferrer<'_> {
     pub(super) fn undeclared_constant(&mut self, root: ExpressionId) {
         if self.item.kind(self.db) == ItemKind::Global {
             let ty = self.table.result;
-            let may_be = !self.table.poisoned && ty != Ty::UNIT && ty != Ty::NEVER && is_plain(self.db, ty);
+            let may_be =
+                !self.table.poisoned && !ty.is_error() && ty != Ty::UNIT && ty != Ty::NEVER && is_plain(self.db, ty);
             let shown = may_be.then(|| display(self.db, ty));
             let name = self.item.name(self.db).text();
             return self.report(problems::global_type_missing(name, shown.as_deref()));

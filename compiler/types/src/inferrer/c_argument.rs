@@ -135,7 +135,6 @@ fn element(ty: Ty) -> Option<Ty> {
         | TypeKind::Ref(_)
         | TypeKind::Mut(_)
         | TypeKind::Tuple(_)
-        | TypeKind::Object(_)
         | TypeKind::ExternFunction(..) => None,
     }
 }

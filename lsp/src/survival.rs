@@ -135,14 +135,12 @@ impl<'a> Fates<'a> {
 }
 
 impl<'a> HintFates<'a> {
-    /// For the hints of a document. What earlier ones asked is not asked any more.
+    /// For the hints of a document. What earlier ones asked is not asked any more, unless these ask it again.
     pub(crate) fn new(snapshot: &'a Snapshot, uri: &Url) -> HintFates<'a> {
         let asker = Asker::Hints(uri.clone());
-        snapshot
-            .context
-            .survival
-            .lock()
-            .withdraw(|waiting| waiting.asker == asker);
+        for waiting in &mut snapshot.context.survival.lock().waiting {
+            waiting.is_stale |= waiting.asker == asker;
+        }
         HintFates {
             snapshot,
             asker,

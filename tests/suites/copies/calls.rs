@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use serde_json::{Value, json};
-use tests::language_client::Client;
+use tests::language_client::{Client, Options};
 use tests::{finish, lang_command};
 
 use super::disassembly::{Stored, stored_bytes};
@@ -350,7 +350,13 @@ fn look(random: &mut Rng, calls: usize, mutate: impl Fn(&mut Told)) -> Outcome {
     let program = random_program(random, calls);
     let folder = tempfile::tempdir().expect("a temporary folder");
     std::fs::write(folder.path().join("main.lang"), &program.text).expect("a written file");
-    let mut client = Client::of_files(&[("main.lang", &program.text)]);
+    let mut client = Client::with_options(
+        &[("main.lang", &program.text)],
+        &Options {
+            initialization_options: json!({"inlayHints": {"copies": "inserted"}}),
+            ..Options::default()
+        },
+    );
     client.open("main.lang");
     let mut outcome = Outcome::default();
     let mut lists: Vec<BTreeMap<String, Vec<Told>>> = Vec::new();

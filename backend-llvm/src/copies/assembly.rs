@@ -1,7 +1,7 @@
-//! The look at the machine code of calls for which LLVM's code generator copies bytes into the argument area (`byval`):
-//! after the passes the call is one instruction, and only the assembly shows whether loads and stores, a block copy or
-//! nothing at all came of it. Owns the reading of that assembly (AT&T's notation, `.loc` lines); must not know where
-//! the calls come from. What it does not recognise is not known.
+//! The look at the machine code of calls for which LLVM's code generator puts bytes into the argument area: after the
+//! passes the call is one instruction, and only the assembly shows whether loads and stores, a block copy or nothing at
+//! all came of it. Owns the reading of that assembly (AT&T's notation for x86-64, `.loc` lines); must not know where the
+//! calls come from. What it does not recognise is not known.
 
 use std::ops::Range;
 
@@ -20,9 +20,15 @@ pub(super) struct Wanted {
 /// What the assembly shows of each area of each call.
 pub(super) fn read(target: &abi::Target, text: &str, wanted: &[Wanted]) -> Vec<Vec<CopyFate>> {
     let unknown = |wanted: &Wanted| vec![CopyFate::Unknown; wanted.areas.len()];
-    if target.architecture != abi::Architecture::X86_64 {
-        return wanted.iter().map(unknown).collect();
-    }
+    let instruction = match target.architecture {
+        abi::Architecture::X86_64 => Call::instruction,
+        abi::Architecture::Aarch64 => Call::aarch64_instruction,
+        abi::Architecture::Riscv64
+        | abi::Architecture::S390x
+        | abi::Architecture::Loongarch64
+        | abi::Architecture::Powerpc64le
+        | abi::Architecture::Wasm32 => return wanted.iter().map(unknown).collect(),
+    };
     let mut calls: FxHashMap<u32, Call> = FxHashMap::default();
     let mut line = 0;
     for words in text.lines().map(str::trim) {
@@ -30,7 +36,7 @@ pub(super) fn read(target: &abi::Target, text: &str, wanted: &[Wanted]) -> Vec<V
             let number = place.split_whitespace().nth(1);
             line = number.and_then(|number| number.parse().ok()).unwrap_or(0);
         } else if !words.is_empty() && !words.starts_with(['.', '#']) && !words.ends_with(':') {
-            calls.entry(line).or_default().instruction(words);
+            instruction(calls.entry(line).or_default(), words);
         }
     }
     let of = |wanted: &Wanted| match calls.get(&wanted.line) {
@@ -89,6 +95,40 @@ impl Call {
         }
     }
 
+    /// Stores at the stack pointer are recognised, which is all that 16 bytes take; what is larger is copied before the
+    /// call, by an instruction of its own.
+    fn aarch64_instruction(&mut self, words: &str) {
+        let words = words.split("//").next().unwrap_or(words);
+        let (name, operands) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+        match name {
+            "bl" | "blr" => self.calls = true,
+            "b" | "br" => self.jumps = true,
+            "str" | "stur" | "strb" | "sturb" | "strh" | "sturh" | "stp" => {
+                let Some((registers, start)) = stack_store(operands) else {
+                    return;
+                };
+                let mut end = start;
+                for register in registers
+                    .split(',')
+                    .map(str::trim)
+                    .filter(|register| !register.is_empty())
+                {
+                    let bytes = match (name.chars().last(), register.chars().next()) {
+                        (Some('b'), _) | (_, Some('b')) => 1,
+                        (Some('h'), _) | (_, Some('h')) => 2,
+                        (_, Some('w' | 's')) => 4,
+                        (_, Some('x' | 'd')) => 8,
+                        (_, Some('q')) => 16,
+                        _other => return,
+                    };
+                    self.stored.push(end..end + bytes);
+                    end += bytes;
+                }
+            }
+            _other => {}
+        }
+    }
+
     /// Where in the area an operand in memory lies.
     fn address(&self, operand: &str) -> Option<u64> {
         let (offset, base) = operand.strip_suffix(')')?.split_once('(')?;
@@ -122,6 +162,16 @@ impl Call {
             }
         };
         areas.iter().map(of).collect()
+    }
+}
+
+/// `x4, x10, [sp, #8]`: the registers, and where from the stack pointer they go; not if that moves.
+fn stack_store(operands: &str) -> Option<(&str, u64)> {
+    let (registers, address) = operands.split_once("[sp")?;
+    let offset = address.trim().strip_suffix(']')?.trim_start_matches(',').trim();
+    match offset {
+        "" => Some((registers, 0)),
+        offset => Some((registers, offset.trim_start_matches('#').parse().ok()?)),
     }
 }
 
@@ -229,6 +279,22 @@ mod tests {
             line: 7,
             areas: std::iter::once(0..8).collect(),
         }];
-        assert_eq!(read(&Target::AARCH64_LINUX, push, &wanted), [[CopyFate::Unknown]]);
+        assert_eq!(read(&Target::RISCV64_LINUX, push, &wanted), [[CopyFate::Unknown]]);
+    }
+
+    #[test]
+    fn stores_of_aarch64_are_those_at_the_stack_pointer() {
+        let text = "\t.loc\t1 7 0\n\tmov\tx8, x3\n\tstp\tx4, x10, [sp, #8]\n\tstrb\tw9, [sp, #24]\n\
+            \tstr\tx8, [sp]\n\tstr\tq0, [x1]\n\tbl\ttake\n";
+        let wanted = [Wanted {
+            line: 7,
+            areas: vec![0..16, 16..32, 24..25],
+        }];
+        assert_eq!(
+            read(&Target::AARCH64_LINUX, text, &wanted),
+            [[CopyFate::Moves, CopyFate::Unknown, CopyFate::Moves]]
+        );
+        let moving = text.replace("[sp, #8]", "[sp, #-8]!");
+        assert_eq!(read(&Target::AARCH64_LINUX, &moving, &wanted)[0][0], CopyFate::Unknown);
     }
 }

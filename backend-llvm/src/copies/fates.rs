@@ -23,7 +23,7 @@ type Instance = (usize, Vec<usize>);
 /// What was found in the optimised code, before the machine code of calls is known.
 pub(crate) struct Fates {
     instances: BTreeMap<Instance, Vec<CopyFate>>,
-    /// Calls that still pass bytes by value, each with the line of its location.
+    /// Calls that are still there, each with the line of its location.
     calls: Vec<(u32, Instance, Vec<Passed>)>,
     /// What each of them wants to know of the machine code.
     wanted: Vec<Wanted>,
@@ -207,9 +207,9 @@ impl Fates {
         fates[copy] = fates[copy].min(fate);
     }
 
-    /// Notes a call that passes bytes by value; gives the line that marks it.
+    /// Notes a call that is still there, with so many parameters by value; gives the line that marks it.
     fn call(&mut self, copies: &Copies<'_>, own: Instance, passed: &[Passed], parameters: usize) -> u32 {
-        if parameters != passed.len() {
+        if parameters != passed.iter().filter(|passed| passed.by_value).count() {
             // Passes have changed the signature.
             for passed in passed {
                 self.add(copies, &own, passed.copy, CopyFate::Unknown);
@@ -268,7 +268,8 @@ impl Inlined {
 /// Which of the arguments of one inlined call have what is left of their copies. Of several arguments nothing but the
 /// length tells whose a copy is.
 fn shared_out(passed: &[Passed], left: &Inlined) -> Vec<(Passed, CopyFate)> {
-    if let [only] = passed {
+    let passed: Vec<Passed> = passed.iter().copied().filter(|passed| passed.by_value).collect();
+    if let [only] = passed.as_slice() {
         let fate = match (left.copies.is_empty(), left.moves) {
             (false, _) => CopyFate::Kept,
             (true, true) => CopyFate::Moves,
@@ -297,13 +298,15 @@ fn scope_of(location: LLVMMetadataRef) -> LLVMMetadataRef {
     unsafe { LLVMDILocationGetScope(location) }
 }
 
-/// How many parameters a call passes by value, if it is one that does.
+/// How many parameters a call of the program's passes by value.
 fn still_passed(instruction: InstructionValue<'_>) -> Option<usize> {
+    if is_memory_call(instruction) {
+        return None;
+    }
     let call = CallSiteValue::try_from(instruction).ok()?;
     let kind = Attribute::get_named_enum_kind_id("byval");
     let by_value = |index: &u32| call.get_enum_attribute(AttributeLoc::Param(*index), kind).is_some();
-    let count = (0..call.count_arguments()).filter(by_value).count();
-    (count > 0).then_some(count)
+    Some((0..call.count_arguments()).filter(by_value).count())
 }
 
 /// What an instruction that is part of a copy says about it. Loads alone copy nothing: the bytes are read where they lie.

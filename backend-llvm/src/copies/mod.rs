@@ -3,7 +3,7 @@
 //! Must not know why a program copies; that is in MIR.
 //!
 //! Scopes lie in each other: the function; in it one block for all code that copies nothing; in that, one block for each
-//! copy and one for each call that LLVM copies bytes for (`byval`). Nothing of ours lies in the function's scope itself:
+//! copy and one for each call with bytes in the argument area, which LLVM's code generator puts there. Nothing of ours lies in the function's scope itself:
 //! there LLVM puts the copy that it makes for such an argument when it inlines the call.
 
 mod assembly;
@@ -29,7 +29,7 @@ pub(crate) struct Copies<'ctx> {
     optimised: bool,
     functions: Vec<Marked<'ctx>>,
     scopes: FxHashMap<LLVMMetadataRef, Place>,
-    /// The calls that LLVM copies bytes for.
+    /// The calls with bytes in the argument area.
     calls: Vec<Vec<Passed>>,
     current: Option<Current<'ctx>>,
     /// Whether locations name the source, for people who read the code.
@@ -69,11 +69,11 @@ enum Part {
     Body,
     /// One of the function's copies.
     Copy(usize),
-    /// A call that LLVM copies bytes for.
+    /// A call with bytes in the argument area.
     Call(usize),
 }
 
-/// An argument that LLVM copies into the argument area.
+/// An argument whose bytes LLVM's code generator puts into the argument area.
 #[derive(Clone, Copy)]
 struct Passed {
     /// Which copy of the function.
@@ -81,6 +81,8 @@ struct Passed {
     bytes: u64,
     /// Where it goes, from the start of the area.
     offset: u32,
+    /// Whether LLVM copies it from memory (`byval`); else the call has its value.
+    by_value: bool,
 }
 
 impl<'ctx> Copies<'ctx> {
@@ -228,25 +230,24 @@ impl<'ctx> Copies<'ctx> {
         if self.current().call != Some(call) || known != position {
             return None;
         }
-        if by_value {
-            let passed = Passed {
-                copy,
-                bytes: site.bytes,
-                offset,
-            };
-            match self.current().passed {
-                Some(_) => self.calls.last_mut()?.push(passed),
-                None => {
-                    let scope = self.block(self.current().scope, Part::Call(self.calls.len()));
-                    self.calls.push(vec![passed]);
-                    self.current.as_mut()?.passed = Some(scope);
-                }
+        let passed = Passed {
+            copy,
+            bytes: site.bytes,
+            offset,
+            by_value,
+        };
+        match self.current().passed {
+            Some(_) => self.calls.last_mut()?.push(passed),
+            None => {
+                let scope = self.block(self.current().scope, Part::Call(self.calls.len()));
+                self.calls.push(vec![passed]);
+                self.current.as_mut()?.passed = Some(scope);
             }
         }
         self.next(context)
     }
 
-    /// The location of the call itself, if LLVM copies bytes for it.
+    /// The location of the call itself, if it has bytes in the argument area.
     pub(crate) fn call(&self, context: &'ctx Context, source: u32) -> Option<DILocation<'ctx>> {
         let scope = self.current().passed?;
         let line = self.line(source);

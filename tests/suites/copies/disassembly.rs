@@ -1,6 +1,6 @@
 //! An eye that knows nothing of the compiler: which bytes of memory a function stores, as a disassembler shows it.
-//! Registers that are saved, and scalars that are passed on the stack, are left out; block copies and calls of `memcpy`
-//! count with their lengths.
+//! Registers that are saved, parameters that came in registers and are put where the function reads them again, and
+//! scalars that are passed on the stack, are left out; block copies and calls of `memcpy` count with their lengths.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -37,6 +37,7 @@ pub fn stored_bytes(object: &Path, target: &str, function: &str, scalars: &[Rang
     let is_scalar = |(base, offset): &(String, i64)| {
         (base == "rsp" || base == "sp") && scalars.iter().any(|scalar| scalar.contains(&(*offset as u64)))
     };
+    eye.forget_homes();
     let stored = eye.stored.iter().filter(|byte| !is_scalar(byte)).count() as u64;
     Stored {
         bytes: stored + eye.blocks,
@@ -48,6 +49,12 @@ pub fn stored_bytes(object: &Path, target: &str, function: &str, scalars: &[Rang
 struct Eye {
     /// Base register, and offset of a byte.
     stored: BTreeSet<(String, i64)>,
+    /// What was stored from a register that still had the parameter it came with.
+    parameters: Vec<BTreeSet<(String, i64)>>,
+    /// Bytes that are loaded.
+    loaded: BTreeSet<(String, i64)>,
+    /// Registers that were written.
+    written: BTreeSet<String>,
     /// Bytes of block copies.
     blocks: u64,
     /// The number that was last put into the register of a length.
@@ -55,9 +62,28 @@ struct Eye {
 }
 
 impl Eye {
-    fn store(&mut self, base: &str, offset: i64, bytes: i64) {
-        self.stored
+    fn store(&mut self, base: &str, offset: i64, bytes: i64, register: &str) {
+        let stored: BTreeSet<(String, i64)> = (offset..offset + bytes).map(|byte| (base.to_string(), byte)).collect();
+        self.stored.extend(stored.iter().cloned());
+        if let Some(parameter) = parameter(register)
+            && !self.written.contains(&parameter)
+        {
+            self.parameters.push(stored);
+        }
+    }
+
+    fn load(&mut self, base: &str, offset: i64, bytes: i64) {
+        self.loaded
             .extend((offset..offset + bytes).map(|byte| (base.to_string(), byte)));
+    }
+
+    /// A parameter that lies in memory since the function reads it there is no copy of anything in memory.
+    fn forget_homes(&mut self) {
+        for home in &self.parameters {
+            if home.iter().any(|byte| self.loaded.contains(byte)) {
+                self.stored.retain(|byte| !home.contains(byte));
+            }
+        }
     }
 
     fn x86_64(&mut self, line: &str) {
@@ -98,9 +124,14 @@ impl Eye {
         for (words, bytes) in sizes {
             if let Some(address) = to.trim().strip_prefix(words) {
                 let (base, offset) = address_of(address, '+');
-                self.store(&base, offset, bytes);
+                self.store(&base, offset, bytes, from.trim());
+            }
+            if let Some(address) = from.trim().strip_prefix(words) {
+                let (base, offset) = address_of(address, '+');
+                self.load(&base, offset, bytes);
             }
         }
+        self.written.extend(parameter(to.trim()));
     }
 
     fn aarch64(&mut self, line: &str) {
@@ -118,7 +149,8 @@ impl Eye {
         {
             self.length = number(from.trim().trim_start_matches('#')).unwrap_or(0) as u64;
         }
-        if !name.starts_with("st") {
+        if !name.starts_with("st") && !name.starts_with("ld") {
+            self.written.extend(operands.split(',').next().and_then(parameter));
             return;
         }
         let Some((registers, address)) = operands.split_once('[') else {
@@ -136,15 +168,13 @@ impl Eye {
             });
             kept.into_iter().any(|kept| kept == **register)
         };
-        if registers.iter().all(is_saved) && address.starts_with("sp") {
-            return;
-        }
         let (base, offset) = address_of(address, ',');
         let mut next = offset;
         for register in registers {
             let bytes = match (name, &register[..1]) {
-                ("strb" | "sturb", _) => 1,
-                ("strh" | "sturh", _) => 2,
+                ("strb" | "sturb" | "ldrb" | "ldurb" | "ldrsb" | "ldursb", _) => 1,
+                ("strh" | "sturh" | "ldrh" | "ldurh" | "ldrsh" | "ldursh", _) => 2,
+                ("ldrsw" | "ldursw", _) => 4,
                 (_, "b") => 1,
                 (_, "h") => 2,
                 (_, "w" | "s") => 4,
@@ -152,9 +182,42 @@ impl Eye {
                 (_, "q") => 16,
                 other => panic!("an unknown register in `{line}`: {other:?}"),
             };
-            self.store(&base, next, bytes);
+            if name.starts_with("ld") {
+                self.load(&base, next, bytes);
+                self.written.extend(parameter(register));
+            } else {
+                if !(base == "sp" && is_saved(&register)) {
+                    self.store(&base, next, bytes, register);
+                }
+            }
             next += bytes;
         }
+    }
+}
+
+/// The register of a parameter under one name, whatever part of it is named.
+fn parameter(register: &str) -> Option<String> {
+    const GENERAL: [[&str; 4]; 6] = [
+        ["rdi", "edi", "di", "dil"],
+        ["rsi", "esi", "si", "sil"],
+        ["rdx", "edx", "dx", "dl"],
+        ["rcx", "ecx", "cx", "cl"],
+        ["r8", "r8d", "r8w", "r8b"],
+        ["r9", "r9d", "r9w", "r9b"],
+    ];
+    let register = register.trim();
+    if let Some(names) = GENERAL.iter().find(|names| names.contains(&register)) {
+        return Some(names[0].to_string());
+    }
+    let (kind, number) = match register.strip_prefix("xmm") {
+        Some(number) => ('v', number),
+        None => (register.chars().next()?, register.get(1..)?),
+    };
+    let number: u8 = number.parse().ok().filter(|number| *number < 8)?;
+    match kind {
+        'x' | 'w' => Some(format!("x{number}")),
+        'v' | 'q' | 'd' | 's' | 'h' | 'b' => Some(format!("v{number}")),
+        _other => None,
     }
 }
 

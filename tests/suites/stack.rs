@@ -210,6 +210,29 @@ fn a_frame_that_is_larger_than_the_stack_touches_no_other_memory() {
     overflows_in(WIDE, "stack overflow in app.wide", "");
 }
 
+/// Optimisers would build what C's `main` calls into it, and its frame would be made before anybody watches the stack.
+#[test]
+fn the_first_frame_may_be_too_large() {
+    let here = "fn touch(a: mut [i64; 2_000_000], i: i64) { a[i] = 4 }\n\
+        fn main() { let mut a = [3; 2_000_000]\n touch(mut a, 5)\n println(a[6]) }";
+    overflows_in(here, "stack overflow in app.main", "");
+    let argument = "@[inline(never)]\nfn f(a: [i64; 2_000_000]) -> i64 { a[5] }\n\
+        fn main() { println(f([3; 2_000_000])) }";
+    overflows_in(argument, "stack overflow in app.main", "");
+    let called_once = "fn once(n: i64) -> i64 { let mut a = [n; 2_000_000]\n a[n] = 1\n a[n * 2] }\n\
+        @[inline(always)]\nfn main() { println(once(3)) }";
+    for engine in engines() {
+        let output = run(called_once, engine);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            stderr.starts_with("stack overflow in app."),
+            "{engine:?}: {}: {stderr}",
+            output.status
+        );
+        assert_eq!(output.status.code(), Some(PANICKED), "{engine:?}: {stderr}");
+    }
+}
+
 #[test]
 fn a_method_is_named_with_its_type() {
     overflows_in(METHOD, "stack overflow in app.Tree.count", "");

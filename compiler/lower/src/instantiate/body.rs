@@ -88,11 +88,17 @@ pub(super) fn add(unit: &mut Unit, item: ItemId) {
     unit.module.add_function(function);
 }
 
-/// What the source says about building the function into its callers: `never` or `always`.
+/// What the source says about building the function into its callers, `never` or `always`. What C's `main` calls is
+/// never built into it: a frame that is larger than the stack would be made before the handler is there that names it.
 fn inlining(unit: &mut Unit, item: ItemId, function: &mut mir::Function) {
-    if let Some(word) = written_inlining(unit.db, item) {
+    let is_entered = item.kind(unit.db) == hir::ItemKind::Test || types::is_main(unit.db, item);
+    let written = written_inlining(unit.db, item);
+    let word = is_entered
+        .then_some("never")
+        .or(written.as_ref().map(|word| word.text()));
+    if let Some(word) = word {
         let module = &mut unit.module;
-        let word = module.strings.intern(word.text());
+        let word = module.strings.intern(word);
         let node = module.metadata.node(&[mir::Operand::String(word)]);
         let key = module.strings.intern(mir::INLINE);
         function.attributes.push(mir::Attribute { key, node });

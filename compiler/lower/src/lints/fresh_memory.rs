@@ -187,7 +187,10 @@ fn warning(
         text.get(span.start as usize..span.end as usize)
     };
     let (base, index, value) = (written(base)?, written(index)?, written(value)?);
-    let written = format!("{base}.offset({index}).write({value})");
+    let written = match index {
+        "0" => format!("{base}.write({value})"),
+        index => format!("{base}.offset({index}).write({value})"),
+    };
     let span = hir::expression_span(db, item, assignment)?;
     Some(fresh_memory::problem(span, allocator, written))
 }

@@ -247,8 +247,11 @@ impl Inferrer<'_> {
                     Some((_, true)) => Some(found),
                     Some((_, false)) | None => {
                         if !found.is_error() && found != Ty::NEVER {
-                            let problem =
-                                problems::mut_not_written(self.at(value), &display(self.db, found.value_type()));
+                            let problem = problems::mut_not_written(
+                                self.at(value),
+                                &display(self.db, found.value_type()),
+                                self.is_place(value),
+                            );
                             self.report(problem);
                         }
                         None

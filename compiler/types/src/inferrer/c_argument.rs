@@ -80,6 +80,9 @@ impl Inferrer<'_> {
         if found.is_error() || found == Ty::NEVER || target.is_error() {
             return Becomes::AsElsewhere;
         }
+        if let Expression::Integer(_) = self.expression(expression) {
+            return Becomes::No(PointerAdvice::Number);
+        }
         if found.value_type() == Ty::STRING {
             return match (target, found.as_borrow()) {
                 (Ty::U8, Some((_, true))) if is_written => Becomes::No(PointerAdvice::StringsDoNotChange),

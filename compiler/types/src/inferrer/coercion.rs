@@ -35,7 +35,8 @@ impl Inferrer<'_> {
                 self.adjust(expression, Adjustment::Reborrow);
             }
             (Some((target, true)), None) if target == found => {
-                let problem = problems::mut_not_written(self.at(expression), &display(self.db, found));
+                let problem =
+                    problems::mut_not_written(self.at(expression), &display(self.db, found), self.is_place(expression));
                 self.report(problem);
             }
             (None, Some((target, _))) if target == expected => self.adjust(expression, Adjustment::Read),

@@ -15,14 +15,19 @@ lent silently.",
     severity: Severity::Error,
 };
 
-pub(crate) fn mut_not_written(at: Anchor, ty: &str) -> Problem {
-    Problem::new(
+/// `mut` binds tighter than operators: only before a place it surely means the whole expression.
+pub(crate) fn mut_not_written(at: Anchor, ty: &str, is_place: bool) -> Problem {
+    let problem = Problem::new(
         &KIND,
         at,
         format!("this is lent as `mut {ty}`, and `mut` must be written"),
-    )
-    .help("write `mut` before it")
-    .fix("write `mut`", at, Edit::Before("mut ".into()))
+    );
+    match is_place {
+        true => problem
+            .help("write `mut` before it")
+            .fix("write `mut`", at, Edit::Before("mut ".into())),
+        false => problem.help("write `mut` before the whole value, in parentheses if it has operators: `mut (…)`"),
+    }
 }
 
 #[cfg(test)]
@@ -41,6 +46,8 @@ fn f() {
  bump(n)
  let mut m = 2
  swap(n, mut m)
+ bump(n + 1)
+ bump(mut n + 1)
 }
 "#,
             expect![[r#"
@@ -48,6 +55,10 @@ fn f() {
                     help: write `mut` before it
                 6:7 E0234 this is lent as `mut i64`, and `mut` must be written
                     help: write `mut` before it
+                7:7 E0234 this is lent as `mut i64`, and `mut` must be written
+                    help: write `mut` before the whole value, in parentheses if it has operators: `mut (…)`
+                8:7 E0234 this is lent as `mut i64`, and `mut` must be written
+                    help: write `mut` before the whole value, in parentheses if it has operators: `mut (…)`
             "#]],
         );
     }

@@ -2,7 +2,7 @@
 
 use source::{DiagnosticKind, Severity};
 
-use crate::problem::{Anchor, Edit, Problem};
+use crate::problem::{Anchor, Problem};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "E0282",
@@ -27,6 +27,8 @@ Right:
 pub(crate) enum PointerAdvice {
     /// The value itself is there, and would fit if it were lent.
     Lend,
+    /// A number is written, as C allows for `NULL`.
+    Number,
     /// Another type is lent.
     Cast,
     /// A borrow leads to a pointer, where any pointer will do.
@@ -42,9 +44,10 @@ pub(crate) enum PointerAdvice {
 pub(crate) fn no_pointer_for_c(at: Anchor, expected: &str, found: &str, advice: PointerAdvice) -> Problem {
     let problem = Problem::new(&KIND, at, format!("C expects `{expected}` here, found `{found}`"));
     match advice {
-        PointerAdvice::Lend => problem
-            .help("lend it: `ref …` if C only reads it, `mut …` if C writes to it")
-            .guess("lend it `ref`", at, Edit::Before("ref ".into())),
+        PointerAdvice::Lend => problem.help("lend it: `ref …` if C only reads it, `mut …` if C writes to it"),
+        PointerAdvice::Number => problem.help(format!(
+            "C's `NULL` is `Pointer.null()`; a number that is an address is written `… as {expected}`"
+        )),
         PointerAdvice::Cast => problem.help(format!(
             "a borrow becomes a pointer to its own type; `… as {expected}` looks at it as another, which C must expect"
         )),
@@ -86,6 +89,9 @@ fn f(lent: ref Pointer[u8], text: mut String, h: mut H, words: ref [i32; 2]) {
  let mut p: Pointer[u8] = Pointer.null()
  unsafe {
   numbers(n)
+  numbers(0)
+  bytes(5)
+  any(0)
   numbers(mut w)
   numbers(words)
   numbers(ref [1, 2])
@@ -112,21 +118,27 @@ fn f(lent: ref Pointer[u8], text: mut String, h: mut H, words: ref [i32; 2]) {
             expect![[r#"
                 15:11 E0282 C expects `Pointer[i32]` here, found `i32`
                     help: lend it: `ref …` if C only reads it, `mut …` if C writes to it
-                16:11 E0282 C expects `Pointer[i32]` here, found `mut i64`
+                16:11 E0282 C expects `Pointer[i32]` here, found `i64`
+                    help: C's `NULL` is `Pointer.null()`; a number that is an address is written `… as Pointer[i32]`
+                17:9 E0282 C expects `Pointer[u8]` here, found `i64`
+                    help: C's `NULL` is `Pointer.null()`; a number that is an address is written `… as Pointer[u8]`
+                18:7 E0282 C expects `Pointer[()]` here, found `i64`
+                    help: C's `NULL` is `Pointer.null()`; a number that is an address is written `… as Pointer[()]`
+                19:11 E0282 C expects `Pointer[i32]` here, found `mut i64`
                     help: a borrow becomes a pointer to its own type; `… as Pointer[i32]` looks at it as another, which C must expect
-                20:9 E0282 C expects `Pointer[u8]` here, found `mut i32`
+                23:9 E0282 C expects `Pointer[u8]` here, found `mut i32`
                     help: a borrow becomes a pointer to its own type; `… as Pointer[u8]` looks at it as another, which C must expect
-                21:9 E0282 C expects `Pointer[u8]` here, found `mut String`
+                24:9 E0282 C expects `Pointer[u8]` here, found `mut String`
                     note: a `String` never changes, and others may share it
                     help: lend C an array to write to, `mut buffer`, and make a `String` of it by `String.from_c`
-                26:7 E0282 C expects `Pointer[()]` here, found `String`
+                29:7 E0282 C expects `Pointer[()]` here, found `String`
                     help: `.c_string()` passes its bytes, `ref … as Pointer[()]` the address of the counted object
-                27:7 E0282 C expects `Pointer[()]` here, found `ref Pointer[u8]`
+                30:7 E0282 C expects `Pointer[()]` here, found `ref Pointer[u8]`
                     help: its address is `… as Pointer[()]`; for the pointer that it leads to, read that into a `let` first
-                32:7 E0201 expected `Pointer[()]`, found `i32` | this is `i32`
-                34:8 E0282 C expects `Pointer[Pointer[u8]]` here, found `Pointer[u8]`
+                35:7 E0201 expected `Pointer[()]`, found `i32` | this is `i32`
+                37:8 E0282 C expects `Pointer[Pointer[u8]]` here, found `Pointer[u8]`
                     help: lend it: `ref …` if C only reads it, `mut …` if C writes to it
-                35:10 E0282 C expects `Pointer[H]` here, found `mut H`
+                38:10 E0282 C expects `Pointer[H]` here, found `mut H`
                     help: an object of a heap type becomes a `Pointer[()]` only
             "#]],
         );

@@ -15,7 +15,7 @@ would be taken for one and dropped.
 ```
 let users = malloc(64) as Pointer[User]
 users[0] = User("Ada")                # drops what was never there
-users.offset(0).write(User("Ada"))    # moves in and drops nothing
+users.write(User("Ada"))    # moves in and drops nothing
 ```
 
 The warning is given where nothing else could have put a value there. `@[allow(fresh_memory)]` before the function silences it.

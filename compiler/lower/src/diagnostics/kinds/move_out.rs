@@ -29,8 +29,10 @@ behind.
 pub enum From {
     /// What a `ref` or `mut` leads to.
     Borrow,
-    /// An element of an array, or of what a pointer leads to.
+    /// An element of an array.
     Index,
+    /// What a raw pointer leads to.
+    Pointer,
     /// A constant or a C global.
     Constant,
 }
@@ -40,6 +42,7 @@ pub fn problem(db: &dyn Db, moved: ExpressionId, name: &str, ty: Ty, from: From)
     let source = match from {
         From::Borrow => "a borrow",
         From::Index => "an index",
+        From::Pointer => "what a pointer leads to",
         From::Constant => "a constant",
     };
     Problem::new(
@@ -50,6 +53,9 @@ pub fn problem(db: &dyn Db, moved: ExpressionId, name: &str, ty: Ty, from: From)
     .label(format!("a `{}` is moved, not copied", types::display(db, ty)))
     .help(match from {
         From::Borrow | From::Index => "lend it with `ref`, or exchange it: `replace(mut a, b)`, `swap(mut a, mut b)`",
+        From::Pointer => {
+            "`p.read()` moves the value out and leaves the bytes, which nobody may drop then; else lend it with `ref`"
+        }
         From::Constant => "lend it with `ref`",
     })
 }

@@ -26,9 +26,8 @@ impl Builder<'_> {
                 .rev()
                 .find_map(|projection| match projection {
                     Projection::Deref { mutable: _ } => Some(move_out::From::Borrow),
-                    Projection::Index(_) | Projection::ConstantIndex(_) | Projection::PointerElement(_) => {
-                        Some(move_out::From::Index)
-                    }
+                    Projection::PointerElement(_) => Some(move_out::From::Pointer),
+                    Projection::Index(_) | Projection::ConstantIndex(_) => Some(move_out::From::Index),
                     Projection::Field(_) | Projection::UnionField(_) => None,
                 }),
         };

@@ -8,7 +8,7 @@ use crate::definition::DefinitionKind;
 use crate::display::display;
 use crate::inference::{Adjustment, Builtin, Callee};
 use crate::problems;
-use crate::raw::{builtin_method, builtin_method_types};
+use crate::raw::{builtin_method, builtin_method_types, object_pointer};
 use crate::ty::{Ty, TypeKind};
 
 impl Inferrer<'_> {
@@ -90,10 +90,9 @@ impl Inferrer<'_> {
         arguments: List,
     ) -> Ty {
         let ty = found.value_type();
-        let TypeKind::Named(item) = ty.kind() else {
+        let Some(result) = object_pointer(ty) else {
             return Ty::ERROR;
         };
-        let result = Ty::pointer(Ty::object(item));
         if self.builtin_arguments(expression, "into_raw", 0, arguments).is_none() {
             return result;
         }
@@ -108,7 +107,7 @@ impl Inferrer<'_> {
 
     /// `T.from_raw(p)` of a heap type.
     pub(super) fn call_from_raw(&mut self, expression: ExpressionId, ty: Ty, arguments: List) -> Ty {
-        let TypeKind::Named(item) = ty.kind() else {
+        let Some(object) = object_pointer(ty) else {
             return Ty::ERROR;
         };
         let Some(values) = self.builtin_arguments(expression, "from_raw", 1, arguments) else {
@@ -116,7 +115,7 @@ impl Inferrer<'_> {
         };
         let first = self.table.arguments.len();
         self.add_argument(values[0], 0);
-        self.check(values[0], Ty::pointer(Ty::object(item)));
+        self.check(values[0], object);
         self.require_unsafe(expression, "`from_raw`");
         self.add_call(expression, Callee::Builtin(Builtin::FromRaw(ty)), first, 1);
         ty

@@ -77,7 +77,7 @@ function debuggerWatch(started: Server): vscode.Disposable[] {
   void tell();
   const changed = (): void => {
     void tell();
-    started.settingsChanged();
+    void started.settingsChanged();
   };
   return [
     vscode.extensions.onDidChange(changed),

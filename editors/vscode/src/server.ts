@@ -134,12 +134,13 @@ export class Server implements vscode.Disposable {
       diagnosticCollectionName: "lang",
       outputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      synchronize: { configurationSection: "lang" },
       initializationOptions: withDebug(vscode.workspace.getConfiguration("lang")),
       markdown: { isTrusted: { enabledCommands: HOVER_COMMANDS }, supportHtml: false },
       middleware: {
         workspace: {
-          // Whether a debugger is there is no setting, yet the server offers Debug only then.
+          // Whether a debugger is there is no setting, yet the server offers Debug only then: all that it is told, sent or
+          // asked for, says it. The server registers for changes itself.
+          didChangeConfiguration: async () => this.settingsChanged(),
           configuration: async (params, token, next) => {
             const answers = await next(params, token);
             if (!Array.isArray(answers)) {
@@ -155,10 +156,10 @@ export class Server implements vscode.Disposable {
   }
 
   /** Says again what is set, for changes that are not settings, like a debugger that was installed. */
-  settingsChanged(): void {
+  async settingsChanged(): Promise<void> {
     if (this.isRunning) {
       const settings = { lang: withDebug(vscode.workspace.getConfiguration("lang")) };
-      void this.client?.sendNotification("workspace/didChangeConfiguration", { settings });
+      await this.client?.sendNotification("workspace/didChangeConfiguration", { settings });
     }
   }
 

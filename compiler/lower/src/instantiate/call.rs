@@ -29,8 +29,8 @@ impl Lowering<'_, '_> {
                     return self.intrinsic(name.text(), operands);
                 }
                 let callable = self.unit.callable(item);
-                let parameters: Vec<Ty> = signature.parameters.iter().map(|parameter| parameter.ty).collect();
-                let arguments = self.arguments_for(operands, &parameters);
+                let parameters = signature.parameters.iter().map(|parameter| parameter.ty);
+                let arguments = self.arguments_for(operands, parameters);
                 match signature.variadic {
                     false => self.emit(
                         MirCallee::Direct(callable.symbol),
@@ -57,7 +57,7 @@ impl Lowering<'_, '_> {
                     unreachable!("only `extern fn` values are called through a pointer")
                 };
                 let pointer = self.scalar(pointer);
-                let arguments = self.arguments_for(operands, parameters.types());
+                let arguments = self.arguments_for(operands, parameters.types().iter().copied());
                 let parameters: Vec<Type> = parameters.types().iter().map(|ty| self.unit.part(*ty)).collect();
                 let returned_type = self.unit.result(returned);
                 let signature = self.unit.module.signature(Signature::new(parameters, returned_type));
@@ -76,7 +76,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The arguments for these parameters: where a string is lent as a pointer, C gets its bytes.
-    fn arguments_for(&mut self, operands: OperandList, parameters: &[Ty]) -> Vec<Argument> {
+    fn arguments_for(&mut self, operands: OperandList, parameters: impl Iterator<Item = Ty>) -> Vec<Argument> {
         let mut arguments = self.arguments(operands);
         let operands = self.form.operand_list(operands);
         for ((argument, operand), parameter) in arguments.iter_mut().zip(operands).zip(parameters) {

@@ -1,9 +1,9 @@
-// A folder that nobody trusts yet, and then somebody does; and a debugger that is there.
+// A folder that nobody trusts yet, and then somebody does.
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const surroundings = { asksForTrust: true, hasDebugger: true };
+export const surroundings = { asksForTrust: true, hasDebugger: false };
 
 async function trust(editor) {
   await editor.command("Workspaces: Manage Workspace Trust");
@@ -42,23 +42,5 @@ export const tests = {
       rmSync(marker, { force: true });
       await editor.start();
     }
-  },
-
-  async "Debug above main hands the built program to the debugger"(editor) {
-    await editor.open("squiggle.lang");
-    await editor.page.locator(".codelens-decoration a", { hasText: "Run" }).first().waitFor({ timeout: 60_000 });
-    const lens = editor.page.locator(".codelens-decoration a", { hasText: "Debug" }).first();
-    await lens.waitFor({ timeout: 60_000 });
-    await editor.picture("debug_lens_dark");
-    await lens.click();
-    const launched = join(editor.workspace, "launched.json");
-    await editor.until("launch", () => existsSync(launched) && readFileSync(launched, "utf8") !== "");
-    const { type, program, args, isThere } = JSON.parse(readFileSync(launched, "utf8"));
-    assert.equal(type, "lldb");
-    assert.match(program, /\/squiggle$/);
-    assert.deepEqual(args, []);
-    assert.ok(isThere, "the program was built");
-    await editor.until("end of the built program", () => !existsSync(program));
-    rmSync(launched);
   },
 };

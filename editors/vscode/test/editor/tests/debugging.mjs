@@ -1,0 +1,27 @@
+// A debugger that is there. The folder is trusted from the first moment: whether an editor keeps what was trusted a second
+// before its page is loaded anew is not this extension's doing.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+export const surroundings = { asksForTrust: false, hasDebugger: true };
+
+export const tests = {
+  async "Debug above main hands the built program to the debugger"(editor) {
+    await editor.open("squiggle.lang");
+    await editor.page.locator(".codelens-decoration a", { hasText: "Run" }).first().waitFor({ timeout: 60_000 });
+    const lens = editor.page.locator(".codelens-decoration a", { hasText: "Debug" }).first();
+    await lens.waitFor({ timeout: 60_000 });
+    await editor.picture("debug_lens_dark");
+    await lens.click();
+    const launched = join(editor.workspace, "launched.json");
+    await editor.until("launch", () => existsSync(launched) && readFileSync(launched, "utf8") !== "");
+    const { type, program, args, isThere } = JSON.parse(readFileSync(launched, "utf8"));
+    assert.equal(type, "lldb");
+    assert.match(program, /\/squiggle$/);
+    assert.deepEqual(args, []);
+    assert.ok(isThere, "the program was built");
+    await editor.until("end of the built program", () => !existsSync(program));
+    rmSync(launched);
+  },
+};

@@ -29,6 +29,8 @@ pub enum TypeResolution {
     Item(ItemId),
     /// `T.Object` of a type or alias: the C struct behind a heap type.
     Object(ItemId),
+    /// `T.Object` of a type of the compiler, which has none.
+    ObjectOfBuiltin(BuiltinType),
     /// A type of the compiler.
     Builtin(BuiltinType),
     /// A type parameter.

@@ -320,6 +320,12 @@ pub fn resolve_type_path(db: &dyn Db, item: ItemId, names: &[Name]) -> TypeResol
         {
             return TypeResolution::Object(item);
         }
+        if let Resolution::BuiltinType(builtin) = found
+            && name.text() == OBJECT
+            && place + 1 == rest.len()
+        {
+            return TypeResolution::ObjectOfBuiltin(builtin);
+        }
         let Resolution::Module(inner) = found else {
             return TypeResolution::NotAType(found);
         };

@@ -34,6 +34,7 @@ pub mod view;
 pub use error::{Related, SyntaxError, SyntaxErrorKind, SyntaxFix};
 pub use format::format;
 pub use node::NodeKind;
+pub use parser::attributes::foreign_attribute;
 pub use text::TextRange;
 pub use token::{TokenKind, TriviaKind};
 pub use tree::{Children, NodeId, Parse, TokenId};

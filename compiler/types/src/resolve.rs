@@ -187,6 +187,10 @@ fn resolve_path<W: Written>(
             }
             Err(what) => unsupported(written, id, what),
         },
+        TypeResolution::ObjectOfBuiltin(builtin) => {
+            written.report(problems::no_object(written.anchor(id), builtin.text()));
+            Ty::ERROR
+        }
         TypeResolution::Object(item) => object_of(written, id, item, arguments, position),
         TypeResolution::GenericParameter { .. } | TypeResolution::NotAType(_) | TypeResolution::Unknown => Ty::ERROR,
     }

@@ -200,6 +200,7 @@ pub(crate) fn type_path_problem(
     match resolve_type_path(db, item, names) {
         TypeResolution::Item(_)
         | TypeResolution::Object(_)
+        | TypeResolution::ObjectOfBuiltin(_)
         | TypeResolution::Builtin(_)
         | TypeResolution::GenericParameter { .. } => private_item::in_type_path(db, module, names, span),
         TypeResolution::NotAType(resolution) => Some(not_a_type::at(db, names, resolution, span)),

@@ -40,6 +40,8 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl
     if let Some(advice) = foreign_spelling(name.text()) {
         let problem = problem.help(advice);
         return match exact_spelling(name.text()) {
+            // Where nothing says what it points to, the type must be written too.
+            Some(written @ NULL) => problem.guess(format!("write `{written}`"), span, written),
             Some(written) => problem.fix(format!("write `{written}`"), span, written),
             None => problem,
         };
@@ -71,12 +73,21 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl
     }
 }
 
+/// The pointer that leads nowhere.
+const NULL: &str = "Pointer.null()";
+
 /// What people used to other languages mean: what to write, or what to know.
 fn foreign_spelling(name: &str) -> Option<&'static str> {
     Some(match name {
         "this" => "write `self`",
         "not" => "write `!`",
-        "null" | "NULL" | "nil" | "nullptr" | "None" | "undefined" => "write `Pointer.null()`",
+        "null" | "NULL" | "nil" | "nullptr" | "None" => "write `Pointer.null()`",
+        "undefined" | "uninitialized" | "uninit" => {
+            "there is no such value: `let x: T` declares a variable that is assigned later, `Pointer.null()` leads nowhere"
+        }
+        "drop" | "delete" | "del" | "dispose" | "destroy" => {
+            "a value ends with the block it is declared in; a function that takes it, `fn end(x: T) { }`, ends it earlier"
+        }
         "True" | "TRUE" => "write `true`",
         "False" | "FALSE" => "write `false`",
         "printf" => {
@@ -102,7 +113,7 @@ fn foreign_spelling(name: &str) -> Option<&'static str> {
 fn exact_spelling(name: &str) -> Option<&'static str> {
     Some(match name {
         "this" => "self",
-        "null" | "NULL" | "nil" | "nullptr" => "Pointer.null()",
+        "null" | "NULL" | "nil" | "nullptr" => NULL,
         "True" | "TRUE" => "true",
         "False" | "FALSE" => "false",
         _ => return None,
@@ -177,6 +188,23 @@ mod tests {
                 1:30 E0101 unknown name `widht` | not found in this scope
                     help: did you mean `width`?
                 1:52 E0101 unknown name `nothing` | not found in this scope
+            "#]],
+        );
+    }
+
+    #[test]
+    fn words_of_others_that_stand_for_nothing() {
+        check(
+            "fn f(a: i64) { let x: i64 = undefined\n drop(a)\n delete(a)\n let p = null }",
+            expect![[r#"
+                1:29 E0101 unknown name `undefined` | not found in this scope
+                    help: there is no such value: `let x: T` declares a variable that is assigned later, `Pointer.null()` leads nowhere
+                2:2 E0101 unknown name `drop` | not found in this scope
+                    help: a value ends with the block it is declared in; a function that takes it, `fn end(x: T) { }`, ends it earlier
+                3:2 E0101 unknown name `delete` | not found in this scope
+                    help: a value ends with the block it is declared in; a function that takes it, `fn end(x: T) { }`, ends it earlier
+                4:10 E0101 unknown name `null` | not found in this scope
+                    help: write `Pointer.null()`
             "#]],
         );
     }

@@ -21,7 +21,7 @@ mod tests {
     fn is_reported() {
         check(
             &super::KIND,
-            "x = 1\nfn f { }",
+            "1 + 1\nfn f { }",
             expect![[r#"
                 0..1 E0015
             "#]],

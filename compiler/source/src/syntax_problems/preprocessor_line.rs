@@ -1,4 +1,4 @@
-//! A line for C's preprocessor, which is a comment here: what stands behind it is missing without a word.
+//! A line for C's preprocessor, or an attribute of Rust, which is a comment here: what it asks for is missing without a word.
 
 use syntax::{Piece, TriviaKind};
 
@@ -7,7 +7,7 @@ use crate::{Chunk, Db, Diagnostic, DiagnosticKind, Severity, Span, parse};
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "W0030",
     name: "preprocessor-line",
-    title: "a line for C's preprocessor is a comment",
+    title: "a line for C's preprocessor or an attribute of Rust is a comment",
     explanation: "\
 `#` starts a comment, so nothing is included or defined. What C's preprocessor does is said in the language itself:
 
@@ -16,6 +16,13 @@ import extern \"m\"                                   # links libm
 extern { fn cos(x: f64) -> f64 }                     # for `#include <math.h>`
 let LIMIT = 4 * 1024                                 # for `#define LIMIT (4 * 1024)`
 fn square(x: i64) -> i64 { x * x }                   # for `#define SQUARE(x) ((x) * (x))`
+```
+
+Attributes begin with `@[`, not with `#[`:
+
+```
+@[only(os: \"linux\")]                                # for `#[cfg(target_os = \"linux\")]`
+fn page_size -> i64 { 4096 }
 ```
 
 A comment has a space behind its `#`: `# include the rest`.",
@@ -46,7 +53,10 @@ pub(super) fn warnings(db: &dyn Db, chunk: Chunk<'_>) -> Vec<Diagnostic> {
         }
         let found = directive(comment)?;
         let span = Span::new(id, range.start..range.end);
-        let message = format!("`#{}` is a comment here, it does nothing", found.word);
+        let message = match found.word {
+            ATTRIBUTE => "`#` begins a comment here, this attribute does nothing".to_string(),
+            word => format!("`#{word}` is a comment here, it does nothing"),
+        };
         let problem = KIND.at(span, message).help(found.advice);
         Some(match found.written {
             Some(written) => problem.guess(format!("write `{written}`"), span, written),
@@ -68,6 +78,9 @@ struct Directive<'text> {
 /// A comment as C's preprocessor would read it: its word follows `#` at once, and what it wants follows that.
 fn directive(comment: &str) -> Option<Directive<'_>> {
     let line = comment.strip_prefix('#')?.trim_end();
+    if line.starts_with(['[', '!']) {
+        return attribute(line);
+    }
     let length = line.bytes().take_while(u8::is_ascii_lowercase).count();
     let (word, rest) = line.split_at(length);
     let operand = rest.trim_start();
@@ -97,8 +110,62 @@ fn directive(comment: &str) -> Option<Directive<'_>> {
         ),
         "endif" if operand.is_empty() => plain("there is no preprocessor: remove it with its `#if`"),
         "pragma" if operand == "once" => plain("remove it: a module is read once"),
+        "pragma" if operand.starts_with("pack") => plain("before the type is written `@[packed]`"),
+        "pragma" if operand.starts_with("GCC ") || operand.starts_with("clang ") || operand.starts_with("omp ") => {
+            plain("remove it: there are no pragmas")
+        }
+        "error" | "warning" if operand.len() > 1 && operand.starts_with('"') && operand.ends_with('"') => {
+            plain("there is no preprocessor: `@[only(os: \"linux\")]` before items says what they are for")
+        }
         _other => None,
     }
+}
+
+/// The word of what Rust would read.
+const ATTRIBUTE: &str = "[";
+
+/// `#[cfg(unix)]`, `#![no_std]`: an attribute of Rust, with a name that Rust's have, and its closing bracket.
+fn attribute<'text>(line: &str) -> Option<Directive<'text>> {
+    let is_inner = line.starts_with('!');
+    let inner = line.trim_start_matches('!').strip_prefix('[')?;
+    let (name, rest) = inner.split_at(name_length(inner));
+    let is_called = rest.starts_with(['(', ']', '=', ':']) || rest.starts_with(" =");
+    if !(is_called && rest.contains(']')) {
+        return None;
+    }
+    let (advice, written) = match name {
+        _ if is_inner => {
+            syntax::foreign_attribute(name)?;
+            (
+                "leave it out: there are no attributes of a whole file".to_string(),
+                None,
+            )
+        }
+        "inline" => match rest.trim_end() {
+            "(never)]" | "(always)]" => {
+                let written = format!("@[inline{}", rest.trim_end());
+                (format!("write `{written}`"), Some(written))
+            }
+            _ => (
+                "leave it out: what is small is built in; `@[inline(always)]` insists".to_string(),
+                None,
+            ),
+        },
+        "allow" => (
+            "write `@[allow(name)]` with the name of a warning of ours".to_string(),
+            None,
+        ),
+        "packed" | "align" => (
+            "attributes begin with `@[`: `@[packed]`, `@[align(16)]`".to_string(),
+            None,
+        ),
+        name => (syntax::foreign_attribute(name)?.to_string(), None),
+    };
+    Some(Directive {
+        word: ATTRIBUTE,
+        advice,
+        written,
+    })
 }
 
 /// `#define LIMIT 3`, `#define SQUARE(x) …`, `#define USED`.
@@ -159,6 +226,20 @@ mod tests {
             ("#if 0", Some(None)),
             ("#endif", Some(None)),
             ("#pragma once", Some(None)),
+            ("#pragma pack(push, 1)", Some(None)),
+            ("#error \"no\"", Some(None)),
+            ("#[cfg(unix)]", Some(None)),
+            ("#[derive(Debug, Clone)]", Some(None)),
+            ("#[test]", Some(None)),
+            ("#[repr(C)]", Some(None)),
+            ("#[no_mangle]", Some(None)),
+            ("#[unsafe(no_mangle)]", Some(None)),
+            ("#[inline]", Some(None)),
+            ("#[inline(never)]", Some(Some("@[inline(never)]"))),
+            ("#[allow(unused)]", Some(None)),
+            ("#[must_use = \"why\"]", Some(None)),
+            ("#[rustfmt::skip]", Some(None)),
+            ("#![no_std]", Some(None)),
         ] {
             let found = directive(comment).map(|found| found.written);
             let found = found.as_ref().map(Option::as_deref);
@@ -184,6 +265,17 @@ mod tests {
             "##define X 1",
             "#",
             "#!shebang",
+            "#!/usr/bin/env lang",
+            "#[1] a note",
+            "#[todo] write this",
+            "#[cfg",
+            "#[test the rest]",
+            "#[]",
+            "#[ cfg(unix) ]",
+            "# [cfg(unix)]",
+            "##[cfg(unix)]",
+            "#pragma of a person",
+            "#error prone",
         ] {
             assert!(directive(comment).is_none(), "{comment}");
         }

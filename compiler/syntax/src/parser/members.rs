@@ -208,6 +208,10 @@ impl Parser<'_> {
                 Some(done) => done,
                 None => return self.foreign_field(open),
             },
+            TokenKind::Word | TokenKind::Mut if matches!(body, Body::File | Body::Extern) => {
+                let global = self.foreign_global(open, body);
+                return global.or_else(|| self.foreign_item(open, body));
+            }
             TokenKind::Word | TokenKind::At => return self.foreign_item(open, body),
             _ => return None,
         })

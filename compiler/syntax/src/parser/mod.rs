@@ -7,11 +7,12 @@
 //!
 //! It must not know what names mean.
 
-mod attributes;
+pub(crate) mod attributes;
 mod calls;
 mod control;
 mod expressions;
 mod foreign;
+mod foreign_globals;
 mod foreign_items;
 mod foreign_statements;
 mod functions;

@@ -62,6 +62,7 @@ impl Parser<'_> {
             TokenKind::Word | TokenKind::SelfType => self.path_pattern(),
             TokenKind::Mut => {
                 self.bump();
+                self.storage_word(false);
                 self.declared_name("variable");
                 self.close(open, NodeKind::BindingPattern)
             }

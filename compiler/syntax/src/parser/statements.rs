@@ -204,6 +204,7 @@ impl Parser<'_> {
     #[inline(always)]
     fn let_statement(&mut self, mut open: Open) -> Done {
         self.bump();
+        self.storage_word(false);
         self.child(&mut open, Self::pattern);
         self.let_rest(open)
     }

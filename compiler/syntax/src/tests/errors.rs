@@ -438,7 +438,7 @@ fn items() {
     ];
     expect![[r#"
         x = 5⏎y = 6⏎fn f { }
-            1:1-2 ExpectedItem: statements belong in a function, here stand items such as `fn`, `type` or `import`
+            1:1-2 ForeignSyntax: a constant is written `let NAME = value`, what changes is a global, `let mut NAME: T = constant`
         struct Foo { }⏎fn f { }
             1:1-7 ForeignSyntax: write a type as `type Name { let @field: Type }`, or `type copy Name { … }` for plain bits
         func f() { }

@@ -6,7 +6,7 @@ use super::{Expectation, Inferrer};
 use crate::classify::is_plain;
 use crate::display::display;
 use crate::inference::{Builtin, Callee};
-use crate::problem::Anchor;
+use crate::problem::{Anchor, Problem};
 use crate::problems;
 use crate::ty::{Ty, TypeKind};
 
@@ -175,6 +175,10 @@ impl Inferrer<'_> {
             self.infer_arguments(arguments);
             return None;
         }
+        if let Some(problem) = self.type_as_argument(expression, name, arguments) {
+            self.report(problem);
+            return None;
+        }
         if written.len() != wanted {
             self.report(problems::builtin_argument_count(
                 self.at(expression),
@@ -250,7 +254,7 @@ impl Inferrer<'_> {
                             let problem = problems::mut_not_written(
                                 self.at(value),
                                 &display(self.db, found.value_type()),
-                                self.is_place(value),
+                                self.is_changeable(value),
                             );
                             self.report(problem);
                         }
@@ -259,6 +263,24 @@ impl Inferrer<'_> {
                 }
             }
         }
+    }
+
+    /// `size_of(T)` for `size_of[T]()`.
+    fn type_as_argument(&mut self, expression: ExpressionId, name: &str, arguments: List) -> Option<Problem> {
+        if !matches!(name, "size_of" | "align_of" | "offset_of" | "zeroed") {
+            return None;
+        }
+        let body = self.body;
+        let (first, rest) = body.arguments(arguments).split_first()?;
+        let ty = self.named_type(first.value)?;
+        let is_known = !ty.is_error()
+            && matches!(self.expression(expression), Expression::Call { callee, .. } if matches!(self.expression(callee), Expression::BuiltinFunction(_)));
+        let rest_fits = rest.len() == usize::from(name == "offset_of");
+        if !(is_known && rest_fits) {
+            return None;
+        }
+        let shown = display(self.db, ty);
+        Some(problems::type_in_parentheses(self.at(expression), name, &shown))
     }
 
     /// The field that `offset_of[T]("field")` names.

@@ -26,6 +26,12 @@ impl Inferrer<'_> {
     /// An argument of a C function, or of a call through an `extern fn` pointer.
     pub(super) fn check_c_argument(&mut self, expression: ExpressionId, expected: Ty) {
         let TypeKind::Pointer(target) = expected.kind() else {
+            if expected.as_borrow().is_some() && self.is_null(expression) {
+                let wanted = display(self.db, expected);
+                self.infer(expression, Expectation::Value(Ty::pointer(expected.value_type())));
+                self.report(problems::null_for_borrow(self.at(expression), &wanted));
+                return;
+            }
             return self.check(expression, expected);
         };
         let expectation = self.c_expectation(expression, expected, target);
@@ -43,6 +49,17 @@ impl Inferrer<'_> {
                 self.report(problems::no_pointer_for_c(self.at(expression), &wanted, &given, advice));
             }
             Becomes::AsElsewhere => self.coerce(expression, found, expected),
+        }
+    }
+
+    /// Whether what is written is null, as C's callers write it or as ours do.
+    fn is_null(&self, expression: ExpressionId) -> bool {
+        match self.expression(expression) {
+            Expression::Integer(value) => self.body[value] == 0,
+            Expression::MethodCall { receiver, name, .. } => {
+                self.expression(receiver) == Expression::BuiltinType(hir::BuiltinType::Pointer) && name.text() == "null"
+            }
+            _ => false,
         }
     }
 
@@ -92,11 +109,14 @@ impl Inferrer<'_> {
             };
         }
         let Some((lent, _)) = found.as_borrow() else {
-            let lies_there = found == target || element(found) == Some(target);
+            let owns = is_heap(self.db, found);
+            let lies_there = found == target || element(found) == Some(target) || target == Ty::UNIT;
             return match target {
                 Ty::UNIT if is_pointer(found) => Becomes::Pointer,
                 _ if found == expected => Becomes::Pointer,
-                _ if lies_there && !is_heap(self.db, found) => Becomes::No(PointerAdvice::Lend),
+                Ty::UNIT if owns => Becomes::No(PointerAdvice::Owner),
+                Ty::UNIT if found == Ty::UNIT => Becomes::AsElsewhere,
+                _ if lies_there && !owns => Becomes::No(PointerAdvice::Lend),
                 _ => Becomes::AsElsewhere,
             };
         };

@@ -72,7 +72,7 @@ impl Inferrer<'_> {
                 }
                 self.detail(expression, Detail::Cast(cast));
             }
-            None => self.invalid_cast(expression, found, target),
+            None => self.invalid_cast(expression, value, found, target),
         }
         target
     }
@@ -118,12 +118,31 @@ impl Inferrer<'_> {
         fits.then_some(Cast::BorrowToPointer)
     }
 
-    fn invalid_cast(&mut self, expression: ExpressionId, found: Ty, target: Ty) {
+    fn invalid_cast(&mut self, expression: ExpressionId, written: ExpressionId, found: Ty, target: Ty) {
         let value = found.value_type();
         let mut problem =
             problems::invalid_cast(self.at(expression), &display(self.db, found), &display(self.db, target));
         if target == Ty::BOOL && value.is_number() {
             problem = problem.help("compare it: `… != 0`");
+        } else if target == Ty::BOOL && matches!(value.kind(), TypeKind::Pointer(_)) {
+            problem = problem.help("compare it: `… != Pointer.null()`");
+        } else if found == Ty::STRING
+            && let TypeKind::Pointer(to) = target.kind()
+        {
+            problem = problem.help(match (self.expression(written), to) {
+                (Expression::String(_), Ty::U8) => "write it `c\"…\"`",
+                (_, Ty::U8) => "`.c_string()` gives the text to C",
+                _ => "`.c_string()` gives the text to C, `ref … as Pointer[()]` the counted object",
+            });
+        } else if target == Ty::STRING && value == Ty::pointer(Ty::U8) {
+            problem = problem.help(match self.expression(written) {
+                Expression::CString(_) => "write it without the `c`",
+                _ => "`String.from_c(…)` copies the text, in `unsafe`",
+            });
+        } else if let TypeKind::Pointer(_) = target.kind()
+            && is_heap(self.db, found)
+        {
+            problem = problem.help("`.into_raw()` gives its object away, `ref … as Pointer[()]` lends it");
         } else if target == Ty::STRING && value.is_scalar() {
             problem = problem.help("`\"${…}\"` makes a `String` of it");
         } else if let TypeKind::Pointer(_) = target.kind()

@@ -4,6 +4,7 @@
 use hir::{Expression, ExpressionId};
 
 use super::{Expectation, Inferrer};
+use crate::classify::is_heap;
 use crate::display::display;
 use crate::inference::Adjustment;
 use crate::problem::{Edit, Problem};
@@ -35,8 +36,11 @@ impl Inferrer<'_> {
                 self.adjust(expression, Adjustment::Reborrow);
             }
             (Some((target, true)), None) if target == found => {
-                let problem =
-                    problems::mut_not_written(self.at(expression), &display(self.db, found), self.is_place(expression));
+                let problem = problems::mut_not_written(
+                    self.at(expression),
+                    &display(self.db, found),
+                    self.is_changeable(expression),
+                );
                 self.report(problem);
             }
             (None, Some((target, _))) if target == expected => self.adjust(expression, Adjustment::Read),
@@ -81,8 +85,11 @@ impl Inferrer<'_> {
         if let (TypeKind::Pointer(_), Some((_, _))) = (expected.kind(), found.as_borrow()) {
             return problem.help("a borrow becomes a pointer by `as`");
         }
-        if expected.kind() == TypeKind::Pointer(Ty::U8) && given == Ty::STRING {
-            return problem.help("`.c_string()` gives the text to C; a literal may be written `c\"…\"`");
+        if let TypeKind::Pointer(target) = expected.kind() {
+            return self.no_pointer(problem, expression, found, expected, target);
+        }
+        if let TypeKind::Pointer(from) = given.kind() {
+            return self.no_value_but_pointer(problem, expression, expected, from);
         }
         if wanted == Ty::STRING && given.is_scalar() {
             return problem.help("`\"${…}\"` makes a `String` of it");
@@ -94,5 +101,96 @@ impl Inferrer<'_> {
             return problem.note("a block's value is its last expression; this block ends in a statement");
         }
         problem
+    }
+
+    /// A value where a pointer is needed, and C's silent conversions do not hold.
+    fn no_pointer(&self, problem: Problem, expression: ExpressionId, found: Ty, expected: Ty, target: Ty) -> Problem {
+        let at = self.at(expression);
+        let wanted = display(self.db, expected);
+        if found == Ty::STRING && target == Ty::U8 {
+            if let Expression::String(_) = self.expression(expression) {
+                return problem.help("write it `c\"…\"`");
+            }
+            let problem = problem.help("`.c_string()` gives the text to C");
+            return match self.is_place(expression) {
+                true => problem.fix("add `.c_string()`", at, Edit::After(".c_string()".into())),
+                false => problem,
+            };
+        }
+        if let TypeKind::Pointer(from) = found.kind() {
+            let problem = problem.help(format!("`… as {wanted}` looks at the memory as that type"));
+            let title = format!("write `as {wanted}`");
+            let written = Edit::After(format!(" as {wanted}"));
+            return match self.binds_tightly(expression) {
+                // What C converts silently.
+                true if from == Ty::UNIT => problem.fix(title, at, written),
+                true => problem.guess(title, at, written),
+                false => problem,
+            };
+        }
+        if self
+            .bare_integer(expression)
+            .is_some_and(|(magnitude, _)| magnitude == 0)
+        {
+            return problem.help("C's `NULL` is `Pointer.null()`").fix(
+                "write `Pointer.null()`",
+                at,
+                Edit::Replace("Pointer.null()".into()),
+            );
+        }
+        if found.is_integer() {
+            return problem.help(format!("a number that is an address is written `… as u64 as {wanted}`"));
+        }
+        if crate::raw::object_pointer(found) == Some(expected) && is_heap(self.db, found) {
+            return problem.help("`.into_raw()` gives the object away");
+        }
+        if found == target && !is_heap(self.db, found) {
+            return problem.help(format!("its address is `mut … as {wanted}`"));
+        }
+        problem
+    }
+
+    /// A pointer where something else is needed.
+    fn no_value_but_pointer(&self, problem: Problem, expression: ExpressionId, expected: Ty, from: Ty) -> Problem {
+        let at = self.at(expression);
+        let wanted = expected.value_type();
+        if wanted == Ty::BOOL {
+            let problem = problem.help("compare it: `… != Pointer.null()`");
+            return match self.binds_tightly(expression) {
+                true => problem.fix(
+                    "compare it with `Pointer.null()`",
+                    at,
+                    Edit::After(" != Pointer.null()".into()),
+                ),
+                false => problem,
+            };
+        }
+        if wanted == Ty::STRING && from == Ty::U8 {
+            return match self.expression(expression) {
+                Expression::CString(_) => problem.help("write it without the `c`"),
+                _ => problem.help("`String.from_c(…)` copies the text, in `unsafe`"),
+            };
+        }
+        if wanted == Ty::I64 || wanted == Ty::U64 {
+            let wanted = display(self.db, wanted);
+            return problem.help(format!("`… as {wanted}` is its address, `p[0]` what it leads to"));
+        }
+        if wanted == from {
+            return problem.help("`p[0]` is what it leads to, in `unsafe`; of an owner `p.read()` moves it out");
+        }
+        if crate::raw::object_pointer(wanted) == Some(Ty::pointer(from)) {
+            let owner = display(self.db, wanted);
+            return problem.help(format!("`{owner}.from_raw(p)` makes it an owner, in `unsafe`"));
+        }
+        problem
+    }
+
+    /// Whether what is written behind an expression belongs to the whole of it.
+    pub(super) fn binds_tightly(&self, expression: ExpressionId) -> bool {
+        self.is_place(expression)
+            || matches!(
+                self.expression(expression),
+                Expression::Call { .. } | Expression::MethodCall { .. }
+            )
     }
 }

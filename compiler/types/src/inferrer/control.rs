@@ -215,7 +215,7 @@ impl Inferrer<'_> {
 
     /// A range in the head of `for`: both ends are of one integer type, which is also the range's own type here.
     fn range(&mut self, range: ExpressionId, start: ExpressionId, end: ExpressionId) -> Ty {
-        let ty = self.pair(start, end);
+        let ty = self.pair(None, start, end);
         for bound in [start, end] {
             let found = self.type_of(bound);
             self.read_value(bound, found);

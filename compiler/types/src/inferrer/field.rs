@@ -11,6 +11,9 @@ use crate::problem::{Anchor, Edit};
 use crate::problems;
 use crate::ty::{Ty, TypeKind};
 
+/// What is to be written until `bytes` is there.
+pub(super) const BYTES_TODAY: &str = "a byte is `s.c_string()[i]` in `unsafe`, with `i` below `s.length()`";
+
 impl Inferrer<'_> {
     /// `receiver.name` that is read or lent.
     pub(super) fn field(&mut self, expression: ExpressionId, receiver: ExpressionId, name: Name) -> Ty {
@@ -51,7 +54,7 @@ impl Inferrer<'_> {
                 return field.ty;
             }
         }
-        self.unknown_field(expression, ty, name);
+        self.unknown_field(expression, receiver, ty, name);
         Ty::ERROR
     }
 
@@ -85,7 +88,7 @@ impl Inferrer<'_> {
         }
     }
 
-    fn unknown_field(&mut self, expression: ExpressionId, ty: Ty, name: Name) {
+    fn unknown_field(&mut self, expression: ExpressionId, receiver: ExpressionId, ty: Ty, name: Name) {
         if self.is_incomplete(ty) {
             self.table.poisoned = true;
             return;
@@ -102,6 +105,11 @@ impl Inferrer<'_> {
                 name.text(),
                 display(self.db, target)
             ));
+            let is_there = matches!(target.kind(), TypeKind::Named(item) | TypeKind::Object(item)
+                if self.definition(item).field(name).is_some());
+            if is_there && self.unsafe_depth > 0 && self.binds_tightly(receiver) {
+                problem = problem.fix("write `[0]`", self.at(receiver), Edit::After("[0]".into()));
+            }
         } else if let TypeKind::Named(item) | TypeKind::Object(item) = ty.kind() {
             let definition = self.definition(item);
             let names = definition.fields.iter().map(|field| field.name.text());
@@ -188,6 +196,10 @@ impl Inferrer<'_> {
             return self.pointed_to(expression, target);
         }
         let problem = problems::not_indexable(self.at(base), &display(self.db, ty));
+        let problem = match ty == Ty::STRING {
+            true => problem.help(BYTES_TODAY),
+            false => problem,
+        };
         self.report(problem);
         Ty::ERROR
     }

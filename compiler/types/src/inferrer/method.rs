@@ -1,18 +1,20 @@
 //! Method calls: on a value, and static ones on a type. Owns how the receiver is lent; looking methods up by name is
 //! `hir`'s, what raw pointers have is `raw`'s.
 
-use hir::{ExpressionId, ItemId, List, Name, Receiver};
+use hir::{Expression, ExpressionId, ItemId, List, Name, Receiver};
 use smallvec::SmallVec;
 
 use super::argument::{Slot, Target};
+use super::field::BYTES_TODAY;
 use super::{Expectation, Inferrer};
 use crate::classify::is_heap;
 use crate::definition::type_definition;
 use crate::display::display;
 use crate::inference::{Adjustment, Builtin, Callee};
 use crate::methods::{find_method, method_elsewhere, method_names};
-use crate::problem::{Anchor, Edit};
+use crate::problem::{Anchor, Edit, Problem};
 use crate::problems;
+use crate::raw::builtin_method;
 use crate::signatures::is_visible;
 use crate::ty::{Ty, TypeKind};
 
@@ -151,18 +153,39 @@ impl Inferrer<'_> {
             if name.text() == "from_raw" && is_heap(self.db, ty) {
                 return self.call_from_raw(expression, ty, arguments);
             }
-            self.unknown_method(expression, ty, name);
+            if builtin_method(self.db, ty, name.text()).is_some() {
+                let problem = self.method_on_type(expression, ty, name, arguments);
+                self.report(problem);
+            } else {
+                self.unknown_method(expression, ty, name);
+            }
             self.infer_arguments(arguments);
             return Ty::ERROR;
         };
         if self.signature(method).receiver.is_some() {
-            let owner = display(self.db, ty);
-            let problem = problems::method_on_type(Anchor::Member(expression), name.text(), &owner);
+            let problem = self.method_on_type(expression, ty, name, arguments);
             self.report(problem.also(Anchor::Other(method), "takes `self`"));
             self.infer_arguments(arguments);
             return self.signature(method).result;
         }
         self.call_method(expression, method, None, arguments)
+    }
+
+    /// `Type.method(value)`: says how it is written, with the value if that is a variable.
+    fn method_on_type(&self, expression: ExpressionId, ty: Ty, name: Name, arguments: List) -> Problem {
+        let owner = display(self.db, ty);
+        let at = Anchor::Member(expression);
+        let values = self.body.arguments(arguments);
+        let (receiver, rest) = match values
+            .split_first()
+            .map(|(first, rest)| (self.expression(first.value), rest))
+        {
+            Some((Expression::Local(local), rest)) => (self.body[local].name.text(), rest),
+            Some((_, rest)) => ("value", rest),
+            None => ("value", &[][..]),
+        };
+        let list = if rest.is_empty() { "" } else { "…" };
+        problems::method_on_type(at, name.text(), &owner).help(format!("write `{receiver}.{}({list})`", name.text()))
     }
 
     /// `Pointer.null()`: what it points to is written, or taken from what is expected. Poison stands for unwritten.
@@ -197,6 +220,15 @@ impl Inferrer<'_> {
             return;
         }
         let at = Anchor::Member(expression);
+        if ty == Ty::STRING && matches!(name.text(), "bytes" | "from_bytes") {
+            let what = format!("`{}` of a `String`", name.text());
+            let advice = match name.text() {
+                "bytes" => BYTES_TODAY,
+                _ => "`String.from_c(p)` copies bytes that end in NUL, in `unsafe`",
+            };
+            self.report(problems::not_supported_yet(at, &what).help(advice));
+            return;
+        }
         let mut problem = problems::unknown_method(at, name.text(), &display(self.db, ty));
         let is_field =
             matches!(ty.kind(), TypeKind::Named(item) if type_definition(self.db, item).field(name).is_some());

@@ -7,6 +7,7 @@ use super::literal::{Flexible, is_comparison, is_shift};
 use super::{Expectation, Inferrer};
 use crate::display::display;
 use crate::inference::{Adjustment, Detail, Operator};
+use crate::problem::{Edit, Problem};
 use crate::problems;
 use crate::ty::{Ty, TypeKind};
 
@@ -33,7 +34,7 @@ impl Inferrer<'_> {
         left: ExpressionId,
         right: ExpressionId,
     ) -> Ty {
-        let ty = self.pair(left, right);
+        let ty = self.pair(Some(operator), left, right);
         if ty.is_error() {
             return Ty::BOOL;
         }
@@ -51,7 +52,7 @@ impl Inferrer<'_> {
     }
 
     /// Infers two operands that must have one type, the one of literals only second. Gives the type of their values.
-    pub(super) fn pair(&mut self, left: ExpressionId, right: ExpressionId) -> Ty {
+    pub(super) fn pair(&mut self, operator: Option<BinaryOperator>, left: ExpressionId, right: ExpressionId) -> Ty {
         let left_flexible = self.flexible(left);
         let right_flexible = if left_flexible == Flexible::No {
             Flexible::No
@@ -61,15 +62,15 @@ impl Inferrer<'_> {
         if left_flexible != Flexible::No && (right_flexible == Flexible::No || right_flexible > left_flexible) {
             let ty = self.infer(right, Expectation::Any).value_type();
             let found = self.infer(left, Expectation::Value(ty));
-            return self.agree(left, found, ty);
+            return self.agree(operator, left, found, ty);
         }
         let ty = self.infer(left, Expectation::Any).value_type();
         let found = self.infer(right, Expectation::Value(ty));
-        self.agree(right, found, ty)
+        self.agree(operator, right, found, ty)
     }
 
     /// Whether an operand found to be `found` agrees with the other, `ty`; gives the type of both.
-    fn agree(&mut self, operand: ExpressionId, found: Ty, ty: Ty) -> Ty {
+    fn agree(&mut self, operator: Option<BinaryOperator>, operand: ExpressionId, found: Ty, ty: Ty) -> Ty {
         let value = found.value_type();
         if value == ty || ty.is_error() || ty == Ty::NEVER {
             return ty;
@@ -77,9 +78,44 @@ impl Inferrer<'_> {
         if value == Ty::NEVER || value.is_error() {
             return value;
         }
-        let problem = problems::operands_differ(self.at(operand), &display(self.db, ty), &display(self.db, value));
+        let problem = self.operands_differ(operator, operand, value, ty);
         self.report(problem);
         Ty::ERROR
+    }
+
+    /// An operand of type `found` beside one of type `ty`.
+    pub(super) fn operands_differ(
+        &self,
+        operator: Option<BinaryOperator>,
+        operand: ExpressionId,
+        found: Ty,
+        ty: Ty,
+    ) -> Problem {
+        let at = self.at(operand);
+        let (other, this) = (display(self.db, ty), display(self.db, found));
+        let is_pointer = |ty: Ty| matches!(ty.kind(), TypeKind::Pointer(_));
+        if !operator.is_some_and(is_comparison) || !(is_pointer(ty) || is_pointer(found)) {
+            return problems::operands_differ(at, &other, &this);
+        }
+        let (pointer, number) = if is_pointer(ty) { (&other, found) } else { (&this, ty) };
+        let equality = matches!(operator, Some(BinaryOperator::Equal | BinaryOperator::NotEqual));
+        if is_pointer(ty) && self.bare_integer(operand).is_some_and(|(magnitude, _)| magnitude == 0) {
+            let problem = problems::operands_compared(at, &other, &this, "C's `NULL` is `Pointer.null()`".into());
+            return match equality {
+                true => problem.fix("write `Pointer.null()`", at, Edit::Replace("Pointer.null()".into())),
+                false => problem,
+            };
+        }
+        let advice = if is_pointer(ty) && is_pointer(found) {
+            format!("pointers of one type are compared: `… as {other}` looks at it as that")
+        } else if number.is_integer() {
+            format!("a number that is an address becomes a pointer by `… as u64 as {pointer}`")
+        } else if number == Ty::BOOL {
+            "whether there is something is `… != Pointer.null()`".to_string()
+        } else {
+            "a pointer is compared with a pointer; what it leads to is `p[0]`".to_string()
+        };
+        problems::operands_compared(at, &other, &this, advice)
     }
 
     /// A chain of arithmetic, bit and shift operators along left operands, from the innermost outwards.
@@ -163,7 +199,7 @@ impl Inferrer<'_> {
                 Expectation::Value(ty)
             };
             let found = known.unwrap_or_else(|| self.infer(right, hint));
-            let agreed = self.agree(right, found, ty);
+            let agreed = self.agree(Some(operator), right, found, ty);
             if agreed != ty {
                 return agreed;
             }
@@ -326,6 +362,8 @@ impl Inferrer<'_> {
             let problem = problems::no_operator(self.at(expression), symbol, &display(self.db, value));
             let problem = if value.is_integer() {
                 problem.note("an unsigned integer has no negative values; `0 -% x` wraps")
+            } else if operator == UnaryOperator::Not && matches!(value.kind(), TypeKind::Pointer(_)) {
+                self.not_of_pointer(problem, expression, operand)
             } else {
                 problem
             };
@@ -334,6 +372,22 @@ impl Inferrer<'_> {
         }
         self.detail(expression, Detail::Operator(Operator::Scalar));
         value
+    }
+}
+
+impl Inferrer<'_> {
+    /// `!p` of a pointer. Of a variable it is known how the comparison reads, in parentheses wherever it stands.
+    fn not_of_pointer(&self, problem: Problem, expression: ExpressionId, operand: ExpressionId) -> Problem {
+        let problem = problem.help("compare it: `… == Pointer.null()`");
+        let Expression::Local(local) = self.expression(operand) else {
+            return problem;
+        };
+        let written = format!("({} == Pointer.null())", self.body[local].name.text());
+        problem.fix(
+            format!("write `{written}`"),
+            self.at(expression),
+            Edit::Replace(written),
+        )
     }
 }
 

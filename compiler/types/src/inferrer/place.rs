@@ -8,7 +8,7 @@ use crate::classify::is_plain;
 use crate::constant_type::declared_type;
 use crate::display::display;
 use crate::inference::{Detail, ItemUse};
-use crate::problems;
+use crate::problems::{self, Remedy};
 use crate::ty::{Ty, TypeKind};
 
 impl Inferrer<'_> {
@@ -103,6 +103,25 @@ impl Inferrer<'_> {
         }
     }
 
+    /// Whether an expression can be lent `mut` as it stands, as far as the variable tells that it is in.
+    pub(super) fn is_changeable(&self, expression: ExpressionId) -> problems::Lendable {
+        if !self.is_place(expression) {
+            return problems::Lendable::Value;
+        }
+        let mut place = expression;
+        while let Some(container) = self.container(place) {
+            let ty = self.type_of(container);
+            if ty.as_borrow().is_some() || matches!(ty.kind(), TypeKind::Pointer(_)) {
+                return problems::Lendable::Place;
+            }
+            place = container;
+        }
+        match self.expression(place) {
+            Expression::Local(local) if !self.body[local].is_mutable => problems::Lendable::Fixed,
+            _ => problems::Lendable::Place,
+        }
+    }
+
     /// Assignment to a part of something changes the whole; assignment to a whole variable is judged by path analysis.
     pub(super) fn check_writable_part(&mut self, place: ExpressionId) {
         if !matches!(self.expression(place), Expression::Local(_)) {
@@ -112,10 +131,14 @@ impl Inferrer<'_> {
 
     /// Reports a place that may not be changed. `how` says what would happen to it.
     pub(super) fn check_changeable(&mut self, place: ExpressionId, how: &str) {
+        // What it is has been reported as unknown: so may be what it is a part of.
+        if self.type_of(place).is_error() {
+            return;
+        }
         let expression = self.expression(place);
         if let Expression::Local(local) = expression {
             let written = self.body[local];
-            if !written.is_mutable && !self.type_of(place).is_error() {
+            if !written.is_mutable {
                 self.report(problems::immutable_variable(self.at(place), local, written, how));
             }
         } else if let Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } = expression {
@@ -152,16 +175,21 @@ impl Inferrer<'_> {
     fn check_changeable_item(&mut self, place: ExpressionId, how: &str) {
         match self.table.detail(place) {
             Detail::Item(ItemUse::Constant(item)) => {
-                // Outside of `unsafe` a global is hardly what is meant, and one has a written, plain type.
-                let may_be_mutable = self.unsafe_depth > 0
-                    && item.module(self.db).package(self.db) == self.item.module(self.db).package(self.db)
-                    && declared_type(self.db, item)
-                        .is_some_and(|ty| !ty.is_error() && *ty != Ty::UNIT && is_plain(self.db, *ty));
-                self.report_changed_constant(place, item, how, may_be_mutable);
+                let ty = self.type_of(place);
+                let is_ours = item.module(self.db).package(self.db) == self.item.module(self.db).package(self.db);
+                let remedy = if !is_ours || ty == Ty::UNIT || !is_plain(self.db, ty) {
+                    Remedy::Copy
+                } else if self.unsafe_depth > 0 && declared_type(self.db, item).is_some() {
+                    Remedy::LetMut
+                } else {
+                    // Each use would need `unsafe`, and the type would have to be written.
+                    Remedy::Global(display(self.db, ty))
+                };
+                self.report_changed_constant(place, item, how, remedy);
             }
             Detail::Item(ItemUse::Global(item)) => {
                 if !crate::constant_type::is_mutable_global(self.db, item) {
-                    self.report_changed_constant(place, item, how, true);
+                    self.report_changed_constant(place, item, how, Remedy::LetMut);
                 }
             }
             Detail::Item(ItemUse::Function(_)) => self.report(problems::not_a_place(self.at(place))),
@@ -177,9 +205,9 @@ impl Inferrer<'_> {
         }
     }
 
-    fn report_changed_constant(&mut self, place: ExpressionId, item: ItemId, how: &str, may_be_mutable: bool) {
+    fn report_changed_constant(&mut self, place: ExpressionId, item: ItemId, how: &str, remedy: Remedy) {
         let named = (item, item.name(self.db).text());
-        let problem = problems::changed_constant(self.at(place), named, how, may_be_mutable);
+        let problem = problems::changed_constant(self.at(place), named, how, remedy);
         self.report(problem);
     }
 

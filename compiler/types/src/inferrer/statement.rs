@@ -144,11 +144,7 @@ impl Inferrer<'_> {
                 return;
             }
             if found.value_type() != target && found != Ty::NEVER {
-                let problem = problems::operands_differ(
-                    self.at(value),
-                    &display(self.db, target),
-                    &display(self.db, found.value_type()),
-                );
+                let problem = self.operands_differ(Some(operator), value, found.value_type(), target);
                 self.report(problem);
                 return;
             }

@@ -22,12 +22,27 @@ Right:
     severity: Severity::Error,
 };
 
-/// `may_be_mutable` is whether the declaration could be `let mut`, as far as it and the place of the change tell.
-pub(crate) fn changed_constant(at: Anchor, (item, name): (ItemId, &str), how: &str, may_be_mutable: bool) -> Problem {
+/// What can be done about it.
+pub(crate) enum Remedy {
+    /// `mut` alone makes the declaration one that changes, as far as it and the place of the change tell.
+    LetMut,
+    /// The constant can become a global of this type.
+    Global(String),
+    /// Nothing of this type or package becomes a global.
+    Copy,
+}
+
+pub(crate) fn changed_constant(at: Anchor, (item, name): (ItemId, &str), how: &str, remedy: Remedy) -> Problem {
     let problem =
         Problem::new(&KIND, at, format!("`{name}` cannot be {how}")).also(Anchor::Other(item), "declared here");
-    if !may_be_mutable {
-        return problem;
+    match remedy {
+        Remedy::Copy => return problem.help(format!("copy it into a variable: `let mut changed = {name}`")),
+        Remedy::Global(ty) => {
+            return problem.help(format!(
+                "what changes is a global: `let mut {name}: {ty} = …`, and each use of it needs `unsafe`"
+            ));
+        }
+        Remedy::LetMut => {}
     }
     problem
         .help(format!(
@@ -64,10 +79,13 @@ let TEXT: String = "a"
             expect![[r#"
                 5:2 E0233 `N` cannot be changed
                     2:5 declared here
+                    help: what changes is a global: `let mut N: i64 = …`, and each use of it needs `unsafe`
                 6:2 E0233 `A` cannot be changed
                     3:5 declared here
+                    help: what changes is a global: `let mut A: [i64; 2] = …`, and each use of it needs `unsafe`
                 7:2 E0233 `N` cannot be changed
                     2:5 declared here
+                    help: what changes is a global: `let mut N: i64 = …`, and each use of it needs `unsafe`
                 8:11 E0233 `environ` cannot be changed
                     1:14 declared here
                     help: `let mut environ` declares what changes; then each use of it needs `unsafe`
@@ -76,8 +94,10 @@ let TEXT: String = "a"
                     help: `let mut TYPED` declares what changes; then each use of it needs `unsafe`
                 10:11 E0233 `N` cannot be changed
                     2:5 declared here
+                    help: what changes is a global: `let mut N: i64 = …`, and each use of it needs `unsafe`
                 11:11 E0233 `TEXT` cannot be changed
                     14:5 declared here
+                    help: copy it into a variable: `let mut changed = TEXT`
             "#]],
         );
     }

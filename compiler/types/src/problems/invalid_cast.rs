@@ -36,6 +36,12 @@ fn f(n: i64, t: i32, s: String, h: ref H, x: ref i64) {
  let d = h as Pointer[H]
  let e = x as Pointer[u8]
  let g = n as String
+ let i = s as Pointer[u8]
+ let j = "a" as Pointer[u8]
+ let k = c"a" as String
+ let l = i as bool
+ let m = s as Pointer[()]
+ let o = H(1) as Pointer[()]
 }
 "#,
             expect![[r#"
@@ -48,6 +54,18 @@ fn f(n: i64, t: i32, s: String, h: ref H, x: ref i64) {
                     note: a borrow of `T` becomes its address, a `Pointer[T]`, `Pointer[()]` or `Pointer[u8]`; of a heap type `Pointer[()]`
                 8:10 E0207 `i64` cannot be converted to `String`
                     help: `"${…}"` makes a `String` of it
+                9:10 E0207 `String` cannot be converted to `Pointer[u8]`
+                    help: `.c_string()` gives the text to C
+                10:10 E0207 `String` cannot be converted to `Pointer[u8]`
+                    help: write it `c"…"`
+                11:10 E0207 `Pointer[u8]` cannot be converted to `String`
+                    help: write it without the `c`
+                12:10 E0207 `Pointer[u8]` cannot be converted to `bool`
+                    help: compare it: `… != Pointer.null()`
+                13:10 E0207 `String` cannot be converted to `Pointer[()]`
+                    help: `.c_string()` gives the text to C, `ref … as Pointer[()]` the counted object
+                14:10 E0207 `H` cannot be converted to `Pointer[()]`
+                    help: `.into_raw()` gives its object away, `ref … as Pointer[()]` lends it
             "#]],
         );
     }

@@ -33,11 +33,24 @@ mod tests {
             r#"
 type copy V { let @x: i64
  fn get -> i64 { @x } }
-fn f(v: V) -> i64 { V.get() }
+fn f(v: V) -> i64 { V.get() + V.get(v) }
+type K { let @x: i64 }
+fn g(k: K, p: Pointer[K]) {
+ let q = K.into_raw(k)
+ unsafe { Pointer[K].write(p, K(1)) }
+}
 "#,
             expect![[r#"
                 3:23 E0223 `get` is called on a value of `V`, not on the type
                     2:5 takes `self`
+                    help: write `value.get()`
+                3:33 E0223 `get` is called on a value of `V`, not on the type
+                    2:5 takes `self`
+                    help: write `v.get()`
+                6:12 E0223 `into_raw` is called on a value of `K`, not on the type
+                    help: write `k.into_raw()`
+                7:22 E0223 `write` is called on a value of `Pointer[K]`, not on the type
+                    help: write `p.write(…)`
             "#]],
         );
     }

@@ -94,6 +94,79 @@ fn f(n: i64) -> bool { unsafe { puts("a") }
     }
 
     #[test]
+    fn pointers() {
+        check(
+            r#"
+extern { fn malloc(n: u64) -> Pointer[()] }
+type K { let @x: i64 }
+fn f(p: Pointer[i64], lent: ref Pointer[K], k: K, n: i64, s: String, c: bool) -> bool {
+ if p { return p }
+ while lent { }
+ if c && unsafe { p } { assert(p.offset(1)) }
+ let a: Pointer[K] = unsafe { malloc(8) }
+ unsafe { let b: Pointer[K] = malloc(8) }
+ let d: Pointer[K] = p
+ let e: Pointer[K] = 0
+ let g: Pointer[K] = n
+ let h: Pointer[K.Object] = k
+ let i: Pointer[i64] = n
+ let j: String = c"text"
+ let l: String = p as Pointer[u8]
+ let m: Pointer[u8] = s
+ let o: Pointer[u8] = "text"
+ let q: i64 = p
+ let r: K = p as Pointer[K.Object]
+ !p || !lent[0].x
+}
+"#,
+            expect![[r#"
+                4:5 E0201 expected `bool`, found `Pointer[i64]` | this is `Pointer[i64]`
+                    help: compare it: `… != Pointer.null()`
+                4:16 E0201 expected `bool`, found `Pointer[i64]` | this is `Pointer[i64]`
+                    help: compare it: `… != Pointer.null()`
+                5:8 E0201 expected `bool`, found `ref Pointer[K]` | this is `ref Pointer[K]`
+                    help: compare it: `… != Pointer.null()`
+                6:19 E0201 expected `bool`, found `Pointer[i64]` | this is `Pointer[i64]`
+                    help: compare it: `… != Pointer.null()`
+                6:32 E0201 expected `bool`, found `Pointer[i64]` | this is `Pointer[i64]`
+                    help: compare it: `… != Pointer.null()`
+                7:31 E0201 expected `Pointer[K]`, found `Pointer[()]` | this is `Pointer[()]`
+                    help: `… as Pointer[K]` looks at the memory as that type
+                8:31 E0201 expected `Pointer[K]`, found `Pointer[()]` | this is `Pointer[()]`
+                    help: `… as Pointer[K]` looks at the memory as that type
+                9:22 E0201 expected `Pointer[K]`, found `Pointer[i64]` | this is `Pointer[i64]`
+                    help: `… as Pointer[K]` looks at the memory as that type
+                10:22 E0201 expected `Pointer[K]`, found `i64` | this is `i64`
+                    help: C's `NULL` is `Pointer.null()`
+                11:22 E0201 expected `Pointer[K]`, found `i64` | this is `i64`
+                    help: a number that is an address is written `… as u64 as Pointer[K]`
+                12:29 E0201 expected `Pointer[K.Object]`, found `K` | this is `K`
+                    help: `.into_raw()` gives the object away
+                13:24 E0201 expected `Pointer[i64]`, found `i64` | this is `i64`
+                    help: a number that is an address is written `… as u64 as Pointer[i64]`
+                14:18 E0201 expected `String`, found `Pointer[u8]` | this is `Pointer[u8]`
+                    help: write it without the `c`
+                15:18 E0201 expected `String`, found `Pointer[u8]` | this is `Pointer[u8]`
+                    help: `String.from_c(…)` copies the text, in `unsafe`
+                16:23 E0201 expected `Pointer[u8]`, found `String` | this is `String`
+                    help: `.c_string()` gives the text to C
+                17:23 E0201 expected `Pointer[u8]`, found `String` | this is `String`
+                    help: write it `c"…"`
+                18:15 E0201 expected `i64`, found `Pointer[i64]` | this is `Pointer[i64]`
+                    help: `… as i64` is its address, `p[0]` what it leads to
+                19:13 E0201 expected `K`, found `Pointer[K.Object]` | this is `Pointer[K.Object]`
+                    help: `K.from_raw(p)` makes it an owner, in `unsafe`
+                20:2 E0205 `!` does not work on `Pointer[i64]`
+                    help: compare it: `… == Pointer.null()`
+                20:8 E0201 expected `bool`, found `i64` | this is `i64`
+                    help: compare it: `… != 0`
+                20:9 E0224 using what a raw pointer leads to needs `unsafe`
+                    help: write `unsafe { … }` around it
+            "#]],
+        );
+    }
+
+    #[test]
     fn an_empty_block_is_no_value() {
         check(
             r#"

@@ -15,18 +15,31 @@ lent silently.",
     severity: Severity::Error,
 };
 
-/// `mut` binds tighter than operators: only before a place it surely means the whole expression.
-pub(crate) fn mut_not_written(at: Anchor, ty: &str, is_place: bool) -> Problem {
+/// What stands where a `mut` is needed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lendable {
+    /// A place that may be changed.
+    Place,
+    /// A place in a variable that is not `mut`.
+    Fixed,
+    /// No place; `mut` binds tighter than operators, so it may not mean the whole.
+    Value,
+}
+
+pub(crate) fn mut_not_written(at: Anchor, ty: &str, what: Lendable) -> Problem {
     let problem = Problem::new(
         &KIND,
         at,
         format!("this is lent as `mut {ty}`, and `mut` must be written"),
     );
-    match is_place {
-        true => problem
+    match what {
+        Lendable::Place => problem
             .help("write `mut` before it")
             .fix("write `mut`", at, Edit::Before("mut ".into())),
-        false => problem.help("write `mut` before the whole value, in parentheses if it has operators: `mut (…)`"),
+        Lendable::Fixed => problem.help("write `mut` before it, and declare the variable `let mut`"),
+        Lendable::Value => {
+            problem.help("write `mut` before the whole value, in parentheses if it has operators: `mut (…)`")
+        }
     }
 }
 
@@ -41,24 +54,39 @@ mod tests {
         check(
             r#"
 fn bump(n: mut i64) { n += 1 }
-fn f() {
+type K { let @x: i64 }
+fn f(k: i64, lent: mut K) {
  let mut n = 1
  bump(n)
  let mut m = 2
  swap(n, mut m)
  bump(n + 1)
  bump(mut n + 1)
+ let fixed = 1
+ bump(fixed)
+ bump(k)
+ let t = (1, 2)
+ bump(t.0)
+ bump(lent.x)
 }
 "#,
             expect![[r#"
-                4:7 E0234 this is lent as `mut i64`, and `mut` must be written
-                    help: write `mut` before it
-                6:7 E0234 this is lent as `mut i64`, and `mut` must be written
+                5:7 E0234 this is lent as `mut i64`, and `mut` must be written
                     help: write `mut` before it
                 7:7 E0234 this is lent as `mut i64`, and `mut` must be written
-                    help: write `mut` before the whole value, in parentheses if it has operators: `mut (…)`
+                    help: write `mut` before it
                 8:7 E0234 this is lent as `mut i64`, and `mut` must be written
                     help: write `mut` before the whole value, in parentheses if it has operators: `mut (…)`
+                9:7 E0234 this is lent as `mut i64`, and `mut` must be written
+                    help: write `mut` before the whole value, in parentheses if it has operators: `mut (…)`
+                11:7 E0234 this is lent as `mut i64`, and `mut` must be written
+                    help: write `mut` before it, and declare the variable `let mut`
+                12:7 E0234 this is lent as `mut i64`, and `mut` must be written
+                    help: write `mut` before it, and declare the variable `let mut`
+                14:7 E0234 this is lent as `mut i64`, and `mut` must be written
+                    help: write `mut` before it, and declare the variable `let mut`
+                15:7 E0234 this is lent as `mut i64`, and `mut` must be written
+                    help: write `mut` before it
             "#]],
         );
     }

@@ -39,6 +39,8 @@ pub(crate) enum PointerAdvice {
     StringsDoNotChange,
     /// An object of a heap type.
     ObjectIsOpaque,
+    /// An owner itself, where any pointer will do.
+    Owner,
 }
 
 pub(crate) fn no_pointer_for_c(at: Anchor, expected: &str, found: &str, advice: PointerAdvice) -> Problem {
@@ -60,8 +62,24 @@ pub(crate) fn no_pointer_for_c(at: Anchor, expected: &str, found: &str, advice: 
         PointerAdvice::StringsDoNotChange => problem
             .note("a `String` never changes, and others may share it")
             .help("lend C an array to write to, `mut buffer`, and make a `String` of it by `String.from_c`"),
+        PointerAdvice::Owner => problem
+            .note("its owner frees it at the end of its scope, or where it is moved to")
+            .help("`ref …` lends C the object, `.into_raw()` gives it away"),
         PointerAdvice::ObjectIsOpaque => problem.help("an object of a heap type becomes a `Pointer[()]` only"),
     }
+}
+
+/// `0` or `Pointer.null()` where C's parameter is declared as a borrow.
+pub(crate) fn null_for_borrow(at: Anchor, expected: &str) -> Problem {
+    let target = expected.trim_start_matches("mut ").trim_start_matches("ref ");
+    Problem::new(
+        &KIND,
+        at,
+        format!("C's parameter is declared `{expected}`, which is never null"),
+    )
+    .help(format!(
+        "declare it `Pointer[{target}]` in `extern {{ … }}`, then `Pointer.null()` is C's `NULL`"
+    ))
 }
 
 #[cfg(test)]
@@ -81,6 +99,8 @@ extern {
  fn any(p: Pointer[()])
  fn ends(p: Pointer[Pointer[u8]])
  fn object(p: Pointer[H])
+ fn filled(p: mut Pointer[u8], q: ref i32)
+ fn given(p: Pointer[H.Object])
 }
 fn f(lent: ref Pointer[u8], text: mut String, h: mut H, words: ref [i32; 2]) {
  let mut n: i32 = 1
@@ -112,34 +132,58 @@ fn f(lent: ref Pointer[u8], text: mut String, h: mut H, words: ref [i32; 2]) {
   ends(mut p)
   ends(p)
   object(h)
+  any(H(1))
+  given(H(1))
+  filled(0, 0)
+  filled(Pointer.null(), Pointer.null())
+  filled(p, ref n)
+  any(w)
  }
 }
 "#,
             expect![[r#"
-                15:11 E0282 C expects `Pointer[i32]` here, found `i32`
+                17:11 E0282 C expects `Pointer[i32]` here, found `i32`
                     help: lend it: `ref …` if C only reads it, `mut …` if C writes to it
-                16:11 E0282 C expects `Pointer[i32]` here, found `i64`
+                18:11 E0282 C expects `Pointer[i32]` here, found `i64`
                     help: C's `NULL` is `Pointer.null()`; a number that is an address is written `… as Pointer[i32]`
-                17:9 E0282 C expects `Pointer[u8]` here, found `i64`
+                19:9 E0282 C expects `Pointer[u8]` here, found `i64`
                     help: C's `NULL` is `Pointer.null()`; a number that is an address is written `… as Pointer[u8]`
-                18:7 E0282 C expects `Pointer[()]` here, found `i64`
+                20:7 E0282 C expects `Pointer[()]` here, found `i64`
                     help: C's `NULL` is `Pointer.null()`; a number that is an address is written `… as Pointer[()]`
-                19:11 E0282 C expects `Pointer[i32]` here, found `mut i64`
+                21:11 E0282 C expects `Pointer[i32]` here, found `mut i64`
                     help: a borrow becomes a pointer to its own type; `… as Pointer[i32]` looks at it as another, which C must expect
-                23:9 E0282 C expects `Pointer[u8]` here, found `mut i32`
+                25:9 E0282 C expects `Pointer[u8]` here, found `mut i32`
                     help: a borrow becomes a pointer to its own type; `… as Pointer[u8]` looks at it as another, which C must expect
-                24:9 E0282 C expects `Pointer[u8]` here, found `mut String`
+                26:9 E0282 C expects `Pointer[u8]` here, found `mut String`
                     note: a `String` never changes, and others may share it
                     help: lend C an array to write to, `mut buffer`, and make a `String` of it by `String.from_c`
-                29:7 E0282 C expects `Pointer[()]` here, found `String`
+                31:7 E0282 C expects `Pointer[()]` here, found `String`
                     help: `.c_string()` passes its bytes, `ref … as Pointer[()]` the address of the counted object
-                30:7 E0282 C expects `Pointer[()]` here, found `ref Pointer[u8]`
+                32:7 E0282 C expects `Pointer[()]` here, found `ref Pointer[u8]`
                     help: its address is `… as Pointer[()]`; for the pointer that it leads to, read that into a `let` first
-                35:7 E0201 expected `Pointer[()]`, found `i32` | this is `i32`
-                37:8 E0282 C expects `Pointer[Pointer[u8]]` here, found `Pointer[u8]`
+                37:7 E0282 C expects `Pointer[()]` here, found `i32`
                     help: lend it: `ref …` if C only reads it, `mut …` if C writes to it
-                38:10 E0282 C expects `Pointer[H]` here, found `mut H`
+                39:8 E0282 C expects `Pointer[Pointer[u8]]` here, found `Pointer[u8]`
+                    help: lend it: `ref …` if C only reads it, `mut …` if C writes to it
+                40:10 E0282 C expects `Pointer[H]` here, found `mut H`
                     help: an object of a heap type becomes a `Pointer[()]` only
+                41:7 E0282 C expects `Pointer[()]` here, found `H`
+                    note: its owner frees it at the end of its scope, or where it is moved to
+                    help: `ref …` lends C the object, `.into_raw()` gives it away
+                42:9 E0201 expected `Pointer[H.Object]`, found `H` | this is `H`
+                    help: `.into_raw()` gives the object away
+                43:10 E0282 C's parameter is declared `mut Pointer[u8]`, which is never null
+                    help: declare it `Pointer[Pointer[u8]]` in `extern { … }`, then `Pointer.null()` is C's `NULL`
+                43:13 E0282 C's parameter is declared `ref i32`, which is never null
+                    help: declare it `Pointer[i32]` in `extern { … }`, then `Pointer.null()` is C's `NULL`
+                44:10 E0282 C's parameter is declared `mut Pointer[u8]`, which is never null
+                    help: declare it `Pointer[Pointer[u8]]` in `extern { … }`, then `Pointer.null()` is C's `NULL`
+                44:26 E0282 C's parameter is declared `ref i32`, which is never null
+                    help: declare it `Pointer[i32]` in `extern { … }`, then `Pointer.null()` is C's `NULL`
+                45:10 E0234 this is lent as `mut Pointer[u8]`, and `mut` must be written
+                    help: write `mut` before it
+                46:7 E0282 C expects `Pointer[()]` here, found `i64`
+                    help: lend it: `ref …` if C only reads it, `mut …` if C writes to it
             "#]],
         );
     }

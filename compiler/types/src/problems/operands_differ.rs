@@ -25,6 +25,11 @@ pub(crate) fn operands_differ(at: Anchor, left: &str, right: &str) -> Problem {
     } else {
         "operands have one type; convert one of them with `as`"
     };
+    operands_compared(at, left, right, advice.into())
+}
+
+/// The same, where more is known about what to do.
+pub(crate) fn operands_compared(at: Anchor, left: &str, right: &str, advice: String) -> Problem {
     Problem::new(
         &KIND,
         at,
@@ -39,6 +44,48 @@ mod tests {
     use expect_test::expect;
 
     use crate::fixture::check;
+
+    #[test]
+    fn pointers_beside_something_else() {
+        check(
+            r#"
+fn f(p: Pointer[i64], q: Pointer[u8], n: i32, c: bool) -> bool {
+ p == 0 || 0 != p || p < 0 || p == -0 || p == 0x10 || p == (0)
+ p == q || p == n || p == c || 1.5 == p
+ let r = p + 1
+ p == if c { 0 } else { 1 }
+}
+"#,
+            expect![[r#"
+                2:7 E0204 the other operand is `Pointer[i64]`, this one is `i64` | this is `i64`
+                    help: C's `NULL` is `Pointer.null()`
+                2:12 E0204 the other operand is `Pointer[i64]`, this one is `i64` | this is `i64`
+                    help: C's `NULL` is `Pointer.null()`
+                2:26 E0204 the other operand is `Pointer[i64]`, this one is `i64` | this is `i64`
+                    help: C's `NULL` is `Pointer.null()`
+                2:36 E0204 the other operand is `Pointer[i64]`, this one is `i64` | this is `i64`
+                    help: C's `NULL` is `Pointer.null()`
+                2:47 E0204 the other operand is `Pointer[i64]`, this one is `i64` | this is `i64`
+                    help: a number that is an address becomes a pointer by `… as u64 as Pointer[i64]`
+                2:61 E0204 the other operand is `Pointer[i64]`, this one is `i64` | this is `i64`
+                    help: C's `NULL` is `Pointer.null()`
+                3:7 E0204 the other operand is `Pointer[i64]`, this one is `Pointer[u8]` | this is `Pointer[u8]`
+                    help: pointers of one type are compared: `… as Pointer[i64]` looks at it as that
+                3:17 E0204 the other operand is `Pointer[i64]`, this one is `i32` | this is `i32`
+                    help: a number that is an address becomes a pointer by `… as u64 as Pointer[i64]`
+                3:27 E0204 the other operand is `Pointer[i64]`, this one is `bool` | this is `bool`
+                    help: whether there is something is `… != Pointer.null()`
+                3:32 E0204 the other operand is `Pointer[i64]`, this one is `f64` | this is `f64`
+                    help: a pointer is compared with a pointer; what it leads to is `p[0]`
+                4:14 E0204 the other operand is `Pointer[i64]`, this one is `i64` | this is `i64`
+                    help: `p.offset(n)` moves a pointer by `n` elements
+                5:14 E0201 expected `Pointer[i64]`, found `i64` | this is `i64`
+                    help: C's `NULL` is `Pointer.null()`
+                5:25 E0201 expected `Pointer[i64]`, found `i64` | this is `i64`
+                    help: a number that is an address is written `… as u64 as Pointer[i64]`
+            "#]],
+        );
+    }
 
     #[test]
     fn nothing_is_promoted() {

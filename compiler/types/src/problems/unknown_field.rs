@@ -39,6 +39,11 @@ fn f(v: V, p: Pointer[V], t: (i64, bool), n: i64) {
  println(n.0)
  println(V.area)
  println(offset_of[V]("z"))
+ p.y = 1
+ v.z = 1
+ let w = p.offset(1).y
+ unsafe { p.y = p.offset(1).y }
+ unsafe { p.z.a = 2 }
 }
 "#,
             expect![[r#"
@@ -58,6 +63,18 @@ fn f(v: V, p: Pointer[V], t: (i64, bool), n: i64) {
                 11:12 E0216 `V` has no field `area`
                     help: there is a method of this name; call it: `V.area(…)`
                 12:23 E0216 `V` has no field `z`
+                13:4 E0216 `Pointer[V]` has no field `y`
+                    help: a raw pointer has no fields; `p[0].y` reaches the V it leads to
+                14:4 E0216 `V` has no field `z`
+                    note: its fields are `width`, `y`
+                15:22 E0216 `Pointer[V]` has no field `y`
+                    help: a raw pointer has no fields; `p[0].y` reaches the V it leads to
+                16:13 E0216 `Pointer[V]` has no field `y`
+                    help: a raw pointer has no fields; `p[0].y` reaches the V it leads to
+                16:29 E0216 `Pointer[V]` has no field `y`
+                    help: a raw pointer has no fields; `p[0].y` reaches the V it leads to
+                17:13 E0216 `Pointer[V]` has no field `z`
+                    help: a raw pointer has no fields; `p[0].z` reaches the V it leads to
             "#]],
         );
     }

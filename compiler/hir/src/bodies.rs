@@ -29,6 +29,7 @@ pub struct Body {
     pub(crate) floats: Vec<FloatLiteral>,
     pub(crate) strings: Vec<Box<str>>,
     pub(crate) expression_lists: Vec<ExpressionId>,
+    pub(crate) aggregates: Vec<ExpressionId>,
     pub(crate) pattern_lists: Vec<PatternId>,
     pub(crate) arguments: Vec<Argument>,
     pub(crate) arms: Vec<MatchArm>,
@@ -120,6 +121,7 @@ impl Default for Body {
             floats: Vec::new(),
             strings: Vec::new(),
             expression_lists: Vec::new(),
+            aggregates: Vec::new(),
             pattern_lists: Vec::new(),
             arguments: Vec::new(),
             arms: Vec::new(),
@@ -148,6 +150,7 @@ impl Body {
         self.floats.clear();
         self.strings.clear();
         self.expression_lists.clear();
+        self.aggregates.clear();
         self.pattern_lists.clear();
         self.arguments.clear();
         self.arms.clear();
@@ -248,6 +251,11 @@ impl Body {
             .iter()
             .enumerate()
             .map(|(index, &each)| (ExpressionId::from_index(index), each))
+    }
+
+    /// The expressions that make a tuple or an array, in order.
+    pub fn aggregates(&self) -> &[ExpressionId] {
+        &self.aggregates
     }
 
     /// Every pattern.

@@ -40,17 +40,17 @@ pub const LONGEST_TEXT: u64 = 64 << 20;
 
 /// Reads a source file or manifest: a regular file, or a link to one. A pipe would never end, and neither would a device.
 pub fn read_text(path: &Path) -> FileText {
-    text(regular::open(path).and_then(|file| regular::read_at_most(file, LONGEST_TEXT)))
+    text(regular::read(path, LONGEST_TEXT))
 }
 
 /// Reads a file that the user has named, which may be a pipe (`<(cc -E library.h)`).
 pub fn read_named_text(path: &Path) -> FileText {
-    text(fs::File::open(path).and_then(|file| regular::read_at_most(file, LONGEST_TEXT)))
+    text(fs::File::open(path).and_then(|file| regular::read_at_most(file, 0, LONGEST_TEXT)))
 }
 
 /// Reads standard input to its end.
 pub fn read_standard_input() -> FileText {
-    text(regular::read_at_most(io::stdin().lock(), LONGEST_TEXT))
+    text(regular::read_at_most(io::stdin().lock(), 0, LONGEST_TEXT))
 }
 
 fn text(bytes: io::Result<Vec<u8>>) -> FileText {

@@ -2,7 +2,7 @@
 //! with an item's problems only, so that neither signatures nor inference depend on layouts. A `type` item that is too
 //! large reports for itself.
 
-use hir::{Expression, ItemId};
+use hir::ItemId;
 use source::Db;
 
 use crate::inferrer::infer;
@@ -29,18 +29,11 @@ pub(crate) fn oversized_signature(db: &dyn Db, item: ItemId) -> Option<Problem> 
 /// The first array or tuple that an item's body makes and that is too large. What it only names is reported where it is
 /// declared.
 pub(crate) fn oversized_value(db: &dyn Db, item: ItemId) -> Option<Problem> {
+    let body = hir::body(db, item);
     let table = infer(db, item);
-    let (at, _) = hir::body(db, item)
-        .expressions()
-        .find(|(expression, written)| makes_parts(*written) && is_oversized(db, table.expression_type(*expression)))?;
-    Some(problems::type_too_large(Anchor::Expression(at), "the type of this"))
-}
-
-fn makes_parts(expression: Expression) -> bool {
-    matches!(
-        expression,
-        Expression::Array(_) | Expression::Repeat { .. } | Expression::Tuple(_)
-    )
+    let mut made = body.aggregates().iter();
+    let at = made.find(|made| is_oversized(db, table.expression_type(**made)))?;
+    Some(problems::type_too_large(Anchor::Expression(*at), "the type of this"))
 }
 
 fn is_oversized(db: &dyn Db, ty: Ty) -> bool {

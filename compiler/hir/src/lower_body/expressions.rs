@@ -134,18 +134,24 @@ impl<'db> BodyLowering<'db> {
 
     fn tuple(&mut self, tuple: view::Tuple<'_>) -> ExpressionId {
         let elements = self.expression_list(tuple.elements());
-        self.push(Expression::Tuple(elements), tuple.node())
+        self.aggregate(Expression::Tuple(elements), tuple.node())
     }
 
     fn array(&mut self, array: view::Array<'_>) -> ExpressionId {
         let elements = self.expression_list(array.elements());
-        self.push(Expression::Array(elements), array.node())
+        self.aggregate(Expression::Array(elements), array.node())
     }
 
     fn repeat(&mut self, repeat: view::Repeat<'_>) -> ExpressionId {
         let value = self.optional(repeat.element(), repeat.node());
         let count = self.optional(repeat.length(), repeat.node());
-        self.push(Expression::Repeat { value, count }, repeat.node())
+        self.aggregate(Expression::Repeat { value, count }, repeat.node())
+    }
+
+    fn aggregate(&mut self, expression: Expression, node: NodeId) -> ExpressionId {
+        let id = self.push(expression, node);
+        self.body.aggregates.push(id);
+        id
     }
 
     fn field_access(&mut self, node: NodeId) -> ExpressionId {

@@ -22,7 +22,7 @@ pub fn read_own(path: &Path, at_most: u64) -> io::Result<Vec<u8>> {
     let metadata = file.metadata()?;
     check_kind(&metadata)?;
     check_owner(&metadata)?;
-    read_at_most(file, at_most)
+    read_at_most(file, metadata.len(), at_most)
 }
 
 /// Makes a folder that only this user may look into, with its parents, and says why one that is there already is not to
@@ -45,9 +45,18 @@ pub fn own_folder(folder: &Path) -> io::Result<()> {
     check_owner(&metadata)
 }
 
-/// Reads to the end, but no more than somebody can want to read.
-pub(super) fn read_at_most(from: impl Read, limit: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+/// Reads a regular file, or what a link to one leads to.
+pub(super) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    let expected = file.metadata()?.len();
+    read_at_most(file, expected, limit)
+}
+
+/// Reads to the end, but no more than somebody can want to read. How much is `expected` decides nothing but how often the
+/// memory grows.
+pub(super) fn read_at_most(from: impl Read, expected: u64, limit: u64) -> io::Result<Vec<u8>> {
+    // One byte more: whoever reads to the end sees it there without growing.
+    let mut bytes = Vec::with_capacity(expected.min(limit) as usize + 1);
     from.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         let reason = format!("it is larger than {} MiB", limit >> 20);

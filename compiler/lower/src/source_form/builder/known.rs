@@ -64,6 +64,7 @@ impl Builder<'_> {
     }
 
     /// The value of an integer expression, if it is known while compiling.
+    #[inline(always)]
     pub(super) fn known(&self, expression: ExpressionId, depth: u32) -> Option<u128> {
         // What nearly all operands are is never known, which costs one look.
         if let Expression::Local(_)
@@ -73,6 +74,10 @@ impl Builder<'_> {
         {
             return None;
         }
+        self.known_value(expression, depth)
+    }
+
+    fn known_value(&self, expression: ExpressionId, depth: u32) -> Option<u128> {
         match self.inference.adjustment(expression) {
             Adjustment::None | Adjustment::Read => {}
             Adjustment::Diverge

@@ -47,7 +47,7 @@ pub fn allowed_warnings(db: &dyn Db, chunk: Chunk<'_>) -> Vec<(Name, Span)> {
 pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let Some(data) = item_data(db, item) else { return found };
-    symbols::check(db, item, &mut found);
+    symbols::check(db, item, data, &mut found);
     for id in data.tree.types.run(data.types) {
         let TypeReference::Path { names, .. } = data.tree.types[id] else {
             continue;

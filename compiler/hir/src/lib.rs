@@ -75,7 +75,7 @@ pub use scope::{
     ModuleMember, ModuleScope, OBJECT, case_of, module_scope, resolve, resolve_in_module, resolve_type_path, self_item,
 };
 pub use source_map::BodySourceMap;
-pub use symbols::{c_symbol, has_wrong_symbol};
+pub use symbols::c_symbol;
 pub use targets::{PLATFORMS, Platform, Targets, item_targets, words as platform_words};
 pub use tree::{
     Attribute, AttributeArgument, AttributeValue, Case, ExternLibrary, Field, FunctionData, GenericParameter, ImplData,

@@ -6,7 +6,7 @@ use syntax::view;
 
 use crate::problems::{invalid_symbol, reserved_symbol};
 use crate::reserved_symbols::{Owner, owner};
-use crate::{ItemId, ItemKind, Name, item_data, item_name_span, item_node, item_source};
+use crate::{ItemId, ItemKind, ItemRef, Name, item_data, item_name_span, item_node, item_source};
 
 /// What is wrong with the name that an item has for the linker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,32 +33,39 @@ const SUFFIXES: &[&str] = &[".sites", ".variadic"];
 /// The name by which C knows an item: an `extern fn` with a body, a C function, a C global, or a global with
 /// `@[name("…")]`. Others have none.
 pub fn c_symbol(db: &dyn Db, item: ItemId) -> Option<Name> {
-    let data = item_data(db, item)?;
-    let is_known_to_c = match item.kind(db) {
-        ItemKind::ExternFunction | ItemKind::ExternGlobal => true,
-        ItemKind::Global => data.tree.attribute(data.attributes, "name").is_some(),
-        ItemKind::Function => data.function().is_some_and(|function| function.is_extern),
-        ItemKind::Type
-        | ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::OpaqueType
-        | ItemKind::Trait
-        | ItemKind::Impl
-        | ItemKind::Test => false,
-    };
-    is_known_to_c.then(|| {
-        let written = data.tree.attribute_text(data.attributes, "name");
-        written.map_or_else(|| item.name(db), Name::new)
-    })
+    item_data(db, item)?.c_symbol(db, item)
 }
 
-/// Whether the name that C knows an item by breaks the rules. Nothing is compiled that has such a name.
-pub fn has_wrong_symbol(db: &dyn Db, item: ItemId) -> bool {
-    problem(db, item).is_some()
+impl ItemRef<'_> {
+    /// [`c_symbol`] of `item`, whose head this is.
+    pub fn c_symbol(self, db: &dyn Db, item: ItemId) -> Option<Name> {
+        let is_known_to_c = match item.kind(db) {
+            ItemKind::ExternFunction | ItemKind::ExternGlobal => true,
+            ItemKind::Global => self.tree.attribute(self.attributes, "name").is_some(),
+            ItemKind::Function => self.function().is_some_and(|function| function.is_extern),
+            ItemKind::Type
+            | ItemKind::Alias
+            | ItemKind::Constant
+            | ItemKind::OpaqueType
+            | ItemKind::Trait
+            | ItemKind::Impl
+            | ItemKind::Test => false,
+        };
+        is_known_to_c.then(|| {
+            let written = self.tree.attribute_text(self.attributes, "name");
+            written.map_or_else(|| item.name(db), Name::new)
+        })
+    }
+
+    /// Whether the name that C knows `item` by, whose head this is, breaks the rules. Nothing is compiled that has such a
+    /// name.
+    pub fn has_wrong_symbol(self, db: &dyn Db, item: ItemId) -> bool {
+        self.c_symbol(db, item)
+            .is_some_and(|symbol| problem(db, item, symbol).is_some())
+    }
 }
 
-fn problem(db: &dyn Db, item: ItemId) -> Option<SymbolProblem> {
-    let symbol = c_symbol(db, item)?;
+fn problem(db: &dyn Db, item: ItemId, symbol: Name) -> Option<SymbolProblem> {
     // An item whose name is missing has a syntax error already.
     if item.name(db).text().is_empty() || item.module(db).is_standard(db) {
         return None;
@@ -95,11 +102,10 @@ fn problem_of_name(symbol: &str, is_definition: bool) -> Option<SymbolProblem> {
 }
 
 /// Reports the name of an item for the linker, if it breaks the rules.
-pub(crate) fn check(db: &dyn Db, item: ItemId, found: &mut Vec<Diagnostic>) {
-    let Some(problem) = problem(db, item) else { return };
-    let (Some(symbol), Some(span)) = (c_symbol(db, item), symbol_span(db, item)) else {
-        return;
-    };
+pub(crate) fn check(db: &dyn Db, item: ItemId, data: ItemRef<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(symbol) = data.c_symbol(db, item) else { return };
+    let Some(problem) = problem(db, item, symbol) else { return };
+    let Some(span) = symbol_span(db, item) else { return };
     found.push(match problem {
         SymbolProblem::Empty | SymbolProblem::Character(_) | SymbolProblem::Beginning => {
             invalid_symbol::at(symbol, problem, span)

@@ -29,10 +29,11 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     };
     match item.kind(db) {
         ItemKind::Function => {
+            let table = infer(db, item);
             add(&signature(db, item).problems);
-            add(&infer(db, item).problems);
+            add(&table.problems);
             add(oversized_signature(db, item)
-                .or_else(|| oversized_value(db, item))
+                .or_else(|| oversized_value(db, item, table))
                 .as_slice());
         }
         ItemKind::ExternFunction => {
@@ -62,8 +63,9 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
         }
         ItemKind::Trait | ItemKind::Impl => add(&trait_or_impl_problems(db, item)),
         ItemKind::Test => {
-            add(&infer(db, item).problems);
-            add(oversized_value(db, item).as_slice());
+            let table = infer(db, item);
+            add(&table.problems);
+            add(oversized_value(db, item, table).as_slice());
         }
         ItemKind::OpaqueType => {}
     }

@@ -74,7 +74,7 @@ pub fn signature(db: &dyn Db, item: ItemId) -> Signature {
     if !data.generics.is_empty() {
         head.report(problems::not_supported_yet(Anchor::Item, "generic functions"));
     }
-    signature.linkage = linkage(db, item, &data);
+    signature.linkage = linkage(db, item, data);
     signature.is_unsafe = function.is_unsafe || item.kind(db) == ItemKind::ExternFunction;
     signature.variadic = function.is_variadic;
     if function.is_variadic && function.has_body {
@@ -110,7 +110,7 @@ pub fn signature(db: &dyn Db, item: ItemId) -> Signature {
     let unknown = |ty: Ty| ty.is_error();
     signature.poisoned = signature.incomplete
         || !head.problems.is_empty()
-        || hir::has_wrong_symbol(db, item)
+        || data.has_wrong_symbol(db, item)
         || unknown(signature.result)
         || signature.parameters.iter().any(|parameter| unknown(parameter.ty));
     signature.problems = head.problems;
@@ -167,7 +167,7 @@ fn check_main(db: &dyn Db, item: ItemId, signature: &Signature, function: &Funct
     }
 }
 
-fn linkage(db: &dyn Db, item: ItemId, data: &ItemRef<'_>) -> Linkage {
+fn linkage(db: &dyn Db, item: ItemId, data: ItemRef<'_>) -> Linkage {
     let written = |attribute: &str| data.tree.attribute_text(data.attributes, attribute).map(Name::new);
     if item.kind(db) == ItemKind::ExternFunction {
         if item.module(db).is_standard(db)
@@ -175,9 +175,9 @@ fn linkage(db: &dyn Db, item: ItemId, data: &ItemRef<'_>) -> Linkage {
         {
             return Linkage::Intrinsic(intrinsic);
         }
-        return Linkage::Imported(hir::c_symbol(db, item).unwrap_or(item.name(db)));
+        return Linkage::Imported(data.c_symbol(db, item).unwrap_or(item.name(db)));
     }
-    match hir::c_symbol(db, item) {
+    match data.c_symbol(db, item) {
         Some(symbol) => Linkage::Exported(symbol),
         None => Linkage::Mangled,
     }

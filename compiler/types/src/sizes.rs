@@ -5,7 +5,7 @@
 use hir::ItemId;
 use source::Db;
 
-use crate::inferrer::infer;
+use crate::inference::Inference;
 use crate::layout::{LARGEST_SIZE, layout};
 use crate::problem::{Anchor, Problem};
 use crate::problems;
@@ -28,9 +28,8 @@ pub(crate) fn oversized_signature(db: &dyn Db, item: ItemId) -> Option<Problem> 
 
 /// The first array or tuple that an item's body makes and that is too large. What it only names is reported where it is
 /// declared.
-pub(crate) fn oversized_value(db: &dyn Db, item: ItemId) -> Option<Problem> {
+pub(crate) fn oversized_value(db: &dyn Db, item: ItemId, table: &Inference) -> Option<Problem> {
     let body = hir::body(db, item);
-    let table = infer(db, item);
     let mut made = body.aggregates().iter();
     let at = made.find(|made| is_oversized(db, table.expression_type(**made)))?;
     Some(problems::type_too_large(Anchor::Expression(*at), "the type of this"))

@@ -3,7 +3,7 @@
 use super::Lexer;
 use crate::TokenKind;
 
-/// What a byte means within a word: 0 ends it, 1 belongs to it, 2 begins a longer character.
+/// 1 for each byte that belongs to a word: letters, digits and `_`; 0 for others, those of longer characters included.
 static WORD_BYTES: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -11,8 +11,6 @@ static WORD_BYTES: [u8; 256] = {
         let value = byte as u8;
         if value.is_ascii_alphanumeric() || value == b'_' {
             table[byte] = 1;
-        } else if value >= 0x80 {
-            table[byte] = 2;
         }
         byte += 1;
     }
@@ -108,14 +106,18 @@ impl Lexer<'_> {
     pub(super) fn word(&mut self) {
         let start = self.position;
         let mut end = start;
-        while let Some(&byte) = self.bytes.get(end) {
-            match WORD_BYTES[byte as usize] {
+        loop {
+            let rest = &self.bytes[end..];
+            end += rest
+                .iter()
+                .position(|byte| WORD_BYTES[*byte as usize] != 1)
+                .unwrap_or(rest.len());
+            if self.bytes.get(end).is_none_or(u8::is_ascii) {
+                break;
+            }
+            match self.letter(end) {
                 0 => break,
-                1 => end += 1,
-                _ => match self.letter(end) {
-                    0 => break,
-                    length => end += length,
-                },
+                length => end += length,
             }
         }
         self.position = end;

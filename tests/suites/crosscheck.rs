@@ -264,6 +264,60 @@ fn a_program_that_differs_is_made_small() {
     );
 }
 
+/// `both` breaks what `mut` promises, which only the interpreter notices. Without `@[align(64)]` the address would differ
+/// from engine to engine instead, which is another finding.
+const BREAKS_A_PROMISE: &str = "@[align(64)]
+type copy Aligned { let @value: i8 }
+let mut aligned: Aligned = Aligned(3)
+let mut shared: i64 = 1
+
+fn both(x: mut i64) -> i64 { x += 100  unsafe { shared } }
+
+fn main() {
+  unsafe {
+    println(both(mut shared))
+    println(\"${mut aligned as Pointer[()] as u64 % 64}\")
+  }
+}
+";
+
+#[test]
+fn a_smaller_program_differs_in_the_same_way() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("promise.lang");
+    std::fs::write(&path, BREAKS_A_PROMISE).expect("a writable folder");
+    let path = path.display().to_string();
+    let (report, code) = report(&[&path, "--targets", X86_64, "--engines", "cranelift,interpreter,c"]);
+    assert_eq!(code, 1, "{report:#}");
+    let smallest = report["targets"][0]["programs"][0]["smallest"].as_str();
+    let smallest = smallest.expect("a reduced program");
+    assert!(
+        smallest.contains("both(mut shared)") && !smallest.contains("aligned"),
+        "{smallest}"
+    );
+}
+
+#[test]
+fn what_the_surroundings_decide_is_not_compared() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("surroundings.lang");
+    let text = "extern { let mut environ: Pointer[Pointer[u8]] }\n\
+                fn main() { unsafe { println(environ == Pointer.null()) } }\n";
+    std::fs::write(&path, text).expect("a writable folder");
+    let path = path.display().to_string();
+    let arguments = [&path, "--targets", X86_64, "--engines", "cranelift,interpreter,c"];
+    let output = crosscheck(&arguments);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    for part in [
+        "0 of 1 programs and tests print the same and end alike: interpreter (0 of 1)",
+        "main: not compared on interpreter: ",
+        "environ",
+    ] {
+        assert!(said.contains(part), "`{part}` is missing:\n{said}");
+    }
+}
+
 #[test]
 fn a_missing_engine_is_wrong_usage() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -271,9 +271,10 @@ impl fmt::Display for TargetReport {
 
 impl TargetReport {
     fn write_programs(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let agreed = self.programs.iter().filter(|program| program.agrees).count();
+        let compared = self.programs.iter().filter(|program| program.is_compared());
+        let agreed = compared.filter(|program| program.agrees).count();
         if let Some(first) = self.programs.first() {
-            let engines: Vec<&str> = first.runs.iter().map(|run| run.engine.as_str()).collect();
+            let engines: Vec<String> = (0..first.runs.len()).map(|engine| self.finished(engine)).collect();
             writeln!(
                 formatter,
                 "  {agreed} of {} programs and tests print the same and end alike: {}",
@@ -283,7 +284,8 @@ impl TargetReport {
         }
         for program in &self.programs {
             for run in &program.runs {
-                if let Some(problem) = &run.problem {
+                // The calls that led there are told by the run itself.
+                if let Some(problem) = run.problem.as_ref().and_then(|problem| problem.lines().next()) {
                     let ProgramReport { name, part, .. } = program;
                     writeln!(formatter, "  {name}, {part}: not compared on {}: {problem}", run.engine)?;
                 }
@@ -293,6 +295,18 @@ impl TargetReport {
             write!(formatter, "\n{program}")?;
         }
         Ok(())
+    }
+
+    /// An engine's name, and how many programs it ran to their end if not all.
+    fn finished(&self, engine: usize) -> String {
+        let runs = || self.programs.iter().filter_map(|program| program.runs.get(engine));
+        let name = runs().next().map_or("", |run| run.engine.as_str());
+        let finished = runs().filter(|run| run.problem.is_none()).count();
+        if finished == self.programs.len() {
+            name.to_owned()
+        } else {
+            format!("{name} ({finished} of {})", self.programs.len())
+        }
     }
 
     /// Why signatures were left out, and how many for each reason.

@@ -6,7 +6,7 @@ use std::path::Path;
 use project::{Input, Report};
 
 use super::reduce::reduce;
-use super::whole::{ProgramReport, Run, Runner, Runners, agree};
+use super::whole::{Difference, ProgramReport, Run, Runner, Runners, agree};
 use crate::build::temporary;
 use crate::session::{Session, Settings};
 use crate::system::output;
@@ -47,8 +47,11 @@ pub fn reduced_text(text: &str, settings: &Settings, runners: &Runners<'_>, repo
         inputs: runners.inputs.clone(),
         ..*runners
     };
-    let still_differs =
-        |text: &str| check_text(text, settings, &pair).is_ok_and(|reports| reports.iter().any(|report| !report.agrees));
+    let wanted = Difference::of(&report.runs)?;
+    let still_differs = |text: &str| {
+        let differs = |report: &ProgramReport| Difference::of(&report.runs) == Some(wanted);
+        check_text(text, settings, &pair).is_ok_and(|reports| reports.iter().any(differs))
+    };
     still_differs(text).then(|| reduce(text, QUESTIONS, still_differs))
 }
 

@@ -70,12 +70,19 @@ pub struct ProgramReport {
     pub name: String,
     /// `main`, or the name of a test.
     pub part: String,
-    /// Whether all engines that ran it to its end agree.
+    /// Whether all engines that ran it to its end agree. See [`ProgramReport::is_compared`].
     pub agrees: bool,
     /// How it went on each engine.
     pub runs: Vec<Run>,
     /// The smallest program found that still differs.
     pub smallest: Option<String>,
+}
+
+impl ProgramReport {
+    /// Whether two engines at least ran it to its end: otherwise nothing was compared.
+    pub fn is_compared(&self) -> bool {
+        self.runs.iter().filter(|run| run.problem.is_none()).count() > 1
+    }
 }
 
 /// One run.
@@ -91,6 +98,9 @@ pub struct Run {
     pub stderr: String,
     /// Why it did not run to its end.
     pub problem: Option<String>,
+    /// What the interpreter found wrong with the program.
+    #[serde(skip)]
+    pub fault: Option<FaultKind>,
 }
 
 /// The tests that one executable holds, or `main`.
@@ -242,6 +252,7 @@ fn interpreted(engine: String, ended: mir::interpret::Ended) -> Run {
         stdout: text(&ended.stdout),
         stderr,
         problem,
+        fault: ended.fault.map(|fault| fault.kind),
     }
 }
 
@@ -253,6 +264,7 @@ fn executed(engine: String, output: Result<Output, String>) -> Run {
             stdout: text(&output.stdout),
             stderr: text(&output.stderr),
             problem: None,
+            fault: None,
         },
         Err(problem) => Run {
             engine,
@@ -260,6 +272,7 @@ fn executed(engine: String, output: Result<Output, String>) -> Run {
             stdout: String::new(),
             stderr: String::new(),
             problem: Some(problem),
+            fault: None,
         },
     }
 }
@@ -268,11 +281,32 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// In what two finished runs differ: how each of them went wrong, and whether they end differently or only print something
+/// else. A smaller program that differs in another way is another finding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Difference {
+    faults: [Option<FaultKind>; 2],
+    same_end: bool,
+}
+
+impl Difference {
+    /// Of the first engine that finished and the first that differs from it.
+    pub(super) fn of(runs: &[Run]) -> Option<Difference> {
+        let mut finished = runs.iter().filter(|run| run.problem.is_none());
+        let first = finished.next()?;
+        let other = finished.find(|run| !same(first, run))?;
+        Some(Difference {
+            faults: [first.fault, other.fault],
+            same_end: first.exit_code == other.exit_code,
+        })
+    }
+}
+
 /// Runs that were not finished say nothing.
 pub(super) fn agree(runs: &[Run]) -> bool {
-    let mut finished = runs.iter().filter(|run| run.problem.is_none());
-    let Some(first) = finished.next() else {
-        return true;
-    };
-    finished.all(|run| run.exit_code == first.exit_code && run.stdout == first.stdout)
+    Difference::of(runs).is_none()
+}
+
+fn same(left: &Run, right: &Run) -> bool {
+    left.exit_code == right.exit_code && left.stdout == right.stdout
 }

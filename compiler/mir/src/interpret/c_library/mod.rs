@@ -96,7 +96,7 @@ impl Host for CLibrary {
             "stdin" | "stdout" | "stderr" => self.streams.standard(name, memory).map(Some),
             "optind" | "opterr" => number(1, memory),
             "optopt" => number(i32::from(b'?'), memory),
-            "environ" | "optarg" => memory.add_datum(8).map(Some),
+            "optarg" => memory.add_datum(8).map(Some),
             _ => Ok(None),
         }
     }

@@ -188,11 +188,12 @@ impl Scratch {
     /// nothing: translation makes no aliases, no unreachable blocks and few constant block parameters.
     fn run(&mut self, isa: &dyn TargetIsa) -> Result<CompiledCode, String> {
         let context = &mut self.context;
-        let in_words = |error: CodegenError, function: &ir::Function| {
-            format!(
+        let in_words = |error: CodegenError, function: &ir::Function| match error {
+            CodegenError::ImplLimitExceeded | CodegenError::CodeTooLarge => TOO_LARGE.to_owned(),
+            error => format!(
                 "Cranelift: {}",
                 cranelift_codegen::print_errors::pretty_error(function, error)
-            )
+            ),
         };
         if isa.flags().opt_level() != OptLevel::None || isa.flags().enable_verifier() {
             if let Err(error) = context.compile(isa, &mut ControlPlane::default()) {
@@ -239,6 +240,10 @@ impl Scratch {
         Err(failed("the checks of this function could not be laid out".into()))
     }
 }
+
+/// What Cranelift says in a word or two, and no more.
+const TOO_LARGE: &str = "the values of this function take more of the stack than code can reach, or its code is too \
+    large; keep large arrays in an object of a type, or cut the function into several";
 
 /// Turns the traps of failed checks into calls.
 fn attach_failures(compiled: &CompiledCode, machine: Machine, code: &mut Vec<u8>) -> Result<Option<Tail>, Scattered> {

@@ -177,6 +177,19 @@ pub(crate) fn keep_private(module: &mut Module, instances: &[Reached], shared: &
 }
 
 /// Reports of symbols that are defined twice, which no object file could hold.
+/// A backend's refusal, at the function that it is about.
+fn refused(db: &Database, backend: &str, error: &mir::BackendError, reached: &[Reached]) -> Report {
+    let is_about = |instance: &&Reached| error.symbol.as_deref() == Some(&*instance.symbol);
+    let item = reached
+        .iter()
+        .find(is_about)
+        .and_then(|found| lower::chunk_item(found.instance));
+    match item.and_then(|item| hir::item_name_span(db, item)) {
+        Some(place) => backend_failed::at(db, place, backend, error),
+        None => backend_failed::report(backend, error),
+    }
+}
+
 fn duplicates(db: &Database, reached: &[Reached]) -> Vec<Report> {
     let mut first: FxHashMap<&str, Instance> = FxHashMap::default();
     let mut reports = Vec::new();
@@ -273,7 +286,7 @@ impl Session {
             }
             let artifacts = backend
                 .compile(&module, &target, options)
-                .map_err(|error| vec![backend_failed::report(backend.name(), &error)])?;
+                .map_err(|error| vec![refused(db, backend.name(), &error, &plan.reached)])?;
             let artifacts = Arc::new(artifacts);
             store.put(fingerprint, &artifacts);
             Ok((artifacts, false))

@@ -104,7 +104,9 @@ fn problem_of_name(symbol: &str, is_definition: bool) -> Option<SymbolProblem> {
 /// Reports the name of an item for the linker, if it breaks the rules.
 pub(crate) fn check(db: &dyn Db, item: ItemId, data: ItemRef<'_>, found: &mut Vec<Diagnostic>) {
     let Some(symbol) = data.c_symbol(db, item) else { return };
-    let Some(problem) = problem(db, item, symbol) else { return };
+    let Some(problem) = problem(db, item, symbol) else {
+        return;
+    };
     let Some(span) = symbol_span(db, item) else { return };
     found.push(match problem {
         SymbolProblem::Empty | SymbolProblem::Character(_) | SymbolProblem::Beginning => {

@@ -2,7 +2,7 @@
 //! It owns the words; it must not know how they are printed.
 
 use project::Report;
-use source::{DiagnosticKind, Severity};
+use source::{Db, DiagnosticKind, Severity, Span};
 
 /// The kind E0624.
 pub const BACKEND_FAILED: DiagnosticKind = DiagnosticKind {
@@ -15,9 +15,18 @@ one may: see `--backend` and `lang targets`. As this says nothing about the prog
     severity: Severity::Error,
 };
 
+/// A backend's refusal of a function whose name stands at `place`.
+pub(crate) fn at(db: &dyn Db, place: Span, backend: &str, error: &mir::BackendError) -> Report {
+    Report::of_diagnostic(db, &BACKEND_FAILED.at(place, message(backend, error)))
+}
+
+fn message(backend: &str, error: &mir::BackendError) -> String {
+    format!("{backend}: {}", error.message)
+}
+
 /// A backend's refusal.
 pub(crate) fn report(backend: &str, error: &mir::BackendError) -> Report {
-    let mut report = Report::without_place(&BACKEND_FAILED, format!("{backend}: {}", error.message));
+    let mut report = Report::without_place(&BACKEND_FAILED, message(backend, error));
     if let Some(symbol) = &error.symbol {
         report.notes.push(format!("in {symbol}"));
     }

@@ -213,6 +213,21 @@ fn a_server_whose_client_has_gone_away() {
     }
 }
 
+/// A frame that no code generator can lay out is refused at the function, in words that say what to do.
+#[test]
+fn a_frame_of_gigabytes_is_refused_at_its_function() {
+    let folder = folder();
+    let text = "fn small() -> i64 { 1 }\n\nfn large() -> i64 {\n  let a = [0; 200_000_000]\n  a[small()]\n}\n\n\
+                fn main() { println(large()) }\n";
+    folder.write("frame.lang", text.as_bytes());
+    folder
+        .lang(&["build", "--emit", "obj", "frame.lang"])
+        .exit(2)
+        .says("error[E0624]: cranelift: the values of this function take more of the stack than code can reach")
+        .says("--> frame.lang:3:4")
+        .says("keep large arrays in an object of a type");
+}
+
 /// What says nothing about the program does not end as if it did.
 #[test]
 fn an_answer_about_the_compiler_is_none_about_the_program() {

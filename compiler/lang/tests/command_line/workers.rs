@@ -99,7 +99,7 @@ fn a_crashing_worker_names_function_and_unit() {
         .says("error[E0624]: llvm: the worker died (killed by signal 6) on the function `p.slow` of the unit `p.lang`")
         .says("its last words were")
         .says("use --backend cranelift meanwhile, and report it")
-        .says("in p.slow");
+        .says("--> p.lang:");
     assert_eq!(folder.read("p"), b"old");
     built(&folder, &[("LANG_LLVM_FAULT", "exit:p.slow")])
         .exit(2)

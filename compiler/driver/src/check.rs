@@ -47,8 +47,9 @@ impl Session {
     }
 
     fn reports(&self) -> Vec<Report> {
-        let files = self.loaded.files.iter();
-        files.flat_map(|file| file_reports(&self.db, file)).collect()
+        let files = &self.loaded.files;
+        let of_file = |db: &Database, index: usize| file_reports(db, &files[index]);
+        parallel::map(&self.db, 1, files.len(), of_file).concat()
     }
 
     /// Runs every analysis on all threads, so that [`file_reports`] has nothing left to do.

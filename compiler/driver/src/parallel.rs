@@ -1,10 +1,11 @@
 //! Work split over threads, each with its own handle to the database. It owns the threads and the order of results,
 //! which is that of the work, never that of its completion. It must not know what the work is.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use source::Database;
+use source::{Database, Db};
 
 /// Deeply nested programs are walked recursively, so workers have as much stack as the main thread of `lang`. The pages
 /// are only reserved; what is not touched costs nothing.
@@ -13,6 +14,23 @@ pub const STACK_BYTES: usize = 512 << 20;
 /// How many threads to use if nobody says: one per core.
 pub fn available() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// So many steps share a handle. Salsa keeps the table of what a query read for the next one as deep in the handle's
+/// stack, and clearing it takes time by the largest it ever was: behind one query that read all items of a module, each
+/// of as many queries would pass over a table of that size.
+const STEPS_OF_A_HANDLE: usize = 64;
+
+fn on_handles<R>(db: &Database, steps: Range<usize>, work: impl Fn(&Database, usize) -> R) -> impl Iterator<Item = R> {
+    let mut handle = db.clone();
+    steps.enumerate().map(move |(count, index)| {
+        if count % STEPS_OF_A_HANDLE == STEPS_OF_A_HANDLE - 1 {
+            handle = handle.clone();
+        }
+        // Who takes back a question tells the handle with which it was asked.
+        db.unwind_if_revision_cancelled();
+        work(&handle, index)
+    })
 }
 
 /// Does `work` for each number below `count` and returns the results in order. A panic in one of the threads goes on in
@@ -25,7 +43,7 @@ pub(crate) fn map<R: Send>(
 ) -> Vec<R> {
     let threads = threads.min(count);
     if threads <= 1 {
-        return (0..count).map(|index| work(db, index)).collect();
+        return on_handles(db, 0..count, &work).collect();
     }
     // Few enough steps that taking the next one costs nothing, small enough that threads end at about the same time.
     let step = (count / (threads * 16)).max(1);
@@ -37,7 +55,8 @@ pub(crate) fn map<R: Send>(
             if start >= count {
                 return results;
             }
-            results.extend((start..count.min(start + step)).map(|index| (index, work(db, index))));
+            let numbered = |db: &Database, index| (index, work(db, index));
+            results.extend(on_handles(db, start..count.min(start + step), &numbered));
         }
     };
     let worker = &worker;

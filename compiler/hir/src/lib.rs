@@ -11,6 +11,7 @@ mod dump;
 mod expression;
 #[cfg(test)]
 mod fixture;
+mod follow;
 mod item;
 mod items;
 mod lang_items;
@@ -29,6 +30,7 @@ mod resolution;
 #[cfg(test)]
 mod robustness;
 mod scope;
+mod slips;
 mod source_map;
 mod spelling;
 mod symbols;
@@ -74,6 +76,7 @@ pub use resolution::{BuiltinFunction, BuiltinType, Resolution, TypeResolution};
 pub use scope::{
     ModuleMember, ModuleScope, OBJECT, case_of, module_scope, resolve, resolve_in_module, resolve_type_path, self_item,
 };
+pub use slips::slips;
 pub use source_map::BodySourceMap;
 pub use symbols::c_symbol;
 pub use targets::{PLATFORMS, Platform, Targets, item_targets, words as platform_words};

@@ -1,14 +1,13 @@
-//! The scope of a module and what its names mean. Imports are followed step by step through other modules' scopes,
-//! never by a query that asks itself: modules may import each other, and re-exports may even run in circles.
+//! The scope of a module and what its names mean; `follow` follows them through other modules' scopes.
 
 use rustc_hash::FxHashMap;
 use source::{ChunkId, Db};
 
+use crate::follow::{End, follow, submodule};
 use crate::items::is_for_target;
-use crate::modules::joined;
 use crate::{
     BuiltinFunction, BuiltinType, Item, ItemData, ItemId, ItemKind, Module, Name, Parent, Resolution, TypeResolution,
-    TypeShape, find_module, imported_module, item_data, item_tree, module_chunks, module_items,
+    TypeShape, find_module, item_data, item_tree, module_chunks, module_items,
 };
 
 /// The names declared or imported at the top of a module.
@@ -165,47 +164,12 @@ impl ModuleScope {
 
 /// What a name at the top of a module means, and whether other modules may use it there. Follows imports.
 pub(crate) fn lookup(db: &dyn Db, module: Module, name: Name) -> Option<(Resolution, bool)> {
-    let mut visible = None;
-    // Who runs in a circle comes back to where it was when it had gone some power of two of steps (Brent).
-    let mut remembered = (module, name);
-    let (mut steps, mut stretch) = (0_u32, 1_u32);
-    let (mut module, mut name) = (module, name);
-    loop {
-        let scope = module_scope(db, module);
-        let Some(&entry) = scope.entries.get(&name) else {
-            return Some((Resolution::Module(submodule(db, module, name)?), visible?));
-        };
-        let is_public = *visible.get_or_insert(scope.is_public(entry));
-        match entry {
-            Entry::Item { item, .. } => return Some((Resolution::Item(item), is_public)),
-            Entry::Import(place) => {
-                let import = &scope.imports[place as usize];
-                let target = imported_module(db, module.package(db), &import.path)?;
-                let Some(imported) = import.name else {
-                    return Some((Resolution::Module(target), is_public));
-                };
-                (module, name) = (target, imported);
-                if (module, name) == remembered {
-                    return None;
-                }
-                steps += 1;
-                if steps == stretch {
-                    remembered = (module, name);
-                    (steps, stretch) = (0, 2 * stretch);
-                }
-            }
-        }
+    let scope = module_scope(db, module);
+    let is_public = scope.is_public(scope.entry(name)?);
+    match follow(db, module, name) {
+        End::Found(resolution) => Some((resolution, is_public)),
+        End::Nowhere | End::Circle => None,
     }
-}
-
-fn submodule(db: &dyn Db, module: Module, name: Name) -> Option<Module> {
-    let path = module.path(db);
-    let names = if path.text().is_empty() {
-        vec![name]
-    } else {
-        vec![path, name]
-    };
-    find_module(db, module.package(db), &joined(&names))
 }
 
 /// What a name means in a module: its own names and imports, names of the compiler, the prelude.

@@ -68,6 +68,8 @@ struct Scanner<'text> {
     /// Whether the first item stands in column 0. Then all do, and one that does not stands in a body whose brackets do
     /// not balance.
     is_flush: bool,
+    /// From here on attributes have no item: the text ends behind them.
+    bare_from: usize,
     /// The cuts of the text before an edit, to join.
     before: Option<again::Before<'text>>,
 }
@@ -102,6 +104,7 @@ impl<'text> Scanner<'text> {
             block: None,
             code_end: 0,
             is_flush: false,
+            bare_from: usize::MAX,
             before: None,
         }
     }
@@ -240,7 +243,14 @@ impl<'text> Scanner<'text> {
             self.is_flush = at == 0 || self.bytes[at - 1] == b'\n';
         }
         let start = if self.cuts.is_empty() { 0 } else { start };
-        let head_start = item_start(self.bytes, at, &mut self.literals);
+        let head_start = if at >= self.bare_from {
+            at
+        } else {
+            item_start(self.bytes, at, &mut self.literals).unwrap_or_else(|| {
+                self.bare_from = at;
+                at
+            })
+        };
         let head_end = head_end(self.bytes, head_start);
         self.cuts.push(Cut {
             start: start as u32,

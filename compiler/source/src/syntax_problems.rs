@@ -177,15 +177,24 @@ pub fn broken_lines(db: &dyn Db, chunk: Chunk<'_>) -> Vec<std::ops::Range<u32>> 
     let errors = syntax_diagnostics(db, chunk);
     let broken = errors.iter().filter(|error| !is_understood(error.kind));
     let text = chunk.text(db);
-    broken
-        .map(|error| {
-            let span = error.primary.span;
-            let start = text[..span.start as usize].rfind('\n').map_or(0, |newline| newline + 1);
-            let behind = (span.end.max(span.start) as usize).min(text.len());
-            let end = text[behind..].find('\n').map_or(text.len(), |newline| behind + newline);
-            start as u32..end as u32
-        })
-        .collect()
+    let mut lines: Vec<std::ops::Range<u32>> = Vec::new();
+    for error in broken {
+        let span = error.primary.span;
+        let behind = span.end.max(span.start).min(text.len() as u32);
+        // Lines may be long, and have many errors.
+        if let Some(last) = lines.last()
+            && last.start <= span.start
+            && behind <= last.end
+        {
+            continue;
+        }
+        let start = text[..span.start as usize].rfind('\n').map_or(0, |newline| newline + 1);
+        let end = text[behind as usize..]
+            .find('\n')
+            .map_or(text.len(), |newline| behind as usize + newline);
+        lines.push(start as u32..end as u32);
+    }
+    lines
 }
 
 /// The words of a chunk in text that syntax errors have made unreadable, some of them several times: they may be declared

@@ -8,7 +8,7 @@ pub(crate) fn most_similar<'a>(wanted: &str, names: impl Iterator<Item = &'a str
     let allowed = (wanted.chars().count() / 3).max(1);
     names
         .take(MOST_NAMES)
-        .filter_map(|name| Some((distance(wanted, name, allowed)?, name)))
+        .filter_map(|name| Some((hir::slips(wanted, name, allowed)?, name)))
         .filter(|(distance, name)| *distance < name.chars().count())
         .min()
         .map(|(_, name)| name)
@@ -24,30 +24,6 @@ pub(crate) fn listed(names: &[&str]) -> Option<String> {
         [first @ .., last] if quoted.len() <= MOST => Some(format!("{} and {last}", first.join(", "))),
         _too_many => None,
     }
-}
-
-/// How many letters must be changed, added, left out or swapped with the next, if at most `allowed`.
-fn distance(left: &str, right: &str, allowed: usize) -> Option<usize> {
-    let left: Vec<char> = left.chars().flat_map(char::to_lowercase).collect();
-    let right: Vec<char> = right.chars().flat_map(char::to_lowercase).collect();
-    if left.len().abs_diff(right.len()) > allowed {
-        return None;
-    }
-    let mut before = vec![0; right.len() + 1];
-    let mut previous: Vec<usize> = (0..=right.len()).collect();
-    for (row, &from) in left.iter().enumerate() {
-        let mut current = vec![row + 1; right.len() + 1];
-        for (column, &to) in right.iter().enumerate() {
-            let change = previous[column] + usize::from(from != to);
-            let mut best = change.min(previous[column + 1] + 1).min(current[column] + 1);
-            if row > 0 && column > 0 && from == right[column - 1] && left[row - 1] == to {
-                best = best.min(before[column - 1] + 1);
-            }
-            current[column + 1] = best;
-        }
-        before = std::mem::replace(&mut previous, current);
-    }
-    previous.last().copied().filter(|distance| *distance <= allowed)
 }
 
 #[cfg(test)]

@@ -47,6 +47,7 @@ pub(super) const KINDS: &[Kind] = &[
         owners_returned,
     ),
     file("early_breaks", "breaks, each behind one more owner", 50, early_breaks),
+    file("replaces", "owners replaced in one local", 100, replaces),
     file("temporaries", "owned temporaries in statements", 100, temporaries),
     file("shadows", "locals of one name", 250, shadows),
     file("assigned_later", "locals assigned on two paths", 250, assigned_later),
@@ -248,6 +249,19 @@ fn early_breaks(size: usize) -> String {
         repeat(size, |i| format!(
             "    let h{i} = H({i})\n    if c == {i} {{ break }}\n    if n == {i} {{ continue }}\n"
         ))
+    )
+}
+
+fn replaces(size: usize) -> String {
+    format!(
+        "type H {{ let @a: i64 }}\n{}",
+        main_of(
+            &("  let mut h = H(1)\n  let mut t = 0\n".to_owned()
+                + &repeat(size, |i| format!(
+                    "  let o{i} = replace(mut h, H({i}))\n  t += o{i}.a\n"
+                ))
+                + "  println(t)\n")
+        )
     )
 }
 

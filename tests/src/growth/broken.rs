@@ -57,6 +57,16 @@ pub(super) const KINDS: &[Kind] = &[
     ),
     file("uses_of_one_moved", "uses of one moved value", 100, uses_of_one_moved),
     file("borrow_errors", "writes to what is lent", 100, borrow_errors),
+    file(
+        "borrow_errors_in_branches",
+        "writes to what is lent, each on its path",
+        50,
+        borrow_errors_in_branches,
+    ),
+    file("errors_on_one_line", "warnings about one line", 250, errors_on_one_line),
+    file("foreign_comments", "comments of C on one line", 500, |size| {
+        "/* a */ ".repeat(size)
+    }),
     file("unsupported", "items that are not supported yet", 100, unsupported),
     file("open_braces", "braces that nobody closes", 500, |size| "{".repeat(size)),
     file("closing_braces", "braces that nobody opens", 500, |size| {
@@ -165,6 +175,20 @@ fn borrow_errors(size: usize) -> String {
         repeat(size, |i| format!("  x{i} = 1\n")),
         repeat(size, |i| format!("  println(r{i})\n"))
     )
+}
+
+fn borrow_errors_in_branches(size: usize) -> String {
+    format!(
+        "fn f(c: i64) {{\n{}{}{}}}\nfn main() {{ f(3) }}\n",
+        repeat(size, |i| format!("  let mut x{i} = {i}\n  let r{i} = ref x{i}\n")),
+        repeat(size, |i| format!("  if c > {i} {{ x{i} = 1 }}\n")),
+        repeat(size, |i| format!("  println(r{i})\n"))
+    )
+}
+
+fn errors_on_one_line(size: usize) -> String {
+    let statements = repeat(size, |i| format!("let x{i} = {i}  "));
+    format!("fn main() {{ {statements} }}\n")
 }
 
 fn unsupported(size: usize) -> String {

@@ -45,6 +45,18 @@ pub(super) const KINDS: &[Kind] = &[
         start: 50,
         make: Make::Folder(reexports),
     },
+    Kind {
+        name: "reexport_circle",
+        what: "modules that re-export one name in a circle",
+        start: 50,
+        make: Make::Folder(reexport_circle),
+    },
+    file(
+        "call_tree",
+        "functions that each call the one before twice",
+        100,
+        call_tree,
+    ),
 ];
 
 fn functions(size: usize) -> String {
@@ -151,6 +163,23 @@ fn import_cycle(size: usize) -> Vec<(String, String)> {
             format!("import m{next} (f as g)\npub fn f(a: i64) -> i64 {{ if a > 3 {{ a }} else {{ g(a + 1) }} }}\n");
         (format!("m{i}.lang"), text)
     }));
+    files
+}
+
+fn call_tree(size: usize) -> String {
+    "fn f0(a: i64) -> i64 { a }\n".to_owned()
+        + &repeat(size, |i| {
+            format!("fn f{}(a: i64) -> i64 {{ f{i}(a) - f{i}(a + 1) }}\n", i + 1)
+        })
+        + &format!("fn main() {{ if f0(2) > 3 {{ println(f{size}(1)) }} }}\n")
+}
+
+fn reexport_circle(size: usize) -> Vec<(String, String)> {
+    let mut files = vec![(
+        "main.lang".to_owned(),
+        "import m0 (f)\nfn main() { println(f(1)) }\n".to_owned(),
+    )];
+    files.extend((0..size).map(|i| (format!("m{i}.lang"), format!("pub import m{} (f)\n", (i + 1) % size))));
     files
 }
 

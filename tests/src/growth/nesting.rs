@@ -10,6 +10,12 @@ pub(super) const KINDS: &[Kind] = &[
         20,
         nested_parentheses,
     ),
+    file(
+        "nested_scopes",
+        "blocks inside each other, each with an owner",
+        20,
+        nested_scopes,
+    ),
     file("nested_ifs", "`if`s inside each other", 20, nested_ifs),
     file("nested_loops", "loops inside each other", 20, nested_loops),
     file("nested_calls", "calls inside each other", 20, nested_calls),
@@ -89,6 +95,12 @@ fn nested_parentheses(size: usize) -> String {
     format!("fn main() {{ println({}) }}\n", nested(size, "(", "1", ")"))
 }
 
+fn nested_scopes(size: usize) -> String {
+    let open = repeat(size, |i| format!("{{ let h{i} = H({i})\n"));
+    let close = "}\n".repeat(size);
+    format!("type H {{ let @a: i64 }}\nfn main() {{\n{open} println(1)\n{close}}}\n")
+}
+
 fn nested_ifs(size: usize) -> String {
     format!(
         "fn main() {{ let c = 3 > 2\n {} }}\n",
@@ -99,7 +111,7 @@ fn nested_ifs(size: usize) -> String {
 fn nested_loops(size: usize) -> String {
     format!(
         "fn main() {{ let mut x = 1\n {}\n println(x) }}\n",
-        nested(size, "for i in 0..1 { ", "x += 1", " }")
+        nested(size, "for _i in 0..1 {\n", "x += 1", "\n}")
     )
 }
 

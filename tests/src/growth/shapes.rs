@@ -18,6 +18,18 @@ pub(super) const KINDS: &[Kind] = &[
         16,
         doubling_tuples,
     ),
+    file(
+        "doubling_initialisers",
+        "locals that are each a pair of the one before",
+        16,
+        doubling_initialisers,
+    ),
+    file(
+        "named_arguments",
+        "arguments of one call, named in another order",
+        250,
+        named_arguments,
+    ),
     file("heap_chain", "heap types, each owning the one before", 100, heap_chain),
     file(
         "inline_chain",
@@ -98,6 +110,21 @@ fn doubling_tuples(size: usize) -> String {
     "type A0 = ()\n".to_owned()
         + &repeat(size, |i| format!("type A{} = (A{i}, A{i})\n", i + 1))
         + &format!("fn f(a: A{size}) -> A{size} {{ a }}\nfn main() {{}}\n")
+}
+
+fn doubling_initialisers(size: usize) -> String {
+    let pairs = repeat(size, |i| format!("  let a{} = (a{i}, a{i})\n", i + 1));
+    format!("fn main() {{\n  let a0 = ()\n{pairs}  let last = a{size}\n}}\n")
+}
+
+fn named_arguments(size: usize) -> String {
+    let parameters: Vec<String> = (0..size).map(|i| format!("  p{i}: i64")).collect();
+    let values: Vec<String> = (0..size).rev().map(|i| format!("    p{i}: {i}")).collect();
+    format!(
+        "fn f(\n{}\n) -> i64 {{ p0 }}\nfn main() {{\n  println(f(\n{}\n  ))\n}}\n",
+        parameters.join(",\n"),
+        values.join(",\n")
+    )
 }
 
 fn heap_chain(size: usize) -> String {

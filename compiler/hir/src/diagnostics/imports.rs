@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 use source::{Db, Diagnostic};
 
 use super::Chunks;
+use crate::follow::{End, follow};
 use crate::items::attributes_allow;
 use crate::lower_body::{body_names, constant_names};
 use crate::modules::leads_to_runtime;
@@ -79,29 +80,10 @@ fn problem(db: &dyn Db, module: Module, import: &ImportEntry, chunks: &Chunks<'_
         ModuleMember::Unknown if module_scope(db, target).entry(name).is_none() => {
             Some(unknown_import::at(db, target, name, span()?))
         }
-        ModuleMember::Unknown if is_in_circle(db, target, name) => Some(import_circle::at(name, span()?)),
+        ModuleMember::Unknown if follow(db, target, name) == End::Circle => Some(import_circle::at(name, span()?)),
         // The import there leads nowhere, and is reported there.
         ModuleMember::Unknown => None,
     }
-}
-
-/// Whether following a name from module to module comes back to where it was.
-fn is_in_circle(db: &dyn Db, module: Module, name: Name) -> bool {
-    let mut visited = FxHashSet::default();
-    let (mut module, mut name) = (module, name);
-    while visited.insert((module, name)) {
-        let scope = module_scope(db, module);
-        let Some(Entry::Import(number)) = scope.entry(name) else {
-            return false;
-        };
-        let import = &scope.imports[number as usize];
-        let Some(target) = imported_module(db, module.package(db), &import.path) else {
-            return false;
-        };
-        let Some(imported) = import.name else { return false };
-        (module, name) = (target, imported);
-    }
-    true
 }
 
 /// Whether an import brings a trait, whose methods are used without its name.

@@ -22,12 +22,23 @@ pub(super) struct NameTable {
     slots: Vec<Slot>,
     epoch: u32,
     /// Bindings in force, with what the name meant before.
-    bound: Vec<(Name, LocalId, Option<u32>)>,
+    bound: Vec<Binding>,
     meanings: Vec<Meaning>,
     /// Names that were looked up outside of the body.
     looked_up: Vec<Name>,
     /// By the number of the name, the epoch in which it was looked up last.
     looked_up_in: Vec<u32>,
+}
+
+/// A binding in force.
+#[derive(Clone, Copy)]
+struct Binding {
+    name: Name,
+    local: LocalId,
+    /// The place of its meaning.
+    meaning: u32,
+    /// The place of what the name meant before.
+    before: Option<u32>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -101,7 +112,12 @@ impl NameTable {
 
     /// Binds a local; what the name meant before comes back when the scope ends.
     pub fn bind(&mut self, name: Name, local: LocalId) {
-        self.bound.push((name, local, self.place(name)));
+        self.bound.push(Binding {
+            name,
+            local,
+            meaning: self.meanings.len() as u32,
+            before: self.place(name),
+        });
         self.set(name, Meaning::Local(local));
     }
 
@@ -113,7 +129,7 @@ impl NameTable {
     /// Ends the scope that began at `mark`.
     pub fn end_scope(&mut self, mark: usize) {
         while self.bound.len() > mark {
-            let Some((name, _, before)) = self.bound.pop() else {
+            let Some(Binding { name, before, .. }) = self.bound.pop() else {
                 return;
             };
             self.slots[name.number() as usize] = match before {
@@ -128,14 +144,17 @@ impl NameTable {
 
     /// The local bound to the name since `mark`.
     pub fn bound_since(&self, mark: usize, name: Name) -> Option<LocalId> {
-        self.bound[mark..]
-            .iter()
-            .find(|(bound, _, _)| *bound == name)
-            .map(|(_, local, _)| *local)
+        let bound = &self.bound[mark..];
+        // Meanings are numbered as they come, so an older one was not bound since.
+        let (first, meaning) = (bound.first()?, self.place(name)?);
+        if meaning < first.meaning {
+            return None;
+        }
+        bound.iter().find(|each| each.name == name).map(|each| each.local)
     }
 
     /// The locals in force, innermost last.
     pub fn locals(&self) -> impl DoubleEndedIterator<Item = (Name, LocalId)> + '_ {
-        self.bound.iter().map(|(name, local, _)| (*name, *local))
+        self.bound.iter().map(|each| (each.name, each.local))
     }
 }

@@ -2,7 +2,7 @@
 
 use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
-use super::similar::{is_similar, most_similar};
+use super::similar::most_similar_that;
 use super::{not_supported_yet, only_elsewhere, unknown_import, unknown_name};
 use crate::scope::as_type;
 use crate::spelling::scope_spellings;
@@ -35,11 +35,11 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
         if let Some(problem) = only_elsewhere::problem(db, module, *first, span) {
             return Some(problem);
         }
-        let is_type = |name: &Name| {
-            resolve(db, module, *name).is_some_and(|found| matches!(as_type(db, found), TypeResolution::Item(_)))
+        let is_type = |name: Name| {
+            BuiltinType::from_name(name).is_some()
+                || resolve(db, module, name).is_some_and(|found| matches!(as_type(db, found), TypeResolution::Item(_)))
         };
         let near = scope_spellings(db, module).near(*first).into_iter();
-        let types = near.filter(|name| is_similar(*first, *name)).filter(is_type);
         let builtin = BuiltinType::ALL.iter().map(|each| Name::new(each.text()));
         let problem = KIND
             .at(span, format!("unknown type `{first}`"))
@@ -54,7 +54,7 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
                 Foreign::Advice(_) | Foreign::OfC(_) => problem,
             });
         }
-        let near = most_similar(*first, types.chain(builtin));
+        let near = most_similar_that(*first, near.chain(builtin), is_type);
         return Some(match near {
             Some(near) if rest.is_empty() => {
                 problem

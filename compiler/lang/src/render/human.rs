@@ -96,10 +96,7 @@ fn snippet<'report>(
     let origin = &piece[0].0.origin;
     let start = piece.iter().map(|(place, _)| place.range.start).min().unwrap_or(0);
     let end = piece.iter().map(|(place, _)| place.range.end).max().unwrap_or(0);
-    let window = positions.window(origin, &(start..end));
-    if window.text.len() > LONGEST_SHOWN {
-        return None;
-    }
+    let window = positions.window(origin, &(start..end), LONGEST_SHOWN)?;
     let mut snippet = Snippet::source(window.text)
         .line_start(window.first_line)
         .path(printable::line(&origin.path));
@@ -114,10 +111,7 @@ fn snippet<'report>(
 
 fn fix_group<'report>(fix: &'report Change, positions: &mut Positions) -> Option<Group<'report>> {
     let place = &fix.place;
-    let window = positions.window(&place.origin, &place.range);
-    if window.text.len() > LONGEST_SHOWN {
-        return None;
-    }
+    let window = positions.window(&place.origin, &place.range, LONGEST_SHOWN)?;
     let start = (place.range.start - window.start) as usize;
     let end = (place.range.end - window.start) as usize;
     let snippet = Snippet::source(window.text)

@@ -89,8 +89,14 @@ impl Positions {
         )
     }
 
-    /// The whole lines that hold a range, the line's end left out.
-    pub(super) fn window<'text>(&mut self, origin: &'text Origin, range: &Range<u32>) -> Window<'text> {
+    /// The whole lines that hold a range, the line's end left out; `None` if they are longer than `longest`. Of those
+    /// nothing is read: many reports may stand in one line.
+    pub(super) fn window<'text>(
+        &mut self,
+        origin: &'text Origin,
+        range: &Range<u32>,
+        longest: usize,
+    ) -> Option<Window<'text>> {
         let index = self.index(origin);
         let first = index.line_column(range.start).line;
         let last = index.line_column(range.end).line;
@@ -98,10 +104,11 @@ impl Positions {
         let end = index
             .line_start(last + 1)
             .map_or(origin.text.len(), |next| next as usize - 1);
-        Window {
+        let text = origin.text.get(start as usize..end).unwrap_or("");
+        (text.len() <= longest).then(|| Window {
             first_line: first as usize + 1,
-            text: printable::of_equal_length(origin.text.get(start as usize..end).unwrap_or("")),
+            text: printable::of_equal_length(text),
             start,
-        }
+        })
     }
 }

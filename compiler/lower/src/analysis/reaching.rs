@@ -211,43 +211,60 @@ impl Causes {
     }
 }
 
-/// The next expression behind a point that uses a local before it gets another value.
-pub fn find_use(form: &SourceForm, local: LocalId, block: BlockId, index: usize) -> Option<ExpressionId> {
-    let mut visited = FxHashSet::default();
-    let mut work = std::collections::VecDeque::from([(block, index)]);
-    while let Some((block, start)) = work.pop_front() {
-        let mut overwritten = false;
-        for index in start..form.statement_range(block).end {
-            let statement = &form.statements[index];
-            let mut is_used = false;
-            form.accesses(&statement.kind, |access, place| {
-                is_used |= !overwritten && uses(form, local, access, place);
-                overwritten |= access == Access::Write && place == Place::local(local);
-            });
-            if is_used {
-                return Some(statement.expression);
-            }
-            if overwritten {
-                break;
-            }
-        }
-        if overwritten {
-            continue;
-        }
-        for target in form.blocks[block.0 as usize].terminator.successors() {
-            if visited.insert(target) {
-                work.push_back((target, form.statement_range(target).start));
-            }
-        }
-    }
-    None
+/// Where locals are used and overwritten; made when the first problem asks for it.
+pub struct Uses {
+    /// For each local, in order of statements.
+    events: FxHashMap<LocalId, Vec<(usize, UseEvent)>>,
 }
 
-fn uses(form: &SourceForm, local: LocalId, access: Access, place: Place) -> bool {
-    form.base_local(place) == Some(local)
-        && match access {
-            Access::Write => place != Place::local(local),
-            Access::Read | Access::Move | Access::Borrow(_) | Access::Address => true,
-            Access::Drop(_) | Access::Declare | Access::StorageDead => false,
+/// The first thing that a statement does with a local.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum UseEvent {
+    Used,
+    Overwritten,
+}
+
+impl Uses {
+    /// Those of a body.
+    pub fn new(form: &SourceForm) -> Uses {
+        let mut events: FxHashMap<LocalId, Vec<(usize, UseEvent)>> = FxHashMap::default();
+        for (index, statement) in form.statements.iter().enumerate() {
+            form.accesses(&statement.kind, |access, place| {
+                let Some(local) = form.base_local(place) else { return };
+                let is_whole = place == Place::local(local);
+                let event = match access {
+                    Access::Write if is_whole => UseEvent::Overwritten,
+                    Access::Write | Access::Read | Access::Move | Access::Borrow(_) | Access::Address => UseEvent::Used,
+                    Access::Drop(_) | Access::Declare | Access::StorageDead => return,
+                };
+                let of_local = events.entry(local).or_default();
+                if of_local.last().is_none_or(|(last, _)| *last != index) {
+                    of_local.push((index, event));
+                }
+            });
         }
+        Uses { events }
+    }
+
+    /// The next expression behind a point that uses a local before it gets another value.
+    pub fn next(&self, form: &SourceForm, local: LocalId, block: BlockId, index: usize) -> Option<ExpressionId> {
+        let events = self.events.get(&local)?;
+        let mut visited = FxHashSet::default();
+        let mut work = std::collections::VecDeque::from([(block, index)]);
+        while let Some((block, start)) = work.pop_front() {
+            let end = form.statement_range(block).end;
+            let next = events.get(events.partition_point(|(at, _)| *at < start));
+            match next.filter(|(at, _)| *at < end) {
+                Some((at, UseEvent::Used)) => return Some(form.statements[*at].expression),
+                Some((_, UseEvent::Overwritten)) => continue,
+                None => {}
+            }
+            for target in form.blocks[block.0 as usize].terminator.successors() {
+                if visited.insert(target) {
+                    work.push_back((target, form.statement_range(target).start));
+                }
+            }
+        }
+        None
+    }
 }

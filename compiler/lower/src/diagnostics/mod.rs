@@ -122,7 +122,7 @@ fn as_one(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 /// one, of which not all was seen.
 fn without_consequences(db: &dyn Db, file: SourceFile, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let chunks = source::chunks(db, file).iter();
-    let broken: Vec<_> = chunks
+    let broken: FxHashMap<_, _> = chunks
         .map(|chunk| (chunk.id(db), source::broken_lines(db, *chunk)))
         .filter(|(_, lines)| !lines.is_empty())
         .collect();
@@ -131,7 +131,7 @@ fn without_consequences(db: &dyn Db, file: SourceFile, mut found: Vec<Diagnostic
     }
     found.retain(|diagnostic| {
         let span = diagnostic.primary.span;
-        let Some((_, lines)) = broken.iter().find(|(chunk, _)| *chunk == span.chunk) else {
+        let Some(lines) = broken.get(&span.chunk) else {
             return true;
         };
         let is_syntax = source::DIAGNOSTIC_KINDS.contains(&diagnostic.kind);

@@ -14,21 +14,22 @@ pub(super) fn starts_item(bytes: &[u8], at: usize) -> bool {
 }
 
 /// Where the item itself starts: behind the attributes at `at` and the comments between them. An attribute that
-/// is not closed before the next line that starts an item is taken for the item.
-pub(super) fn item_start(bytes: &[u8], at: usize, literals: &mut Literals<'_>) -> usize {
+/// is not closed before the next line that starts an item is taken for the item. `None` if there is nothing behind
+/// the attributes: then there is nothing behind any of them.
+pub(super) fn item_start(bytes: &[u8], at: usize, literals: &mut Literals<'_>) -> Option<usize> {
     let mut item = at;
     loop {
         if bytes[item..].starts_with(b"@[") {
             match attribute_end(bytes, item, literals) {
                 Some(end) => item = end,
-                None => return item,
+                None => return Some(item),
             }
         } else {
             match bytes.get(item) {
                 Some(b' ' | b'\t' | b'\r' | b'\n') => item += 1,
                 Some(b'#') => item = memchr::memchr(b'\n', &bytes[item..]).map_or(bytes.len(), |length| item + length),
-                Some(_) => return item,
-                None => return at,
+                Some(_) => return Some(item),
+                None => return None,
             }
         }
     }

@@ -42,6 +42,29 @@ fn comments_and_attributes_belong_to_the_item_below() {
 }
 
 #[test]
+fn attributes_with_nothing_behind_them_are_cut_line_by_line() {
+    check(
+        "fn a { }\n@[b]\n# c\n@[d]\n@[e\n  f]\n",
+        expect![[r##"
+            "fn a": "fn a { }\n"
+            "": "@[b]\n"
+            "": "# c\n@[d]\n"
+            "": "@[e\n  f]\n"
+        "##]],
+    );
+}
+
+/// Once it is known that nothing is behind them, none of them is passed over again.
+#[test]
+fn attributes_with_nothing_behind_them_are_passed_over_once() {
+    let text = "@[a]\n".repeat(1000);
+    let mut scanner = super::Scanner::new(text.as_bytes());
+    scanner.scan(None, super::Mode::Trusting);
+    assert_eq!(scanner.cuts.len(), 1000);
+    assert_eq!(scanner.bare_from, 0);
+}
+
+#[test]
 fn impls_imports_and_tests_are_named_by_their_line() {
     check(
         "impl[T: Show] Show for Tree[T] { }\nimpl Equal for V\ntest \"a { b\" { }\nextern {\n  fn f\n}\nextern fn g { }\nunsafe fn h { }\n",

@@ -27,7 +27,7 @@ impl Lexer<'_> {
         let is_alone_behind = self.text[self.position..]
             .trim_start_matches([' ', '\t', '\r'])
             .starts_with('\n')
-            || self.text[self.position..].trim().is_empty();
+            || self.text[self.position..].trim_start().is_empty();
         if !is_alone_behind {
             return self.error(kind, start, start + 2, message);
         }
@@ -46,9 +46,10 @@ impl Lexer<'_> {
     #[cold]
     pub(super) fn back_quotes(&mut self) {
         let start = self.position;
-        let line = memchr::memchr(b'\n', &self.bytes[start..]).map_or(self.bytes.len(), |length| start + length);
         let message = "back quotes have no meaning here, use `\"`";
-        let Some(length) = memchr::memchr(b'`', &self.bytes[start + 1..line]) else {
+        // Nothing but what it takes is looked at, or the rest of the line, where there is no other one.
+        let behind = &self.bytes[start + 1..];
+        let Some(length) = memchr::memchr2(b'`', b'\n', behind).filter(|length| behind[*length] == b'`') else {
             self.position = start + 1;
             self.error(SyntaxErrorKind::InvalidCharacter, start, self.position, message);
             return self.push(TokenKind::Unknown, start, self.position);

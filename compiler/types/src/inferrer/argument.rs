@@ -4,6 +4,7 @@
 use std::fmt::Display;
 
 use hir::{Expression, ExpressionId, ItemId, List, Name};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{Expectation, Inferrer};
@@ -38,6 +39,35 @@ impl Slot {
             name: Some(field.name),
             ty: field.ty,
         }
+    }
+}
+
+/// Places by their names.
+struct Places<'a> {
+    slots: &'a [Slot],
+    /// Of many places, made when the first is asked for.
+    by_name: Option<FxHashMap<Name, usize>>,
+}
+
+impl<'a> Places<'a> {
+    /// As many are looked through one by one.
+    const FEW: usize = 16;
+
+    fn new(slots: &'a [Slot]) -> Places<'a> {
+        Places { slots, by_name: None }
+    }
+
+    /// The first place with a name.
+    fn of(&mut self, name: Name) -> Option<usize> {
+        let slots = self.slots;
+        if slots.len() <= Places::FEW {
+            return slots.iter().position(|slot| slot.name == Some(name));
+        }
+        let by_name = self.by_name.get_or_insert_with(|| {
+            let named = slots.iter().enumerate().rev();
+            named.filter_map(|(place, slot)| Some((slot.name?, place))).collect()
+        });
+        by_name.get(&name).copied()
     }
 }
 
@@ -86,10 +116,11 @@ impl Inferrer<'_> {
         let mut next = first;
         let mut excess = None;
         let mut named = false;
+        let mut places = Places::new(slots);
         for argument in arguments {
             let place = match argument.name {
-                Some(name) if target.incomplete => slots.iter().position(|slot| slot.name == Some(name)),
-                Some(name) => self.named_slot(argument.value, name, slots, callee, constructs),
+                Some(name) if target.incomplete => places.of(name),
+                Some(name) => self.named_slot(argument.value, name, &mut places, callee, constructs),
                 None if named => {
                     if self.table.problems.len() == reported {
                         self.report(problems::positional_after_named(self.at(argument.value)));
@@ -181,13 +212,18 @@ impl Inferrer<'_> {
         &mut self,
         value: ExpressionId,
         name: Name,
-        slots: &[Slot],
+        places: &mut Places<'_>,
         callee: &dyn Display,
         constructs: bool,
     ) -> Option<usize> {
-        let place = slots.iter().position(|slot| slot.name == Some(name));
+        let place = places.of(name);
         if place.is_none() {
-            let known: Vec<&str> = slots.iter().filter_map(|slot| slot.name).map(Name::text).collect();
+            let known: Vec<&str> = places
+                .slots
+                .iter()
+                .filter_map(|slot| slot.name)
+                .map(Name::text)
+                .collect();
             self.report(problems::unknown_argument(
                 self.at(value),
                 name.text(),
@@ -206,7 +242,10 @@ impl Inferrer<'_> {
         let name = item.name(self.db).text();
         let place = match written {
             [only] => match only.name {
-                Some(field) => self.named_slot(only.value, field, slots, &format_args!("`{name}`"), true),
+                Some(field) => {
+                    let mut places = Places::new(slots);
+                    self.named_slot(only.value, field, &mut places, &format_args!("`{name}`"), true)
+                }
                 None if slots.len() == 1 => Some(0),
                 None => {
                     self.report(problems::union_construction(self.at(only.value), name, 1));

@@ -6,6 +6,8 @@
 mod held;
 mod report;
 
+use std::cell::OnceCell;
+
 use hir::ExpressionId;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -15,6 +17,7 @@ use super::dataflow::Dataflow;
 use super::holders::Holders;
 use super::holding::{Held, Holding, State};
 use super::loan::{Kind, Loan, LoanId, Loans};
+use super::reaching::Uses;
 use super::rules::{BorrowRule, rule};
 use super::sets::{Set, Sets};
 use super::{Scratch, Subject};
@@ -56,6 +59,7 @@ pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, pro
     }
     checker.reports = Some(Reports {
         problems,
+        uses: OnceCell::new(),
         seen: FxHashSet::default(),
     });
     checker.pass();
@@ -64,6 +68,8 @@ pub fn check(subject: Subject<'_>, form: &SourceForm, scratch: &mut Scratch, pro
 /// Problems, each reported once.
 struct Reports<'a> {
     problems: &'a mut Vec<Problem>,
+    /// Where borrows are used; made for the first problem.
+    uses: OnceCell<Uses>,
     seen: FxHashSet<(LoanId, ExpressionId)>,
 }
 

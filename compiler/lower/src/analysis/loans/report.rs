@@ -4,7 +4,7 @@ use hir::ExpressionId;
 use types::{Problem, Receiver};
 
 use super::super::loan::{Kind, LoanId};
-use super::super::reaching::{assigned_place, find_use, mention};
+use super::super::reaching::{Uses, assigned_place, mention};
 use super::super::rules::{BorrowRule, rule};
 use super::{Checker, Point};
 use crate::diagnostics::kinds::changed_while_lent::{self, Change};
@@ -36,7 +36,12 @@ impl Checker<'_, '_> {
             Some(by) != written && self.is_needed_behind(point.index, position, by, is_write)
         });
         let Some((loan, by)) = conflict else { return };
-        let used = find_use(self.form, self.holders.local(by), point.block, point.index + 1)
+        let uses = self
+            .reports
+            .as_ref()
+            .map(|reports| reports.uses.get_or_init(|| Uses::new(self.form)));
+        let used = uses
+            .and_then(|uses| uses.next(self.form, self.holders.local(by), point.block, point.index + 1))
             .or_else(|| self.is_used_here(by).then_some(point.at));
         let body = self.subject.body;
         let at = match kind {

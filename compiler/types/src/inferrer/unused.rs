@@ -9,7 +9,7 @@ use crate::constant_type::needs_declared_type;
 use crate::display::display;
 use crate::inference::{Builtin, Callee, Detail};
 use crate::problems;
-use crate::signatures::Linkage;
+use crate::signatures::{Linkage, is_main};
 use crate::ty::Ty;
 
 impl Inferrer<'_> {
@@ -28,7 +28,7 @@ impl Inferrer<'_> {
         }
         let shown = display(self.db, ty);
         let problem = problems::unused_result(self.at(expression), &shown);
-        let may_return = is_dropped && self.item.kind(self.db) == ItemKind::Function && !self.is_main();
+        let may_return = is_dropped && self.item.kind(self.db) == ItemKind::Function && !is_main(self.db, self.item);
         self.report(if may_return {
             problem.help(format!(
                 "if it is the function's result, write `-> {shown}` before the body"
@@ -72,10 +72,6 @@ impl Inferrer<'_> {
             } if self.body[pattern] == Pattern::Binding(variable) => initialiser,
             _other => None,
         })
-    }
-
-    fn is_main(&self) -> bool {
-        self.item.name(self.db).text() == "main" && self.item.parent_item(self.db).is_none()
     }
 
     /// The value that a body ends in, through blocks.

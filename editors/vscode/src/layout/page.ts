@@ -4,7 +4,11 @@
 import { leaves, paddingOf, type Layout, type Leaf, type Shape } from "./model";
 import { COLOURS, draw, escape } from "./svg";
 
-const FIELD_COLOURS = ["blue", "green", "yellow", "purple", "red", "orange"];
+// Themes have their own orange, which some of them make half transparent: it is mixed from its neighbours here.
+const FIELD_COLOURS = [
+  ...["blue", "green", "yellow", "purple", "red"].map((name) => `var(--vscode-charts-${name})`),
+  "color-mix(in srgb, var(--vscode-charts-red), var(--vscode-charts-yellow))",
+];
 
 export function page(layouts: readonly Layout[]): string {
   const body = layouts.map(section).join("\n");
@@ -79,10 +83,10 @@ function travels(layout: Layout): string {
 }
 
 function style(): string {
-  const colours = FIELD_COLOURS.map((name, number) => {
-    const colour = `var(--vscode-charts-${name})`;
-    return `.colour${number} { fill: color-mix(in srgb, ${colour} 26%, var(--vscode-editor-background)); stroke: ${colour}; background: ${colour}; }`;
-  }).join("\n");
+  const colours = FIELD_COLOURS.map(
+    (colour, number) =>
+      `.colour${number} { fill: color-mix(in srgb, ${colour} 26%, var(--vscode-editor-background)); stroke: ${colour}; background: ${colour}; }`,
+  ).join("\n");
   return `
 body { font-family: var(--vscode-font-family); color: var(--vscode-foreground); background: var(--vscode-editor-background); padding: 8px 20px 24px; max-width: 760px; }
 h1 { font-size: 1.5em; font-weight: 600; margin: 0.6em 0 0.3em; }

@@ -25,7 +25,9 @@ impl Inferrer<'_> {
             Expectation::Any | Expectation::Discard => Expectation::Any,
         };
         let found = match expectation {
-            Expectation::Value(_) if !self.is_place(place) => self.infer(place, expectation),
+            Expectation::Value(_) if !self.is_place(place) && !self.names_what_it_gives(place, 16) => {
+                self.infer(place, expectation)
+            }
             Expectation::Value(_) | Expectation::Any | Expectation::Discard => self.infer(place, Expectation::Any),
         };
         if found.is_error() || found == Ty::NEVER {
@@ -47,6 +49,29 @@ impl Inferrer<'_> {
                 self.check_lendable(place, found);
                 Ty::borrow(found, mutable)
             }
+        }
+    }
+
+    /// Whether a block or branch ends in what has a type of its own, on each path: then a borrow that it gives is lent on,
+    /// and not read because a value is expected.
+    fn names_what_it_gives(&self, expression: ExpressionId, depth: u32) -> bool {
+        if depth == 0 {
+            return false;
+        }
+        let ends = |inner: ExpressionId| match self.expression(inner) {
+            Expression::Call { callee, .. } => matches!(self.expression(callee), Expression::Item(_)),
+            Expression::MethodCall { receiver, .. } => !matches!(self.expression(receiver), Expression::BuiltinType(_)),
+            Expression::Local(_) | Expression::Borrow { .. } => true,
+            _ => self.names_what_it_gives(inner, depth - 1),
+        };
+        match self.expression(expression) {
+            Expression::Unsafe(inner) | Expression::Block { tail: Some(inner), .. } => ends(inner),
+            Expression::If {
+                then,
+                otherwise: Some(otherwise),
+                ..
+            } => ends(then) && ends(otherwise),
+            _ => false,
         }
     }
 

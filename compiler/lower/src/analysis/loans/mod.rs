@@ -328,10 +328,14 @@ impl Checker<'_, '_> {
         } else {
             (at, loan)
         };
+        let is_for_c = self.subject.inference.adjustment(at) == types::Adjustment::Address;
         self.report(
             loan,
             at,
-            |name, lent| lent_twice::problem(at, name, true, lent, (by != holder).then_some(point.at)),
+            |name, lent| {
+                let used = (by != holder).then_some(point.at);
+                lent_twice::problem(at, name, true, lent, used, is_for_c)
+            },
             lent,
         );
     }

@@ -59,6 +59,7 @@ impl Checker<'_, '_> {
             ),
             Kind::Lend { .. } => {
                 let is_address = access == Access::Address;
+                let is_for_c = self.subject.inference.adjustment(at) == types::Adjustment::Address;
                 self.report(
                     loan,
                     at,
@@ -66,7 +67,7 @@ impl Checker<'_, '_> {
                         if is_address {
                             used_while_lent::problem(at, name, lent, used)
                         } else {
-                            lent_twice::problem(at, name, mutable_access, lent, used)
+                            lent_twice::problem(at, name, mutable_access, lent, used, is_for_c)
                         }
                     },
                     place,

@@ -24,10 +24,22 @@ The warning is given where nothing else could have put a value there. `@[allow(f
 
 /// The problem at an assignment, with what is to be written instead.
 pub fn problem(assignment: Span, allocator: &str, written: String) -> Diagnostic {
+    without_fix(assignment, allocator, &written).fix("write into the memory", assignment, written)
+}
+
+/// The same, where what is written instead has another value.
+pub fn without_fix(assignment: Span, allocator: &str, written: &str) -> Diagnostic {
+    at(assignment, allocator).help(format!("write `{written}`"))
+}
+
+/// The same at a part of a value.
+pub fn part(assignment: Span, allocator: &str) -> Diagnostic {
+    at(assignment, allocator).help("write the whole value first, by `p.write(value)`")
+}
+
+fn at(assignment: Span, allocator: &str) -> Diagnostic {
     KIND.at(
         assignment,
         format!("this drops what was there, but nothing is in memory fresh from `{allocator}`"),
     )
-    .help(format!("write `{written}`"))
-    .fix("write into the memory", assignment, written)
 }

@@ -25,11 +25,22 @@ Inside a call, a `mut` counts as `ref` until all arguments are evaluated: `list.
 };
 
 /// The problem at the second loan.
-pub fn problem(at: ExpressionId, name: &str, mutable: bool, lent: ExpressionId, used: Option<ExpressionId>) -> Problem {
+pub fn problem(
+    at: ExpressionId,
+    name: &str,
+    mutable: bool,
+    lent: ExpressionId,
+    used: Option<ExpressionId>,
+    is_for_c: bool,
+) -> Problem {
     let message = if mutable {
         format!("{name} cannot be lent as `mut`: it is lent already")
     } else {
         format!("{name} cannot be lent: it is lent as `mut` already")
     };
-    super::with_loan(Problem::new(&KIND, Anchor::Expression(at), message), lent, used)
+    let problem = super::with_loan(Problem::new(&KIND, Anchor::Expression(at), message), lent, used);
+    match is_for_c {
+        true => problem.help("C may get one place twice: `… as Pointer[T]` makes an address without a loan"),
+        false => problem,
+    }
 }

@@ -43,6 +43,16 @@ struct Assigned {
     value: ExpressionId,
 }
 
+/// A part of a body that may be passed over, or repeated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Part {
+    within: ExpressionId,
+    is_loop: bool,
+}
+
+/// The parts around an expression, from the outermost.
+type Enclosing = FxHashMap<ExpressionId, Vec<Part>>;
+
 pub(super) fn warnings(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     let body = hir::body(db, item);
     let mut subject = Subject {
@@ -60,10 +70,12 @@ pub(super) fn warnings(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     if subject.roots.is_empty() {
         return Vec::new();
     }
+    let all = subject.uses();
+    let enclosing = subject.enclosing(&all);
     let mut found = Vec::new();
-    for (_, uses) in subject.uses() {
+    for uses in &all {
         for assigned in uses.assigned.iter().copied() {
-            if let Some(allocator) = subject.is_fresh(assigned, &uses) {
+            if let Some(allocator) = subject.is_fresh(assigned, uses, &enclosing) {
                 found.extend(subject.warning(assigned, allocator));
             }
         }
@@ -179,19 +191,18 @@ impl Subject<'_> {
     }
 
     /// What happens to the memory of each variable. Looking, freeing and comparing puts nothing there.
-    fn uses(&self) -> Vec<(LocalId, Uses)> {
+    fn uses(&self) -> Vec<Uses> {
         let body = self.body;
-        let mut all: Vec<(LocalId, Uses)> = Vec::new();
+        let mut all: Vec<Uses> = Vec::new();
+        let mut places: FxHashMap<LocalId, usize> = FxHashMap::default();
         // Where a variable is named without putting anything there.
         let mut harmless = FxHashSet::default();
-        let mut of = |root: LocalId, change: &dyn Fn(&mut Uses)| match all.iter_mut().find(|(known, _)| *known == root)
-        {
-            Some((_, uses)) => change(uses),
-            None => {
-                let mut uses = Uses::default();
-                change(&mut uses);
-                all.push((root, uses));
+        let mut of = |root: LocalId, change: &dyn Fn(&mut Uses)| {
+            let place = *places.entry(root).or_insert(all.len());
+            if place == all.len() {
+                all.push(Uses::default());
             }
+            change(&mut all[place]);
         };
         let owns = |place: ExpressionId| types::needs_drop(self.db, self.inference.expression_type(place).value_type());
         let mut replaced = FxHashSet::default();
@@ -276,6 +287,10 @@ impl Subject<'_> {
                 of(root, &|uses| uses.others.push(id));
             }
         }
+        for uses in &mut all {
+            uses.allocated.sort_unstable_by_key(|(at, _)| at.index());
+            uses.others.sort_unstable_by_key(|other| other.index());
+        }
         all
     }
 
@@ -287,70 +302,76 @@ impl Subject<'_> {
     }
 
     /// The allocator from which the memory comes fresh to an assignment.
-    fn is_fresh(&self, assigned: Assigned, uses: &Uses) -> Option<&'static str> {
+    fn is_fresh(&self, assigned: Assigned, uses: &Uses, enclosing: &Enclosing) -> Option<&'static str> {
         let at = assigned.whole;
-        let conditional = self.conditional();
-        let before = |one: ExpressionId, other: ExpressionId| one.index() < other.index();
-        let always = |allocation: &&(ExpressionId, &str)| {
-            before(allocation.0, at)
-                && conditional
-                    .iter()
-                    .all(|part| !self.is_within(allocation.0, *part) || self.is_within(at, *part))
-        };
-        let (allocation, allocator) = *uses.allocated.iter().filter(always).max_by_key(|(at, _)| at.index())?;
-        let loops = self.loops();
-        let may_come_before = |other: &ExpressionId| {
-            if *other == at {
-                return false;
-            }
-            if before(*other, at) {
-                return before(allocation, *other);
-            }
-            loops.iter().any(|turn| {
-                self.is_within(at, *turn) && self.is_within(*other, *turn) && !self.is_within(allocation, *turn)
-            })
-        };
-        (!uses.others.iter().any(may_come_before)).then_some(allocator)
+        let within = |expression: ExpressionId| enclosing.get(&expression).map_or(&[][..], Vec::as_slice);
+        let is_before = |one: ExpressionId| one.index() < at.index();
+        // On every path: what may be passed over with the allocation is passed over with the assignment.
+        let always =
+            |allocation: &&(ExpressionId, &str)| within(allocation.0).iter().all(|part| within(at).contains(part));
+        let earlier = uses.allocated.partition_point(|(allocation, _)| is_before(*allocation));
+        let (allocation, allocator) = *uses.allocated[..earlier].iter().rev().find(always)?;
+        let behind = uses.others.partition_point(|other| other.index() <= allocation.index());
+        let between = uses.others[behind..].first().filter(|other| is_before(**other));
+        if between.is_some() {
+            return None;
+        }
+        // In a loop what stands behind comes before, too, unless each turn allocates anew.
+        let turns: Vec<&Part> = within(at)
+            .iter()
+            .filter(|part| part.is_loop && !within(allocation).contains(part))
+            .collect();
+        let comes_again =
+            |other: &ExpressionId| *other != at && within(*other).iter().any(|part| turns.contains(&part));
+        let is_written = !turns.is_empty() && uses.others.iter().any(comes_again);
+        (!is_written).then_some(allocator)
     }
 
-    /// The loops of the body.
-    fn loops(&self) -> Vec<ExpressionId> {
-        let is_loop = |expression: &(ExpressionId, Expression)| {
-            matches!(
-                expression.1,
-                Expression::While { .. } | Expression::Loop(_) | Expression::For { .. }
-            )
-        };
-        self.body.expressions().filter(is_loop).map(|(id, _)| id).collect()
-    }
-
-    /// What may be passed over: branches, bodies of loops, the right side of `&&`.
-    fn conditional(&self) -> Vec<ExpressionId> {
-        let mut found = Vec::new();
+    /// The parts of the body that may be passed over or repeated, around each of the expressions that matter.
+    fn enclosing(&self, all: &[Uses]) -> Enclosing {
+        let span = |expression| hir::expression_span(self.db, self.item, expression).map(|span| (span.start, span.end));
+        let mut parts: Vec<(u32, u32, Part)> = Vec::new();
         for (id, expression) in self.body.expressions() {
+            let mut add = |within: ExpressionId, is_loop: bool| {
+                if let Some((start, end)) = span(within) {
+                    parts.push((start, end, Part { within, is_loop }));
+                }
+            };
             match expression {
                 Expression::If { then, otherwise, .. } => {
-                    found.push(then);
-                    found.extend(otherwise);
+                    add(then, false);
+                    otherwise.into_iter().for_each(|otherwise| add(otherwise, false));
                 }
-                Expression::While { body, .. } | Expression::Loop(body) | Expression::For { body, .. } => {
-                    found.push(body)
-                }
-                Expression::Logical { right, .. } => found.push(right),
-                Expression::Match { .. } | Expression::Closure(_) => found.push(id),
+                Expression::While { .. } | Expression::Loop(_) | Expression::For { .. } => add(id, true),
+                Expression::Logical { right, .. } => add(right, false),
+                Expression::Match { .. } | Expression::Closure(_) => add(id, false),
                 _ => {}
             }
         }
-        found
-    }
-
-    /// Whether an expression is written within another.
-    fn is_within(&self, inner: ExpressionId, outer: ExpressionId) -> bool {
-        let span = |expression| hir::expression_span(self.db, self.item, expression);
-        match (span(inner), span(outer)) {
-            (Some(inner), Some(outer)) => outer.start <= inner.start && inner.end <= outer.end,
-            (Some(_) | None, Some(_) | None) => true,
+        let mut points: Vec<(u32, u32, ExpressionId)> = Vec::new();
+        for uses in all {
+            let assigned = uses.assigned.iter().map(|assigned| assigned.whole);
+            let allocated = uses.allocated.iter().map(|(at, _)| *at);
+            for at in assigned.chain(allocated).chain(uses.others.iter().copied()) {
+                points.extend(span(at).map(|(start, end)| (start, end, at)));
+            }
         }
+        // Parts lie in each other or apart: one walk from the left, with those that are open.
+        parts.sort_unstable_by_key(|(start, end, _)| (*start, std::cmp::Reverse(*end)));
+        points.sort_unstable_by_key(|(start, end, _)| (*start, std::cmp::Reverse(*end)));
+        let mut open: Vec<(u32, u32, Part)> = Vec::new();
+        let mut parts = parts.into_iter().peekable();
+        let mut found = Enclosing::default();
+        for (start, end, at) in points {
+            while let Some(part) = parts.next_if(|part| part.0 <= start) {
+                while open.pop_if(|last| last.1 <= part.0).is_some() {}
+                open.push(part);
+            }
+            while open.pop_if(|last| last.1 <= start).is_some() {}
+            let around = open.iter().filter(|part| part.1 >= end).map(|part| part.2);
+            found.insert(at, around.collect());
+        }
+        found
     }
 
     /// The warning at an assignment, with what is to be written instead.

@@ -69,15 +69,19 @@ impl Iterator for Gap<'_> {
     }
 }
 
-/// How long a comment of another language is, at `//` or `/*`: to the end of its line, or behind `*/`. One that never ends
-/// ends with its line too.
+/// How long a comment of another language is, at `//` or `/*`: to the end of its line, or behind `*/`. One that does not
+/// end within [`LONGEST_FOREIGN_COMMENT`] ends with its line too.
 pub(crate) fn foreign_comment_length(rest: &[u8]) -> usize {
-    let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-    if rest.get(1) != Some(&b'*') {
-        return line;
-    }
-    memchr::memmem::find(&rest[2..], b"*/").map_or(line, |end| end + 4)
+    let end = match rest {
+        [_, b'*', behind @ ..] => memchr::memmem::find(&behind[..behind.len().min(LONGEST_FOREIGN_COMMENT)], b"*/"),
+        _ => None,
+    };
+    // Nothing behind the comment is looked at: a line may hold thousands of them.
+    end.map_or_else(|| memchr::memchr(b'\n', rest).unwrap_or(rest.len()), |end| end + 4)
 }
+
+/// How far the end of a `/*` is looked for, in bytes: a text with thousands of them and no end is not searched for each.
+const LONGEST_FOREIGN_COMMENT: usize = 1 << 16;
 
 /// All pieces of a text in order.
 pub(crate) struct Pieces<'tree> {

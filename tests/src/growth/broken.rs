@@ -63,6 +63,16 @@ pub(super) const KINDS: &[Kind] = &[
         50,
         borrow_errors_in_branches,
     ),
+    file(
+        "forgotten_results",
+        "functions whose result type was forgotten, each called for its value",
+        100,
+        |size| {
+            let functions = repeat(size, |i| format!("fn f{i} {{ {i} }}\n"));
+            let calls = repeat(size, |i| format!("  println(f{i}())\n"));
+            format!("{functions}fn main() {{\n{calls}}}\n")
+        },
+    ),
     file("errors_on_one_line", "warnings about one line", 250, errors_on_one_line),
     file("foreign_comments", "comments of C on one line", 500, |size| {
         "/* a */ ".repeat(size)

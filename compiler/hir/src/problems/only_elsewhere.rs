@@ -1,9 +1,10 @@
 //! A name that is there, but not for the selected target.
 
+use rustc_hash::FxHashMap;
 use source::{Db, Diagnostic, DiagnosticKind, Severity, Span};
 
 use crate::targets::{Targets, condition};
-use crate::{Module, Name, Parent, item_name_span, item_targets, item_tree, module_chunks, module_items};
+use crate::{ItemId, Module, Name, Parent, item_name_span, item_targets, item_tree, module_chunks, module_items};
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "E0131",
@@ -25,39 +26,55 @@ Declare one for this target too, or put the same `@[only(…)]` before what uses
 
 /// The problem of a use of a name that a module has for other targets only.
 pub(crate) fn problem(db: &dyn Db, module: Module, name: Name, span: Span) -> Option<Diagnostic> {
-    let (targets, declared) = declarations(db, module, name)?;
+    let Elsewhere { targets, first } = *names_elsewhere(db, module).get(&name)?;
+    // An import for this target that leads nowhere has been reported.
+    if !targets.and(Targets::selected(db)).is_empty() {
+        return None;
+    }
     let problem = KIND
         .at(span, format!("`{name}` exists only on {}", targets.describe()))
         .label("not on this target")
         .help("declare one for this target, or write the same `@[only(…)]` before what uses it");
-    Some(match declared {
+    Some(match first.and_then(|item| item_name_span(db, item)) {
         Some(declared) => problem.also(declared, "declared here"),
         None => problem,
     })
 }
 
-/// The targets that a module has a name for, none of which is selected, and where it is declared first.
-fn declarations(db: &dyn Db, module: Module, name: Name) -> Option<(Targets, Option<Span>)> {
-    let mut found = None;
-    let mut add = |targets: Targets, span: Option<Span>| {
-        let (known, first) = found.unwrap_or((Targets::NONE, None));
-        found = Some((targets.or(known), first.or(span)));
+/// Declarations of a name that are for some targets only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, salsa::SalsaValue)]
+struct Elsewhere {
+    targets: Targets,
+    /// The first of them that is no import.
+    first: Option<ItemId>,
+}
+
+/// The names that items left out and imports with attributes declare in a module. A query, because each unknown name asks
+/// for it; it reads heads, and no positions.
+#[salsa::tracked(returns(ref))]
+fn names_elsewhere(db: &dyn Db, module: Module) -> FxHashMap<Name, Elsewhere> {
+    let mut found: FxHashMap<Name, Elsewhere> = FxHashMap::default();
+    let mut add = |name: Name, targets: Targets, item: Option<ItemId>| {
+        let known = found.entry(name).or_insert(Elsewhere {
+            targets: Targets::NONE,
+            first: None,
+        });
+        known.targets = known.targets.or(targets);
+        known.first = known.first.or(item);
     };
     for (item, _) in module_items(db, module).elsewhere() {
-        if item.name(db) == name && item.kind(db).is_named() && item.parent(db) == Parent::Module(module) {
-            add(item_targets(db, *item), item_name_span(db, *item));
+        if item.kind(db).is_named() && item.parent(db) == Parent::Module(module) {
+            add(item.name(db), item_targets(db, *item), Some(*item));
         }
     }
     for chunk in module_chunks(db, module).iter().filter(|chunk| chunk.has_attribute(db)) {
         let tree = item_tree(db, *chunk);
         for import in &tree.imports {
-            if import.bound_names().any(|bound| bound == name) {
-                add(condition(tree, import.attributes).0, None);
-            }
+            let targets = condition(tree, import.attributes).0;
+            import.bound_names().for_each(|name| add(name, targets, None));
         }
     }
-    // An import for this target that leads nowhere has been reported.
-    found.filter(|(targets, _)| targets.and(Targets::selected(db)).is_empty())
+    found
 }
 
 #[cfg(test)]

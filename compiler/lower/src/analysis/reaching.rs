@@ -1,6 +1,8 @@
 //! Where a path lost its value, and where a borrow is used next: searches through the graph, for messages only. They may
 //! be slow, as they run once per problem.
 
+use std::cell::Cell;
+
 use hir::{Body, Expression, ExpressionId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -215,7 +217,13 @@ impl Causes {
 pub struct Uses {
     /// For each local, in order of statements.
     events: FxHashMap<LocalId, Vec<(usize, UseEvent)>>,
+    /// How many blocks may still be walked through for this body's problems.
+    budget: Cell<u32>,
 }
+
+/// How many blocks are walked through for the problems of a body, all in all: where hundreds are far from the uses that
+/// make them ones, the last are told without these.
+const BLOCKS: u32 = 1 << 16;
 
 /// The first thing that a statement does with a local.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -243,15 +251,20 @@ impl Uses {
                 }
             });
         }
-        Uses { events }
+        Uses {
+            events,
+            budget: Cell::new(BLOCKS),
+        }
     }
 
-    /// The next expression behind a point that uses a local before it gets another value.
+    /// The next expression behind a point that uses a local before it gets another value; none either once so much was
+    /// searched that nobody would wait for more.
     pub fn next(&self, form: &SourceForm, local: LocalId, block: BlockId, index: usize) -> Option<ExpressionId> {
         let events = self.events.get(&local)?;
         let mut visited = FxHashSet::default();
         let mut work = std::collections::VecDeque::from([(block, index)]);
         while let Some((block, start)) = work.pop_front() {
+            self.budget.set(self.budget.get().checked_sub(1)?);
             let end = form.statement_range(block).end;
             let next = events.get(events.partition_point(|(at, _)| *at < start));
             match next.filter(|(at, _)| *at < end) {

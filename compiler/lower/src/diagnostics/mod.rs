@@ -8,7 +8,7 @@ mod places;
 mod tests;
 
 use hir::ItemId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Db, Diagnostic, Label, Severity, SourceFile, Span};
 
 use crate::queries::body_problems;
@@ -58,30 +58,51 @@ fn with_dropped_results(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         Some(function) if diagnostic.kind.name == "no-text-form" => Some(function.span),
         Some(_) | None => None,
     };
-    let functions: Vec<Span> = found.iter().filter_map(missed).collect();
-    for function in functions {
-        let is_its = |diagnostic: &Diagnostic| {
-            let lost = diagnostic.primary.span;
-            let is_result = diagnostic.kind.name == "unused-result" && !diagnostic.help.is_empty();
-            is_result && lost.chunk == function.chunk && lost.start > function.start
-        };
-        let Some(lost) = found.iter().position(is_its) else {
+    let mut firsts: FxHashMap<Span, usize> = FxHashMap::default();
+    let mut is_told: Vec<bool> = vec![true; found.len()];
+    for (index, diagnostic) in found.iter().enumerate() {
+        if let Some(function) = missed(diagnostic) {
+            firsts.entry(function).or_insert(index);
+        }
+    }
+    if firsts.is_empty() {
+        return found;
+    }
+    // The lost values by chunk, which most functions have for themselves.
+    let mut lost: FxHashMap<_, Vec<usize>> = FxHashMap::default();
+    for (index, diagnostic) in found.iter().enumerate() {
+        if diagnostic.kind.name == "unused-result" && !diagnostic.help.is_empty() {
+            lost.entry(diagnostic.primary.span.chunk).or_default().push(index);
+        }
+    }
+    let mut functions: Vec<(usize, Span)> = firsts.iter().map(|(function, first)| (*first, *function)).collect();
+    functions.sort_unstable_by_key(|(first, _)| *first);
+    let mut merged: FxHashSet<Span> = FxHashSet::default();
+    for (first, function) in functions {
+        let Some(of_chunk) = lost.get_mut(&function.chunk) else {
             continue;
         };
-        let lost = found.remove(lost);
-        let mut is_first = true;
-        found.retain_mut(|diagnostic| {
-            if missed(diagnostic) != Some(function) {
-                return true;
-            }
-            diagnostic.secondary.push(Label {
-                span: lost.primary.span,
-                text: "its last value is lost here".to_string(),
-            });
-            diagnostic.help.clone_from(&lost.help);
-            std::mem::replace(&mut is_first, false)
+        let is_its = |index: &usize| found[*index].primary.span.start > function.start;
+        let Some(place) = of_chunk.iter().position(is_its) else {
+            continue;
+        };
+        let its = of_chunk.remove(place);
+        is_told[its] = false;
+        let (span, help) = (found[its].primary.span, found[its].help.clone());
+        found[first].secondary.push(Label {
+            span,
+            text: "its last value is lost here".to_string(),
         });
+        found[first].help = help;
+        merged.insert(function);
     }
+    for (index, diagnostic) in found.iter().enumerate() {
+        if let Some(function) = missed(diagnostic) {
+            is_told[index] &= firsts[&function] == index || !merged.contains(&function);
+        }
+    }
+    let mut is_told = is_told.into_iter();
+    found.retain(|_| is_told.next() == Some(true));
     found
 }
 

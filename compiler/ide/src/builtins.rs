@@ -10,6 +10,7 @@ use types::{Builtin, Callee};
 
 use crate::definition::Definition;
 use crate::name_use::NameUse;
+use crate::name_use::paths::object_of;
 use crate::position::FilePosition;
 use crate::token::TokenPlace;
 
@@ -34,6 +35,8 @@ pub enum BuiltinName {
     IntoRaw,
     /// `T.from_raw(p)`
     FromRaw,
+    /// `T.Object`
+    Object,
 }
 
 impl BuiltinName {
@@ -49,6 +52,7 @@ impl BuiltinName {
             BuiltinName::PointerDrop,
             BuiltinName::IntoRaw,
             BuiltinName::FromRaw,
+            BuiltinName::Object,
         ])
     }
 
@@ -64,6 +68,7 @@ impl BuiltinName {
             BuiltinName::PointerDrop => "Pointer.drop_in_place",
             BuiltinName::IntoRaw => "into_raw",
             BuiltinName::FromRaw => "from_raw",
+            BuiltinName::Object => "Object",
         }
     }
 
@@ -79,6 +84,7 @@ impl BuiltinName {
             BuiltinName::PointerDrop => "unsafe fn drop_in_place",
             BuiltinName::IntoRaw => "fn move into_raw -> Pointer[Self.Object]",
             BuiltinName::FromRaw => "unsafe fn static from_raw(object: Pointer[Self.Object]) -> Self",
+            BuiltinName::Object => "type Object",
         }
     }
 
@@ -107,6 +113,10 @@ impl BuiltinName {
             }
             BuiltinName::FromRaw => {
                 "Makes an owner of what `into_raw` of a heap type gave, once; it is dropped as any other."
+            }
+            BuiltinName::Object => {
+                "`T.Object`: what an owner of the heap type `T` points to, the struct of its fields as C sees it. It stands only \
+                 behind `Pointer`."
             }
         }
     }
@@ -153,12 +163,18 @@ impl BuiltinName {
             return Some((name, found.range.range));
         }
         let place = TokenPlace::at(db, position)?;
-        let name = BuiltinName::method(db, &place)?;
+        let name = BuiltinName::of_token(db, &place)?;
         Some((name, place.file_range(db).range))
     }
 
+    /// What a token names that is no name of its own: a method of a pointer, the object of a heap type.
+    pub(crate) fn of_token(db: &dyn Db, place: &TokenPlace<'_>) -> Option<BuiltinName> {
+        let object = || object_of(db, place).map(|_| BuiltinName::Object);
+        BuiltinName::method(db, place).or_else(object)
+    }
+
     /// The method of a pointer that a token names.
-    pub(crate) fn method(db: &dyn Db, place: &TokenPlace<'_>) -> Option<BuiltinName> {
+    fn method(db: &dyn Db, place: &TokenPlace<'_>) -> Option<BuiltinName> {
         let item = place.item(db).filter(|item| item.kind(db).may_have_body())?;
         let call = place.parse.parent(place.node)?;
         let is_called = place.parse.kind(call) == NodeKind::Call && place.kind().is_word_like();
@@ -323,6 +339,15 @@ mod tests {
             ("type T { let @offset: i64 }\nfn f(t: T) { let _q = t.off$0set }", None),
             ("fn f(a: $0String) { }", Some("String")),
             ("fn f { let _a = 1$0 }", None),
+            (
+                "type T { let @a: i64 }\nfn f(p: Pointer[T.Obj$0ect]) { }",
+                Some("Object"),
+            ),
+            (
+                "type T { let @a: i64 }\nfn f { let _p: Pointer[T.Obj$0ect] = Pointer.null() }",
+                Some("Object"),
+            ),
+            ("type Object { let @a: i64 }\nfn f(p: Obj$0ect) { }", None),
         ] {
             let fixture = Fixture::new(text);
             let found = BuiltinName::at(&fixture.db, fixture.position());

@@ -9,6 +9,7 @@ mod scope;
 use std::ops::Range;
 
 use hir::{ExpressionId, ItemId, LocalId, Module};
+use rustc_hash::FxHashMap;
 use source::{Chunk, Db, chunk_starts, chunks};
 use syntax::view::Token;
 use syntax::{NodeId, NodeKind, Parse, TextRange, TokenId, TokenKind};
@@ -166,11 +167,7 @@ impl<'db> Cursor<'db> {
         let item = self.item_with_body()?;
         let wanted = self.parse.range(node);
         let real = self.real_node(self.parse.kind(node), |range| range == wanted)?;
-        let map = hir::body_source_map(self.db, item);
-        let ids = hir::body(self.db, item).expressions().map(|(id, _)| id);
-        let mut found = ids.zip(map.expressions()).filter(|(_, each)| **each == real);
-        let first = found.next();
-        found.last().or(first).map(|(id, _)| id)
+        hir::body_source_map(self.db, item).expressions_at(real).next_back()
     }
 
     /// The local of the real body that a pattern or parameter before the cursor declares.
@@ -184,6 +181,21 @@ impl<'db> Cursor<'db> {
                 .is_some_and(|range| range.start == start)
         };
         locals.find(|(local, _)| is_here(*local)).map(|(local, _)| local)
+    }
+
+    /// The locals of the real body by where what declares them begins.
+    fn locals_by_start(&self) -> FxHashMap<u32, LocalId> {
+        let Some(item) = self.item_with_body() else {
+            return FxHashMap::default();
+        };
+        let map = hir::body_source_map(self.db, item);
+        let mut found = FxHashMap::default();
+        for (local, _) in hir::body(self.db, item).locals() {
+            if let Some(range) = self.real_range(map.local(local)) {
+                found.entry(range.start).or_insert(local);
+            }
+        }
+        found
     }
 
     /// Where a node of the real tree stands.

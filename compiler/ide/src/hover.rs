@@ -141,7 +141,7 @@ fn of_token(question: &Question<'_>, place: &TokenPlace<'_>) -> Option<Hover> {
 /// What a token that is no name says: an attribute, a literal, an operator or a keyword, whichever it is.
 fn token(question: &Question<'_>, page: &mut Page, place: &TokenPlace<'_>) {
     attributes::write(question, page, place);
-    if let Some(name) = BuiltinName::method(question.db, place) {
+    if let Some(name) = BuiltinName::of_token(question.db, place) {
         of_name::known_name(page, name);
     }
     if page.is_empty() {

@@ -115,6 +115,10 @@ fn names_of_the_compiler_lead_to_their_page() {
                 "type H { let @x: i64 }\nfn f(p: Pointer[H.Object]) -> H { unsafe { H.from_raw(p) } }\n".to_string(),
                 "from_raw",
             ),
+            ide::BuiltinName::Object => (
+                "type H { let @x: i64 }\nfn f(p: Pointer[H.Object]) { }\n".to_string(),
+                "Object",
+            ),
         };
         client.change("main.lang", &written);
         let place = client.position("main.lang", written.find(word).expect("it is there") + 1);

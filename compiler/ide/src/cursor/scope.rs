@@ -1,5 +1,7 @@
 //! The variables in scope at a cursor, from the tree with the name in it. It must not know types beyond asking for them.
 
+use hir::LocalId;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::view::{self, Token};
 use syntax::{NodeId, NodeKind};
 use types::Ty;
@@ -21,6 +23,8 @@ pub(super) fn locals(cursor: &Cursor<'_>) -> Vec<ScopeLocal> {
     let mut found = Found {
         cursor,
         locals: Vec::new(),
+        names: FxHashSet::default(),
+        declared: cursor.locals_by_start(),
     };
     let parse = &cursor.parse;
     let mut inner = cursor.node();
@@ -72,6 +76,10 @@ pub(super) fn locals(cursor: &Cursor<'_>) -> Vec<ScopeLocal> {
 struct Found<'a, 'db> {
     cursor: &'a Cursor<'db>,
     locals: Vec<ScopeLocal>,
+    /// Those of `locals`: each name means the innermost.
+    names: FxHashSet<String>,
+    /// The locals of the real body by where they begin.
+    declared: FxHashMap<u32, LocalId>,
 }
 
 impl Found<'_, '_> {
@@ -79,11 +87,12 @@ impl Found<'_, '_> {
         let Some(name) = name.map(|name| name.text()) else {
             return;
         };
-        if name == "_" || self.locals.iter().any(|known| known.name == name) {
+        if name == "_" || !self.names.insert(name.to_string()) {
             return;
         }
-        let ty = self.cursor.local_of(node).and_then(|local| {
-            let ty = types::infer(self.cursor.db, self.cursor.item?).local_type(local);
+        let start = self.cursor.parse.range(node).start;
+        let ty = self.declared.get(&start).and_then(|local| {
+            let ty = types::infer(self.cursor.db, self.cursor.item?).local_type(*local);
             (!ty.is_error()).then_some(ty)
         });
         self.locals.push(ScopeLocal {

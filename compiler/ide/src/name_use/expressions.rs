@@ -12,11 +12,9 @@ use crate::definition::Definition;
 use crate::loops::label;
 use crate::token::TokenPlace;
 
-/// The expressions made from a node, the innermost first: `@x` makes two.
+/// The expressions made from a node, the innermost first.
 fn expressions_at<'a>(db: &'a dyn Db, item: ItemId, node: NodeId) -> impl Iterator<Item = ExpressionId> + 'a {
-    let nodes = hir::body_source_map(db, item).expressions();
-    let ids = hir::body(db, item).expressions().map(|(id, _)| id);
-    ids.zip(nodes).filter(move |(_, each)| **each == node).map(|(id, _)| id)
+    hir::body_source_map(db, item).expressions_at(node)
 }
 
 /// A name, `self`, `@x`, or the word behind a point.

@@ -38,15 +38,34 @@ pub(super) fn import(db: &dyn Db, place: &TokenPlace<'_>) -> Option<Found> {
     Some(Found::reference(Definition::Module(found)))
 }
 
-/// A name of a type's path.
-pub(super) fn type_path(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
+/// The names of a type's path up to a token of it, which is the last.
+fn names_up_to(place: &TokenPlace<'_>) -> Option<Vec<Name>> {
     let path = place.nodes().take(MOST_SEGMENTS).find_map(|node| {
         let path = view::PathType::cast(place.parse, node)?;
         path.segments().any(|token| token.id() == place.token).then_some(path)
     })?;
     let segments: Vec<view::Token<'_>> = path.segments().collect();
     let at = segments.iter().position(|token| token.id() == place.token)?;
-    let names: Vec<Name> = segments[..=at].iter().map(|token| Name::new(token.text())).collect();
+    Some(segments[..=at].iter().map(|token| Name::new(token.text())).collect())
+}
+
+/// The type whose object a token names: `T` where it is the `Object` of `T.Object`.
+pub(crate) fn object_of(db: &dyn Db, place: &TokenPlace<'_>) -> Option<ItemId> {
+    let item = place.item(db).filter(|_| place.text() == hir::OBJECT)?;
+    match hir::resolve_type_path(db, item, &names_up_to(place)?) {
+        TypeResolution::Object(owner) => Some(owner),
+        TypeResolution::Builtin(_)
+        | TypeResolution::ObjectOfBuiltin(_)
+        | TypeResolution::Item(_)
+        | TypeResolution::GenericParameter { .. }
+        | TypeResolution::NotAType(_)
+        | TypeResolution::Unknown => None,
+    }
+}
+
+/// A name of a type's path.
+pub(super) fn type_path(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
+    let names = names_up_to(place)?;
     if names.len() == 1 && names[0].text() == "Self" {
         return self_type(db, item).map(Found::reference);
     }

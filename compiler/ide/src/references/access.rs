@@ -1,7 +1,7 @@
 //! What a use does with what it names: reads it, writes it, or only says its name. Whoever is lent as `mut` counts as
 //! written. It must not know which uses are asked about.
 
-use hir::{Body, Expression, ExpressionId, ItemId, ItemKind};
+use hir::{Body, BodySourceMap, Expression, ExpressionId, ItemId, ItemKind};
 use source::{Db, parse};
 use syntax::{NodeId, NodeKind, Parse, TokenKind};
 use types::{Adjustment, Detail, Indexing, Inference};
@@ -81,7 +81,7 @@ fn of_expression(db: &dyn Db, item: ItemId, expression: ExpressionId) -> Access 
     let place = Place {
         parse: parse(db, source.chunk),
         body: hir::body(db, item),
-        nodes: hir::body_source_map(db, item).expressions(),
+        map: hir::body_source_map(db, item),
         inference: types::infer(db, item),
     };
     if place.is_written(expression) {
@@ -94,7 +94,7 @@ fn of_expression(db: &dyn Db, item: ItemId, expression: ExpressionId) -> Access 
 struct Place<'db> {
     parse: &'db Parse,
     body: &'db Body,
-    nodes: &'db [NodeId],
+    map: &'db BodySourceMap,
     inference: &'db Inference,
 }
 
@@ -109,7 +109,7 @@ impl Place<'_> {
             ) {
                 return true;
             }
-            let node = self.nodes[expression.index()];
+            let node = self.map.expression(expression);
             // `@x` makes two expressions of one node; `self` is the first.
             let same = self.larger_place(expression, node);
             let next = same.or_else(|| self.larger_place(expression, self.around(node)?));
@@ -128,16 +128,13 @@ impl Place<'_> {
 
     /// The expression of `node` that is a part of the place `inner`.
     fn larger_place(&self, inner: ExpressionId, node: NodeId) -> Option<ExpressionId> {
-        let candidates = self.nodes.iter().enumerate().filter(|(_, each)| **each == node);
-        candidates
-            .map(|(number, _)| ExpressionId::from_index(number))
-            .find(|id| match self.body[*id] {
-                Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } => receiver == inner,
-                Expression::Index { base, .. } => {
-                    base == inner && self.inference.detail(*id) != Detail::Index(Indexing::Pointer)
-                }
-                _ => false,
-            })
+        self.map.expressions_at(node).find(|id| match self.body[*id] {
+            Expression::Field { receiver, .. } | Expression::TupleField { receiver, .. } => receiver == inner,
+            Expression::Index { base, .. } => {
+                base == inner && self.inference.detail(*id) != Detail::Index(Indexing::Pointer)
+            }
+            _ => false,
+        })
     }
 
     /// Whether a node is what an assignment changes or `mut` lends.

@@ -1,15 +1,17 @@
 //! Sends problems to the client: of the file that was edited first, of the other open ones next, of the whole project
-//! after that, and only lists that changed. It owns the thread that computes them and the memory of what was sent; it must
-//! not write databases.
+//! after that, and only lists that changed. It owns the thread that computes them, the memory of what was sent and, with
+//! `desk`, when all work is done; it must not write databases.
 //!
 //! A posted snapshot would keep the writer waiting, so the writer withdraws it before it writes; nothing that was computed
 //! from a withdrawn snapshot is sent.
+
+mod desk;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
 
 use project::LoadedFile;
@@ -17,89 +19,68 @@ use salsa::Cancelled;
 use tower_lsp::lsp_types::notification::PublishDiagnostics;
 use tower_lsp::lsp_types::{Diagnostic, MessageType, PublishDiagnosticsParams, Url};
 
+use crate::context::Context;
 use crate::diagnostics::{self, Converter};
 use crate::outgoing::Outgoing;
 use crate::requests::Ask;
 use crate::snapshot::Snapshot;
 use crate::status::Status;
 use crate::world::ProjectId;
+use desk::{Desk, Found, Withdrawn};
 
 /// The way to the thread.
 pub(crate) struct Publisher {
-    desk: Arc<Desk>,
+    desk: Arc<Desk<ProjectId, Post>>,
+    status: Status,
 }
 
-/// What is to be done.
-struct Desk {
-    state: Mutex<State>,
-    news: Condvar,
-}
-
-#[derive(Default)]
-struct State {
-    /// Projects to report on, the most recent last.
-    posts: Vec<Post>,
-    /// Projects that are gone.
-    forgotten: Vec<ProjectId>,
-    /// The project that is being reported on, until it is withdrawn.
-    current: Option<ProjectId>,
-}
-
-struct Post {
-    snapshot: Snapshot,
-    edited: Option<PathBuf>,
+/// What is known of a project that is to be reported on.
+pub(crate) struct Post {
+    /// The project.
+    pub(crate) snapshot: Snapshot,
+    /// The file that was edited last.
+    pub(crate) edited: Option<PathBuf>,
 }
 
 impl Publisher {
     /// Starts the thread.
-    pub(crate) fn start(outgoing: Outgoing, status: Status) -> io::Result<Publisher> {
-        let desk = Arc::new(Desk {
-            state: Mutex::new(State::default()),
-            news: Condvar::new(),
-        });
+    pub(crate) fn start(outgoing: Outgoing) -> io::Result<Publisher> {
+        let desk = Arc::new(Desk::new());
+        let status = Status::new(outgoing.clone());
         let mut worker = Worker {
             desk: desk.clone(),
             outgoing,
-            status,
+            status: status.clone(),
             sent: HashMap::new(),
             complete: BTreeSet::new(),
-            is_stale: false,
+            stale: None,
         };
         thread::Builder::new()
             .name("publisher".to_string())
             .stack_size(driver::parallel::STACK_BYTES)
             .spawn(move || worker.run())?;
-        Ok(Publisher { desk })
+        Ok(Publisher { desk, status })
     }
 
-    /// Asks for the problems of a project.
-    pub(crate) fn post(&self, snapshot: Snapshot, edited: Option<PathBuf>) {
-        let mut state = self.desk.lock();
-        state.posts.retain(|post| post.snapshot.project != snapshot.project);
-        state.posts.push(Post { snapshot, edited });
-        self.desk.news.notify_one();
+    /// Says that there is work whose posts are still to come.
+    pub(crate) fn begin(&self, message: &str) {
+        self.desk.begin(|| self.status.busy(message));
+    }
+
+    /// Asks for the problems of all projects that changed; with it, whatever was begun or withdrawn is complete.
+    pub(crate) fn post(&self, posts: Vec<Post>) {
+        let posts = posts.into_iter().map(|post| (post.snapshot.project, post)).collect();
+        self.desk.post(posts, || self.status.idle());
     }
 
     /// Takes back what was asked about a project: it is about to change.
     pub(crate) fn withdraw(&self, project: ProjectId) {
-        let mut state = self.desk.lock();
-        state.posts.retain(|post| post.snapshot.project != project);
-        if state.current == Some(project) {
-            state.current = None;
-        }
+        self.desk.withdraw(project);
     }
 
     /// The project is gone: takes back what was sent about it.
     pub(crate) fn forget(&self, project: ProjectId) {
-        self.desk.lock().forgotten.push(project);
-        self.desk.news.notify_one();
-    }
-}
-
-impl Desk {
-    /// A panic of another thread leaves the lists as they are, which is as good as any other state.
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.desk.forget(project);
     }
 }
 
@@ -112,60 +93,40 @@ struct Sent {
 }
 
 struct Worker {
-    desk: Arc<Desk>,
+    desk: Arc<Desk<ProjectId, Post>>,
     outgoing: Outgoing,
     status: Status,
     sent: HashMap<PathBuf, Sent>,
     /// Projects whose every file has been reported on.
     complete: BTreeSet<ProjectId>,
-    /// Whether a client that asks by itself has to ask again.
-    is_stale: bool,
+    /// The client that has to be told to ask again, once all is done: it asks by itself.
+    stale: Option<Arc<Context>>,
 }
-
-/// The snapshot was withdrawn.
-struct Withdrawn;
 
 impl Worker {
     fn run(&mut self) {
         loop {
-            let (post, forgotten) = self.next();
+            let Found { post, forgotten } = self.desk.take();
             for project in forgotten {
                 self.complete.remove(&project);
                 self.clear(project, |_| false);
             }
-            let Some(Post { snapshot, edited }) = post else {
-                continue;
-            };
-            if snapshot.context.pulls_diagnostics() {
-                // After an edit of its own the client asks anyway.
-                self.is_stale |= edited.is_none() && snapshot.context.support.refreshes_diagnostics;
-            } else {
-                self.report(&snapshot, edited.as_deref());
+            if let Some((_, Post { snapshot, edited })) = post {
+                if !snapshot.context.pulls_diagnostics() {
+                    self.report(&snapshot, edited.as_deref());
+                } else if edited.is_none() && snapshot.context.support.refreshes_diagnostics {
+                    // After an edit of its own the client asks anyway.
+                    self.stale = Some(snapshot.context.clone());
+                }
             }
-            let context = snapshot.context.clone();
-            drop(snapshot);
-            let mut state = self.desk.lock();
-            state.current = None;
-            let is_done = state.posts.is_empty();
-            drop(state);
-            if is_done {
-                if std::mem::take(&mut self.is_stale) {
+            let stale = &mut self.stale;
+            self.desk.finish(|| {
+                if let Some(context) = stale.take() {
                     context.ask(Ask::RefreshDiagnostics);
                 }
                 self.status.idle();
-            }
+            });
         }
-    }
-
-    fn next(&self) -> (Option<Post>, Vec<ProjectId>) {
-        let mut state = self.desk.lock();
-        while state.posts.is_empty() && state.forgotten.is_empty() {
-            state = self.desk.news.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-        let forgotten = std::mem::take(&mut state.forgotten);
-        let post = state.posts.pop();
-        state.current = post.as_ref().map(|post| post.snapshot.project);
-        (post, forgotten)
     }
 
     /// Reports on a project. When it is written to meanwhile, the writer posts it again.
@@ -229,17 +190,10 @@ impl Worker {
                 reported.insert(path);
             }
         }
-        self.still(snapshot.project)?;
+        self.desk.unless_withdrawn(snapshot.project, || ())?;
         self.clear(snapshot.project, |path| reported.contains(path));
         self.complete.insert(snapshot.project);
         Ok(())
-    }
-
-    fn still(&self, project: ProjectId) -> Result<(), Withdrawn> {
-        match self.desk.lock().current == Some(project) {
-            true => Ok(()),
-            false => Err(Withdrawn),
-        }
     }
 
     /// Sends a list if it is news: to the client also that an edit changed nothing is news.
@@ -272,14 +226,10 @@ impl Worker {
         // Long lists take a while to be written as JSON; that need not be done under the lock.
         let message = self.outgoing.prepare::<PublishDiagnostics>(&params);
         // Under the lock, so that nothing is sent after a withdrawal.
-        let state = self.desk.lock();
-        if state.current != Some(snapshot.project) {
-            return Err(Withdrawn);
-        }
-        self.outgoing.post(message);
-        drop(state);
+        let project = snapshot.project;
+        self.desk.unless_withdrawn(project, || self.outgoing.post(message))?;
         let sent = Sent {
-            project: snapshot.project,
+            project,
             uri: params.uri,
             version,
             diagnostics: params.diagnostics,

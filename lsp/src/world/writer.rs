@@ -17,9 +17,8 @@ use super::projects::{Project, ProjectId, Projects};
 use super::{Delivery, Job, Queue, Read};
 use super::{change, documents};
 use crate::context::Context;
-use crate::publisher::Publisher;
+use crate::publisher::{Post, Publisher};
 use crate::snapshot::Snapshot;
-use crate::status::Status;
 use crate::{uris, watching};
 
 pub(super) struct Writer {
@@ -36,17 +35,15 @@ pub(super) struct Writer {
     /// Projects that changed since their problems were last asked for, with the file that was edited last.
     unreported: BTreeMap<ProjectId, Option<PathBuf>>,
     publisher: Publisher,
-    status: Status,
     queue: Queue,
     polling: Polling,
 }
 
 impl Writer {
     pub(super) fn new(context: Context, queue: Queue) -> io::Result<Writer> {
-        let status = Status::new(context.outgoing.clone());
         Ok(Writer {
             target: driver::target_names(&context.tools.session.target),
-            publisher: Publisher::start(context.outgoing.clone(), status.clone())?,
+            publisher: Publisher::start(context.outgoing.clone())?,
             context: Arc::new(context),
             overlay: Overlay::default(),
             documents: Documents::default(),
@@ -55,7 +52,6 @@ impl Writer {
             folders: BTreeSet::new(),
             unwritten: BTreeSet::new(),
             unreported: BTreeMap::new(),
-            status,
             queue,
             polling: Polling::default(),
         })
@@ -133,7 +129,7 @@ impl Writer {
     }
 
     fn load_folders(&mut self, folders: Vec<PathBuf>) {
-        self.status.busy("loading");
+        self.publisher.begin("loading");
         let progress = watching::Progress::begin(&self.context, "Loading");
         for folder in folders {
             for package in watching::packages_below(&folder) {
@@ -151,9 +147,6 @@ impl Writer {
         watching::watch(&self.context, &outside);
         if !self.context.support.watches_files {
             self.polling.start(&self.queue);
-        }
-        if self.unreported.is_empty() {
-            self.status.idle();
         }
     }
 
@@ -341,11 +334,12 @@ impl Writer {
                 self.unreported.entry(project.id).or_default();
             }
         }
-        for (id, edited) in std::mem::take(&mut self.unreported) {
-            if let Some(snapshot) = self.snapshot(id) {
-                self.publisher.post(snapshot, edited);
-            }
-        }
+        let changed = std::mem::take(&mut self.unreported).into_iter();
+        let posts = changed.filter_map(|(id, edited)| {
+            let snapshot = self.snapshot(id)?;
+            Some(Post { snapshot, edited })
+        });
+        self.publisher.post(posts.collect());
     }
 
     fn read(&mut self, read: Read) {

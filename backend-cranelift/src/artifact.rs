@@ -11,12 +11,12 @@ use cranelift_codegen::{CompiledCode, Final, FinalizedMachReloc, FinalizedRelocT
 use mir::artifact::{
     CodeArtifact, DataArtifact, LineRecord, Relocation, RelocationKind, SiteRecord, VariableLocation, VariablePlace,
 };
-use mir::{Function, Global, Module, SiteKind, SymbolId};
+use mir::{Function, Global, Module, SymbolId};
 use rustc_hash::FxHashMap;
 
 use crate::failure::Tail;
 use crate::library::Library;
-use crate::translate::{SITE_FLAG, SourceBits, Tables, space};
+use crate::translate::{SourceBits, Tables, space};
 use crate::{Machine, thunk, unwind};
 
 /// A compiled function and where it came from.
@@ -72,7 +72,12 @@ impl Compiled<'_> {
         }
         if let Some(tail) = tail {
             let sites = names.of_text(&mir::site_table_symbol(name));
-            let panic = names.of_text(Library::Panic.name());
+            let panic = if tail.tells_index {
+                Library::PanicIndex
+            } else {
+                Library::Panic
+            };
+            let panic = names.of_text(panic.name());
             relocations.extend(self.tail_relocations(tail, sites, panic));
         }
         let rows = unwind::rows(self.machine, self.isa, &self.result.buffer.unwind_info);
@@ -170,22 +175,16 @@ fn lines(compiled: &CompiledCode, function: &Function) -> Vec<LineRecord> {
 }
 
 fn source_offset(location: &MachSrcLoc<Final>, function: &Function) -> Option<u32> {
-    match location.loc.bits() {
-        u32::MAX => None,
-        bits if SourceBits(bits).is_site() => Some(function.sites[(bits & !SITE_FLAG) as usize].offset),
-        bits => Some(bits),
+    match (location.loc.bits(), SourceBits(location.loc.bits()).site()) {
+        (u32::MAX, _) => None,
+        (_, Some(site)) => Some(function.sites[site as usize].offset),
+        (bits, None) => Some(bits),
     }
 }
 
 fn site_record(unit: &Module, site: mir::Site) -> SiteRecord {
-    let message = match site.kind {
-        SiteKind::Message(text) => unit.strings.text(text),
-        kind => kind
-            .fixed_message()
-            .expect("only messages of the program are not fixed"),
-    };
     SiteRecord {
-        message: message.to_owned(),
+        message: site.kind.message(&unit.strings).into_owned(),
         offset: site.offset,
     }
 }

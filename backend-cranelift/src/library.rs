@@ -43,11 +43,13 @@ pub(crate) enum Library {
     Fixunsdfti,
     /// Ends the program because a check failed.
     Panic,
+    /// Ends the program because a check of an index failed, and tells the index.
+    PanicIndex,
 }
 
 impl Library {
     /// All of them, in order of declaration.
-    pub(crate) const ALL: [Library; 17] = [
+    pub(crate) const ALL: [Library; 18] = [
         Library::Memcpy,
         Library::Memset,
         Library::Fmod,
@@ -65,6 +67,7 @@ impl Library {
         Library::Fixunssfti,
         Library::Fixunsdfti,
         Library::Panic,
+        Library::PanicIndex,
     ];
 
     /// The linker's name.
@@ -87,6 +90,7 @@ impl Library {
             Library::Fixunssfti => "__fixunssfti",
             Library::Fixunsdfti => "__fixunsdfti",
             Library::Panic => mir::PANIC_SYMBOL,
+            Library::PanicIndex => mir::PANIC_INDEX_SYMBOL,
         }
     }
 
@@ -105,6 +109,7 @@ impl Library {
             Library::Fixsfti | Library::Fixunssfti => (&[F32], &[I64, I64]),
             Library::Fixdfti | Library::Fixunsdfti => (&[F64], &[I64, I64]),
             Library::Panic => (&[I64], &[]),
+            Library::PanicIndex => (&[I64, I64, I64], &[]),
         };
         Signature {
             params: parameters.iter().copied().map(AbiParam::new).collect(),

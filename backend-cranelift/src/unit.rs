@@ -7,15 +7,15 @@ use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{self, UserExternalName};
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_codegen::settings::OptLevel;
-use cranelift_codegen::{CodegenError, CompiledCode, Context};
+use cranelift_codegen::{CodegenError, CompiledCode, Context, Final, MachSrcLoc};
 use cranelift_frontend::FunctionBuilderContext;
 use mir::artifact::{CodeArtifact, Statistics};
-use mir::{Artifacts, BackendError, Function, Linkage, Module, SymbolId};
+use mir::{Artifacts, BackendError, Function, IndexForm, Linkage, Module, SymbolId};
 
 use crate::artifact::{Compiled, data, symbol_name};
 use crate::assembly::{Assembly, Marks};
-use crate::failure::{self, STAYS, Scattered, Tail, Trap};
-use crate::translate::{self, CheckForm, Plans, SITE_FLAG, SourceBits, Surroundings, Tables, UNREACHABLE};
+use crate::failure::{self, STAYS, Scattered, Tail, ToldIndex, Trap};
+use crate::translate::{self, CheckForm, Plans, SourceBits, Surroundings, Tables, UNREACHABLE};
 use crate::{Machine, thunk};
 
 /// What is kept between functions, one per thread, so that its memory is allocated once.
@@ -223,7 +223,7 @@ impl Scratch {
             self.translate(task, function, *checks)?;
             let compiled = self.run(task.isa).map_err(failed)?;
             let mut code = compiled.code_buffer().to_vec();
-            if let Ok(tail) = attach_failures(&compiled, task.machine, &mut code) {
+            if let Ok(tail) = attach_failures(&compiled, function, task.machine, &mut code) {
                 let compiled = Compiled {
                     unit: task.unit,
                     function,
@@ -245,23 +245,48 @@ impl Scratch {
 const TOO_LARGE: &str = "the values of this function take more of the stack than code can reach, or its code is too \
     large; keep large arrays in an object of a type, or cut the function into several";
 
+/// Where the checks of indexes trap, by rising offsets, and what they compared.
+fn told_indexes(
+    locations: &[MachSrcLoc<Final>],
+    function: &Function,
+    machine: Machine,
+    code: &[u8],
+) -> Vec<(u32, ToldIndex)> {
+    let told = locations.iter().filter_map(|location| {
+        let site = SourceBits(location.loc.bits()).site()?;
+        let form = function.sites[site as usize].kind.index();
+        if form == IndexForm::Untold {
+            return None;
+        }
+        let (trap, register) = failure::compared_register(machine, code, location.start..location.end)?;
+        Some((trap, ToldIndex { register, form }))
+    });
+    let mut told: Vec<(u32, ToldIndex)> = told.collect();
+    told.sort_unstable_by_key(|(trap, _)| *trap);
+    told
+}
+
 /// Turns the traps of failed checks into calls.
-fn attach_failures(compiled: &CompiledCode, machine: Machine, code: &mut Vec<u8>) -> Result<Option<Tail>, Scattered> {
+fn attach_failures(
+    compiled: &CompiledCode,
+    function: &Function,
+    machine: Machine,
+    code: &mut Vec<u8>,
+) -> Result<Option<Tail>, Scattered> {
     let locations = compiled.buffer.get_srclocs_sorted();
+    let indexes = told_indexes(locations, function, machine, code);
     let mut traps = Vec::new();
     let mut any_check = false;
     for trap in compiled.buffer.traps() {
         let position = locations.partition_point(|location| location.end <= trap.offset);
         let location = locations.get(position).filter(|location| location.start <= trap.offset);
-        match location
-            .map(|location| location.loc.bits())
-            .filter(|bits| SourceBits(*bits).is_site())
-        {
-            Some(bits) => {
-                let site = bits & !SITE_FLAG;
+        match location.and_then(|location| SourceBits(location.loc.bits()).site()) {
+            Some(site) => {
+                let index = indexes.binary_search_by_key(&trap.offset, |(offset, _)| *offset);
                 traps.push(Trap {
                     offset: trap.offset,
                     site,
+                    index: index.ok().map(|found| indexes[found].1),
                 });
                 any_check = true;
             }
@@ -271,6 +296,7 @@ fn attach_failures(compiled: &CompiledCode, machine: Machine, code: &mut Vec<u8>
                 traps.push(Trap {
                     offset: trap.offset,
                     site: STAYS,
+                    index: None,
                 });
             }
             None => {}

@@ -6,7 +6,7 @@ use inkwell::llvm_sys::core::LLVMContextSetDiscardValueNames;
 use inkwell::module::Module;
 use inkwell::targets::{FileType, TargetMachine};
 use mir::artifact::{SiteRecord, Statistics};
-use mir::{Artifacts, BackendError, CopyRecord, Function, ObjectArtifact, Options, SiteKind, SiteTable};
+use mir::{Artifacts, BackendError, CopyRecord, Function, ObjectArtifact, Options, SiteTable};
 use object::{Object, ObjectSection, ObjectSymbol};
 use rustc_hash::FxHashSet;
 
@@ -208,10 +208,7 @@ fn inspect(bytes: &[u8]) -> Result<(Vec<String>, u64), BackendError> {
 /// The tables that an object refers to, those of inlined bodies included.
 fn site_tables(unit: &mir::Module, undefined: &[String]) -> Vec<SiteTable> {
     let record = |site: &mir::Site| SiteRecord {
-        message: match site.kind {
-            SiteKind::Message(text) => unit.strings.text(text).to_owned(),
-            fixed => fixed.fixed_message().unwrap_or_default().to_owned(),
-        },
+        message: site.kind.message(&unit.strings).into_owned(),
         offset: site.offset,
     };
     let mut tables = Vec::new();

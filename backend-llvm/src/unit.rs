@@ -10,8 +10,8 @@ use inkwell::module::{FlagBehavior, Linkage as LlvmLinkage, Module};
 use inkwell::targets::TargetMachine;
 use inkwell::values::{FunctionValue, GlobalValue, PointerValue};
 use mir::{
-    AbiId, BackendError, Callee, Declaration, Function, Linkage, Operation, Optimisation, Options, PANIC_SYMBOL,
-    SignatureId, SymbolId,
+    AbiId, BackendError, Callee, Declaration, Function, Linkage, Operation, Optimisation, Options, PANIC_INDEX_SYMBOL,
+    PANIC_SYMBOL, SignatureId, SymbolId,
 };
 
 use crate::copies::Copies;
@@ -41,7 +41,7 @@ pub(crate) struct Unit<'a, 'ctx> {
     /// Whether somebody reads the names of values.
     pub named: bool,
     pub(crate) symbols: Vec<Option<Symbol<'ctx>>>,
-    panic: Option<FunctionValue<'ctx>>,
+    panics: [Option<FunctionValue<'ctx>>; 2],
 }
 
 /// What a symbol of MIR is in the module.
@@ -85,7 +85,7 @@ pub(crate) fn build<'ctx>(
         }),
         named: !discards_names(context),
         symbols: vec![None; mir.symbols.len()],
-        panic: None,
+        panics: [None; 2],
     };
     unit.flags();
     unit.declare()?;
@@ -152,23 +152,25 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
         }
     }
 
-    /// The function that failed checks call.
-    pub(crate) fn panic_function(&mut self) -> FunctionValue<'ctx> {
-        if let Some(known) = self.panic {
+    /// The function that failed checks call; another one if they tell an index.
+    pub(crate) fn panic_function(&mut self, tells_index: bool) -> FunctionValue<'ctx> {
+        let place = usize::from(tells_index);
+        if let Some(known) = self.panics[place] {
             return known;
         }
-        let declared = self
-            .mir
-            .find_symbol(PANIC_SYMBOL)
-            .and_then(|symbol| self.function(symbol));
+        let name = [PANIC_SYMBOL, PANIC_INDEX_SYMBOL][place];
+        let declared = self.mir.find_symbol(name).and_then(|symbol| self.function(symbol));
         let function = declared.unwrap_or_else(|| {
-            let ty = self.context.void_type().fn_type(&[self.types.pointer().into()], false);
-            self.llvm.add_function(PANIC_SYMBOL, ty, None)
+            let number = self.context.i64_type().into();
+            let parameters = [self.types.pointer().into(), number, number];
+            let count = if tells_index { 3 } else { 1 };
+            let ty = self.context.void_type().fn_type(&parameters[..count], false);
+            self.llvm.add_function(name, ty, None)
         });
         for name in ["cold", "noreturn", "nounwind"] {
             function.add_attribute(AttributeLoc::Function, self.attribute(name, 0));
         }
-        *self.panic.insert(function)
+        *self.panics[place].insert(function)
     }
 
     /// The table of the sites of a function, which whoever links writes.

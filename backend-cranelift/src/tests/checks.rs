@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use mir::{
-    BinaryOperator, CheckKind, CheckedOperator, FunctionBuilder, Module, Optimisation, ReturnValue, Scalar, SiteKind,
-    Value,
+    BinaryOperator, CheckKind, CheckedOperator, FunctionBuilder, IndexForm, Module, Optimisation, ReturnValue, Scalar,
+    SiteKind, Value,
 };
 
 use super::{assert_silent, function, run_optimised, runnable_targets};
@@ -22,7 +22,7 @@ const TYPES: [(Scalar, &str); 10] = [
     (Scalar::U128, "unsigned __int128"),
 ];
 
-/// The C half: `panic_site` jumps back, so that one program tries all operands.
+/// The C half: the panic functions jump back, so that one program tries all operands.
 const C_START: &str = r#"
 #include <setjmp.h>
 #include <stdint.h>
@@ -34,14 +34,19 @@ struct site { int32_t file; uint32_t line, column; int32_t message; };
 #define TEXT(DISTANCE) ((const char *)failed + (DISTANCE))
 static jmp_buf back;
 static const struct site *failed;
-_Noreturn void panic_site(const struct site *site) __asm__("std.runtime.panic_site");
-_Noreturn void panic_site(const struct site *site) {
+static uint64_t told, form;
+_Noreturn void panic_index(const struct site *, uint64_t, uint64_t) __asm__("std.runtime.panic_index");
+_Noreturn void panic_index(const struct site *site, uint64_t index, uint64_t how) {
     /* A misaligned stack would fault here. */
     char buffer[32] __attribute__((aligned(16)));
     snprintf(buffer, sizeof buffer, "%d %f", 1, 2.0);
     failed = site;
+    told = index;
+    form = how;
     longjmp(back, 1);
 }
+_Noreturn void panic_site(const struct site *site) __asm__("std.runtime.panic_site");
+_Noreturn void panic_site(const struct site *site) { panic_index(site, 0, 0); }
 static const unsigned __int128 samples[] = {
     0, 1, 2, 3, 127, 128, 255, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000,
     0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff, (unsigned __int128)1 << 64, (unsigned __int128)1 << 63,
@@ -51,7 +56,7 @@ static const unsigned __int128 samples[] = {
     ((unsigned __int128)1 << 126) + 5, (unsigned __int128)0xb504f333f9de6484,
 };
 #define COUNT (sizeof samples / sizeof *samples)
-#define TRY(T, F, LINE, MESSAGE, FAILS, EXPECTED) \
+#define TRY(T, F, LINE, MESSAGE, FORM, FAILS, EXPECTED) \
     for (volatile size_t i = 0; i < COUNT; i++) for (volatile size_t j = 0; j < COUNT; j++) { \
         volatile T a = (T)samples[i], b = (T)samples[j]; \
         volatile int fails = (FAILS); \
@@ -62,6 +67,8 @@ static const unsigned __int128 samples[] = {
         if (failed && (failed->line != LINE || failed->column != 7 || strcmp(TEXT(failed->file), "test.lang") \
             || strcmp(TEXT(failed->message), MESSAGE))) \
             { printf(#F " %zu %zu: wrong site %u %s\n", i, j, failed->line, TEXT(failed->message)); exit(1); } \
+        if (failed && (form != FORM || told != (FORM ? (uint64_t)a : 0))) \
+            { printf(#F " %zu %zu: told %lu %ld\n", i, j, form, told); exit(1); } \
         if (!failed && result != (EXPECTED)) { printf(#F " %zu %zu: wrong result\n", i, j); exit(1); } \
     }
 "#;
@@ -80,7 +87,10 @@ fn operation(
     function(module, &name, &[scalar, scalar], Some(scalar), |_, builder, values| {
         // Another site first, so that numbers and positions are not all 0.
         builder.set_source(line + 1000);
-        let other = builder.site(SiteKind::IndexOutOfBounds);
+        let other = builder.site(SiteKind::IndexOutOfBounds {
+            length: 4,
+            index: IndexForm::Unsigned,
+        });
         let index = builder.integer(Scalar::U64, 3);
         let limit = builder.integer(Scalar::U64, 4);
         builder.check(CheckKind::Below, index, limit, other);
@@ -89,11 +99,12 @@ fn operation(
         let result = build(builder, values[0], values[1], site);
         builder.return_value(ReturnValue::Scalar(result));
     });
-    let message = kind.fixed_message().expect("a kind with a message");
+    let message = kind.message(&module.strings);
+    let form = kind.index().code();
     writeln!(c.0, "{c_type} {name}({c_type}, {c_type});").expect("a string grows");
     writeln!(
         c.1,
-        "    TRY({c_type}, {name}, {line}, \"{message}\", {fails}, {expected})"
+        "    TRY({c_type}, {name}, {line}, \"{message}\", {form}, {fails}, {expected})"
     )
     .expect("a string grows");
 }
@@ -156,6 +167,12 @@ fn build(module: &mut Module) -> String {
             (&fails, "a >> b"),
             shift,
         );
+        let told = match scalar {
+            Scalar::I64 => IndexForm::Signed,
+            Scalar::U64 => IndexForm::Unsigned,
+            _ => IndexForm::Untold,
+        };
+        let kind = SiteKind::IndexOutOfBounds { length: 3, index: told };
         let index = |builder: &mut FunctionBuilder, left, right, site| {
             builder.check(CheckKind::Below, left, right, site);
             left
@@ -164,14 +181,7 @@ fn build(module: &mut Module) -> String {
             "((unsigned __int128)a << {0} >= (unsigned __int128)b << {0})",
             128 - scalar.bits()
         );
-        operation(
-            module,
-            &mut c,
-            ty,
-            ("index", SiteKind::IndexOutOfBounds),
-            (&fails, "a"),
-            index,
-        );
+        operation(module, &mut c, ty, ("index", kind), (&fails, "a"), index);
     }
     format!("{}{}    return 0;\n}}\n", c.0, c.1)
 }

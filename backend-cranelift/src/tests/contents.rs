@@ -263,7 +263,10 @@ fn an_index_is_scaled_and_checked_once_in_a_block() {
         let length = builder.integer(Scalar::I64, 10);
         let mut sum = values[1];
         for _ in 0..2 {
-            let site = builder.site(mir::SiteKind::IndexOutOfBounds);
+            let site = builder.site(mir::SiteKind::IndexOutOfBounds {
+                length: 10,
+                index: mir::IndexForm::Signed,
+            });
             builder.check(mir::CheckKind::Below, values[0], length, site);
             let place = builder.offset(base, values[0], 24);
             let element = builder.load(Scalar::I64, place, 8);

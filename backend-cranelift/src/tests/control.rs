@@ -1,7 +1,8 @@
 //! Blocks: loops, switches, orders in which blocks may stand.
 
 use mir::{
-    Align, CheckKind, Comparison, FunctionBuilder, Module, ReturnValue, Scalar, SiteKind, SlotData, SlotKind, Value,
+    Align, CheckKind, Comparison, FunctionBuilder, IndexForm, Module, ReturnValue, Scalar, SiteKind, SlotData,
+    SlotKind, Value,
 };
 
 use super::{add, assert_silent, at, call_c, call_own, function, run_over, run_with_c, runnable_targets};
@@ -139,7 +140,10 @@ fn a_check_fails_from_any_frame() {
                     let sum = call_c(module, builder, "sum", &arguments, Scalar::I64);
                     for line in 0..40 {
                         builder.set_source(line);
-                        let site = builder.site(SiteKind::IndexOutOfBounds);
+                        let site = builder.site(SiteKind::IndexOutOfBounds {
+                            length: 30,
+                            index: IndexForm::Signed,
+                        });
                         let limit = builder.integer(Scalar::I64, 30);
                         let line = builder.integer(Scalar::I64, i128::from(line));
                         let far = add(builder, sum, line);
@@ -158,8 +162,13 @@ fn a_check_fails_from_any_frame() {
             #include <setjmp.h>
             struct site {{ int file; unsigned line, column; int message; }};
             static jmp_buf back;
-            void panic_site(const struct site *site) __asm__("std.runtime.panic_site");
-            void panic_site(const struct site *site) {{ longjmp(back, site->line + 1); }}
+            static volatile long told, form;
+            void panic_index(const struct site *, long, long) __asm__("std.runtime.panic_index");
+            void panic_index(const struct site *site, long index, long how) {{
+                told = index;
+                form = how;
+                longjmp(back, site->line + 1);
+            }}
             long sum(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j, long k);
             long sum(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j, long k) {{
                 return a + b - c + d - e + f - g + h - i + j - k;
@@ -171,6 +180,7 @@ fn a_check_fails_from_any_frame() {
                     long line = setjmp(back);
                     if (!line) {{ call(index, value); printf("%d %ld did not fail\n", index, value); }}
                     else if (line - 1 != (value < 30 ? 30 - value : 0)) printf("%d %ld: %ld\n", index, value, line - 1);
+                    else if (form != 1 || told != value + line - 1) printf("%d %ld: told %ld %ld\n", index, value, form, told);
                 }}
                 return 0;
             }}

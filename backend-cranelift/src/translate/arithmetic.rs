@@ -231,7 +231,7 @@ impl Translator<'_> {
                 }
             }
         };
-        self.fail_if(failed, site);
+        self.fail_if(failed, site, None);
         result
     }
 
@@ -261,6 +261,14 @@ impl Translator<'_> {
         let (left, right) = (self.value(left), self.value(right));
         let failed = match kind {
             CheckKind::Below => {
+                if let (Some(index), Some(length)) = (self.known(left), self.known(right)) {
+                    if (index as u64) < length as u64 {
+                        return;
+                    }
+                    // No register would hold the index.
+                    let always = self.builder.ins().iconst(I8, 1);
+                    return self.fail_in_block(always, site, Some(left));
+                }
                 let computation = Computation::Below(left, right);
                 if self.tables.reuse.computed(computation).is_some() {
                     return;
@@ -291,7 +299,7 @@ impl Translator<'_> {
             }
             CheckKind::True => self.builder.ins().icmp_imm_s(IntCC::Equal, left, 0),
         };
-        self.fail_if(failed, site);
+        self.fail_if(failed, site, Some(left));
     }
 
     /// The bits of a constant of up to 64 bits. A check of one needs no code.

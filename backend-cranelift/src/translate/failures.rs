@@ -1,9 +1,11 @@
 //! Checks that fail: how they leave their block, and the address of their entry in the site table. Must not know what
 //! is checked; what becomes of the traps is decided in [`crate::failure`].
 
+use std::iter;
+
 use cranelift_codegen::ir::types::I64;
-use cranelift_codegen::ir::{self, InstBuilder, SourceLoc, TrapCode, UserExternalName};
-use mir::SiteId;
+use cranelift_codegen::ir::{self, BlockArg, InstBuilder, SourceLoc, TrapCode, UserExternalName};
+use mir::{IndexForm, SiteId};
 
 use super::{Translator, space};
 use crate::library::Library;
@@ -13,16 +15,16 @@ pub(crate) const CHECK: TrapCode = TrapCode::unwrap_user(1);
 /// Code that is never reached.
 pub(crate) const UNREACHABLE: TrapCode = TrapCode::unwrap_user(2);
 /// Marks a source location that is the number of a site, not a position.
-pub(crate) const SITE_FLAG: u32 = 1 << 31;
+pub(super) const SITE_FLAG: u32 = 1 << 31;
 
 /// The bits of a source location.
 #[derive(Clone, Copy)]
 pub(crate) struct SourceBits(pub u32);
 
 impl SourceBits {
-    /// Whether it is a site. All bits are set where there is no location.
-    pub(crate) fn is_site(self) -> bool {
-        self.0 & SITE_FLAG != 0 && self.0 != u32::MAX
+    /// The number of the site, if it is one. All bits are set where there is no location.
+    pub(crate) fn site(self) -> Option<u32> {
+        (self.0 & SITE_FLAG != 0 && self.0 != u32::MAX).then_some(self.0 & !SITE_FLAG)
     }
 }
 
@@ -70,29 +72,44 @@ impl Translator<'_> {
             .iadd_imm_s(table, i64::from(site.0) * mir::SITE_ENTRY_BYTES as i64)
     }
 
-    /// Leaves for the panic function if a condition, a truth value or an integer, is not 0.
-    pub(super) fn fail_if(&mut self, condition: ir::Value, site: SiteId) {
-        match self.checks {
+    /// Leaves for the panic function if a condition, a truth value or an integer, is not 0. `checked` is what the condition
+    /// is about.
+    pub(super) fn fail_if(&mut self, condition: ir::Value, site: SiteId, checked: Option<ir::Value>) {
+        let form = match self.function.site(site).kind.index() {
+            IndexForm::Untold => self.checks,
+            IndexForm::Signed | IndexForm::Unsigned => self.index_checks,
+        };
+        match form {
             CheckForm::Trap | CheckForm::TrapWithoutPool => {
                 let located = self.at_site(site);
                 self.builder.ins().trapnz(condition, CHECK);
                 self.builder.set_srcloc(located);
             }
-            CheckForm::Block => {
-                let failed = match self.failed {
-                    Some(failed) => failed,
-                    None => {
-                        let failed = self.builder.create_block();
-                        self.builder.append_block_param(failed, I64);
-                        *self.failed.insert(failed)
-                    }
-                };
-                let next = self.builder.create_block();
-                let number = self.builder.ins().iconst(I64, i64::from(site.0));
-                self.builder.ins().brif(condition, failed, &[number.into()], next, &[]);
-                self.builder.switch_to_block(next);
-            }
+            CheckForm::Block => self.fail_in_block(condition, site, checked),
         }
+    }
+
+    /// The same by a branch, whatever the form of the other checks.
+    pub(super) fn fail_in_block(&mut self, condition: ir::Value, site: SiteId, checked: Option<ir::Value>) {
+        let form = self.function.site(site).kind.index();
+        let index = checked.filter(|_| form != IndexForm::Untold);
+        let place = form.code() as usize;
+        let failed = match self.failed[place] {
+            Some(failed) => failed,
+            None => {
+                let failed = self.builder.create_block();
+                self.builder.append_block_param(failed, I64);
+                if index.is_some() {
+                    self.builder.append_block_param(failed, I64);
+                }
+                *self.failed[place].insert(failed)
+            }
+        };
+        let next = self.builder.create_block();
+        let number = self.builder.ins().iconst(I64, i64::from(site.0));
+        let arguments: Vec<BlockArg> = iter::once(number).chain(index).map(BlockArg::from).collect();
+        self.builder.ins().brif(condition, failed, &arguments, next, &[]);
+        self.builder.switch_to_block(next);
     }
 
     /// Makes the next instructions stand for a site; gives the source location to go back to.
@@ -103,14 +120,29 @@ impl Translator<'_> {
     }
 
     pub(super) fn finish_failures(&mut self) {
-        let Some(failed) = self.failed else { return };
+        for form in IndexForm::ALL {
+            if let Some(failed) = self.failed[form.code() as usize] {
+                self.finish_failed(failed, form);
+            }
+        }
+    }
+
+    fn finish_failed(&mut self, failed: ir::Block, form: IndexForm) {
         self.builder.switch_to_block(failed);
         self.builder.set_cold_block(failed);
-        let number = self.builder.func.dfg.block_params(failed)[0];
+        let parameters = self.builder.func.dfg.block_params(failed);
+        let (number, index) = (parameters[0], parameters.get(1).copied());
         let offset = self.builder.ins().imul_imm_s(number, mir::SITE_ENTRY_BYTES as i64);
         let table = self.sites();
         let address = self.builder.ins().iadd(table, offset);
-        self.panic(address);
+        match index {
+            None => self.panic(address),
+            Some(index) => {
+                let form = self.builder.ins().iconst(I64, form.code() as i64);
+                self.call_library(Library::PanicIndex, &[address, index, form]);
+                self.builder.ins().trap(UNREACHABLE);
+            }
+        }
     }
 
     pub(super) fn panic(&mut self, site_address: ir::Value) {

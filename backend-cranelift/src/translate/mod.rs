@@ -19,11 +19,15 @@ use cranelift_codegen::ir::{
     SigRef, SourceLoc, StackSlotData, StackSlotKind, UserExternalName, UserFuncName,
 };
 use cranelift_codegen::isa::{CallConv, TargetIsa};
+use cranelift_codegen::settings::OptLevel;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use mir::{BackendError, BlockCall, Function, Instruction, Module, Scalar, Slot, Storage, SymbolId, Terminator, Value};
+use mir::{
+    BackendError, BlockCall, Function, IndexForm, Instruction, Module, Scalar, Slot, Storage, SymbolId, Terminator,
+    Value,
+};
 
 pub(crate) use call::Plans;
-pub(crate) use failures::{CheckForm, SITE_FLAG, SourceBits, UNREACHABLE};
+pub(crate) use failures::{CheckForm, SourceBits, UNREACHABLE};
 pub(crate) use tables::Tables;
 
 use crate::library::Library;
@@ -54,6 +58,16 @@ pub(crate) struct Surroundings<'a> {
     pub checks: CheckForm,
 }
 
+impl Surroundings<'_> {
+    /// The same for checks that tell an index: what an optimiser makes of a comparison may not have the index in a register.
+    fn index_checks(&self) -> CheckForm {
+        match self.isa.flags().opt_level() {
+            OptLevel::None => self.checks,
+            _ => CheckForm::Block,
+        }
+    }
+}
+
 struct Translator<'a> {
     module: &'a Module,
     function: &'a Function,
@@ -63,8 +77,10 @@ struct Translator<'a> {
     convention: CallConv,
     lines: bool,
     checks: CheckForm,
-    /// In block form: where failed checks go.
-    failed: Option<ir::Block>,
+    /// The same for checks that tell an index.
+    index_checks: CheckForm,
+    /// In block form: where failed checks go, by how they tell an index.
+    failed: [Option<ir::Block>; IndexForm::ALL.len()],
     /// The site table, once its address was needed.
     sites: Option<GlobalValue>,
     access: AccessFlags,
@@ -114,7 +130,8 @@ pub(crate) fn translate(
         convention,
         lines: surroundings.lines,
         checks: surroundings.checks,
-        failed: None,
+        index_checks: surroundings.index_checks(),
+        failed: [None; IndexForm::ALL.len()],
         sites: None,
         access,
         pool: surroundings.checks.pool(),
@@ -212,7 +229,7 @@ impl<'a> Translator<'a> {
     /// Says which source position the next instructions belong to.
     fn locate(&mut self, source: u32) {
         if self.lines {
-            self.builder.set_srcloc(SourceLoc::new(source & !SITE_FLAG));
+            self.builder.set_srcloc(SourceLoc::new(source & !failures::SITE_FLAG));
         }
     }
 

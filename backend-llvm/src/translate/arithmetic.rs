@@ -109,7 +109,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         let pair = pair.into_struct_value();
         let result = self.unit.builder.build_extract_value(pair, 0, "")?;
         let overflows = self.unit.builder.build_extract_value(pair, 1, "")?;
-        self.fail_if(overflows.into_int_value(), site)?;
+        self.fail_if(overflows.into_int_value(), site, None)?;
         Ok(result)
     }
 
@@ -142,7 +142,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         if failed.get_zero_extended_constant() == Some(0) {
             return Ok(());
         }
-        self.fail_if(failed, site)
+        self.fail_if(failed, site, Some(left))
     }
 
     pub(super) fn compare(&mut self, operator: Comparison, left: Value, right: Value) -> Outcome<IntValue<'ctx>> {

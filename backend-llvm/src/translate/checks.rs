@@ -8,7 +8,7 @@
 use inkwell::attributes::AttributeLoc;
 use inkwell::basic_block::BasicBlock;
 use inkwell::values::{CallSiteValue, IntValue, PhiValue, PointerValue};
-use mir::{SiteId, SiteKind};
+use mir::{IndexForm, SiteId, SiteKind};
 
 use super::Translator;
 use crate::failure::Outcome;
@@ -25,6 +25,8 @@ struct Failed<'ctx> {
     name: &'static str,
     block: BasicBlock<'ctx>,
     site: PhiValue<'ctx>,
+    /// The index that is told, and how.
+    index: Option<(IndexForm, PhiValue<'ctx>)>,
 }
 
 impl<'ctx> Translator<'_, '_, 'ctx> {
@@ -41,19 +43,29 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         Ok(self.unit.moved(table, bytes as i64))
     }
 
-    /// Leaves for the panic function if a condition holds.
-    pub(super) fn fail_if(&mut self, condition: IntValue<'ctx>, site: SiteId) -> Outcome<()> {
+    /// Leaves for the panic function if a condition holds. `checked` is what the condition is about.
+    pub(super) fn fail_if(
+        &mut self,
+        condition: IntValue<'ctx>,
+        site: SiteId,
+        checked: Option<IntValue<'ctx>>,
+    ) -> Outcome<()> {
         let address = self.site_address(site)?;
-        let name = name(self.function.site(site).kind);
+        let kind = self.function.site(site).kind;
+        let form = kind.index();
+        let index = checked.filter(|_| form != IndexForm::Untold).map(|index| (form, index));
         let here = self.current_block();
         let failed = if self.unit.optimises() {
-            let block = self.new_block(name);
+            let block = self.new_block(name(kind));
             self.unit.builder.position_at_end(block);
-            self.panic(address)?;
+            self.panic(address, index)?;
             block
         } else {
-            let failed = self.shared(name)?;
+            let failed = self.shared(name(kind), index.map(|(form, _)| form))?;
             failed.site.add_incoming(&[(&address, here)]);
+            if let (Some((_, index)), Some((_, phi))) = (index, failed.index) {
+                phi.add_incoming(&[(&index, here)]);
+            }
             failed.block
         };
         let next = self.unit.context.insert_basic_block_after(here, "checked");
@@ -64,15 +76,28 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     }
 
     /// The one block of a kind.
-    fn shared(&mut self, name: &'static str) -> Outcome<Failed<'ctx>> {
-        let known = self.failures.blocks.iter().position(|failed| failed.name == name);
+    fn shared(&mut self, name: &'static str, form: Option<IndexForm>) -> Outcome<Failed<'ctx>> {
+        let is_it = |failed: &Failed| failed.name == name && failed.index.map(|(form, _)| form) == form;
+        let known = self.failures.blocks.iter().position(is_it);
         if let Some(known) = known {
             return Ok(self.failures.blocks[known]);
         }
         let block = self.new_block(name);
         self.unit.builder.position_at_end(block);
         let site = self.unit.builder.build_phi(self.unit.types.pointer(), "site")?;
-        let failed = Failed { name, block, site };
+        let index = match form {
+            None => None,
+            Some(form) => {
+                let number = self.unit.context.i64_type();
+                Some((form, self.unit.builder.build_phi(number, "index")?))
+            }
+        };
+        let failed = Failed {
+            name,
+            block,
+            site,
+            index,
+        };
         self.failures.blocks.push(failed);
         Ok(failed)
     }
@@ -80,17 +105,29 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     /// Fills the blocks that are shared.
     pub(super) fn finish_failures(&mut self) -> Outcome<()> {
         for position in 0..self.failures.blocks.len() {
-            let Failed { block, site, .. } = self.failures.blocks[position];
+            let Failed { block, site, index, .. } = self.failures.blocks[position];
             self.unit.builder.position_at_end(block);
-            self.panic(site.as_basic_value().into_pointer_value())?;
+            let index = index.map(|(form, phi)| (form, phi.as_basic_value().into_int_value()));
+            self.panic(site.as_basic_value().into_pointer_value(), index)?;
         }
         Ok(())
     }
 
-    /// Ends the block.
-    pub(super) fn panic(&mut self, site: PointerValue<'ctx>) -> Outcome<()> {
-        let function = self.unit.panic_function();
-        let call = self.unit.builder.build_direct_call(function, &[site.into()], "")?;
+    /// Ends the block; an index is told in a form.
+    pub(super) fn panic(
+        &mut self,
+        site: PointerValue<'ctx>,
+        index: Option<(IndexForm, IntValue<'ctx>)>,
+    ) -> Outcome<()> {
+        let function = self.unit.panic_function(index.is_some());
+        let call = match index {
+            None => self.unit.builder.build_direct_call(function, &[site.into()], "")?,
+            Some((form, index)) => {
+                let form = self.unit.context.i64_type().const_int(form.code(), false);
+                let arguments = [site.into(), index.into(), form.into()];
+                self.unit.builder.build_direct_call(function, &arguments, "")?
+            }
+        };
         self.mark_as_end(call);
         self.unit.builder.build_unreachable()?;
         Ok(())
@@ -126,7 +163,7 @@ fn name(kind: SiteKind) -> &'static str {
         SiteKind::DivideOverflow => "division.overflows",
         SiteKind::DivideByZero | SiteKind::RemainderByZero => "division.by.zero",
         SiteKind::ShiftOutOfRange => "shift.out.of.range",
-        SiteKind::IndexOutOfBounds => "index.out.of.bounds",
+        SiteKind::IndexOutOfBounds { .. } => "index.out.of.bounds",
         SiteKind::Message(_) | SiteKind::Place => "panics",
     }
 }

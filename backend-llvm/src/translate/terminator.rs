@@ -101,7 +101,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             }
             Terminator::Panic { site } => {
                 let address = self.site_address(site)?;
-                self.panic(address)?;
+                self.panic(address, None)?;
             }
         }
         Ok(())

@@ -170,13 +170,12 @@ pub(crate) fn keep_private(module: &mut Module, instances: &[Reached], shared: &
         .iter()
         .filter(|reached| !shared.contains(&reached.instance))
         .map(|reached| &*reached.symbol)
-        // Code generators call it for failed checks, whoever refers to it.
-        .filter(|symbol| *symbol != mir::PANIC_SYMBOL)
+        // Code generators call them for failed checks, whoever refers to them.
+        .filter(|symbol| ![mir::PANIC_SYMBOL, mir::PANIC_INDEX_SYMBOL].contains(symbol))
         .collect();
     module.keep_to_itself(|symbol| private.contains(symbol));
 }
 
-/// Reports of symbols that are defined twice, which no object file could hold.
 /// A backend's refusal, at the function that it is about.
 fn refused(db: &Database, backend: &str, error: &mir::BackendError, reached: &[Reached]) -> Report {
     let is_about = |instance: &&Reached| error.symbol.as_deref() == Some(&*instance.symbol);
@@ -190,6 +189,7 @@ fn refused(db: &Database, backend: &str, error: &mir::BackendError, reached: &[R
     }
 }
 
+/// Reports of symbols that are defined twice, which no object file could hold.
 fn duplicates(db: &Database, reached: &[Reached]) -> Vec<Report> {
     let mut first: FxHashMap<&str, Instance> = FxHashMap::default();
     let mut reports = Vec::new();

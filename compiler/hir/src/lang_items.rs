@@ -28,6 +28,8 @@ lang_items! {
     Site "runtime" "Site",
     /// Ends the program at a failed check.
     PanicSite "runtime" "panic_site",
+    /// Ends the program at a failed check of an index.
+    PanicIndex "runtime" "panic_index",
     /// Ends the program at a `panic("…")`.
     PanicMessage "runtime" "panic_message",
     /// Ends the program at a failed `assert` that compares `bool`s.

@@ -172,15 +172,7 @@ impl<'db> Cursor<'db> {
 
     /// The local of the real body that a pattern or parameter before the cursor declares.
     pub fn local_of(&self, node: NodeId) -> Option<LocalId> {
-        let item = self.item_with_body()?;
-        let start = self.parse.range(node).start;
-        let map = hir::body_source_map(self.db, item);
-        let mut locals = hir::body(self.db, item).locals();
-        let is_here = |local: LocalId| {
-            self.real_range(map.local(local))
-                .is_some_and(|range| range.start == start)
-        };
-        locals.find(|(local, _)| is_here(*local)).map(|(local, _)| local)
+        self.locals_by_start().remove(&self.parse.range(node).start)
     }
 
     /// The locals of the real body by where what declares them begins.

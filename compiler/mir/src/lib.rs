@@ -68,7 +68,9 @@ pub use metadata::{Alias, Metadata, Operand};
 pub use module::{Declaration, Module, Symbol, Symbols};
 pub use scalar::Scalar;
 pub use signature::{Signature, Signatures};
-pub use site::{PANIC_SYMBOL, SITE_ENTRY_BYTES, Site, SiteKind, SiteTables, site_table_symbol};
+pub use site::{
+    IndexForm, PANIC_INDEX_SYMBOL, PANIC_SYMBOL, SITE_ENTRY_BYTES, Site, SiteKind, SiteTables, site_table_symbol,
+};
 pub use strings::Strings;
 pub use terminator::{BlockCall, Case, CaseList, ReturnValue, Terminator, ValueList};
 pub use text::{ReadError, print, print_function, read};

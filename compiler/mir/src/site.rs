@@ -2,16 +2,23 @@
 //! lines and messages that a running program reads. A site itself must not know files or lines: it holds a byte offset
 //! relative to its item's chunk, and the table is written per object, outside the fingerprint.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::artifact::SiteRecord;
 use crate::backend::Positions;
 use crate::ids::StringId;
+use crate::strings::Strings;
 
 /// The function that a failed check calls with the address of its entry in the site table.
 /// It prints `file:line:column: message` and ends the process with 101.
 pub const PANIC_SYMBOL: &str = "std.runtime.panic_site";
+
+/// The same for a check of an index that can be told: it gets the index and [`IndexForm::code`], too, 64
+/// bits each.
+pub const PANIC_INDEX_SYMBOL: &str = "std.runtime.panic_index";
 
 /// Bytes of one entry of a site table: distance to the file's NUL-terminated name (i32), line (u32), column (u32),
 /// distance to the NUL-terminated message (i32). Distances are counted from the start of the entry: a program has
@@ -51,29 +58,81 @@ pub enum SiteKind {
     RemainderByZero,
     /// A shift by a negative number or by the type's width or more.
     ShiftOutOfRange,
-    /// An index below 0 or not below the length.
-    IndexOutOfBounds,
+    /// An index below 0 or not below the length: the left operand of a [`crate::CheckKind::Below`].
+    IndexOutOfBounds {
+        /// How many elements there are.
+        length: u64,
+        /// How the program tells the index.
+        index: IndexForm,
+    },
     /// A text known while compiling: `panic("…")`, a failed `assert`.
     Message(StringId),
     /// The message is made at run time by the function that gets the address of the site's entry.
     Place,
 }
 
-impl SiteKind {
-    /// The fixed message, except for [`SiteKind::Message`], whose text the module holds.
-    pub const fn fixed_message(self) -> Option<&'static str> {
+/// How a failed check of an index tells which index it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum IndexForm {
+    /// Not at all.
+    Untold,
+    /// As a signed number; the checked value has 64 bits.
+    Signed,
+    /// As an unsigned number; the checked value has 64 bits.
+    Unsigned,
+}
+
+impl IndexForm {
+    /// All of them, by their codes.
+    pub const ALL: [IndexForm; 3] = [IndexForm::Untold, IndexForm::Signed, IndexForm::Unsigned];
+
+    /// The last argument of [`PANIC_INDEX_SYMBOL`].
+    pub const fn code(self) -> u64 {
         match self {
-            SiteKind::AddOverflow => Some("addition overflows"),
-            SiteKind::SubtractOverflow => Some("subtraction overflows"),
-            SiteKind::MultiplyOverflow => Some("multiplication overflows"),
-            SiteKind::NegateOverflow => Some("negation overflows"),
-            SiteKind::DivideOverflow => Some("division overflows"),
-            SiteKind::DivideByZero => Some("division by zero"),
-            SiteKind::RemainderByZero => Some("remainder of a division by zero"),
-            SiteKind::ShiftOutOfRange => Some("shift out of range"),
-            SiteKind::IndexOutOfBounds => Some("index out of bounds"),
-            SiteKind::Place => Some(""),
-            SiteKind::Message(_) => None,
+            IndexForm::Untold => 0,
+            IndexForm::Signed => 1,
+            IndexForm::Unsigned => 2,
+        }
+    }
+}
+
+impl SiteKind {
+    /// The message in the site table. That of an index begins with `index`, and the number, if it is told, is put behind
+    /// that word at run time.
+    pub fn message(self, strings: &Strings) -> Cow<'_, str> {
+        Cow::Borrowed(match self {
+            SiteKind::AddOverflow => "addition overflows",
+            SiteKind::SubtractOverflow => "subtraction overflows",
+            SiteKind::MultiplyOverflow => "multiplication overflows",
+            SiteKind::NegateOverflow => "negation overflows",
+            SiteKind::DivideOverflow => "division overflows",
+            SiteKind::DivideByZero => "division by zero",
+            SiteKind::RemainderByZero => "remainder of a division by zero",
+            SiteKind::ShiftOutOfRange => "shift out of range",
+            SiteKind::IndexOutOfBounds { length: 0, .. } => "index out of bounds of no elements",
+            SiteKind::IndexOutOfBounds { length: 1, .. } => "index out of bounds of 1 element",
+            SiteKind::IndexOutOfBounds { length, .. } => {
+                return Cow::Owned(format!("index out of bounds of {length} elements"));
+            }
+            SiteKind::Place => "",
+            SiteKind::Message(text) => strings.text(text),
+        })
+    }
+
+    /// How the index of a failed check is told; [`IndexForm::Untold`] where none was checked.
+    pub const fn index(self) -> IndexForm {
+        match self {
+            SiteKind::IndexOutOfBounds { index, .. } => index,
+            SiteKind::AddOverflow
+            | SiteKind::SubtractOverflow
+            | SiteKind::MultiplyOverflow
+            | SiteKind::NegateOverflow
+            | SiteKind::DivideOverflow
+            | SiteKind::DivideByZero
+            | SiteKind::RemainderByZero
+            | SiteKind::ShiftOutOfRange
+            | SiteKind::Place
+            | SiteKind::Message(_) => IndexForm::Untold,
         }
     }
 }

@@ -201,7 +201,9 @@ fn conversion(cast: Cast) -> &'static str {
 
 fn index_text(indexing: Indexing) -> &'static str {
     match indexing {
-        Indexing::Array => "Panics with `index out of bounds` unless the index is at least 0 and below the length.",
+        Indexing::Array => {
+            "Panics with `index … out of bounds of …` unless the index is at least 0 and below the length."
+        }
         Indexing::Pointer => "Nothing is checked: `unsafe`.",
     }
 }

@@ -3,8 +3,8 @@
 
 use hir::{ExpressionId, ItemId};
 use mir::{
-    Block, CheckKind, Form, FunctionBuilder, Linkage, ReturnValue, Scalar, Scope, SiteKind, Slot, SlotData, SlotKind,
-    Value, Variable,
+    Block, CheckKind, Form, FunctionBuilder, IndexForm, Linkage, ReturnValue, Scalar, Scope, SiteKind, Slot, SlotData,
+    SlotKind, Value, Variable,
 };
 use types::Ty;
 
@@ -340,9 +340,10 @@ impl Lowering<'_, '_> {
 
     /// Panics at the current position unless `index` is below `length`.
     pub(super) fn check_index(&mut self, index: Value, length: u64) {
-        // A wide index is compared as it is: cut to 64 bits, a large one could look small.
-        let wide = match self.builder.function().value_type(index) {
-            scalar @ (Scalar::I128 | Scalar::U128) => scalar,
+        let (compared, form) = match self.builder.function().value_type(index) {
+            // A wide index is compared as it is: cut to 64 bits, a large one could look small.
+            scalar @ (Scalar::I128 | Scalar::U128) => (scalar, IndexForm::Untold),
+            Scalar::U64 => (Scalar::I64, IndexForm::Unsigned),
             Scalar::Bool
             | Scalar::I8
             | Scalar::I16
@@ -351,21 +352,14 @@ impl Lowering<'_, '_> {
             | Scalar::U8
             | Scalar::U16
             | Scalar::U32
-            | Scalar::U64
             | Scalar::F32
             | Scalar::F64
-            | Scalar::Pointer => Scalar::I64,
+            | Scalar::Pointer => (Scalar::I64, IndexForm::Signed),
         };
-        let index = self.converted(index, wide);
-        let elements = match length {
-            0 => "no elements".to_string(),
-            1 => "1 element".to_string(),
-            more => format!("{more} elements"),
-        };
-        let message = format!("index out of bounds of {elements}");
-        let message = self.unit.module.strings.intern(&message);
-        let length = self.builder.integer(wide, i128::from(length));
-        let site = self.builder.site(SiteKind::Message(message));
+        let index = self.converted(index, compared);
+        let site = SiteKind::IndexOutOfBounds { length, index: form };
+        let site = self.builder.site(site);
+        let length = self.builder.integer(compared, i128::from(length));
         self.builder.check(CheckKind::Below, index, length, site);
     }
 

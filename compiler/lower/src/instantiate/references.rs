@@ -147,6 +147,7 @@ impl Found<'_> {
         for statement in &form.statements {
             match statement.kind {
                 StatementKind::Drop { place, .. } => self.dropped(form, place),
+                StatementKind::CheckBounds { .. } => self.runtime("panic_index"),
                 StatementKind::Assign(_, Rvalue::Repeat(operand)) => {
                     let element = form.operand_type(self.db, operand);
                     self.retain(element);
@@ -156,7 +157,6 @@ impl Found<'_> {
                 StatementKind::Nothing
                 | StatementKind::ReplaceContents(..)
                 | StatementKind::Swap(..)
-                | StatementKind::CheckBounds { .. }
                 | StatementKind::Declare(_)
                 | StatementKind::StorageDead(_) => {}
             }

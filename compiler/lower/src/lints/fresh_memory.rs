@@ -3,7 +3,7 @@
 //! between could have put a value there, nor behind it in a loop that the allocation is not in. It must not follow values
 //! any further: what it does not know counts as putting a value there.
 
-use hir::{Body, Expression, ExpressionId, ItemId, ItemKind, LocalId, Pattern, Statement};
+use hir::{Body, Expression, ExpressionId, ItemId, ItemKind, List, LocalId, Pattern, Statement};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Db, Diagnostic, Span, parse};
 use types::{Builtin, Callee, Inference, Ty, TypeKind};
@@ -83,6 +83,22 @@ pub(super) fn warnings(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     found
 }
 
+/// The variables that a block's own `let`s give a value at once.
+fn bindings(body: &Body, statements: List) -> impl Iterator<Item = (LocalId, ExpressionId)> {
+    body.statements(statements)
+        .filter_map(|statement| match body[statement] {
+            Statement::Let {
+                pattern,
+                initialiser: Some(value),
+                ..
+            } => match body[pattern] {
+                Pattern::Binding(local) => Some((local, value)),
+                _ => None,
+            },
+            _ => None,
+        })
+}
+
 impl Subject<'_> {
     fn leads_to_owner(&self, pointer: Ty) -> bool {
         matches!(pointer.kind(), TypeKind::Pointer(target) if types::needs_drop(self.db, target))
@@ -95,21 +111,13 @@ impl Subject<'_> {
             let Expression::Block { statements, .. } = expression else {
                 continue;
             };
-            for statement in body.statements(statements) {
-                if let Statement::Let {
-                    pattern,
-                    initialiser: Some(value),
-                    ..
-                } = body[statement]
-                    && let Pattern::Binding(local) = body[pattern]
+            for (local, value) in bindings(body, statements) {
+                if self.allocator(value).is_some() {
+                    self.roots.insert(local, local);
+                } else if let Some((root, _)) = self.root(value)
+                    && !body[local].is_mutable
                 {
-                    if self.allocator(value).is_some() {
-                        self.roots.insert(local, local);
-                    } else if let Some((root, _)) = self.root(value)
-                        && !body[local].is_mutable
-                    {
-                        self.roots.insert(local, root);
-                    }
+                    self.roots.insert(local, root);
                 }
             }
         }
@@ -260,20 +268,14 @@ impl Subject<'_> {
                     harmless.extend(values.filter_map(|value| Some(self.root(self.uncast(value))?.1)));
                 }
                 Expression::Block { statements, .. } => {
-                    for statement in body.statements(statements) {
-                        if let Statement::Let {
-                            pattern,
-                            initialiser: Some(value),
-                            ..
-                        } = body[statement]
-                            && let Pattern::Binding(local) = body[pattern]
-                            && let Some(root) = self.roots.get(&local).copied()
-                        {
-                            if let Some(allocator) = self.allocator(value) {
-                                of(root, &|uses| uses.allocated.push((value, allocator)));
-                            }
-                            harmless.extend(self.root(value).map(|(_, named)| named));
+                    for (local, value) in bindings(body, statements) {
+                        let Some(root) = self.roots.get(&local).copied() else {
+                            continue;
+                        };
+                        if let Some(allocator) = self.allocator(value) {
+                            of(root, &|uses| uses.allocated.push((value, allocator)));
                         }
+                        harmless.extend(self.root(value).map(|(_, named)| named));
                     }
                 }
                 _ => {}

@@ -148,7 +148,7 @@ impl<'module> Fingerprinter<'module> {
             | SiteKind::DivideByZero
             | SiteKind::RemainderByZero
             | SiteKind::ShiftOutOfRange
-            | SiteKind::IndexOutOfBounds
+            | SiteKind::IndexOutOfBounds { .. }
             | SiteKind::Place => {
                 bytes.write_u32(u32::MAX);
                 site.kind.hash(bytes);

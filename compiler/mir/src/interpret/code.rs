@@ -6,6 +6,7 @@ use std::rc::Rc;
 use crate::ids::Align;
 use crate::instruction::{AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison};
 use crate::scalar::Scalar;
+use crate::site::IndexForm;
 use crate::watch::Watch;
 
 use super::cell::Form;
@@ -106,6 +107,8 @@ pub enum Step {
         form: Form,
         /// Bits of the right operand's type.
         width: u8,
+        /// How the left operand is told if the check fails.
+        index: IndexForm,
         left: Register,
         right: Register,
         site: u32,

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::function::{Function, Linkage};
 use crate::ids::SymbolId;
 use crate::module::{Declaration, Module};
+use crate::site::{PANIC_INDEX_SYMBOL, PANIC_SYMBOL};
 
 use super::fault::{FaultKind, Problem};
 use super::host::{Host, HostFunction};
@@ -88,7 +89,7 @@ impl<'program> Image<'program> {
             }
         }
         image.resolve(memory, host)?;
-        image.add_panic(host);
+        image.add_panics(host);
         sites::add(memory, modules, &mut image.functions, program.positions)?;
         for (number, global, address) in defined {
             memory.put(address, &global.bytes)?;
@@ -153,9 +154,14 @@ impl<'program> Image<'program> {
         Ok(true)
     }
 
-    /// Checks call a function that no module needs to name.
-    fn add_panic(&mut self, host: &mut dyn Host) {
-        let name = crate::site::PANIC_SYMBOL;
+    /// Checks call functions that no module needs to name.
+    fn add_panics(&mut self, host: &mut dyn Host) {
+        for name in [PANIC_SYMBOL, PANIC_INDEX_SYMBOL] {
+            self.add_panic(name, host);
+        }
+    }
+
+    fn add_panic(&mut self, name: &'static str, host: &mut dyn Host) {
         if !self.names.contains_key(name)
             && let Some(found) = host.find(name)
         {

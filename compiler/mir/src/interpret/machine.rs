@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use crate::scalar::Scalar;
+use crate::site::{IndexForm, PANIC_INDEX_SYMBOL, PANIC_SYMBOL};
 
 use super::cell::Cell;
 use super::code::Code;
@@ -176,7 +177,7 @@ impl<'program> Machine<'program> {
             match left {
                 Transfer::Call(call) => self.begin_call(&code, call, host)?,
                 Transfer::Return(list) => self.end_call(&code, list)?,
-                Transfer::Panic(site) => self.panic(&code, site, host)?,
+                Transfer::Panic { site, index } => self.panic(&code, site, index, host)?,
             }
         }
         Ok(())
@@ -240,27 +241,41 @@ impl<'program> Machine<'program> {
     }
 
     /// Calls the function that ends a program at a failed check.
-    fn panic(&mut self, code: &Code, site: u32, host: &mut dyn Host) -> Result<(), Stop> {
+    fn panic(
+        &mut self,
+        code: &Code,
+        site: u32,
+        index: Option<(IndexForm, u64)>,
+        host: &mut dyn Host,
+    ) -> Result<(), Stop> {
         let address = code.sites + u64::from(site) * crate::site::SITE_ENTRY_BYTES;
-        let Some(Target::Function(function)) = self.image.find(crate::site::PANIC_SYMBOL) else {
+        let (symbol, arguments) = match index {
+            None => (PANIC_SYMBOL, vec![(Scalar::Pointer, address)]),
+            Some((form, index)) => (
+                PANIC_INDEX_SYMBOL,
+                vec![
+                    (Scalar::Pointer, address),
+                    (Scalar::I64, index),
+                    (Scalar::U64, form.code()),
+                ],
+            ),
+        };
+        let Some(Target::Function(function)) = self.image.find(symbol) else {
             return Err(Stop::Fault(Problem::new(
                 FaultKind::NoSymbol,
-                format!(
-                    "a check failed (site {site}), and {} is not in the program",
-                    crate::site::PANIC_SYMBOL
-                ),
+                format!("a check failed (site {site}), and {symbol} is not in the program"),
             )));
         };
         if self.image.functions[function as usize].body.is_none() {
-            self.call_host(
-                function,
-                &[HostValue::Scalar(Scalar::Pointer, u128::from(address))],
-                host,
-            )?;
+            let values = arguments
+                .iter()
+                .map(|(ty, bits)| HostValue::Scalar(*ty, u128::from(*bits)));
+            self.call_host(function, &values.collect::<Vec<_>>(), host)?;
             return Err(Stop::Fault(returned_from_panic()));
         }
         self.enter(function, Entered::Panic)?;
-        self.give_cells(&[Cell::defined(address)])?;
+        let cells: Vec<Cell> = arguments.iter().map(|(_, bits)| Cell::defined(*bits)).collect();
+        self.give_cells(&cells)?;
         Ok(())
     }
 }
@@ -270,6 +285,6 @@ impl<'program> Machine<'program> {
 pub(super) fn returned_from_panic() -> Problem {
     Problem::new(
         FaultKind::Unreachable,
-        format!("{} returned", crate::site::PANIC_SYMBOL),
+        "the function that ends the program at a failed check returned",
     )
 }

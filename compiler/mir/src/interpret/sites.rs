@@ -3,7 +3,7 @@
 
 use crate::artifact::SiteRecord;
 use crate::backend::Positions;
-use crate::site::{SiteKind, SiteTables};
+use crate::site::SiteTables;
 
 use super::fault::Problem;
 use super::image::Entry;
@@ -26,10 +26,7 @@ pub fn add(
         };
         let strings = &modules[module as usize].strings;
         let records = function.sites.iter().map(|site| SiteRecord {
-            message: match site.kind {
-                SiteKind::Message(message) => strings.text(message).to_owned(),
-                kind => kind.fixed_message().unwrap_or_default().to_owned(),
-            },
+            message: site.kind.message(strings).into_owned(),
             offset: site.offset,
         });
         let records: Vec<SiteRecord> = records.collect();

@@ -10,7 +10,7 @@ use crate::instruction::{
 };
 use crate::scalar::Scalar;
 use crate::signature::Signature;
-use crate::site::SiteKind;
+use crate::site::{IndexForm, SiteKind};
 use crate::terminator::{BlockCall, Case, CaseList, ReturnValue, Terminator};
 use crate::types::Type;
 use crate::variable::{Scope, Variable};
@@ -294,7 +294,11 @@ impl Body<'_> {
                 Some(self.builder.checked(CheckedOperator::Multiply, left, right, site))
             }
             1 => {
-                let site = self.builder.site(SiteKind::IndexOutOfBounds);
+                let told = self.builder.function().value_type(left).bits() == 64;
+                let site = self.builder.site(SiteKind::IndexOutOfBounds {
+                    length: self.generator.rng.u64(..),
+                    index: if told { IndexForm::Unsigned } else { IndexForm::Untold },
+                });
                 self.builder.check(CheckKind::Below, left, right, site);
                 None
             }

@@ -4,6 +4,7 @@ use crate::function::{Form, Linkage, SlotKind};
 use crate::instruction::{
     AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison, CopyReason, UnaryOperator,
 };
+use crate::site::IndexForm;
 use crate::types::RecordKind;
 
 /// An enum whose variants are words of the text form.
@@ -72,6 +73,7 @@ keywords! {
         ShiftInRange = "check_shift_in_range",
         True = "check_true",
     }
+    IndexForm { Untold = "untold", Signed = "signed", Unsigned = "unsigned" }
     Comparison {
         Equal = "equal",
         NotEqual = "not_equal",

@@ -92,6 +92,9 @@ impl Printer<'_> {
                     self.out.push_str("message ");
                     self.string(*text);
                 }
+                SiteKind::IndexOutOfBounds { length, index } => {
+                    write!(self.out, "{} {length} {}", site_word(*kind), index.word())?;
+                }
                 SiteKind::AddOverflow
                 | SiteKind::SubtractOverflow
                 | SiteKind::MultiplyOverflow
@@ -100,7 +103,6 @@ impl Printer<'_> {
                 | SiteKind::DivideByZero
                 | SiteKind::RemainderByZero
                 | SiteKind::ShiftOutOfRange
-                | SiteKind::IndexOutOfBounds
                 | SiteKind::Place => self.out.push_str(site_word(*kind)),
             }
             writeln!(self.out, " at {offset}")?;
@@ -241,7 +243,7 @@ impl Printer<'_> {
     }
 }
 
-/// The word of a site kind that has no text of its own.
+/// The word of a site kind.
 pub fn site_word(kind: SiteKind) -> &'static str {
     match kind {
         SiteKind::AddOverflow => "add_overflow",
@@ -252,14 +254,14 @@ pub fn site_word(kind: SiteKind) -> &'static str {
         SiteKind::DivideByZero => "divide_by_zero",
         SiteKind::RemainderByZero => "remainder_by_zero",
         SiteKind::ShiftOutOfRange => "shift_out_of_range",
-        SiteKind::IndexOutOfBounds => "index_out_of_bounds",
+        SiteKind::IndexOutOfBounds { .. } => "index_out_of_bounds",
         SiteKind::Place => "place",
         SiteKind::Message(_) => "message",
     }
 }
 
-/// The kinds that have no text of their own.
-pub const SITE_KINDS: [SiteKind; 10] = [
+/// The kinds that are a word and nothing more.
+pub const SITE_KINDS: [SiteKind; 9] = [
     SiteKind::AddOverflow,
     SiteKind::SubtractOverflow,
     SiteKind::MultiplyOverflow,
@@ -268,6 +270,5 @@ pub const SITE_KINDS: [SiteKind; 10] = [
     SiteKind::DivideByZero,
     SiteKind::RemainderByZero,
     SiteKind::ShiftOutOfRange,
-    SiteKind::IndexOutOfBounds,
     SiteKind::Place,
 ];

@@ -134,14 +134,19 @@ impl Reader<'_> {
 
     fn site(&mut self) -> Result<Site, ReadError> {
         let word = self.cursor.word()?;
-        let kind = if word == "message" {
-            let text = self.cursor.text()?;
-            SiteKind::Message(self.module.strings.intern(&text))
-        } else {
-            match SITE_KINDS.into_iter().find(|kind| site_word(*kind) == word) {
+        let kind = match word {
+            "message" => {
+                let text = self.cursor.text()?;
+                SiteKind::Message(self.module.strings.intern(&text))
+            }
+            "index_out_of_bounds" => SiteKind::IndexOutOfBounds {
+                length: self.cursor.number()?,
+                index: self.cursor.keyword()?,
+            },
+            word => match SITE_KINDS.into_iter().find(|kind| site_word(*kind) == word) {
                 Some(kind) => kind,
                 None => return self.cursor.error(format!("no site is a '{word}'")),
-            }
+            },
         };
         self.cursor.expect_word("at")?;
         Ok(Site {

@@ -31,13 +31,21 @@ impl Interpreter<'_> {
             let TypeKind::Array(_, length) = table.expression_type(base).value_type().kind() else {
                 return Err(self.silent());
             };
-            let Value::Int(index) = self.value(index)? else {
+            let ty = table.expression_type(index).value_type();
+            let index = self.value(index)?;
+            let Value::Int(element) = index else {
                 return Err(self.silent());
             };
-            if index >= u128::from(length) {
-                return Err(self.panic(expression, "index out of bounds"));
+            if element >= u128::from(length) {
+                let elements = match length {
+                    0 => "no elements".to_string(),
+                    1 => "1 element".to_string(),
+                    more => format!("{more} elements"),
+                };
+                let message = format!("index {} out of bounds of {elements}", super::text::show(&index, ty));
+                return Err(self.panic(expression, &message));
             }
-            place.path.push(index as u32);
+            place.path.push(element as u32);
             return Ok(place);
         }
         if let Detail::Item(ItemUse::Constant(item)) = table.detail(expression) {

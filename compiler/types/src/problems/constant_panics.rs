@@ -33,6 +33,8 @@ let B = 1 / 0
 let C = [1, 2][5 - 1]
 let D: i64 = g(3)
 let E: i32 = 1 << 32
+let F: i64 = [1, 2][B2 - 2]
+let B2: i8 = 1
 fn g(n: i64) -> i64 { if n == 0 { panic("at ${n}") }
  g(n - 1) }
 "#,
@@ -42,8 +44,9 @@ fn g(n: i64) -> i64 { if n == 0 { panic("at ${n}") }
                 3:9 E0257 the type of `C` must be written
                     help: write `let C: i64 = …`
                 4:14 E0258 evaluation of this constant panics: at 0
-                    6:35 here
+                    8:35 here
                 5:14 E0258 evaluation of this constant panics: shift out of range
+                6:14 E0258 evaluation of this constant panics: index -1 out of bounds of 2 elements
             "#]],
         );
     }

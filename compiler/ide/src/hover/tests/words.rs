@@ -229,7 +229,7 @@ fn operators() {
             [i64; 4][i64] -> i64
             ```
 
-            Panics with `index out of bounds` unless the index is at least 0 and below the length.
+            Panics with `index … out of bounds of …` unless the index is at least 0 and below the length.
         "#]],
     );
 }

@@ -148,6 +148,7 @@ impl Decoder<'_> {
                     kind,
                     form: Form::of(scalar),
                     width,
+                    index: self.function.site(site).kind.index(),
                     left: register(left),
                     right: register(right),
                     site: site.0,

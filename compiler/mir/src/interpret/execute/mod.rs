@@ -4,6 +4,7 @@
 mod access;
 
 use crate::scalar::Scalar;
+use crate::site::IndexForm;
 
 use super::arithmetic::{binary, checked, compare, compare_float, float, holds, undefined};
 use super::cell::{Cell, is_wide};
@@ -20,8 +21,20 @@ pub enum Transfer {
     Call(u32),
     /// To the caller, by this entry of the returns.
     Return(u32),
-    /// A check failed at this site.
-    Panic(u32),
+    /// A check failed.
+    Panic {
+        /// Where.
+        site: u32,
+        /// The index that was out of bounds, if it is told.
+        index: Option<(IndexForm, u64)>,
+    },
+}
+
+impl Transfer {
+    /// A check failed that has no index to tell.
+    fn panic(site: u32) -> Transfer {
+        Transfer::Panic { site, index: None }
+    }
 }
 
 /// The state of one call.
@@ -90,18 +103,20 @@ impl Activation<'_> {
                 },
                 Step::Call { call } => break Ok(Transfer::Call(call)),
                 Step::Return { list } => break Ok(Transfer::Return(list)),
-                Step::Panic { site } => break Ok(Transfer::Panic(site)),
+                Step::Panic { site } => break Ok(Transfer::panic(site)),
                 Step::Check {
                     kind,
                     form,
                     width,
+                    index,
                     left,
                     right,
                     site,
                 } => match self.operands(left, right, "an operand of a check") {
                     Ok((left, right)) => {
                         if !holds(kind, form, width, left, right) {
-                            break Ok(Transfer::Panic(site));
+                            let index = (index != IndexForm::Untold).then_some((index, left));
+                            break Ok(Transfer::Panic { site, index });
                         }
                         Ok(())
                     }
@@ -120,7 +135,7 @@ impl Activation<'_> {
                             self.set(to, bits);
                             Ok(())
                         }
-                        None => break Ok(Transfer::Panic(site)),
+                        None => break Ok(Transfer::panic(site)),
                     },
                     Err(problem) => Err(problem),
                 },
@@ -133,7 +148,7 @@ impl Activation<'_> {
                     site,
                 } => match self.wide(operation, signed, (to, left, right)) {
                     Ok(true) => Ok(()),
-                    Ok(false) => break Ok(Transfer::Panic(site)),
+                    Ok(false) => break Ok(Transfer::panic(site)),
                     Err(problem) => Err(problem),
                 },
                 Step::Copy { to, from, bytes, align } => {

@@ -26,7 +26,7 @@ const PANIC: HostFunction = HostFunction(u32::MAX);
 
 impl Host for TestHost {
     fn find(&mut self, name: &str) -> Option<HostFunction> {
-        if name == crate::PANIC_SYMBOL {
+        if name == crate::PANIC_SYMBOL || name == crate::PANIC_INDEX_SYMBOL {
             return Some(PANIC);
         }
         self.library.find(name)
@@ -49,6 +49,10 @@ impl Host for TestHost {
         let (distance, _) = machine.memory.load::<4>(site + 12)?;
         let text = site.wrapping_add_signed(i64::from(i32::from_le_bytes(distance)));
         self.message = String::from_utf8_lossy(machine.memory.text(text)?).into_owned();
+        if let [_, index, form] = arguments {
+            let (index, form) = (index.bits().expect("a number"), form.bits().expect("a number"));
+            self.message += &format!(" ({index}, {form})");
+        }
         Err(Stop::Exit(101))
     }
 }

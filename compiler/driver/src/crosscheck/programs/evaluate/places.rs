@@ -54,7 +54,12 @@ impl Machine<'_> {
                             1 => "1 element".to_string(),
                             more => format!("{more} elements"),
                         };
-                        let message = format!("index out of bounds of {elements}");
+                        let told = match &index.ty {
+                            Type::Int(int) if int.bits > 64 => String::new(),
+                            Type::Int(int) if int.signed => format!("{} ", value as i128),
+                            _ => format!("{value} "),
+                        };
+                        let message = format!("index {told}out of bounds of {elements}");
                         return Err(self.fail(place.id, message, guard));
                     }
                     address.path.push(value as usize);

@@ -10,8 +10,18 @@
 //! this module makes them that cold block: on x86-64 each becomes `push rax; push rax`, so that the stack
 //! pointer counts the entries run through, and the last one jumps over the constants behind it; on AArch64 each
 //! becomes a `bl`, whose link register names the entry. The tail then looks the site number up in a table and calls.
+//!
+//! An index that is out of bounds is still in the register that its check compared, so the tail of a function that checks
+//! an index begins with saving all registers, and the table says which of them is the index (`checked_index`).
+
+mod aarch64;
+mod checked_index;
+mod x86_64;
+
+use mir::IndexForm;
 
 use crate::Machine;
+pub(crate) use checked_index::compared_register;
 
 /// A trap that stands for a failed check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +30,36 @@ pub(crate) struct Trap {
     pub offset: u32,
     /// The number of the check's entry in the site table, or [`STAYS`].
     pub site: u32,
+    /// The index that was compared.
+    pub index: Option<ToldIndex>,
+}
+
+/// Where an index is when its check has failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ToldIndex {
+    /// The number of the register, as in instructions.
+    pub register: u8,
+    /// How it is told.
+    pub form: IndexForm,
+}
+
+/// Bits of a number in the table that are the site; above them stand [`IndexForm::code`] and the register.
+const SITE_BITS: u32 = 25;
+/// Where the number of the register begins.
+const REGISTER_SHIFT: u32 = SITE_BITS + 2;
+
+impl Trap {
+    /// What the table says of it; of a function with more sites than fit it has to do without a table.
+    fn number(self) -> Result<u32, Scattered> {
+        if self.site == STAYS {
+            return Ok(STAYS);
+        }
+        if self.site >> SITE_BITS != 0 {
+            return Err(Scattered);
+        }
+        let told = |index: ToldIndex| index.form.code() << SITE_BITS | u64::from(index.register) << REGISTER_SHIFT;
+        Ok(self.site | self.index.map_or(0, told) as u32)
+    }
 }
 
 /// A trap that is no failed check but stands among them; possible on AArch64 only.
@@ -41,6 +81,8 @@ pub(crate) struct Tail {
     pub sites: u32,
     /// The call of the panic function.
     pub panic: u32,
+    /// Whether it is the function that gets an index, too.
+    pub tells_index: bool,
     /// The numbers of the sites, four bytes each, up to the end of the function.
     pub numbers: u32,
 }
@@ -66,103 +108,25 @@ pub(crate) fn attach(
     if !traps.iter().all(|trap| expected.next() == Some(trap.offset as usize)) {
         return Err(Scattered);
     }
+    let numbers: Vec<u32> = traps.iter().map(|trap| trap.number()).collect::<Result<_, _>>()?;
     let tail = match machine {
-        Machine::X86_64 => x86_64(code, first, traps.len(), frame_bytes)?,
-        Machine::Aarch64 => aarch64(code, first, traps)?,
+        Machine::X86_64 => x86_64::attach(code, first, traps, frame_bytes)?,
+        Machine::Aarch64 => aarch64::attach(code, first, traps)?,
     };
-    for trap in traps {
-        code.extend(trap.site.to_le_bytes());
-    }
+    code.extend(numbers.into_iter().flat_map(u32::to_le_bytes));
     Ok(tail)
-}
-
-/// The last entry jumps over the constants; the others push. So the table is indexed by the number of pushes: 0 for the
-/// last entry, which is the table's last, and one more for each entry before it.
-fn x86_64(code: &mut Vec<u8>, first: usize, count: usize, frame_bytes: u32) -> Result<Tail, Scattered> {
-    let entries_end = first + 2 * count;
-    let over_constants = i8::try_from(code.len() - entries_end).map_err(|_| Scattered)?;
-    code[first..entries_end - 2].fill(0x50);
-    code[entries_end - 2] = 0xeb;
-    code[entries_end - 1] = over_constants as u8;
-    // lea rdi, [rbp - frame_bytes]; sub rdi, rsp; shr rdi, 2: four times the number of entries that pushed.
-    code.extend([0x48, 0x8d, 0xbd]);
-    code.extend((frame_bytes as i32).wrapping_neg().to_le_bytes());
-    code.extend([0x48, 0x29, 0xe7, 0x48, 0xc1, 0xef, 0x02]);
-    // lea rax, [rip + last of table]; sub rax, rdi; mov edi, [rax].
-    code.extend([0x48, 0x8d, 0x05]);
-    let table_field = code.len();
-    code.extend([0; 4]);
-    code.extend([0x48, 0x29, 0xf8, 0x8b, 0x38]);
-    // shl rdi, 4: times the size of an entry of the site table.
-    code.extend([0x48, 0xc1, 0xe7, ENTRY_LOG2]);
-    // lea rax, [rip + sites]; add rdi, rax; call panic; ud2.
-    code.extend([0x48, 0x8d, 0x05]);
-    let sites = code.len() as u32;
-    code.extend([0; 4]);
-    code.extend([0x48, 0x01, 0xc7, 0xe8]);
-    let panic = code.len() as u32;
-    code.extend([0; 4]);
-    code.extend([0x0f, 0x0b]);
-    let distance = (code.len() + 4 * (count - 1) - (table_field + 4)) as u32;
-    code[table_field..table_field + 4].copy_from_slice(&distance.to_le_bytes());
-    Ok(Tail {
-        entries: first as u32,
-        sites,
-        panic,
-        numbers: code.len() as u32,
-    })
-}
-
-fn aarch64(code: &mut Vec<u8>, first: usize, traps: &[Trap]) -> Result<Tail, Scattered> {
-    const WORDS: usize = 10;
-    let tail = code.len();
-    let table = tail + 4 * WORDS;
-    // `adr` reaches 1 MiB; a function with more traps than that takes the block form.
-    if table - first >= 1 << 20 {
-        return Err(Scattered);
-    }
-    for trap in traps.iter().filter(|trap| trap.site != STAYS) {
-        let at = trap.offset as usize;
-        let call = 0x9400_0000 | ((tail - at) / 4) as u32;
-        code[at..at + 4].copy_from_slice(&call.to_le_bytes());
-    }
-    let address = |register: u32, from: usize, to: usize| {
-        let distance = (to as i64 - from as i64) as u32;
-        0x1000_0000 | (distance & 3) << 29 | (distance >> 2 & 0x7_ffff) << 5 | register
-    };
-    let words: [u32; WORDS] = [
-        // adr x1, first + 4; sub x0, x30, x1: four times the entry's number.
-        address(1, tail, first + 4),
-        0xcb01_03c0,
-        // adr x1, table; ldr w0, [x1, x0].
-        address(1, tail + 8, table),
-        0xb860_6820,
-        // lsl x0, x0, #4: times the size of an entry of the site table.
-        0xd37c_ec00,
-        // adrp x1, sites; add x1, x1, :lo12:sites; add x0, x0, x1.
-        0x9000_0001,
-        0x9100_0021,
-        0x8b01_0000,
-        // bl panic; udf #0.
-        0x9400_0000,
-        0,
-    ];
-    for word in words {
-        code.extend(word.to_le_bytes());
-    }
-    Ok(Tail {
-        entries: first as u32,
-        sites: tail as u32 + 20,
-        panic: tail as u32 + 32,
-        numbers: table as u32,
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const X86_64_TRAPS: [Trap; 2] = [Trap { offset: 1, site: 7 }, Trap { offset: 3, site: 0x102 }];
+    const fn trap(offset: u32, site: u32) -> Trap {
+        let index = None;
+        Trap { offset, site, index }
+    }
+
+    const X86_64_TRAPS: [Trap; 2] = [trap(1, 7), trap(3, 0x102)];
 
     #[test]
     fn traps_become_entries_with_a_table_behind_the_tail() {
@@ -186,14 +150,14 @@ mod tests {
 
     #[test]
     fn code_between_the_traps_is_refused() {
-        let traps = [Trap { offset: 0, site: 7 }, Trap { offset: 3, site: 8 }];
+        let traps = [trap(0, 7), trap(3, 8)];
         assert_eq!(attach(Machine::X86_64, &mut vec![0; 5], &traps, 0), Err(Scattered));
     }
 
     #[test]
     fn entries_of_aarch64_call_the_tail() {
         let mut code = vec![0; 12];
-        let traps = [Trap { offset: 4, site: 0 }, Trap { offset: 8, site: 1 }];
+        let traps = [trap(4, 0), trap(8, 1)];
         let tail = attach(Machine::Aarch64, &mut code, &traps, 0).expect("side by side");
         let word = |at: usize| u32::from_le_bytes(code[at..at + 4].try_into().expect("four bytes"));
         assert_eq!([word(4), word(8)], [0x9400_0002, 0x9400_0001]);

@@ -19,6 +19,7 @@ mod tests;
 mod translate;
 mod types;
 mod unit;
+mod unoptimised;
 mod worker;
 
 use mir::backend::{Positions, TextForm};

@@ -109,23 +109,33 @@ pub(crate) fn optimise(
     machine: &TargetMachine,
     optimisation: Optimisation,
 ) -> Result<(), BackendError> {
-    let pipeline = match optimisation {
-        Optimisation::None => "default<O0>",
-        Optimisation::Less => "default<O1>",
-        Optimisation::Speed => "default<O2>",
-        Optimisation::Aggressive => "default<O3>",
-        Optimisation::Size => "default<Os>",
+    let (pipeline, vectorise) = match optimisation {
+        Optimisation::None => ("default<O0>", false),
+        Optimisation::Less => ("default<O1>", false),
+        Optimisation::Speed => ("default<O2>", true),
+        Optimisation::Aggressive => ("default<O3>", true),
+        Optimisation::Size => ("default<Os>", true),
     };
     let options = PassBuilderOptions::create();
-    let vectorise = match optimisation {
-        Optimisation::None | Optimisation::Less => false,
-        Optimisation::Speed | Optimisation::Aggressive | Optimisation::Size => true,
-    };
     options.set_loop_vectorization(vectorise);
     options.set_loop_slp_vectorization(vectorise);
     options.set_loop_interleaving(vectorise);
     options.set_loop_unrolling(vectorise);
+    run(module, machine, pipeline, options)
+}
+
+/// Runs single passes.
+pub(crate) fn run_passes(module: &Module<'_>, machine: &TargetMachine, passes: &str) -> Result<(), BackendError> {
+    run(module, machine, passes, PassBuilderOptions::create())
+}
+
+fn run(
+    module: &Module<'_>,
+    machine: &TargetMachine,
+    passes: &str,
+    options: PassBuilderOptions,
+) -> Result<(), BackendError> {
     module
-        .run_passes(pipeline, machine, options)
+        .run_passes(passes, machine, options)
         .map_err(|message| BackendError::new(format!("LLVM's passes failed: {message}")))
 }

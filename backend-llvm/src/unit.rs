@@ -21,6 +21,7 @@ use crate::machine::Processor;
 use crate::shape::Shapes;
 use crate::translate;
 use crate::types::Types;
+use crate::unoptimised;
 
 /// A function of more instructions than this is optimised for size. Several passes of LLVM take time that grows with
 /// the square of what they unroll and inline into one function, because failed checks leave its loops: each change of
@@ -93,12 +94,14 @@ pub(crate) fn build<'ctx>(
         unit.define_data(global)
             .map_err(|failure| failure.in_symbol(mir.symbol_name(global.symbol)))?;
     }
-    for function in &mir.functions {
-        if unit.has_body(function) {
-            translate::body(&mut unit, function)
-                .map_err(|failure| failure.in_symbol(mir.symbol_name(function.symbol)))?;
-        }
+    let bodies = mir.functions.iter().filter(|function| unit.has_body(function));
+    let (as_they_are, optimised): (Vec<_>, Vec<_>) = bodies.partition(|function| unit.stays_as_it_is(function));
+    unit.bodies(&as_they_are)?;
+    if !as_they_are.is_empty() {
+        let declared = as_they_are.iter().filter_map(|function| unit.function(function.symbol));
+        unoptimised::set_aside(context, llvm, machine, declared)?;
     }
+    unit.bodies(&optimised)?;
     if let Some(copies) = &unit.copies {
         copies.finish();
     }
@@ -126,6 +129,19 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
             | abi::Architecture::Powerpc64le
             | abi::Architecture::Wasm32 => 1,
         }
+    }
+
+    fn bodies(&mut self, functions: &[&Function]) -> Result<(), BackendError> {
+        for function in functions {
+            translate::body(self, function)
+                .map_err(|failure| failure.in_symbol(self.mir.symbol_name(function.symbol)))?;
+        }
+        Ok(())
+    }
+
+    /// Whether the passes skip a function; without optimisation all are as they are.
+    fn stays_as_it_is(&self, function: &Function) -> bool {
+        self.optimises() && self.said(function, mir::OPTIMISE) == Some("never")
     }
 
     pub(crate) fn optimises(&self) -> bool {
@@ -268,7 +284,8 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
             // A frame larger than a page touches each page, so that overflowing the stack always faults.
             let probe = self.context.create_string_attribute("probe-stack", "inline-asm");
             declared.add_attribute(AttributeLoc::Function, probe);
-            if self.options.optimisation == Optimisation::Size || function.instructions.len() > LARGE {
+            let is_small = self.options.optimisation == Optimisation::Size || function.instructions.len() > LARGE;
+            if is_small && !self.stays_as_it_is(function) {
                 declared.add_attribute(AttributeLoc::Function, self.attribute("optsize", 0));
             }
             if !self.optimises() {
@@ -287,14 +304,20 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
 
     /// LLVM's word for what the source says about building a function into its callers.
     fn inlining(&self, function: &Function) -> Option<&'static str> {
-        let key = self.mir.strings.find(mir::INLINE)?;
+        match self.said(function, mir::INLINE) {
+            Some("never") => Some("noinline"),
+            Some("always") => Some("alwaysinline"),
+            _ => None,
+        }
+    }
+
+    /// The text of an attribute of a function.
+    fn said(&self, function: &Function, key: &str) -> Option<&'a str> {
+        let mir = self.mir;
+        let key = mir.strings.find(key)?;
         let said = function.attributes.iter().find(|attribute| attribute.key == key)?;
-        match self.mir.metadata.operands(said.node) {
-            [mir::Operand::String(word)] => match self.mir.strings.text(*word) {
-                "never" => Some("noinline"),
-                "always" => Some("alwaysinline"),
-                _ => None,
-            },
+        match mir.metadata.operands(said.node) {
+            [mir::Operand::String(word)] => Some(mir.strings.text(*word)),
             _ => None,
         }
     }

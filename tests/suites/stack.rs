@@ -238,6 +238,33 @@ fn a_method_is_named_with_its_type() {
     overflows_in(METHOD, "stack overflow in app.Tree.count", "");
 }
 
+/// The linker's names have `$` and digits for what the language's may have besides letters.
+#[test]
+fn a_module_with_a_dash_is_named_as_its_file_is() {
+    for options in [CRANELIFT, has_llvm().then_some(RELEASE).flatten()]
+        .into_iter()
+        .flatten()
+    {
+        let folder = tempfile::tempdir().expect("a folder for the program");
+        let source = folder.path().join("deep-end.lang");
+        std::fs::write(&source, DEEP).expect("the program is written");
+        let output = start(&build(&source, options), options);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(stderr, "stack overflow in deep-end.deep\n", "{options:?}");
+    }
+}
+
+/// Nothing shortens a name, and the line comes whole.
+#[test]
+fn a_long_name_is_told_to_its_end() {
+    let name = "deep_".repeat(200);
+    overflows_in(
+        &DEEP.replace("deep", &name),
+        &format!("stack overflow in app.{name}"),
+        "before ",
+    );
+}
+
 #[test]
 fn where_c_overflows_its_caller_is_named() {
     for engine in engines() {

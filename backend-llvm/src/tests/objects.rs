@@ -7,7 +7,7 @@ use mir::backend::TextForm;
 use mir::{Backend, Module, NoPositions, Options};
 use object::{Object, ObjectSection, ObjectSymbol};
 
-use super::{LEVELS, Optimisation, compile, lower, options};
+use super::{LEVELS, Optimisation, compile, ir, lower, options};
 use crate::Llvm;
 
 const X86: Target = Target::X86_64_LINUX;
@@ -237,4 +237,48 @@ fn what_is_not_supported_is_said() {
     let error = Llvm::new().compile(&module, &X86, &options(Optimisation::None));
     let error = error.expect_err("it is not lowered").to_string();
     assert!(error.contains("lowered form"), "{error}");
+}
+
+/// Passes skip such a function; only its variables are in registers, so that its code is small.
+#[test]
+fn what_is_not_worth_optimising_stays_as_it_is() {
+    let text = r#"module "cold"
+function system_abi export @cold(v0: i64) : (i64) -> i64 {
+  slot s0 8 align 8 local frame : i64
+  attribute "inline" !0
+  attribute "optimise" !0
+b0:
+  v1: ptr = slot_address s0
+  store v0, v1 align 8
+  v2: i64 = load v1 align 8
+  v3: i64 = multiply v2, v2
+  v4: i64 = multiply v2, v2
+  v5: i64 = add v3, v4
+  return v5
+}
+function system_abi export @warm(v0: i64) : (i64) -> i64 {
+b0:
+  v1: i64 = call @cold(v0) : (i64) -> i64
+  v2: i64 = multiply v1, v1
+  v3: i64 = multiply v1, v1
+  v4: i64 = add v2, v3
+  return v4
+}
+metadata !0 = {"never"}
+"#;
+    for target in [X86, Target::AARCH64_LINUX] {
+        let mut module = mir::read(text).expect("the test's text is of the form");
+        lower(&mut module, target);
+        let plain = ir(&module, target, &options(Optimisation::None));
+        assert!(!plain.contains("optnone") && plain.contains("alloca"), "{plain}");
+        for optimisation in [Optimisation::Less, Optimisation::Speed, Optimisation::Size] {
+            let text = ir(&module, target, &options(optimisation));
+            let cold = text.split("@warm").next().unwrap_or_default();
+            assert!(text.contains("noinline nounwind optnone"), "{text}");
+            assert_eq!(cold.matches(" mul ").count(), 2, "{text}");
+            assert_eq!(text.matches(" mul ").count(), 3, "{text}");
+            assert!(!text.contains("alloca"), "{text}");
+            assert!(compile(&module, target, &options(optimisation)).object.is_some());
+        }
+    }
 }

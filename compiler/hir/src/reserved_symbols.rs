@@ -108,7 +108,7 @@ const C_LIBRARY: &str = "\
     locs matherr mmap obstack_alloc_failed_handler obstack_exit_failure optarg opterr optind optopt \
     program_invocation_name program_invocation_short_name pthread_atfork pthread_getspecific pthread_key_create \
     pthread_mutex_lock pthread_mutex_unlock pthread_once pthread_setspecific re_syntax_options rpc_createerr \
-    sigaction sigaltstack signgam svc_fdset svc_max_pollfd svc_pollfd svcauthdes_stats";
+    sigaction sigaltstack signgam svc_fdset svc_max_pollfd svc_pollfd svcauthdes_stats writev";
 
 /// Start files and the linker's script.
 const START: &str = "\

@@ -196,6 +196,10 @@ impl ValueRange {
 /// `always`. Optimisers heed it; nothing that runs changes.
 pub const INLINE: &str = "inline";
 
+/// The key of the attribute of a function that optimisers leave as it is: its node is the text `never`. What is built in
+/// every program and runs once is not worth their time.
+pub const OPTIMISE: &str = "optimise";
+
 /// Metadata of a function: a key and a node of the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attribute {

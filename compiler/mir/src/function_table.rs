@@ -2,10 +2,10 @@
 //! its form, which objects, the loader in this process and the runtime's reader share. Must not know who calls whom.
 //!
 //! Each object has its rows in a section of its own, which the linker joins and whose bounds it names. A row is the
-//! distance from itself to the start of a function, 4 bytes, and the function's name with a NUL, filled up with NULs to
-//! a multiple of 4. A row without a name stands for the end of the object's code: what comes behind is not ours. Rows
-//! need no order. There are no sizes and no addresses, so that nothing is done at the start of the program; symbols
-//! would not do, since programs are stripped and most functions are local.
+//! distance from itself to the start of a function, 4 bytes, and the function's name as it is shown, with a NUL, filled
+//! up with NULs to a multiple of 4. A row without a name stands for the end of the object's code: what comes behind is
+//! not ours. Rows need no order. There are no sizes and no addresses, so that nothing is done at the start of the
+//! program; symbols would not do, since programs are stripped and most functions are local.
 
 /// The section of the rows. Linkers name the bounds of a section only if its name could stand in C.
 pub const FUNCTION_TABLE_SECTION: &str = "lang_functions";
@@ -27,15 +27,65 @@ pub fn is_function_table_bound(symbol: &str) -> bool {
 /// The row of a function with a symbol, or without one of the code's end; the distance is still 0.
 pub fn function_row(symbol: &str) -> Vec<u8> {
     let mut row = vec![0; 4];
-    row.extend_from_slice(symbol.as_bytes());
+    row.extend(shown(symbol));
     row.push(0);
     row.resize(row.len().next_multiple_of(FUNCTION_ROW_ALIGN as usize), 0);
     row
 }
 
+/// A symbol as the language writes the name: `$` and two digits stand for a byte, unless that is a control character.
+fn shown(symbol: &str) -> Vec<u8> {
+    let mut name = Vec::with_capacity(symbol.len());
+    let mut rest = symbol.as_bytes();
+    while let [byte, after @ ..] = rest {
+        let escaped = match after {
+            [high, low, ..] if *byte == b'$' => digit(*high).zip(digit(*low)).map(|(high, low)| high << 4 | low),
+            _ => None,
+        };
+        match escaped.filter(|byte| !byte.is_ascii_control()) {
+            Some(byte) => {
+                name.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                name.push(*byte);
+                rest = after;
+            }
+        }
+    }
+    name
+}
+
+fn digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _other => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::function_row;
+    use super::{function_row, shown};
+
+    #[test]
+    fn names_are_written_as_in_the_language() {
+        for (symbol, name) in [
+            ("app.main", "app.main"),
+            ("app.List$5bi64$5d.push", "app.List[i64].push"),
+            ("app.$c3$a4h", "app.äh"),
+            ("cost$", "cost$"),
+            ("a$5", "a$5"),
+            ("a$5G", "a$5G"),
+            ("$$5b", "$["),
+            // A row ends at a NUL, and what is shown must not steer a terminal.
+            ("a$00b", "a$00b"),
+            ("a$1b$7f", "a$1b$7f"),
+            ("", ""),
+        ] {
+            assert_eq!(String::from_utf8_lossy(&shown(symbol)), name, "{symbol}");
+        }
+    }
 
     #[test]
     fn rows_fill_multiples_of_four_and_end_in_a_nul() {

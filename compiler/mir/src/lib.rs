@@ -47,8 +47,8 @@ pub use call::{Argument, ArgumentList, Call, CallResult, Callee};
 pub use copies::{CopyPlace, CopySite, copies_of};
 pub use fingerprint::{Fingerprint, Fingerprinter};
 pub use function::{
-    Attribute, BlockData, Form, Function, INLINE, Linkage, Parameter, PointerFacts, SlotData, SlotKind, Storage,
-    ValueRange,
+    Attribute, BlockData, Form, Function, INLINE, Linkage, OPTIMISE, Parameter, PointerFacts, SlotData, SlotKind,
+    Storage, ValueRange,
 };
 pub use function_table::{
     FUNCTION_ROW_ALIGN, FUNCTION_TABLE_END, FUNCTION_TABLE_SECTION, FUNCTION_TABLE_START, function_row,

@@ -45,8 +45,11 @@ struct Rule {
     fits: fn(&[view::AttributeArgument<'_>]) -> bool,
 }
 
-/// What the compiler itself provides is named by the standard library only; elsewhere there is no such attribute.
+/// What only the standard library may say; elsewhere there are no such attributes. The first names what the compiler itself
+/// provides.
+const OF_STANDARD_LIBRARY: [&str; 2] = [INTRINSIC, UNOPTIMISED];
 const INTRINSIC: &str = "intrinsic";
+const UNOPTIMISED: &str = "unoptimised";
 const ONLY: &str = "only";
 
 const RULES: &[Rule] = &[
@@ -163,6 +166,13 @@ const RULES: &[Rule] = &[
         form: "@[intrinsic(\"name\")]",
         fits: is_one_string,
     },
+    Rule {
+        name: UNOPTIMISED,
+        places: &[Place::Function],
+        places_text: "a function",
+        form: "@[unoptimised]",
+        fits: |arguments| arguments.is_empty(),
+    },
 ];
 
 fn kind(argument: &view::AttributeArgument<'_>) -> Option<TokenKind> {
@@ -273,7 +283,8 @@ impl Check<'_> {
         for attribute in view::Attribute::all(self.parse, node) {
             let Some(token) = attribute.name() else { continue };
             let (name, span) = (Name::new(token.text()), (self.span)(token.range()));
-            let rules = RULES.iter().filter(|rule| rule.name != INTRINSIC || self.is_standard);
+            let is_here = |rule: &&Rule| self.is_standard || !OF_STANDARD_LIBRARY.contains(&rule.name);
+            let rules = RULES.iter().filter(is_here);
             let Some(rule) = rules.clone().find(|rule| rule.name == token.text()) else {
                 let known = rules.map(|rule| Name::new(rule.name));
                 self.found.push(unknown_attribute::at(name, span, known));

@@ -71,6 +71,11 @@ fn meaning(name: &str) -> Option<(&'static str, &'static str)> {
             "The compiler provides the function; only the standard library may say so.",
             "@[intrinsic(\"string_length\")]\nfn string_length(text: ref String) -> i64",
         ),
+        "unoptimised" => (
+            "Optimised builds leave the function as it is and never build it into others: it runs once or ends the program, and \
+             each program that is built has it. Only the standard library may say so.",
+            "@[unoptimised]\nfn fail -> Never { loop { } }",
+        ),
         _ => return None,
     })
 }

@@ -38,6 +38,64 @@ fn executables_at_every_level() {
     folder.lang(&["build", "-O4", "p.lang"]).exit(2);
 }
 
+/// The functions that a release build hands to LLVM; a `-` stands before those that it leaves as they are.
+fn handed_over(program: &str) -> Vec<String> {
+    let folder = Folder::new(&[("p.lang", program)]);
+    let shown = folder.lang(&["build", "--release", "--emit", "mir", "p.lang", "-o", "-"]);
+    shown.exit(0);
+    let mut names = Vec::new();
+    for line in shown.stdout.lines() {
+        if line.starts_with("function ") {
+            let name = line.split(['@', '(']).nth(1).expect("functions have names");
+            names.push(name.to_string());
+        } else if let (Some(last), true) = (names.last_mut(), line.starts_with("  attribute \"optimise\"")) {
+            last.insert(0, '-');
+        }
+    }
+    names
+}
+
+/// What stands in every program is paid for in every build: who makes this list longer measures what it costs.
+#[test]
+fn what_a_small_program_gives_llvm() {
+    let all = handed_over("fn main() { println(\"Hello\") }");
+    let expected = [
+        "main",
+        "p.main",
+        "std.runtime.bytes_of",
+        "-std.runtime.function_at",
+        "-std.runtime.guard_stack",
+        "-std.runtime.handle_fault",
+        "std.runtime.object_of",
+        "std.runtime.print_newline",
+        "std.runtime.print_string",
+        "-std.runtime.stack_fault",
+        "-std.runtime.stack_overflow",
+        "std.runtime.string_c_string",
+        "std.runtime.string_length",
+    ];
+    assert_eq!(all, expected);
+    let fails = "fn f(n: i64) -> i64 { n + 1 }\nfn main() -> i32 { f(2) as i32 }";
+    let more: Vec<String> = handed_over(fails)
+        .into_iter()
+        .filter(|name| !all.contains(name))
+        .collect();
+    let expected = [
+        "p.f",
+        "-std.runtime.fail",
+        "std.runtime.panic_site",
+        "std.runtime.text_near",
+    ];
+    assert_eq!(more, expected);
+    let cannot = "type copy P { let @a: i64 }\nfn f(n: i64, b: bool) -> P { if !b { P(n) } else { P(1) } }\n\
+        fn main() -> i32 { f(2, true).a as i32 }";
+    let more: Vec<String> = handed_over(cannot)
+        .into_iter()
+        .filter(|name| !all.contains(name))
+        .collect();
+    assert_eq!(more, ["p.f"]);
+}
+
 #[test]
 fn exit_codes_arguments_and_tests_of_release_builds() {
     if !has_llvm() {

@@ -63,7 +63,7 @@ pub(super) fn add(unit: &mut Unit, item: ItemId) {
     };
     let mut builder = FunctionBuilder::new(callable.symbol, callable.signature);
     builder.function_mut().linkage = linkage;
-    inlining(unit, item, builder.function_mut());
+    advice(unit, item, builder.function_mut());
     if unit.settings.facts {
         builder.function_mut().pointer_facts = facts::of_parameters(unit, item);
     }
@@ -88,27 +88,57 @@ pub(super) fn add(unit: &mut Unit, item: ItemId) {
     unit.module.add_function(function);
 }
 
-/// What the source says about building the function into its callers, `never` or `always`. What C's `main` calls is
-/// never built into it: a frame that is larger than the stack would be made before the handler is there that names it.
-fn inlining(unit: &mut Unit, item: ItemId, function: &mut mir::Function) {
+/// What the source says to optimisers: whether they build the function into its callers, `never` or `always`, and whether
+/// they look at it at all. What C's `main` calls is never built into it: a frame that is larger than the stack would be
+/// made before the handler is there that names it.
+fn advice(unit: &mut Unit, item: ItemId, function: &mut mir::Function) {
     let is_entered = item.kind(unit.db) == hir::ItemKind::Test || types::is_main(unit.db, item);
-    let written = written_inlining(unit.db, item);
-    let word = is_entered
-        .then_some("never")
-        .or(written.as_ref().map(|word| word.text()));
-    if let Some(word) = word {
+    let mut say = |key: &str, word: &str| {
         let module = &mut unit.module;
         let word = module.strings.intern(word);
         let node = module.metadata.node(&[mir::Operand::String(word)]);
-        let key = module.strings.intern(mir::INLINE);
+        let key = module.strings.intern(key);
         function.attributes.push(mir::Attribute { key, node });
+    };
+    match inlining(unit.db, item) {
+        _entered if is_entered => say(mir::INLINE, NEVER),
+        Inlining::Open => {}
+        Inlining::Always => say(mir::INLINE, "always"),
+        Inlining::Never => say(mir::INLINE, NEVER),
+        Inlining::Unoptimised => {
+            say(mir::INLINE, NEVER);
+            say(mir::OPTIMISE, NEVER);
+        }
     }
 }
 
-/// The word of `@[inline(word)]`.
-pub(super) fn written_inlining(db: &dyn source::Db, item: ItemId) -> Option<hir::Name> {
-    let data = hir::item_data(db, item)?;
-    data.tree.attribute_word(data.attributes, "inline")
+const NEVER: &str = "never";
+
+/// What the source says about building a function into its callers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Inlining {
+    /// Nothing.
+    Open,
+    /// `@[inline(always)]`
+    Always,
+    /// `@[inline(never)]`
+    Never,
+    /// `@[unoptimised]`
+    Unoptimised,
+}
+
+pub(super) fn inlining(db: &dyn source::Db, item: ItemId) -> Inlining {
+    let Some(data) = hir::item_data(db, item) else {
+        return Inlining::Open;
+    };
+    if data.tree.attribute(data.attributes, "unoptimised").is_some() {
+        return Inlining::Unoptimised;
+    }
+    match data.tree.attribute_word(data.attributes, "inline") {
+        Some(word) if word.text() == NEVER => Inlining::Never,
+        Some(_always) => Inlining::Always,
+        None => Inlining::Open,
+    }
 }
 
 /// The byte offset of each expression of a body, relative to its chunk.

@@ -4,7 +4,8 @@
 use source::Db;
 use types::{ConstantValue, Ty, TypeKind, needs_drop, type_definition};
 
-use super::{Instance, body};
+use super::Instance;
+use super::body::{self, Inlining};
 use crate::source_form::{DropExtent, OperandList, Rvalue, SourceForm, StatementKind, Terminator};
 
 /// A call with its arguments and result.
@@ -20,8 +21,11 @@ pub fn body_cost(db: &dyn Db, instance: Instance) -> u32 {
     match instance {
         Instance::Function(item) => {
             let form = crate::source_form(db, item);
-            let never = body::written_inlining(db, item).is_some_and(|word| word.text() == "never");
-            match never || form.poison.is_some() || types::signature(db, item).poisoned {
+            let stays = match body::inlining(db, item) {
+                Inlining::Never | Inlining::Unoptimised => true,
+                Inlining::Open | Inlining::Always => false,
+            };
+            match stays || form.poison.is_some() || types::signature(db, item).poisoned {
                 true => u32::MAX,
                 false => form_cost(form),
             }

@@ -9,7 +9,7 @@ use types::{ConstantValue as Evaluated, Linkage, Ty, TypeKind, is_heap, needs_dr
 use super::{Instance, symbol};
 use crate::source_form::{
     BinaryOperation, Callee, ConstantValue, Operand, Place, PlaceBase, RuntimeFunction, Rvalue, Shown, SourceForm,
-    StatementKind,
+    StatementKind, UnaryOperation,
 };
 
 /// The instances that an instance needs, each once, in an order that depends on the program only.
@@ -141,7 +141,7 @@ impl Found<'_> {
             }
         }
         self.items(form);
-        if form.needs_panic() {
+        if form.needs_panic(self.db) {
             self.runtime("panic_site");
         }
         for statement in &form.statements {
@@ -213,12 +213,15 @@ impl Found<'_> {
 
 impl SourceForm {
     /// Whether some statement may fail a check.
-    fn needs_panic(&self) -> bool {
+    fn needs_panic(&self, db: &dyn Db) -> bool {
         self.statements.iter().any(|statement| match statement.kind {
             StatementKind::CheckBounds { .. } => true,
-            StatementKind::Assign(_, rvalue) => match rvalue {
+            StatementKind::Assign(place, rvalue) => match rvalue {
                 Rvalue::Binary(operation, _, _) => is_checked(operation),
-                Rvalue::Unary(..) | Rvalue::Aggregate(_) => true,
+                Rvalue::Unary(UnaryOperation::Negate, _) => true,
+                Rvalue::Unary(UnaryOperation::Not, _) => false,
+                // There may be no memory for the object.
+                Rvalue::Aggregate(_) => is_heap(db, self.place_type(db, place)),
                 Rvalue::Use(_)
                 | Rvalue::Cast(..)
                 | Rvalue::Borrow(..)

@@ -3,7 +3,7 @@
 use mir::{Function, Linkage, Operation};
 use source::Database;
 
-use super::{Instance, Settings, Unit, body_cost};
+use super::{Instance, Settings, Unit, body_cost, references, symbol};
 use crate::fixture::{item, load};
 
 const CHECKED: Settings = Settings {
@@ -171,6 +171,48 @@ fn what_is_never_built_into_callers_costs_too_much_to_be_available() {
     let said: Vec<&str> = text.lines().filter(|line| line.contains("attribute")).collect();
     assert_eq!(said.len(), 2, "{said:?}");
     assert!(said[0].contains("never") && said[1].contains("always"), "{said:?}");
+}
+
+/// `panic_site` and what it calls are code in each program that may fail a check, and in no other.
+#[test]
+fn who_can_fail_no_check_needs_no_panic() {
+    let db = Database::new();
+    let file = load(
+        &db,
+        "type copy Pair { let @a: i64  let @b: i64 }
+        type Node { let @a: i64 }
+        fn pair(n: i64) -> Pair { Pair(n, n) }
+        fn tuple(n: i64) -> (i64, [i64; 2]) { (n, [n, n]) }
+        fn not(b: bool, n: i64) -> (bool, i64) { (!b, !n) }
+        fn wrap(n: i64) -> i64 { n *% 2 -% 1 }
+        fn negate(n: i64) -> i64 { -n }
+        fn add(n: i64) -> i64 { n + 1 }
+        fn object(n: i64) -> Node { Node(n) }
+        fn inner(n: i64) -> (Node, i64) { (Node(n), n) }
+        fn element(a: [i64; 4], n: i64) -> i64 { a[n] }",
+    );
+    let panics = |name: &&str| {
+        let instance = Instance::Function(item(&db, file, name));
+        let references = references(&db, instance);
+        let needed = references
+            .iter()
+            .any(|needed| symbol(&db, *needed) == mir::PANIC_SYMBOL);
+        let mut unit = Unit::new(&db, "test", CHECKED);
+        unit.add(instance);
+        let sites: usize = unit
+            .finish()
+            .functions
+            .iter()
+            .map(|function| function.sites.len())
+            .sum();
+        assert!(needed || sites == 0, "{name} has a check that calls what is not there");
+        needed
+    };
+    let names = [
+        "pair", "tuple", "not", "wrap", "negate", "add", "object", "inner", "element",
+    ];
+    let found: Vec<_> = names.into_iter().filter(panics).collect();
+    assert_eq!(found, ["negate", "add", "object", "inner", "element"]);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 
 use hir::{ExpressionId, ItemId};
 use mir::{
-    Block, CheckKind, Form, FunctionBuilder, IndexForm, Linkage, ReturnValue, Scalar, Scope, SiteKind, Slot, SlotData,
-    SlotKind, Value, Variable,
+    Block, CheckKind, Comparison, Form, FunctionBuilder, IndexForm, Linkage, ReturnValue, Scalar, Scope, SiteId,
+    SiteKind, Slot, SlotData, SlotKind, Value, Variable,
 };
 use types::Ty;
 
@@ -370,15 +370,14 @@ impl Lowering<'_, '_> {
 
     /// Panics at the current position unless `index` is below `length`.
     pub(super) fn check_index(&mut self, index: Value, length: u64) {
-        let (compared, form) = match self.builder.function().value_type(index) {
-            // A wide index is compared as it is: cut to 64 bits, a large one could look small.
-            scalar @ (Scalar::I128 | Scalar::U128) => (scalar, IndexForm::Untold),
-            Scalar::U64 => (Scalar::I64, IndexForm::Unsigned),
+        let (narrow, form) = match self.builder.function().value_type(index) {
+            Scalar::U64 | Scalar::U128 => (Scalar::U64, IndexForm::Unsigned),
             Scalar::Bool
             | Scalar::I8
             | Scalar::I16
             | Scalar::I32
             | Scalar::I64
+            | Scalar::I128
             | Scalar::U8
             | Scalar::U16
             | Scalar::U32
@@ -386,11 +385,24 @@ impl Lowering<'_, '_> {
             | Scalar::F64
             | Scalar::Pointer => (Scalar::I64, IndexForm::Signed),
         };
-        let index = self.converted(index, compared);
-        let site = SiteKind::IndexOutOfBounds { length, index: form };
-        let site = self.builder.site(site);
-        let length = self.builder.integer(compared, i128::from(length));
-        self.builder.check(CheckKind::Below, index, length, site);
+        let mut checked = self.converted(index, narrow);
+        let wide = self.builder.function().value_type(index);
+        if wide.bits() > narrow.bits() {
+            // Cut to 64 bits, a large one could look small.
+            let again = self.converted(checked, wide);
+            let fits = self.builder.compare(Comparison::Equal, again, index);
+            let site = self.index_site(length, IndexForm::Untold);
+            self.builder.check(CheckKind::True, fits, fits, site);
+        }
+        // Of one type, so that the same index under another type is known to be checked.
+        checked = self.converted(checked, Scalar::I64);
+        let site = self.index_site(length, form);
+        let length = self.builder.integer(Scalar::I64, i128::from(length));
+        self.builder.check(CheckKind::Below, checked, length, site);
+    }
+
+    fn index_site(&mut self, length: u64, index: IndexForm) -> SiteId {
+        self.builder.site(SiteKind::IndexOutOfBounds { length, index })
     }
 
     /// The value as a scalar of another integer type.

@@ -55,10 +55,12 @@ impl Machine<'_> {
                             more => format!("{more} elements"),
                         };
                         let told = match &index.ty {
-                            Type::Int(int) if int.bits > 64 => String::new(),
-                            Type::Int(int) if int.signed => format!("{} ", value as i128),
-                            _ => format!("{value} "),
+                            Type::Int(int) if int.signed => {
+                                i64::try_from(value as i128).map(|index| format!("{index} "))
+                            }
+                            _ => u64::try_from(value).map(|index| format!("{index} ")),
                         };
+                        let told = told.unwrap_or_default();
                         let message = format!("index {told}out of bounds of {elements}");
                         return Err(self.fail(place.id, message, guard));
                     }

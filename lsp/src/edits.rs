@@ -52,6 +52,12 @@ pub(crate) fn text_edits(snapshot: &Snapshot, file: SourceFile, edits: &[TextEdi
     edits.iter().map(edit).collect()
 }
 
+/// A range by its numbers: the protocol's own type cannot be a key.
+pub(crate) fn numbers(range: lsp_types::Range) -> [u32; 4] {
+    let (start, end) = (range.start, range.end);
+    [start.line, start.character, end.line, end.character]
+}
+
 /// Changes of several files, document by document.
 pub(crate) fn documents(snapshot: &Snapshot, change: &SourceChange) -> Vec<DocumentEdits> {
     let documents = change.files.iter().filter_map(|(file, edits)| {

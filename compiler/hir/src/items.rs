@@ -1,13 +1,15 @@
 //! The items of a module with their ids, and what can be asked about one item without its types.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
-use source::{Chunk, Db, chunks};
+use source::{Chunk, ChunkId, Db, chunks};
 
 use crate::arena::List;
 use crate::targets::{Targets, condition};
 use crate::{
     AttributeValue, Item, ItemId, ItemKind, ItemSource, ItemTree, Module, Name, Parent, all_modules, item_tree,
-    module_file,
+    module_file, module_of_file,
 };
 
 /// The items of a module.
@@ -101,6 +103,43 @@ pub fn module_items(db: &dyn Db, module: Module) -> ModuleItems<'_> {
         elsewhere,
         places,
     }
+}
+
+/// Where the items of each chunk of a module lie in its lists: those for this target, and those left out. Asked for only
+/// by the editor.
+#[salsa::tracked]
+fn places_of_chunks(db: &dyn Db, module: Module) -> FxHashMap<ChunkId, (Range<u32>, Range<u32>)> {
+    let items = module_items(db, module);
+    let mut places: FxHashMap<ChunkId, (Range<u32>, Range<u32>)> = FxHashMap::default();
+    for (place, (_, source)) in (0..).zip(items.entries()) {
+        let (here, _) = places.entry(source.chunk.id(db)).or_insert((place..place, 0..0));
+        here.end = place + 1;
+    }
+    for (place, (_, source)) in (0..).zip(items.elsewhere()) {
+        let (_, elsewhere) = places.entry(source.chunk.id(db)).or_insert((0..0, place..place));
+        if elsewhere.end == 0 {
+            *elsewhere = place..place;
+        }
+        elsewhere.end = place + 1;
+    }
+    places
+}
+
+/// Items and where they stand.
+pub type Placed<'db> = &'db [(ItemId, ItemSource<'db>)];
+
+/// The items of a chunk and where they stand, parents before members: those for this target, and those left out.
+pub fn chunk_items<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> (Placed<'db>, Placed<'db>) {
+    let id = chunk.id(db);
+    let module = module_of_file(db, id.file(db));
+    let found = module.and_then(|module| Some((module, places_of_chunks(db, module).get(&id)?)));
+    let Some((module, (here, elsewhere))) = found else {
+        return (&[], &[]);
+    };
+    let items = module_items(db, module);
+    let part =
+        |list: Placed<'db>, range: &Range<u32>| list.get(range.start as usize..range.end as usize).unwrap_or_default();
+    (part(items.entries(), here), part(items.elsewhere(), elsewhere))
 }
 
 /// Whether the attributes let the selected target through.

@@ -51,8 +51,8 @@ pub use expression::{
 };
 pub use item::{ItemId, ItemKind, Module, Parent};
 pub use items::{
-    ItemRef, ModuleItems, all_items, declared_elsewhere, is_allowed, is_elsewhere, item_data, item_source, member,
-    members, module_chunks, module_impls, module_items, module_libraries, module_tests, number_among_namesakes,
+    ItemRef, ModuleItems, all_items, chunk_items, declared_elsewhere, is_allowed, is_elsewhere, item_data, item_source,
+    member, members, module_chunks, module_impls, module_items, module_libraries, module_tests, number_among_namesakes,
 };
 pub use lang_items::{LangItem, lang_item, standard_item};
 pub use lower_body::{

@@ -1,13 +1,15 @@
 //! Where items and their parts stand. For reporting and the editor only: nothing that is compared may read it.
 
+#[cfg(test)]
+mod tests;
+
 use source::{Chunk, Db, SourceFile, Span, parse};
 use syntax::view::{self, Token};
 use syntax::{NodeId, NodeKind, Parse, TextRange};
 
 use crate::lower_items::item_nodes;
 use crate::{
-    ExpressionId, ItemId, ItemSource, LocalId, PatternId, TypeReferenceId, body_source_map, item_source, module_file,
-    module_items, module_of_file,
+    ExpressionId, ItemId, LocalId, PatternId, TypeReferenceId, body_source_map, chunk_items, item_source, module_file,
 };
 
 /// The tree, the chunk and the node of an item.
@@ -94,23 +96,28 @@ pub fn generic_parameter_span(db: &dyn Db, item: ItemId, number: usize) -> Optio
 
 /// The innermost item of a chunk that `node` is, or is a part of.
 pub fn item_of_node(db: &dyn Db, chunk: Chunk<'_>, node: NodeId) -> Option<ItemId> {
-    let nodes = &item_nodes(db, chunk).items;
     let parse = parse(db, chunk);
     let index = std::iter::once(node)
         .chain(parse.ancestors(node))
-        .find_map(|each| nodes.iter().position(|item| *item == each))?;
-    let module = module_of_file(db, chunk.id(db).file(db))?;
-    let wanted = ItemSource {
-        chunk,
-        index: index as u32,
-    };
-    let items = module_items(db, module);
-    items
-        .entries()
-        .iter()
-        .chain(items.elsewhere())
-        .find(|(_, source)| *source == wanted)
-        .map(|(item, _)| *item)
+        .find_map(|each| index_of_item(db, chunk, parse, each))?;
+    let (here, elsewhere) = chunk_items(db, chunk);
+    [here, elsewhere].into_iter().find_map(|list| {
+        let place = list.binary_search_by_key(&index, |(_, source)| source.index).ok()?;
+        Some(list[place].0)
+    })
+}
+
+/// Which of its chunk's items a node is.
+fn index_of_item(db: &dyn Db, chunk: Chunk<'_>, parse: &Parse, node: NodeId) -> Option<u32> {
+    // Items are listed as they begin, each before its members.
+    let nodes = &item_nodes(db, chunk).items;
+    let start = parse.first_token(node);
+    let behind = nodes.partition_point(|item| parse.first_token(*item) <= start);
+    let mut same = (0..behind)
+        .rev()
+        .take_while(|place| parse.first_token(nodes[*place]) == start);
+    let place = same.find(|place| nodes[*place] == node)?;
+    Some(place as u32)
 }
 
 /// The name of the n-th field of a type.

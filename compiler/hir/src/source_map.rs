@@ -14,8 +14,11 @@ pub struct BodySourceMap {
     pub(crate) patterns: Vec<NodeId>,
     pub(crate) locals: Vec<NodeId>,
     pub(crate) types: Vec<NodeId>,
-    /// The expressions in the order of their nodes.
+    /// Each list in the order of its nodes.
     pub(crate) expression_order: Order,
+    pub(crate) pattern_order: Order,
+    pub(crate) local_order: Order,
+    pub(crate) type_order: Order,
 }
 
 /// The places of a list of nodes in the order of the nodes, made when somebody looks for one: editors ask for each use of
@@ -35,6 +38,11 @@ impl Order {
         let start = order.partition_point(|place| nodes[*place as usize] < node);
         let behind = &order[start..];
         &behind[..behind.partition_point(|place| nodes[*place as usize] == node)]
+    }
+
+    /// The first place of a node in the list.
+    fn first(&self, nodes: &[NodeId], node: NodeId) -> Option<usize> {
+        self.places(nodes, node).first().map(|place| *place as usize)
     }
 }
 
@@ -60,6 +68,9 @@ impl BodySourceMap {
         self.locals.clear();
         self.types.clear();
         self.expression_order = Order::default();
+        self.pattern_order = Order::default();
+        self.local_order = Order::default();
+        self.type_order = Order::default();
     }
 
     /// The node of an expression; of `@x`'s receiver the whole `@x`.
@@ -100,17 +111,19 @@ impl BodySourceMap {
 
     /// The pattern made from `node`.
     pub fn pattern_at(&self, node: NodeId) -> Option<PatternId> {
-        self.patterns
-            .iter()
-            .position(|&each| each == node)
-            .map(PatternId::from_index)
+        let place = self.pattern_order.first(&self.patterns, node)?;
+        Some(PatternId::from_index(place))
+    }
+
+    /// The first local that `node` declares.
+    pub fn local_at(&self, node: NodeId) -> Option<LocalId> {
+        let place = self.local_order.first(&self.locals, node)?;
+        Some(LocalId::from_index(place))
     }
 
     /// The type made from `node`.
     pub fn type_reference_at(&self, node: NodeId) -> Option<TypeReferenceId> {
-        self.types
-            .iter()
-            .position(|&each| each == node)
-            .map(TypeReferenceId::from_index)
+        let place = self.type_order.first(&self.types, node)?;
+        Some(TypeReferenceId::from_index(place))
     }
 }

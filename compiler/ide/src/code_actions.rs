@@ -96,8 +96,9 @@ pub fn code_actions(db: &dyn Db, range: &FileRange, wants: impl Fn(ActionKind) -
     let request = Request::new(db, range);
     let mut actions = Vec::new();
     if wants(ActionKind::QuickFix) {
+        let mut known = fixes::Known::default();
         for diagnostic in request.diagnostics() {
-            fixes::offer(&request, diagnostic, &mut actions);
+            fixes::offer(&request, diagnostic, &mut known, &mut actions);
             add_import::offer(&request, diagnostic, &mut actions);
             fill_arguments::offer(&request, diagnostic, &mut actions);
             generate_function::offer(&request, diagnostic, &mut actions);

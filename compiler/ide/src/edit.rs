@@ -5,7 +5,7 @@ use std::ops::Range;
 use source::SourceFile;
 
 /// A replacement in one file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TextEdit {
     /// The bytes that go.
     pub range: Range<u32>,
@@ -14,7 +14,7 @@ pub struct TextEdit {
 }
 
 /// Replacements in one or several files; ranges of one file do not overlap.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct SourceChange {
     /// The edits by file, each file once, ranges ascending.
     pub files: Vec<(SourceFile, Vec<TextEdit>)>,
@@ -50,7 +50,7 @@ impl SourceChange {
 
     /// Adds an edit, keeping the order of ranges.
     pub fn add(&mut self, file: SourceFile, edit: TextEdit) {
-        let place = self.files.iter().position(|(known, _)| *known == file);
+        let place = self.files.iter().rposition(|(known, _)| *known == file);
         let place = place.unwrap_or_else(|| {
             self.files.push((file, Vec::new()));
             self.files.len() - 1

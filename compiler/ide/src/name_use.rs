@@ -190,10 +190,7 @@ fn place_among(place: &TokenPlace<'_>, kind: NodeKind) -> Option<u32> {
 fn local_of_node(db: &dyn Db, item: ItemId, node: NodeId) -> Option<Definition> {
     let map = hir::body_source_map(db, item);
     let body = hir::body(db, item);
-    let declared = body
-        .locals()
-        .map(|(local, _)| local)
-        .find(|local| map.local(*local) == node);
+    let declared = map.local_at(node);
     // The alternatives of `a | b` share their locals, and the first one declares them.
     let bound = || match body[map.pattern_at(node)?] {
         Pattern::Binding(local) | Pattern::As { local, .. } => Some(local),

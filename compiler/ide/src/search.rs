@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 use hir::Name;
 use memchr::memmem;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Chunk, Db, SourceFile, chunk_starts, chunks, parse};
 use syntax::{NodeKind, TokenKind, view};
 
@@ -56,8 +56,8 @@ pub(crate) fn uses(db: &dyn Db, definition: Definition, scope: Scope) -> Vec<Nam
     if stands_for_self(db, definition) {
         found.extend(self_types(db, definition, &found));
     }
-    let place = |file| files.iter().position(|each| *each == file);
-    found.sort_by_key(|used| (place(used.range.file), used.range.range.start));
+    let places: FxHashMap<SourceFile, usize> = files.iter().copied().zip(0..).collect();
+    found.sort_by_key(|used| (places.get(&used.range.file), used.range.range.start));
     found.dedup_by(|left, right| left.range == right.range);
     found
 }

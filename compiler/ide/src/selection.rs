@@ -135,15 +135,11 @@ fn inside_brackets(parse: &Parse, node: NodeId) -> Option<TextRange> {
     if last_child.is_some_and(|child| parse.range(child).end == range.end) {
         return None;
     }
-    let children: Vec<TextRange> = parse.children(node).map(|child| parse.range(child)).collect();
     let opened = parse
-        .tokens()
-        .skip(parse.first_token(node).number() as usize)
-        .take_while(|token| parse.token_range(*token).end < range.end)
+        .own_tokens(node)
         .filter(|token| parse.token_kind(*token) == open)
-        .map(|token| parse.token_range(token))
-        .filter(|token| !children.iter().any(|child| child.contains(token.start)))
         .last()?;
+    let opened = parse.token_range(opened);
     let inside = &parse.text()[opened.end as usize..range.end as usize - 1];
     let blank = inside.len() - inside.trim_start().len();
     Some(TextRange::new(

@@ -11,9 +11,8 @@ mod tokens;
 
 use std::ops::Range;
 
-use hir::{ItemId, Module};
-use rustc_hash::FxHashMap;
-use source::{Chunk, ChunkId, Db, SourceFile, chunk_starts, chunks};
+use hir::ItemId;
+use source::{Chunk, Db, SourceFile, chunk_starts, chunks};
 
 pub use kinds::{SemanticKind, SemanticModifier, SemanticModifiers};
 
@@ -79,25 +78,5 @@ fn chunk_tokens(db: &dyn Db, chunk: Chunk<'_>) -> Vec<RelativeToken> {
 /// The items of a chunk, parents before members.
 #[salsa::tracked(returns(deref))]
 fn items_of_chunk(db: &dyn Db, chunk: Chunk<'_>) -> Vec<ItemId> {
-    let Some(module) = hir::module_of_file(db, chunk.id(db).file(db)) else {
-        return Vec::new();
-    };
-    match chunk_items(db, module).get(&chunk.id(db)) {
-        Some(range) => hir::module_items(db, module).entries()[range.start as usize..range.end as usize]
-            .iter()
-            .map(|(item, _)| *item)
-            .collect(),
-        None => Vec::new(),
-    }
-}
-
-/// Which of a module's items stand in which chunk.
-#[salsa::tracked]
-fn chunk_items(db: &dyn Db, module: Module) -> FxHashMap<ChunkId, Range<u32>> {
-    let mut ranges: FxHashMap<ChunkId, Range<u32>> = FxHashMap::default();
-    for (place, (_, source)) in (0..).zip(hir::module_items(db, module).entries()) {
-        let range = ranges.entry(source.chunk.id(db)).or_insert(place..place);
-        range.end = place + 1;
-    }
-    ranges
+    hir::chunk_items(db, chunk).0.iter().map(|(item, _)| *item).collect()
 }

@@ -2,7 +2,13 @@
 //! holds (that is `view`). White space and comments are not stored: they are the gaps between tokens and are cut into
 //! pieces when somebody asks, which keeps the arrays short and the parser free of skipping.
 
+mod parents;
+#[cfg(test)]
+mod tests;
+
 use std::num::NonZeroU32;
+
+pub(crate) use parents::Parents;
 
 use crate::trivia::{Piece, Pieces};
 use crate::{NodeKind, SyntaxError, TextRange, TokenKind, view};
@@ -105,6 +111,7 @@ pub struct Parse {
     pub(crate) errors: Vec<SyntaxError>,
     /// Ranges of tokens that were passed over.
     pub(crate) lost: Vec<(u32, u32)>,
+    pub(crate) parents: Parents,
 }
 
 impl Parse {
@@ -206,16 +213,12 @@ impl Parse {
         }
     }
 
-    /// The parent, found by walking to the last sibling, behind which it stands.
+    /// The parent, which stands behind the last sibling.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         if node == self.root() {
             return None;
         }
-        let mut last = node;
-        while let Some(next) = self.next_sibling(last) {
-            last = next;
-        }
-        NodeId::from_number(last.number() + 1)
+        self.parents.of(node, &self.nodes)
     }
 
     /// The parent, its parent and so on up to the root.
@@ -247,13 +250,15 @@ impl Parse {
 
     /// The innermost node that a token belongs to.
     pub fn node_of(&self, token: TokenId) -> NodeId {
-        let mut node = self.root();
-        let holds = |child: &NodeId| {
-            let child = self.node(*child);
-            child.first_token <= token.0 && token.0 < child.end_token
-        };
-        while let Some(child) = self.children(node).find(holds) {
-            node = child;
+        // In post-order ends never decrease, so the first node that ends behind the token is the innermost that holds
+        // it, or begins behind it and is the next one inside of the node that holds it.
+        let behind = self.nodes[1..].partition_point(|node| node.end_token <= token.0);
+        let first = NodeId::from_number(behind as u32 + 1).filter(|first| *first < self.root());
+        let mut node = first.unwrap_or(self.root());
+        while self.node(node).first_token > token.0
+            && let Some(parent) = self.parent(node)
+        {
+            node = parent;
         }
         node
     }
@@ -288,6 +293,15 @@ impl Parse {
     #[inline]
     pub fn first_token(&self, node: NodeId) -> TokenId {
         TokenId(self.node(node).first_token)
+    }
+
+    /// The node's tokens that belong to none of its children.
+    pub fn own_tokens(&self, node: NodeId) -> impl Iterator<Item = TokenId> + '_ {
+        let first = self.node(node).first_token;
+        let starts = std::iter::once(first).chain(self.children(node).map(|child| self.node(child).end_token));
+        let ends = self.children(node).map(|child| self.node(child).first_token);
+        let ends = ends.chain(std::iter::once(self.node(node).end_token));
+        starts.zip(ends).flat_map(|(start, end)| (start..end).map(TokenId))
     }
 
     /// The token behind the node's last one.

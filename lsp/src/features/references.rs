@@ -1,5 +1,7 @@
 //! `textDocument/references` and `documentHighlight`.
 
+use std::collections::HashSet;
+
 use ide::Access;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{
@@ -8,6 +10,7 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::capabilities::ClientSupport;
+use crate::edits::numbers;
 use crate::server::Server;
 
 pub(crate) fn announce(capabilities: &mut ServerCapabilities, _support: &ClientSupport) {
@@ -25,14 +28,13 @@ pub(crate) async fn references(server: &Server, params: ReferenceParams) -> Resu
             Some(found.iter().filter_map(location).collect::<Vec<Location>>())
         })
         .await?;
-    let mut all: Option<Vec<Location>> = None;
-    for location in found.into_iter().flatten().flatten() {
-        let all = all.get_or_insert_default();
-        if !all.contains(&location) {
-            all.push(location);
-        }
-    }
-    Ok(all)
+    // Projects that share a file find the same places there.
+    let mut known = HashSet::new();
+    let all = found.into_iter().flatten().flatten();
+    let all: Vec<Location> = all
+        .filter(|location| known.insert((location.uri.clone(), numbers(location.range))))
+        .collect();
+    Ok((!all.is_empty()).then_some(all))
 }
 
 pub(crate) async fn highlight(

@@ -1,6 +1,8 @@
 //! `textDocument/prepareRename`, `rename`, and `workspace/willRenameFiles`, by which imports follow a file. It owns the
 //! step from the paths of renamed files to those of modules.
 
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use ide::{ModuleMove, RenameError};
@@ -12,7 +14,7 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::capabilities::ClientSupport;
-use crate::edits::{self, DocumentEdits, Shape, documents};
+use crate::edits::{self, DocumentEdits, Shape, documents, numbers};
 use crate::server::Server;
 use crate::snapshot::Snapshot;
 use crate::uris;
@@ -122,19 +124,25 @@ pub(crate) async fn will_rename_files(server: &Server, params: RenameFilesParams
 struct Merged {
     shape: Option<Shape>,
     documents: Vec<DocumentEdits>,
+    /// Where each document stands in the list.
+    places: HashMap<Url, usize>,
 }
 
 impl Merged {
     fn add(&mut self, shape: Shape, documents: Vec<DocumentEdits>) {
         self.shape.get_or_insert(shape);
         for new in documents {
-            match self.documents.iter_mut().find(|known| known.uri == new.uri) {
-                Some(known) => {
-                    let further = new.edits.into_iter().filter(|edit| !known.edits.contains(edit));
-                    let further: Vec<TextEdit> = further.collect();
-                    known.edits.extend(further);
+            match self.places.entry(new.uri.clone()) {
+                Entry::Occupied(place) => {
+                    let known = &mut self.documents[*place.get()].edits;
+                    let key = |edit: &TextEdit| (numbers(edit.range), edit.new_text.clone());
+                    let present: HashSet<([u32; 4], String)> = known.iter().map(key).collect();
+                    known.extend(new.edits.into_iter().filter(|edit| !present.contains(&key(edit))));
                 }
-                None => self.documents.push(new),
+                Entry::Vacant(place) => {
+                    place.insert(self.documents.len());
+                    self.documents.push(new);
+                }
             }
         }
     }

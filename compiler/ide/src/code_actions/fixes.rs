@@ -1,12 +1,32 @@
 //! The change that a diagnostic itself brings along.
 
+use rustc_hash::FxHashSet;
 use source::Diagnostic;
 
 use super::request::Request;
 use super::{ActionKind, CodeAction};
 use crate::edit::{SourceChange, TextEdit};
 
-pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, actions: &mut Vec<CodeAction>) {
+/// What quick fixes offered so far change.
+#[derive(Default)]
+pub(super) struct Known {
+    changes: FxHashSet<SourceChange>,
+    /// So many actions were looked at.
+    seen: usize,
+}
+
+impl Known {
+    /// Whether none of the quick fixes makes this change.
+    fn lacks(&mut self, change: &SourceChange, actions: &[CodeAction]) -> bool {
+        let further = actions.iter().skip(self.seen);
+        let fixes = further.filter(|action| action.kind == ActionKind::QuickFix);
+        self.changes.extend(fixes.map(|action| action.change.clone()));
+        self.seen = actions.len();
+        !self.changes.contains(change)
+    }
+}
+
+pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, known: &mut Known, actions: &mut Vec<CodeAction>) {
     let Some(fix) = &diagnostic.fix else { return };
     let places = std::iter::once(&fix.span).chain(&fix.also);
     let change = SourceChange::of_file(
@@ -21,8 +41,7 @@ pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, actions: &mu
         .flatten()
         .chain(letters)
         .collect();
-    let is_known = |known: &CodeAction| known.kind == ActionKind::QuickFix && known.change == change;
-    if !actions.iter().any(is_known) {
+    if known.lacks(&change, actions) {
         let action = CodeAction::fix(request.db, diagnostic, title, change);
         actions.push(if fix.is_guess { action } else { action.preferred() });
     }

@@ -40,9 +40,9 @@ pub(super) fn hints(db: &dyn Db, item: ItemId, found: &mut Found<'_>) {
         if settings.parameters
             && let Expression::Call { arguments, .. } | Expression::MethodCall { arguments, .. } = expression
         {
-            for argument in subject.body.arguments(arguments) {
+            for (place, argument) in subject.body.arguments(arguments).iter().enumerate() {
                 if argument.name.is_none() {
-                    found.hints.extend(subject.argument(id, argument.value));
+                    found.hints.extend(subject.argument(id, place, argument.value));
                 }
             }
         }
@@ -122,10 +122,13 @@ impl Subject<'_> {
     }
 
     /// The name of the parameter or field that an argument is for, unless it is plain to see.
-    fn argument(&self, call: ExpressionId, argument: ExpressionId) -> Option<InlayHint> {
+    fn argument(&self, call: ExpressionId, place: usize, argument: ExpressionId) -> Option<InlayHint> {
         let call = self.inference.call_of(call)?;
         let of = self.inference.arguments(call);
-        let parameter = of.iter().find(|known| known.expression == argument)?.parameter as usize;
+        // They are in the order in which they are written, behind `self`, unless some are wrong.
+        let likely = of.iter().skip(place).take(2);
+        let known = likely.chain(of).find(|known| known.expression == argument)?;
+        let parameter = known.parameter as usize;
         let (callee, name, ty, what) = match call.callee {
             Callee::Function(item) => {
                 let parameter = types::signature(self.db, item).parameters.get(parameter)?;
@@ -139,12 +142,7 @@ impl Subject<'_> {
         };
         let callee = callee.name(self.db).text();
         let node = hir::body_source_map(self.db, self.item).expression(argument);
-        let only = of
-            .iter()
-            .filter(|argument| argument.parameter as usize >= parameter)
-            .count()
-            == 1
-            && parameter == 0;
+        let only = of.len() == 1 && parameter == 0;
         if obvious::is_obvious(name.text(), self.parse.node_text(node), only.then_some(callee)) {
             return None;
         }

@@ -47,8 +47,9 @@ pub(super) fn shown(db: &dyn Db, file: SourceFile, offset: u32) -> String {
 /// The program after a change.
 struct Trial<'change> {
     db: Database,
-    change: &'change SourceChange,
     files: FxHashMap<SourceFile, SourceFile>,
+    /// Of each file that changes.
+    moves: FxHashMap<SourceFile, Moves<'change>>,
 }
 
 /// What a name means, comparable between the program and its copy.
@@ -63,22 +64,20 @@ enum Meaning {
 impl<'change> Trial<'change> {
     fn new(db: &dyn Db, change: &'change SourceChange) -> Trial<'change> {
         let mut copy = Database::new();
+        let moves = change.files.iter().map(|(file, edits)| (*file, Moves::new(edits)));
+        let moves: FxHashMap<SourceFile, Moves<'change>> = moves.collect();
         let mut files = FxHashMap::default();
         let mut packages: FxHashMap<Package, Package> = FxHashMap::default();
         let Some(program) = Program::try_get(db) else {
-            return Trial {
-                db: copy,
-                change,
-                files,
-            };
+            return Trial { db: copy, files, moves };
         };
         let mut in_order = Vec::new();
         for &package in program.packages(db) {
             let mut modules = Vec::new();
             for (path, file) in package.modules(db) {
-                let text = match edits(change, *file) {
-                    [] => file.text(db).clone(),
-                    edits => Arc::from(apply(file.text(db), edits)),
+                let text = match moves.get(file) {
+                    Some(moves) => Arc::from(apply(file.text(db), moves.edits)),
+                    None => file.text(db).clone(),
                 };
                 let copied = SourceFile::new(&copy, file.path(db).clone(), text);
                 files.insert(*file, copied);
@@ -97,18 +96,23 @@ impl<'change> Trial<'change> {
         let target = program.target(db);
         let target = TargetInput::new(&copy, target.triple(db).clone(), target.os(db).clone());
         Program::new(&copy, in_order, target);
-        Trial {
-            db: copy,
-            change,
-            files,
-        }
+        Trial { db: copy, files, moves }
+    }
+
+    /// How the text of a file moves.
+    fn moves_of(&self, file: SourceFile) -> &Moves<'change> {
+        static NONE: Moves<'static> = Moves {
+            edits: &[],
+            behind: Vec::new(),
+        };
+        self.moves.get(&file).unwrap_or(&NONE)
     }
 
     /// Where a place of the program lies in the copy.
     fn moved(&self, file: SourceFile, offset: u32) -> Option<FilePosition> {
         Some(FilePosition {
             file: *self.files.get(&file)?,
-            offset: moved(edits(self.change, file), offset),
+            offset: self.moves_of(file).moved(offset),
         })
     }
 
@@ -119,7 +123,7 @@ impl<'change> Trial<'change> {
             let mut known: FxHashMap<(&str, u32), usize> = FxHashMap::default();
             for diagnostic in lower::diagnostics(db, *file) {
                 let start = diagnostic.primary.span.absolute(db).start;
-                let start = moved(edits(self.change, *file), start);
+                let start = self.moves_of(*file).moved(start);
                 *known.entry((diagnostic.kind.code, start)).or_default() += 1;
             }
             for diagnostic in lower::diagnostics(&self.db, copied) {
@@ -224,20 +228,34 @@ fn place(db: &dyn Db, definition: Definition) -> Option<FileRange> {
     Some(FileRange::of_span(db, definition.name_span(db)?))
 }
 
-fn edits(change: &SourceChange, file: SourceFile) -> &[TextEdit] {
-    let edits = change.files.iter().find(|(each, _)| *each == file);
-    edits.map_or(&[], |(_, edits)| edits)
+/// Where the text of a file comes to lie by the edits of it.
+#[derive(Default)]
+struct Moves<'change> {
+    edits: &'change [TextEdit],
+    /// By how many bytes what is behind each edit moves.
+    behind: Vec<i64>,
 }
 
-/// Where an offset lies after the edits of its file; within a replaced range, where that begins.
-fn moved(edits: &[TextEdit], offset: u32) -> u32 {
-    let mut moved = i64::from(offset);
-    for edit in edits {
-        if edit.range.end <= offset {
-            moved += edit.text.len() as i64 - i64::from(edit.range.end - edit.range.start);
-        } else if edit.range.start <= offset {
-            moved -= i64::from(offset - edit.range.start);
+impl<'change> Moves<'change> {
+    fn new(edits: &'change [TextEdit]) -> Moves<'change> {
+        let growth = |edit: &TextEdit| edit.text.len() as i64 - i64::from(edit.range.end - edit.range.start);
+        let behind = edits.iter().scan(0, |sum, edit| {
+            *sum += growth(edit);
+            Some(*sum)
+        });
+        Moves {
+            edits,
+            behind: behind.collect(),
         }
     }
-    u32::try_from(moved).unwrap_or(offset)
+
+    /// Where an offset lies after the edits; within a replaced range, where that begins.
+    fn moved(&self, offset: u32) -> u32 {
+        // Ranges ascend and do not overlap.
+        let passed = self.edits.partition_point(|edit| edit.range.end <= offset);
+        let by = passed.checked_sub(1).map_or(0, |last| self.behind[last]);
+        let inside = self.edits.get(passed).filter(|edit| edit.range.start <= offset);
+        let from = inside.map_or(offset, |edit| edit.range.start);
+        u32::try_from(i64::from(from) + by).unwrap_or(offset)
+    }
 }

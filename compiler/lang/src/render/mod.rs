@@ -10,6 +10,7 @@ mod sarif;
 mod short;
 #[cfg(test)]
 mod tests;
+mod window;
 
 use std::io;
 

@@ -229,6 +229,132 @@ fn sarif_is_valid_against_the_official_schema() {
     assert!(!validator.is_valid(&document));
 }
 
+/// A report about part of a text, about another part of it, and with a change of a third.
+fn report_of(text: &str, first: &str, second: &str, changed: &str) -> Report {
+    let origin = Origin {
+        path: Arc::from("long.lang"),
+        text: Arc::from(text),
+    };
+    let place = |part: &str, label: &str| {
+        let start = text.find(part).expect("it is in there") as u32;
+        Place {
+            origin: origin.clone(),
+            range: start..start + part.len() as u32,
+            label: label.to_string(),
+        }
+    };
+    let mut report = Report::without_place(&MISMATCH, "they differ");
+    report.primary = Some(place(first, "here is one"));
+    report.secondary = vec![place(second, "here is the other")];
+    report.fix = Some(Change {
+        also: Vec::new(),
+        title: "write another".to_string(),
+        place: place(changed, ""),
+        text: "another".to_string(),
+        is_guess: false,
+    });
+    report
+}
+
+fn shown(reports: &[Report]) -> String {
+    to_text(reports, style(MessageFormat::Human), &[&MISMATCH])
+}
+
+#[test]
+fn of_long_lines_what_stands_around_the_places_is_shown() {
+    let calls = |count: usize, name: &str| format!("{name}(größe)  ").repeat(count);
+    let text = format!(
+        "fn main() {{\n  {}one {} two {}\n  let three = 3\n}}\n",
+        calls(100, "f"),
+        calls(100, "g"),
+        calls(100, "h")
+    );
+    expect![[r#"
+        error[E0999]: they differ
+         --> long.lang:2:1003
+          |
+        2 | ...(größe)  one g(größe)  g(größe)  g(größe)  g(größe)  g... g(größe)  g(größe)  g(größe)  g(größe)   two h(größe)  h(größe)  h(größe...
+          |             ^^^ here is one                                                                           --- here is the other
+          |
+        help: write another
+          |
+        2 - ... g(größe)  g(größe)  g(größe)  g(größe)   two h(größe)  h(größe)  h(größe)  h(größe)  h...
+        2 + ... g(größe)  g(größe)  g(größe)  g(größe)   another h(größe)  h(größe)  h(größe)  h(größe)  h...
+          |
+
+        1 error
+    "#]].assert_eq(&shown(&[report_of(&text, "one", "two", "two")]));
+    // A short line beside a long one, a place at the end of a line and one that begins and ends in cut lines.
+    expect![[r#"
+        error[E0999]: they differ
+         --> long.lang:3:7
+          |
+        2 | ...  f(größe)  f(größe)  f(größe)  f(größe)  one g(größe)  g(größe)  g(größe)  g(größe)  g...
+          |                                              --- here is the other
+        3 |   let three = 3
+          |       ^^^^^ here is one
+          |
+        help: write another
+          |
+        3 -   let three = 3
+        3 +   let another = 3
+          |
+
+        1 error
+    "#]]
+    .assert_eq(&shown(&[report_of(&text, "three", "one", "three")]));
+    let long = &text[text.find("one").unwrap_or(0)..text.find(" two").unwrap_or(0)];
+    expect![[r#"
+        error[E0999]: they differ
+         --> long.lang:2:1003
+          |
+        1 |   fn main() {
+          |  ___________-
+        2 | |   f(größe)  f(größe)  f(größe)  f(größe)  ...  f(größe)  f(größe)  f(größe)  f(größe)  one g(größe)  g(größe)  g(größe)  g(größe)...  g(größe)  g(größe)  g(größe)  g(größe)   tw...
+          | | -                                                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ here is one
+          | |_|
+          |   here is the other
+          |
+          = help: write another
+
+        1 error
+    "#]].assert_eq(&shown(&[report_of(&text, long, "{\n", long)]));
+    let end = &text[text.rfind("h(").unwrap_or(0)..text.rfind("let").unwrap_or(0)];
+    expect![[r#"
+        error[E0999]: they differ
+         --> long.lang:2:3002
+          |
+        2 |   ...  h(größe)  h(größe)  h(größe)  h(größe)  h(größe)  
+          |  ______________________________________________^
+        3 | |   let three = 3
+          | |  ^--------- here is the other
+          | |__|
+          |    here is one
+          |
+        help: write another
+          |
+        1 - fn main() {
+        1 + another main() {
+          |
+
+        1 error
+    "#]]
+    .assert_eq(&shown(&[report_of(&text, end, "let three", "fn")]));
+}
+
+/// A report of one problem costs as much as it says, not as much as its line: n problems in one line cost n.
+#[test]
+fn problems_in_one_line_are_shown_in_proportion() {
+    let length = |count: usize| {
+        let names: Vec<String> = (0..count).map(|number| format!("größe{number:06}")).collect();
+        let text = format!("fn main() {{ {} }}", names.join("  "));
+        let reports: Vec<Report> = names.iter().map(|name| report_of(&text, name, "main", name)).collect();
+        shown(&reports).len()
+    };
+    let (few, many) = (length(200), length(800));
+    assert!(many < 5 * few, "{few} {many}");
+}
+
 /// Many reports of the same text must not each draw all of it: places far apart stand in pieces of their own, and lines
 /// too long to be read are not shown.
 #[test]
@@ -257,7 +383,7 @@ fn what_is_drawn_of_a_large_text_is_bounded() {
         report("large.lang", &wide, "= 1", "main"),
         report("tall.lang", &tall, "last", "first"),
     ];
-    let shown = to_text(&reports, style(MessageFormat::Human), &[]);
+    let shown = shown(&reports);
     assert!(shown.len() < 1_000, "{shown}");
     for part in ["large.lang:1:50023", "here is = 1", "large.lang:1:4", "here is main"] {
         assert!(shown.contains(part), "{part} is not in\n{shown}");

@@ -26,7 +26,7 @@ mod strings;
 mod types;
 
 use crate::lexer::Lexed;
-use crate::tree::{Node, RawToken};
+use crate::tree::{Node, Parents, RawToken};
 use crate::{MAX_DEPTH, NodeKind, Parse, SyntaxError, TextRange, TokenKind};
 
 /// Parses the tokens of `text`.
@@ -70,6 +70,7 @@ pub(crate) fn parse(text: &str, lexed: Lexed) -> Parse {
         nodes: parser.nodes,
         errors,
         lost: parser.lost,
+        parents: Parents::default(),
     }
 }
 

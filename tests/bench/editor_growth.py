@@ -1,0 +1,157 @@
+"""What the answers of `lang lsp` cost in instructions: `growth.py --instructions` counts each action of an editor by itself.
+
+The server runs under callgrind, which tells its counters while it runs (through vgdb), so one conversation suffices: the
+counters are read when the server is quiet, before and after each action.
+"""
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import editor_speed
+
+# What the server's waiting threads execute between two looks.
+NOISE = 50_000
+PATIENCE = 900.0
+
+
+class Counted:
+    """The instructions of a server that runs under callgrind."""
+
+    def __init__(self, lang, folder, environment):
+        command = ["valgrind", "--tool=callgrind", "-q", "--callgrind-out-file=" + os.path.join(folder, "profile.%p")]
+        old = dict(os.environ)
+        os.environ.clear()
+        os.environ.update(environment)
+        try:
+            self.client = editor_speed.Client([*command, lang, "lsp"], folder, {}, pull=False)
+        finally:
+            os.environ.clear()
+            os.environ.update(old)
+
+    def read(self):
+        words = ["vgdb", "--pid=%d" % self.client.process.pid, "status", "internal"]
+        told = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE).stdout
+        fields = (line.split(": ") for line in told.splitlines() if line.startswith("events-"))
+        return sum(int(value) for name, value in fields if name.count("-") == 1)
+
+    def quiet(self):
+        """The instructions so far, when the server has nothing more to do."""
+        before = -NOISE
+        while True:
+            self.client.settle(0.02)
+            now = self.read()
+            if now == 0:
+                raise editor_speed.Gone(self.client.last_words())
+            if now - before < NOISE:
+                return now
+            before = now
+            time.sleep(0.02)
+
+    def end(self):
+        if self.client.process.poll() is None:
+            self.client.process.kill()
+        self.client.process.wait()
+
+
+def words_of(text):
+    """Positions of words: at the beginning, the middle and the end of the first, second, middle and last lines."""
+    lines = text.split("\n")
+    for number in sorted({0, 1, len(lines) // 2, max(0, len(lines) - 3)} & set(range(len(lines)))):
+        line = lines[number]
+        starts = [at for at in range(len(line)) if line[at].isalpha() and not (at and (line[at - 1].isalnum() or line[at - 1] in "_."))]
+        for at in sorted({starts[0], starts[len(starts) // 2], starts[-1]} if starts else ()):
+            yield {"line": number, "character": at}
+
+
+AT = ["hover", "definition", "documentHighlight", "references", "completion", "signatureHelp", "prepareRename", "rename"]
+WHOLE = ["semanticTokens/full", "documentSymbol", "foldingRange", "codeLens"]
+
+
+def actions(uri, text):
+    """Names of actions, each with the questions that it asks."""
+    document = {"textDocument": {"uri": uri}}
+    lines = text.split("\n")
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": len(lines), "character": 0}}
+    first = {"start": {"line": 0, "character": 0}, "end": {"line": min(40, len(lines) - 1), "character": 0}}
+    for name in WHOLE:
+        yield name, [("textDocument/" + name, document)]
+    yield "semanticTokens/range", [("textDocument/semanticTokens/range", {**document, "range": first})]
+    yield "inlayHint", [("textDocument/inlayHint", {**document, "range": whole})]
+    yield "formatting", [("textDocument/formatting", {**document, "options": {"tabSize": 2, "insertSpaces": True}})]
+    yield "codeAction", [("textDocument/codeAction", {**document, "range": first, "context": {"diagnostics": []}})]
+    yield "workspace/symbol", [("workspace/symbol", {"query": "f"})]
+    places = list(words_of(text))
+    for name in AT:
+        more = {"references": {"context": {"includeDeclaration": True}}, "rename": {"newName": "renamed"}}.get(name, {})
+        yield name, [("textDocument/" + name, {**document, "position": place, **more}) for place in places]
+    yield "selectionRange", [("textDocument/selectionRange", {**document, "positions": places})]
+
+
+def body_edit(text):
+    """A place in a body, in the middle if there is one: the column behind the last line that is indented."""
+    lines = text.split("\n")
+    middle = len(lines) // 2
+    order = sorted(range(len(lines)), key=lambda number: abs(number - middle))
+    for number in order:
+        if lines[number].startswith("  ") and not lines[number].lstrip().startswith(("}", "let @", "#")):
+            return number, len(lines[number])
+    return None
+
+
+def measure(lang, folder, environment, only=None):
+    """The instructions of each action, by name; an action that fails ends it, with its name and why."""
+    path = Path(folder) / "main.lang"
+    text = path.read_text()
+    server = Counted(lang, folder, environment)
+    client = server.client
+    counts, asked = {}, "open"
+    editor_speed.LIMIT = PATIENCE
+    try:
+        since = server.quiet()
+
+        def take(name):
+            nonlocal since
+            now = server.quiet()
+            counts[name] = now - since
+            since = now
+
+        uri, start = client.open(path, text, "lang")
+        client.diagnostics(uri, start, limit=PATIENCE)
+        take("open")
+        for asked, questions in actions(uri, text):
+            if only and asked not in only:
+                continue
+            for method, params in questions:
+                try:
+                    client.request(method, params)
+                except editor_speed.Unknown:
+                    pass
+                except editor_speed.Gone as gone:
+                    if "an error" not in str(gone):
+                        raise
+            take(asked)
+        asked = "edit at the top"
+        client.diagnostics(uri, client.change(uri, 0, 0, 0, "# above\n"), limit=PATIENCE)
+        take(asked)
+        place = body_edit("# above\n" + text)
+        if place:
+            line, column = place
+            asked = "edit in a body"
+            client.diagnostics(uri, client.change(uri, line, column, column, " # in it"), limit=PATIENCE)
+            take(asked)
+            asked = "mistake in a body"
+            client.diagnostics(uri, client.change(uri, line, column, column, "\n  wrong()"), limit=PATIENCE)
+            take(asked)
+            asked = "tokens after an edit"
+            client.request("textDocument/semanticTokens/full", {"textDocument": {"uri": uri}})
+            take(asked)
+            asked = "completion after an edit"
+            client.change(uri, line + 1, 2, 9, "w")
+            client.request("textDocument/completion", {"textDocument": {"uri": uri}, "position": {"line": line + 1, "character": 3}})
+            take(asked)
+        return counts, ""
+    except (editor_speed.Gone, subprocess.TimeoutExpired) as gone:
+        return counts, "%s: %s" % (asked, str(gone).replace("\n", " ")[:160])
+    finally:
+        server.end()

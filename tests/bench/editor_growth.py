@@ -99,8 +99,16 @@ def body_edit(text):
     return None
 
 
-def measure(lang, folder, environment, only=None):
-    """The instructions of each action, by name; an action that fails ends it, with its name and why."""
+# What is counted together where that is enough.
+EDITS = ["edit at the top", "edit in a body", "mistake in a body", "tokens after an edit", "completion after an edit"]
+
+
+def group_of(action):
+    return {"open": "opening"}.get(action, "edits" if action in EDITS else "places" if action in AT else "whole file")
+
+
+def measure(lang, folder, environment, apart=True):
+    """The instructions of each action, by name, or of groups of them; an action that fails ends it, with its name and why."""
     path = Path(folder) / "main.lang"
     text = path.read_text()
     server = Counted(lang, folder, environment)
@@ -110,18 +118,27 @@ def measure(lang, folder, environment, only=None):
     try:
         since = server.quiet()
 
+        group = None
+
         def take(name):
             nonlocal since
             now = server.quiet()
             counts[name] = now - since
             since = now
 
+        def begin(name):
+            """Ends what was counted if the next action is not counted with it."""
+            nonlocal group
+            new = name if apart or not name else group_of(name)
+            if group and group != new:
+                take(group)
+            group = new
+
+        begin("open")
         uri, start = client.open(path, text, "lang")
         client.diagnostics(uri, start, limit=PATIENCE)
-        take("open")
         for asked, questions in actions(uri, text):
-            if only and asked not in only:
-                continue
+            begin(asked)
             for method, params in questions:
                 try:
                     client.request(method, params)
@@ -130,26 +147,22 @@ def measure(lang, folder, environment, only=None):
                 except editor_speed.Gone as gone:
                     if "an error" not in str(gone):
                         raise
-            take(asked)
-        asked = "edit at the top"
+        begin(asked := "edit at the top")
         client.diagnostics(uri, client.change(uri, 0, 0, 0, "# above\n"), limit=PATIENCE)
-        take(asked)
         place = body_edit("# above\n" + text)
         if place:
             line, column = place
-            asked = "edit in a body"
+            begin(asked := "edit in a body")
             client.diagnostics(uri, client.change(uri, line, column, column, " # in it"), limit=PATIENCE)
-            take(asked)
-            asked = "mistake in a body"
+            begin(asked := "mistake in a body")
             client.diagnostics(uri, client.change(uri, line, column, column, "\n  wrong()"), limit=PATIENCE)
-            take(asked)
-            asked = "tokens after an edit"
+            begin(asked := "tokens after an edit")
             client.request("textDocument/semanticTokens/full", {"textDocument": {"uri": uri}})
-            take(asked)
-            asked = "completion after an edit"
+            begin(asked := "completion after an edit")
             client.change(uri, line + 1, 2, 9, "w")
-            client.request("textDocument/completion", {"textDocument": {"uri": uri}, "position": {"line": line + 1, "character": 3}})
-            take(asked)
+            begun = {"textDocument": {"uri": uri}, "position": {"line": line + 1, "character": 3}}
+            client.request("textDocument/completion", begun)
+        begin("")
         return counts, ""
     except (editor_speed.Gone, subprocess.TimeoutExpired) as gone:
         return counts, "%s: %s" % (asked, str(gone).replace("\n", " ")[:160])

@@ -1,5 +1,8 @@
 //! The items of a module with their ids, and what can be asked about one item without its types.
 
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
@@ -20,6 +23,8 @@ pub struct ModuleItems<'db> {
     elsewhere: Vec<(ItemId, ItemSource<'db>)>,
     /// Places in `entries`, and behind its end in `elsewhere`.
     places: FxHashMap<ItemId, u32>,
+    /// Of items with namesakes before them that are left out: how many are not.
+    numbers: FxHashMap<ItemId, u32>,
 }
 
 impl<'db> ModuleItems<'db> {
@@ -72,6 +77,8 @@ pub fn module_items(db: &dyn Db, module: Module) -> ModuleItems<'_> {
     let mut elsewhere = Vec::new();
     let mut counts: FxHashMap<(Parent, ItemKind, Name), u32> = FxHashMap::default();
     counts.reserve(chunks.len());
+    let mut left_out: FxHashMap<(Parent, ItemKind, Name), u32> = FxHashMap::default();
+    let mut numbers = FxHashMap::default();
     let selected = Targets::selected(db);
     // Of each item of the chunk, and whether it is for this target.
     let mut ids: Vec<(ItemId, bool)> = Vec::new();
@@ -82,10 +89,17 @@ pub fn module_items(db: &dyn Db, module: Module) -> ModuleItems<'_> {
             let parent = item.parent.map(|parent| ids[parent as usize]);
             let is_in_here = parent.is_none_or(|(_, is_here)| is_here);
             let parent = parent.map_or(Parent::Module(module), |(id, _)| Parent::Item(id));
-            let count = counts.entry((parent, item.kind, item.name)).or_insert(0);
+            let key = (parent, item.kind, item.name);
+            let count = counts.entry(key).or_insert(0);
             let id = ItemId::new(db, parent, item.kind, item.name, *count);
+            if let Some(left_out) = left_out.get(&key) {
+                numbers.insert(id, *count - *left_out);
+            }
             *count += 1;
             let is_here = is_in_here && lets_through(tree, item.attributes, selected);
+            if !is_here {
+                *left_out.entry(key).or_insert(0) += 1;
+            }
             ids.push((id, is_here));
             let index = index as u32;
             let list = if is_here { &mut entries } else { &mut elsewhere };
@@ -102,6 +116,7 @@ pub fn module_items(db: &dyn Db, module: Module) -> ModuleItems<'_> {
         entries,
         elsewhere,
         places,
+        numbers,
     }
 }
 
@@ -172,8 +187,7 @@ pub fn declared_elsewhere(db: &dyn Db, parent: Parent, name: Name) -> Option<Ite
 /// program without mistakes only impls and tests have such.
 pub fn number_among_namesakes(db: &dyn Db, item: ItemId) -> u32 {
     let items = module_items(db, item.module(db));
-    let earlier = (0..item.nth(db)).map(|nth| ItemId::new(db, item.parent(db), item.kind(db), item.name(db), nth));
-    earlier.filter(|earlier| !items.is_elsewhere(*earlier)).count() as u32
+    items.numbers.get(&item).copied().unwrap_or_else(|| item.nth(db))
 }
 
 /// Where an item stands; `None` for one that is no more.

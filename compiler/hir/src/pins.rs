@@ -99,6 +99,17 @@ fn module_items_re_runs_when_items_come_or_go() {
 }
 
 #[test]
+fn places_of_chunks_re_runs_when_items_come_or_go() {
+    pin(
+        |db, module| {
+            let chunks = crate::module_chunks(db, module).iter();
+            assert!(chunks.map(|chunk| crate::chunk_items(db, *chunk).0.len()).sum::<usize>() > 5);
+        },
+        expect![],
+    );
+}
+
+#[test]
 fn item_source_is_found_again_when_items_come_or_go() {
     pin(
         |db, module| for_all_items(db, module, |item| assert!(item_source(db, item).is_some())),

@@ -103,9 +103,17 @@ fn places_of_chunks_re_runs_when_items_come_or_go() {
     pin(
         |db, module| {
             let chunks = crate::module_chunks(db, module).iter();
-            assert!(chunks.map(|chunk| crate::chunk_items(db, *chunk).0.len()).sum::<usize>() > 5);
+            let items = chunks.map(|chunk| crate::chunk_items(db, *chunk).0.len());
+            assert!(items.sum::<usize>() > 5);
         },
-        expect![],
+        expect![[r#"
+            inside a body: chunks, file_cuts, item_tree, lowered_items, parse
+            space in a body: chunks, file_cuts, item_tree, lowered_items, parse
+            above all: chunks, file_cuts, item_tree, lowered_items, parse
+            comment: chunks, file_cuts, item_tree, lowered_items, parse
+            signature: chunks, file_cuts, item_tree, lowered_items, module_items, parse
+            new item: chunks, file_cuts, item_tree, lowered_items, module_items, parse, places_of_chunks
+        "#]],
     );
 }
 

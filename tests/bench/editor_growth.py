@@ -12,6 +12,8 @@ import editor_speed
 
 # What the server's waiting threads execute between two looks.
 NOISE = 50_000
+# Less than this above the answers about an empty program is not judged.
+WORTH_TELLING = 5_000_000
 PATIENCE = 900.0
 
 
@@ -123,7 +125,7 @@ def measure(lang, folder, environment, apart=True):
         def take(name):
             nonlocal since
             now = server.quiet()
-            counts[name] = now - since
+            counts[name] = counts.get(name, 0) + now - since
             since = now
 
         def begin(name):

@@ -14,7 +14,9 @@ ask (colours, symbols, hover, completion, references, highlights, hints, lenses,
 edited five times.
 
 On a machine that others use, `--instructions` counts what valgrind sees executed instead of measuring time (in billions,
-some 30 times slower, so sizes stay smaller; LLVM's worker counts, too), and `--beside-clang` compiles functions that one
+some 30 times slower, so sizes stay smaller; LLVM's worker counts, too): of `editor` each action by itself, between two
+sizes, one four times the other, whatever is above 1.1 marked (`--apart` all of them, else only those of groups that
+grow). `--beside-clang` compiles functions that one
 function calls with `clang -O2`, too, and prints the ratio of both at each size.
 """
 import argparse
@@ -33,6 +35,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
 sys.path.insert(0, HERE)
+import editor_growth  # noqa: E402
 import editor_speed  # noqa: E402
 
 HANGS = 60.0
@@ -213,6 +216,7 @@ class Script:
     def __init__(self, options):
         self.options = options
         self.work = tempfile.mkdtemp(prefix="growth")
+        self.bases = {}
         self.environment = {**os.environ, "LANG_CACHE_DIR": os.path.join(self.work, "cache"), "NO_COLOR": "1"}
 
     def once(self, action, kind, size):
@@ -229,6 +233,33 @@ class Script:
             run = command(self.options.lang, action, folder, self.environment, self.options.instructions)
             run.slow = {}
         return run
+
+    def counted(self, kind, size, apart):
+        folder = os.path.join(self.work, "input")
+        shutil.rmtree(folder, ignore_errors=True)
+        os.mkdir(folder)
+        subprocess.run([self.options.inputs, kind, str(size), folder], check=True)
+        return editor_growth.measure(self.options.lang, folder, self.environment, apart)
+
+    def editor_lines(self, kind, start, apart):
+        """A line for each action of an editor, or for each group of them and then the actions of those that grow."""
+        if apart not in self.bases:
+            self.bases[apart] = self.counted("functions", 1, apart)[0]
+        base, size = self.bases[apart], 4 * start
+        less, fault = self.counted(kind, start, apart)
+        more, later = self.counted(kind, size, apart)
+        marked = 0
+        for action, count in more.items():
+            small, large = (counts.get(action, 0) - base.get(action, 0) for counts in (less, more))
+            exponent = math.log(large / small) / math.log(4) if 0 < small and 0 < large else 0.0
+            # What is so little is the server's own.
+            mark = large > editor_growth.WORTH_TELLING and exponent > (1.1 if apart else 1.06)
+            marked += mark
+            print("%-22s %-24s %8d %9.4f G %6.2f%s" % (kind, action, size, count / 1e9, exponent, "  <<<" if mark and apart else ""), flush=True)
+        if fault or later:
+            print("%-22s %s" % (kind, fault or later))
+            return marked + 1
+        return self.editor_lines(kind, start, True) if marked and not apart else marked
 
     def measure(self, action, kind, start):
         """The sizes and runs of a kind, the first of size 1."""
@@ -275,6 +306,9 @@ class Script:
         for name, start, _what in kinds:
             if name in wanted:
                 for action in actions:
+                    if action == "editor" and self.options.instructions:
+                        marked += self.editor_lines(name, int(start), self.options.apart)
+                        continue
                     marked += self.line(action, name, int(start))
         print("%d marked" % marked)
         shutil.rmtree(self.work, ignore_errors=True)
@@ -322,6 +356,7 @@ def main():
     parser.add_argument("--lang", default=os.path.join(TARGET, "release", "lang"))
     parser.add_argument("--inputs", default=os.path.join(TARGET, "release", "examples", "growth_input"))
     parser.add_argument("--instructions", action="store_true", help="count instructions (valgrind) instead of time")
+    parser.add_argument("--apart", action="store_true", help="with --instructions: each action of the editor by itself")
     parser.add_argument("--beside-clang", action="store_true", help="only compare called functions with clang")
     options = parser.parse_args()
     if options.beside_clang:

@@ -155,6 +155,48 @@ fn formatting_grows_as_the_text_does() {
     check_all(Task::Format);
 }
 
+/// Programs that are right when small and wrong when large, since they meet a limit.
+const LIMITED: &[&str] = &[
+    "doubling_types",
+    "doubling_tuples",
+    "doubling_initialisers",
+    "inline_chain",
+    "nested_array_types",
+    "nested_tuples",
+    "nested_pointers",
+    "deep_blocks",
+    "deep_parentheses",
+    "deep_array_types",
+    "deep_negations",
+    "deep_sum",
+    "deep_chain",
+    "deep_else_ifs",
+    "deep_interpolations",
+];
+
+/// A program that is wrong by accident is never lowered: then nothing would be measured.
+#[test]
+fn what_is_right_when_small_is_right_when_large() {
+    let is_correct = |kind: &Kind, size: usize| {
+        let folder = tempfile::tempdir().expect("there is room for a program");
+        for (path, text) in kind.files(size) {
+            std::fs::write(folder.path().join(path), text).expect("there is room for a program");
+        }
+        Session::open(&folder.path().join("main.lang")).is_correct()
+    };
+    let thread = std::thread::Builder::new().stack_size(driver::parallel::STACK_BYTES);
+    let running = thread.spawn(move || {
+        let turned = |kind: &Kind| is_correct(kind, 3) && !is_correct(kind, kind.start * 8);
+        kinds()
+            .into_iter()
+            .filter(turned)
+            .map(|kind| kind.name)
+            .collect::<Vec<_>>()
+    });
+    let turned = running.expect("a thread can be started").join();
+    assert_eq!(turned.expect("it ends"), LIMITED);
+}
+
 #[test]
 fn what_is_known_to_grow_faster_is_a_kind() {
     let names: Vec<&str> = kinds().iter().map(|kind| kind.name).collect();

@@ -68,8 +68,8 @@ pub(super) const KINDS: &[Kind] = &[
         "functions whose result type was forgotten, each called for its value",
         100,
         |size| {
-            let functions = repeat(size, |i| format!("fn f{i} {{ {i} }}\n"));
-            let calls = repeat(size, |i| format!("  println(f{i}())\n"));
+            let functions = repeat(size, |i| format!("fn call{i} {{ {i} }}\n"));
+            let calls = repeat(size, |i| format!("  println(call{i}())\n"));
             format!("{functions}fn main() {{\n{calls}}}\n")
         },
     ),
@@ -107,7 +107,7 @@ fn mismatches(size: usize) -> String {
 }
 
 fn mismatches_apart(size: usize) -> String {
-    repeat(size, |i| format!("fn f{i}() -> bool {{ {i} }}\n")) + "fn main() {}\n"
+    repeat(size, |i| format!("fn call{i}() -> bool {{ {i} }}\n")) + "fn main() {}\n"
 }
 
 fn unknown_names(size: usize) -> String {
@@ -139,7 +139,9 @@ fn unknown_fields(size: usize) -> String {
 
 fn removed_type(size: usize) -> String {
     repeat(size, |i| {
-        format!("type copy Sha{i} {{ let @a: i64 }}\nfn f{i}(p: ref Shape{i}, q: Shape) -> Shape {{ g(Shape(p)) }}\n")
+        format!(
+            "type copy Sha{i} {{ let @a: i64 }}\nfn call{i}(p: ref Shape{i}, q: Shape) -> Shape {{ g(Shape(p)) }}\n"
+        )
     }) + "fn g(a: Shape) -> Shape { a }\nfn main() {}\n"
 }
 
@@ -152,7 +154,7 @@ fn unused_variables(size: usize) -> String {
 }
 
 fn unused_functions(size: usize) -> String {
-    repeat(size, |i| format!("fn f{i}(a: i64) {{ let b = 1  let mut c = 2 }}\n")) + "fn main() {}\n"
+    repeat(size, |i| format!("fn call{i}(a: i64) {{ let b = 1  let mut c = 2 }}\n")) + "fn main() {}\n"
 }
 
 fn moved_values(size: usize) -> String {
@@ -208,11 +210,13 @@ fn unsupported(size: usize) -> String {
 }
 
 fn open_bodies(size: usize) -> String {
-    repeat(size, |i| format!("fn f{i}(a: i64) {{\n  if a > 1 {{\n    println(a)\n")) + "fn main() {}\n"
+    repeat(size, |i| {
+        format!("fn call{i}(a: i64) {{\n  if a > 1 {{\n    println(a)\n")
+    }) + "fn main() {}\n"
 }
 
 fn extra_braces(size: usize) -> String {
-    repeat(size, |i| format!("fn f{i}(a: i64) {{\n  println(a)\n}}\n}}\n")) + "fn main() {}\n"
+    repeat(size, |i| format!("fn call{i}(a: i64) {{\n  println(a)\n}}\n}}\n")) + "fn main() {}\n"
 }
 
 fn semicolons(size: usize) -> String {

@@ -61,13 +61,13 @@ pub(super) const KINDS: &[Kind] = &[
 
 fn functions(size: usize) -> String {
     repeat(size, |i| {
-        format!("fn f{i}(a: i64, b: i64) -> i64 {{\n  let c = a + b * {i}\n  if c > 3 {{ c }} else {{ a }}\n}}\n")
-    }) + "fn main() { println(f0(1, 2)) }\n"
+        format!("fn call{i}(a: i64, b: i64) -> i64 {{\n  let c = a + b * {i}\n  if c > 3 {{ c }} else {{ a }}\n}}\n")
+    }) + "fn main() { println(call0(1, 2)) }\n"
 }
 
 fn called_functions(size: usize) -> String {
-    let calls = repeat(size, |i| format!("  t = f{i}(t)\n"));
-    repeat(size, |i| format!("fn f{i}(a: i64) -> i64 {{ a + {i} }}\n"))
+    let calls = repeat(size, |i| format!("  t = call{i}(t)\n"));
+    repeat(size, |i| format!("fn call{i}(a: i64) -> i64 {{ a + {i} }}\n"))
         + &format!("fn main() {{\n  let mut t = 0\n{calls}  println(t)\n}}\n")
 }
 
@@ -98,7 +98,7 @@ fn tests(size: usize) -> String {
 
 fn attributes(size: usize) -> String {
     repeat(size, |i| {
-        format!("@[inline(never)]\n@[abi(registers)]\nfn f{i}(a: i64) -> i64 {{ a }}\n")
+        format!("@[inline(never)]\n@[abi(registers)]\nfn call{i}(a: i64) -> i64 {{ a }}\n")
     }) + "fn main() {}\n"
 }
 
@@ -167,11 +167,11 @@ fn import_cycle(size: usize) -> Vec<(String, String)> {
 }
 
 fn call_tree(size: usize) -> String {
-    "fn f0(a: i64) -> i64 { a }\n".to_owned()
+    "fn call0(a: i64) -> i64 { a }\n".to_owned()
         + &repeat(size, |i| {
-            format!("fn f{}(a: i64) -> i64 {{ f{i}(a) - f{i}(a + 1) }}\n", i + 1)
+            format!("fn call{}(a: i64) -> i64 {{ call{i}(a) - call{i}(a + 1) }}\n", i + 1)
         })
-        + &format!("fn main() {{ if f0(2) > 3 {{ println(f{size}(1)) }} }}\n")
+        + &format!("fn main() {{ if call0(2) > 3 {{ println(call{size}(1)) }} }}\n")
 }
 
 fn reexport_circle(size: usize) -> Vec<(String, String)> {

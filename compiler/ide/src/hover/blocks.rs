@@ -2,6 +2,7 @@
 //! that decided and the copies they force. It owns their arrangement; facts and words come from `passing` and `forms`.
 
 use abi::{ValueIndex, Why};
+use rustc_hash::{FxHashMap, FxHashSet};
 use types::Ty;
 
 use super::forms;
@@ -165,21 +166,40 @@ fn forms_of(on_targets: &[OnTarget], form: impl Fn(&OnTarget) -> Option<String>)
 /// The copies and clauses of some values, each said once.
 #[derive(Default)]
 pub(super) struct Notes {
-    copies: Vec<Note>,
+    copies: Sentences,
     clauses: Vec<(Why, Note)>,
-    refusals: Vec<Note>,
+    refusals: Sentences,
+}
+
+/// Notes of different text, in the order in which they came.
+#[derive(Default)]
+struct Sentences {
+    notes: Vec<Note>,
+    places: FxHashMap<String, usize>,
+}
+
+impl Sentences {
+    /// The note of a text.
+    fn of(&mut self, text: String) -> &mut Note {
+        let place = *self.places.entry(text).or_insert_with_key(|text| {
+            self.notes.push(note(text.clone()));
+            self.notes.len() - 1
+        });
+        &mut self.notes[place]
+    }
 }
 
 /// A sentence, the values it is about and the targets it holds on.
 struct Note {
     text: String,
     values: Vec<String>,
+    known: FxHashSet<String>,
     targets: Vec<abi::Target>,
 }
 
 impl Note {
     fn add(&mut self, value: &str, target: abi::Target) {
-        if !self.values.iter().any(|known| known == value) {
+        if self.known.insert(value.to_string()) {
             self.values.push(value.to_string());
         }
         if !self.targets.contains(&target) {
@@ -200,6 +220,7 @@ fn note(text: String) -> Note {
     Note {
         text,
         values: Vec::new(),
+        known: FxHashSet::default(),
         targets: Vec::new(),
     }
 }
@@ -211,7 +232,7 @@ impl Notes {
             let abi = match &on.abi {
                 Ok(abi) => abi,
                 Err(refusal) => {
-                    find(&mut self.refusals, refusal.to_string()).add(name, on.target);
+                    self.refusals.of(refusal.to_string()).add(name, on.target);
                     continue;
                 }
             };
@@ -221,7 +242,7 @@ impl Notes {
                 let forced = forced.map_or(String::new(), |forced| format!(", and {forced}"));
                 let (who, why) = (side(copy.side), reason(copy.reason));
                 let text = format!("{name}: {who} copies {}, since {why}{forced}{may}", bytes(copy.bytes));
-                find(&mut self.copies, text).add(name, on.target);
+                self.copies.of(text).add(name, on.target);
             }
             for why in &abi.value(index).why {
                 let place = self.clauses.iter().position(|(known, _)| known == why);
@@ -241,7 +262,7 @@ impl Notes {
             if (question.told.makes_code)(&on.target).cranelift
                 && let Some(refusal) = forms::cranelift_refusal(on)
             {
-                find(&mut self.refusals, refusal).add(name, on.target);
+                self.refusals.of(refusal).add(name, on.target);
             }
         }
     }
@@ -250,13 +271,15 @@ impl Notes {
     pub fn write(&self, question: &Question<'_>, page: &mut Page) {
         let refused = self
             .refusals
+            .notes
             .iter()
             .map(|note| format!("{}{}", note.on(question), note.text));
         page.list(&refused.collect::<Vec<_>>());
-        if !self.copies.is_empty() {
+        if !self.copies.notes.is_empty() {
             page.text("Copies that this costs:");
             let lines = self
                 .copies
+                .notes
                 .iter()
                 .map(|note| format!("{}{}", note.on(question), note.text));
             page.list(&lines.collect::<Vec<_>>());
@@ -278,13 +301,4 @@ impl Notes {
             }
         }
     }
-}
-
-fn find(notes: &mut Vec<Note>, text: String) -> &mut Note {
-    let place = notes.iter().position(|note| note.text == text);
-    let place = place.unwrap_or_else(|| {
-        notes.push(note(text));
-        notes.len() - 1
-    });
-    &mut notes[place]
 }

@@ -68,14 +68,19 @@ impl Parser<'_> {
             self.bump();
             self.bump();
         } else if self.kind().is_word_like() && self.kind_ahead(1) == TokenKind::Equal {
-            let name = self.token_range(self.position);
+            let written = self.token_range(self.position);
             let value = self.token_range(self.position + 2);
-            let message = format!("write `{}: …`", self.token_text(self.position));
+            let name = match self.token_text(self.position) {
+                "target_os" => "os",
+                "target_arch" => "arch",
+                name => name,
+            };
+            let message = format!("write `{name}: …`");
             let is_known = matches!(
-                (self.token_text(self.position), self.kind_ahead(2)),
+                (name, self.kind_ahead(2)),
                 ("os" | "arch", TokenKind::String) | ("max_bytes", TokenKind::Integer)
             );
-            let fix = is_known.then(|| (TextRange::new(name.end, value.start), ": ".to_string()));
+            let fix = is_known.then(|| (TextRange::new(written.start, value.start), format!("{name}: ")));
             self.foreign(self.token_range(self.position + 1), message, fix);
             self.bump();
             self.bump();

@@ -190,9 +190,7 @@ impl Parser<'_> {
             (false, true) => "global",
             (false, false) => "constant",
         };
-        if !is_extern {
-            self.storage_word(true);
-        }
+        self.storage_word(true);
         self.declared_name(noun);
         if self.eat(TokenKind::Colon) {
             self.child(&mut open, Self::annotation);

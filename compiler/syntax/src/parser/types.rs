@@ -20,7 +20,21 @@ impl Parser<'_> {
         self.depth += 1;
         let done = self.longer_type();
         self.depth -= 1;
+        if self.at(TokenKind::Dot) && self.word_ahead(1) == "Object" {
+            self.object_behind_type();
+        }
         done
+    }
+
+    /// `(A, B).Object`, `[T; N].Object`
+    #[cold]
+    fn object_behind_type(&mut self) {
+        let end = self.token_range(self.position + 1).end;
+        let range = TextRange::new(self.token_range(self.position).start, end);
+        let message = "remove `.Object`: only a heap type has an object of its own, behind its name";
+        self.foreign(range, message, Some((range, String::new())));
+        self.bump();
+        self.bump();
     }
 
     fn longer_type(&mut self) -> Done {

@@ -372,11 +372,11 @@ fn lost_names_of_sound_text() {
     pin(
         |db, module| drop(crate::problems::unknown_name::lost_names(db, module).to_vec()),
         expect![[r#"
-            inside a body: chunks, file_cuts, lost_names, parse, syntax_diagnostics
-            space in a body: chunks, file_cuts, lost_names, parse, syntax_diagnostics
-            above all: chunks, file_cuts, lost_names, parse, syntax_diagnostics
-            comment: chunks, file_cuts, lost_names, parse, syntax_diagnostics
-            signature: chunks, file_cuts, lost_names, parse, syntax_diagnostics
+            inside a body: chunks, file_cuts, parse, syntax_diagnostics
+            space in a body: chunks, file_cuts, parse, syntax_diagnostics
+            above all: chunks, file_cuts, parse, syntax_diagnostics
+            comment: chunks, file_cuts, parse, syntax_diagnostics
+            signature: chunks, file_cuts, parse, syntax_diagnostics
             new item: chunks, file_cuts, lost_names, parse, syntax_diagnostics
         "#]],
     );

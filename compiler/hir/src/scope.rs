@@ -165,7 +165,12 @@ impl ModuleScope {
 /// What a name at the top of a module means, and whether other modules may use it there. Follows imports.
 pub(crate) fn lookup(db: &dyn Db, module: Module, name: Name) -> Option<(Resolution, bool)> {
     let scope = module_scope(db, module);
-    let is_public = scope.is_public(scope.entry(name)?);
+    let entry = scope.entry(name)?;
+    let is_public = scope.is_public(entry);
+    // What nearly all names are, which needs no further look.
+    if let Entry::Item { item, .. } = entry {
+        return Some((Resolution::Item(item), is_public));
+    }
     match follow(db, module, name) {
         End::Found(resolution) => Some((resolution, is_public)),
         End::Nowhere | End::Circle => None,

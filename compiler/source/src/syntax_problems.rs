@@ -109,8 +109,8 @@ pub fn syntax_error_kind(kind: SyntaxErrorKind) -> &'static DiagnosticKind {
 /// about its comments.
 #[salsa::tracked(returns(deref))]
 pub fn syntax_diagnostics<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagnostic> {
-    let id = chunk.id(db);
-    let mut lines = Lines::new(chunk.text(db));
+    let (id, text) = (chunk.id(db), chunk.text(db));
+    let mut lines = Lines::new(text);
     let mut last_line = None;
     let errors = parse(db, chunk).errors().iter().filter(|error| {
         let line = lines.number(error.range.start);
@@ -120,7 +120,7 @@ pub fn syntax_diagnostics<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Vec<Diagno
         is_first
     });
     let errors = errors.map(|error| diagnostic(error, id));
-    errors.chain(preprocessor_line::warnings(db, chunk)).collect()
+    errors.chain(preprocessor_line::warnings(db, chunk, text)).collect()
 }
 
 fn diagnostic(error: &SyntaxError, id: ChunkId) -> Diagnostic {
@@ -175,7 +175,10 @@ fn is_understood(kind: &DiagnosticKind) -> bool {
 /// The lines of a chunk on which syntax errors stand that leave the tree broken, as ranges of its bytes.
 pub fn broken_lines(db: &dyn Db, chunk: Chunk<'_>) -> Vec<std::ops::Range<u32>> {
     let errors = syntax_diagnostics(db, chunk);
-    let broken = errors.iter().filter(|error| !is_understood(error.kind));
+    let mut broken = errors.iter().filter(|error| !is_understood(error.kind)).peekable();
+    if broken.peek().is_none() {
+        return Vec::new();
+    }
     let text = chunk.text(db);
     let mut lines: Vec<std::ops::Range<u32>> = Vec::new();
     for error in broken {

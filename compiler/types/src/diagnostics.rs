@@ -29,16 +29,17 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     };
     match item.kind(db) {
         ItemKind::Function => {
-            let table = infer(db, item);
-            add(&signature(db, item).problems);
+            let (table, signature) = (infer(db, item), signature(db, item));
+            add(&signature.problems);
             add(&table.problems);
-            add(oversized_signature(db, item)
+            add(oversized_signature(db, item, signature)
                 .or_else(|| oversized_value(db, item, table))
                 .as_slice());
         }
         ItemKind::ExternFunction => {
-            add(&signature(db, item).problems);
-            add(oversized_signature(db, item).as_slice());
+            let signature = signature(db, item);
+            add(&signature.problems);
+            add(oversized_signature(db, item, signature).as_slice());
             add(&crate::c_names::conflicts(db, item));
         }
         ItemKind::Type => {

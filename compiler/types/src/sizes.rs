@@ -9,14 +9,20 @@ use crate::inference::Inference;
 use crate::layout::{LARGEST_SIZE, layout};
 use crate::problem::{Anchor, Problem};
 use crate::problems;
-use crate::signatures::signature;
+use crate::signatures::Signature;
 use crate::ty::{Ty, TypeKind};
 
+/// The bytes of the largest type of fixed id.
+const LARGEST_FIXED: u64 = 16;
+
 /// The first array or tuple of an item's signature that is too large.
-pub(crate) fn oversized_signature(db: &dyn Db, item: ItemId) -> Option<Problem> {
+pub(crate) fn oversized_signature(db: &dyn Db, item: ItemId, signature: &Signature) -> Option<Problem> {
+    let mut types = signature.parameters.iter().map(|parameter| parameter.ty);
+    if !types.any(|ty| is_oversized(db, ty)) && !is_oversized(db, signature.result) {
+        return None;
+    }
     let data = hir::item_data(db, item)?;
     let function = data.item().function()?;
-    let signature = signature(db, item);
     let first = usize::from(signature.receiver.is_some());
     let written = function.parameters.iter().map(|parameter| parameter.type_reference);
     let parameters = signature.parameters.iter().skip(first).map(|parameter| parameter.ty);
@@ -37,5 +43,9 @@ pub(crate) fn oversized_value(db: &dyn Db, item: ItemId, table: &Inference) -> O
 
 fn is_oversized(db: &dyn Db, ty: Ty) -> bool {
     let is_written = !ty.is_fixed() && matches!(ty.kind(), TypeKind::Array(..) | TypeKind::Tuple(_));
-    is_written && layout(db, ty).size >= LARGEST_SIZE
+    // Of the types without parts none is larger, so the layouts of most arrays need not be known here.
+    let is_small = |element: Ty, length: u64| element.is_fixed() && length < LARGEST_SIZE / LARGEST_FIXED;
+    is_written
+        && !matches!(ty.kind(), TypeKind::Array(element, length) if is_small(element, length))
+        && layout(db, ty).size >= LARGEST_SIZE
 }

@@ -142,8 +142,21 @@ fn as_one(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 /// Leaves out what may be due to a syntax error: what else is wrong on a line with one, and warnings about an item with
 /// one, of which not all was seen.
 fn without_consequences(db: &dyn Db, file: SourceFile, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    // Of what is not told nothing follows, so only chunks are asked of which something is.
+    let is_syntax_error = |diagnostic: &&Diagnostic| {
+        diagnostic.severity() == Severity::Error && source::DIAGNOSTIC_KINDS.contains(&diagnostic.kind)
+    };
+    let blamed: FxHashSet<_> = found
+        .iter()
+        .filter(is_syntax_error)
+        .map(|diagnostic| diagnostic.primary.span.chunk)
+        .collect();
+    if blamed.is_empty() {
+        return found;
+    }
     let chunks = source::chunks(db, file).iter();
     let broken: FxHashMap<_, _> = chunks
+        .filter(|chunk| blamed.contains(&chunk.id(db)))
         .map(|chunk| (chunk.id(db), source::broken_lines(db, *chunk)))
         .filter(|(_, lines)| !lines.is_empty())
         .collect();

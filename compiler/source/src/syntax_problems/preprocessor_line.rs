@@ -29,9 +29,8 @@ A comment has a space behind its `#`: `# include the rest`.",
     severity: Severity::Warning,
 };
 
-/// The lines of a chunk that C's preprocessor would read.
-pub(super) fn warnings(db: &dyn Db, chunk: Chunk<'_>) -> Vec<Diagnostic> {
-    let text = chunk.text(db);
+/// The lines of a chunk, whose text this is, that C's preprocessor would read.
+pub(super) fn warnings(db: &dyn Db, chunk: Chunk<'_>, text: &str) -> Vec<Diagnostic> {
     // Most texts have none, and are not looked at twice.
     let is_directive = |at: usize| directive(text[at..].lines().next().unwrap_or_default()).is_some();
     if !memchr::memchr_iter(b'#', text.as_bytes()).any(is_directive) {

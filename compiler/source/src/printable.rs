@@ -83,7 +83,11 @@ pub fn json(text: &str) -> Cow<'_, str> {
 
 fn escaped(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
     let must_go = |letter: char| is_unprintable(letter) && !stays(letter);
-    if !text.chars().any(must_go) {
+    // Nearly all texts are of ASCII, which is looked at without branches, many bytes at once.
+    let (tab, line_end) = (stays('\t'), stays('\n'));
+    let is_seen = |byte: u8| matches!(byte, b' '..=b'~') | (tab & (byte == b'\t')) | (line_end & (byte == b'\n'));
+    let is_plain = text.bytes().fold(true, |plain, byte| plain & is_seen(byte));
+    if is_plain || !text.chars().any(must_go) {
         return Cow::Borrowed(text);
     }
     let mut written = String::with_capacity(text.len() + 16);

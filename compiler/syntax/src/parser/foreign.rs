@@ -424,7 +424,12 @@ impl Parser<'_> {
             return Some(self.close(open, NodeKind::Error));
         }
         let is_type = self.position == opener + 3 && SCALARS.contains(&self.token_text(opener + 1));
-        if !is_type || !self.begins_element() || self.at(TokenKind::OpenBrace) {
+        // A variable may be called `i64`, and `(i64) - x`, `(i64)(x)` and `(i64)[0]` are about it.
+        let goes_on = matches!(
+            self.kind(),
+            TokenKind::OpenBrace | TokenKind::Minus | TokenKind::OpenParen | TokenKind::OpenBracket
+        );
+        if !is_type || goes_on || !self.begins_element() {
             return None;
         }
         let ty = self.token_text(opener + 1).to_string();

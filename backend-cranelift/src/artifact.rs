@@ -9,7 +9,7 @@ use cranelift_codegen::ir::{self, ExternalName, LibCall, UserExternalName, UserE
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_codegen::{CompiledCode, Final, FinalizedMachReloc, FinalizedRelocTarget, MachSrcLoc};
 use mir::artifact::{
-    CodeArtifact, DataArtifact, LineRecord, Relocation, RelocationKind, SiteRecord, VariableLocation, VariablePlace,
+    CodeArtifact, DataArtifact, LineRecord, Relocation, RelocationKind, VariableLocation, VariablePlace,
 };
 use mir::{Function, Global, Module, SymbolId};
 use rustc_hash::FxHashMap;
@@ -88,7 +88,7 @@ impl Compiled<'_> {
             align: 16,
             symbols: names.texts,
             relocations,
-            sites: function.sites.iter().map(|site| site_record(unit, *site)).collect(),
+            sites: function.sites.iter().map(|site| site.record(&unit.strings)).collect(),
             lines: if debug {
                 lines(self.result, function)
             } else {
@@ -179,13 +179,6 @@ fn source_offset(location: &MachSrcLoc<Final>, function: &Function) -> Option<u3
         (u32::MAX, _) => None,
         (_, Some(site)) => Some(function.sites[site as usize].offset),
         (bits, None) => Some(bits),
-    }
-}
-
-fn site_record(unit: &Module, site: mir::Site) -> SiteRecord {
-    SiteRecord {
-        message: site.kind.message(&unit.strings).into_owned(),
-        offset: site.offset,
     }
 }
 

@@ -5,7 +5,7 @@ use inkwell::context::Context;
 use inkwell::llvm_sys::core::LLVMContextSetDiscardValueNames;
 use inkwell::module::Module;
 use inkwell::targets::{FileType, TargetMachine};
-use mir::artifact::{SiteRecord, Statistics};
+use mir::artifact::Statistics;
 use mir::{Artifacts, BackendError, CopyRecord, Function, ObjectArtifact, Options, SiteTable};
 use object::{Object, ObjectSection, ObjectSymbol};
 use rustc_hash::FxHashSet;
@@ -208,10 +208,6 @@ fn inspect(bytes: &[u8]) -> Result<(Vec<String>, u64), BackendError> {
 
 /// The tables that an object refers to, those of inlined bodies included.
 fn site_tables(unit: &mir::Module, undefined: &[String]) -> Vec<SiteTable> {
-    let record = |site: &mir::Site| SiteRecord {
-        message: site.kind.message(&unit.strings).into_owned(),
-        offset: site.offset,
-    };
     let mut tables = Vec::new();
     for function in &unit.functions {
         let name = unit.symbol_name(function.symbol);
@@ -219,7 +215,7 @@ fn site_tables(unit: &mir::Module, undefined: &[String]) -> Vec<SiteTable> {
         if !function.sites.is_empty() && undefined.binary_search(&symbol).is_ok() {
             tables.push(SiteTable {
                 function: name.to_owned(),
-                sites: function.sites.iter().map(record).collect(),
+                sites: function.sites.iter().map(|site| site.record(&unit.strings)).collect(),
             });
         }
     }

@@ -17,19 +17,35 @@ WORTH_TELLING = 5_000_000
 PATIENCE = 900.0
 
 
+def converse(command, folder, environment):
+    """A conversation with a server that is started in an environment."""
+    old = dict(os.environ)
+    os.environ.clear()
+    os.environ.update(environment)
+    try:
+        return editor_speed.Client(command, folder, {}, pull=False)
+    finally:
+        os.environ.clear()
+        os.environ.update(old)
+
+
+def ask(client, method, params):
+    """Waits for an answer; that the server does not know the method, or answers with an error, is one too."""
+    try:
+        client.request(method, params)
+    except editor_speed.Unknown:
+        pass
+    except editor_speed.Gone as gone:
+        if "an error" not in str(gone):
+            raise
+
+
 class Counted:
     """The instructions of a server that runs under callgrind."""
 
     def __init__(self, lang, folder, environment):
         command = ["valgrind", "--tool=callgrind", "-q", "--callgrind-out-file=" + os.path.join(folder, "profile.%p")]
-        old = dict(os.environ)
-        os.environ.clear()
-        os.environ.update(environment)
-        try:
-            self.client = editor_speed.Client([*command, lang, "lsp"], folder, {}, pull=False)
-        finally:
-            os.environ.clear()
-            os.environ.update(old)
+        self.client = converse([*command, lang, "lsp"], folder, environment)
 
     def read(self):
         words = ["vgdb", "--pid=%d" % self.client.process.pid, "status", "internal"]
@@ -142,13 +158,7 @@ def measure(lang, folder, environment, apart=True):
         for asked, questions in actions(uri, text):
             begin(asked)
             for method, params in questions:
-                try:
-                    client.request(method, params)
-                except editor_speed.Unknown:
-                    pass
-                except editor_speed.Gone as gone:
-                    if "an error" not in str(gone):
-                        raise
+                ask(client, method, params)
         begin(asked := "edit at the top")
         client.diagnostics(uri, client.change(uri, 0, 0, 0, "# above\n"), limit=PATIENCE)
         place = body_edit("# above\n" + text)

@@ -161,14 +161,7 @@ def watch(client):
 def editor(lang, folder, environment, slow=None):
     path = Path(folder) / "main.lang"
     text = path.read_text()
-    old = dict(os.environ)
-    os.environ.clear()
-    os.environ.update(environment)
-    try:
-        client = editor_speed.Client([lang, "lsp"], folder, {}, pull=False)
-    finally:
-        os.environ.clear()
-        os.environ.update(old)
+    client = editor_growth.converse([lang, "lsp"], folder, environment)
     editor_speed.LIMIT = HANGS
     # A limit of address space would count the stacks that threads reserve, so what is used is watched instead.
     threading.Thread(target=watch, args=(client,), daemon=True).start()
@@ -182,17 +175,9 @@ def editor(lang, folder, environment, slow=None):
         def edit(number):
             since = client.change(uri, 0, 0, 0, "# %d\n" % number)
             client.diagnostics(uri, since, limit=HANGS)
-        def ask(method, params):
-            try:
-                client.request(method, params)
-            except editor_speed.Unknown:
-                pass
-            except editor_speed.Gone as gone:
-                if "an error" not in str(gone):
-                    raise
         for method, params in questions(client, uri, text):
             asked = method
-            ask(method, params)
+            editor_growth.ask(client, method, params)
             now = server_seconds(client.process.pid)
             if slow is not None:
                 slow[method] = slow.get(method, 0) + now - spent

@@ -135,18 +135,18 @@ impl Translator<'_> {
         let offset = self.builder.ins().imul_imm_s(number, mir::SITE_ENTRY_BYTES as i64);
         let table = self.sites();
         let address = self.builder.ins().iadd(table, offset);
-        match index {
-            None => self.panic(address),
-            Some(index) => {
-                let form = self.builder.ins().iconst(I64, form.code() as i64);
-                self.call_library(Library::PanicIndex, &[address, index, form]);
-                self.builder.ins().trap(UNREACHABLE);
-            }
-        }
+        self.panic(address, index.map(|index| (form, index)));
     }
 
-    pub(super) fn panic(&mut self, site_address: ir::Value) {
-        self.call_library(Library::Panic, &[site_address]);
+    /// Ends the block; an index is told in a form.
+    pub(super) fn panic(&mut self, site_address: ir::Value, index: Option<(IndexForm, ir::Value)>) {
+        match index {
+            None => self.call_library(Library::Panic, &[site_address]),
+            Some((form, index)) => {
+                let form = self.builder.ins().iconst(I64, form.code() as i64);
+                self.call_library(Library::PanicIndex, &[site_address, index, form])
+            }
+        };
         self.builder.ins().trap(UNREACHABLE);
     }
 }

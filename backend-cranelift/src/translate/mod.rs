@@ -360,7 +360,7 @@ impl<'a> Translator<'a> {
             }
             Terminator::Panic { site } => {
                 let address = self.site_address(site);
-                self.panic(address);
+                self.panic(address, None);
             }
         }
         Ok(())

@@ -39,6 +39,16 @@ pub struct Site {
     pub offset: u32,
 }
 
+impl Site {
+    /// Its entry in a site table, of a module with these strings.
+    pub fn record(self, strings: &Strings) -> SiteRecord {
+        SiteRecord {
+            message: self.kind.message(strings).into_owned(),
+            offset: self.offset,
+        }
+    }
+}
+
 /// What went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SiteKind {

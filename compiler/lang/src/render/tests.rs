@@ -38,20 +38,23 @@ static LINK: DiagnosticKind = DiagnosticKind {
     severity: Severity::Error,
 };
 
+/// The first place of a part in a text.
+fn place_of(origin: &Origin, part: &str, label: &str) -> Place {
+    let start = origin.text.find(part).expect("it is in there") as u32;
+    Place {
+        origin: origin.clone(),
+        range: start..start + part.len() as u32,
+        label: label.to_string(),
+    }
+}
+
 fn reports() -> Vec<Report> {
     let text = "fn main() {\n  let größe: i64 = \"x\"\n  let unused = 1\n}\n";
     let origin = Origin {
         path: Arc::from("src, a:b/größe.lang"),
         text: Arc::from(text),
     };
-    let place = |part: &str, label: &str| {
-        let start = text.find(part).expect("it is in there") as u32;
-        Place {
-            origin: origin.clone(),
-            range: start..start + part.len() as u32,
-            label: label.to_string(),
-        }
-    };
+    let place = |part: &str, label: &str| place_of(&origin, part, label);
     let mut mismatch = Report::without_place(&MISMATCH, "expected `i64`, found `String`");
     mismatch.primary = Some(place("\"x\"", "a `String`"));
     mismatch.secondary = vec![place("i64", "wanted by this")];
@@ -235,14 +238,7 @@ fn report_of(text: &str, first: &str, second: &str, changed: &str) -> Report {
         path: Arc::from("long.lang"),
         text: Arc::from(text),
     };
-    let place = |part: &str, label: &str| {
-        let start = text.find(part).expect("it is in there") as u32;
-        Place {
-            origin: origin.clone(),
-            range: start..start + part.len() as u32,
-            label: label.to_string(),
-        }
-    };
+    let place = |part: &str, label: &str| place_of(&origin, part, label);
     let mut report = Report::without_place(&MISMATCH, "they differ");
     report.primary = Some(place(first, "here is one"));
     report.secondary = vec![place(second, "here is the other")];

@@ -25,10 +25,7 @@ pub fn add(
             continue;
         };
         let strings = &modules[module as usize].strings;
-        let records = function.sites.iter().map(|site| SiteRecord {
-            message: site.kind.message(strings).into_owned(),
-            offset: site.offset,
-        });
+        let records = function.sites.iter().map(|site| site.record(strings));
         let records: Vec<SiteRecord> = records.collect();
         starts.push((number, tables.write(&mut section, entry.name, &records, positions)));
     }

@@ -25,15 +25,11 @@ fn main() {
     let options = Options::default();
     for _ in 0..5 {
         let start = processor_time();
-        let artifacts = backend
-            .compile(&module, &target, &options)
-            .expect("the program is supported");
+        let artifacts = backend.compile(&module, &target, &options).expect("the program is supported");
         let seconds = processor_time() - start;
         let statistics = artifacts.statistics;
         let start = processor_time();
-        let object = backend
-            .assemble(&[&artifacts], &NoPositions, &target, &options)
-            .expect("it can be assembled");
+        let object = backend.assemble(&[&artifacts], &NoPositions, &target, &options).expect("it can be assembled");
         println!(
             "{:.1} ms: {:.0} functions/s, {:.0} instructions/s, {} bytes of code; assembly {:.1} ms to {} bytes; ABI pass {:.1} ms",
             seconds * 1e3,
@@ -69,13 +65,9 @@ fn function(module: &mut Module, number: usize, previous: Option<SymbolId>) -> S
     let signature = module.signature(Signature::new(vec![integer; 2], Some(integer)));
     let mut builder = FunctionBuilder::new(symbol, signature);
     builder.function_mut().linkage = Linkage::Hidden;
-    let parameters = [
-        builder.scalar_parameter(Scalar::I64),
-        builder.scalar_parameter(Scalar::I64),
-    ];
-    let slots: Vec<Slot> = (0..VARIABLES)
-        .map(|_| builder.slot(SlotData::frame(8, Align::new(8), SlotKind::Local, None)))
-        .collect();
+    let parameters = [builder.scalar_parameter(Scalar::I64), builder.scalar_parameter(Scalar::I64)];
+    let slots: Vec<Slot> =
+        (0..VARIABLES).map(|_| builder.slot(SlotData::frame(8, Align::new(8), SlotKind::Local, None))).collect();
     let entry = builder.block();
     builder.switch_to(entry);
     for (index, slot) in slots.iter().enumerate() {

@@ -72,11 +72,7 @@ impl Compiled<'_> {
         }
         if let Some(tail) = tail {
             let sites = names.of_text(&mir::site_table_symbol(name));
-            let panic = if tail.tells_index {
-                Library::PanicIndex
-            } else {
-                Library::Panic
-            };
+            let panic = if tail.tells_index { Library::PanicIndex } else { Library::Panic };
             let panic = names.of_text(panic.name());
             relocations.extend(self.tail_relocations(tail, sites, panic));
         }
@@ -89,28 +85,15 @@ impl Compiled<'_> {
             symbols: names.texts,
             relocations,
             sites: function.sites.iter().map(|site| site.record(&unit.strings)).collect(),
-            lines: if debug {
-                lines(self.result, function)
-            } else {
-                Vec::new()
-            },
+            lines: if debug { lines(self.result, function) } else { Vec::new() },
             unwind: rows.map_err(|error| error.to_string())?,
-            variables: if debug {
-                self.variables(code.len() as u32)
-            } else {
-                Vec::new()
-            },
+            variables: if debug { self.variables(code.len() as u32) } else { Vec::new() },
             code,
         })
     }
 
     fn tail_relocations(&self, tail: Tail, sites: u32, panic: u32) -> Vec<Relocation> {
-        let at = |offset, kind, symbol, addend| Relocation {
-            offset,
-            kind,
-            symbol,
-            addend,
-        };
+        let at = |offset, kind, symbol, addend| Relocation { offset, kind, symbol, addend };
         match self.machine {
             Machine::X86_64 => vec![
                 at(tail.sites, RelocationKind::X86PcRelative32, sites, -4),
@@ -147,12 +130,7 @@ impl Compiled<'_> {
             let place = match self.machine {
                 Machine::X86_64 | Machine::Aarch64 => VariablePlace::Frame(from_frame_pointer - 16),
             };
-            Some(VariableLocation {
-                variable: index as u32,
-                start: 0,
-                end,
-                place,
-            })
+            Some(VariableLocation { variable: index as u32, start: 0, end, place })
         };
         self.function.variables.iter().enumerate().filter_map(located).collect()
     }
@@ -165,10 +143,7 @@ fn lines(compiled: &CompiledCode, function: &Function) -> Vec<LineRecord> {
             continue;
         };
         if lines.last().is_none_or(|last| last.source_offset != source_offset) {
-            lines.push(LineRecord {
-                code_offset: location.start,
-                source_offset,
-            });
+            lines.push(LineRecord { code_offset: location.start, source_offset });
         }
     }
     lines
@@ -215,10 +190,7 @@ struct Names {
 
 impl Names {
     fn with_references(count: usize) -> Names {
-        Names {
-            by_reference: vec![None; count],
-            texts: Vec::with_capacity(count),
-        }
+        Names { by_reference: vec![None; count], texts: Vec::with_capacity(count) }
     }
 
     fn of_reference(&mut self, reference: UserExternalNameRef, text: impl FnOnce() -> String) -> u32 {
@@ -272,15 +244,8 @@ fn relocation(relocation: &FinalizedMachReloc, symbol: u32) -> Result<Relocation
         Reloc::Aarch64AdrGotPage21 => RelocationKind::Aarch64GotPage21,
         Reloc::Aarch64Ld64GotLo12Nc => RelocationKind::Aarch64GotLow12,
         other => {
-            return Err(format!(
-                "Cranelift uses the relocation {other:?}, which is not supported"
-            ));
+            return Err(format!("Cranelift uses the relocation {other:?}, which is not supported"));
         }
     };
-    Ok(Relocation {
-        offset: relocation.offset,
-        kind,
-        symbol,
-        addend: relocation.addend,
-    })
+    Ok(Relocation { offset: relocation.offset, kind, symbol, addend: relocation.addend })
 }

@@ -14,9 +14,7 @@ pub(crate) fn write_branch(bytes: &mut [u8], at: u64, distance: i64) -> bool {
     if !(-(1 << 27)..1 << 27).contains(&distance) {
         return false;
     }
-    change_word(bytes, at, |word| {
-        (word & !0x03ff_ffff) | ((distance >> 2) as u32 & 0x03ff_ffff)
-    });
+    change_word(bytes, at, |word| (word & !0x03ff_ffff) | ((distance >> 2) as u32 & 0x03ff_ffff));
     true
 }
 

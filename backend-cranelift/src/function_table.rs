@@ -13,10 +13,7 @@ pub(crate) struct FunctionTable {
 
 impl FunctionTable {
     pub(crate) fn of(image: &Image<'_>) -> FunctionTable {
-        let mut table = FunctionTable {
-            bytes: Vec::new(),
-            rows: Vec::with_capacity(image.functions.len() + 1),
-        };
+        let mut table = FunctionTable { bytes: Vec::new(), rows: Vec::with_capacity(image.functions.len() + 1) };
         for (start, function) in &image.functions {
             table.add(&function.symbol, *start);
         }

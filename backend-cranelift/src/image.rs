@@ -26,13 +26,8 @@ pub(crate) enum Section {
 
 impl Section {
     /// All sections, in order of declaration.
-    pub(crate) const ALL: [Section; 5] = [
-        Section::Text,
-        Section::Constant,
-        Section::Relocated,
-        Section::Data,
-        Section::Zero,
-    ];
+    pub(crate) const ALL: [Section; 5] =
+        [Section::Text, Section::Constant, Section::Relocated, Section::Data, Section::Zero];
 
     /// Where a datum goes.
     pub(crate) fn of(data: &DataArtifact) -> Section {
@@ -133,10 +128,7 @@ pub(crate) fn join<'a>(
         // Both machines whose code is finished here have their lowest byte first.
         sites: SiteTables::new(true),
     };
-    let code_bytes = artifacts
-        .iter()
-        .map(|artifacts| artifacts.statistics.code_bytes as usize)
-        .sum::<usize>();
+    let code_bytes = artifacts.iter().map(|artifacts| artifacts.statistics.code_bytes as usize).sum::<usize>();
     joiner.image.bytes[Section::Text as usize].reserve(code_bytes + code_bytes / 16);
     let mut data = Vec::new();
     for artifacts in artifacts {
@@ -178,8 +170,7 @@ struct Joiner<'a, 'names> {
 
 impl<'a> Joiner<'a, '_> {
     fn define(&mut self, definition: Definition<'a>) {
-        self.by_name
-            .insert(definition.name, self.image.definitions.len() as u32);
+        self.by_name.insert(definition.name, self.image.definitions.len() as u32);
         self.image.definitions.push(definition);
     }
 
@@ -199,17 +190,9 @@ impl<'a> Joiner<'a, '_> {
             return Ok(());
         }
         let offset = self.append(Section::Text, u64::from(function.align), &function.code);
-        let place = Place {
-            section: Section::Text,
-            offset,
-        };
+        let place = Place { section: Section::Text, offset };
         let size = function.code.len() as u64;
-        self.define(Definition {
-            name: &function.symbol,
-            place,
-            size,
-            linkage: function.linkage,
-        });
+        self.define(Definition { name: &function.symbol, place, size, linkage: function.linkage });
         self.image.functions.push((offset, function));
         Ok(())
     }
@@ -232,12 +215,7 @@ impl<'a> Joiner<'a, '_> {
             }
         };
         let place = Place { section, offset };
-        self.define(Definition {
-            name: &data.symbol,
-            place,
-            size,
-            linkage: data.linkage,
-        });
+        self.define(Definition { name: &data.symbol, place, size, linkage: data.linkage });
         Ok(Some(place))
     }
 
@@ -258,10 +236,7 @@ impl<'a> Joiner<'a, '_> {
 
     fn references_of_function(&mut self, start: u64, function: &'a CodeArtifact, positions: &dyn Positions) {
         let sites = self.site_table(function, positions);
-        let at = Place {
-            section: Section::Text,
-            offset: start,
-        };
+        let at = Place { section: Section::Text, offset: start };
         for relocation in &function.relocations {
             let name = &function.symbols[relocation.symbol as usize];
             let is_sites = name.strip_suffix(".sites") == Some(&function.symbol);
@@ -283,20 +258,12 @@ impl<'a> Joiner<'a, '_> {
 
     /// Fills an address in, or notes that it is to be.
     fn reference(&mut self, owner: Place, relocation: &Relocation, names: &'a [String], own: Option<Place>) {
-        let at = Place {
-            section: owner.section,
-            offset: owner.offset + u64::from(relocation.offset),
-        };
+        let at = Place { section: owner.section, offset: owner.offset + u64::from(relocation.offset) };
         let (target, kind) = match own {
             Some(place) => (Target::Place(place), self.without_table(at, relocation.kind)),
             None => self.target(&names[relocation.symbol as usize], at, relocation.kind),
         };
-        let fixup = Fixup {
-            at,
-            kind,
-            target,
-            addend: relocation.addend,
-        };
+        let fixup = Fixup { at, kind, target, addend: relocation.addend };
         match target {
             Target::Place(place) if place.section == at.section && apply_within(&mut self.image, fixup, place) => {}
             Target::Place(_) | Target::Merged(_) | Target::Undefined(_) => self.image.fixups.push(fixup),

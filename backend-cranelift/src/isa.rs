@@ -50,19 +50,9 @@ fn configure(configuration: &Configuration) -> Result<OwnedTargetIsa, String> {
         ("is_pic", "true"),
         ("opt_level", if configuration.optimise { "speed" } else { "none" }),
         // The single pass costs 60 % of the backtracking allocator's time and gives larger code.
-        (
-            "regalloc_algorithm",
-            if configuration.optimise {
-                "backtracking"
-            } else {
-                "single_pass"
-            },
-        ),
+        ("regalloc_algorithm", if configuration.optimise { "backtracking" } else { "single_pass" }),
         ("enable_verifier", if configuration.verify { "true" } else { "false" }),
-        (
-            "machine_code_cfg_info",
-            if configuration.blocks { "true" } else { "false" },
-        ),
+        ("machine_code_cfg_info", if configuration.blocks { "true" } else { "false" }),
         ("regalloc_checker", if configuration.verify { "true" } else { "false" }),
         // A frame larger than a page touches each page, so that overflowing the stack always faults.
         ("enable_probestack", "true"),
@@ -72,22 +62,15 @@ fn configure(configuration: &Configuration) -> Result<OwnedTargetIsa, String> {
         ("unwind_info", "true"),
         // Nothing reads it: it is one callee-saved register less to save and restore in nearly every function, because
         // the single pass takes registers in turn, these first.
-        (
-            "enable_pinned_reg",
-            if configuration.optimise { "false" } else { "true" },
-        ),
+        ("enable_pinned_reg", if configuration.optimise { "false" } else { "true" }),
         // Results that do not fit in registers go through memory as the ABI description says, never implicitly.
         ("enable_multi_ret_implicit_sret", "false"),
     ];
     for (name, value) in chosen {
-        flags
-            .set(name, value)
-            .map_err(|error| format!("Cranelift refuses the flag {name}={value}: {error}"))?;
+        flags.set(name, value).map_err(|error| format!("Cranelift refuses the flag {name}={value}: {error}"))?;
     }
     let builder = isa::lookup(triple).map_err(|error| unsupported(&error))?;
-    builder
-        .finish(settings::Flags::new(flags))
-        .map_err(|error| unsupported(&error))
+    builder.finish(settings::Flags::new(flags)).map_err(|error| unsupported(&error))
 }
 
 #[cfg(test)]
@@ -99,30 +82,12 @@ mod tests {
         let cache = Cache::default();
         for triple in ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"] {
             for (optimise, verify) in [(false, false), (true, true)] {
-                let configuration = Configuration {
-                    triple: triple.into(),
-                    optimise,
-                    verify,
-                    blocks: verify,
-                };
-                assert_eq!(
-                    cache.get(&configuration).expect("supported").triple().to_string(),
-                    triple
-                );
+                let configuration = Configuration { triple: triple.into(), optimise, verify, blocks: verify };
+                assert_eq!(cache.get(&configuration).expect("supported").triple().to_string(), triple);
             }
         }
-        let unknown = Configuration {
-            triple: "hexagon-unknown-none".into(),
-            optimise: false,
-            verify: false,
-            blocks: false,
-        };
-        assert!(
-            cache
-                .get(&unknown)
-                .err()
-                .expect("refused")
-                .contains("hexagon-unknown-none")
-        );
+        let unknown =
+            Configuration { triple: "hexagon-unknown-none".into(), optimise: false, verify: false, blocks: false };
+        assert!(cache.get(&unknown).err().expect("refused").contains("hexagon-unknown-none"));
     }
 }

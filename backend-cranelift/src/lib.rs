@@ -68,9 +68,7 @@ impl Machine {
                 | Architecture::Powerpc64le
                 | Architecture::Wasm32,
                 OperatingSystem::Linux | OperatingSystem::Windows | OperatingSystem::Darwin | OperatingSystem::Unknown,
-            ) => Err(BackendError::new(format!(
-                "the Cranelift backend does not support the target {target} yet"
-            ))),
+            ) => Err(BackendError::new(format!("the Cranelift backend does not support the target {target} yet"))),
         }
     }
 }
@@ -86,12 +84,7 @@ impl Cranelift {
             Optimisation::None => false,
             Optimisation::Less | Optimisation::Speed | Optimisation::Aggressive | Optimisation::Size => true,
         };
-        let configuration = isa::Configuration {
-            triple: target.to_string(),
-            optimise,
-            verify: options.verify,
-            blocks,
-        };
+        let configuration = isa::Configuration { triple: target.to_string(), optimise, verify: options.verify, blocks };
         self.sets.get(&configuration).map_err(BackendError::new)
     }
 }
@@ -102,11 +95,7 @@ impl Backend for Cranelift {
     }
 
     fn version(&self) -> String {
-        format!(
-            "{}, Cranelift {}",
-            env!("CARGO_PKG_VERSION"),
-            cranelift_codegen::VERSION
-        )
+        format!("{}, Cranelift {}", env!("CARGO_PKG_VERSION"), cranelift_codegen::VERSION)
     }
 
     fn supports(&self, target: &abi::Target) -> Result<(), BackendError> {

@@ -38,11 +38,7 @@ pub(crate) fn assemble(
             add_symbol(&mut object, definition, sections[section as usize])
         })
         .collect();
-    let undefined: Vec<SymbolId> = image
-        .undefined
-        .iter()
-        .map(|name| object.add_symbol(undefined(name)))
-        .collect();
+    let undefined: Vec<SymbolId> = image.undefined.iter().map(|name| object.add_symbol(undefined(name))).collect();
     let failed = |error: object::write::Error| BackendError::new(format!("the object cannot be written: {error}"));
     for fixup in &image.fixups {
         let (symbol, addend) = match fixup.target {
@@ -51,15 +47,8 @@ pub(crate) fn assemble(
             Target::Undefined(index) => (undefined[index as usize], fixup.addend),
         };
         let r_type = relocation_type(machine, fixup.kind)?;
-        let relocation = Relocation {
-            offset: fixup.at.offset,
-            symbol,
-            addend,
-            flags: RelocationFlags::Elf { r_type },
-        };
-        object
-            .add_relocation(sections[fixup.at.section as usize], relocation)
-            .map_err(failed)?;
+        let relocation = Relocation { offset: fixup.at.offset, symbol, addend, flags: RelocationFlags::Elf { r_type } };
+        object.add_relocation(sections[fixup.at.section as usize], relocation).map_err(failed)?;
     }
     add_frames(&mut object, machine, &image, starts[Section::Text as usize]).map_err(failed)?;
     add_functions(&mut object, machine, table, starts[Section::Text as usize]).map_err(failed)?;
@@ -97,11 +86,7 @@ fn add_symbol(object: &mut Object<'_>, definition: &image::Definition<'_>, secti
         Linkage::Export => (SymbolScope::Dynamic, false),
         Linkage::Merge | Linkage::Available => (SymbolScope::Linkage, true),
     };
-    let kind = if definition.place.section == Section::Text {
-        SymbolKind::Text
-    } else {
-        SymbolKind::Data
-    };
+    let kind = if definition.place.section == Section::Text { SymbolKind::Text } else { SymbolKind::Data };
     object.add_symbol(Symbol {
         name: definition.name.as_bytes().to_vec(),
         value: definition.place.offset,
@@ -138,12 +123,8 @@ fn add_functions(
     object.set_section_data(section, table.bytes, mir::FUNCTION_ROW_ALIGN);
     for (row, start) in table.rows {
         let r_type = distance_type(machine);
-        let relocation = Relocation {
-            offset: row,
-            symbol: text,
-            addend: start as i64,
-            flags: RelocationFlags::Elf { r_type },
-        };
+        let relocation =
+            Relocation { offset: row, symbol: text, addend: start as i64, flags: RelocationFlags::Elf { r_type } };
         object.add_relocation(section, relocation)?;
     }
     Ok(())
@@ -174,12 +155,7 @@ fn add_frames(
         let flags = RelocationFlags::Elf { r_type };
         object.add_relocation(
             section,
-            Relocation {
-                offset: u64::from(field),
-                symbol: text,
-                addend: start as i64,
-                flags,
-            },
+            Relocation { offset: u64::from(field), symbol: text, addend: start as i64, flags },
         )?;
     }
     Ok(())
@@ -207,8 +183,8 @@ fn relocation_type(machine: Machine, kind: RelocationKind) -> Result<u32, Backen
         | RelocationKind::RiscvPcRelativeHigh20
         | RelocationKind::S390xPcRelative32
         | RelocationKind::S390xCall32
-        | RelocationKind::S390xGotEntry32 => Err(BackendError::new(format!(
-            "relocations of the kind {kind:?} are not supported"
-        ))),
+        | RelocationKind::S390xGotEntry32 => {
+            Err(BackendError::new(format!("relocations of the kind {kind:?} are not supported")))
+        }
     }
 }

@@ -18,12 +18,7 @@ pub(crate) fn make(target: &str) -> CodeArtifact {
         align: 16,
         code: vec![0xb0, 8, 0xe9, 0, 0, 0, 0],
         symbols: vec![target.to_owned()],
-        relocations: vec![Relocation {
-            offset: 3,
-            kind: RelocationKind::X86Call32,
-            symbol: 0,
-            addend: -4,
-        }],
+        relocations: vec![Relocation { offset: 3, kind: RelocationKind::X86Call32, symbol: 0, addend: -4 }],
         sites: Vec::new(),
         lines: Vec::new(),
         unwind: Vec::new(),

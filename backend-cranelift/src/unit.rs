@@ -68,9 +68,8 @@ pub(crate) fn compile(task: Task<'_>) -> Result<Artifacts, BackendError> {
         let mut artifacts = Artifacts::default();
         let mut thunks = Vec::new();
         for function in task.functions() {
-            let compiled = scratch.function(task, function, |compiled, code, tail| {
-                compiled.artifact(code, tail, &mut thunks)
-            })?;
+            let compiled =
+                scratch.function(task, function, |compiled, code, tail| compiled.artifact(code, tail, &mut thunks))?;
             artifacts.statistics.instructions += function.instructions.len() as u64;
             artifacts.functions.push(compiled);
         }
@@ -79,11 +78,7 @@ pub(crate) fn compile(task: Task<'_>) -> Result<Artifacts, BackendError> {
         artifacts.statistics = Statistics {
             functions: artifacts.functions.len() as u64,
             instructions: artifacts.statistics.instructions,
-            code_bytes: artifacts
-                .functions
-                .iter()
-                .map(|function| function.code.len() as u64)
-                .sum(),
+            code_bytes: artifacts.functions.iter().map(|function| function.code.len() as u64).sum(),
         };
         Ok(artifacts)
     })
@@ -105,11 +100,7 @@ pub(crate) fn assembly(task: Task<'_>) -> Result<String, BackendError> {
         for function in task.functions() {
             scratch.function(task, function, |compiled, code, tail| {
                 let artifact = compiled.artifact(code, tail, &mut thunks)?;
-                let marks = Marks {
-                    blocks: &compiled.result.bb_starts,
-                    tail,
-                    sources: &compiled.sources(),
-                };
+                let marks = Marks { blocks: &compiled.result.bb_starts, tail, sources: &compiled.sources() };
                 text.function(&artifact, &marks);
                 Ok(())
             })?;
@@ -168,12 +159,7 @@ impl Scratch {
 
     fn translate(&mut self, task: Task<'_>, function: &Function, checks: CheckForm) -> Result<(), BackendError> {
         self.context.clear();
-        let surroundings = Surroundings {
-            module: task.unit,
-            isa: task.isa,
-            lines: task.debug_information,
-            checks,
-        };
+        let surroundings = Surroundings { module: task.unit, isa: task.isa, lines: task.debug_information, checks };
         translate::translate(
             &surroundings,
             function,
@@ -190,10 +176,7 @@ impl Scratch {
         let context = &mut self.context;
         let in_words = |error: CodegenError, function: &ir::Function| match error {
             CodegenError::ImplLimitExceeded | CodegenError::CodeTooLarge => TOO_LARGE.to_owned(),
-            error => format!(
-                "Cranelift: {}",
-                cranelift_codegen::print_errors::pretty_error(function, error)
-            ),
+            error => format!("Cranelift: {}", cranelift_codegen::print_errors::pretty_error(function, error)),
         };
         if isa.flags().opt_level() != OptLevel::None || isa.flags().enable_verifier() {
             if let Err(error) = context.compile(isa, &mut ControlPlane::default()) {
@@ -283,21 +266,13 @@ fn attach_failures(
         match location.and_then(|location| SourceBits(location.loc.bits()).site()) {
             Some(site) => {
                 let index = indexes.binary_search_by_key(&trap.offset, |(offset, _)| *offset);
-                traps.push(Trap {
-                    offset: trap.offset,
-                    site,
-                    index: index.ok().map(|found| indexes[found].1),
-                });
+                traps.push(Trap { offset: trap.offset, site, index: index.ok().map(|found| indexes[found].1) });
                 any_check = true;
             }
             // On x86-64 the division instruction itself is marked; on AArch64 divisions have traps of their own among
             // those of the checks, which the checks before them keep from being reached.
             None if machine == Machine::Aarch64 && trap.code != UNREACHABLE => {
-                traps.push(Trap {
-                    offset: trap.offset,
-                    site: STAYS,
-                    index: None,
-                });
+                traps.push(Trap { offset: trap.offset, site: STAYS, index: None });
             }
             None => {}
         }

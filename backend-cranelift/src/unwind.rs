@@ -66,44 +66,24 @@ pub(crate) fn rows(
     let mut rows = Vec::with_capacity(events.len() + 2);
     let mut clobbers_below_frame = 0;
     for (code_offset, event) in events {
-        let mut change = |change| {
-            rows.push(UnwindRow {
-                code_offset: *code_offset,
-                change,
-            })
-        };
+        let mut change = |change| rows.push(UnwindRow { code_offset: *code_offset, change });
         match event {
-            UnwindInst::PushFrameRegs {
-                offset_upward_to_caller_sp,
-            } => {
+            UnwindInst::PushFrameRegs { offset_upward_to_caller_sp } => {
                 let up = *offset_upward_to_caller_sp as i32;
                 change(UnwindChange::FrameOffset(up));
-                change(UnwindChange::Saved {
-                    register: frame.frame_pointer,
-                    offset: -up,
-                });
+                change(UnwindChange::Saved { register: frame.frame_pointer, offset: -up });
                 if let Some(register) = frame.link_register {
-                    change(UnwindChange::Saved {
-                        register,
-                        offset: DATA_ALIGNMENT - up,
-                    });
+                    change(UnwindChange::Saved { register, offset: DATA_ALIGNMENT - up });
                 }
             }
-            UnwindInst::DefineNewFrame {
-                offset_upward_to_caller_sp,
-                offset_downward_to_clobbers,
-            } => {
+            UnwindInst::DefineNewFrame { offset_upward_to_caller_sp, offset_downward_to_clobbers } => {
                 change(UnwindChange::FrameRegister(frame.frame_pointer));
                 clobbers_below_frame = (offset_upward_to_caller_sp + offset_downward_to_clobbers) as i32;
             }
             UnwindInst::SaveReg { clobber_offset, reg } => {
-                let register = isa
-                    .map_regalloc_reg_to_dwarf((*reg).into())
-                    .map_err(CodegenError::RegisterMappingError)?;
-                change(UnwindChange::Saved {
-                    register,
-                    offset: *clobber_offset as i32 - clobbers_below_frame,
-                });
+                let register =
+                    isa.map_regalloc_reg_to_dwarf((*reg).into()).map_err(CodegenError::RegisterMappingError)?;
+                change(UnwindChange::Saved { register, offset: *clobber_offset as i32 - clobbers_below_frame });
             }
             // The frame is found from the frame pointer, so the stack pointer's moves say nothing new; the other
             // two occur on targets or with extensions that are not used here.
@@ -204,11 +184,7 @@ impl EhFrame {
         // augmentation and how starts are given: relative to their own position, in 4 signed bytes.
         body.extend([0x78, frame.return_address, 1, 0x1b]);
         body.extend(frame.on_entry);
-        let mut section = EhFrame {
-            bytes: Vec::new(),
-            starts: Vec::new(),
-            code_alignment: frame.code_alignment,
-        };
+        let mut section = EhFrame { bytes: Vec::new(), starts: Vec::new(), code_alignment: frame.code_alignment };
         section.entry(0, &body);
         section
     }
@@ -256,14 +232,7 @@ mod tests {
     fn entries_are_whole_words_and_point_back_to_the_shared_one() {
         let mut section = EhFrame::new(Machine::X86_64);
         let shared = section.bytes.len();
-        section.add(
-            0x40,
-            0x10,
-            &[UnwindRow {
-                code_offset: 1,
-                change: UnwindChange::FrameOffset(16),
-            }],
-        );
+        section.add(0x40, 0x10, &[UnwindRow { code_offset: 1, change: UnwindChange::FrameOffset(16) }]);
         assert_eq!(shared % 8, 0);
         assert_eq!(section.bytes.len() % 8, 0);
         let word = |at: usize| u32::from_le_bytes(section.bytes[at..at + 4].try_into().expect("four bytes"));

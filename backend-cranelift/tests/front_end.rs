@@ -55,14 +55,9 @@ fn c_and_the_front_end_call_each_other() {
     for level in ["-O0", "-O2"] {
         let mut cc = Command::new("cc");
         // The addresses of functions stand in the code.
-        cc.current_dir(folder.path())
-            .args([level, "-no-pie", "-z", "notext", "made.s", "caller.c", "-o", "caller"]);
+        cc.current_dir(folder.path()).args([level, "-no-pie", "-z", "notext", "made.s", "caller.c", "-o", "caller"]);
         let output = cc.output().expect("a C compiler is needed to link programs at all");
-        assert!(
-            output.status.success(),
-            "{}\n{assembly}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        assert!(output.status.success(), "{}\n{assembly}", String::from_utf8_lossy(&output.stderr));
         let run = Command::new(folder.path().join("caller")).output().expect("it starts");
         let expected = "23 2.5, 40.5 57.5, 9 13 10 27 18\n";
         assert_eq!(String::from_utf8_lossy(&run.stdout), expected, "{level}");

@@ -72,19 +72,14 @@ impl<'ctx> Facts<'ctx> {
             };
             for (name, value) in attributes(facts) {
                 let kind = Attribute::get_named_enum_kind_id(name);
-                llvm.add_attribute(
-                    AttributeLoc::Param(parameter),
-                    context.create_enum_attribute(kind, value),
-                );
+                llvm.add_attribute(AttributeLoc::Param(parameter), context.create_enum_attribute(kind, value));
             }
         }
     }
 }
 
 fn set<'ctx>(instruction: InstructionValue<'ctx>, node: MetadataValue<'ctx>, kind: u32) {
-    instruction
-        .set_metadata(node, kind)
-        .expect("the node is a node, which is all that is asked of it");
+    instruction.set_metadata(node, kind).expect("the node is a node, which is all that is asked of it");
 }
 
 fn attributes(facts: &PointerFacts) -> Vec<(&'static str, u64)> {
@@ -99,11 +94,7 @@ fn attributes(facts: &PointerFacts) -> Vec<(&'static str, u64)> {
         attributes.push(("readonly", 0));
     }
     if facts.dereferenceable > 0 {
-        let name = if facts.non_null {
-            "dereferenceable"
-        } else {
-            "dereferenceable_or_null"
-        };
+        let name = if facts.non_null { "dereferenceable" } else { "dereferenceable_or_null" };
         attributes.push((name, facts.dereferenceable));
     }
     if facts.align.bytes() > 1 {

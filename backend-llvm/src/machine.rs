@@ -28,14 +28,12 @@ impl Processor {
     /// The processor of a target.
     pub(crate) fn of(target: &abi::Target) -> Result<Processor, BackendError> {
         match (target.architecture, target.operating_system) {
-            (Architecture::X86_64, OperatingSystem::Linux) => Ok(Processor {
-                triple: "x86_64-pc-linux-gnu",
-                model: "x86-64",
-            }),
-            (Architecture::Aarch64, OperatingSystem::Linux) => Ok(Processor {
-                triple: "aarch64-unknown-linux-gnu",
-                model: "generic",
-            }),
+            (Architecture::X86_64, OperatingSystem::Linux) => {
+                Ok(Processor { triple: "x86_64-pc-linux-gnu", model: "x86-64" })
+            }
+            (Architecture::Aarch64, OperatingSystem::Linux) => {
+                Ok(Processor { triple: "aarch64-unknown-linux-gnu", model: "generic" })
+            }
             (
                 Architecture::X86_64
                 | Architecture::Aarch64
@@ -45,9 +43,7 @@ impl Processor {
                 | Architecture::Powerpc64le
                 | Architecture::Wasm32,
                 OperatingSystem::Linux | OperatingSystem::Windows | OperatingSystem::Darwin | OperatingSystem::Unknown,
-            ) => Err(BackendError::new(format!(
-                "the LLVM backend does not support the target {target} yet"
-            ))),
+            ) => Err(BackendError::new(format!("the LLVM backend does not support the target {target} yet"))),
         }
     }
 
@@ -60,11 +56,7 @@ impl Processor {
         let machine = TargetMachineOptions::new()
             .set_cpu(self.model)
             .set_level(level(options.optimisation))
-            .set_reloc_mode(if options.position_independent {
-                RelocMode::PIC
-            } else {
-                RelocMode::Static
-            })
+            .set_reloc_mode(if options.position_independent { RelocMode::PIC } else { RelocMode::Static })
             .set_code_model(CodeModel::Default);
         target
             .create_target_machine_from_options(&triple, machine)

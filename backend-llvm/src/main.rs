@@ -19,10 +19,8 @@ Usage: lang-llvm --worker     answer jobs on standard input (what `lang` does)
 const FAULT: &str = "LANG_LLVM_FAULT";
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args_os()
-        .skip(1)
-        .map(|argument| argument.to_string_lossy().into_owned())
-        .collect();
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         ["--worker"] => work(),

@@ -44,11 +44,7 @@ fn build<'ctx>(
     if options.verify {
         verify("after its passes")?;
     }
-    Ok(Built {
-        module,
-        machine,
-        copies,
-    })
+    Ok(Built { module, machine, copies })
 }
 
 impl Built<'_> {
@@ -70,9 +66,7 @@ impl Built<'_> {
             .machine
             .write_to_memory_buffer(&self.module.clone(), FileType::Assembly)
             .map_err(|message| BackendError::new(format!("LLVM made no code: {message}")))?;
-        Ok(String::from_utf8_lossy(buffer.as_slice())
-            .trim_end_matches('\0')
-            .to_owned())
+        Ok(String::from_utf8_lossy(buffer.as_slice()).trim_end_matches('\0').to_owned())
     }
 }
 
@@ -82,15 +76,9 @@ pub(crate) fn compile(unit: &mir::Module, target: &abi::Target, options: &Option
     // SAFETY: the context is alive, and nothing else uses it yet. Names of values are for people only.
     unsafe { LLVMContextSetDiscardValueNames(context.raw(), 1) };
     // What a text says beside each instruction is no position that an object could hold.
-    let options = &Options {
-        debug_information: false,
-        ..*options
-    };
+    let options = &Options { debug_information: false, ..*options };
     let report_copies = options.report_copies;
-    let options = &Options {
-        report_copies: false,
-        ..*options
-    };
+    let options = &Options { report_copies: false, ..*options };
     let built = build(&context, unit, target, options)?;
     let copies = match report_copies {
         true => {
@@ -103,10 +91,7 @@ pub(crate) fn compile(unit: &mir::Module, target: &abi::Target, options: &Option
     let bytes = built.emit(FileType::Object)?;
     let (undefined, code_bytes) = inspect(&bytes)?;
     let sites = site_tables(unit, &undefined);
-    let tables: FxHashSet<String> = sites
-        .iter()
-        .map(|table| mir::site_table_symbol(&table.function))
-        .collect();
+    let tables: FxHashSet<String> = sites.iter().map(|table| mir::site_table_symbol(&table.function)).collect();
     let functions = || unit.functions.iter().filter(|function| is_compiled(function));
     Ok(Artifacts {
         object: Some(ObjectArtifact {
@@ -135,10 +120,7 @@ fn copies(
     let context = Context::create();
     // SAFETY: as in `compile`.
     unsafe { LLVMContextSetDiscardValueNames(context.raw(), 1) };
-    let options = &Options {
-        report_copies: true,
-        ..*options
-    };
+    let options = &Options { report_copies: true, ..*options };
     let built = build(&context, unit, target, options)?;
     let Some(copies) = &built.copies else {
         return Ok(Vec::new());
@@ -154,9 +136,7 @@ fn copies(
 
 /// The lines of an assembly that are machine code.
 fn instructions(text: &str) -> impl Iterator<Item = &str> {
-    text.lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with(['.', '#']) && !line.ends_with(':'))
+    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['.', '#']) && !line.ends_with(':'))
 }
 
 /// IR at the requested level of optimisation.

@@ -79,13 +79,7 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
         for (index, value) in llvm.params.iter().enumerate() {
             self.attributes(AttributeLoc::Param(index as u32), value, &mut attributes)?;
         }
-        Ok(Shape {
-            starts: starts(&description),
-            llvm,
-            ty,
-            attributes,
-            description,
-        })
+        Ok(Shape { starts: starts(&description), llvm, ty, attributes, description })
     }
 
     fn attributes(
@@ -176,19 +170,10 @@ impl Shape<'_> {
             LlvmCarries::Pointer { param } | LlvmCarries::Image { param } => {
                 (self.starts[usize::from(param)] as usize, 1)
             }
-            LlvmCarries::Parts {
-                value: ValueIndex::Param(param),
-                first,
-                count,
-            } => (
-                self.starts[usize::from(param)] as usize + usize::from(first),
-                usize::from(count),
-            ),
-            LlvmCarries::Parts {
-                value: ValueIndex::Result,
-                first,
-                count,
-            } => (usize::from(first), usize::from(count)),
+            LlvmCarries::Parts { value: ValueIndex::Param(param), first, count } => {
+                (self.starts[usize::from(param)] as usize + usize::from(first), usize::from(count))
+            }
+            LlvmCarries::Parts { value: ValueIndex::Result, first, count } => (usize::from(first), usize::from(count)),
         };
         start..start + count
     }
@@ -196,11 +181,7 @@ impl Shape<'_> {
     /// The IR parameter that carries a parameter of the source as one whole value, if one does.
     pub(crate) fn whole_parameter(&self, number: u32) -> Option<u32> {
         let wanted = |carries: &LlvmCarries| match *carries {
-            LlvmCarries::Parts {
-                value: ValueIndex::Param(param),
-                first: 0,
-                count: 1,
-            } => u32::from(param) == number,
+            LlvmCarries::Parts { value: ValueIndex::Param(param), first: 0, count: 1 } => u32::from(param) == number,
             LlvmCarries::Parts { .. }
             | LlvmCarries::Nothing
             | LlvmCarries::SretPointer

@@ -100,8 +100,7 @@ impl<'ctx> Types<'ctx> {
 
     /// A type of the ABI description that is not `void`.
     pub(crate) fn some(self, ty: &LlvmType) -> Outcome<BasicTypeEnum<'ctx>> {
-        self.described(ty)?
-            .ok_or_else(|| Failure::from("the ABI description passes a value without a type"))
+        self.described(ty)?.ok_or_else(|| Failure::from("the ABI description passes a value without a type"))
     }
 
     fn all(self, elements: &[LlvmType]) -> Outcome<Vec<BasicTypeEnum<'ctx>>> {

@@ -91,8 +91,7 @@ pub(crate) fn build<'ctx>(
     unit.flags();
     unit.declare()?;
     for global in &mir.globals {
-        unit.define_data(global)
-            .map_err(|failure| failure.in_symbol(mir.symbol_name(global.symbol)))?;
+        unit.define_data(global).map_err(|failure| failure.in_symbol(mir.symbol_name(global.symbol)))?;
     }
     let bodies = mir.functions.iter().filter(|function| unit.has_body(function));
     let (as_they_are, optimised): (Vec<_>, Vec<_>) = bodies.partition(|function| unit.stays_as_it_is(function));
@@ -394,9 +393,5 @@ pub(crate) fn alignment(align: mir::Align) -> Outcome<u32> {
 /// A name as the module holds it. LLVM takes names that begin with its own for intrinsics, unless they are marked as
 /// final.
 pub(crate) fn symbol_name(name: &str) -> String {
-    if name.starts_with("llvm.") {
-        format!("\u{1}{name}")
-    } else {
-        name.to_owned()
-    }
+    if name.starts_with("llvm.") { format!("\u{1}{name}") } else { name.to_owned() }
 }

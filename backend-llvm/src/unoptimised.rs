@@ -36,10 +36,7 @@ pub(crate) fn keep_calls(module: &Module<'_>) {
         let attribute = function.get_enum_attribute(AttributeLoc::Function, kind(OPTNONE));
         attribute.is_some()
     };
-    let blocks = module
-        .get_functions()
-        .filter(is_one)
-        .flat_map(FunctionValue::get_basic_block_iter);
+    let blocks = module.get_functions().filter(is_one).flat_map(FunctionValue::get_basic_block_iter);
     for instruction in blocks.flat_map(|block| block.get_instructions()) {
         if instruction.get_opcode() != InstructionOpcode::Call {
             continue;
@@ -49,10 +46,7 @@ pub(crate) fn keep_calls(module: &Module<'_>) {
         };
         let memory = kind("memory");
         call.remove_enum_attribute(AttributeLoc::Function, memory);
-        if let Some(callee) = call
-            .get_called_fn_value()
-            .filter(|callee| callee.get_intrinsic_id() == 0)
-        {
+        if let Some(callee) = call.get_called_fn_value().filter(|callee| callee.get_intrinsic_id() == 0) {
             callee.remove_enum_attribute(AttributeLoc::Function, memory);
         }
     }

@@ -36,15 +36,10 @@ impl FromStr for Fault {
             "hang" => FaultKind::Hang,
             "exit" => FaultKind::Exit,
             other => {
-                return Err(format!(
-                    "'{other}' is no fault; write crash:SYMBOL, hang:SYMBOL or exit:SYMBOL"
-                ));
+                return Err(format!("'{other}' is no fault; write crash:SYMBOL, hang:SYMBOL or exit:SYMBOL"));
             }
         };
-        Ok(Fault {
-            kind,
-            symbol: symbol.to_owned(),
-        })
+        Ok(Fault { kind, symbol: symbol.to_owned() })
     }
 }
 
@@ -77,10 +72,7 @@ pub fn serve(input: &mut impl Read, output: &mut impl Write, fault: Option<&Faul
         protocol: PROTOCOL,
         mir_format: binary::VERSION,
         version: backend.version(),
-        targets: Llvm::targets()
-            .iter()
-            .map(|target| target.triple().to_owned())
-            .collect(),
+        targets: Llvm::targets().iter().map(|target| target.triple().to_owned()).collect(),
     };
     write_frame(output, &hello)?;
     loop {
@@ -90,28 +82,15 @@ pub fn serve(input: &mut impl Read, output: &mut impl Write, fault: Option<&Faul
             Err(error) => return Err(error),
         };
         let result = match job.work {
-            Work::Compile {
-                module,
-                target,
-                options,
-            } => read_unit(&module, fault)
+            Work::Compile { module, target, options } => read_unit(&module, fault)
                 .and_then(|unit| backend.compile(&unit, &target, &options))
                 .map(Product::Artifacts),
-            Work::Text {
-                module,
-                target,
-                options,
-                form,
-            } => read_unit(&module, fault)
+            Work::Text { module, target, options, form } => read_unit(&module, fault)
                 .and_then(|unit| backend.text(&unit, &target, &options, form))
                 .map(Product::Text),
-            Work::Bitcode {
-                module,
-                target,
-                options,
-            } => read_unit(&module, fault)
-                .and_then(|unit| backend.bitcode(&unit, &target, &options))
-                .map(Product::Bytes),
+            Work::Bitcode { module, target, options } => {
+                read_unit(&module, fault).and_then(|unit| backend.bitcode(&unit, &target, &options)).map(Product::Bytes)
+            }
             Work::Shutdown => return Ok(()),
         };
         write_frame(output, &Answer { id: job.id, result })?;

@@ -14,10 +14,7 @@ fn start(arguments: &[&str], fault: Option<&str>, input: &[u8]) -> Output {
     if let Some(fault) = fault {
         command.env("LANG_LLVM_FAULT", fault);
     }
-    let pipes = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = pipes.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("the pipe was asked for");
     // A program that does not read its input may be gone already.
@@ -32,11 +29,7 @@ fn job() -> Vec<u8> {
     mir::lower_module(&mut module, &TARGET).expect("described");
     let job = Job {
         id: 5,
-        work: Work::Compile {
-            module: binary::write(&module),
-            target: TARGET,
-            options: Options::default(),
-        },
+        work: Work::Compile { module: binary::write(&module), target: TARGET, options: Options::default() },
     };
     let mut frame = Vec::new();
     write_frame(&mut frame, &job).expect("memory can be written");

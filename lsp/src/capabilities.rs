@@ -47,21 +47,13 @@ impl ClientSupport {
             related_information: text
                 .and_then(|text| text.publish_diagnostics.as_ref()?.related_information)
                 .unwrap_or(false),
-            progress: all
-                .window
-                .as_ref()
-                .and_then(|window| window.work_done_progress)
-                .unwrap_or(false),
+            progress: all.window.as_ref().and_then(|window| window.work_done_progress).unwrap_or(false),
             configuration: workspace.and_then(|workspace| workspace.configuration).unwrap_or(false),
             configuration_changes: workspace
                 .and_then(|workspace| workspace.did_change_configuration?.dynamic_registration)
                 .unwrap_or(false),
-            watches_files: watching
-                .and_then(|watching| watching.dynamic_registration)
-                .unwrap_or(false),
-            watches_relative: watching
-                .and_then(|watching| watching.relative_pattern_support)
-                .unwrap_or(false),
+            watches_files: watching.and_then(|watching| watching.dynamic_registration).unwrap_or(false),
+            watches_relative: watching.and_then(|watching| watching.relative_pattern_support).unwrap_or(false),
             all,
         }
     }
@@ -69,11 +61,7 @@ impl ClientSupport {
 
 /// The encoding that costs least of those that the client offers; without an offer it is UTF-16.
 pub(crate) fn negotiated_encoding(client: &ClientCapabilities) -> Encoding {
-    let offered = client
-        .general
-        .as_ref()
-        .and_then(|general| general.position_encodings.as_deref())
-        .unwrap_or_default();
+    let offered = client.general.as_ref().and_then(|general| general.position_encodings.as_deref()).unwrap_or_default();
     let offers = |kind: &PositionEncodingKind| offered.contains(kind);
     if offers(&PositionEncodingKind::UTF8) {
         Encoding::Utf8
@@ -93,9 +81,7 @@ pub(crate) fn server(support: &ClientSupport, encoding: Encoding) -> ServerCapab
         text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
             open_close: Some(true),
             change: Some(TextDocumentSyncKind::INCREMENTAL),
-            save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions {
-                include_text: Some(false),
-            })),
+            save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
             ..TextDocumentSyncOptions::default()
         })),
         workspace: Some(WorkspaceServerCapabilities {

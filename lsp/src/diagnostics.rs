@@ -35,9 +35,7 @@ pub(crate) fn of_manifests(snapshot: &Snapshot, converter: &mut Converter<'_>) -
         }
     }
     let lists = by_path.into_iter();
-    lists
-        .map(|(path, reports)| (path, converted(snapshot, reports, converter)))
-        .collect()
+    lists.map(|(path, reports)| (path, converted(snapshot, reports, converter))).collect()
 }
 
 /// Whether this snapshot's project is the one that reports on a file.
@@ -56,9 +54,5 @@ fn converted(snapshot: &Snapshot, mut reports: Vec<Report>, converter: &mut Conv
         Severity::Error | Severity::Warning => true,
         Severity::Hint => snapshot.context.settings.hints,
     };
-    reports
-        .iter()
-        .filter(wanted)
-        .map(|report| converter.diagnostic(report))
-        .collect()
+    reports.iter().filter(wanted).map(|report| converter.diagnostic(report)).collect()
 }

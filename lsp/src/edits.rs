@@ -62,11 +62,7 @@ pub(crate) fn numbers(range: lsp_types::Range) -> [u32; 4] {
 pub(crate) fn documents(snapshot: &Snapshot, change: &SourceChange) -> Vec<DocumentEdits> {
     let documents = change.files.iter().filter_map(|(file, edits)| {
         let uri = snapshot.uri(*file)?;
-        Some(DocumentEdits {
-            version: snapshot.version(&uri),
-            edits: text_edits(snapshot, *file, edits),
-            uri,
-        })
+        Some(DocumentEdits { version: snapshot.version(&uri), edits: text_edits(snapshot, *file, edits), uri })
     });
     documents.collect()
 }
@@ -82,24 +78,15 @@ pub(crate) fn of_documents(shape: Shape, documents: Vec<DocumentEdits>) -> Works
         Shape::Plain => {
             let changes: HashMap<Url, Vec<lsp_types::TextEdit>> =
                 documents.into_iter().map(|each| (each.uri, each.edits)).collect();
-            WorkspaceEdit {
-                changes: Some(changes),
-                ..WorkspaceEdit::default()
-            }
+            WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
         }
         Shape::Versioned => {
             let document = |each: DocumentEdits| TextDocumentEdit {
-                text_document: OptionalVersionedTextDocumentIdentifier {
-                    uri: each.uri,
-                    version: each.version,
-                },
+                text_document: OptionalVersionedTextDocumentIdentifier { uri: each.uri, version: each.version },
                 edits: each.edits.into_iter().map(OneOf::Left).collect(),
             };
             let documents = documents.into_iter().map(document).collect();
-            WorkspaceEdit {
-                document_changes: Some(DocumentChanges::Edits(documents)),
-                ..WorkspaceEdit::default()
-            }
+            WorkspaceEdit { document_changes: Some(DocumentChanges::Edits(documents)), ..WorkspaceEdit::default() }
         }
     }
 }

@@ -40,22 +40,14 @@ impl LastHints {
             known.clear();
         }
         let shown = pieces.into_iter().map(|piece| {
-            let key = Key {
-                file: uri.clone(),
-                head: piece.head.clone(),
-                nth: piece.nth,
-            };
+            let key = Key { file: uri.clone(), head: piece.head.clone(), nth: piece.nth };
             if piece.is_broken || piece.awaits_fates {
                 match known.get(&key) {
                     Some(whole) if whole.settings == *settings => whole.carried_over(piece),
                     Some(_) | None => piece,
                 }
             } else {
-                let whole = Whole {
-                    text: piece.text.clone(),
-                    settings: *settings,
-                    hints: piece.hints.clone(),
-                };
+                let whole = Whole { text: piece.text.clone(), settings: *settings, hints: piece.hints.clone() };
                 known.insert(key, whole);
                 piece
             }
@@ -106,11 +98,7 @@ fn changed(old: &str, new: &str) -> (Range<u32>, Range<u32>) {
         same_before += 1;
     }
     let (mut old_end, mut new_end) = (old.len(), new.len());
-    for (left, right) in old_lines[same_before..]
-        .iter()
-        .rev()
-        .zip(new_lines[same_before..].iter().rev())
-    {
+    for (left, right) in old_lines[same_before..].iter().rev().zip(new_lines[same_before..].iter().rev()) {
         if left != right || old.as_bytes()[old_end - left..old_end] != new.as_bytes()[new_end - right..new_end] {
             break;
         }
@@ -128,19 +116,11 @@ mod tests {
     fn what_was_changed_is_whole_lines() {
         let old = "fn f() {\n  let a = 1\n  let b = 2\n  b\n}\n";
         for (new, before, behind) in [
-            (
-                "fn f() {\n  let a = 1\n  let b = 2 +\n  b\n}\n",
-                "  let b = 2\n",
-                "  let b = 2 +\n",
-            ),
+            ("fn f() {\n  let a = 1\n  let b = 2 +\n  b\n}\n", "  let b = 2\n", "  let b = 2 +\n"),
             ("fn f() {\n  let a = 1\n  le\n  b\n}\n", "  let b = 2\n", "  le\n"),
             ("fn f() {\n  let a = 1\n  let b = 2\n  x\n  b\n}\n", "", "  x\n"),
             ("fn f() {\n  let b = 2\n  b\n}\n", "  let a = 1\n", ""),
-            (
-                "fn f() {\n  let a = 1\n  let a = 1\n  let b = 2\n  b\n}\n",
-                "",
-                "  let a = 1\n",
-            ),
+            ("fn f() {\n  let a = 1\n  let a = 1\n  let b = 2\n  b\n}\n", "", "  let a = 1\n"),
             (old, "", ""),
             ("", old, ""),
         ] {

@@ -51,11 +51,7 @@ pub(crate) struct Llvm {
 
 impl Llvm {
     pub(crate) fn new(tools: Arc<Tools>, outgoing: Outgoing) -> Llvm {
-        Llvm {
-            tools,
-            outgoing,
-            last: Mutex::new(None),
-        }
+        Llvm { tools, outgoing, last: Mutex::new(None) }
     }
 
     /// Tells the client what can be known without asking anything.
@@ -91,10 +87,7 @@ impl Llvm {
         if state == LlvmState::Installed && is_asked_before {
             return;
         }
-        let status = LlvmStatus {
-            state,
-            message: message.map(str::to_owned),
-        };
+        let status = LlvmStatus { state, message: message.map(str::to_owned) };
         if last.as_ref() != Some(&status) {
             self.outgoing.notify::<LlvmStatusNotification>(status.clone());
             *last = Some(status);

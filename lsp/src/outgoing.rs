@@ -60,11 +60,7 @@ impl Outgoing {
             }
             flag.1.notify_all();
         })?;
-        Ok(Outgoing {
-            messages,
-            finished,
-            failure,
-        })
+        Ok(Outgoing { messages, finished, failure })
     }
 
     /// Why nothing could be written, for the user.
@@ -92,11 +88,7 @@ impl Outgoing {
             method: &'static str,
             params: &'params P,
         }
-        prepared(&Message {
-            jsonrpc: "2.0",
-            method: N::METHOD,
-            params,
-        })
+        prepared(&Message { jsonrpc: "2.0", method: N::METHOD, params })
     }
 
     /// Sends what was prepared.

@@ -66,9 +66,7 @@ impl Encoding {
         let Some(start) = lines.line_start(position.line) else {
             return text.len() as u32;
         };
-        let end = lines
-            .line_start(position.line.saturating_add(1))
-            .unwrap_or(text.len() as u32);
+        let end = lines.line_start(position.line.saturating_add(1)).unwrap_or(text.len() as u32);
         start + self.offset_in_line(&text[start as usize..end as usize], position.character) as u32
     }
 
@@ -81,18 +79,12 @@ impl Encoding {
     pub(crate) fn position(self, text: &str, lines: &LineIndex, offset: u32) -> Position {
         let offset = text.floor_char_boundary(offset as usize);
         let LineColumn { line, column } = lines.line_column(offset as u32);
-        Position {
-            line,
-            character: self.width(&text[offset - column as usize..offset]),
-        }
+        Position { line, character: self.width(&text[offset - column as usize..offset]) }
     }
 
     /// The protocol's range of a range of bytes.
     pub(crate) fn range(self, text: &str, lines: &LineIndex, range: Range<u32>) -> lsp_types::Range {
-        lsp_types::Range {
-            start: self.position(text, lines, range.start),
-            end: self.position(text, lines, range.end),
-        }
+        lsp_types::Range { start: self.position(text, lines, range.start), end: self.position(text, lines, range.end) }
     }
 }
 
@@ -113,10 +105,7 @@ mod tests {
             let position = Position::new(0, column);
             assert_eq!(encoding.position(TEXT, &lines, at), position);
             assert_eq!(encoding.offset(TEXT, &lines, position), at);
-            assert_eq!(
-                encoding.offset(TEXT, &lines, Position::new(0, 2)),
-                if encoding == Utf32 { at } else { 1 }
-            );
+            assert_eq!(encoding.offset(TEXT, &lines, Position::new(0, 2)), if encoding == Utf32 { at } else { 1 });
         }
     }
 
@@ -130,11 +119,7 @@ mod tests {
                     continue;
                 }
                 let position = encoding.position(TEXT, &lines, offset as u32);
-                assert_eq!(
-                    encoding.offset(TEXT, &lines, position),
-                    offset as u32,
-                    "{encoding:?} {position:?}"
-                );
+                assert_eq!(encoding.offset(TEXT, &lines, position), offset as u32, "{encoding:?} {position:?}");
             }
         }
     }

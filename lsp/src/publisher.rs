@@ -218,22 +218,13 @@ impl Worker {
             }
             return Ok(());
         }
-        let params = PublishDiagnosticsParams {
-            uri,
-            diagnostics,
-            version,
-        };
+        let params = PublishDiagnosticsParams { uri, diagnostics, version };
         // Long lists take a while to be written as JSON; that need not be done under the lock.
         let message = self.outgoing.prepare::<PublishDiagnostics>(&params);
         // Under the lock, so that nothing is sent after a withdrawal.
         let project = snapshot.project;
         self.desk.unless_withdrawn(project, || self.outgoing.post(message))?;
-        let sent = Sent {
-            project,
-            uri: params.uri,
-            version,
-            diagnostics: params.diagnostics,
-        };
+        let sent = Sent { project, uri: params.uri, version, diagnostics: params.diagnostics };
         self.sent.insert(path.to_path_buf(), sent);
         Ok(())
     }

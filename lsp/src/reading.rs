@@ -170,10 +170,7 @@ fn run<R>(
     sender: Sender<Attempt<R>>,
     work: impl Fn(&[Snapshot]) -> R,
 ) {
-    let new = snapshots
-        .iter()
-        .map(|snapshot| snapshot.db.cancellation_token())
-        .collect();
+    let new = snapshots.iter().map(|snapshot| snapshot.db.cancellation_token()).collect();
     // Each attempt has a lock of its own, which is empty.
     let _empty = tokens.set(new);
     if sender.is_closed() {

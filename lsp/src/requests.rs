@@ -41,10 +41,7 @@ async fn ask(client: Client, question: Ask) {
         Ask::RefreshInlayHints => client.inlay_hint_refresh().await,
         Ask::RefreshCodeLenses => client.code_lens_refresh().await,
         Ask::Configuration(take) => {
-            let section = ConfigurationItem {
-                scope_uri: None,
-                section: Some("lang".to_string()),
-            };
+            let section = ConfigurationItem { scope_uri: None, section: Some("lang".to_string()) };
             let answer = client.configuration(vec![section]).await;
             answer.map(|sections| take(sections.into_iter().next().unwrap_or_default()))
         }
@@ -65,10 +62,7 @@ async fn show_progress(
     let params = WorkDoneProgressCreateParams { token: token.clone() };
     client.send_request::<WorkDoneProgressCreate>(params).await?;
     while let Some(step) = steps.recv().await {
-        let params = ProgressParams {
-            token: token.clone(),
-            value: ProgressParamsValue::WorkDone(step),
-        };
+        let params = ProgressParams { token: token.clone(), value: ProgressParamsValue::WorkDone(step) };
         client.send_notification::<ProgressNotification>(params).await;
     }
     Ok(())

@@ -62,21 +62,14 @@ impl LanguageServer for Server {
         let encoding = capabilities::negotiated_encoding(&params.capabilities);
         let support = ClientSupport::new(params.capabilities);
         let capabilities = capabilities::server(&support, encoding);
-        let settings = params
-            .initialization_options
-            .as_ref()
-            .map(Settings::read)
-            .unwrap_or_default();
+        let settings = params.initialization_options.as_ref().map(Settings::read).unwrap_or_default();
         self.queue.add(Job::Configure(Box::new(move |context| {
             context.encoding = encoding;
             context.support = support;
             context.settings = settings;
             start::write_files(context);
         })));
-        Ok(InitializeResult {
-            capabilities,
-            server_info: Some(start::server_info()),
-        })
+        Ok(InitializeResult { capabilities, server_info: Some(start::server_info()) })
     }
 
     async fn initialized(&self, _: InitializedParams) {
@@ -90,18 +83,8 @@ impl LanguageServer for Server {
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
-        let TextDocumentItem {
-            uri,
-            language_id: language,
-            version,
-            text,
-        } = params.text_document;
-        self.queue.add(Job::Open {
-            uri,
-            language,
-            version,
-            text,
-        });
+        let TextDocumentItem { uri, language_id: language, version, text } = params.text_document;
+        self.queue.add(Job::Open { uri, language, version, text });
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
@@ -111,8 +94,7 @@ impl LanguageServer for Server {
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
-        self.queue
-            .add(Job::Files(vec![uris::path_of(&params.text_document.uri)]));
+        self.queue.add(Job::Files(vec![uris::path_of(&params.text_document.uri)]));
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
@@ -127,10 +109,7 @@ impl LanguageServer for Server {
 
     async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
         let paths = |folders: &[WorkspaceFolder]| folders.iter().map(|folder| uris::path_of(&folder.uri)).collect();
-        self.queue.add(Job::Folders {
-            added: paths(&params.event.added),
-            removed: paths(&params.event.removed),
-        });
+        self.queue.add(Job::Folders { added: paths(&params.event.added), removed: paths(&params.event.removed) });
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {

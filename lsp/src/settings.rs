@@ -87,12 +87,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             targets: vec!["x86_64-linux-gnu".to_string(), "aarch64-linux-gnu".to_string()],
-            hover: HoverSettings {
-                layout: Shown::Definition,
-                abi: Shown::Definition,
-                codegen: true,
-                copies: true,
-            },
+            hover: HoverSettings { layout: Shown::Definition, abi: Shown::Definition, codegen: true, copies: true },
             inlay_hints: InlayHintSettings {
                 types: true,
                 parameters: true,
@@ -183,11 +178,8 @@ mod tests {
             "debug": true,
         });
         let settings = Settings::read(&section);
-        let mut expected = Settings {
-            targets: vec!["aarch64-linux-gnu".to_string()],
-            debug: true,
-            ..Settings::default()
-        };
+        let mut expected =
+            Settings { targets: vec!["aarch64-linux-gnu".to_string()], debug: true, ..Settings::default() };
         expected.hover.layout = Shown::Always;
         expected.hover.copies = false;
         expected.inlay_hints.drops = false;

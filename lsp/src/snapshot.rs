@@ -78,10 +78,7 @@ impl Snapshot {
 
     /// A place in a file as the protocol has it.
     pub(crate) fn location(&self, file: SourceFile, range: std::ops::Range<u32>) -> Option<Location> {
-        Some(Location {
-            uri: self.uri(file)?,
-            range: self.range(file, range),
-        })
+        Some(Location { uri: self.uri(file)?, range: self.range(file, range) })
     }
 
     /// The version of a document that this snapshot has, if it is open.

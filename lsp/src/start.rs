@@ -24,10 +24,7 @@ pub(crate) fn folders(params: &InitializeParams) -> Vec<PathBuf> {
 
 /// Who answers.
 pub(crate) fn server_info() -> ServerInfo {
-    ServerInfo {
-        name: "lang".to_string(),
-        version: Some(env!("CARGO_PKG_VERSION").to_string()),
-    }
+    ServerInfo { name: "lang".to_string(), version: Some(env!("CARGO_PKG_VERSION").to_string()) }
 }
 
 /// Writes the standard library, what the compiler knows by itself and the explanations of diagnostics, so that editors can open them.
@@ -57,10 +54,7 @@ pub(crate) fn write_files(context: &mut Context) {
     });
     if let Err(error) = written {
         let reason = project::disk::reason(&error);
-        let message = format!(
-            "cannot write to {}: {reason}; the standard library cannot be opened",
-            cache.display()
-        );
+        let message = format!("cannot write to {}: {reason}; the standard library cannot be opened", cache.display());
         context.outgoing.log(MessageType::WARNING, message);
     }
 }

@@ -46,10 +46,7 @@ pub(crate) struct Status {
 
 impl Status {
     pub(crate) fn new(outgoing: Outgoing) -> Status {
-        Status {
-            outgoing,
-            last: Arc::new(Mutex::new(None)),
-        }
+        Status { outgoing, last: Arc::new(Mutex::new(None)) }
     }
 
     /// There is work.
@@ -80,11 +77,7 @@ impl Status {
 
     fn change(&self, change: impl FnOnce(&mut ServerStatus)) {
         let Ok(mut last) = self.last.lock() else { return };
-        let mut status = last.clone().unwrap_or(ServerStatus {
-            health: Health::Ok,
-            quiescent: false,
-            message: None,
-        });
+        let mut status = last.clone().unwrap_or(ServerStatus { health: Health::Ok, quiescent: false, message: None });
         change(&mut status);
         if last.as_ref() != Some(&status) {
             self.outgoing.notify::<ServerStatusNotification>(status.clone());

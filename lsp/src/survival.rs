@@ -112,11 +112,7 @@ impl Found {
 impl<'a> Fates<'a> {
     /// For the function around a position.
     pub(crate) fn new(snapshot: &'a Snapshot, position: FilePosition) -> Fates<'a> {
-        Fates {
-            snapshot,
-            position,
-            found: RefCell::default(),
-        }
+        Fates { snapshot, position, found: RefCell::default() }
     }
 
     /// What became of a copy, if that is known already.
@@ -141,11 +137,7 @@ impl<'a> HintFates<'a> {
         for waiting in &mut snapshot.context.survival.lock().waiting {
             waiting.is_stale |= waiting.asker == asker;
         }
-        HintFates {
-            snapshot,
-            asker,
-            found: RefCell::default(),
-        }
+        HintFates { snapshot, asker, found: RefCell::default() }
     }
 
     /// What became of a copy of the function around a position, if that is known already.
@@ -202,9 +194,7 @@ fn look(
 impl State {
     /// Forgets questions that nobody waits for any more.
     fn withdraw(&mut self, is_old: impl Fn(&Question) -> bool) {
-        let (old, waiting) = std::mem::take(&mut self.waiting)
-            .into_iter()
-            .partition(|each| is_old(each));
+        let (old, waiting) = std::mem::take(&mut self.waiting).into_iter().partition(|each| is_old(each));
         self.waiting = waiting;
         for question in old {
             self.answers.remove(&question.fingerprint);
@@ -257,16 +247,10 @@ impl Survival {
         let mut state = self.lock();
         match state.answers.get(&fingerprint) {
             Some(Answer::Known(fates)) => {
-                return Found::Numbered {
-                    fates: fates.clone(),
-                    is_whole: code.is_whole,
-                };
+                return Found::Numbered { fates: fates.clone(), is_whole: code.is_whole };
             }
             Some(Answer::Asked) => {
-                let same = state
-                    .waiting
-                    .iter_mut()
-                    .find(|waiting| waiting.fingerprint == fingerprint);
+                let same = state.waiting.iter_mut().find(|waiting| waiting.fingerprint == fingerprint);
                 if let Some(question) = same {
                     question.is_stale = false;
                 }
@@ -327,10 +311,7 @@ impl Survival {
                     return;
                 }
             }
-            let is_last = !state
-                .waiting
-                .iter()
-                .any(|waiting| waiting.asker == asker && !waiting.is_stale);
+            let is_last = !state.waiting.iter().any(|waiting| waiting.asker == asker && !waiting.is_stale);
             drop(state);
             if is_last && asker != Asker::Hover {
                 context.refresh_inlay_hints();
@@ -355,10 +336,7 @@ fn ask(question: Question) -> Result<Answer, String> {
     };
     let mut fates = FatesByNumber::new();
     for record in object.copies {
-        fates
-            .entry((record.function, record.number))
-            .or_default()
-            .push((record.inlined_into, record.fate));
+        fates.entry((record.function, record.number)).or_default().push((record.inlined_into, record.fate));
     }
     Ok(Answer::Known(Arc::new(fates)))
 }

@@ -44,9 +44,7 @@ pub(crate) async fn serve(tools: Arc<Tools>) -> Result<u8, String> {
     thread::Builder::new()
         .name("input".to_string())
         .spawn(move || {
-            frames::read_all(std::io::stdin().lock(), |body| {
-                sender.send(messages::read(&body)).is_ok()
-            });
+            frames::read_all(std::io::stdin().lock(), |body| sender.send(messages::read(&body)).is_ok());
             // If nobody takes it, the server has ended already.
             let _ended = sender.send(Incoming::End);
         })
@@ -120,9 +118,7 @@ fn start(
 ) -> Option<tokio::task::JoinHandle<()>> {
     let id = request.id().map(|id| serde_json::to_value(id).unwrap_or_default());
     let mut call: Call = service.call(request);
-    let first = catch_unwind(AssertUnwindSafe(|| {
-        call.as_mut().poll(&mut task::Context::from_waker(Waker::noop()))
-    }));
+    let first = catch_unwind(AssertUnwindSafe(|| call.as_mut().poll(&mut task::Context::from_waker(Waker::noop()))));
     match first {
         Ok(Poll::Ready(Ok(Some(response)))) => outgoing.send(&response),
         // A notification has no answer, and after the end nobody waits for one.

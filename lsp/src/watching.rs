@@ -49,11 +49,7 @@ pub(crate) fn roots(project: &LivingProject) -> Vec<PathBuf> {
         Input::File(_) | Input::StandardInput => Vec::new(),
     };
     let manifests = project.loaded().watched.iter().filter(|path| path.ends_with(MANIFEST));
-    roots.extend(
-        manifests
-            .filter_map(|manifest| manifest.parent())
-            .map(Path::to_path_buf),
-    );
+    roots.extend(manifests.filter_map(|manifest| manifest.parent()).map(Path::to_path_buf));
     roots
 }
 
@@ -63,10 +59,7 @@ pub(crate) fn watch(context: &Context, outside: &[PathBuf]) {
     if !context.support.watches_files {
         return;
     }
-    let mut watchers = vec![
-        json!({"globPattern": "**/*.lang"}),
-        json!({"globPattern": format!("**/{MANIFEST}")}),
-    ];
+    let mut watchers = vec![json!({"globPattern": "**/*.lang"}), json!({"globPattern": format!("**/{MANIFEST}")})];
     if context.support.watches_relative {
         for uri in outside.iter().filter_map(|folder| uris::of_path(folder)) {
             watchers.push(json!({"globPattern": {"baseUri": uri, "pattern": format!("**/{{*.lang,{MANIFEST}}}")}}));

@@ -38,26 +38,16 @@ pub struct Expression {
 impl Expression {
     /// A random one.
     pub fn random(rng: &mut Rng) -> Expression {
-        let mut maker = Maker {
-            rng,
-            parameters: Vec::new(),
-            locals: Vec::new(),
-        };
+        let mut maker = Maker { rng, parameters: Vec::new(), locals: Vec::new() };
         let ty = maker.rng.usize(..TYPES.len());
         let body = maker.body(ty);
-        Expression {
-            ty,
-            parameters: maker.parameters,
-            body,
-        }
+        Expression { ty, parameters: maker.parameters, body }
     }
 
     /// `name: type, …`
     pub fn parameter_list(&self) -> String {
         let parameters = self.parameters.iter().enumerate();
-        let list: Vec<String> = parameters
-            .map(|(index, (ty, _))| format!("p{index}: {}", TYPES[*ty].0))
-            .collect();
+        let list: Vec<String> = parameters.map(|(index, (ty, _))| format!("p{index}: {}", TYPES[*ty].0)).collect();
         list.join(", ")
     }
 
@@ -202,18 +192,11 @@ impl Maker<'_> {
 
     /// A local, a parameter, or a new one.
     fn leaf(&mut self, ty: usize) -> String {
-        let locals: Vec<&String> = self
-            .locals
-            .iter()
-            .filter(|(_, known)| *known == ty)
-            .map(|(name, _)| name)
-            .collect();
+        let locals: Vec<&String> = self.locals.iter().filter(|(_, known)| *known == ty).map(|(name, _)| name).collect();
         if !locals.is_empty() && self.rng.bool() {
             return locals[self.rng.usize(..locals.len())].clone();
         }
-        let known: Vec<usize> = (0..self.parameters.len())
-            .filter(|index| self.parameters[*index].0 == ty)
-            .collect();
+        let known: Vec<usize> = (0..self.parameters.len()).filter(|index| self.parameters[*index].0 == ty).collect();
         if !known.is_empty() && self.rng.u8(..3) == 0 {
             return format!("p{}", known[self.rng.usize(..known.len())]);
         }
@@ -247,11 +230,7 @@ impl Maker<'_> {
             return format!("({} as {name})", values[self.rng.usize(..values.len())]);
         }
         debug_assert!(is_integer(ty));
-        let largest = if is_signed(ty) {
-            u128::MAX >> (129 - bits)
-        } else {
-            u128::MAX >> (128 - bits)
-        };
+        let largest = if is_signed(ty) { u128::MAX >> (129 - bits) } else { u128::MAX >> (128 - bits) };
         let magnitude = match self.rng.u8(..8) {
             0 => largest,
             1 => largest - 1,

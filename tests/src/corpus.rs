@@ -46,24 +46,12 @@ pub fn programs() -> Vec<Program> {
 /// What makes a benchmark small enough for an engine that takes a hundred times as long: texts and what stands instead.
 const REDUCTIONS: [(&str, &[(&str, &str)]); 8] = [
     ("bench/binary_trees", &[("MAX_DEPTH: i32 = 18", "MAX_DEPTH: i32 = 8")]),
-    (
-        "bench/fannkuch",
-        &[("10 - (round & 1)", "6 - (round & 1)"), ("fannkuch(10)", "fannkuch(7)")],
-    ),
+    ("bench/fannkuch", &[("10 - (round & 1)", "6 - (round & 1)"), ("fannkuch(10)", "fannkuch(7)")]),
     ("bench/hashmap", &[("20000000", "20000"), ("2000000", "2000")]),
     ("bench/mandelbrot", &[("SIZE: i32 = 2000", "SIZE: i32 = 60")]),
-    (
-        "bench/matvec",
-        &[("let N = 320", "let N = 24"), ("6000000", "6000"), ("4000000", "4000")],
-    ),
+    ("bench/matvec", &[("let N = 320", "let N = 24"), ("6000000", "6000"), ("4000000", "4000")]),
     ("bench/nbody", &[("STEPS = 6000000", "STEPS = 6000")]),
-    (
-        "bench/raytrace",
-        &[
-            ("WIDTH: i32 = 400", "WIDTH: i32 = 40"),
-            ("HEIGHT: i32 = 300", "HEIGHT: i32 = 30"),
-        ],
-    ),
+    ("bench/raytrace", &[("WIDTH: i32 = 400", "WIDTH: i32 = 40"), ("HEIGHT: i32 = 300", "HEIGHT: i32 = 30")]),
     ("bench/spectral_norm", &[("let N = 3000", "let N = 60")]),
 ];
 
@@ -92,26 +80,11 @@ fn program(corpus: &Path, path: PathBuf) -> Program {
     };
     let directive = |word: &str| {
         let prefix = format!("# {word}: ");
-        text.lines()
-            .filter_map(|line| line.strip_prefix(&prefix).map(str::to_owned))
-            .collect::<Vec<_>>()
+        text.lines().filter_map(|line| line.strip_prefix(&prefix).map(str::to_owned)).collect::<Vec<_>>()
     };
-    let exit = directive("exit")
-        .first()
-        .map_or(0, |code| code.parse().expect("`# exit:` holds a number"));
-    let name = path
-        .strip_prefix(corpus)
-        .expect("found below the corpus")
-        .with_extension("")
-        .display()
-        .to_string();
-    Program {
-        name,
-        stdout: read(&expected),
-        stderr: directive("stderr"),
-        exit,
-        path,
-    }
+    let exit = directive("exit").first().map_or(0, |code| code.parse().expect("`# exit:` holds a number"));
+    let name = path.strip_prefix(corpus).expect("found below the corpus").with_extension("").display().to_string();
+    Program { name, stdout: read(&expected), stderr: directive("stderr"), exit, path }
 }
 
 /// Every `.lang` file below a folder of `tests`, sorted.
@@ -140,11 +113,7 @@ pub fn walk(folder: &Path, visit: &mut dyn FnMut(&Path)) {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("cannot list {}: {error}", folder.display()));
     for entry in entries {
         let path = entry.expect("a readable entry").path();
-        if path.is_dir() {
-            walk(&path, visit)
-        } else {
-            visit(&path)
-        }
+        if path.is_dir() { walk(&path, visit) } else { visit(&path) }
     }
 }
 

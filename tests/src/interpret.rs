@@ -13,11 +13,8 @@ use project::Input;
 /// # Errors
 /// What is wrong with the program.
 pub fn interpret(path: &Path, lowered: bool, limits: &Limits) -> Result<Ended, String> {
-    let mut session = open(&if path.is_dir() {
-        Input::Folder(path.to_path_buf())
-    } else {
-        Input::File(path.to_path_buf())
-    });
+    let mut session =
+        open(&if path.is_dir() { Input::Folder(path.to_path_buf()) } else { Input::File(path.to_path_buf()) });
     let problems: Vec<String> = session
         .check()
         .iter()
@@ -32,20 +29,12 @@ pub fn interpret(path: &Path, lowered: bool, limits: &Limits) -> Result<Ended, S
         BorrowModel::Promises | BorrowModel::Rules => session.watched_modules(Product::Program, lowered),
     };
     let program = program.map_err(|reports| format!("{reports:?}"))?;
-    let program = mir::interpret::Program {
-        modules: &program.modules,
-        positions: &program.positions,
-    };
+    let program = mir::interpret::Program { modules: &program.modules, positions: &program.positions };
     Ok(run_program(&program, lower::C_ENTRY, &[], &mut CLibrary::new(), limits))
 }
 
 /// A program in this process, for this machine's usual target and with the verifier on.
 pub fn open(input: &Input) -> Session {
-    let settings = Settings {
-        target: abi::Target::X86_64_LINUX,
-        threads: Some(1),
-        verify: true,
-        unchecked: false,
-    };
+    let settings = Settings { target: abi::Target::X86_64_LINUX, threads: Some(1), verify: true, unchecked: false };
     Session::open(input, &settings)
 }

@@ -192,11 +192,8 @@ impl Client {
             "window": {"workDoneProgress": false},
         });
         merge(&mut capabilities, &options.capabilities);
-        let mut folders: Vec<Value> = options
-            .workspace_folders
-            .iter()
-            .map(|path| json!({"uri": self.uri(path), "name": path}))
-            .collect();
+        let mut folders: Vec<Value> =
+            options.workspace_folders.iter().map(|path| json!({"uri": self.uri(path), "name": path})).collect();
         if folders.is_empty() {
             folders.push(json!({"uri": self.uri(""), "name": "folder"}));
         }
@@ -229,11 +226,7 @@ impl Client {
         if path.contains(':') {
             return path.to_string();
         }
-        let full = if path.is_empty() {
-            self.folder().to_path_buf()
-        } else {
-            self.folder().join(path)
-        };
+        let full = if path.is_empty() { self.folder().to_path_buf() } else { self.folder().join(path) };
         uri_of(&full)
     }
 
@@ -373,10 +366,8 @@ impl Client {
     /// # Errors
     /// The error that the server answered with.
     pub fn answer(&mut self, id: i64) -> Result<Value, Value> {
-        self.wait(&format!("the answer to request {id}"), |client| {
-            client.answers.remove(&id)
-        })
-        .map_or_else(|message| panic!("{message}"), split)
+        self.wait(&format!("the answer to request {id}"), |client| client.answers.remove(&id))
+            .map_or_else(|message| panic!("{message}"), split)
     }
 
     /// The answers that came and that nobody waited for.
@@ -397,9 +388,7 @@ impl Client {
     /// When none come.
     pub fn wait_for_diagnostics(&mut self, path: &str) -> Vec<Value> {
         let version = self.documents.get(path).map(|document| document.version);
-        self.wait_for_diagnostics_where(path, |params| {
-            version.is_none_or(|version| params["version"] == version)
-        })
+        self.wait_for_diagnostics_where(path, |params| version.is_none_or(|version| params["version"] == version))
     }
 
     /// Waits for diagnostics of a file with a property.
@@ -421,10 +410,7 @@ impl Client {
     /// When it does not come.
     pub fn wait_for_notification(&mut self, method: &str) -> Value {
         let found = self.wait(&format!("the notification {method}"), |client| {
-            let place = client
-                .notifications
-                .iter()
-                .position(|message| message["method"] == method)?;
+            let place = client.notifications.iter().position(|message| message["method"] == method)?;
             client.notifications.remove(place)
         });
         found.map_or_else(|message| panic!("{message}"), |message| message["params"].clone())
@@ -444,9 +430,8 @@ impl Client {
 
     /// Waits until the server says that it has no work left.
     pub fn wait_until_quiet(&mut self) {
-        let found = self.wait("the end of the server's work", |client| {
-            (client.status["quiescent"] == true).then_some(())
-        });
+        let found =
+            self.wait("the end of the server's work", |client| (client.status["quiescent"] == true).then_some(()));
         found.unwrap_or_else(|message| panic!("{message}"));
     }
 
@@ -518,10 +503,7 @@ impl Client {
                 Err(RecvTimeoutError::Disconnected) => format!("the server ended while {what} was waited for"),
             };
             let last: Vec<String> = self.notifications.iter().rev().take(10).map(Value::to_string).collect();
-            return Err(format!(
-                "{why}\nlast notifications: {last:#?}\nstandard error:\n{}",
-                self.stderr()
-            ));
+            return Err(format!("{why}\nlast notifications: {last:#?}\nstandard error:\n{}", self.stderr()));
         }
     }
 
@@ -648,10 +630,7 @@ fn take_marks(path: &str, text: &str, marks: &mut BTreeMap<u32, Mark>) -> String
         rest = &rest[at + 1..];
         match rest.chars().next().and_then(|digit| digit.to_digit(10)) {
             Some(number) => {
-                let mark = Mark {
-                    path: path.to_string(),
-                    offset: plain.len(),
-                };
+                let mark = Mark { path: path.to_string(), offset: plain.len() };
                 marks.insert(number, mark);
                 rest = &rest[1..];
             }

@@ -17,10 +17,7 @@ pub mod session;
 
 /// The root of the project.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("`tests` stands in the root")
-        .to_path_buf()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("`tests` stands in the root").to_path_buf()
 }
 
 /// The `lang` program that was built beside the running test.
@@ -29,16 +26,8 @@ pub fn root() -> PathBuf {
 /// When it has not been built; the message says how.
 pub fn lang() -> PathBuf {
     let test = std::env::current_exe().expect("a running program has a path");
-    let program = test
-        .ancestors()
-        .nth(2)
-        .expect("tests run from target/PROFILE/deps")
-        .join("lang");
-    assert!(
-        program.exists(),
-        "{} is missing: run `cargo build --release` first",
-        program.display()
-    );
+    let program = test.ancestors().nth(2).expect("tests run from target/PROFILE/deps").join("lang");
+    assert!(program.exists(), "{} is missing: run `cargo build --release` first", program.display());
     program
 }
 
@@ -65,11 +54,7 @@ pub fn has_llvm() -> bool {
 /// A command for `lang` with every verifier switched on and a cache of its own, so that tests neither see nor leave state.
 pub fn lang_command(cache: &Path) -> Command {
     let mut command = Command::new(lang());
-    command
-        .env("LANG_VERIFY", "1")
-        .env("LANG_CACHE_DIR", cache)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::null());
+    command.env("LANG_VERIFY", "1").env("LANG_CACHE_DIR", cache).env("NO_COLOR", "1").stdin(Stdio::null());
     command
 }
 
@@ -110,10 +95,6 @@ pub fn finish(mut command: Command) -> Result<Output, String> {
         let joined = |handle: std::thread::ScopedJoinHandle<'_, Vec<u8>>| {
             handle.join().map_err(|_| "the reader of a pipe panicked".to_owned())
         };
-        Ok(Output {
-            status,
-            stdout: joined(stdout)?,
-            stderr: joined(stderr)?,
-        })
+        Ok(Output { status, stdout: joined(stdout)?, stderr: joined(stderr)? })
     })
 }

@@ -22,20 +22,10 @@ pub struct Machine {
 const EMULATOR: &[&str] = &["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"];
 
 /// This machine, with the system's C compiler.
-pub const NATIVE: Machine = Machine {
-    name: "native, cc",
-    target: None,
-    compiler: &["cc"],
-    runner: &[],
-};
+pub const NATIVE: Machine = Machine { name: "native, cc", target: None, compiler: &["cc"], runner: &[] };
 
 /// This machine, with clang.
-pub const NATIVE_CLANG: Machine = Machine {
-    name: "native, clang",
-    target: None,
-    compiler: &["clang-22"],
-    runner: &[],
-};
+pub const NATIVE_CLANG: Machine = Machine { name: "native, clang", target: None, compiler: &["clang-22"], runner: &[] };
 
 /// AArch64 under an emulator, with gcc.
 pub const AARCH64: Machine = Machine {
@@ -63,15 +53,8 @@ impl Machine {
         let programs = [self.compiler.first().copied(), self.runner.first().copied(), linker];
         programs.into_iter().flatten().find_map(|program| {
             let mut command = Command::new(program);
-            command
-                .arg("--version")
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null());
-            command
-                .status()
-                .err()
-                .map(|error| format!("`{program}` cannot be started: {error}"))
+            command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            command.status().err().map(|error| format!("`{program}` cannot be started: {error}"))
         })
     }
 
@@ -134,10 +117,6 @@ fn succeed(command: Command, what: &str) -> Result<(), String> {
     let output = finish(command)?;
     match output.status.success() {
         true => Ok(()),
-        false => Err(format!(
-            "{what} failed ({}):\n{}",
-            output.status,
-            String::from_utf8_lossy(&output.stderr)
-        )),
+        false => Err(format!("{what} failed ({}):\n{}", output.status, String::from_utf8_lossy(&output.stderr))),
     }
 }

@@ -24,10 +24,7 @@ impl Session {
     /// If the file cannot be read.
     pub fn open(path: &Path) -> Session {
         let db = Database::new();
-        let target = TargetNames {
-            triple: "x86_64-linux-gnu".to_owned(),
-            os: "linux".to_owned(),
-        };
+        let target = TargetNames { triple: "x86_64-linux-gnu".to_owned(), os: "linux".to_owned() };
         let loaded: Loaded = load(&db, &Input::File(path.to_path_buf()), &target);
         let file = loaded.files.last().expect("the file was read").file;
         Session { db, file }
@@ -113,17 +110,11 @@ pub fn pieces(parse: &syntax::Parse) -> Vec<&str> {
         syntax::Piece::Token(token) => parse.token_range(token),
         syntax::Piece::Trivia(_, range) => range,
     };
-    parse
-        .pieces()
-        .map(range)
-        .map(|range| &parse.text()[range.start as usize..range.end as usize])
-        .collect()
+    parse.pieces().map(range).map(|range| &parse.text()[range.start as usize..range.end as usize]).collect()
 }
 
 const BRACKETS: [&str; 13] = ["{", "}", "(", ")", "[", "]", "\"", "${", "#", "\n", "@", "é", "\"\"\""];
-const WORDS: [&str; 11] = [
-    "if ", "fn ", "type ", "let ", "match ", "mut ", " = ", " as ", "0", "1e", "unsafe ",
-];
+const WORDS: [&str; 11] = ["if ", "fn ", "type ", "let ", "match ", "mut ", " = ", " as ", "0", "1e", "unsafe "];
 
 /// One seeded random change of a text: a token or a line removed, repeated, swapped or replaced by another.
 pub fn mutate(text: &str, random: &mut fastrand::Rng) -> String {

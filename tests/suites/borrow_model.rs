@@ -125,14 +125,8 @@ fn what_is_accepted_runs_without_a_fault() {
     let shown = counts.wrong.iter().take(number("BORROW_SHOWN").unwrap_or(3) as usize);
     for (seed, _) in shown {
         let text = program(*seed, "p_");
-        let smallest = shrink(&text, "p_", |verdict| {
-            matches!(verdict, Verdict::Accepted { fault: Some(_) })
-        });
+        let smallest = shrink(&text, "p_", |verdict| matches!(verdict, Verdict::Accepted { fault: Some(_) }));
         println!("seed {seed}, made small:\n{smallest}");
     }
-    assert!(
-        counts.wrong.is_empty(),
-        "{} accepted programs fault",
-        counts.wrong.len()
-    );
+    assert!(counts.wrong.is_empty(), "{} accepted programs fault", counts.wrong.len());
 }

@@ -29,22 +29,15 @@ fn main() {
         let is_named_by_c = text.contains("extern fn lang_") || text.contains("@[name(\"lang_");
         if machine::NATIVE.missing().is_none() {
             let path = path.clone();
-            trials.push(Trial::test(
-                format!("{name} [in process, beside its C file]"),
-                move || run_with_c_file(&path),
-            ));
+            trials.push(Trial::test(format!("{name} [in process, beside its C file]"), move || run_with_c_file(&path)));
         }
         if !is_named_by_c && machine::NATIVE.missing().is_none() {
             let path = path.clone();
-            trials.push(Trial::test(format!("{name} [in process]"), move || {
-                run_in_process(&path)
-            }));
+            trials.push(Trial::test(format!("{name} [in process]"), move || run_in_process(&path)));
         }
         for machine in machines.clone() {
             let path = path.clone();
-            trials.push(Trial::test(format!("{name} [{}]", machine.name), move || {
-                run(&path, &machine)
-            }));
+            trials.push(Trial::test(format!("{name} [{}]", machine.name), move || run(&path, &machine)));
         }
     }
     libtest_mimic::run(&arguments, trials).exit();
@@ -73,12 +66,7 @@ fn run_in_process(source: &Path) -> Result<(), Failed> {
     let library = folder.path().join("libhalf.so");
     machine::NATIVE.share_c(&source.with_extension("c"), &library, &[LEVEL])?;
     let mut command = lang_command(folder.path());
-    command
-        .arg("run")
-        .arg(source)
-        .arg("-L")
-        .arg(folder.path())
-        .args(["-l", "half"]);
+    command.arg("run").arg(source).arg("-L").arg(folder.path()).args(["-l", "half"]);
     judge(&finish(command)?)
 }
 

@@ -19,11 +19,7 @@ fn main() {
     let trials = corpus::files("check")
         .into_iter()
         .map(|path| {
-            let name = path
-                .file_stem()
-                .expect("a file has a name")
-                .to_string_lossy()
-                .into_owned();
+            let name = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
             Trial::test(name, move || check(&path))
         })
         .collect();
@@ -61,11 +57,9 @@ fn check(path: &Path) -> Result<(), Failed> {
         return Err(format!("not reported: {expected:#?}\nnot announced: {unexpected:#?}").into());
     }
     if exit != Some(i32::from(errors > 0)) {
-        return Err(format!(
-            "{errors} errors, but exit code {exit:?}\n{}",
-            String::from_utf8_lossy(&output.stderr)
-        )
-        .into());
+        return Err(
+            format!("{errors} errors, but exit code {exit:?}\n{}", String::from_utf8_lossy(&output.stderr)).into()
+        );
     }
     Ok(())
 }
@@ -75,10 +69,7 @@ fn expectations(text: &str) -> Vec<Expected> {
     for (index, line) in text.lines().enumerate() {
         for announced in line.split("#~").skip(1) {
             let above = announced.chars().take_while(|&character| character == '^').count();
-            let (kind, message) = announced[above..]
-                .trim()
-                .split_once(' ')
-                .unwrap_or((announced[above..].trim(), ""));
+            let (kind, message) = announced[above..].trim().split_once(' ').unwrap_or((announced[above..].trim(), ""));
             expected.push(Expected {
                 line: index + 1 - above,
                 kind: kind.to_owned(),

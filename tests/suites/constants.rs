@@ -106,10 +106,7 @@ fn constants(session: &Session, reports: &[Report], expressions: &[Expression]) 
     let db = &session.db;
     let module = hir::find_module(db, session.loaded.root, "").ok_or("there is no module")?;
     let mut errors = HashMap::new();
-    for report in reports
-        .iter()
-        .filter(|report| report.severity == source::Severity::Error)
-    {
+    for report in reports.iter().filter(|report| report.severity == source::Severity::Error) {
         let place = report.primary.as_ref().ok_or_else(|| report.message.clone())?;
         let (line, _) = line_column(&place.origin.text, place.range.start);
         let name = place.origin.text.lines().nth(line as usize - 1).unwrap_or_default();
@@ -122,9 +119,7 @@ fn constants(session: &Session, reports: &[Report], expressions: &[Expression]) 
     let mut outcomes = Vec::new();
     for (number, expression) in expressions.iter().enumerate() {
         let name = format!("X{number}");
-        let item = hir::module_items(db, module)
-            .ids()
-            .find(|item| item.name(db).text() == name);
+        let item = hir::module_items(db, module).ids().find(|item| item.name(db).text() == name);
         let value = types::constant_value(db, item.ok_or("a constant is not found")?);
         outcomes.push(match value {
             ConstantValue::Bool(value) => Outcome::Value(u128::from(*value)),
@@ -158,21 +153,12 @@ fn kind(message: &str) -> &'static str {
         ("bounds", "bounds"),
         ("of a division by zero", "zero"),
     ];
-    kinds
-        .iter()
-        .find(|(words, _)| message.contains(words))
-        .map_or("other", |(_, kind)| kind)
+    kinds.iter().find(|(words, _)| message.contains(words)).map_or("other", |(_, kind)| kind)
 }
 
 fn run(program: &ProgramModules, number: usize, expression: &Expression) -> Outcome {
-    let parts = Program {
-        modules: &program.modules,
-        positions: &program.positions,
-    };
-    let limits = Limits {
-        steps: 1_000_000,
-        ..Limits::default()
-    };
+    let parts = Program { modules: &program.modules, positions: &program.positions };
+    let limits = Limits { steps: 1_000_000, ..Limits::default() };
     let mut library = CLibrary::new();
     let mut machine = match Machine::new(&parts, &limits, &mut library) {
         Ok(machine) => machine,

@@ -32,12 +32,7 @@ extern {
 ";
 
 /// What it shows, the function, and what it copies on x86-64 and on AArch64.
-type Case = (
-    &'static str,
-    &'static str,
-    &'static [&'static str],
-    &'static [&'static str],
-);
+type Case = (&'static str, &'static str, &'static [&'static str], &'static [&'static str]);
 
 const CASES: [Case; 16] = [
     (
@@ -46,84 +41,39 @@ const CASES: [Case; 16] = [
         &[],
         &[],
     ),
-    (
-        "a result goes straight to the caller",
-        "fn f(n: i64) -> Large { unsafe { give(n) } }",
-        &[],
-        &[],
-    ),
-    (
-        "a result is built where the caller wants it",
-        "fn f(n: i64) -> Large { Large(n, n, n) }",
-        &[],
-        &[],
-    ),
+    ("a result goes straight to the caller", "fn f(n: i64) -> Large { unsafe { give(n) } }", &[], &[]),
+    ("a result is built where the caller wants it", "fn f(n: i64) -> Large { Large(n, n, n) }", &[], &[]),
     (
         "a result of one branch or the other",
         "fn f(n: i64) -> Large { if n == 0 { unsafe { give(1) } } else { Large(n, n, n) } }",
         &[],
         &[],
     ),
-    (
-        "a parameter is used where it arrived",
-        "fn f(v: Large) -> i64 { v.a + v.b + v.c }",
-        &[],
-        &[],
-    ),
+    ("a parameter is used where it arrived", "fn f(v: Large) -> i64 { v.a + v.b + v.c }", &[], &[]),
     (
         "an argument in memory is copied for the callee",
         "fn f(v: Large) -> i64 { unsafe { take(v) } }",
         &[],
         &["24 argument"],
     ),
-    (
-        "what nobody uses afterwards is given away",
-        "fn f(n: i64) -> i64 { unsafe { take(give(n)) } }",
-        &[],
-        &[],
-    ),
-    (
-        "the same through several calls",
-        "fn f(n: i64) -> Large { unsafe { turn(turn(give(n))) } }",
-        &[],
-        &[],
-    ),
+    ("what nobody uses afterwards is given away", "fn f(n: i64) -> i64 { unsafe { take(give(n)) } }", &[], &[]),
+    ("the same through several calls", "fn f(n: i64) -> Large { unsafe { turn(turn(give(n))) } }", &[], &[]),
     (
         "what is moved is given away",
         "fn f() { let token = unsafe { give_token() }  unsafe { take_token(token) } }",
         &[],
         &[],
     ),
-    (
-        "a new value as an argument",
-        "fn f(n: i64) -> i64 { unsafe { take(Large(n, n, n)) } }",
-        &[],
-        &[],
-    ),
-    (
-        "parts in registers are no copies",
-        "fn f(v: Odd) -> Odd { unsafe { odd(odd(v)) } }",
-        &[],
-        &[],
-    ),
-    (
-        "a field as an argument",
-        "fn f(n: ref Nest) -> i64 { unsafe { take(n.large) } }",
-        &[],
-        &["24 argument"],
-    ),
+    ("a new value as an argument", "fn f(n: i64) -> i64 { unsafe { take(Large(n, n, n)) } }", &[], &[]),
+    ("parts in registers are no copies", "fn f(v: Odd) -> Odd { unsafe { odd(odd(v)) } }", &[], &[]),
+    ("a field as an argument", "fn f(n: ref Nest) -> i64 { unsafe { take(n.large) } }", &[], &["24 argument"]),
     (
         "a copy is one copy",
         "fn f(v: Large) -> i64 { let mut own = v  own.a = 1  own.a }",
         &["24 assignment"],
         &["24 assignment"],
     ),
-    (
-        "a parameter as the result",
-        "fn f(v: Large) -> Large { v }",
-        &["24 assignment"],
-        &["24 assignment"],
-    ),
+    ("a parameter as the result", "fn f(v: Large) -> Large { v }", &["24 assignment"], &["24 assignment"]),
     (
         "an assigned result stands aside until the old value is no longer needed",
         "fn f(n: i64) -> i64 { let mut a = Large(n, n, n)  a = unsafe { turn(a) }  a.b }",
@@ -146,9 +96,7 @@ fn nothing_is_copied_without_need() {
         for (target, wanted) in [("x86_64-linux-gnu", x86_64), ("aarch64-linux-gnu", aarch64)] {
             let found = copies(function, target, folder.path());
             if found != wanted {
-                wrong.push(format!(
-                    "{target}: {what}: {function}\n  wanted {wanted:?}, found {found:?}"
-                ));
+                wrong.push(format!("{target}: {what}: {function}\n  wanted {wanted:?}, found {found:?}"));
             }
         }
     }
@@ -159,52 +107,25 @@ fn nothing_is_copied_without_need() {
 type Fates = (&'static str, &'static [&'static str]);
 
 const KEPT: [Fates; 4] = [
-    (
-        "fn f(v: ref Huge) { let own: Huge = v  unsafe { look_huge(own) } }",
-        &["512 assignment kept"],
-    ),
+    ("fn f(v: ref Huge) { let own: Huge = v  unsafe { look_huge(own) } }", &["512 assignment kept"]),
     ("fn f(v: ref Huge) -> Huge { v }", &["512 assignment kept"]),
-    (
-        "fn f(list: mut [Large; 9], i: i64, j: i64) { list[i] = list[j] }",
-        &["24 assignment kept"],
-    ),
+    ("fn f(list: mut [Large; 9], i: i64, j: i64) { list[i] = list[j] }", &["24 assignment kept"]),
     ("fn f(v: ref Nest) -> Large { v.large }", &["24 assignment kept"]),
 ];
 
 const MOVES: [Fates; 3] = [
-    (
-        "fn f(to: mut Small, from: ref Small) { to = from }",
-        &["8 assignment moves"],
-    ),
-    (
-        "fn f(v: ref Large) -> i64 { unsafe { take(v) } +% 1 }",
-        &["24 argument moves"],
-    ),
-    (
-        "fn f(list: mut [Small; 9], i: i64) { list[0] = list[i] }",
-        &["8 assignment moves"],
-    ),
+    ("fn f(to: mut Small, from: ref Small) { to = from }", &["8 assignment moves"]),
+    ("fn f(v: ref Large) -> i64 { unsafe { take(v) } +% 1 }", &["24 argument moves"]),
+    ("fn f(list: mut [Small; 9], i: i64) { list[0] = list[i] }", &["8 assignment moves"]),
 ];
 
 const GONE: [Fates; 7] = [
-    (
-        "fn f(v: ref Large) -> i64 { let own: Large = v  own.a *% own.c }",
-        &["24 assignment gone"],
-    ),
-    (
-        "fn f(v: Large) -> i64 { let mut own = v  own.a = 1  own.a *% own.b }",
-        &["24 assignment gone"],
-    ),
+    ("fn f(v: ref Large) -> i64 { let own: Large = v  own.a *% own.c }", &["24 assignment gone"]),
+    ("fn f(v: Large) -> i64 { let mut own = v  own.a = 1  own.a *% own.b }", &["24 assignment gone"]),
     // The argument lies already where it is to be.
     ("fn f(v: Large) -> i64 { unsafe { take(v) } }", &["24 argument gone"]),
-    (
-        "fn f(n: i64) -> i64 { let a = Large(n, 2, 3)  let b = a  b.a *% b.c }",
-        &["24 assignment gone"],
-    ),
-    (
-        "fn f(v: ref Huge) -> i64 { let own: Huge = v  v.a[0] }",
-        &["512 assignment gone"],
-    ),
+    ("fn f(n: i64) -> i64 { let a = Large(n, 2, 3)  let b = a  b.a *% b.c }", &["24 assignment gone"]),
+    ("fn f(v: ref Huge) -> i64 { let own: Huge = v  v.a[0] }", &["512 assignment gone"]),
     (
         "fn f(n: i64) -> i64 { let a = [n; 3]  let b = a  let c = b  c[1] }",
         &["24 assignment gone", "24 assignment gone"],
@@ -253,18 +174,9 @@ fn emitted(function: &str, options: &[&str], form: &str, folder: &Path) -> Strin
     let text = format!("{PRELUDE}\nextern {function}\nfn main() {{ }}\n");
     std::fs::write(&source, text).expect("a written file");
     let mut command = lang_command(folder);
-    command
-        .arg("build")
-        .arg(&source)
-        .args(options)
-        .args(["--emit", form, "-o"])
-        .arg(&result);
+    command.arg("build").arg(&source).args(options).args(["--emit", form, "-o"]).arg(&result);
     let output = finish(command).expect("it ends");
-    assert!(
-        output.status.success(),
-        "{function}\n{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{function}\n{}", String::from_utf8_lossy(&output.stderr));
     std::fs::read_to_string(&result).expect("the emitted file")
 }
 

@@ -13,10 +13,7 @@ use tests::{finish, lang, lang_command, root};
 const X86_64: &str = "x86_64-linux-gnu";
 
 fn setting(name: &str, default: usize) -> usize {
-    std::env::var(name)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
 fn seed() -> String {
@@ -47,10 +44,7 @@ fn report(arguments: &[&str]) -> (Value, i32) {
     let output = crosscheck(&[arguments, &["--format", "json"]].concat());
     let text = String::from_utf8_lossy(&output.stdout);
     let report = serde_json::from_str(&text).unwrap_or_else(|error| {
-        panic!(
-            "{arguments:?}: {error}\n{text}\n{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        panic!("{arguments:?}: {error}\n{text}\n{}", String::from_utf8_lossy(&output.stderr));
     });
     (report, output.status.code().unwrap_or(-1))
 }
@@ -75,16 +69,7 @@ fn assert_agrees(arguments: &[&str]) -> Value {
 #[test]
 fn random_signatures_agree_on_x86_64() {
     let count = setting("CROSSCHECK_SIGNATURES", 300).to_string();
-    assert_agrees(&[
-        "--random",
-        &count,
-        "--seed",
-        &seed(),
-        "--targets",
-        X86_64,
-        "--engines",
-        engines(),
-    ]);
+    assert_agrees(&["--random", &count, "--seed", &seed(), "--targets", X86_64, "--engines", engines()]);
 }
 
 #[test]
@@ -95,32 +80,15 @@ fn random_signatures_agree_on_aarch64() {
     }
     let count = setting("CROSSCHECK_AARCH64_SIGNATURES", 100).to_string();
     let target = "aarch64-linux-gnu";
-    assert_agrees(&[
-        "--random",
-        &count,
-        "--seed",
-        &seed(),
-        "--targets",
-        target,
-        "--engines",
-        engines(),
-    ]);
+    assert_agrees(&["--random", &count, "--seed", &seed(), "--targets", target, "--engines", engines()]);
 }
 
 /// The corpus' programs that pass the most different things, with their own signatures and as wholes.
 #[test]
 fn programs_agree_with_their_signatures() {
-    let programs = [
-        "nested_structs",
-        "many_arguments",
-        "packed_and_aligned",
-        "unions",
-        "panic_bounds",
-    ];
-    let paths: Vec<String> = programs
-        .iter()
-        .map(|name| root().join(format!("tests/run/{name}.lang")).display().to_string())
-        .collect();
+    let programs = ["nested_structs", "many_arguments", "packed_and_aligned", "unions", "panic_bounds"];
+    let paths: Vec<String> =
+        programs.iter().map(|name| root().join(format!("tests/run/{name}.lang")).display().to_string()).collect();
     let mut arguments: Vec<&str> = paths.iter().map(String::as_str).collect();
     arguments.extend(["--targets", X86_64, "--engines", engines()]);
     let report = assert_agrees(&arguments);
@@ -128,10 +96,7 @@ fn programs_agree_with_their_signatures() {
     assert_eq!(runs.len(), programs.len());
     for run in runs {
         let engines = run["runs"].as_array().expect("a list");
-        assert!(
-            engines.len() >= 3 && engines.iter().all(|run| run["problem"].is_null()),
-            "{run:#}"
-        );
+        assert!(engines.len() >= 3 && engines.iter().all(|run| run["problem"].is_null()), "{run:#}");
     }
 }
 
@@ -157,11 +122,7 @@ fn goes_red_for_every_kind(target: &Target) {
             "--mutate",
             mutation.name(),
         ]);
-        assert_eq!(
-            (code, &report["agrees"]),
-            (1, &Value::Bool(false)),
-            "{mutation} on {target}"
-        );
+        assert_eq!((code, &report["agrees"]), (1, &Value::Bool(false)), "{mutation} on {target}");
         let found = &report["targets"][0];
         let difference = found["differences"][0]["signature"].as_str();
         let mismatch = found["mismatches"][0]["function"].as_str();
@@ -203,31 +164,14 @@ fn the_first_difference_is_made_small() {
     let smallest = &report["targets"][0]["smallest"];
     let signature = smallest["signature"].as_str().expect("a signature");
     println!("{signature}");
-    let first = report["targets"][0]["differences"][0]["signature"]
-        .as_str()
-        .expect("a signature");
-    assert!(
-        signature.len() < 120 && signature.len() < first.len(),
-        "{signature}, from {first}"
-    );
+    let first = report["targets"][0]["differences"][0]["signature"].as_str().expect("a signature");
+    assert!(signature.len() < 120 && signature.len() < first.len(), "{signature}, from {first}");
     let difference = &smallest["difference"];
-    assert!(
-        difference["value"]
-            .as_str()
-            .is_some_and(|value| value.starts_with("parameter")),
-        "{smallest:#}"
-    );
+    assert!(difference["value"].as_str().is_some_and(|value| value.starts_with("parameter")), "{smallest:#}");
     for field in ["registers", "expected", "seen"] {
-        assert!(
-            difference[field].as_str().is_some_and(|text| !text.is_empty()),
-            "{smallest:#}"
-        );
+        assert!(difference[field].as_str().is_some_and(|text| !text.is_empty()), "{smallest:#}");
     }
-    assert!(
-        smallest["table"]
-            .as_str()
-            .is_some_and(|table| table.contains("argument area"))
-    );
+    assert!(smallest["table"].as_str().is_some_and(|table| table.contains("argument area")));
 }
 
 /// Addresses differ from engine to engine, so a program that prints one is the smallest that differs.
@@ -258,10 +202,7 @@ fn a_program_that_differs_is_made_small() {
     assert_eq!((code, &program["agrees"]), (1, &Value::Bool(false)), "{report:#}");
     let smallest = program["smallest"].as_str().expect("a reduced program");
     println!("{smallest}");
-    assert!(
-        smallest.contains("as u64") && !smallest.contains("unused") && !smallest.contains("end"),
-        "{smallest}"
-    );
+    assert!(smallest.contains("as u64") && !smallest.contains("unused") && !smallest.contains("end"), "{smallest}");
 }
 
 /// `both` breaks what `mut` promises, which only the interpreter notices. Without `@[align(64)]` the address would differ
@@ -291,10 +232,7 @@ fn a_smaller_program_differs_in_the_same_way() {
     assert_eq!(code, 1, "{report:#}");
     let smallest = report["targets"][0]["programs"][0]["smallest"].as_str();
     let smallest = smallest.expect("a reduced program");
-    assert!(
-        smallest.contains("both(mut shared)") && !smallest.contains("aligned"),
-        "{smallest}"
-    );
+    assert!(smallest.contains("both(mut shared)") && !smallest.contains("aligned"), "{smallest}");
 }
 
 #[test]
@@ -322,21 +260,14 @@ fn what_the_surroundings_decide_is_not_compared() {
 fn a_missing_engine_is_wrong_usage() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut command = lang_command(folder.path());
-    command
-        .args(["crosscheck", "--random", "1"])
-        .env("LANG_LLVM", "/no/such/lang-llvm");
+    command.args(["crosscheck", "--random", "1"]).env("LANG_LLVM", "/no/such/lang-llvm");
     let output = finish(command).expect("it ends");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(
-        said.contains("/no/such/lang-llvm") && said.contains("--engines cranelift,c"),
-        "{said}"
-    );
+    assert!(said.contains("/no/such/lang-llvm") && said.contains("--engines cranelift,c"), "{said}");
     for arguments in [["--mutate", "nonsense"], ["--targets", "pdp11"]] {
         assert_eq!(
-            crosscheck(&[&["--random", "1", "--engines", "cranelift,c"], &arguments[..]].concat())
-                .status
-                .code(),
+            crosscheck(&[&["--random", "1", "--engines", "cranelift,c"], &arguments[..]].concat()).status.code(),
             Some(2)
         );
     }

@@ -25,15 +25,7 @@ fn optimised(program: &str, facts: &[Fact]) -> String {
     std::fs::write(&path, program).expect("a written file");
     let session = Session::open(&path);
     assert_eq!(session.diagnostics(), "", "{program}");
-    let mut unit = Unit::new(
-        &session.db,
-        "facts",
-        Settings {
-            overflow_checks: true,
-            facts: true,
-            watches: false,
-        },
-    );
+    let mut unit = Unit::new(&session.db, "facts", Settings { overflow_checks: true, facts: true, watches: false });
     let module = hir::module_of_file(&session.db, session.file).expect("the file is a module");
     for item in hir::module_items(&session.db, module).ids() {
         if item.kind(&session.db) == hir::ItemKind::Function {
@@ -45,20 +37,10 @@ fn optimised(program: &str, facts: &[Fact]) -> String {
     mir::verify(&module).expect("the module is right");
     let target = abi::Target::X86_64_LINUX;
     mir::lower_module(&mut module, &target).expect("the target passes all of it");
-    let options = Options {
-        optimisation: Optimisation::Speed,
-        verify: true,
-        ..Options::default()
-    };
+    let options = Options { optimisation: Optimisation::Speed, verify: true, ..Options::default() };
     let program = lang().with_file_name("lang-llvm");
-    assert!(
-        program.exists(),
-        "{} is missing: run `cargo build --release -p backend-llvm` first",
-        program.display()
-    );
-    let text = Workers::new(program)
-        .text(&module, &target, &options, TextForm::Llvm)
-        .expect("LLVM takes all of it");
+    assert!(program.exists(), "{} is missing: run `cargo build --release -p backend-llvm` first", program.display());
+    let text = Workers::new(program).text(&module, &target, &options, TextForm::Llvm).expect("LLVM takes all of it");
     let body: Vec<_> = text
         .lines()
         .skip_while(|line| !(line.starts_with("define") && line.contains("@facts.f(")))
@@ -78,11 +60,7 @@ fn keep_only(module: &mut Module, kept: &[Fact]) {
                 non_null: stated.non_null && keeps(Fact::NonNull),
                 unique: stated.unique && keeps(Fact::Unique),
                 read_only: stated.read_only && keeps(Fact::ReadOnly),
-                dereferenceable: if keeps(Fact::Dereferenceable) {
-                    stated.dereferenceable
-                } else {
-                    0
-                },
+                dereferenceable: if keeps(Fact::Dereferenceable) { stated.dereferenceable } else { 0 },
                 align: if keeps(Fact::Aligned) { stated.align } else { Align::ONE },
             };
         }
@@ -145,10 +123,7 @@ fn what_can_be_read_is_read_without_a_branch() {
     let program = "fn f(c: bool, p: ref i64) -> i64 { if c { p } else { 0 } }";
     let address = [Fact::NonNull, Fact::Aligned];
     let memory = [Fact::NonNull, Fact::Aligned, Fact::Dereferenceable];
-    assert_eq!(
-        (count(program, &memory, " br "), count(program, &address, " br ")),
-        (0, 2)
-    );
+    assert_eq!((count(program, &memory, " br "), count(program, &address, " br ")), (0, 2));
 }
 
 #[test]
@@ -206,10 +181,7 @@ fn what_may_overlap_is_read_again() {
 fn a_loaded_truth_value_is_0_or_1() {
     let text = optimised("fn f(p: ref bool) -> i64 { p as i64 }", &[]);
     assert!(text.contains("zext nneg i8"), "the byte is the number:\n{text}");
-    assert!(
-        !text.contains(" and ") && !text.contains("icmp") && !text.contains("trunc"),
-        "{text}"
-    );
+    assert!(!text.contains(" and ") && !text.contains("icmp") && !text.contains("trunc"), "{text}");
     let unknown = optimised("fn f(p: ref u8) -> i64 { (p & 1) as i64 }", &[]);
     assert!(unknown.contains(" and "), "any byte needs a mask:\n{unknown}");
 }

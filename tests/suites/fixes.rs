@@ -41,13 +41,7 @@ fn apply_all(text: &str) -> Result<(), Failed> {
         };
         let mut fixed = text.to_owned();
         // From the last place to the first.
-        for range in fix["also"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .rev()
-            .chain([&fix["range"]])
-        {
+        for range in fix["also"].as_array().into_iter().flatten().rev().chain([&fix["range"]]) {
             let offset = |end: &str| range[end]["offset"].as_u64().map(|offset| offset as usize);
             let (Some(start), Some(end)) = (offset("start"), offset("end")) else {
                 return Err(format!("a fix without its place: {diagnostic:#}").into());
@@ -74,9 +68,7 @@ fn diagnostics(folder: &Path, text: &str) -> Result<Vec<Value>, Failed> {
     let path = folder.join("program.lang");
     std::fs::write(&path, text)?;
     let mut command = lang_command(folder);
-    command
-        .args(["check", "--hints", "--message-format", "json"])
-        .arg(&path);
+    command.args(["check", "--hints", "--message-format", "json"]).arg(&path);
     let stdout = String::from_utf8(finish(command)?.stdout)?;
     Ok(stdout.lines().map(serde_json::from_str).collect::<Result<_, _>>()?)
 }

@@ -6,22 +6,14 @@ use tests::{finish, lang_command, root};
 
 fn output(command: Command, what: &str) -> String {
     let output = finish(command).expect("it ends");
-    assert!(
-        output.status.success(),
-        "{what} failed:\n{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{what} failed:\n{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("a number")
 }
 
 fn generate(language: &str, lines: u32, seed: u32, file: &Path) {
     let mut python = Command::new("python3");
-    python
-        .arg(root().join("tests/bench/gen_program.py"))
-        .args(["--lang", language]);
-    python
-        .args(["--lines", &lines.to_string(), "--seed", &seed.to_string(), "-o"])
-        .arg(file);
+    python.arg(root().join("tests/bench/gen_program.py")).args(["--lang", language]);
+    python.args(["--lines", &lines.to_string(), "--seed", &seed.to_string(), "-o"]).arg(file);
     output(python, "the generator");
 }
 
@@ -34,10 +26,7 @@ fn checksums_agree(lines: u32, seed: u32) {
     cc.args(["-w", "-O0", "-o"]).arg(path("in-c")).arg(path("program.c"));
     output(cc, "the C compiler");
     let mut lang = lang_command(folder.path());
-    lang.args(["build", "--allow", "warnings"])
-        .arg(path("program.lang"))
-        .arg("-o")
-        .arg(path("in-lang"));
+    lang.args(["build", "--allow", "warnings"]).arg(path("program.lang")).arg("-o").arg(path("in-lang"));
     output(lang, "`lang build`");
     let expected = output(Command::new(path("in-c")), "the program in C");
     let actual = output(Command::new(path("in-lang")), "the program in the language");

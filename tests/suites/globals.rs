@@ -72,13 +72,7 @@ fn measured(options: &[&str]) -> Vec<(String, SectionKind, u64, bool, bool)> {
             let section = symbol.section_index().expect("it is defined");
             let section = object.section_by_index(section).expect("the section is there");
             let is_aligned = section.align() >= *align && symbol.address().is_multiple_of(*align);
-            (
-                (*name).to_owned(),
-                section.kind(),
-                symbol.size(),
-                is_aligned,
-                symbol.is_global(),
-            )
+            ((*name).to_owned(), section.kind(), symbol.size(), is_aligned, symbol.is_global())
         })
         .collect()
 }
@@ -134,10 +128,5 @@ fn optimised_code_reads_and_writes_them_directly() {
         .filter(|line| !line.is_empty() && !line.starts_with(['.', '#']) && !line.contains(':'))
         .collect();
     assert!(instructions.len() <= 3, "{instructions:#?}");
-    assert!(
-        instructions
-            .iter()
-            .any(|line| line.contains("zero") && line.contains("(%rip)")),
-        "{instructions:#?}"
-    );
+    assert!(instructions.iter().any(|line| line.contains("zero") && line.contains("(%rip)")), "{instructions:#?}");
 }

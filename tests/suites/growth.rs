@@ -87,10 +87,8 @@ fn work(kind: &Kind, task: Task, size: usize) -> Option<u64> {
 
 /// How many times as much the last step costs as the first: 4 if work grows as the size does, 16 if as its square.
 fn growth(kind: &Kind, task: Task) -> Option<f64> {
-    let amounts: Option<Vec<f64>> = [1, 2, 4, 8]
-        .iter()
-        .map(|factor| work(kind, task, kind.start * factor).map(|bytes| bytes as f64))
-        .collect();
+    let amounts: Option<Vec<f64>> =
+        [1, 2, 4, 8].iter().map(|factor| work(kind, task, kind.start * factor).map(|bytes| bytes as f64)).collect();
     let amounts = amounts?;
     // What a program of the first size costs above an empty one is the least that counts as growth.
     let first = (amounts[1] - amounts[0]).max(amounts[0] / 10.0).max(1.0);
@@ -133,11 +131,7 @@ fn check_kinds(task: Task) {
             None => {}
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{task:?} grows faster than its input:\n{}",
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{task:?} grows faster than its input:\n{}", wrong.join("\n"));
 }
 
 #[test]
@@ -187,11 +181,7 @@ fn what_is_right_when_small_is_right_when_large() {
     let thread = std::thread::Builder::new().stack_size(driver::parallel::STACK_BYTES);
     let running = thread.spawn(move || {
         let turned = |kind: &Kind| is_correct(kind, 3) && !is_correct(kind, kind.start * 8);
-        kinds()
-            .into_iter()
-            .filter(turned)
-            .map(|kind| kind.name)
-            .collect::<Vec<_>>()
+        kinds().into_iter().filter(turned).map(|kind| kind.name).collect::<Vec<_>>()
     });
     let turned = running.expect("a thread can be started").join();
     assert_eq!(turned.expect("it ends"), LIMITED);
@@ -233,9 +223,7 @@ fn a_square_is_noticed() {
         make: tests::growth::Make::File(|size| {
             let parameters: Vec<String> = (0..size).map(|number| format!("p{number}: i64")).collect();
             let parameters = parameters.join(", ");
-            (0..size)
-                .map(|number| format!("fn f{number}({parameters}) {{}}\n"))
-                .collect()
+            (0..size).map(|number| format!("fn f{number}({parameters}) {{}}\n")).collect()
         }),
     };
     assert!(growth(&kind, Task::Check).is_some_and(|growth| growth > MOST));

@@ -6,10 +6,7 @@ use tests::corpus;
 use tests::session::{Session, mutate};
 
 fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
 #[test]
@@ -30,11 +27,7 @@ fn diagnostics_after_edits_equal_those_of_a_fresh_database() {
         let mut text = edited.text();
         for edit in 0..edits {
             // Every second edit goes back, as an undo does.
-            let next = if edit % 2 == 0 {
-                mutate(&text, &mut random)
-            } else {
-                corpus::read(&original)
-            };
+            let next = if edit % 2 == 0 { mutate(&text, &mut random) } else { corpus::read(&original) };
             edited.edit(&next);
             std::fs::write(&path, &next).expect("a written file");
             let fresh = Session::open(&path);

@@ -28,19 +28,13 @@ const NATIVE: [(Machine, &str); 8] = [
 const EMULATED: [(Machine, &str); 2] = [(machine::AARCH64, "-O1"), (machine::AARCH64_CLANG, "-O1")];
 
 fn setting(name: &str, default: usize) -> usize {
-    std::env::var(name)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
 /// Machines that are there; the others' batches go to those, so no signature is lost.
 fn present(turns: &[(Machine, &'static str)]) -> Vec<(Machine, &'static str)> {
     let (there, missing): (Vec<_>, Vec<_>) = turns.iter().partition(|(machine, _)| machine.missing().is_none());
-    let reasons: BTreeMap<_, _> = missing
-        .iter()
-        .map(|(machine, _)| (machine.name, machine.missing()))
-        .collect();
+    let reasons: BTreeMap<_, _> = missing.iter().map(|(machine, _)| (machine.name, machine.missing())).collect();
     for (name, reason) in reasons {
         println!("skipped: {name}: {}", reason.unwrap_or_default());
     }
@@ -60,12 +54,7 @@ fn agree(turns: &[(Machine, &'static str)], count: usize) {
         let size = BATCH.min(count - batch * BATCH);
         let (machine, level) = turns[batch % turns.len()];
         let suite = interop::generate((seed + batch) as u64, size);
-        let report = run(
-            &suite,
-            &machine,
-            level,
-            &format!("batch{batch}-{}", machine.target.unwrap_or("native")),
-        );
+        let report = run(&suite, &machine, level, &format!("batch{batch}-{}", machine.target.unwrap_or("native")));
         assert!(
             report.contains(&format!("{size} signatures, 0 failures")),
             "seed {} on {} {level}: {report}",
@@ -127,12 +116,7 @@ fn nothing_reads_or_writes_past_a_value() {
     let suite = interop::edge::suite();
     for (machine, level) in present(&[(machine::NATIVE, "-O0"), (machine::AARCH64, "-O0")]) {
         let start = Instant::now();
-        let report = run(
-            &suite,
-            &machine,
-            level,
-            &format!("edge-{}", machine.target.unwrap_or("native")),
-        );
+        let report = run(&suite, &machine, level, &format!("edge-{}", machine.target.unwrap_or("native")));
         let wanted = format!("{} signatures, 0 failures", suite.cases.len());
         assert!(report.contains(&wanted), "{}: {report}", machine.name);
         println!(
@@ -155,10 +139,7 @@ fn mistakes_in_a_declaration_are_noticed() {
         for mistake in mistakes {
             suite.mistake = Some(mistake);
             let report = run(&suite, &machine, level, &format!("control-{mistake:?}"));
-            assert!(
-                !report.contains(", 0 failures"),
-                "{mistake:?} passes unnoticed: {report}"
-            );
+            assert!(!report.contains(", 0 failures"), "{mistake:?} passes unnoticed: {report}");
             let ending = report.lines().last().unwrap_or_default();
             println!("{mistake:?} is noticed: {ending}");
         }

@@ -13,11 +13,8 @@ const REPORTED: i32 = 99;
 
 fn main() {
     let arguments = Arguments::from_args();
-    let has_valgrind = Command::new("valgrind")
-        .arg("--version")
-        .stdout(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success());
+    let has_valgrind =
+        Command::new("valgrind").arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success());
     if !has_valgrind {
         println!("skipped: valgrind is not installed");
     }

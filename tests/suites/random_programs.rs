@@ -118,11 +118,7 @@ fn number(variable: &str) -> Option<u64> {
 
 /// The size of the program with a seed: mostly middling.
 fn size(seed: u64) -> Size {
-    if seed.is_multiple_of(3) {
-        Size::SMALL
-    } else {
-        Size::MEDIUM
-    }
+    if seed.is_multiple_of(3) { Size::SMALL } else { Size::MEDIUM }
 }
 
 /// One program on all engines.
@@ -150,11 +146,7 @@ fn expected(program: &Program) -> Outcome {
         Some((line, column, message)) => format!("program.lang:{line}:{column}: {message}\n"),
         None => String::new(),
     };
-    Outcome {
-        stdout: program.stdout.clone(),
-        stderr,
-        exit: program.exit,
-    }
+    Outcome { stdout: program.stdout.clone(), stderr, exit: program.exit }
 }
 
 fn run(engine: Engine, path: &Path) -> Result<Outcome, String> {
@@ -194,23 +186,14 @@ fn interpreted(path: &Path, lowered: bool) -> Result<Outcome, String> {
 fn built(path: &Path, options: &[&str]) -> Result<Outcome, String> {
     let executable = folder(path).join("program");
     let mut command = lang_command(folder(path));
-    command
-        .arg("build")
-        .args(["--allow", "warnings"])
-        .args(options)
-        .arg(path)
-        .arg("-o")
-        .arg(&executable);
+    command.arg("build").args(["--allow", "warnings"]).args(options).arg(path).arg("-o").arg(&executable);
     let output = finish(command)?;
     if !output.status.success() {
         return Err(format!("not built: {}", String::from_utf8_lossy(&output.stderr)));
     }
     let mut command = Command::new(executable);
     command.current_dir(folder(path));
-    outcome(command).map(|outcome| Outcome {
-        stderr: without_folder(path, &outcome.stderr),
-        ..outcome
-    })
+    outcome(command).map(|outcome| Outcome { stderr: without_folder(path, &outcome.stderr), ..outcome })
 }
 
 fn outcome(mut command: Command) -> Result<Outcome, String> {
@@ -261,11 +244,8 @@ fn report(seed: u64, engine: Engine, what: &str) -> Result<String, Failed> {
         "seed {seed} on {engine:?}:\n{what}\nsource: {}\nagain: RANDOM_SEED={seed} RANDOM_PROGRAMS=1 cargo test --release -p tests --test random_programs\n",
         kept.display()
     );
-    let other = if engine == Engine::CraneliftInProcess {
-        Engine::InterpreterBefore
-    } else {
-        Engine::CraneliftInProcess
-    };
+    let other =
+        if engine == Engine::CraneliftInProcess { Engine::InterpreterBefore } else { Engine::CraneliftInProcess };
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("program.lang");
     let begin = Instant::now();
@@ -280,11 +260,7 @@ fn report(seed: u64, engine: Engine, what: &str) -> Result<String, Failed> {
         let small = shrink(&source, differs);
         let kept = self::kept("smaller")?;
         std::fs::write(&kept, &small)?;
-        let _ = writeln!(
-            text,
-            "smaller, where {other:?} differs from it: {}\n{small}",
-            kept.display()
-        );
+        let _ = writeln!(text, "smaller, where {other:?} differs from it: {}\n{small}", kept.display());
     }
     Ok(text)
 }
@@ -297,9 +273,6 @@ fn is_accepted(path: &Path) -> bool {
 
 /// A file that stays after the test.
 fn kept(name: &str) -> Result<PathBuf, Failed> {
-    let file = tempfile::Builder::new()
-        .prefix(&format!("{name}-"))
-        .suffix(".lang")
-        .tempfile()?;
+    let file = tempfile::Builder::new().prefix(&format!("{name}-")).suffix(".lang").tempfile()?;
     Ok(file.keep()?.1)
 }

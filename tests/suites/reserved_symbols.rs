@@ -20,10 +20,7 @@ fn the_reference_lists_what_the_standard_does_not() {
     let (_, behind) = page.split_once("```reserved\n").expect("the reference has the list");
     let (list, _) = behind.split_once("```").expect("the list ends");
     let written: BTreeSet<&str> = list.split_whitespace().collect();
-    let known: BTreeSet<&str> = all()
-        .filter(|(_, owner)| *owner != Owner::StandardC)
-        .map(|(name, _)| name)
-        .collect();
+    let known: BTreeSet<&str> = all().filter(|(_, owner)| *owner != Owner::StandardC).map(|(name, _)| name).collect();
     assert_eq!(written, known);
 }
 
@@ -41,10 +38,7 @@ fn what_the_runtime_declares_is_reserved() {
             let declared = ["fn ", "let mut "].iter().find_map(|word| line.strip_prefix(word));
             if let Some(declared) = declared.filter(|_| !is_intrinsic) {
                 let name = declared.split(['(', ':']).next().unwrap_or_default();
-                assert!(
-                    is_reserved(name),
-                    "{name} of std.{file} is not in hir's reserved_symbols.rs"
-                );
+                assert!(is_reserved(name), "{name} of std.{file} is not in hir's reserved_symbols.rs");
                 seen += 1;
             }
             is_intrinsic = line.starts_with("@[intrinsic");
@@ -56,11 +50,8 @@ fn what_the_runtime_declares_is_reserved() {
 /// Every symbol that an object of the corpus leaves open is one that its program declares, or reserved.
 #[test]
 fn objects_refer_to_nothing_else() {
-    let levels: &[&[&str]] = if has_llvm() {
-        &[&["--backend", "cranelift"], &["--release"]]
-    } else {
-        &[&["--backend", "cranelift"]]
-    };
+    let levels: &[&[&str]] =
+        if has_llvm() { &[&["--backend", "cranelift"], &["--release"]] } else { &[&["--backend", "cranelift"]] };
     let programs = corpus::programs();
     let next = AtomicUsize::new(0);
     let undeclared = std::sync::Mutex::new(BTreeSet::new());
@@ -85,10 +76,7 @@ fn objects_refer_to_nothing_else() {
         }
     });
     let undeclared = undeclared.into_inner().expect("nobody panics");
-    assert!(
-        undeclared.is_empty(),
-        "not in hir's reserved_symbols.rs: {undeclared:#?}"
-    );
+    assert!(undeclared.is_empty(), "not in hir's reserved_symbols.rs: {undeclared:#?}");
     let seen = seen.into_inner().expect("nobody panics");
     for expected in ["malloc", "memcpy", "memset", "fmod", "__udivti3", "fprintf"] {
         assert!(seen.contains(expected), "no program of the corpus calls {expected}");
@@ -105,10 +93,7 @@ fn declared_by(program: &Path) -> HashSet<String> {
             files.extend(entries.map(|entry| entry.expect("an entry").path()));
         } else if path.extension().is_some_and(|ending| ending == "lang") {
             let text = corpus::read(&path);
-            let blocks = text
-                .split("extern {")
-                .skip(1)
-                .filter_map(|rest| rest.split("\n}").next());
+            let blocks = text.split("extern {").skip(1).filter_map(|rest| rest.split("\n}").next());
             for block in blocks {
                 let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
                 words.extend(block.split(|letter| !is_word(letter)).map(str::to_owned));
@@ -121,24 +106,14 @@ fn declared_by(program: &Path) -> HashSet<String> {
 fn undefined(program: &Path, level: &[&str], folder: &Path) -> Vec<String> {
     let output = folder.join("program.o");
     let mut command = lang_command(folder);
-    command
-        .args(["build", "--no-cache", "--emit", "obj", "-o"])
-        .arg(&output);
+    command.args(["build", "--no-cache", "--emit", "obj", "-o"]).arg(&output);
     command.args(level).arg(program);
     let ended = finish(command).expect("lang ends");
-    assert!(
-        ended.status.success(),
-        "{}: {}",
-        program.display(),
-        String::from_utf8_lossy(&ended.stderr)
-    );
+    assert!(ended.status.success(), "{}: {}", program.display(), String::from_utf8_lossy(&ended.stderr));
     let bytes = std::fs::read(&output).expect("the object is there");
     let object = object::File::parse(&*bytes).expect("it is an object");
     let symbols = object.symbols().filter(|symbol| symbol.is_undefined());
-    symbols
-        .filter_map(|symbol| symbol.name().ok().map(str::to_owned))
-        .filter(|name| !name.is_empty())
-        .collect()
+    symbols.filter_map(|symbol| symbol.name().ok().map(str::to_owned)).filter(|name| !name.is_empty()).collect()
 }
 
 /// LLVM assumes by its name alone what a function does, and calls some without being asked. Its tables are in its headers.
@@ -154,11 +129,7 @@ fn what_llvm_knows_by_name_is_reserved() {
     for table in ["Analysis/TargetLibraryInfo.inc", "IR/RuntimeLibcalls.inc"] {
         let text = std::fs::read_to_string(folder.join("llvm").join(table)).expect("the header is there");
         for line in text.lines() {
-            let Some(name) = line
-                .trim()
-                .strip_prefix('"')
-                .and_then(|rest| rest.split("\\0\"").next())
-            else {
+            let Some(name) = line.trim().strip_prefix('"').and_then(|rest| rest.split("\\0\"").next()) else {
                 continue;
             };
             // What begins with `#` is for a system without a C library.
@@ -169,25 +140,16 @@ fn what_llvm_knows_by_name_is_reserved() {
             let is_quadruple = name.ends_with("f128");
             if is_name && !is_of_accelerate && !is_quadruple && !elsewhere.iter().any(|prefix| name.starts_with(prefix))
             {
-                assert!(
-                    is_reserved(name),
-                    "{name} of {table} is not in hir's reserved_symbols.rs"
-                );
+                assert!(is_reserved(name), "{name} of {table} is not in hir's reserved_symbols.rs");
                 seen += 1;
             }
         }
     }
-    assert!(
-        seen > 400,
-        "only {seen} names were found: the tables are written in another way"
-    );
+    assert!(seen > 400, "only {seen} names were found: the tables are written in another way");
 }
 
 fn llvm_headers() -> Option<PathBuf> {
     let output = Command::new("llvm-config-22").arg("--includedir").output().ok()?;
     let folder = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim());
-    folder
-        .join("llvm/Analysis/TargetLibraryInfo.inc")
-        .is_file()
-        .then_some(folder)
+    folder.join("llvm/Analysis/TargetLibraryInfo.inc").is_file().then_some(folder)
 }

@@ -9,10 +9,7 @@ use tests::session::{Session, instantiate, mutate, pieces};
 use tests::{corpus, finish, lang_command};
 
 fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(default)
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
 fn all_files() -> Vec<PathBuf> {
@@ -28,12 +25,7 @@ fn every_prefix_of_every_file_parses() {
         for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
             let prefix = &text[..end];
             let parse = syntax::parse(prefix);
-            assert_eq!(
-                pieces(&parse).concat(),
-                prefix,
-                "{} cut at {end} loses text",
-                path.display()
-            );
+            assert_eq!(pieces(&parse).concat(), prefix, "{} cut at {end} loses text", path.display());
         }
     }
 }
@@ -52,11 +44,7 @@ fn mutated_programs_are_checked_and_compiled_without_panic() {
             session.edit(&text);
             let start = Instant::now();
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| session.diagnostics()));
-            assert!(
-                result.is_ok(),
-                "{} panics in round {round} of seed {seed}:\n{text}",
-                path.display()
-            );
+            assert!(result.is_ok(), "{} panics in round {round} of seed {seed}:\n{text}", path.display());
             assert!(
                 start.elapsed().as_secs() < 10,
                 "{} hangs in round {round} of seed {seed}:\n{text}",

@@ -117,11 +117,7 @@ fn run_interpreter(program: &Program, lowered: bool) -> Result<(), Failed> {
     let mut command = lang_command(folder.path());
     command.arg("run").arg(&path);
     let witness = finish(command)?;
-    let reduced = Program {
-        path,
-        stdout: String::from_utf8_lossy(&witness.stdout).into_owned(),
-        ..program.clone()
-    };
+    let reduced = Program { path, stdout: String::from_utf8_lossy(&witness.stdout).into_owned(), ..program.clone() };
     interpret_program(&reduced, lowered)
 }
 
@@ -140,12 +136,7 @@ fn interpret_program(program: &Program, lowered: bool) -> Result<(), Failed> {
 fn build(program: &Program, folder: &Path, options: &[&str]) -> Result<PathBuf, Failed> {
     let executable = folder.join("program");
     let mut command = lang_command(folder);
-    command
-        .arg("build")
-        .args(options)
-        .arg(&program.path)
-        .arg("-o")
-        .arg(&executable);
+    command.arg("build").args(options).arg(&program.path).arg("-o").arg(&executable);
     let built = finish(command)?;
     if !built.status.success() {
         return Err(format!("`lang build` failed:\n{}", String::from_utf8_lossy(&built.stderr)).into());

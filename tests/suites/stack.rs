@@ -148,12 +148,7 @@ fn build(source: &Path, options: &[&str]) -> PathBuf {
     let folder = source.parent().expect("a file lies in a folder");
     let executable = folder.join("program");
     let mut command = lang_command(folder);
-    command
-        .arg("build")
-        .args(options)
-        .arg(source)
-        .arg("-o")
-        .arg(&executable);
+    command.arg("build").args(options).arg(source).arg("-o").arg(&executable);
     let output = finish(command).expect("lang starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     executable
@@ -190,11 +185,7 @@ fn overflows_in(text: &str, line: &str, printed: &str) {
     for engine in engines() {
         let output = run(text, engine);
         let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            stderr.lines().any(|found| found == line),
-            "{engine:?}: {}: {stderr}",
-            output.status
-        );
+        assert!(stderr.lines().any(|found| found == line), "{engine:?}: {}: {stderr}", output.status);
         assert_eq!(output.status.code(), Some(PANICKED), "{engine:?}: {stderr}");
         assert_eq!(String::from_utf8_lossy(&output.stdout), printed, "{engine:?}");
     }
@@ -224,11 +215,7 @@ fn the_first_frame_may_be_too_large() {
     for engine in engines() {
         let output = run(called_once, engine);
         let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            stderr.starts_with("stack overflow in app."),
-            "{engine:?}: {}: {stderr}",
-            output.status
-        );
+        assert!(stderr.starts_with("stack overflow in app."), "{engine:?}: {}: {stderr}", output.status);
         assert_eq!(output.status.code(), Some(PANICKED), "{engine:?}: {stderr}");
     }
 }
@@ -241,10 +228,7 @@ fn a_method_is_named_with_its_type() {
 /// The linker's names have `$` and digits for what the language's may have besides letters.
 #[test]
 fn a_module_with_a_dash_is_named_as_its_file_is() {
-    for options in [CRANELIFT, has_llvm().then_some(RELEASE).flatten()]
-        .into_iter()
-        .flatten()
-    {
+    for options in [CRANELIFT, has_llvm().then_some(RELEASE).flatten()].into_iter().flatten() {
         let folder = tempfile::tempdir().expect("a folder for the program");
         let source = folder.path().join("deep-end.lang");
         std::fs::write(&source, DEEP).expect("the program is written");
@@ -258,11 +242,7 @@ fn a_module_with_a_dash_is_named_as_its_file_is() {
 #[test]
 fn a_long_name_is_told_to_its_end() {
     let name = "deep_".repeat(200);
-    overflows_in(
-        &DEEP.replace("deep", &name),
-        &format!("stack overflow in app.{name}"),
-        "before ",
-    );
+    overflows_in(&DEEP.replace("deep", &name), &format!("stack overflow in app.{name}"), "before ");
 }
 
 #[test]
@@ -278,10 +258,7 @@ fn where_c_overflows_its_caller_is_named() {
 
 #[test]
 fn a_stripped_executable_names_its_functions() {
-    for options in [CRANELIFT, has_llvm().then_some(RELEASE).flatten()]
-        .into_iter()
-        .flatten()
-    {
+    for options in [CRANELIFT, has_llvm().then_some(RELEASE).flatten()].into_iter().flatten() {
         let folder = tempfile::tempdir().expect("a folder for the program");
         let source = folder.path().join("app.lang");
         std::fs::write(&source, DEEP).expect("the program is written");

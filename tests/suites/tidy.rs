@@ -64,50 +64,29 @@ const FENCED: &[(&str, &[&str])] = &[
     ("cranelift", &["backend-cranelift"]),
     ("tower-lsp", &["lsp"]),
     ("tokio", &["lsp"]),
-    (
-        "salsa",
-        &[
-            "source", "hir", "types", "lower", "project", "driver", "lang", "ide", "lsp", "tests",
-        ],
-    ),
+    ("salsa", &["source", "hir", "types", "lower", "project", "driver", "lang", "ide", "lsp", "tests"]),
 ];
 
 #[test]
 fn arrows_point_down() {
-    let metadata = MetadataCommand::new()
-        .manifest_path(root().join("Cargo.toml"))
-        .no_deps()
-        .exec()
-        .expect("cargo metadata");
-    let rooms: Vec<_> = metadata
-        .packages
-        .iter()
-        .map(|package| package.name.to_string())
-        .collect();
+    let metadata =
+        MetadataCommand::new().manifest_path(root().join("Cargo.toml")).no_deps().exec().expect("cargo metadata");
+    let rooms: Vec<_> = metadata.packages.iter().map(|package| package.name.to_string()).collect();
     for package in &metadata.packages {
         let name = package.name.as_str();
-        let (_, allowed) = ARROWS
-            .iter()
-            .find(|(room, _)| *room == name)
-            .unwrap_or_else(|| panic!("`{name}` is not drawn in ARROWS"));
+        let (_, allowed) =
+            ARROWS.iter().find(|(room, _)| *room == name).unwrap_or_else(|| panic!("`{name}` is not drawn in ARROWS"));
         for dependency in &package.dependencies {
             let target = dependency.name.as_str();
             if rooms.iter().any(|room| room == target) {
-                assert!(
-                    allowed.contains(&target),
-                    "`{name}` must not use `{target}` ({:?})",
-                    dependency.kind
-                );
+                assert!(allowed.contains(&target), "`{name}` must not use `{target}` ({:?})", dependency.kind);
             }
             if dependency.kind == DependencyKind::Development {
                 continue;
             }
             for (fenced, homes) in FENCED {
                 let is_it = target == *fenced || (*fenced == "cranelift" && target.starts_with("cranelift-"));
-                assert!(
-                    !is_it || homes.contains(&name),
-                    "`{target}` must not appear in `{name}`"
-                );
+                assert!(!is_it || homes.contains(&name), "`{target}` must not appear in `{name}`");
             }
         }
     }
@@ -115,27 +94,11 @@ fn arrows_point_down() {
 
 /// Each library below the packages that `of` selects, with its version and features.
 fn libraries(of: &[&str]) -> BTreeSet<String> {
-    let tree = [
-        "tree",
-        "--offline",
-        "--locked",
-        "--prefix",
-        "none",
-        "--format",
-        "{p} [{f}]",
-    ];
-    let output = Command::new(env!("CARGO"))
-        .args(tree)
-        .args(of)
-        .current_dir(root())
-        .output()
-        .expect("cargo tree");
+    let tree = ["tree", "--offline", "--locked", "--prefix", "none", "--format", "{p} [{f}]"];
+    let output = Command::new(env!("CARGO")).args(tree).args(of).current_dir(root()).output().expect("cargo tree");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let lines = String::from_utf8(output.stdout).expect("text of cargo");
-    let found: BTreeSet<_> = lines
-        .lines()
-        .map(|line| line.trim_end_matches(" (*)").to_string())
-        .collect();
+    let found: BTreeSet<_> = lines.lines().map(|line| line.trim_end_matches(" (*)").to_string()).collect();
     assert!(found.len() > 100, "{found:#?}");
     found
 }
@@ -166,10 +129,7 @@ fn sources() -> Vec<std::path::PathBuf> {
 }
 
 fn below_root(path: &Path) -> String {
-    path.strip_prefix(root())
-        .expect("found below the root")
-        .display()
-        .to_string()
+    path.strip_prefix(root()).expect("found below the root").display().to_string()
 }
 
 #[test]
@@ -207,12 +167,7 @@ fn nothing_is_left_open_or_switched_off() {
     for path in sources() {
         let text = corpus::read(&path);
         for word in &words {
-            assert!(
-                !text.contains(&word.concat()),
-                "{} contains `{}`",
-                below_root(&path),
-                word.concat()
-            );
+            assert!(!text.contains(&word.concat()), "{} contains `{}`", below_root(&path), word.concat());
         }
     }
 }

@@ -22,16 +22,12 @@ fn grammar() -> PathBuf {
 fn language(folder: &Path) -> Language {
     let loader = Loader::with_parser_lib_path(folder.to_path_buf());
     let source = grammar().join("src");
-    loader
-        .load_language_at_path(CompileConfig::new(&source, None, None))
-        .expect("the C compiler builds the grammar")
+    loader.load_language_at_path(CompileConfig::new(&source, None, None)).expect("the C compiler builds the grammar")
 }
 
 fn parser(language: &Language) -> Parser {
     let mut parser = Parser::new();
-    parser
-        .set_language(language)
-        .expect("the library reads this version of grammars");
+    parser.set_language(language).expect("the library reads this version of grammars");
     parser
 }
 
@@ -108,11 +104,7 @@ fn without_labels(text: &str, constructs: BTreeSet<Construct>) -> BTreeSet<Const
             return (name, start, end);
         }
         let inside = &text[start as usize..end as usize];
-        let skipped = if inside.starts_with(name) {
-            0
-        } else {
-            inside.find(name).unwrap_or(0)
-        };
+        let skipped = if inside.starts_with(name) { 0 } else { inside.find(name).unwrap_or(0) };
         (name, start + skipped as u32, end)
     };
     constructs.into_iter().map(unlabelled).collect()
@@ -122,11 +114,7 @@ fn compare(parser: &mut Parser, name: &str, text: &str) -> Result<(), String> {
     let (is_right, our_constructs) = ours(text);
     let (is_accepted, their_constructs) = theirs(parser, text);
     if is_right != is_accepted {
-        let (yes, no) = if is_right {
-            ("we", "tree-sitter")
-        } else {
-            ("tree-sitter", "we")
-        };
+        let (yes, no) = if is_right { ("we", "tree-sitter") } else { ("tree-sitter", "we") };
         return Err(format!("{name}: {yes} accept it and {no} do not"));
     }
     let our_constructs = without_labels(text, our_constructs);
@@ -135,19 +123,9 @@ fn compare(parser: &mut Parser, name: &str, text: &str) -> Result<(), String> {
             let line = text[..*start as usize].matches('\n').count() + 1;
             format!("{name} in line {line}: {}", &text[*start as usize..*end as usize])
         };
-        let only_ours: Vec<String> = our_constructs
-            .difference(&their_constructs)
-            .take(3)
-            .map(place)
-            .collect();
-        let only_theirs: Vec<String> = their_constructs
-            .difference(&our_constructs)
-            .take(3)
-            .map(place)
-            .collect();
-        return Err(format!(
-            "{name}: only ours {only_ours:#?}, only theirs {only_theirs:#?}"
-        ));
+        let only_ours: Vec<String> = our_constructs.difference(&their_constructs).take(3).map(place).collect();
+        let only_theirs: Vec<String> = their_constructs.difference(&our_constructs).take(3).map(place).collect();
+        return Err(format!("{name}: only ours {only_ours:#?}, only theirs {only_theirs:#?}"));
     }
     Ok(())
 }
@@ -176,13 +154,7 @@ fn both_parsers_see_the_same_in_the_whole_corpus() {
         .filter(|(name, _)| !LENIENT.iter().any(|lenient| name.ends_with(lenient)))
         .filter_map(|(name, text)| compare(&mut parser, name, text).err())
         .collect();
-    assert!(
-        wrong.is_empty(),
-        "{} of {}: {}",
-        wrong.len(),
-        texts.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {}: {}", wrong.len(), texts.len(), wrong.join("\n"));
 }
 
 #[test]
@@ -241,15 +213,9 @@ fn queries_name_every_word_of_a_program() {
             let range = found.captures()[*at].node.byte_range();
             named[range].fill(true);
         }
-        let forgotten = leaves(tree.root_node())
-            .into_iter()
-            .find(|leaf| !named[leaf.start_byte()]);
+        let forgotten = leaves(tree.root_node()).into_iter().find(|leaf| !named[leaf.start_byte()]);
         if let Some(leaf) = forgotten {
-            panic!(
-                "{name}: `{}` in line {} has no colour",
-                leaf.kind(),
-                leaf.start_position().row + 1
-            );
+            panic!("{name}: `{}` in line {} has no colour", leaf.kind(), leaf.start_position().row + 1);
         }
     }
 }
@@ -270,10 +236,7 @@ fn leaves(node: Node<'_>) -> Vec<Node<'_>> {
 
 #[test]
 fn the_committed_parser_is_made_from_the_grammar() {
-    let has_node = Command::new("node")
-        .arg("--version")
-        .output()
-        .is_ok_and(|output| output.status.success());
+    let has_node = Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success());
     if !has_node {
         println!("skipped: node is not installed, which evaluates grammar.js");
         return;
@@ -303,9 +266,6 @@ fn the_committed_parser_is_made_from_the_grammar() {
             std::fs::write(grammar().join("src").join(file), &made).expect("the checkout is writable");
             continue;
         }
-        assert!(
-            committed == made,
-            "src/{file} is old: run this test with UPDATE_GRAMMAR=1"
-        );
+        assert!(committed == made, "src/{file} is old: run this test with UPDATE_GRAMMAR=1");
     }
 }

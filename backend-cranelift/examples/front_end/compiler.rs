@@ -162,11 +162,7 @@ impl<'a> Compiler<'a> {
             }
             Expression::Add(operands) => {
                 let [(left, ty), (right, _)] = operands.each_ref().map(|operand| self.expression(operand));
-                let number = if matches!(ty, Type::Float) {
-                    types::F64
-                } else {
-                    types::I64
-                };
+                let number = if matches!(ty, Type::Float) { types::F64 } else { types::I64 };
                 let (left, right) = (self.load(number, left, 0), self.load(number, right, 0));
                 let place = self.memory(ty);
                 let sum = match ty {
@@ -202,12 +198,7 @@ impl<'a> Compiler<'a> {
         let name = ir::UserExternalName::new(0, number);
         let name = ExternalName::user(self.builder.func.declare_imported_user_function(name));
         let signature = self.builder.import_signature(signature);
-        let callee = ir::ExtFuncData {
-            name,
-            signature,
-            colocated: false,
-            patchable: false,
-        };
+        let callee = ir::ExtFuncData { name, signature, colocated: false, patchable: false };
         let callee = self.builder.import_function(callee);
         let call = self.builder.ins().call(callee, &values);
         let results = self.builder.inst_results(call).to_vec();

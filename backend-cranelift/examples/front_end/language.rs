@@ -35,9 +35,7 @@ impl Type {
 
     /// The byte where a field begins, and its type.
     pub fn field(&self, number: usize) -> (i64, &Type) {
-        let Type::Struct(fields) = self else {
-            panic!("only structures have fields")
-        };
+        let Type::Struct(fields) = self else { panic!("only structures have fields") };
         let offset: i32 = fields[..number].iter().map(Type::bytes).sum();
         (offset.into(), &fields[number])
     }

@@ -28,10 +28,7 @@ pub fn program() -> Vec<Function> {
             result: pair.clone(),
             body: Some(Make(
                 pair.clone(),
-                vec![
-                    Add(Box::new([field(0, 0), Parameter(1)])),
-                    Add(Box::new([field(0, 1), field(2, 1)])),
-                ],
+                vec![Add(Box::new([field(0, 0), Parameter(1)])), Add(Box::new([field(0, 1), field(2, 1)]))],
             )),
         },
         // turn(turn(p, l, h, f), l, h, h.3.0.1)
@@ -70,10 +67,7 @@ pub fn program() -> Vec<Function> {
                 vec![
                     Make(
                         pair,
-                        vec![
-                            Add(Box::new([field(0, 0), field(5, 0)])),
-                            Add(Box::new([field(1, 1), field(5, 1)])),
-                        ],
+                        vec![Add(Box::new([field(0, 0), field(5, 0)])), Add(Box::new([field(1, 1), field(5, 1)]))],
                     ),
                     Make(point, vec![field(6, 0), Add(Box::new([field(7, 0), field(8, 1)]))]),
                     Add(Box::new([Parameter(4), field(9, 2)])),

@@ -42,10 +42,7 @@ pub(super) fn text(code: &[u8], at: u32, name: Option<Name>) -> String {
 
 /// Whether the number of an instruction is a pattern of bits.
 fn is_of_bits(opcode: Opcode) -> bool {
-    matches!(
-        opcode,
-        Opcode::AND | Opcode::ANDS | Opcode::BIC | Opcode::BICS | Opcode::EOR | Opcode::ORR | Opcode::UDF
-    )
+    matches!(opcode, Opcode::AND | Opcode::ANDS | Opcode::BIC | Opcode::BICS | Opcode::EOR | Opcode::ORR | Opcode::UDF)
 }
 
 /// Small numbers in decimal digits, as LLVM writes them and x86-64's are here; the decoder writes all in hexadecimal ones.
@@ -56,9 +53,7 @@ fn in_decimals(text: &str, is_of_bits: bool) -> String {
         result.push('#');
         let (sign, rest) = part.split_at(usize::from(part.starts_with('-')));
         let digits = rest.strip_prefix("0x").unwrap_or_default();
-        let length = digits
-            .find(|letter: char| !letter.is_ascii_hexdigit())
-            .unwrap_or(digits.len());
+        let length = digits.find(|letter: char| !letter.is_ascii_hexdigit()).unwrap_or(digits.len());
         match u16::from_str_radix(&digits[..length], 16) {
             Ok(number) if !is_of_bits => result.push_str(&format!("{sign}{number}{}", &digits[length..])),
             Ok(_) | Err(_) => result.push_str(part),

@@ -45,21 +45,14 @@ impl Layout {
     /// Takes code apart with what is known of it; `step` reads the instruction at an offset.
     pub(super) fn of(code: &[u8], marks: &Marks<'_>, step: impl Fn(u32) -> Option<Step>) -> Layout {
         let end = code.len() as u32;
-        let mut layout = Layout {
-            steps: BTreeMap::new(),
-            labels: BTreeMap::new(),
-            data: BTreeMap::new(),
-            end,
-        };
+        let mut layout = Layout { steps: BTreeMap::new(), labels: BTreeMap::new(), data: BTreeMap::new(), end };
         let mut pending: Vec<u32> = marks.blocks.iter().copied().chain([0]).collect();
         while let Some(start) = pending.pop() {
             let mut at = start;
             while at < end && !layout.steps.contains_key(&at) {
                 let Some(step) = step(at) else { break };
                 layout.steps.insert(at, step);
-                layout
-                    .labels
-                    .extend(step.target.filter(|target| *target < end).map(|target| (target, 0)));
+                layout.labels.extend(step.target.filter(|target| *target < end).map(|target| (target, 0)));
                 if matches!(step.flow, Flow::Fork | Flow::Jump) {
                     pending.extend(step.target);
                 }
@@ -85,12 +78,8 @@ impl Layout {
             begin = at + step.bytes;
         }
         gaps.push(begin..self.end);
-        let tables: BTreeSet<u32> = self
-            .steps
-            .iter()
-            .filter(|(_, step)| step.flow == Flow::Table)
-            .map(|(at, step)| at + step.bytes)
-            .collect();
+        let tables: BTreeSet<u32> =
+            self.steps.iter().filter(|(_, step)| step.flow == Flow::Table).map(|(at, step)| at + step.bytes).collect();
         for gap in gaps.into_iter().filter(|gap| !gap.is_empty()) {
             let named = self.labels.range(gap.clone()).map(|(label, _)| *label);
             let inner = numbers.filter(|numbers| gap.contains(numbers));
@@ -119,12 +108,7 @@ impl Layout {
         let data = self.data.iter().map(|(at, content)| (*at, *content));
         let mut starts: Vec<(u32, Content)> = instructions.chain(data).collect();
         starts.sort_unstable_by_key(|(start, _)| *start);
-        let ends: Vec<u32> = starts
-            .iter()
-            .skip(1)
-            .map(|(start, _)| *start)
-            .chain([self.end])
-            .collect();
+        let ends: Vec<u32> = starts.iter().skip(1).map(|(start, _)| *start).chain([self.end]).collect();
         let pieces = starts.into_iter().zip(ends);
         pieces.map(|((start, content), end)| Piece { start, end, content })
     }

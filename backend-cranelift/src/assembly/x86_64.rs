@@ -105,8 +105,6 @@ pub(super) fn step(code: &[u8], at: u32, is_relocated: bool) -> Option<Step> {
     Some(Step {
         bytes: instruction.len() as u32,
         flow,
-        target: target
-            .and_then(|target| u32::try_from(target).ok())
-            .filter(|_| !is_relocated),
+        target: target.and_then(|target| u32::try_from(target).ok()).filter(|_| !is_relocated),
     })
 }

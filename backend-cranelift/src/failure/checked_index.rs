@@ -30,16 +30,9 @@ fn x86_64(check: &[u8]) -> Option<(i32, u8)> {
     let (register, branch) = match *compare {
         // cmp r, imm8; cmp r, imm32; cmp rax, imm32.
         [rex @ 0x48..=0x49, 0x83, operand @ 0xf8..=0xff, _, ref branch @ ..]
-        | [
-            rex @ 0x48..=0x49,
-            0x81,
-            operand @ 0xf8..=0xff,
-            _,
-            _,
-            _,
-            _,
-            ref branch @ ..,
-        ] => (extended(rex, 0) | operand & 7, branch),
+        | [rex @ 0x48..=0x49, 0x81, operand @ 0xf8..=0xff, _, _, _, _, ref branch @ ..] => {
+            (extended(rex, 0) | operand & 7, branch)
+        }
         [0x48, 0x3d, _, _, _, _, ref branch @ ..] => (0, branch),
         // cmp with the left operand in the low bits of the operands, or in their middle.
         [rex @ 0x48..=0x4f, 0x39, operands @ 0xc0..=0xff, ref branch @ ..] => (extended(rex, 0) | operands & 7, branch),
@@ -58,13 +51,9 @@ fn x86_64(check: &[u8]) -> Option<(i32, u8)> {
 /// `cmp` of registers of 64 bits or of one with a constant; `b.hs`. Before them a constant may be made.
 fn aarch64(check: &[u8]) -> Option<(i32, u8)> {
     const HIGHER_OR_SAME: u32 = 2;
-    let words = check
-        .chunks_exact(4)
-        .map(|word| word.iter().rev().fold(0, |bits, byte| bits << 8 | u32::from(*byte)));
+    let words = check.chunks_exact(4).map(|word| word.iter().rev().fold(0, |bits, byte| bits << 8 | u32::from(*byte)));
     let words: Vec<u32> = words.collect();
-    let at = words
-        .iter()
-        .position(|word| word & 0xff00_001f == 0x5400_0000 | HIGHER_OR_SAME)?;
+    let at = words.iter().position(|word| word & 0xff00_001f == 0x5400_0000 | HIGHER_OR_SAME)?;
     // A signed number of words, in bits 5 to 23.
     let distance = (words[at] << 8) as i32 >> 13 << 2;
     Some((4 * at as i32 + distance, aarch64_left(words[at.checked_sub(1)?])?))
@@ -112,10 +101,7 @@ mod tests {
         assert_eq!(with(&[0x48, 0x83, 0x39, 5]), None);
         assert_eq!(with(&[]), None);
         // jb in place of jae.
-        assert_eq!(
-            read(Machine::X86_64, &[0x48, 0x83, 0xf9, 5, 0x0f, 0x82, 0, 0, 0, 0]),
-            None
-        );
+        assert_eq!(read(Machine::X86_64, &[0x48, 0x83, 0xf9, 5, 0x0f, 0x82, 0, 0, 0, 0]), None);
     }
 
     #[test]

@@ -52,11 +52,5 @@ pub(super) fn attach(code: &mut Vec<u8>, first: usize, traps: &[Trap], frame_byt
     code.extend([0x0f, 0x0b]);
     let distance = (code.len() + 4 * (count - 1) - (table_field + 4)) as u32;
     code[table_field..table_field + 4].copy_from_slice(&distance.to_le_bytes());
-    Ok(Tail {
-        entries: first as u32,
-        sites,
-        panic,
-        tells_index,
-        numbers: code.len() as u32,
-    })
+    Ok(Tail { entries: first as u32, sites, panic, tells_index, numbers: code.len() as u32 })
 }

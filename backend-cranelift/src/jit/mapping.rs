@@ -32,10 +32,7 @@ impl Mapping {
         if start == libc::MAP_FAILED {
             return Err(failure("memory for the program cannot be reserved"));
         }
-        Ok(Mapping {
-            start: start.cast(),
-            size,
-        })
+        Ok(Mapping { start: start.cast(), size })
     }
 
     /// Where it starts.
@@ -51,10 +48,9 @@ impl Mapping {
 
     /// Makes the start executable and what follows it up to `constants_end` read-only.
     pub(super) fn protect(&mut self, code_end: usize, constants_end: usize) -> Result<(), BackendError> {
-        for (start, end, protection) in [
-            (0, code_end, libc::PROT_READ | libc::PROT_EXEC),
-            (code_end, constants_end, libc::PROT_READ),
-        ] {
+        for (start, end, protection) in
+            [(0, code_end, libc::PROT_READ | libc::PROT_EXEC), (code_end, constants_end, libc::PROT_READ)]
+        {
             // SAFETY: both bounds are page boundaries inside of the mapping, and nobody holds a reference to its bytes.
             let status = unsafe { libc::mprotect(self.start.add(start).cast::<c_void>(), end - start, protection) };
             if start < end && status != 0 {

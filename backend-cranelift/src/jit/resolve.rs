@@ -23,10 +23,7 @@ impl Libraries {
     pub(super) fn open(names: &[String]) -> Result<Libraries, LoadError> {
         let mut handles = Vec::with_capacity(names.len() + DEFAULT.len());
         for name in names {
-            handles.push(open(name).map_err(|reason| LoadError::MissingLibrary {
-                name: name.clone(),
-                reason,
-            })?);
+            handles.push(open(name).map_err(|reason| LoadError::MissingLibrary { name: name.clone(), reason })?);
         }
         let given = handles.len();
         handles.extend(DEFAULT.into_iter().filter_map(|name| load(name).ok()));
@@ -56,9 +53,7 @@ impl Libraries {
         }
         let text = CString::new(name).ok()?;
         let mut handles = self.handles.iter();
-        handles
-            .find_map(|library| look_up(*library, &text))
-            .or_else(|| builtins::address(name))
+        handles.find_map(|library| look_up(*library, &text)).or_else(|| builtins::address(name))
     }
 
     /// Writes addresses of the program's functions into the table that the first library has for them.

@@ -23,9 +23,7 @@ pub(super) fn link_and_run(
     options: &Options,
     c: &str,
 ) -> Output {
-    let mut text = Cranelift::new()
-        .text(module, &target, options, TextForm::Assembly)
-        .expect("supported");
+    let mut text = Cranelift::new().text(module, &target, options, TextForm::Assembly).expect("supported");
     let (mut tables, mut bytes) = (SiteTables::new(true), Vec::new());
     text.push_str("\t.section\t.rodata\n\t.p2align\t4\n.Lsites:\n");
     for function in artifacts.functions.iter().filter(|function| !function.sites.is_empty()) {
@@ -43,25 +41,19 @@ pub(super) fn link_and_run(
 /// A function with a check and a constant behind the code.
 fn module() -> Module {
     let mut module = Module::new("shown");
-    function(
-        &mut module,
-        "half",
-        &[Scalar::I64, Scalar::F64],
-        Some(Scalar::F64),
-        |_, builder, values| {
-            builder.set_source(10);
-            let site = builder.site(SiteKind::MultiplyOverflow);
-            let three = builder.integer(Scalar::I64, 3);
-            let tripled = builder.checked(CheckedOperator::Multiply, values[0], three, site);
-            builder.set_source(20);
-            let as_float = builder.convert(tripled, Scalar::F64);
-            let half = builder.float64(0.3);
-            let scaled = builder.binary(BinaryOperator::Multiply, values[1], half);
-            builder.set_source(30);
-            let sum = builder.binary(BinaryOperator::Add, scaled, as_float);
-            builder.return_value(ReturnValue::Scalar(sum));
-        },
-    );
+    function(&mut module, "half", &[Scalar::I64, Scalar::F64], Some(Scalar::F64), |_, builder, values| {
+        builder.set_source(10);
+        let site = builder.site(SiteKind::MultiplyOverflow);
+        let three = builder.integer(Scalar::I64, 3);
+        let tripled = builder.checked(CheckedOperator::Multiply, values[0], three, site);
+        builder.set_source(20);
+        let as_float = builder.convert(tripled, Scalar::F64);
+        let half = builder.float64(0.3);
+        let scaled = builder.binary(BinaryOperator::Multiply, values[1], half);
+        builder.set_source(30);
+        let sum = builder.binary(BinaryOperator::Add, scaled, as_float);
+        builder.return_value(ReturnValue::Scalar(sum));
+    });
     module
 }
 
@@ -210,16 +202,10 @@ fn tables_and_calls_name_what_they_reach() {
         let mut module = Module::new("switch");
         // With a gap, so that the table names the default too.
         switch(&mut module, Scalar::I64, &[10, 11, 12, 14, 15, 16]);
-        function(
-            &mut module,
-            "absolute",
-            &[Scalar::I64],
-            Some(Scalar::I64),
-            |module, builder, values| {
-                let result = call_c(module, builder, "labs", &[values[0]], Scalar::I64);
-                builder.return_value(ReturnValue::Scalar(result));
-            },
-        );
+        function(&mut module, "absolute", &[Scalar::I64], Some(Scalar::I64), |module, builder, values| {
+            let result = call_c(module, builder, "labs", &[values[0]], Scalar::I64);
+            builder.return_value(ReturnValue::Scalar(result));
+        });
         let c = r#"
             #include <stdio.h>
             long switch_0(long value);
@@ -237,10 +223,7 @@ fn tables_and_calls_name_what_they_reach() {
         let text = text.expect("supported");
         let entries: Vec<&str> = text.lines().filter(|line| line.contains("-.LJTI0_")).collect();
         // The default is an entry of its own on AArch64.
-        assert!(
-            entries.len() >= 7 && entries.iter().all(|entry| entry.starts_with("\t.long\t.LBB0_")),
-            "{text}"
-        );
+        assert!(entries.len() >= 7 && entries.iter().all(|entry| entry.starts_with("\t.long\t.LBB0_")), "{text}");
         let call = match target {
             Target::X86_64_LINUX => "\tcallq\tlabs\n",
             _ => "\tbl\tlabs\n",

@@ -36,11 +36,7 @@ fn sample(random: &mut fastrand::Rng, module: &mut Module, c: &mut String, name:
     let scalar = |random: &mut fastrand::Rng| SCALARS[random.usize(..SCALARS.len())];
     if random.u8(..3) == 0 {
         let (scalar, c_type) = scalar(random);
-        return Sample {
-            ty: Type::Scalar(scalar),
-            c_type: c_type.into(),
-            leaves: vec![(String::new(), scalar)],
-        };
+        return Sample { ty: Type::Scalar(scalar), c_type: c_type.into(), leaves: vec![(String::new(), scalar)] };
     }
     let alike = random.bool().then(|| scalar(random));
     let mut record = Record {
@@ -81,11 +77,7 @@ fn sample(random: &mut fastrand::Rng, module: &mut Module, c: &mut String, name:
     record.size = record.size.next_multiple_of(record.align.bytes());
     record.unadjusted_align = record.align;
     let ty = Type::Aggregate(module.types.anonymous(TypeBody::Record(record)));
-    Sample {
-        ty,
-        c_type: format!("struct {name}"),
-        leaves,
-    }
+    Sample { ty, c_type: format!("struct {name}"), leaves }
 }
 
 /// A value that says where it is from, as a C constant.
@@ -96,11 +88,7 @@ fn constant(scalar: Scalar, seed: usize) -> String {
         Scalar::F32 | Scalar::F64 => format!("{}.5", bits >> 48),
         Scalar::I128 | Scalar::U128 => format!("(((__int128){}u << 96) + {}u)", bits >> 32, bits & 0xffff_ffff),
         _ if scalar.bits() == 64 => format!("(int64_t){bits}u"),
-        _ => format!(
-            "({}){}",
-            if scalar.is_signed() { "int" } else { "unsigned" },
-            bits >> (64 - scalar.bits() + 1)
-        ),
+        _ => format!("({}){}", if scalar.is_signed() { "int" } else { "unsigned" }, bits >> (64 - scalar.bits() + 1)),
     }
 }
 
@@ -123,11 +111,7 @@ fn comparisons(sample: &Sample, variable: &str, seed: usize, what: &str) -> Stri
 }
 
 fn c_name(scalar: Scalar) -> &'static str {
-    SCALARS
-        .iter()
-        .find(|(known, _)| *known == scalar)
-        .expect("all used scalars are listed")
-        .1
+    SCALARS.iter().find(|(known, _)| *known == scalar).expect("all used scalars are listed").1
 }
 
 /// `forward` in MIR passes what it gets from C on to `callee` in C, and gives back what that gives.
@@ -207,11 +191,8 @@ fn structures_pass_from_c_through_mir_to_c() {
                 write!(names, "{comma}p{index}").expect("a string grows");
                 checks += &comparisons(parameter, &format!("p{index}"), seed, &what);
                 // The callee changes its own: nobody else's may change.
-                writeln!(
-                    checks,
-                    "  memset(&p{index}, 0x55, sizeof p{index} * (sizeof p{index} > 1));"
-                )
-                .expect("a string grows");
+                writeln!(checks, "  memset(&p{index}, 0x55, sizeof p{index} * (sizeof p{index} > 1));")
+                    .expect("a string grows");
                 makes += &format!(
                     "  {} p{index};{}\n",
                     parameter.c_type,
@@ -221,12 +202,8 @@ fn structures_pass_from_c_through_mir_to_c() {
             }
             let list = if list.is_empty() { "void".into() } else { list };
             let seed = number * 1000 + 900;
-            writeln!(
-                c,
-                "{0} forward_{number}({list});\n{0} callee_{number}({list});",
-                result.c_type
-            )
-            .expect("a string grows");
+            writeln!(c, "{0} forward_{number}({list});\n{0} callee_{number}({list});", result.c_type)
+                .expect("a string grows");
             let filled = assignments(&result, "r", seed);
             writeln!(
                 c,
@@ -256,31 +233,22 @@ fn structures_pass_from_c_through_mir_to_c() {
 fn variadic_calls_pass_floats() {
     for target in runnable_targets() {
         let mut module = Module::new("variadic");
-        function(
-            &mut module,
-            "print_all",
-            &[Scalar::Pointer],
-            None,
-            |module, builder, values| {
-                let scalars = [Scalar::F64, Scalar::I32, Scalar::F64, Scalar::I64];
-                let types = [Type::Scalar(Scalar::Pointer)]
-                    .into_iter()
-                    .chain(scalars.map(Type::Scalar))
-                    .collect();
-                let signature = module.signature(Signature::variadic(types, 1, Some(Type::Scalar(Scalar::I32))));
-                let printf = module.import_function("printf", signature);
-                let arguments = [
-                    values[0],
-                    builder.float64(1.5),
-                    builder.integer(Scalar::I32, -7),
-                    builder.float64(-0.25),
-                    builder.integer(Scalar::I64, 1 << 40),
-                ];
-                let arguments = arguments.map(Argument::Scalar);
-                builder.call_scalar(Callee::Direct(printf), signature, &arguments, Scalar::I32);
-                builder.return_value(ReturnValue::Nothing);
-            },
-        );
+        function(&mut module, "print_all", &[Scalar::Pointer], None, |module, builder, values| {
+            let scalars = [Scalar::F64, Scalar::I32, Scalar::F64, Scalar::I64];
+            let types = [Type::Scalar(Scalar::Pointer)].into_iter().chain(scalars.map(Type::Scalar)).collect();
+            let signature = module.signature(Signature::variadic(types, 1, Some(Type::Scalar(Scalar::I32))));
+            let printf = module.import_function("printf", signature);
+            let arguments = [
+                values[0],
+                builder.float64(1.5),
+                builder.integer(Scalar::I32, -7),
+                builder.float64(-0.25),
+                builder.integer(Scalar::I64, 1 << 40),
+            ];
+            let arguments = arguments.map(Argument::Scalar);
+            builder.call_scalar(Callee::Direct(printf), signature, &arguments, Scalar::I32);
+            builder.return_value(ReturnValue::Nothing);
+        });
         let c = r#"
             void print_all(const char *format);
             int main(void) { print_all("%g %d %g %lld\n"); return 0; }
@@ -295,20 +263,12 @@ fn variadic_calls_pass_floats() {
 fn calls_through_pointers_and_of_library_functions() {
     let mut memory = [0u64; 3];
     run_over(&mut memory, |module, builder, memory| {
-        let double = function(
-            module,
-            "double",
-            &[Scalar::I64],
-            Some(Scalar::I64),
-            |_, builder, values| {
-                let sum = add(builder, values[0], values[0]);
-                builder.return_value(ReturnValue::Scalar(sum));
-            },
-        );
-        let signature = module.signature(Signature::new(
-            vec![Type::Scalar(Scalar::I64)],
-            Some(Type::Scalar(Scalar::I64)),
-        ));
+        let double = function(module, "double", &[Scalar::I64], Some(Scalar::I64), |_, builder, values| {
+            let sum = add(builder, values[0], values[0]);
+            builder.return_value(ReturnValue::Scalar(sum));
+        });
+        let signature =
+            module.signature(Signature::new(vec![Type::Scalar(Scalar::I64)], Some(Type::Scalar(Scalar::I64))));
         let number = builder.integer(Scalar::I64, 21);
         let own = builder.symbol_address(double, 0);
         let result = call_pointer(builder, own, signature, number);
@@ -326,12 +286,7 @@ fn calls_through_pointers_and_of_library_functions() {
 }
 
 fn call_pointer(builder: &mut FunctionBuilder, address: Value, signature: mir::SignatureId, argument: Value) -> Value {
-    builder.call_scalar(
-        Callee::Indirect(address),
-        signature,
-        &[Argument::Scalar(argument)],
-        Scalar::I64,
-    )
+    builder.call_scalar(Callee::Indirect(address), signature, &[Argument::Scalar(argument)], Scalar::I64)
 }
 
 #[test]

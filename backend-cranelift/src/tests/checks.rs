@@ -87,10 +87,7 @@ fn operation(
     function(module, &name, &[scalar, scalar], Some(scalar), |_, builder, values| {
         // Another site first, so that numbers and positions are not all 0.
         builder.set_source(line + 1000);
-        let other = builder.site(SiteKind::IndexOutOfBounds {
-            length: 4,
-            index: IndexForm::Unsigned,
-        });
+        let other = builder.site(SiteKind::IndexOutOfBounds { length: 4, index: IndexForm::Unsigned });
         let index = builder.integer(Scalar::U64, 3);
         let limit = builder.integer(Scalar::U64, 4);
         builder.check(CheckKind::Below, index, limit, other);
@@ -102,11 +99,8 @@ fn operation(
     let message = kind.message(&module.strings);
     let form = kind.index().code();
     writeln!(c.0, "{c_type} {name}({c_type}, {c_type});").expect("a string grows");
-    writeln!(
-        c.1,
-        "    TRY({c_type}, {name}, {line}, \"{message}\", {form}, {fails}, {expected})"
-    )
-    .expect("a string grows");
+    writeln!(c.1, "    TRY({c_type}, {name}, {line}, \"{message}\", {form}, {fails}, {expected})")
+        .expect("a string grows");
 }
 
 fn build(module: &mut Module) -> String {
@@ -125,14 +119,9 @@ fn build(module: &mut Module) -> String {
                 CheckedOperator::Multiply => "*",
             };
             let expected = format!("({c_type})(a {sign} b)");
-            operation(
-                module,
-                &mut c,
-                ty,
-                (name, kind),
-                (&fails, &expected),
-                |builder, left, right, site| builder.checked(operator, left, right, site),
-            );
+            operation(module, &mut c, ty, (name, kind), (&fails, &expected), |builder, left, right, site| {
+                builder.checked(operator, left, right, site)
+            });
         }
         let divide = |builder: &mut FunctionBuilder, left, right, site| {
             builder.check(CheckKind::NotZero, right, right, site);
@@ -141,32 +130,16 @@ fn build(module: &mut Module) -> String {
             }
             builder.binary(BinaryOperator::Divide, left, right)
         };
-        let smallest = format!(
-            "(({c_type})-1 < 0 && b == ({c_type})-1 && a == ({c_type})(({c_type})1 << {}))",
-            scalar.bits() - 1
-        );
+        let smallest =
+            format!("(({c_type})-1 < 0 && b == ({c_type})-1 && a == ({c_type})(({c_type})1 << {}))", scalar.bits() - 1);
         let fails = format!("(b == 0 || {smallest})");
-        operation(
-            module,
-            &mut c,
-            ty,
-            ("divide", SiteKind::DivideByZero),
-            (&fails, "a / b"),
-            divide,
-        );
+        operation(module, &mut c, ty, ("divide", SiteKind::DivideByZero), (&fails, "a / b"), divide);
         let shift = |builder: &mut FunctionBuilder, left, right, site| {
             builder.check(CheckKind::ShiftInRange, right, left, site);
             builder.binary(BinaryOperator::ShiftRight, left, right)
         };
         let fails = format!("(b < 0 || b >= {})", scalar.bits());
-        operation(
-            module,
-            &mut c,
-            ty,
-            ("shift", SiteKind::ShiftOutOfRange),
-            (&fails, "a >> b"),
-            shift,
-        );
+        operation(module, &mut c, ty, ("shift", SiteKind::ShiftOutOfRange), (&fails, "a >> b"), shift);
         let told = match scalar {
             Scalar::I64 => IndexForm::Signed,
             Scalar::U64 => IndexForm::Unsigned,
@@ -177,10 +150,7 @@ fn build(module: &mut Module) -> String {
             builder.check(CheckKind::Below, left, right, site);
             left
         };
-        let fails = format!(
-            "((unsigned __int128)a << {0} >= (unsigned __int128)b << {0})",
-            128 - scalar.bits()
-        );
+        let fails = format!("((unsigned __int128)a << {0} >= (unsigned __int128)b << {0})", 128 - scalar.bits());
         operation(module, &mut c, ty, ("index", kind), (&fails, "a"), index);
     }
     format!("{}{}    return 0;\n}}\n", c.0, c.1)
@@ -190,10 +160,7 @@ fn build(module: &mut Module) -> String {
 pub(crate) fn program() -> (Module, String) {
     let mut module = Module::new("checks");
     // `b < 0` of unsigned types is meant to be false.
-    let c = format!(
-        "#pragma GCC diagnostic ignored \"-Wtype-limits\"\n{}",
-        build(&mut module)
-    );
+    let c = format!("#pragma GCC diagnostic ignored \"-Wtype-limits\"\n{}", build(&mut module));
     (module, c)
 }
 

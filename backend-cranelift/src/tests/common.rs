@@ -24,10 +24,7 @@ pub(crate) fn function(
     let signature = module.signature(Signature::new(types, result.map(Type::Scalar)));
     let mut builder = FunctionBuilder::new(symbol, signature);
     builder.function_mut().linkage = Linkage::Export;
-    let values: Vec<Value> = parameters
-        .iter()
-        .map(|scalar| builder.scalar_parameter(*scalar))
-        .collect();
+    let values: Vec<Value> = parameters.iter().map(|scalar| builder.scalar_parameter(*scalar)).collect();
     let entry = builder.block();
     builder.switch_to(entry);
     build(module, &mut builder, &values);
@@ -43,10 +40,7 @@ pub(crate) fn call_c(
     arguments: &[Value],
     result: Scalar,
 ) -> Value {
-    let types = arguments
-        .iter()
-        .map(|value| Type::Scalar(builder.function().value_type(*value)))
-        .collect();
+    let types = arguments.iter().map(|value| Type::Scalar(builder.function().value_type(*value))).collect();
     let signature = module.signature(Signature::new(types, Some(Type::Scalar(result))));
     let symbol = module.import_function(name, signature);
     let arguments: Vec<Argument> = arguments.iter().copied().map(Argument::Scalar).collect();
@@ -61,10 +55,7 @@ pub(crate) fn call_own(
     arguments: &[Value],
     result: Option<Scalar>,
 ) -> Option<Value> {
-    let types = arguments
-        .iter()
-        .map(|value| Type::Scalar(builder.function().value_type(*value)))
-        .collect();
+    let types = arguments.iter().map(|value| Type::Scalar(builder.function().value_type(*value))).collect();
     let signature = module.signature(Signature::new(types, result.map(Type::Scalar)));
     let arguments: Vec<Argument> = arguments.iter().copied().map(Argument::Scalar).collect();
     match result {
@@ -84,19 +75,13 @@ pub(crate) fn link_and_run(files: &[(&str, &[u8])], target: Target, c: &str, inp
     fs::write(path("test.c"), c).expect("the folder is writable");
     let (compiler, runner) = tools(target);
     let mut command = Command::new(compiler);
-    command
-        .args(["-O1", "-Wall", "-Werror", "-Wl,--fatal-warnings", "-o"])
-        .args([path("test"), path("test.c")]);
+    command.args(["-O1", "-Wall", "-Werror", "-Wl,--fatal-warnings", "-o"]).args([path("test"), path("test.c")]);
     for (name, content) in files {
         fs::write(path(name), content).expect("the folder is writable");
         command.arg(path(name));
     }
     let compiled = command.arg("-lm").output().expect("the C compiler starts");
-    assert!(
-        compiled.status.success(),
-        "{}",
-        String::from_utf8_lossy(&compiled.stderr)
-    );
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     let mut command = match runner {
         None => Command::new(path("test")),
         Some([runner, arguments @ ..]) => {
@@ -106,10 +91,7 @@ pub(crate) fn link_and_run(files: &[(&str, &[u8])], target: Target, c: &str, inp
         }
         Some([]) => unreachable!("a runner is a program"),
     };
-    let pipes = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = pipes.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("the pipe was asked for");
     // A program that does not read its input may be gone already.
@@ -123,10 +105,7 @@ pub(crate) fn tools(target: Target) -> (&'static str, Option<&'static [&'static 
     if Some(target) == Target::host() {
         ("cc", None)
     } else {
-        (
-            "aarch64-linux-gnu-gcc",
-            Some(&["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]),
-        )
+        ("aarch64-linux-gnu-gcc", Some(&["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]))
     }
 }
 
@@ -143,10 +122,7 @@ pub(crate) fn runnable_targets() -> Vec<Target> {
 /// Asserts that a program printed nothing and ended with 0.
 pub(crate) fn assert_silent(output: &Output) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert_eq!(
-        (text(&output.stdout), text(&output.stderr)),
-        (String::new(), String::new())
-    );
+    assert_eq!((text(&output.stdout), text(&output.stderr)), (String::new(), String::new()));
     assert!(output.status.success(), "{}", output.status);
 }
 

@@ -16,23 +16,13 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % limit as u64) as usize
     }
 }
 
 const SLOT_BYTES: usize = 24;
-const SCALARS: [Scalar; 6] = [
-    Scalar::U8,
-    Scalar::I16,
-    Scalar::I32,
-    Scalar::I64,
-    Scalar::F32,
-    Scalar::F64,
-];
+const SCALARS: [Scalar; 6] = [Scalar::U8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::F32, Scalar::F64];
 
 /// A slot and what it must hold.
 struct Model {
@@ -43,11 +33,7 @@ struct Model {
 }
 
 fn variable(module: &mut Module, builder: &mut FunctionBuilder, slot: Slot) {
-    let scope = builder.scope(Scope {
-        parent: None,
-        start: 0,
-        end: 1,
-    });
+    let scope = builder.scope(Scope { parent: None, start: 0, end: 1 });
     builder.variable(Variable {
         name: module.strings.intern("v"),
         ty: Type::Scalar(Scalar::I64),
@@ -61,16 +47,10 @@ fn variable(module: &mut Module, builder: &mut FunctionBuilder, slot: Slot) {
 
 /// A function that stores a byte at an address.
 fn poke(module: &mut Module) -> SymbolId {
-    function(
-        module,
-        "poke",
-        &[Scalar::Pointer, Scalar::U8],
-        None,
-        |_, builder, values| {
-            builder.store(values[1], values[0], 0);
-            builder.return_value(ReturnValue::Nothing);
-        },
-    )
+    function(module, "poke", &[Scalar::Pointer, Scalar::U8], None, |_, builder, values| {
+        builder.store(values[1], values[0], 0);
+        builder.return_value(ReturnValue::Nothing);
+    })
 }
 
 /// Two temporaries, two variables and two slots whose addresses are given away, all cleared.
@@ -84,11 +64,7 @@ fn models(module: &mut Module, builder: &mut FunctionBuilder) -> Vec<Model> {
             }
             let address = builder.slot_address(slot, 0);
             builder.zero(address, SLOT_BYTES as u64, Align::new(8));
-            Model {
-                slot,
-                bytes: [0; SLOT_BYTES],
-                shared: number % 3 == 2,
-            }
+            Model { slot, bytes: [0; SLOT_BYTES], shared: number % 3 == 2 }
         })
         .collect()
 }
@@ -188,27 +164,17 @@ fn slots_hold_what_was_written_last() {
 fn clif(build: impl FnOnce(&mut Module, &mut FunctionBuilder, &[Value]) -> Value) -> String {
     let mut module = Module::new("test");
     let parameters = [Scalar::I64, Scalar::I64];
-    function(
-        &mut module,
-        "f",
-        &parameters,
-        Some(Scalar::I64),
-        |module, builder, values| {
-            let result = build(module, builder, values);
-            builder.return_value(ReturnValue::Scalar(result));
-        },
-    );
+    function(&mut module, "f", &parameters, Some(Scalar::I64), |module, builder, values| {
+        let result = build(module, builder, values);
+        builder.return_value(ReturnValue::Scalar(result));
+    });
     let target = Target::host().expect("tests run on a described target");
     mir::lower_module(&mut module, &target).expect("the signatures are described");
-    Cranelift::new()
-        .text(&module, &target, &Options::default(), TextForm::Clif)
-        .expect("CLIF of a small function")
+    Cranelift::new().text(&module, &target, &Options::default(), TextForm::Clif).expect("CLIF of a small function")
 }
 
 fn count(text: &str, word: &str) -> usize {
-    text.split_whitespace()
-        .filter(|other| *other == word || other.starts_with(&format!("{word}.")))
-        .count()
+    text.split_whitespace().filter(|other| *other == word || other.starts_with(&format!("{word}."))).count()
 }
 
 fn frame(builder: &mut FunctionBuilder) -> Slot {
@@ -263,10 +229,7 @@ fn an_index_is_scaled_and_checked_once_in_a_block() {
         let length = builder.integer(Scalar::I64, 10);
         let mut sum = values[1];
         for _ in 0..2 {
-            let site = builder.site(mir::SiteKind::IndexOutOfBounds {
-                length: 10,
-                index: mir::IndexForm::Signed,
-            });
+            let site = builder.site(mir::SiteKind::IndexOutOfBounds { length: 10, index: mir::IndexForm::Signed });
             builder.check(mir::CheckKind::Below, values[0], length, site);
             let place = builder.offset(base, values[0], 24);
             let element = builder.load(Scalar::I64, place, 8);

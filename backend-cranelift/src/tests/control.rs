@@ -11,32 +11,26 @@ use super::{add, assert_silent, at, call_c, call_own, function, run_over, run_wi
 fn a_loop_carries_values_through_block_parameters() {
     let mut memory = [0u64; 1];
     run_over(&mut memory, |module, builder, memory| {
-        let sum = function(
-            module,
-            "sum",
-            &[Scalar::I64],
-            Some(Scalar::I64),
-            |_, builder, values| {
-                // The exit stands before the body, and the body before the head.
-                let exit = builder.block_with(&[Scalar::I64]);
-                let body = builder.block();
-                let head = builder.block_with(&[Scalar::I64, Scalar::I64]);
-                let zero = builder.integer(Scalar::I64, 0);
-                builder.jump(head, &[zero, zero]);
-                let (index, total) = (builder.block_parameter(head, 0), builder.block_parameter(head, 1));
-                builder.switch_to(exit);
-                let result = builder.block_parameter(exit, 0);
-                builder.return_value(ReturnValue::Scalar(result));
-                builder.switch_to(body);
-                let total_next = add(builder, total, index);
-                let one = builder.integer(Scalar::I64, 1);
-                let index_next = add(builder, index, one);
-                builder.jump(head, &[index_next, total_next]);
-                builder.switch_to(head);
-                let more = builder.compare(Comparison::Less, index, values[0]);
-                builder.branch(more, (body, &[]), (exit, &[total]));
-            },
-        );
+        let sum = function(module, "sum", &[Scalar::I64], Some(Scalar::I64), |_, builder, values| {
+            // The exit stands before the body, and the body before the head.
+            let exit = builder.block_with(&[Scalar::I64]);
+            let body = builder.block();
+            let head = builder.block_with(&[Scalar::I64, Scalar::I64]);
+            let zero = builder.integer(Scalar::I64, 0);
+            builder.jump(head, &[zero, zero]);
+            let (index, total) = (builder.block_parameter(head, 0), builder.block_parameter(head, 1));
+            builder.switch_to(exit);
+            let result = builder.block_parameter(exit, 0);
+            builder.return_value(ReturnValue::Scalar(result));
+            builder.switch_to(body);
+            let total_next = add(builder, total, index);
+            let one = builder.integer(Scalar::I64, 1);
+            let index_next = add(builder, index, one);
+            builder.jump(head, &[index_next, total_next]);
+            builder.switch_to(head);
+            let more = builder.compare(Comparison::Less, index, values[0]);
+            builder.branch(more, (body, &[]), (exit, &[total]));
+        });
         let limit = builder.integer(Scalar::I64, 1000);
         let result = call_own(module, builder, sum, &[limit], Some(Scalar::I64)).expect("a result");
         builder.store(result, memory, 0);
@@ -67,18 +61,9 @@ pub(super) fn switch(module: &mut Module, scalar: Scalar, cases: &[u64]) -> mir:
 #[test]
 fn switches_find_their_case() {
     let dense: Vec<u64> = (0..9).map(|case| (case * 2i64 - 8) as u64).collect();
-    let sparse: Vec<u64> = (0..9)
-        .map(|case| (case * case * case * 1000 - 70_000i64) as u64)
-        .collect();
+    let sparse: Vec<u64> = (0..9).map(|case| (case * case * case * 1000 - 70_000i64) as u64).collect();
     let few = [5u64, i64::MIN as u64, 7];
-    let far = [
-        u64::MAX,
-        1 << 40,
-        (1 << 40) + 1,
-        (1 << 40) + 2,
-        (1 << 40) + 3,
-        (1 << 40) + 4,
-    ];
+    let far = [u64::MAX, 1 << 40, (1 << 40) + 1, (1 << 40) + 2, (1 << 40) + 3, (1 << 40) + 4];
     let tests: [(Scalar, &[u64]); 7] = [
         (Scalar::I64, &dense),
         (Scalar::I8, &dense),
@@ -89,11 +74,7 @@ fn switches_find_their_case() {
         (Scalar::U64, &far),
     ];
     let mut probes: Vec<u64> = (-20..20).map(|probe| probe as u64).collect();
-    probes.extend(
-        tests
-            .iter()
-            .flat_map(|(_, cases)| cases.iter().flat_map(|case| [*case, case.wrapping_add(1)])),
-    );
+    probes.extend(tests.iter().flat_map(|(_, cases)| cases.iter().flat_map(|case| [*case, case.wrapping_add(1)])));
     let mut memory = vec![0u64; probes.len() * (1 + tests.len())];
     memory[..probes.len()].copy_from_slice(&probes);
     run_over(&mut memory, |module, builder, memory| {
@@ -110,10 +91,7 @@ fn switches_find_their_case() {
     for (index, (scalar, cases)) in tests.iter().enumerate() {
         for (probe, found) in probes.iter().zip(&memory[probes.len() * (1 + index)..]) {
             let value = mir::constant_bits(*scalar, *probe);
-            let expected = cases
-                .iter()
-                .position(|case| *case == value)
-                .map_or(99, |position| position as u64);
+            let expected = cases.iter().position(|case| *case == value).map_or(99, |position| position as u64);
             assert_eq!(*found, expected, "{scalar} {value}");
         }
     }
@@ -126,32 +104,23 @@ fn a_check_fails_from_any_frame() {
         let mut calls = String::new();
         for (index, bytes) in [0u64, 8, 100, 5000, 1 << 20].into_iter().enumerate() {
             let name = format!("fail_{index}");
-            function(
-                &mut module,
-                &name,
-                &[Scalar::I64],
-                Some(Scalar::I64),
-                |module, builder, values| {
-                    let slot = builder.slot(SlotData::frame(bytes, Align::new(16), SlotKind::Local, None));
-                    let place = builder.slot_address(slot, 0);
-                    builder.zero(place, bytes.min(64), Align::ONE);
-                    // Eleven arguments: some travel on the stack.
-                    let arguments = [values[0]; 11];
-                    let sum = call_c(module, builder, "sum", &arguments, Scalar::I64);
-                    for line in 0..40 {
-                        builder.set_source(line);
-                        let site = builder.site(SiteKind::IndexOutOfBounds {
-                            length: 30,
-                            index: IndexForm::Signed,
-                        });
-                        let limit = builder.integer(Scalar::I64, 30);
-                        let line = builder.integer(Scalar::I64, i128::from(line));
-                        let far = add(builder, sum, line);
-                        builder.check(CheckKind::Below, far, limit, site);
-                    }
-                    builder.return_value(ReturnValue::Scalar(sum));
-                },
-            );
+            function(&mut module, &name, &[Scalar::I64], Some(Scalar::I64), |module, builder, values| {
+                let slot = builder.slot(SlotData::frame(bytes, Align::new(16), SlotKind::Local, None));
+                let place = builder.slot_address(slot, 0);
+                builder.zero(place, bytes.min(64), Align::ONE);
+                // Eleven arguments: some travel on the stack.
+                let arguments = [values[0]; 11];
+                let sum = call_c(module, builder, "sum", &arguments, Scalar::I64);
+                for line in 0..40 {
+                    builder.set_source(line);
+                    let site = builder.site(SiteKind::IndexOutOfBounds { length: 30, index: IndexForm::Signed });
+                    let limit = builder.integer(Scalar::I64, 30);
+                    let line = builder.integer(Scalar::I64, i128::from(line));
+                    let far = add(builder, sum, line);
+                    builder.check(CheckKind::Below, far, limit, site);
+                }
+                builder.return_value(ReturnValue::Scalar(sum));
+            });
             calls += &format!("  if (index == {index}) fail_{index}(value);\n");
         }
         let declarations: String = (0..5).map(|index| format!("long fail_{index}(long);\n")).collect();

@@ -44,11 +44,7 @@ int main(void) {
 
 /// A struct of so many 64-bit integers.
 fn words(module: &mut Module, count: u64) -> Type {
-    let field = |index| Field {
-        name: None,
-        ty: Type::Scalar(Scalar::I64),
-        offset: 8 * index,
-    };
+    let field = |index| Field { name: None, ty: Type::Scalar(Scalar::I64), offset: 8 * index };
     Type::Aggregate(module.types.anonymous(TypeBody::Record(Record {
         kind: RecordKind::Struct,
         size: 8 * count,
@@ -120,12 +116,7 @@ fn callee(module: &mut Module, take: SignatureId, types: &[Type], result: Type) 
         });
     }
     let layout = module.types.layout(result);
-    let slot = builder.slot(SlotData::frame(
-        layout.size,
-        layout.align,
-        SlotKind::Return,
-        Some(result),
-    ));
+    let slot = builder.slot(SlotData::frame(layout.size, layout.align, SlotKind::Return, Some(result)));
     builder.set_return_slot(slot);
     let entry = builder.block();
     builder.switch_to(entry);
@@ -166,22 +157,16 @@ const FLIPS: [Flip; 5] = [
         let one = std::mem::replace(&mut parts(abi, 4)[0].location, other);
         parts(abi, 5)[0].location = one;
     }),
-    ("what lies in memory lies elsewhere", |abi, _| {
-        match &mut abi.params[3].placement {
-            Placement::Memory(Memory::OnStack { offset, .. }) => *offset += 8,
-            Placement::Memory(Memory::ByPointer { pointer, .. }) => *pointer = Location::Register(Register::x(7)),
-            Placement::Parts(_) | Placement::Ignore | Placement::Sret { .. } => {
-                unreachable!("it is too large for parts")
-            }
+    ("what lies in memory lies elsewhere", |abi, _| match &mut abi.params[3].placement {
+        Placement::Memory(Memory::OnStack { offset, .. }) => *offset += 8,
+        Placement::Memory(Memory::ByPointer { pointer, .. }) => *pointer = Location::Register(Register::x(7)),
+        Placement::Parts(_) | Placement::Ignore | Placement::Sret { .. } => {
+            unreachable!("it is too large for parts")
         }
     }),
     ("the last integer is somewhere else", |abi, _| {
         let part = &mut parts(abi, 6)[0];
-        part.location = Location::Stack {
-            offset: 64,
-            size: 8,
-            slot: 8,
-        };
+        part.location = Location::Stack { offset: 64, size: 8, slot: 8 };
     }),
 ];
 
@@ -226,10 +211,7 @@ fn wrong_widening_is_noticed() {
     "#;
     for (extend, right) in [(Extend::Sign, true), (Extend::Zero, false)] {
         let mut module = Module::new("widening");
-        let take = module.signature(Signature::new(
-            vec![Type::Scalar(Scalar::I8)],
-            Some(Type::Scalar(Scalar::I32)),
-        ));
+        let take = module.signature(Signature::new(vec![Type::Scalar(Scalar::I8)], Some(Type::Scalar(Scalar::I32))));
         let signature = module.signature(Signature::new(Vec::new(), Some(Type::Scalar(Scalar::I32))));
         let function = module.import_function("c_take", take);
         let symbol = module.symbol("lang_call");

@@ -57,10 +57,8 @@ fn floats_to_integers_saturate() {
             }
         }
     });
-    let results: Vec<u128> = memory[SAMPLES.len()..]
-        .chunks(2)
-        .map(|halves| u128::from(halves[0]) | u128::from(halves[1]) << 64)
-        .collect();
+    let results: Vec<u128> =
+        memory[SAMPLES.len()..].chunks(2).map(|halves| u128::from(halves[0]) | u128::from(halves[1]) << 64).collect();
     for (sample, results) in SAMPLES.iter().zip(results.chunks(INTEGERS.len() * 2)) {
         for (value, offset) in [(*sample, 0), (f64::from(*sample as f32), 1)] {
             let expected = [
@@ -84,16 +82,7 @@ fn floats_to_integers_saturate() {
 
 #[test]
 fn integers_to_floats_round() {
-    let samples: [i128; 8] = [
-        0,
-        1,
-        -1,
-        i128::MAX,
-        i128::MIN,
-        0x80ff_8001,
-        0x7fff_ffff_ffff_fe01,
-        -0x8000_0001,
-    ];
+    let samples: [i128; 8] = [0, 1, -1, i128::MAX, i128::MIN, 0x80ff_8001, 0x7fff_ffff_ffff_fe01, -0x8000_0001];
     let mut memory = vec![0u64; samples.len() * 2 + samples.len() * INTEGERS.len() * 2];
     for (place, sample) in memory.chunks_mut(2).zip(samples) {
         place.copy_from_slice(&[sample as u64, (sample >> 64) as u64]);
@@ -133,10 +122,8 @@ fn operations(builder: &mut FunctionBuilder, left: Value, right: Value, memory: 
         BinaryOperator::Divide,
         BinaryOperator::Remainder,
     ];
-    let mut results: Vec<Value> = arithmetic
-        .into_iter()
-        .map(|operator| builder.binary(operator, left, right))
-        .collect();
+    let mut results: Vec<Value> =
+        arithmetic.into_iter().map(|operator| builder.binary(operator, left, right)).collect();
     results.push(builder.unary(UnaryOperator::Negate, left));
     let comparisons = [
         Comparison::Equal,
@@ -155,11 +142,8 @@ fn operations(builder: &mut FunctionBuilder, left: Value, right: Value, memory: 
 #[test]
 fn arithmetic_and_comparisons_agree() {
     const RESULTS: usize = 12;
-    let pairs: Vec<(f64, f64)> = SAMPLES
-        .iter()
-        .flat_map(|left| SAMPLES.map(|right| (*left, right)))
-        .step_by(3)
-        .collect();
+    let pairs: Vec<(f64, f64)> =
+        SAMPLES.iter().flat_map(|left| SAMPLES.map(|right| (*left, right))).step_by(3).collect();
     let size = 2 + 2 * RESULTS;
     let mut memory = vec![0u64; pairs.len() * size];
     for (place, (left, right)) in memory.chunks_mut(size).zip(&pairs) {
@@ -181,14 +165,7 @@ fn arithmetic_and_comparisons_agree() {
     });
     for (found, (left, right)) in memory.chunks(size).zip(pairs) {
         let (narrow_left, narrow_right) = (left as f32, right as f32);
-        let wide = [
-            left + right,
-            left - right,
-            left * right,
-            left / right,
-            left % right,
-            -left,
-        ];
+        let wide = [left + right, left - right, left * right, left / right, left % right, -left];
         let narrow = [
             narrow_left + narrow_right,
             narrow_left - narrow_right,
@@ -200,20 +177,10 @@ fn arithmetic_and_comparisons_agree() {
         for (index, (wide, narrow)) in wide.into_iter().zip(narrow).enumerate() {
             let found_wide = f64::from_bits(found[2 + index]);
             let found_narrow = f32::from_bits(found[2 + RESULTS + index] as u32);
-            assert!(
-                found_wide.to_bits() == wide.to_bits() || wide.is_nan() && found_wide.is_nan(),
-                "{left} {right}"
-            );
+            assert!(found_wide.to_bits() == wide.to_bits() || wide.is_nan() && found_wide.is_nan(), "{left} {right}");
             assert!(found_narrow.to_bits() == narrow.to_bits() || narrow.is_nan() && found_narrow.is_nan());
         }
-        let comparisons = [
-            left == right,
-            left != right,
-            left < right,
-            left <= right,
-            left > right,
-            left >= right,
-        ];
+        let comparisons = [left == right, left != right, left < right, left <= right, left > right, left >= right];
         for (index, expected) in comparisons.into_iter().enumerate() {
             assert_eq!(found[8 + index], u64::from(expected), "{left} {right}");
         }

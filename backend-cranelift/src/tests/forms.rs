@@ -9,10 +9,7 @@ use crate::translate::CheckForm;
 
 #[test]
 fn all_checks_agree_when_they_branch_to_a_block() {
-    let backend = Cranelift {
-        checks: &[CheckForm::Block],
-        ..Cranelift::new()
-    };
+    let backend = Cranelift { checks: &[CheckForm::Block], ..Cranelift::new() };
     for target in runnable_targets() {
         for optimisation in [Optimisation::None, Optimisation::Speed] {
             let (mut module, c) = program();

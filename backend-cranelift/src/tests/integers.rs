@@ -5,17 +5,8 @@ use mir::{BinaryOperator, Comparison, FunctionBuilder, ReturnValue, Scalar, Unar
 use super::{at, call_own, function, run_over};
 
 const SLOTS: usize = 24;
-const SAMPLES: [i128; 9] = [
-    0,
-    1,
-    -1,
-    7,
-    -100,
-    i128::MAX,
-    i128::MIN,
-    0x0123_4567_89ab_cdef_0f1e_2d3c_4b5a_6978,
-    0x7f80_ff7f_8000_7fff,
-];
+const SAMPLES: [i128; 9] =
+    [0, 1, -1, 7, -100, i128::MAX, i128::MIN, 0x0123_4567_89ab_cdef_0f1e_2d3c_4b5a_6978, 0x7f80_ff7f_8000_7fff];
 
 /// Stores the results of all operations behind the two operands.
 fn operations(builder: &mut FunctionBuilder, scalar: Scalar, memory: Value) {
@@ -168,15 +159,9 @@ fn constants_divide_and_multiply_as_other_numbers_do() {
                 *place = *sample as u64;
             }
             run_over(&mut memory, |module, builder, memory| {
-                function(
-                    module,
-                    "std.runtime.panic_site",
-                    &[Scalar::Pointer],
-                    None,
-                    |_, builder, _| {
-                        builder.unreachable();
-                    },
-                );
+                function(module, "std.runtime.panic_site", &[Scalar::Pointer], None, |_, builder, _| {
+                    builder.unreachable();
+                });
                 let mut next = 8 * samples.len() as i32;
                 for index in 0..samples.len() {
                     let left = builder.load(scalar, memory, 8 * index as i32);
@@ -200,11 +185,7 @@ fn constants_divide_and_multiply_as_other_numbers_do() {
             for sample in &samples {
                 for constant in &constants {
                     let quotient = sample.wrapping_div(*constant);
-                    let expected = [
-                        quotient,
-                        sample.wrapping_rem(*constant),
-                        quotient.wrapping_mul(*constant),
-                    ];
+                    let expected = [quotient, sample.wrapping_rem(*constant), quotient.wrapping_mul(*constant)];
                     for expected in expected {
                         assert_eq!(results.next(), Some(expected), "{sample} and {constant} of {scalar}");
                     }

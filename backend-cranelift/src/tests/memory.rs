@@ -11,10 +11,7 @@ fn copies_and_clearing_touch_exactly_their_bytes() {
     let mut memory = vec![0u64; sizes.len() * ROOM * 3];
     let source: Vec<u8> = (0..ROOM * 8).map(|index| (index * 7 + 1) as u8 | 1).collect();
     let words = |bytes: &[u8]| -> Vec<u64> {
-        bytes
-            .chunks(8)
-            .map(|word| u64::from_le_bytes(word.try_into().expect("whole words")))
-            .collect()
+        bytes.chunks(8).map(|word| u64::from_le_bytes(word.try_into().expect("whole words"))).collect()
     };
     for places in memory.chunks_mut(ROOM * 3) {
         places[..ROOM].copy_from_slice(&words(&source));
@@ -65,11 +62,7 @@ fn data_holds_bytes_and_addresses() {
         };
         let constant = global("constant", true, vec![1, 2, 3, 4, 5, 6, 7, 8, 9], Vec::new());
         let zeros = global("zeros", false, vec![0; 64], Vec::new());
-        let relocation = GlobalRelocation {
-            offset: 8,
-            symbol: constant,
-            addend: 1,
-        };
+        let relocation = GlobalRelocation { offset: 8, symbol: constant, addend: 1 };
         let pointers = global("pointers", true, vec![0; 16], vec![relocation]);
         let counter = global("counter", false, vec![40, 0, 0, 0], Vec::new());
         let table = builder.symbol_address(pointers, 0);
@@ -96,9 +89,8 @@ fn atomic_operations_give_the_old_value() {
     let mut memory = [100u64, 0, 0, 0];
     run_over(&mut memory, |_, builder, memory| {
         let seven = builder.integer(Scalar::I64, 7);
-        for (index, operator) in [AtomicOperator::Add, AtomicOperator::Subtract, AtomicOperator::Exchange]
-            .into_iter()
-            .enumerate()
+        for (index, operator) in
+            [AtomicOperator::Add, AtomicOperator::Subtract, AtomicOperator::Exchange].into_iter().enumerate()
         {
             let old = builder.atomic(operator, memory, seven);
             builder.store(old, memory, 8 + 8 * index as i32);

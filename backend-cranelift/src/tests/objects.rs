@@ -26,13 +26,7 @@ fn checked_sum(_: &mut Module, builder: &mut FunctionBuilder, values: &[Value]) 
 
 fn checked_sum_module() -> Module {
     let mut module = Module::new("sum");
-    function(
-        &mut module,
-        "sum",
-        &[Scalar::I64, Scalar::I64],
-        Some(Scalar::I64),
-        checked_sum,
-    );
+    function(&mut module, "sum", &[Scalar::I64, Scalar::I64], Some(Scalar::I64), checked_sum);
     module
 }
 
@@ -57,40 +51,18 @@ fn a_check_does_not_end_its_block() {
 fn lines_and_variables_are_recorded() {
     let mut module = Module::new("lines");
     let name = module.strings.intern("total");
-    function(
-        &mut module,
-        "sum",
-        &[Scalar::I64, Scalar::I64],
-        Some(Scalar::I64),
-        |module, builder, values| {
-            let slot = builder.slot(SlotData::frame(8, Align::new(8), SlotKind::Local, None));
-            let scope = builder.scope(Scope {
-                parent: None,
-                start: 0,
-                end: 20,
-            });
-            let ty = Type::Scalar(Scalar::I64);
-            builder.variable(Variable {
-                name,
-                ty,
-                slot,
-                scope,
-                offset: 3,
-                parameter: None,
-                source_type: None,
-            });
-            let place = builder.slot_address(slot, 0);
-            builder.store(values[0], place, 0);
-            checked_sum(module, builder, values);
-        },
-    );
+    function(&mut module, "sum", &[Scalar::I64, Scalar::I64], Some(Scalar::I64), |module, builder, values| {
+        let slot = builder.slot(SlotData::frame(8, Align::new(8), SlotKind::Local, None));
+        let scope = builder.scope(Scope { parent: None, start: 0, end: 20 });
+        let ty = Type::Scalar(Scalar::I64);
+        builder.variable(Variable { name, ty, slot, scope, offset: 3, parameter: None, source_type: None });
+        let place = builder.slot_address(slot, 0);
+        builder.store(values[0], place, 0);
+        checked_sum(module, builder, values);
+    });
     let artifacts = compile(&mut module, X86_64);
     let function = &artifacts.functions[0];
-    let sources: Vec<u32> = function
-        .lines
-        .iter()
-        .map(|line: &LineRecord| line.source_offset)
-        .collect();
+    let sources: Vec<u32> = function.lines.iter().map(|line: &LineRecord| line.source_offset).collect();
     assert_eq!(sources, [0, 5, 9, 5]);
     assert_eq!(function.variables.len(), 1);
     assert!(matches!(function.variables[0].place, VariablePlace::Frame(offset) if offset < -16));
@@ -102,9 +74,7 @@ fn lines_and_variables_are_recorded() {
 fn the_same_unit_gives_the_same_bytes() {
     let object = || {
         let artifacts = compile(&mut checked_sum_module(), X86_64);
-        Cranelift::new()
-            .assemble(&[&artifacts], &OffsetsAsLines, &X86_64, &options(false))
-            .expect("assembled")
+        Cranelift::new().assemble(&[&artifacts], &OffsetsAsLines, &X86_64, &options(false)).expect("assembled")
     };
     assert_eq!(object(), object());
 }
@@ -117,14 +87,8 @@ fn equal_definitions_are_merged_and_others_refused() {
         compile(&mut module, X86_64)
     };
     let backend = Cranelift::new();
-    let assemble = |linkage| {
-        backend.assemble(
-            &[&unit(linkage), &unit(linkage)],
-            &NoPositions,
-            &X86_64,
-            &options(false),
-        )
-    };
+    let assemble =
+        |linkage| backend.assemble(&[&unit(linkage), &unit(linkage)], &NoPositions, &X86_64, &options(false));
     assert!(assemble(Linkage::Merge).is_ok());
     let error = assemble(Linkage::Hidden).expect_err("two definitions");
     expect!["in sum: the symbol is defined twice"].assert_eq(&error.to_string());
@@ -133,31 +97,18 @@ fn equal_definitions_are_merged_and_others_refused() {
 #[test]
 fn what_is_missing_is_named() {
     let mut module = Module::new("missing");
-    function(
-        &mut module,
-        "main",
-        &[Scalar::I32, Scalar::Pointer],
-        Some(Scalar::I32),
-        |module, builder, values| {
-            let result = call_c(module, builder, "no_such_function", &[values[0]], Scalar::I32);
-            builder.return_value(ReturnValue::Scalar(result));
-        },
-    );
+    function(&mut module, "main", &[Scalar::I32, Scalar::Pointer], Some(Scalar::I32), |module, builder, values| {
+        let result = call_c(module, builder, "no_such_function", &[values[0]], Scalar::I32);
+        builder.return_value(ReturnValue::Scalar(result));
+    });
     let artifacts = compile(&mut module, abi::Target::host().expect("described"));
     let backend = Cranelift::new();
     let run = |entry: &str, libraries: &[String]| {
-        let surroundings = Surroundings {
-            libraries,
-            offered: &[],
-            shared: &[],
-        };
+        let surroundings = Surroundings { libraries, offered: &[], shared: &[] };
         let loaded = backend.load(&[&artifacts], &NoPositions, entry, &surroundings);
         loaded.err().expect("something is missing")
     };
-    assert_eq!(
-        run("main", &[]),
-        LoadError::UndefinedSymbols(vec!["no_such_function".into()])
-    );
+    assert_eq!(run("main", &[]), LoadError::UndefinedSymbols(vec!["no_such_function".into()]));
     let no_start = BackendError::new("the program has no function `start`");
     assert_eq!(run("start", &[]), LoadError::Other(no_start));
     let LoadError::MissingLibrary { name, reason } = run("main", &["no-such".into()]) else {
@@ -180,9 +131,7 @@ fn unlowered_functions_are_refused() {
     builder.switch_to(entry);
     builder.return_value(ReturnValue::Nothing);
     module.add_function(builder.finish());
-    let error = Cranelift::new()
-        .compile(&module, &X86_64, &options(false))
-        .expect_err("not lowered");
+    let error = Cranelift::new().compile(&module, &X86_64, &options(false)).expect_err("not lowered");
     expect!["in early: the function is not in lowered form"].assert_eq(&error.to_string());
 }
 
@@ -193,16 +142,10 @@ fn debuggers_walk_the_stack() {
     }
     let mut module = Module::new("walk");
     for (name, callee) in [("outer", "inner"), ("inner", "stop")] {
-        function(
-            &mut module,
-            name,
-            &[Scalar::I64],
-            Some(Scalar::I64),
-            |module, builder, values| {
-                let result = call_c(module, builder, callee, &[values[0]], Scalar::I64);
-                builder.return_value(ReturnValue::Scalar(result));
-            },
-        );
+        function(&mut module, name, &[Scalar::I64], Some(Scalar::I64), |module, builder, values| {
+            let result = call_c(module, builder, callee, &[values[0]], Scalar::I64);
+            builder.return_value(ReturnValue::Scalar(result));
+        });
     }
     let c = r#"
         #include <stdio.h>
@@ -220,13 +163,7 @@ fn debuggers_walk_the_stack() {
     "#;
     let output = link_and_run(&compile(&mut module, X86_64), X86_64, c);
     let frames = String::from_utf8_lossy(&output.stdout);
-    let walked: Vec<&str> = frames
-        .lines()
-        .filter(|line| ["in stop (", "in inner (", "in outer (", "in main ("].contains(line))
-        .collect();
-    assert_eq!(
-        walked,
-        ["in stop (", "in inner (", "in outer (", "in main ("],
-        "{frames}"
-    );
+    let walked: Vec<&str> =
+        frames.lines().filter(|line| ["in stop (", "in inner (", "in outer (", "in main ("].contains(line)).collect();
+    assert_eq!(walked, ["in stop (", "in inner (", "in outer (", "in main ("], "{frames}");
 }

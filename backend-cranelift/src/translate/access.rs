@@ -38,11 +38,7 @@ impl Translator<'_> {
                 self.emit_load(ty, flags, base, offset)
             }
         };
-        let known = Known {
-            offset: start,
-            ty,
-            value,
-        };
+        let known = Known { offset: start, ty, value };
         self.tables.contents.learned(slot, known);
         value
     }
@@ -88,10 +84,7 @@ impl Translator<'_> {
                     self.tables.contents.overwritten(slot, offset, bytes);
                 }
                 for known in &known {
-                    let known = Known {
-                        offset: known.offset - start + offset,
-                        ..*known
-                    };
+                    let known = Known { offset: known.offset - start + offset, ..*known };
                     if by_scalars {
                         self.store_to_slot(slot, known, self.access.any);
                     } else {
@@ -185,11 +178,7 @@ impl Translator<'_> {
         });
         let high = self.builder.ins().ishl_imm_u(high, 32);
         let whole = self.builder.ins().bor(low, high);
-        if ty == I64 {
-            whole
-        } else {
-            self.builder.ins().bitcast(ty, plain, whole)
-        }
+        if ty == I64 { whole } else { self.builder.ins().bitcast(ty, plain, whole) }
     }
 
     fn emit_load(&mut self, ty: Type, flags: MemFlags, address: ir::Value, offset: i32) -> ir::Value {
@@ -199,19 +188,12 @@ impl Translator<'_> {
 
     fn emit_store(&mut self, flags: MemFlags, value: ir::Value, address: ir::Value, offset: i32) -> ir::Inst {
         let ty = self.builder.func.dfg.value_type(value);
-        let store = self
-            .builder
-            .ins()
-            .Store(Opcode::Store, ty, flags, offset.into(), value, address);
+        let store = self.builder.ins().Store(Opcode::Store, ty, flags, offset.into(), value, address);
         store.0
     }
 
     fn access_flags(&self, scalar: Scalar, align: Align) -> MemFlags {
-        if align.bytes() >= scalar.bytes() {
-            self.access.aligned
-        } else {
-            self.access.any
-        }
+        if align.bytes() >= scalar.bytes() { self.access.aligned } else { self.access.any }
     }
 
     pub(super) fn offset(&mut self, base: Value, index: Value, scale: u64) -> ir::Value {
@@ -245,11 +227,7 @@ impl Translator<'_> {
         for piece in abi::description::pieces(offset, bytes) {
             let ty = ir::Type::int(piece.bytes as u16 * 8).expect("pieces of a word have 1, 2, 4 or 8 bytes");
             let part = self.builder.ins().load(ty, flags, address, piece.offset as i32);
-            let part = if ty == I64 {
-                part
-            } else {
-                self.builder.ins().uextend(I64, part)
-            };
+            let part = if ty == I64 { part } else { self.builder.ins().uextend(I64, part) };
             let part = if piece.shift_bits == 0 {
                 part
             } else {

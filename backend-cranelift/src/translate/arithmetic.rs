@@ -82,11 +82,7 @@ impl Translator<'_> {
             BinaryOperator::Multiply => self.builder.ins().fmul(left, right),
             BinaryOperator::Divide => self.builder.ins().fdiv(left, right),
             BinaryOperator::Remainder => {
-                let function = if scalar == Scalar::F32 {
-                    Library::Fmodf
-                } else {
-                    Library::Fmod
-                };
+                let function = if scalar == Scalar::F32 { Library::Fmodf } else { Library::Fmod };
                 let call = self.call_library(function, &[left, right]);
                 self.first_result(call)
             }
@@ -189,11 +185,7 @@ impl Translator<'_> {
     fn shift_amount(&mut self, amount: Value) -> ir::Value {
         let wide = machine_type(self.scalar(amount)) == I128;
         let amount = self.value(amount);
-        if wide {
-            self.builder.ins().isplit(amount).0
-        } else {
-            amount
-        }
+        if wide { self.builder.ins().isplit(amount).0 } else { amount }
     }
 
     pub(super) fn checked(&mut self, operator: CheckedOperator, left: Value, right: Value, site: SiteId) -> ir::Value {
@@ -325,9 +317,7 @@ impl Translator<'_> {
         if machine_type(scalar) == I128 {
             return wide::constant(&mut self.builder, i128::MIN as u128);
         }
-        self.builder
-            .ins()
-            .iconst(machine_type(scalar), 1i64 << (scalar.bits() - 1))
+        self.builder.ins().iconst(machine_type(scalar), 1i64 << (scalar.bits() - 1))
     }
 
     pub(super) fn compare(&mut self, operator: Comparison, left: Value, right: Value) -> ir::Value {

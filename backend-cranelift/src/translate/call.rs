@@ -74,14 +74,10 @@ impl SignaturePlan {
     /// Where an entry's value stands in a lowered list of arguments or parameters.
     fn position(&self, carries: Carries) -> Option<usize> {
         match carries {
-            Carries::Part {
-                value: ValueIndex::Param(number),
-                part,
-            } => Some(self.starts[usize::from(number)] as usize + usize::from(part)),
-            Carries::Part {
-                value: ValueIndex::Result,
-                part,
-            } => Some(usize::from(part)),
+            Carries::Part { value: ValueIndex::Param(number), part } => {
+                Some(self.starts[usize::from(number)] as usize + usize::from(part))
+            }
+            Carries::Part { value: ValueIndex::Result, part } => Some(usize::from(part)),
             Carries::Pointer { param } | Carries::Word { param, .. } | Carries::Block { param } => {
                 Some(self.starts[usize::from(param)] as usize)
             }
@@ -231,10 +227,7 @@ impl Translator<'_> {
             }
         };
         for (index, item) in plan.plan.results.iter().enumerate() {
-            let Some(position) = plan
-                .position(item.carries)
-                .filter(|position| *position < count as usize)
-            else {
+            let Some(position) = plan.position(item.carries).filter(|position| *position < count as usize) else {
                 continue;
             };
             let defined = Value(result.0 + position as u32);
@@ -251,11 +244,7 @@ impl Translator<'_> {
     }
 
     fn struct_return(&self, plan: &SignaturePlan) -> Result<usize, String> {
-        let position = plan
-            .plan
-            .params
-            .iter()
-            .position(|item| item.carries == Carries::SretPointer);
+        let position = plan.plan.params.iter().position(|item| item.carries == Carries::SretPointer);
         position.ok_or_else(|| "a call has a result that its description does not know".into())
     }
 
@@ -309,17 +298,9 @@ impl Translator<'_> {
         if from.bits() == to.bits() {
             return self.builder.ins().bitcast(to, plain, value);
         }
-        let bits = if from.is_int() {
-            value
-        } else {
-            self.builder.ins().bitcast(from.as_int(), plain, value)
-        };
+        let bits = if from.is_int() { value } else { self.builder.ins().bitcast(from.as_int(), plain, value) };
         let bits = self.resize(bits, to.as_int(), extend == Extend::Sign);
-        if to.is_int() {
-            bits
-        } else {
-            self.builder.ins().bitcast(to, plain, bits)
-        }
+        if to.is_int() { bits } else { self.builder.ins().bitcast(to, plain, bits) }
     }
 
     fn signature(&mut self, abi: AbiId, plan: &SignaturePlan) -> SigRef {
@@ -334,11 +315,7 @@ impl Translator<'_> {
 
     fn callee(&mut self, symbol: SymbolId, abi: AbiId, plan: &SignaturePlan, through_thunk: bool) -> ir::FuncRef {
         let signature = self.signature(abi, plan);
-        let table = if through_thunk {
-            &self.tables.thunks
-        } else {
-            &self.tables.functions
-        };
+        let table = if through_thunk { &self.tables.thunks } else { &self.tables.functions };
         if let Some(known) = table[symbol.index()]
             && self.builder.func.dfg.ext_funcs[known].signature == signature
         {
@@ -346,11 +323,7 @@ impl Translator<'_> {
         }
         let names = if through_thunk { space::THUNK } else { space::SYMBOL };
         let reference = self.import(UserExternalName::new(names, symbol.0), signature);
-        let table = if through_thunk {
-            &mut self.tables.thunks
-        } else {
-            &mut self.tables.functions
-        };
+        let table = if through_thunk { &mut self.tables.thunks } else { &mut self.tables.functions };
         table[symbol.index()] = Some(reference);
         self.tables.used_symbols.push(symbol);
         reference

@@ -76,13 +76,7 @@ impl Contents {
     /// Finds out who uses which slot of a function.
     pub(super) fn begin_function(&mut self, function: &Function) {
         self.slots.clear();
-        let fresh = SlotState {
-            owner: Owner::Temporary,
-            used: false,
-            begun: 0,
-            first: NONE,
-            count: 0,
-        };
+        let fresh = SlotState { owner: Owner::Temporary, used: false, begun: 0, first: NONE, count: 0 };
         self.slots.resize(function.slots.len(), fresh);
         self.origins.clear();
         self.origins.resize(function.values.len(), (NONE, 0));
@@ -254,10 +248,7 @@ impl Contents {
     /// The stores to slots whose memory nothing reads.
     pub(super) fn stores_to_nowhere(&mut self) -> impl Iterator<Item = ir::Inst> {
         let slots = &self.slots;
-        self.stores
-            .drain(..)
-            .filter(|(slot, _)| !slots[*slot as usize].used)
-            .map(|(_, store)| store)
+        self.stores.drain(..).filter(|(slot, _)| !slots[*slot as usize].used).map(|(_, store)| store)
     }
 
     /// Whether a slot needs no memory.
@@ -275,12 +266,7 @@ impl Contents {
         }
         let next = std::mem::replace(&mut state.first, self.pieces.len() as u32);
         state.count += 1;
-        self.pieces.push(Piece {
-            known,
-            stored,
-            learned: self.clock,
-            next,
-        });
+        self.pieces.push(Piece { known, stored, learned: self.clock, next });
     }
 
     fn valid(&self, slot: Slot) -> impl Iterator<Item = &Piece> {
@@ -290,11 +276,7 @@ impl Contents {
             Owner::Variable => self.last_call,
             Owner::Shared => self.last_write_by_others,
         };
-        let mut link = if state.begun == self.block_begun {
-            state.first
-        } else {
-            NONE
-        };
+        let mut link = if state.begun == self.block_begun { state.first } else { NONE };
         std::iter::from_fn(move || {
             while link != NONE {
                 let piece = &self.pieces[link as usize];

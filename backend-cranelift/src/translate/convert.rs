@@ -41,11 +41,7 @@ impl Translator<'_> {
     pub(super) fn reinterpret(&mut self, value: Value, to: Scalar) -> ir::Value {
         let (from, to) = (machine_type(self.scalar(value)), machine_type(to));
         let value = self.value(value);
-        if from == to {
-            value
-        } else {
-            self.builder.ins().bitcast(to, MemFlagsData::new(), value)
-        }
+        if from == to { value } else { self.builder.ins().bitcast(to, MemFlagsData::new(), value) }
     }
 
     /// Wraps, or extends by the sign given.
@@ -73,16 +69,8 @@ impl Translator<'_> {
             return self.first_result(call);
         }
         // Narrow integers are widened first, which no target does worse and not all do themselves.
-        let value = if from.bits() < 32 {
-            self.resize(value, I32, signed)
-        } else {
-            value
-        };
-        if signed {
-            self.builder.ins().fcvt_from_sint(to, value)
-        } else {
-            self.builder.ins().fcvt_from_uint(to, value)
-        }
+        let value = if from.bits() < 32 { self.resize(value, I32, signed) } else { value };
+        if signed { self.builder.ins().fcvt_from_sint(to, value) } else { self.builder.ins().fcvt_from_uint(to, value) }
     }
 
     fn float_to_integer(&mut self, value: ir::Value, from: ir::Type, to: Scalar) -> ir::Value {
@@ -124,11 +112,7 @@ impl Translator<'_> {
             (false, false) => Library::Fixunsdfti,
         };
         // 2^127 and 2^128 are numbers of both types; -1 and below truncate to what an unsigned integer is not.
-        let (smallest, largest) = if signed {
-            (-(2f64.powi(127)), i128::MAX as u128)
-        } else {
-            (0.0, u128::MAX)
-        };
+        let (smallest, largest) = if signed { (-(2f64.powi(127)), i128::MAX as u128) } else { (0.0, u128::MAX) };
         // As an `f32`, 2^128 is infinity; every finite one is below it.
         let limit = if signed { 2f64.powi(127) } else { 2f64.powi(128) };
         let limit = self.float_constant(from, limit);
@@ -149,10 +133,6 @@ impl Translator<'_> {
     }
 
     fn float_constant(&mut self, ty: ir::Type, value: f64) -> ir::Value {
-        if ty == F32 {
-            self.builder.ins().f32const(value as f32)
-        } else {
-            self.builder.ins().f64const(value)
-        }
+        if ty == F32 { self.builder.ins().f32const(value as f32) } else { self.builder.ins().f64const(value) }
     }
 }

@@ -67,9 +67,7 @@ impl Translator<'_> {
 
     pub(super) fn site_address(&mut self, site: SiteId) -> ir::Value {
         let table = self.sites();
-        self.builder
-            .ins()
-            .iadd_imm_s(table, i64::from(site.0) * mir::SITE_ENTRY_BYTES as i64)
+        self.builder.ins().iadd_imm_s(table, i64::from(site.0) * mir::SITE_ENTRY_BYTES as i64)
     }
 
     /// Leaves for the panic function if a condition, a truth value or an integer, is not 0. `checked` is what the condition

@@ -27,55 +27,25 @@ impl Translator<'_> {
             Operation::SlotAddress { slot, offset } => self.slot_address(slot, offset),
             Operation::SymbolAddress { symbol, offset } => self.symbol_address(symbol, offset),
             Operation::SiteAddress { site } => self.site_address(site),
-            Operation::Load {
-                address,
-                offset,
-                align,
-                alias: _,
-            } => self.load(self.results(instruction), address, offset, align),
-            Operation::Store {
-                value,
-                address,
-                offset,
-                align,
-                alias: _,
-            } => {
+            Operation::Load { address, offset, align, alias: _ } => {
+                self.load(self.results(instruction), address, offset, align)
+            }
+            Operation::Store { value, address, offset, align, alias: _ } => {
                 self.store(value, address, offset, align);
                 return Ok(());
             }
-            Operation::Copy {
-                destination,
-                source,
-                bytes,
-                align: _,
-                reason: _,
-                alias: _,
-            } => {
+            Operation::Copy { destination, source, bytes, align: _, reason: _, alias: _ } => {
                 self.copy(destination, source, bytes);
                 return Ok(());
             }
-            Operation::Zero {
-                destination,
-                bytes,
-                align: _,
-            } => {
+            Operation::Zero { destination, bytes, align: _ } => {
                 self.zero(destination, bytes);
                 return Ok(());
             }
             Operation::Unary { operator, value } => self.unary(operator, value),
             Operation::Binary { operator, left, right } => self.binary(operator, left, right),
-            Operation::Checked {
-                operator,
-                left,
-                right,
-                site,
-            } => self.checked(operator, left, right, site),
-            Operation::Check {
-                kind,
-                left,
-                right,
-                site,
-            } => {
+            Operation::Checked { operator, left, right, site } => self.checked(operator, left, right, site),
+            Operation::Check { kind, left, right, site } => {
                 self.check(kind, left, right, site);
                 return Ok(());
             }
@@ -92,19 +62,11 @@ impl Translator<'_> {
                 self.builder.ins().iconcat(low, high)
             }
             Operation::Offset { base, index, scale } => self.offset(base, index, scale),
-            Operation::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
+            Operation::Select { condition, if_true, if_false } => {
                 let (condition, if_true, if_false) = (self.value(condition), self.value(if_true), self.value(if_false));
                 self.builder.ins().select(condition, if_true, if_false)
             }
-            Operation::Atomic {
-                operator,
-                address,
-                value,
-            } => {
+            Operation::Atomic { operator, address, value } => {
                 let ty = machine_type(self.scalar(value));
                 if ty == I128 {
                     return Err("atomic operations on 128-bit integers are not supported".into());
@@ -116,9 +78,7 @@ impl Translator<'_> {
                 };
                 let (address, value) = (self.value(address), self.value(value));
                 self.tables.contents.written_somewhere();
-                self.builder
-                    .ins()
-                    .atomic_rmw(ty, MemFlagsData::trusted(), operator, address, value)
+                self.builder.ins().atomic_rmw(ty, MemFlagsData::trusted(), operator, address, value)
             }
             Operation::Call { call } => return self.call(call, instruction.result),
         };
@@ -141,11 +101,7 @@ impl Translator<'_> {
             Scalar::F32 => self.builder.ins().f32const(Ieee32::with_bits(bits as u32)),
             Scalar::F64 => self.builder.ins().f64const(Ieee64::with_bits(bits)),
             Scalar::I128 | Scalar::U128 => {
-                let wide = if scalar.is_signed() {
-                    bits as i64 as i128 as u128
-                } else {
-                    u128::from(bits)
-                };
+                let wide = if scalar.is_signed() { bits as i64 as i128 as u128 } else { u128::from(bits) };
                 wide::constant(&mut self.builder, wide)
             }
             Scalar::Bool

@@ -23,12 +23,8 @@ impl Translator<'_> {
     pub(super) fn switch(&mut self, value: Value, cases: CaseList, default: BlockCall) {
         let scalar = self.scalar(value);
         let mask = u64::MAX >> (64 - scalar.bits());
-        let mut cases: Vec<Case> = self
-            .function
-            .case_list(cases)
-            .iter()
-            .map(|case| (case.bits & mask, case.target))
-            .collect();
+        let mut cases: Vec<Case> =
+            self.function.case_list(cases).iter().map(|case| (case.bits & mask, case.target)).collect();
         cases.sort_unstable_by_key(|case| case.0);
         let value = self.value(value);
         let ty = machine_type(scalar);
@@ -49,10 +45,7 @@ impl Translator<'_> {
         let index = self.builder.ins().isub(value, lowest);
         let index = if ty == I64 {
             // The table's index has 32 bits: what is above it goes to the default by a comparison.
-            let inside = self
-                .builder
-                .ins()
-                .icmp_imm_u(IntCC::UnsignedLessThanOrEqual, index, span as i64);
+            let inside = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, index, span as i64);
             let next = self.builder.create_block();
             let (block, arguments) = self.target(default);
             self.builder.ins().brif(inside, next, &[], block, &arguments);
@@ -66,10 +59,7 @@ impl Translator<'_> {
         for (number, target) in cases {
             entries[(number - first) as usize] = self.jump_target(*target);
         }
-        let table = self
-            .builder
-            .func
-            .create_jump_table(JumpTableData::new(default, &entries));
+        let table = self.builder.func.create_jump_table(JumpTableData::new(default, &entries));
         self.builder.ins().br_table(index, table);
     }
 
@@ -80,10 +70,7 @@ impl Translator<'_> {
 
     fn target(&mut self, call: BlockCall) -> (ir::Block, Vec<BlockArg>) {
         self.block_arguments(call);
-        (
-            self.tables.blocks[call.block.index()],
-            self.tables.block_arguments.clone(),
-        )
+        (self.tables.blocks[call.block.index()], self.tables.block_arguments.clone())
     }
 
     fn compare_cases(&mut self, value: ir::Value, cases: &[Case], default: BlockCall) {
@@ -91,10 +78,7 @@ impl Translator<'_> {
             let (low, high) = cases.split_at(cases.len() / 2);
             let low_block = self.builder.create_block();
             let high_block = self.builder.create_block();
-            let below = self
-                .builder
-                .ins()
-                .icmp_imm_u(IntCC::UnsignedLessThan, value, high[0].0 as i64);
+            let below = self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, value, high[0].0 as i64);
             self.builder.ins().brif(below, low_block, &[], high_block, &[]);
             self.builder.switch_to_block(low_block);
             self.compare_cases(value, low, default);

@@ -79,8 +79,7 @@ impl Call {
         } else if name.starts_with("push") {
             self.pushes = true;
         } else if let Some(address) = self.address(last) {
-            self.stored
-                .extend(stored_bytes(name, &operands).map(|bytes| address..address + bytes));
+            self.stored.extend(stored_bytes(name, &operands).map(|bytes| address..address + bytes));
         } else if last.starts_with('%') {
             let source = match (name, operands.first()) {
                 ("leaq", Some(source)) => self.address(source),
@@ -108,11 +107,7 @@ impl Call {
                     return;
                 };
                 let mut end = start;
-                for register in registers
-                    .split(',')
-                    .map(str::trim)
-                    .filter(|register| !register.is_empty())
-                {
+                for register in registers.split(',').map(str::trim).filter(|register| !register.is_empty()) {
                     let bytes = match (name.chars().last(), register.chars().next()) {
                         (Some('b'), _) | (_, Some('b')) => 1,
                         (Some('h'), _) | (_, Some('h')) => 2,
@@ -146,9 +141,7 @@ impl Call {
     fn fates(&self, areas: &[Range<u64>]) -> Vec<CopyFate> {
         let of = |area: &Range<u64>| {
             let begins_block = self.blocks.contains(&Some(area.start));
-            let is_stored = area
-                .clone()
-                .all(|byte| self.stored.iter().any(|stored| stored.contains(&byte)));
+            let is_stored = area.clone().all(|byte| self.stored.iter().any(|stored| stored.contains(&byte)));
             if self.pushes || self.calls && self.jumps {
                 CopyFate::Unknown
             } else if begins_block {
@@ -224,10 +217,7 @@ mod tests {
     use super::{Wanted, read};
 
     fn fates(areas: &[(u64, u64)], text: &str) -> Vec<CopyFate> {
-        let wanted = Wanted {
-            line: 7,
-            areas: areas.iter().map(|(start, end)| *start..*end).collect(),
-        };
+        let wanted = Wanted { line: 7, areas: areas.iter().map(|(start, end)| *start..*end).collect() };
         let mut read = read(&Target::X86_64_LINUX, text, &[wanted]);
         read.pop().expect("one call was asked about")
     }
@@ -237,11 +227,7 @@ mod tests {
         let text = "f:\n\t.loc\t1 7 0\n\tmovq\t16(%rdi), %rax\n\tmovq\t%rax, 16(%rsp)\n\tmovups\t(%rdi), %xmm0\n\
             \tmovups\t%xmm0, (%rsp)\n\tcallq\ttake@PLT\n\t.loc\t1 1 0\n\tmovq\t%rax, 24(%rsp)\n";
         assert_eq!(fates(&[(0, 24)], text), [CopyFate::Moves]);
-        assert_eq!(
-            fates(&[(0, 32)], text),
-            [CopyFate::Unknown],
-            "the last store is another's"
-        );
+        assert_eq!(fates(&[(0, 32)], text), [CopyFate::Unknown], "the last store is another's");
         let without = text.replace("\tmovups\t%xmm0, (%rsp)\n", "");
         assert_eq!(fates(&[(0, 24)], &without), [CopyFate::Unknown]);
     }
@@ -259,10 +245,7 @@ mod tests {
     #[test]
     fn a_jump_leaves_the_argument_where_it_is() {
         assert_eq!(fates(&[(0, 24)], "\t.loc\t1 7 0\n\tjmp\ttake@PLT\n"), [CopyFate::Gone]);
-        assert_eq!(
-            fates(&[(0, 24)], "\t.loc\t1 7 0\n\tcallq\ttake@PLT\n"),
-            [CopyFate::Unknown]
-        );
+        assert_eq!(fates(&[(0, 24)], "\t.loc\t1 7 0\n\tcallq\ttake@PLT\n"), [CopyFate::Unknown]);
         let stored = "\t.loc\t1 7 0\n\tmovq\t%rax, 8(%rsp)\n\tjmp\ttake@PLT\n";
         assert_eq!(fates(&[(0, 24)], stored), [CopyFate::Unknown]);
     }
@@ -271,14 +254,8 @@ mod tests {
     fn what_is_not_recognised_is_not_known() {
         let push = "\t.loc\t1 7 0\n\tpushq\t8(%rdi)\n\tpushq\t(%rdi)\n\tcallq\ttake@PLT\n";
         assert_eq!(fates(&[(0, 16)], push), [CopyFate::Unknown]);
-        assert_eq!(
-            fates(&[(0, 16)], "\t.loc\t1 8 0\n\tcallq\ttake@PLT\n"),
-            [CopyFate::Unknown]
-        );
-        let wanted = [Wanted {
-            line: 7,
-            areas: std::iter::once(0..8).collect(),
-        }];
+        assert_eq!(fates(&[(0, 16)], "\t.loc\t1 8 0\n\tcallq\ttake@PLT\n"), [CopyFate::Unknown]);
+        let wanted = [Wanted { line: 7, areas: std::iter::once(0..8).collect() }];
         assert_eq!(read(&Target::RISCV64_LINUX, push, &wanted), [[CopyFate::Unknown]]);
     }
 
@@ -286,10 +263,7 @@ mod tests {
     fn stores_of_aarch64_are_those_at_the_stack_pointer() {
         let text = "\t.loc\t1 7 0\n\tmov\tx8, x3\n\tstp\tx4, x10, [sp, #8]\n\tstrb\tw9, [sp, #24]\n\
             \tstr\tx8, [sp]\n\tstr\tq0, [x1]\n\tbl\ttake\n";
-        let wanted = [Wanted {
-            line: 7,
-            areas: vec![0..16, 16..32, 24..25],
-        }];
+        let wanted = [Wanted { line: 7, areas: vec![0..16, 16..32, 24..25] }];
         assert_eq!(
             read(&Target::AARCH64_LINUX, text, &wanted),
             [[CopyFate::Moves, CopyFate::Unknown, CopyFate::Moves]]

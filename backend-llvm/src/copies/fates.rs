@@ -45,11 +45,7 @@ impl<'ctx> Copies<'ctx> {
     /// Looks at the optimised module, and marks its calls for the look at its assembly: what is left of the other
     /// marks is lost.
     pub(crate) fn fates(&self, context: &'ctx Context, module: &Module<'ctx>) -> Fates {
-        let mut found = Fates {
-            instances: BTreeMap::new(),
-            calls: Vec::new(),
-            wanted: Vec::new(),
-        };
+        let mut found = Fates { instances: BTreeMap::new(), calls: Vec::new(), wanted: Vec::new() };
         let mut inlined: FxHashMap<(Instance, usize), Inlined> = FxHashMap::default();
         for llvm in module.get_functions().filter(|llvm| llvm.count_basic_blocks() > 0) {
             let Some(own) = self.function_of(llvm) else {
@@ -196,9 +192,7 @@ impl Fates {
 
     fn instance(&mut self, copies: &Copies<'_>, instance: &Instance) -> &mut Vec<CopyFate> {
         let count = copies.functions[instance.0].copies.len();
-        self.instances
-            .entry(instance.clone())
-            .or_insert_with(|| vec![CopyFate::Gone; count])
+        self.instances.entry(instance.clone()).or_insert_with(|| vec![CopyFate::Gone; count])
     }
 
     /// Of two pieces of evidence the stronger one counts.
@@ -231,10 +225,8 @@ impl Fates {
     fn into_records(self, copies: &Copies<'_>) -> Vec<CopyRecord> {
         let records = self.instances.into_iter().flat_map(|((function, chain), fates)| {
             let marked = &copies.functions[function];
-            let inlined_into: Vec<String> = chain
-                .iter()
-                .map(|caller| copies.functions[*caller].symbol.clone())
-                .collect();
+            let inlined_into: Vec<String> =
+                chain.iter().map(|caller| copies.functions[*caller].symbol.clone()).collect();
             let numbered = marked.copies.iter().zip(fates).enumerate();
             numbered.map(move |(number, (copy, fate))| CopyRecord {
                 function: marked.symbol.clone(),
@@ -319,15 +311,11 @@ fn fate(instruction: InstructionValue<'_>) -> Option<CopyFate> {
 }
 
 fn is_memory_call(instruction: InstructionValue<'_>) -> bool {
-    let callee = CallSiteValue::try_from(instruction)
-        .ok()
-        .and_then(|call| call.get_called_fn_value());
+    let callee = CallSiteValue::try_from(instruction).ok().and_then(|call| call.get_called_fn_value());
     callee.is_some_and(|callee| {
         let name = callee.get_name().to_string_lossy();
         let name = name.strip_prefix("llvm.").unwrap_or(&name);
-        ["memcpy", "memmove", "memset"]
-            .iter()
-            .any(|known| name.starts_with(known))
+        ["memcpy", "memmove", "memset"].iter().any(|known| name.starts_with(known))
     })
 }
 

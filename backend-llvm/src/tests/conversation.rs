@@ -39,42 +39,17 @@ fn converse(jobs: &[Job]) -> (Hello, Vec<Answer>) {
 #[test]
 fn each_job_gets_its_answer() {
     let module = binary::write(&unit());
-    let work = |options: Options| Work::Compile {
-        module: module.clone(),
-        target: TARGET,
-        options,
-    };
+    let work = |options: Options| Work::Compile { module: module.clone(), target: TARGET, options };
     let optimised = options(Optimisation::Speed);
     let jobs = [
-        Job {
-            id: 7,
-            work: work(optimised),
-        },
+        Job { id: 7, work: work(optimised) },
         Job {
             id: 3,
-            work: Work::Text {
-                module: module.clone(),
-                target: TARGET,
-                options: optimised,
-                form: TextForm::Llvm,
-            },
+            work: Work::Text { module: module.clone(), target: TARGET, options: optimised, form: TextForm::Llvm },
         },
-        Job {
-            id: 9,
-            work: Work::Bitcode {
-                module: module.clone(),
-                target: TARGET,
-                options: optimised,
-            },
-        },
-        Job {
-            id: 1,
-            work: Work::Shutdown,
-        },
-        Job {
-            id: 2,
-            work: work(optimised),
-        },
+        Job { id: 9, work: Work::Bitcode { module: module.clone(), target: TARGET, options: optimised } },
+        Job { id: 1, work: Work::Shutdown },
+        Job { id: 2, work: work(optimised) },
     ];
     let (hello, answers) = converse(&jobs);
     assert_eq!((hello.protocol, hello.mir_format), (PROTOCOL, binary::VERSION));
@@ -82,33 +57,22 @@ fn each_job_gets_its_answer() {
     assert_eq!(hello.targets, ["x86_64-linux-gnu", "aarch64-linux-gnu"]);
     let ids: Vec<u64> = answers.iter().map(|answer| answer.id).collect();
     assert_eq!(ids, [7, 3, 9], "nothing is answered after the end");
-    assert_eq!(
-        answers[0].result,
-        Ok(Product::Artifacts(compile(&unit(), TARGET, &optimised)))
-    );
+    assert_eq!(answers[0].result, Ok(Product::Artifacts(compile(&unit(), TARGET, &optimised))));
     assert!(matches!(&answers[1].result, Ok(Product::Text(text)) if text.contains("ret i64 %argument0")));
     assert!(matches!(&answers[2].result, Ok(Product::Bytes(bytes)) if bytes.starts_with(b"BC")));
 }
 
 #[test]
 fn bad_units_are_answered_with_errors() {
-    let job = |id, module| Job {
-        id,
-        work: Work::Compile {
-            module,
-            target: TARGET,
-            options: options(Optimisation::None),
-        },
-    };
+    let job =
+        |id, module| Job { id, work: Work::Compile { module, target: TARGET, options: options(Optimisation::None) } };
     let mut damaged = binary::write(&unit());
     damaged.truncate(damaged.len() / 2);
     let mut other = binary::write(&unit());
     other[4] ^= 0x55;
     let (_, answers) = converse(&[job(1, b"nonsense".to_vec()), job(2, damaged), job(3, other)]);
-    let messages: Vec<String> = answers
-        .iter()
-        .map(|answer| answer.result.as_ref().expect_err("no unit").to_string())
-        .collect();
+    let messages: Vec<String> =
+        answers.iter().map(|answer| answer.result.as_ref().expect_err("no unit").to_string()).collect();
     assert!(messages[0].contains("not a module"), "{messages:?}");
     assert!(messages[1].contains("damaged"), "{messages:?}");
     assert!(messages[2].contains("another version of lang"), "{messages:?}");
@@ -127,8 +91,5 @@ fn faults_are_named_in_one_way() {
     assert!("hang:a.b".parse::<Fault>().is_ok());
     assert!("exit:a:b".parse::<Fault>().is_ok());
     let error = "burn:main".parse::<Fault>().expect_err("no such fault");
-    assert_eq!(
-        error,
-        "'burn' is no fault; write crash:SYMBOL, hang:SYMBOL or exit:SYMBOL"
-    );
+    assert_eq!(error, "'burn' is no fault; write crash:SYMBOL, hang:SYMBOL or exit:SYMBOL");
 }

@@ -33,16 +33,9 @@ b0:
 fn fates(functions: &str, optimisation: Optimisation) -> Vec<String> {
     let mut module = mir::read(&format!("{HEADER}{functions}")).expect("the test's text is of the form");
     lower(&mut module, Target::X86_64_LINUX);
-    let asked = Options {
-        report_copies: true,
-        ..options(optimisation)
-    };
-    let object = compile(&module, Target::X86_64_LINUX, &asked)
-        .object
-        .expect("an object");
-    let plain = compile(&module, Target::X86_64_LINUX, &options(optimisation))
-        .object
-        .expect("an object");
+    let asked = Options { report_copies: true, ..options(optimisation) };
+    let object = compile(&module, Target::X86_64_LINUX, &asked).object.expect("an object");
+    let plain = compile(&module, Target::X86_64_LINUX, &options(optimisation)).object.expect("an object");
     assert!(plain.copies.is_empty());
     object
         .copies
@@ -63,10 +56,7 @@ fn fates(functions: &str, optimisation: Optimisation) -> Vec<String> {
                 CopyFate::Unknown => "not known",
                 CopyFate::Gone => "gone",
             };
-            format!(
-                "{}#{}{callers}: {reason}, {}, {fate}",
-                copy.function, copy.number, copy.bytes
-            )
+            format!("{}#{}{callers}: {reason}, {}, {fate}", copy.function, copy.number, copy.bytes)
         })
         .collect()
 }
@@ -90,10 +80,7 @@ b0:
   copy v0, v1, 4096 align 8 reason assignment
   return
 }";
-    assert_eq!(
-        fates(text, Optimisation::Speed),
-        ["f#0: capture, 8, moves", "f#1: assignment, 4096, kept"]
-    );
+    assert_eq!(fates(text, Optimisation::Speed), ["f#0: capture, 8, moves", "f#1: assignment, 4096, kept"]);
     let text = &text.replace("  copy v0, v1, 4096 align 8 reason assignment\n", "");
     assert_eq!(fates(text, Optimisation::Speed), ["f#0: capture, 8, moves"]);
     assert_eq!(fates(text, Optimisation::None), ["f#0: capture, 8, kept"]);
@@ -189,10 +176,7 @@ fn what_a_call_copies_into_the_argument_area_is_read_from_the_machine_code() {
     assert_eq!(fates(&line, Optimisation::Speed), ["f#0: argument, 24, moves"]);
     assert_eq!(fates(&line, Optimisation::None), ["f#0: argument, 24, moves"]);
     let two = passing("@two(aggregate v0 align 8, aggregate v0 align 8) : (%Line, %Large)");
-    assert_eq!(
-        fates(&two, Optimisation::Speed),
-        ["f#0: argument, 24, moves", "f#1: argument, 4096, kept"]
-    );
+    assert_eq!(fates(&two, Optimisation::Speed), ["f#0: argument, 24, moves", "f#1: argument, 4096, kept"]);
     // Less aligned than the area: the one copy that there is does not need more.
     let odd = passing("@odd(aggregate v0 align 4) : (%Odd)");
     assert_eq!(fates(&odd, Optimisation::Speed), ["f#0: argument, 20, moves"]);

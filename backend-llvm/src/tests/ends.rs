@@ -104,21 +104,13 @@ metadata !0 = {"never"}
 
 fn ends_with_too_small(text: &str, c: &str) {
     let target = Target::host().expect("tests run on a described target");
-    for optimisation in [
-        Optimisation::None,
-        Optimisation::Less,
-        Optimisation::Speed,
-        Optimisation::Aggressive,
-        Optimisation::Size,
-    ] {
+    for optimisation in
+        [Optimisation::None, Optimisation::Less, Optimisation::Speed, Optimisation::Aggressive, Optimisation::Size]
+    {
         let mut module = mir::read(text).expect("the test's text is of the form");
         lower(&mut module, target);
         let output = link_and_run(&compile(&module, target, &options(optimisation)), target, c, &[]);
-        assert_eq!(
-            String::from_utf8_lossy(&output.stdout),
-            "22\n4 too small\n",
-            "{optimisation:?}"
-        );
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "22\n4 too small\n", "{optimisation:?}");
         assert_eq!(output.status.code(), Some(7), "{optimisation:?}");
     }
 }

@@ -79,10 +79,7 @@ fn unique_memory_is_read_once() {
         )
     };
     assert_eq!(count(&text(""), "load i64"), 2);
-    assert_eq!(
-        count(&text("  pointer 1 unique dereferenceable 0 align 1\n"), "load i64"),
-        1
-    );
+    assert_eq!(count(&text("  pointer 1 unique dereferenceable 0 align 1\n"), "load i64"), 1);
 }
 
 #[test]
@@ -125,10 +122,7 @@ fn a_borrow_is_never_null() {
         )
     };
     assert_eq!(count(&text(""), "icmp"), 1);
-    assert_eq!(
-        count(&text("  pointer 0 non_null dereferenceable 0 align 1\n"), "icmp"),
-        0
-    );
+    assert_eq!(count(&text("  pointer 0 non_null dereferenceable 0 align 1\n"), "icmp"), 0);
 }
 
 #[test]

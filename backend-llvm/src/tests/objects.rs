@@ -56,18 +56,14 @@ fn program() -> Module {
 
 #[test]
 fn undefined_symbols_and_site_tables_are_told_apart() {
-    let object = compile(&program(), X86, &options(Optimisation::None))
-        .object
-        .expect("an object");
+    let object = compile(&program(), X86, &options(Optimisation::None)).object.expect("an object");
     assert_eq!(object.undefined, ["puts", "small", "std.runtime.panic_site"]);
     let tables: Vec<_> = object.sites.iter().map(|table| table.function.as_str()).collect();
     assert_eq!(tables, ["big"]);
     let messages: Vec<_> = object.sites[0].sites.iter().map(|site| site.message.as_str()).collect();
     assert_eq!(messages, ["too big", "multiplication overflows"]);
     // An inlined body brings the table of its function along.
-    let object = compile(&program(), X86, &options(Optimisation::Speed))
-        .object
-        .expect("an object");
+    let object = compile(&program(), X86, &options(Optimisation::Speed)).object.expect("an object");
     assert_eq!(object.undefined, ["puts", "std.runtime.panic_site"]);
     let tables: Vec<_> = object.sites.iter().map(|table| table.function.as_str()).collect();
     assert_eq!(tables, ["small", "big"]);
@@ -75,9 +71,7 @@ fn undefined_symbols_and_site_tables_are_told_apart() {
 
 #[test]
 fn symbols_are_seen_by_whom_they_should() {
-    let object = compile(&program(), X86, &options(Optimisation::None))
-        .object
-        .expect("an object");
+    let object = compile(&program(), X86, &options(Optimisation::None)).object.expect("an object");
     let file = object::File::parse(object.bytes.as_slice()).expect("an object file");
     let scope = |name: &str| {
         let symbol = file.symbol_by_name(name).expect("a symbol of the file");
@@ -97,13 +91,9 @@ fn the_same_unit_gives_the_same_bytes() {
         let mut module = mir::read(PROGRAM).expect("the test's text is of the form");
         lower(&mut module, target);
         let mut seen = BTreeSet::new();
-        for optimisation in [
-            Optimisation::None,
-            Optimisation::Less,
-            Optimisation::Speed,
-            Optimisation::Aggressive,
-            Optimisation::Size,
-        ] {
+        for optimisation in
+            [Optimisation::None, Optimisation::Less, Optimisation::Speed, Optimisation::Aggressive, Optimisation::Size]
+        {
             let first = compile(&module, target, &options(optimisation));
             // Also in another thread, and where names are kept.
             let second = std::thread::scope(|scope| {
@@ -111,16 +101,9 @@ fn the_same_unit_gives_the_same_bytes() {
                 other.join().expect("it compiles")
             });
             assert_eq!(first, second);
-            let reporting = Options {
-                report_copies: true,
-                ..options(optimisation)
-            };
+            let reporting = Options { report_copies: true, ..options(optimisation) };
             assert_eq!(first.object.expect("an object").bytes.len(), {
-                compile(&module, target, &reporting)
-                    .object
-                    .expect("an object")
-                    .bytes
-                    .len()
+                compile(&module, target, &reporting).object.expect("an object").bytes.len()
             });
             seen.insert(second.object.expect("an object").bytes);
         }
@@ -131,9 +114,7 @@ fn the_same_unit_gives_the_same_bytes() {
 /// The names in the function table of an object.
 fn named_functions(bytes: &[u8]) -> Vec<String> {
     let file = object::File::parse(bytes).expect("an object file");
-    let section = file
-        .section_by_name(mir::FUNCTION_TABLE_SECTION)
-        .expect("objects with code have the table");
+    let section = file.section_by_name(mir::FUNCTION_TABLE_SECTION).expect("objects with code have the table");
     let mut rest = section.data().expect("the section has bytes");
     let mut names = Vec::new();
     while let Some(row) = rest.get(4..) {
@@ -157,9 +138,7 @@ fn the_function_table_names_what_is_left_after_the_passes_and_keeps_nothing() {
     ] {
         let mut module = mir::read(&text).expect("the test's text is of the form");
         lower(&mut module, target);
-        let object = compile(&module, target, &options(optimisation))
-            .object
-            .expect("an object");
+        let object = compile(&module, target, &options(optimisation)).object.expect("an object");
         assert_eq!(named_functions(&object.bytes), expected, "{target} {optimisation:?}");
     }
 }
@@ -218,10 +197,7 @@ fn every_level_compiles_for_both_targets() {
 fn what_is_not_supported_is_said() {
     let riscv = Target::parse("riscv64-linux-gnu").expect("a known target");
     let error = Llvm::new().supports(&riscv).expect_err("not supported yet");
-    assert_eq!(
-        error.to_string(),
-        "the LLVM backend does not support the target riscv64-linux-gnu yet"
-    );
+    assert_eq!(error.to_string(), "the LLVM backend does not support the target riscv64-linux-gnu yet");
     assert!(Llvm::new().version().contains("LLVM 22."));
     let error = Llvm::new().assemble(&[], &NoPositions, &X86, &options(Optimisation::None));
     assert!(error.expect_err("objects are whole").to_string().contains("link those"));

@@ -33,11 +33,7 @@ fn signatures(target: Target, functions: &str) -> String {
     let mut lines = String::new();
     for line in translated(target, Optimisation::None, functions).lines() {
         let line = line.trim();
-        if ["define", "declare", "call", "%"]
-            .iter()
-            .any(|start| line.starts_with(start))
-            && line.contains(" @")
-        {
+        if ["define", "declare", "call", "%"].iter().any(|start| line.starts_with(start)) && line.contains(" @") {
             lines.push_str(line);
             lines.push('\n');
         }

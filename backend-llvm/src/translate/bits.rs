@@ -50,10 +50,9 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         pieces: &mut &[BasicValueEnum<'ctx>],
     ) -> Outcome<BasicValueEnum<'ctx>> {
         let (aggregate, elements): (AggregateValueEnum<'ctx>, Vec<BasicTypeEnum<'ctx>>) = match ty {
-            BasicTypeEnum::ArrayType(array) => (
-                array.get_poison().into(),
-                vec![array.get_element_type(); array.len() as usize],
-            ),
+            BasicTypeEnum::ArrayType(array) => {
+                (array.get_poison().into(), vec![array.get_element_type(); array.len() as usize])
+            }
             BasicTypeEnum::StructType(record) => (record.get_poison().into(), record.get_field_types()),
             BasicTypeEnum::IntType(_)
             | BasicTypeEnum::FloatType(_)
@@ -64,10 +63,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         let mut aggregate = aggregate;
         for (index, element) in elements.into_iter().enumerate() {
             let value = self.join(element, pieces)?;
-            aggregate = self
-                .unit
-                .builder
-                .build_insert_value(aggregate, value, index as u32, "")?;
+            aggregate = self.unit.builder.build_insert_value(aggregate, value, index as u32, "")?;
         }
         Ok(match aggregate {
             AggregateValueEnum::ArrayValue(value) => value.into(),
@@ -81,11 +77,9 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         pieces: &mut &[BasicValueEnum<'ctx>],
     ) -> Outcome<BasicValueEnum<'ctx>> {
         match **pieces {
-            [
-                BasicValueEnum::IntValue(low),
-                BasicValueEnum::IntValue(high),
-                ref rest @ ..,
-            ] if width(ty)? == WIDE && low.get_type().get_bit_width() < WIDE => {
+            [BasicValueEnum::IntValue(low), BasicValueEnum::IntValue(high), ref rest @ ..]
+                if width(ty)? == WIDE && low.get_type().get_bit_width() < WIDE =>
+            {
                 *pieces = rest;
                 let wide = self.concatenate(low, high)?;
                 self.coerce(wide.into(), ty)
@@ -121,11 +115,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
                 [] => break,
             }
         }
-        if left.is_empty() {
-            Ok(pieces)
-        } else {
-            Err("a value has more parts than its description says".into())
-        }
+        if left.is_empty() { Ok(pieces) } else { Err("a value has more parts than its description says".into()) }
     }
 
     fn leaves(&self, value: BasicValueEnum<'ctx>, out: &mut Vec<BasicValueEnum<'ctx>>) -> Outcome<()> {

@@ -32,9 +32,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         for (index, item) in shape.llvm.params.iter().enumerate() {
             let positions = shape.positions(item.carries);
             let begin = positions.start as u32;
-            let given = given
-                .get(positions)
-                .ok_or("a call with fewer arguments than its description")?;
+            let given = given.get(positions).ok_or("a call with fewer arguments than its description")?;
             if let Some(copies) = &mut self.unit.copies
                 && let Some(location) = copies.argument(self.unit.context, begin, item.attributes.by_value.is_some())
             {
@@ -49,18 +47,10 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             Callee::Direct(symbol) => self.unit.address(symbol)?,
             Callee::Indirect(address) => self.pointer(address)?,
         };
-        if let Some(location) = self
-            .unit
-            .copies
-            .as_ref()
-            .and_then(|copies| copies.call(self.unit.context, source))
-        {
+        if let Some(location) = self.unit.copies.as_ref().and_then(|copies| copies.call(self.unit.context, source)) {
             self.unit.builder.set_current_debug_location(location);
         }
-        let made = self
-            .unit
-            .builder
-            .build_indirect_call(shape.ty, callee, &arguments, "")?;
+        let made = self.unit.builder.build_indirect_call(shape.ty, callee, &arguments, "")?;
         self.locate(source);
         for (place, attribute) in &shape.attributes {
             made.add_attribute(*place, *attribute);

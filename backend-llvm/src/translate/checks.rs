@@ -92,12 +92,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
                 Some((form, self.unit.builder.build_phi(number, "index")?))
             }
         };
-        let failed = Failed {
-            name,
-            block,
-            site,
-            index,
-        };
+        let failed = Failed { name, block, site, index };
         self.failures.blocks.push(failed);
         Ok(failed)
     }

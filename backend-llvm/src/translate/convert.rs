@@ -36,11 +36,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             }
             (true, false) => {
                 // These saturate, with NaN as 0.
-                let name = if to.is_signed() {
-                    "llvm.fptosi.sat"
-                } else {
-                    "llvm.fptoui.sat"
-                };
+                let name = if to.is_signed() { "llvm.fptosi.sat" } else { "llvm.fptoui.sat" };
                 let value = self.value(value);
                 self.intrinsic(name, &[ty, value.get_type()], &[value])
             }

@@ -18,10 +18,8 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         let mut incoming: Vec<(Slot, Incoming<'ctx>)> = Vec::new();
         let mut split = Vec::new();
         for (index, item) in shape.llvm.params.iter().enumerate() {
-            let value = self
-                .llvm
-                .get_nth_param(index as u32)
-                .ok_or("a function with fewer parameters than its description")?;
+            let value =
+                self.llvm.get_nth_param(index as u32).ok_or("a function with fewer parameters than its description")?;
             self.name_parameter(value, item.carries);
             let positions = shape.positions(item.carries);
             let parameters = self
@@ -142,19 +140,12 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             LlvmCarries::Pointer { param } | LlvmCarries::Image { param } => {
                 self.names.parameter(u32::from(param), 0, 1)
             }
-            LlvmCarries::Parts {
-                value: ValueIndex::Param(param),
-                first,
-                count,
-            } => {
+            LlvmCarries::Parts { value: ValueIndex::Param(param), first, count } => {
                 let pieces = self.llvm_pieces(param);
                 let pieces = if pieces > 1 { 2 } else { u32::from(count.min(1)) };
                 self.names.parameter(u32::from(param), u32::from(first), pieces)
             }
-            LlvmCarries::Parts {
-                value: ValueIndex::Result,
-                ..
-            } => return,
+            LlvmCarries::Parts { value: ValueIndex::Result, .. } => return,
         };
         value.set_name(&name);
     }
@@ -162,10 +153,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     /// How many IR parameters carry a parameter of the source.
     fn llvm_pieces(&self, number: u16) -> usize {
         let of_parameter = |carries: &LlvmCarries| match carries {
-            LlvmCarries::Parts {
-                value: ValueIndex::Param(param),
-                ..
-            } => *param == number,
+            LlvmCarries::Parts { value: ValueIndex::Param(param), .. } => *param == number,
             LlvmCarries::Parts { .. }
             | LlvmCarries::Nothing
             | LlvmCarries::SretPointer

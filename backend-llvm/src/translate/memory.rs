@@ -31,11 +31,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         let start = self.pointer(address)?;
         let address = self.inside(start, i64::from(offset))?;
         // What is read is called as the place.
-        let name = if self.unit.named && offset == 0 {
-            start.get_name().to_string_lossy()
-        } else {
-            "".into()
-        };
+        let name = if self.unit.named && offset == 0 { start.get_name().to_string_lossy() } else { "".into() };
         let ty = self.unit.types.memory(scalar);
         let loaded = self.unit.builder.build_load(ty, address, &name)?;
         if let Some(instruction) = loaded.as_instruction_value() {
@@ -97,10 +93,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     ) -> Outcome<PointerValue<'ctx>> {
         let align = alignment(align)?;
         let bytes = self.unit.context.i64_type().const_int(bytes, false);
-        let call = self
-            .unit
-            .builder
-            .build_memcpy(destination, align, source, align, bytes)?;
+        let call = self.unit.builder.build_memcpy(destination, align, source, align, bytes)?;
         Ok(call)
     }
 
@@ -108,9 +101,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         let destination = self.pointer(destination)?;
         let zero = self.unit.context.i8_type().const_zero();
         let bytes = self.unit.context.i64_type().const_int(bytes, false);
-        self.unit
-            .builder
-            .build_memset(destination, alignment(align)?, zero, bytes)?;
+        self.unit.builder.build_memset(destination, alignment(align)?, zero, bytes)?;
         Ok(())
     }
 

@@ -16,11 +16,7 @@ impl<'a> Names<'a> {
         for variable in &function.variables {
             variables[variable.slot.index()].get_or_insert(module.strings.text(variable.name));
         }
-        Names {
-            module,
-            function,
-            variables,
-        }
+        Names { module, function, variables }
     }
 
     /// A slot is called as the variable in it.
@@ -69,11 +65,7 @@ impl<'a> Names<'a> {
 
     /// A parameter is called as the source does; `parts` says which of how many pieces it is.
     pub(super) fn parameter(&self, number: u32, part: u32, parts: u32) -> String {
-        let variable = self
-            .function
-            .variables
-            .iter()
-            .find(|variable| variable.parameter == Some(number));
+        let variable = self.function.variables.iter().find(|variable| variable.parameter == Some(number));
         let name = match variable {
             Some(variable) => self.module.strings.text(variable.name).to_owned(),
             None => format!("argument{number}"),
@@ -94,10 +86,6 @@ impl<'a> Names<'a> {
 
     /// A block is called as in MIR's text.
     pub(super) fn block(&self, block: Block) -> String {
-        if block == Function::ENTRY {
-            "entry".to_owned()
-        } else {
-            block.to_string()
-        }
+        if block == Function::ENTRY { "entry".to_owned() } else { block.to_string() }
     }
 }

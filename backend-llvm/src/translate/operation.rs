@@ -27,50 +27,22 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             }
             Operation::SymbolAddress { symbol, offset } => self.symbol_address(symbol, offset)?.into(),
             Operation::SiteAddress { site } => self.site_address(site)?.into(),
-            Operation::Load {
-                address,
-                offset,
-                align,
-                alias,
-            } => self.load(self.scalar(result), address, offset, align, alias)?,
-            Operation::Store {
-                value,
-                address,
-                offset,
-                align,
-                alias,
-            } => return self.store(value, address, offset, align, alias),
-            Operation::Copy {
-                destination,
-                source,
-                bytes,
-                align,
-                reason: _,
-                alias,
-            } => {
+            Operation::Load { address, offset, align, alias } => {
+                self.load(self.scalar(result), address, offset, align, alias)?
+            }
+            Operation::Store { value, address, offset, align, alias } => {
+                return self.store(value, address, offset, align, alias);
+            }
+            Operation::Copy { destination, source, bytes, align, reason: _, alias } => {
                 let copied = self.copy((destination, source), bytes, align, instruction.source)?;
                 self.unit.facts.access(copied.as_instruction_value(), alias);
                 return Ok(());
             }
-            Operation::Zero {
-                destination,
-                bytes,
-                align,
-            } => return self.zero(destination, bytes, align),
+            Operation::Zero { destination, bytes, align } => return self.zero(destination, bytes, align),
             Operation::Unary { operator, value } => self.unary(operator, value)?,
             Operation::Binary { operator, left, right } => self.binary(operator, left, right)?,
-            Operation::Checked {
-                operator,
-                left,
-                right,
-                site,
-            } => self.checked(operator, left, right, site)?,
-            Operation::Check {
-                kind,
-                left,
-                right,
-                site,
-            } => return self.check(kind, left, right, site),
+            Operation::Checked { operator, left, right, site } => self.checked(operator, left, right, site)?,
+            Operation::Check { kind, left, right, site } => return self.check(kind, left, right, site),
             Operation::Compare { operator, left, right } => self.compare(operator, left, right)?.into(),
             Operation::Convert { value } => self.convert(value, self.scalar(result))?,
             Operation::Reinterpret { value } => {
@@ -80,20 +52,12 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             Operation::Half { value, high } => self.half(self.integer(value)?, high)?.into(),
             Operation::Concatenate { low, high } => self.concatenate(self.integer(low)?, self.integer(high)?)?.into(),
             Operation::Offset { base, index, scale } => self.offset(base, index, scale)?.into(),
-            Operation::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
+            Operation::Select { condition, if_true, if_false } => {
                 let condition = self.integer(condition)?;
                 let (if_true, if_false) = (self.value(if_true), self.value(if_false));
                 self.unit.builder.build_select(condition, if_true, if_false, "")?
             }
-            Operation::Atomic {
-                operator,
-                address,
-                value,
-            } => self.atomic(operator, address, value)?,
+            Operation::Atomic { operator, address, value } => self.atomic(operator, address, value)?,
             Operation::Call { call } => return self.call(call, result, instruction.source),
         };
         self.define(result, value);

@@ -61,10 +61,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         }
         let builder = &self.unit.builder;
         builder.position_at_end(block);
-        match (
-            self.returns.slot,
-            self.unit.types.described(&self.shape.llvm.result.ty)?,
-        ) {
+        match (self.returns.slot, self.unit.types.described(&self.shape.llvm.result.ty)?) {
             (Some(slot), Some(ty)) => {
                 let value = builder.build_load(ty, slot, "")?;
                 builder.build_return(Some(&value))?;
@@ -83,11 +80,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
                 let target = self.edge(call, &mut edges)?;
                 self.unit.builder.build_unconditional_branch(target)?;
             }
-            Terminator::Branch {
-                condition,
-                if_true,
-                if_false,
-            } => {
+            Terminator::Branch { condition, if_true, if_false } => {
                 let condition = self.integer(condition)?;
                 let mut edges = Edges::default();
                 let taken = self.edge(if_true, &mut edges)?;

@@ -146,21 +146,12 @@ impl Signature {
     pub fn new(result: TyId, params: impl IntoIterator<Item = TyId>) -> Signature {
         let params: SmallVec<[TyId; 8]> = params.into_iter().collect();
         let fixed = params.len() as u16;
-        Signature {
-            result,
-            params,
-            fixed,
-            variadic: false,
-        }
+        Signature { result, params, fixed, variadic: false }
     }
 
     /// A signature with `...` after the first `fixed` of `params`.
     pub fn variadic(result: TyId, params: impl IntoIterator<Item = TyId>, fixed: u16) -> Signature {
-        Signature {
-            fixed,
-            variadic: true,
-            ..Signature::new(result, params)
-        }
+        Signature { fixed, variadic: true, ..Signature::new(result, params) }
     }
 }
 
@@ -170,28 +161,13 @@ const SCALARS: [Ty; 20] = [
     Ty::Int { bits: 8, signed: true },
     Ty::Int { bits: 8, signed: false },
     Ty::Int { bits: 16, signed: true },
-    Ty::Int {
-        bits: 16,
-        signed: false,
-    },
+    Ty::Int { bits: 16, signed: false },
     Ty::Int { bits: 32, signed: true },
-    Ty::Int {
-        bits: 32,
-        signed: false,
-    },
+    Ty::Int { bits: 32, signed: false },
     Ty::Int { bits: 64, signed: true },
-    Ty::Int {
-        bits: 64,
-        signed: false,
-    },
-    Ty::Int {
-        bits: 128,
-        signed: true,
-    },
-    Ty::Int {
-        bits: 128,
-        signed: false,
-    },
+    Ty::Int { bits: 64, signed: false },
+    Ty::Int { bits: 128, signed: true },
+    Ty::Int { bits: 128, signed: false },
     Ty::F16,
     Ty::F32,
     Ty::F64,
@@ -281,20 +257,12 @@ impl TypeArena {
 
     /// An array type.
     pub fn array(&mut self, element: TyId, count: u64) -> TyId {
-        self.push(Ty::Array(Array {
-            element,
-            count,
-            flexible: false,
-        }))
+        self.push(Ty::Array(Array { element, count, flexible: false }))
     }
 
     /// C's flexible array member: the last field of a record, of unknown length and no size.
     pub fn flexible_array(&mut self, element: TyId) -> TyId {
-        self.push(Ty::Array(Array {
-            element,
-            count: 0,
-            flexible: true,
-        }))
+        self.push(Ty::Array(Array { element, count: 0, flexible: true }))
     }
 
     /// A short vector type.
@@ -330,39 +298,24 @@ impl TypeArena {
             Ty::F64 => Layout { size: 8, align: 8 },
             Ty::X87 | Ty::DoubleDouble => Layout { size: 16, align: 16 },
             Ty::F128 => target.binary128_layout(),
-            Ty::Pointer => Layout {
-                size: target.pointer_bytes(),
-                align: target.pointer_bytes() as u32,
-            },
+            Ty::Pointer => Layout { size: target.pointer_bytes(), align: target.pointer_bytes() as u32 },
             Ty::Complex(element) => {
                 let element = self.layout(target, element);
-                Layout {
-                    size: 2 * element.size,
-                    align: element.align,
-                }
+                Layout { size: 2 * element.size, align: element.align }
             }
             Ty::Vector(vector) => {
                 // GNU C rounds the size of odd vectors up to a power of two and aligns them to their size.
                 let bytes = self.layout(target, vector.element).size * u64::from(vector.count);
                 let size = bytes.next_power_of_two();
-                Layout {
-                    size,
-                    align: target.vector_align(size),
-                }
+                Layout { size, align: target.vector_align(size) }
             }
             Ty::Array(array) => {
                 let element = self.layout(target, array.element);
-                Layout {
-                    size: element.size * array.count,
-                    align: element.align,
-                }
+                Layout { size: element.size * array.count, align: element.align }
             }
             Ty::Record(record) => {
                 let record = self.record(record);
-                Layout {
-                    size: record.size,
-                    align: record.align,
-                }
+                Layout { size: record.size, align: record.align }
             }
         }
     }

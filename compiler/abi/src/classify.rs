@@ -22,10 +22,7 @@ pub(crate) fn refuse_missing_formats(target: &Target, arena: &TypeArena, ty: TyI
 }
 
 pub(crate) fn unsupported_format(target: &Target, format: Ty) -> Unsupported {
-    Unsupported::new(
-        format!("{format:?} on {target}"),
-        "no C compiler for the target has this floating-point format",
-    )
+    Unsupported::new(format!("{format:?} on {target}"), "no C compiler for the target has this floating-point format")
 }
 
 fn missing_format(target: &Target, arena: &TypeArena, ty: TyId) -> Option<Ty> {
@@ -55,11 +52,7 @@ fn missing_format(target: &Target, arena: &TypeArena, ty: TyId) -> Option<Ty> {
 /// Whether no member of the record carries data: unnamed bit-fields and empty records only.
 pub(crate) fn is_empty_record(arena: &TypeArena, ty: TyId) -> bool {
     match arena.get(ty) {
-        Ty::Record(record) => arena
-            .record(record)
-            .fields
-            .iter()
-            .all(|field| is_empty_field(arena, field)),
+        Ty::Record(record) => arena.record(record).fields.iter().all(|field| is_empty_field(arena, field)),
         Ty::Void
         | Ty::Bool
         | Ty::Int { .. }
@@ -123,19 +116,10 @@ pub(crate) fn homogeneous_by(
     arena: &TypeArena,
     ty: TyId,
 ) -> Option<Homogeneous> {
-    let mut walk = Walk {
-        rules,
-        target,
-        arena,
-        base: None,
-    };
+    let mut walk = Walk { rules, target, arena, base: None };
     let count = walk.members(ty)?;
     let base = walk.base?;
-    Some(Homogeneous {
-        base: base.ty,
-        bytes: base.bytes,
-        count,
-    })
+    Some(Homogeneous { base: base.ty, bytes: base.bytes, count })
 }
 
 /// The walk over the members of an aggregate.
@@ -210,12 +194,7 @@ impl Walk<'_> {
             | Ty::Record(_) => return None,
         };
         let registers = (self.rules.registers)(self.arena.get(ty), bytes)?;
-        let first = *self.base.get_or_insert(Base {
-            ty,
-            bytes,
-            is_vector,
-            registers,
-        });
+        let first = *self.base.get_or_insert(Base { ty, bytes, is_vector, registers });
         (first.bytes == bytes && first.is_vector == is_vector).then_some(1)
     }
 }

@@ -54,14 +54,9 @@ impl Convention {
     /// The general registers that carry arguments, in order; none in WebAssembly, which has operands.
     pub const fn general_arguments(self) -> &'static [Register] {
         match self {
-            Convention::SystemV64 => &[
-                Register::RDI,
-                Register::RSI,
-                Register::RDX,
-                Register::RCX,
-                Register::R8,
-                Register::R9,
-            ],
+            Convention::SystemV64 => {
+                &[Register::RDI, Register::RSI, Register::RDX, Register::RCX, Register::R8, Register::R9]
+            }
             Convention::Windows64 => &[Register::RCX, Register::RDX, Register::R8, Register::R9],
             Convention::Aapcs64 | Convention::Apple64 | Convention::WindowsArm64 => numbered!(x: 0 1 2 3 4 5 6 7),
             Convention::RiscvLp64d | Convention::LoongarchLp64d => numbered!(a: 0 1 2 3 4 5 6 7),

@@ -30,13 +30,6 @@ pub(crate) fn of_result(result: &ValueAbi) -> Option<CopyPlan> {
 
 fn plan(value: &ValueAbi, index: ValueIndex, side: Side, reason: CopyReason, elidable: bool) -> Option<CopyPlan> {
     let copied = value.aggregate || !value.is_in_parts();
-    let plan = CopyPlan {
-        value: index,
-        side,
-        bytes: value.size,
-        align: value.align,
-        reason,
-        elidable,
-    };
+    let plan = CopyPlan { value: index, side, bytes: value.size, align: value.align, reason, elidable };
     copied.then_some(plan)
 }

@@ -44,16 +44,7 @@ impl Cursor {
     }
 
     fn new(general: &'static [Register], vector: &'static [Register]) -> Cursor {
-        Cursor {
-            general,
-            vector,
-            wide: &[],
-            general_used: 0,
-            vector_used: 0,
-            wide_used: 0,
-            stack: 0,
-            stack_align: 16,
-        }
+        Cursor { general, vector, wide: &[], general_used: 0, vector_used: 0, wide_used: 0, stack: 0, stack_align: 16 }
     }
 
     /// Free general registers.

@@ -258,10 +258,7 @@ pub struct Unsupported {
 
 impl Unsupported {
     pub(crate) fn new(what: impl Into<String>, why: impl Into<String>) -> Unsupported {
-        Unsupported {
-            what: what.into(),
-            why: why.into(),
-        }
+        Unsupported { what: what.into(), why: why.into() }
     }
 }
 
@@ -409,11 +406,7 @@ pub fn pieces(offset: u32, len: u32) -> SmallVec<[Piece; 3]> {
     while done < len {
         let left = len - done;
         let bytes = (1 << left.ilog2()).min(16);
-        pieces.push(Piece {
-            offset: offset + done,
-            bytes,
-            shift_bits: 8 * done,
-        });
+        pieces.push(Piece { offset: offset + done, bytes, shift_bits: 8 * done });
         done += bytes;
     }
     pieces
@@ -435,10 +428,7 @@ mod tests {
             }
             assert_eq!(next, 5 + len);
         }
-        assert_eq!(
-            pieces(8, 7).iter().map(|piece| piece.bytes).collect::<Vec<_>>(),
-            [4, 2, 1]
-        );
+        assert_eq!(pieces(8, 7).iter().map(|piece| piece.bytes).collect::<Vec<_>>(), [4, 2, 1]);
     }
 
     #[test]
@@ -450,11 +440,7 @@ mod tests {
             extend: Extend::None,
             location: Location::Register(Register::v(0)),
         };
-        let pieces: Vec<_> = part
-            .pieces()
-            .iter()
-            .map(|piece| (piece.offset, piece.bytes, piece.shift_bits))
-            .collect();
+        let pieces: Vec<_> = part.pieces().iter().map(|piece| (piece.offset, piece.bytes, piece.shift_bits)).collect();
         assert_eq!(pieces, [(0, 1, 0), (1, 1, 16), (2, 1, 32), (3, 1, 48)]);
     }
 }

@@ -31,21 +31,12 @@ pub struct FieldSpec {
 impl FieldSpec {
     /// A plain member.
     pub const fn new(ty: TyId) -> FieldSpec {
-        FieldSpec {
-            ty,
-            align: None,
-            packed: false,
-            bit_width: None,
-            named: true,
-        }
+        FieldSpec { ty, align: None, packed: false, bit_width: None, named: true }
     }
 
     /// A bit-field.
     pub const fn bits(ty: TyId, width: u16) -> FieldSpec {
-        FieldSpec {
-            bit_width: Some(width),
-            ..FieldSpec::new(ty)
-        }
+        FieldSpec { bit_width: Some(width), ..FieldSpec::new(ty) }
     }
 }
 
@@ -77,14 +68,7 @@ pub fn layout_record(
     align: Option<u32>,
 ) -> RecordLayout {
     let pack = None;
-    RecordSpec {
-        kind,
-        fields,
-        packed,
-        pack,
-        align,
-    }
-    .layout(target, arena)
+    RecordSpec { kind, fields, packed, pack, align }.layout(target, arena)
 }
 
 impl RecordSpec<'_> {
@@ -110,12 +94,7 @@ impl RecordSpec<'_> {
         let mut placed: SmallVec<[Field; 4]> = SmallVec::with_capacity(self.fields.len());
         for field in self.fields {
             let offset_bits = layout.place(target, arena, field);
-            placed.push(Field {
-                ty: field.ty,
-                offset_bits,
-                bit_width: field.bit_width,
-                named: field.named,
-            });
+            placed.push(Field { ty: field.ty, offset_bits, bit_width: field.bit_width, named: field.named });
         }
         let unadjusted_align = layout.align;
         let align = unadjusted_align.max(self.align.unwrap_or(1));
@@ -195,9 +174,7 @@ impl Builder {
         let offset = if width == 0 {
             self.end_bits.next_multiple_of(align_bits)
         } else if target.features.compatibility == Compatibility::Gcc {
-            let asked = field
-                .align
-                .map_or(1, |align| 8 * u64::from(align.min(self.pack.unwrap_or(align))));
+            let asked = field.align.map_or(1, |align| 8 * u64::from(align.min(self.pack.unwrap_or(align))));
             let end_bits = self.end_bits.next_multiple_of(asked);
             gcc_bits(end_bits, layout, width, !packed && self.pack.is_none())
         } else if straddles {
@@ -228,9 +205,5 @@ impl Builder {
 fn gcc_bits(from: u64, layout: Layout, width: u64, keeps_to_units: bool) -> u64 {
     let unit = 8 * u64::from(layout.align);
     let spanned = (from % unit + width).div_ceil(unit);
-    if keeps_to_units && spanned > 8 * layout.size / unit {
-        from.next_multiple_of(unit)
-    } else {
-        from
-    }
+    if keeps_to_units && spanned > 8 * layout.size / unit { from.next_multiple_of(unit) } else { from }
 }

@@ -17,11 +17,7 @@ pub(crate) struct Notation<'a> {
 
 impl<'a> Notation<'a> {
     pub fn new(target: Target, text: &'a str) -> Notation<'a> {
-        Notation {
-            rest: text,
-            target,
-            arena: TypeArena::new(),
-        }
+        Notation { rest: text, target, arena: TypeArena::new() }
     }
 
     /// One type.
@@ -57,21 +53,14 @@ impl<'a> Notation<'a> {
 
     fn number(&mut self) -> u64 {
         let rest = self.rest;
-        let end = rest
-            .find(|character: char| !character.is_ascii_digit())
-            .unwrap_or(rest.len());
+        let end = rest.find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len());
         self.rest = &rest[end..];
-        rest[..end]
-            .parse()
-            .unwrap_or_else(|_| panic!("a number is wanted at '{rest}'"))
+        rest[..end].parse().unwrap_or_else(|_| panic!("a number is wanted at '{rest}'"))
     }
 
     fn field(&mut self) -> FieldSpec {
         let named = !self.take("_");
-        let mut field = FieldSpec {
-            named,
-            ..FieldSpec::new(self.base())
-        };
+        let mut field = FieldSpec { named, ..FieldSpec::new(self.base()) };
         loop {
             if self.take("[]") {
                 field.ty = self.arena.flexible_array(field.ty);
@@ -154,14 +143,7 @@ impl<'a> Notation<'a> {
         let packed = self.take("!");
         let pack = self.take("#").then(|| self.number() as u32);
         let align = self.take("@").then(|| self.number() as u32);
-        let record = RecordSpec {
-            kind,
-            fields: &fields,
-            packed,
-            pack,
-            align,
-        }
-        .layout(&self.target, &self.arena);
+        let record = RecordSpec { kind, fields: &fields, packed, pack, align }.layout(&self.target, &self.arena);
         self.arena.add_record(record)
     }
 }

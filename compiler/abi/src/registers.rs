@@ -110,10 +110,7 @@ impl Register {
 
     /// The register of a name.
     pub fn from_name(name: &str) -> Option<Register> {
-        NAMES
-            .iter()
-            .position(|known| *known == name)
-            .map(|index| Register(index as u8))
+        NAMES.iter().position(|known| *known == name).map(|index| Register(index as u8))
     }
 
     /// What the register can hold.

@@ -44,11 +44,7 @@ pub struct FieldLabel {
 impl Label {
     /// A label.
     pub fn new(name: impl Into<String>, ty: impl Into<String>) -> Label {
-        Label {
-            name: name.into(),
-            ty: ty.into(),
-            fields: Vec::new(),
-        }
+        Label { name: name.into(), ty: ty.into(), fields: Vec::new() }
     }
 
     /// The same, of a value with these scalars inside.
@@ -168,12 +164,7 @@ pub struct WhyReport {
 pub fn report(target: &Target, abi: &FnAbi, params: &[Label], result: &Label) -> Report {
     let described = abi.params.iter().enumerate().map(|(index, value)| {
         let number = Label::new(format!("#{index}"), "");
-        value_report(
-            abi,
-            ValueIndex::Param(index as u16),
-            value,
-            params.get(index).unwrap_or(&number),
-        )
+        value_report(abi, ValueIndex::Param(index as u16), value, params.get(index).unwrap_or(&number))
     });
     Report {
         target: target.to_string(),
@@ -199,10 +190,7 @@ fn value_report(abi: &FnAbi, index: ValueIndex, value: &ValueAbi, label: &Label)
         },
         elidable: copy.elidable,
     });
-    let why = value.why.iter().map(|why| WhyReport {
-        clause: why.clause().to_string(),
-        text: why.text().to_string(),
-    });
+    let why = value.why.iter().map(|why| WhyReport { clause: why.clause().to_string(), text: why.text().to_string() });
     ValueReport {
         name: label.name.clone(),
         ty: label.ty.clone(),
@@ -259,10 +247,7 @@ fn how(value: &ValueAbi) -> String {
         Extend::Sign => ", sign-extended",
     };
     match &value.placement {
-        Placement::Sret {
-            returned_in: Some(register),
-            ..
-        } => format!("{words}, which returns in {register}"),
+        Placement::Sret { returned_in: Some(register), .. } => format!("{words}, which returns in {register}"),
         Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) | Placement::Sret { .. } => {
             format!("{words}{extended}")
         }

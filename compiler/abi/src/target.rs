@@ -134,10 +134,7 @@ const fn target(architecture: Architecture, operating_system: OperatingSystem, e
         architecture,
         operating_system,
         environment,
-        features: Features {
-            vector_facility: false,
-            compatibility: Compatibility::Clang,
-        },
+        features: Features { vector_facility: false, compatibility: Compatibility::Clang },
     }
 }
 
@@ -162,10 +159,7 @@ impl Target {
     pub const S390X_LINUX: Target = target(Architecture::S390x, OperatingSystem::Linux, Environment::Gnu);
     /// `s390x-linux-gnu` with the vector facility.
     pub const S390X_LINUX_VECTOR: Target = Target {
-        features: Features {
-            vector_facility: true,
-            compatibility: Compatibility::Clang,
-        },
+        features: Features { vector_facility: true, compatibility: Compatibility::Clang },
         ..Target::S390X_LINUX
     };
     /// `loongarch64-linux-gnu` with hardware doubles.
@@ -198,9 +192,7 @@ impl Target {
     /// # Errors
     /// [`UnknownTarget`] lists the known ones.
     pub fn parse(triple: &str) -> Result<Target, UnknownTarget> {
-        let unknown = || UnknownTarget {
-            triple: triple.to_string(),
-        };
+        let unknown = || UnknownTarget { triple: triple.to_string() };
         let mut words: Vec<&str> = triple.split('-').collect();
         if words.len() > 2 && matches!(words[1], "unknown" | "pc" | "none" | "ibm") {
             words.remove(1);
@@ -214,10 +206,7 @@ impl Target {
             "wasm32-unknown" => "wasm32-unknown-unknown",
             other => other,
         };
-        Target::ALL
-            .into_iter()
-            .find(|target| target.name() == normal)
-            .ok_or_else(unknown)
+        Target::ALL.into_iter().find(|target| target.name() == normal).ok_or_else(unknown)
     }
 
     /// The target that this program runs on, if it has a name here.
@@ -237,9 +226,7 @@ impl Target {
             "windows" => (OperatingSystem::Windows, Environment::Gnu),
             _ => return None,
         };
-        Target::ALL
-            .into_iter()
-            .find(|known| *known == target(architecture, operating_system, environment))
+        Target::ALL.into_iter().find(|known| *known == target(architecture, operating_system, environment))
     }
 
     /// The short triple, as Debian writes it.
@@ -276,13 +263,7 @@ impl Target {
 
     /// The same target, following gcc or clang where they disagree.
     pub const fn compatible_with(self, compatibility: Compatibility) -> Target {
-        Target {
-            features: Features {
-                compatibility,
-                ..self.features
-            },
-            ..self
-        }
+        Target { features: Features { compatibility, ..self.features }, ..self }
     }
 
     /// The calling convention in force.

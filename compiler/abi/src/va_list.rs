@@ -110,23 +110,12 @@ impl VaStart {
 }
 
 const fn field(name: &'static str, offset: u32, bytes: u32, start: VaStart) -> VaListField {
-    VaListField {
-        name,
-        offset,
-        bytes,
-        start,
-    }
+    VaListField { name, offset, bytes, start }
 }
 
 /// A bare pointer to the next argument.
 const fn pointer(fields: &'static [VaListField], save_area: Option<SaveArea>) -> VaList {
-    VaList {
-        size: 8,
-        align: 8,
-        array: false,
-        fields,
-        save_area,
-    }
+    VaList { size: 8, align: 8, array: false, fields, save_area }
 }
 
 /// psABI x86-64 §3.5.7.
@@ -140,13 +129,7 @@ const SYSTEM_V: VaList = VaList {
         field("overflow_arg_area", 8, 8, VaStart::Stack),
         field("reg_save_area", 16, 8, VaStart::SaveArea(0)),
     ],
-    save_area: Some(SaveArea {
-        at: None,
-        bytes: 176,
-        align: 16,
-        general: 0,
-        vector: Some((48, 16)),
-    }),
+    save_area: Some(SaveArea { at: None, bytes: 176, align: 16, general: 0, vector: Some((48, 16)) }),
 };
 
 /// AAPCS64, appendix "Variable argument lists".
@@ -161,13 +144,7 @@ const AAPCS64: VaList = VaList {
         field("__gr_offs", 24, 4, VaStart::General { start: -64, step: 8 }),
         field("__vr_offs", 28, 4, VaStart::Vector { start: -128, step: 16 }),
     ],
-    save_area: Some(SaveArea {
-        at: None,
-        bytes: 192,
-        align: 16,
-        general: 0,
-        vector: Some((64, 16)),
-    }),
+    save_area: Some(SaveArea { at: None, bytes: 192, align: 16, general: 0, vector: Some((64, 16)) }),
 };
 
 /// s390x ELF ABI §1.2.6: the save area of the caller's frame, r2 and f0 first.
@@ -181,38 +158,20 @@ const S390X: VaList = VaList {
         field("__overflow_arg_area", 16, 8, VaStart::Stack),
         field("__reg_save_area", 24, 8, VaStart::SaveArea(0)),
     ],
-    save_area: Some(SaveArea {
-        at: Some(0),
-        bytes: 160,
-        align: 8,
-        general: 16,
-        vector: Some((128, 8)),
-    }),
+    save_area: Some(SaveArea { at: Some(0), bytes: 160, align: 8, general: 16, vector: Some((128, 8)) }),
 };
 
 /// RISC-V and LoongArch calling conventions, "Variadic arguments"; Microsoft's ARM64 ABI, "Variadic functions": eight
 /// general registers right below the arguments on the stack, so that both are one array.
 const ONE_ARRAY: VaList = pointer(
     &[field("", 0, 8, VaStart::Next(-64))],
-    Some(SaveArea {
-        at: Some(-64),
-        bytes: 64,
-        align: 8,
-        general: 0,
-        vector: None,
-    }),
+    Some(SaveArea { at: Some(-64), bytes: 64, align: 8, general: 0, vector: None }),
 );
 
 /// Microsoft's x64 calling convention, "Varargs": the home space that the caller gives.
 const WINDOWS: VaList = pointer(
     &[field("", 0, 8, VaStart::Next(0))],
-    Some(SaveArea {
-        at: Some(0),
-        bytes: 32,
-        align: 8,
-        general: 0,
-        vector: None,
-    }),
+    Some(SaveArea { at: Some(0), bytes: 32, align: 8, general: 0, vector: None }),
 );
 
 /// Apple's ARM64 documentation, "Update code that passes arguments to variadic functions": all are on the stack.
@@ -222,13 +181,7 @@ const APPLE: VaList = pointer(&[field("", 0, 8, VaStart::Stack)], None);
 /// are counted as stack.
 const POWER: VaList = pointer(
     &[field("", 0, 8, VaStart::Stack)],
-    Some(SaveArea {
-        at: Some(32),
-        bytes: 64,
-        align: 8,
-        general: 0,
-        vector: None,
-    }),
+    Some(SaveArea { at: Some(32), bytes: 64, align: 8, general: 0, vector: None }),
 );
 
 impl Convention {
@@ -266,12 +219,7 @@ mod tests {
     fn starting_a_list_skips_what_is_named() {
         assert_eq!(
             started(Target::X86_64_LINUX),
-            [
-                ("gp_offset", Some(8)),
-                ("fp_offset", Some(64)),
-                ("overflow_arg_area", Some(0)),
-                ("reg_save_area", None)
-            ]
+            [("gp_offset", Some(8)), ("fp_offset", Some(64)), ("overflow_arg_area", Some(0)), ("reg_save_area", None)]
         );
         assert_eq!(
             started(Target::AARCH64_LINUX),

@@ -313,17 +313,13 @@ impl Why {
         match self {
             Why::IntegerEightbyte => (SYSV, "an eightbyte with an integer or pointer in it has class INTEGER"),
             Why::SseEightbyte => (SYSV, "an eightbyte of floating-point numbers only has class SSE"),
-            Why::SseUpEightbyte => (
-                SYSV,
-                "the upper half of a 16-byte vector stays in the register of its lower half",
-            ),
+            Why::SseUpEightbyte => (SYSV, "the upper half of a 16-byte vector stays in the register of its lower half"),
             Why::IntegerClass => (SYSV, "integers and pointers have class INTEGER"),
             Why::SseClass => (SYSV, "floating-point numbers and vectors have class SSE"),
             Why::Int128Pair => (SYSV, "a 128-bit integer travels as two eightbytes of class INTEGER"),
-            Why::Int128Memory => (
-                SYSV,
-                "a 128-bit integer that does not fit the free registers travels in memory, aligned to 16",
-            ),
+            Why::Int128Memory => {
+                (SYSV, "a 128-bit integer that does not fit the free registers travels in memory, aligned to 16")
+            }
             Why::X87Memory => (SYSV, "x87 numbers are passed in memory"),
             Why::X87Result => (SYSV, "x87 numbers are returned in st0"),
             Why::ComplexX87Result => (SYSV, "complex x87 numbers are returned in st0 and st1"),
@@ -331,29 +327,22 @@ impl Why {
             Why::UnalignedMember => (SYSV, "a value with an unaligned member has class MEMORY"),
             Why::X87InAggregate => (SYSV, "x87 eightbytes beside others have class MEMORY"),
             Why::WideVector => (SYSV, "without AVX, a vector of more than 16 bytes has class MEMORY"),
-            Why::NoRegistersLeft => (
-                SYSV,
-                "if any eightbyte finds no free register, the whole value goes to the stack and takes none",
-            ),
+            Why::NoRegistersLeft => {
+                (SYSV, "if any eightbyte finds no free register, the whole value goes to the stack and takes none")
+            }
             Why::ScalarOnStack => (SYSV, "no register of the class is free: the value goes to the stack"),
-            Why::SretSystemV => (
-                SYSV,
-                "a result of class MEMORY is written to an address passed in rdi and returned in rax",
-            ),
-            Why::Widened => (
-                "clang and gcc practice",
-                "integers narrower than 32 bits are widened by whoever passes them",
-            ),
+            Why::SretSystemV => {
+                (SYSV, "a result of class MEMORY is written to an address passed in rdi and returned in rax")
+            }
+            Why::Widened => {
+                ("clang and gcc practice", "integers narrower than 32 bits are widened by whoever passes them")
+            }
             Why::Empty => ("C, GNU extension", "the value has no bytes and is not passed"),
             Why::NoClass => (SYSV, "every eightbyte has class NO_CLASS: the value is not passed"),
-            Why::GeneralRegister => (
-                "AAPCS64 §6.8.2 C.9",
-                "an integer or pointer takes the next general register",
-            ),
-            Why::VectorRegister => (
-                "AAPCS64 §6.8.2 C.1",
-                "a floating-point number or short vector takes the next vector register",
-            ),
+            Why::GeneralRegister => ("AAPCS64 §6.8.2 C.9", "an integer or pointer takes the next general register"),
+            Why::VectorRegister => {
+                ("AAPCS64 §6.8.2 C.1", "a floating-point number or short vector takes the next vector register")
+            }
             Why::HomogeneousAggregate => (
                 "AAPCS64 §6.8.2 C.2",
                 "up to four members of one floating-point or vector type take one vector register each",
@@ -362,26 +351,20 @@ impl Why {
                 "AAPCS64 §6.8.2 C.3",
                 "a homogeneous aggregate that does not fit goes to the stack and closes the vector registers",
             ),
-            Why::EvenRegister => (
-                "AAPCS64 §6.8.2 C.10",
-                "an alignment of 16 rounds the general register number up to even",
-            ),
-            Why::PairOfRegisters => (
-                "AAPCS64 §6.8.2 C.11",
-                "a 16-byte integer takes two consecutive general registers",
-            ),
-            Why::CompositeInRegisters => (
-                "AAPCS64 §6.8.2 C.12",
-                "a composite of up to 16 bytes takes consecutive general registers",
-            ),
+            Why::EvenRegister => {
+                ("AAPCS64 §6.8.2 C.10", "an alignment of 16 rounds the general register number up to even")
+            }
+            Why::PairOfRegisters => {
+                ("AAPCS64 §6.8.2 C.11", "a 16-byte integer takes two consecutive general registers")
+            }
+            Why::CompositeInRegisters => {
+                ("AAPCS64 §6.8.2 C.12", "a composite of up to 16 bytes takes consecutive general registers")
+            }
             Why::GeneralExhausted => (
                 "AAPCS64 §6.8.2 C.13",
                 "a value that does not fit the general registers goes to the stack and closes them",
             ),
-            Why::VectorExhausted => (
-                "AAPCS64 §6.8.2 C.6",
-                "no vector register is left: the value goes to the stack",
-            ),
+            Why::VectorExhausted => ("AAPCS64 §6.8.2 C.6", "no vector register is left: the value goes to the stack"),
             Why::StackSlot => (
                 "AAPCS64 §6.8.2 C.4 and C.14",
                 "the stack slot is aligned to the larger of 8 and the natural alignment",
@@ -390,110 +373,87 @@ impl Why {
                 "AAPCS64 §6.8.2 B.4",
                 "a composite of more than 16 bytes is copied by the caller and its address passed",
             ),
-            Why::ResultAsArgument => (
-                "AAPCS64 §6.9",
-                "a result travels in the registers that a first argument would take",
-            ),
+            Why::ResultAsArgument => {
+                ("AAPCS64 §6.9", "a result travels in the registers that a first argument would take")
+            }
             Why::OddVectorResult => (
                 "clang practice",
                 "LLVM returns a vector that is no short vector of AAPCS64 with its elements widened or one by one",
             ),
-            Why::SretAapcs64 => (
-                "AAPCS64 §6.9",
-                "a result of more than 16 bytes is written to the address in x8",
-            ),
-            Why::ZGeneralRegister => (
-                Z_ARGUMENTS,
-                "an integer or address takes the next general register from r2 to r6",
-            ),
-            Why::ZFloatRegister => (
-                Z_ARGUMENTS,
-                "a floating-point number stands at the left of the next of f0, f2, f4 and f6",
-            ),
+            Why::SretAapcs64 => ("AAPCS64 §6.9", "a result of more than 16 bytes is written to the address in x8"),
+            Why::ZGeneralRegister => {
+                (Z_ARGUMENTS, "an integer or address takes the next general register from r2 to r6")
+            }
+            Why::ZFloatRegister => {
+                (Z_ARGUMENTS, "a floating-point number stands at the left of the next of f0, f2, f4 and f6")
+            }
             Why::ZVectorRegister => (
                 Z_ARGUMENTS,
                 "a vector of up to 16 bytes stands at the left of the next of v24, v26, v28, v30, v25, v27, v29 and v31",
             ),
             Why::ZWidened => (Z_ARGUMENTS, "integers narrower than 64 bits are widened to 64"),
-            Why::ZSmallRecord => (
-                Z_ARGUMENTS,
-                "a record of 1, 2, 4 or 8 bytes travels like an integer, with padding on the left",
-            ),
-            Why::ZFloatRecord => (
-                Z_ARGUMENTS,
-                "a structure with exactly one member, a floating-point number, travels as one",
-            ),
-            Why::ZVectorRecord => (
-                Z_ARGUMENTS,
-                "a structure with exactly one member, a vector of its size, travels as that",
-            ),
+            Why::ZSmallRecord => {
+                (Z_ARGUMENTS, "a record of 1, 2, 4 or 8 bytes travels like an integer, with padding on the left")
+            }
+            Why::ZFloatRecord => {
+                (Z_ARGUMENTS, "a structure with exactly one member, a floating-point number, travels as one")
+            }
+            Why::ZVectorRecord => {
+                (Z_ARGUMENTS, "a structure with exactly one member, a vector of its size, travels as that")
+            }
             Why::ZFlexibleRecord => (
                 "clang practice",
                 "a record with a flexible array member is copied and its address passed; gcc looks at its size only",
             ),
-            Why::ZByReference => (
-                Z_ARGUMENTS,
-                "any other value is copied by the caller and its address passed",
-            ),
+            Why::ZByReference => (Z_ARGUMENTS, "any other value is copied by the caller and its address passed"),
             Why::ZUnnamedVector => (
                 "ELF ABI s390x Supplement 1.6 §1.2.4",
                 "an unnamed vector travels in the parameter area, whatever registers are free",
             ),
-            Why::ZParameterSlot => (
-                Z_ARGUMENTS,
-                "no register of its kind is free: the value stands at the right of an 8-byte slot",
-            ),
-            Why::ZVectorSlot => (
-                Z_ARGUMENTS,
-                "no vector register is free: the vector stands at the left of one or two 8-byte slots",
-            ),
-            Why::ZResultRegister => (
-                Z_RESULTS,
-                "integers, floating-point numbers and vectors come back in r2, f0 and v24",
-            ),
-            Why::ZSret => (
-                Z_RESULTS,
-                "any other result, every record among them, is written to an address passed in r2",
-            ),
+            Why::ZParameterSlot => {
+                (Z_ARGUMENTS, "no register of its kind is free: the value stands at the right of an 8-byte slot")
+            }
+            Why::ZVectorSlot => {
+                (Z_ARGUMENTS, "no vector register is free: the vector stands at the left of one or two 8-byte slots")
+            }
+            Why::ZResultRegister => {
+                (Z_RESULTS, "integers, floating-point numbers and vectors come back in r2, f0 and v24")
+            }
+            Why::ZSret => {
+                (Z_RESULTS, "any other result, every record among them, is written to an address passed in r2")
+            }
             Why::VariadicInGeneral => (
                 "Microsoft ARM64 ABI conventions, Addendum: Variadic functions",
                 "variadic functions use no vector registers: numbers and all aggregates travel in general ones",
             ),
-            Why::RegisterOfPosition => (
-                PASSING,
-                "each of the first four arguments takes the general or the vector register of its position",
-            ),
-            Why::FifthArgument => (
-                PASSING,
-                "from the fifth on, an argument takes 8 bytes of the stack, behind the 32 of the home space",
-            ),
+            Why::RegisterOfPosition => {
+                (PASSING, "each of the first four arguments takes the general or the vector register of its position")
+            }
+            Why::FifthArgument => {
+                (PASSING, "from the fifth on, an argument takes 8 bytes of the stack, behind the 32 of the home space")
+            }
             Why::IntegerWindows64 => (PASSING, "integers and pointers travel in general registers"),
             Why::FloatWindows64 => (PASSING, "floating-point numbers travel in vector registers"),
-            Why::SmallRecord => (
-                PASSING,
-                "a record of 1, 2, 4 or 8 bytes travels as if it were an integer of its size",
-            ),
-            Why::OtherRecord => (
-                PASSING,
-                "a record that is not of 1, 2, 4 or 8 bytes is copied by the caller and its address passed",
-            ),
-            Why::FlexibleWindows64 => (
-                "clang practice",
-                "a record that ends with a flexible array is passed by address, whatever its size",
-            ),
-            Why::WideWindows64 => (
-                PASSING,
-                "no argument is spread over registers: a scalar of more than 8 bytes is passed by address",
-            ),
+            Why::SmallRecord => {
+                (PASSING, "a record of 1, 2, 4 or 8 bytes travels as if it were an integer of its size")
+            }
+            Why::OtherRecord => {
+                (PASSING, "a record that is not of 1, 2, 4 or 8 bytes is copied by the caller and its address passed")
+            }
+            Why::FlexibleWindows64 => {
+                ("clang practice", "a record that ends with a flexible array is passed by address, whatever its size")
+            }
+            Why::WideWindows64 => {
+                (PASSING, "no argument is spread over registers: a scalar of more than 8 bytes is passed by address")
+            }
             Why::VectorByAddress => (PASSING, "a short vector is never passed itself, but its address"),
             Why::VariadicInBoth => (
                 "Microsoft x64 calling convention, Varargs",
                 "an unnamed floating-point argument travels in the vector and in the general register of its position",
             ),
-            Why::ResultWindows64 => (
-                RETURNING,
-                "a value that fits 64 bits is returned in rax, a floating-point number in xmm0",
-            ),
+            Why::ResultWindows64 => {
+                (RETURNING, "a value that fits 64 bits is returned in rax, a floating-point number in xmm0")
+            }
             Why::VectorResultWindows64 => (RETURNING, "vectors and 128-bit numbers are returned in xmm0"),
             Why::SretWindows64 => (
                 RETURNING,
@@ -501,10 +461,9 @@ impl Why {
             ),
             Why::Riscv(rule) => (rule.clause(Document::Riscv), rule.text()),
             Why::Loongarch(rule) => (rule.clause(Document::Loongarch), rule.text()),
-            Why::PowerGeneralRegister => (
-                POWER_ALGORITHM,
-                "the first eight doublewords of the parameter save area are the registers r3 to r10",
-            ),
+            Why::PowerGeneralRegister => {
+                (POWER_ALGORITHM, "the first eight doublewords of the parameter save area are the registers r3 to r10")
+            }
             Why::PowerSaveArea => (
                 POWER_AREA,
                 "no register is free: the value lies in its doublewords of the parameter save area, 32 bytes above r1",
@@ -514,18 +473,16 @@ impl Why {
                 POWER_ALGORITHM,
                 "a floating-point number takes the next register from f1 to f13 and skips its doubleword",
             ),
-            Why::PowerVectorRegister => (
-                POWER_ALGORITHM,
-                "a vector takes the next register from v2 to v13 and skips its two doublewords",
-            ),
+            Why::PowerVectorRegister => {
+                (POWER_ALGORITHM, "a vector takes the next register from v2 to v13 and skips its two doublewords")
+            }
             Why::PowerHomogeneous => (
                 POWER_REGISTERS,
                 "members of one floating-point or vector type that take up to eight registers travel one by one",
             ),
-            Why::PowerSingleMember => (
-                POWER_REGISTERS,
-                "a structure of nothing but one floating-point number or vector travels as that",
-            ),
+            Why::PowerSingleMember => {
+                (POWER_REGISTERS, "a structure of nothing but one floating-point number or vector travels as that")
+            }
             Why::PowerFullDoubleword => (
                 POWER_REGISTERS,
                 "a doubleword with the second of two members holds the first as well, though that has a register",
@@ -534,56 +491,42 @@ impl Why {
                 POWER_ALGORITHM,
                 "an aggregate takes consecutive doublewords: the first in general registers, the others on the stack",
             ),
-            Why::PowerQuadword => (
-                POWER_AREA,
-                "vectors, and aggregates aligned to 16 bytes or more, start at an even doubleword",
-            ),
+            Why::PowerQuadword => {
+                (POWER_AREA, "vectors, and aggregates aligned to 16 bytes or more, start at an even doubleword")
+            }
             Why::PowerUnnamed => (
                 POWER_ALGORITHM,
                 "an unnamed argument travels in general registers or the parameter save area, whatever it is",
             ),
             Why::PowerComplex => (POWER_ALGORITHM, "a complex number travels as two separate arguments"),
-            Why::PowerSmallVector => (
-                "clang and gcc practice",
-                "a vector of less than 16 bytes travels like an integer of its size",
-            ),
+            Why::PowerSmallVector => {
+                ("clang and gcc practice", "a vector of less than 16 bytes travels like an integer of its size")
+            }
             Why::PowerWideVector => (
                 "clang and gcc practice",
                 "a vector of more than 16 bytes is copied by the caller and its address passed",
             ),
             Why::PowerEmpty => (POWER_REGISTERS, "a parameter of no bytes takes no doubleword"),
-            Why::PowerResult => (
-                POWER_RESULTS,
-                "a result travels in the registers that a first argument would take",
-            ),
+            Why::PowerResult => (POWER_RESULTS, "a result travels in the registers that a first argument would take"),
             Why::PowerSret => (
                 POWER_RESULTS,
                 "an aggregate of more than two doublewords, or of more than eight members, is written to the address in r3",
             ),
             Why::WasmScalar => (WASM, "a scalar is an operand of one of the four machine types"),
-            Why::WasmSingleElement => (
-                WASM,
-                "a record that holds one scalar, at any depth, travels as that scalar",
-            ),
+            Why::WasmSingleElement => (WASM, "a record that holds one scalar, at any depth, travels as that scalar"),
             Why::WasmByPointer => (WASM, "the caller copies any other aggregate and passes its address"),
-            Why::WasmSplit => (
-                WASM,
-                "128-bit numbers and vectors are several operands; as results they are written to memory",
-            ),
+            Why::WasmSplit => {
+                (WASM, "128-bit numbers and vectors are several operands; as results they are written to memory")
+            }
             Why::WasmSret => (WASM, "the address that a result is written to is the first operand"),
-            Why::WasmVariadic => (
-                WASM,
-                "variadic arguments lie in a buffer of the caller, whose address is the last operand",
-            ),
+            Why::WasmVariadic => {
+                (WASM, "variadic arguments lie in a buffer of the caller, whose address is the last operand")
+            }
             Why::WasmWidened => (WASM, "whoever passes an integer of less than 32 bits widens it"),
-            Why::ApplePackedStack => (
-                APPLE,
-                "on the stack an argument takes its own bytes at its own alignment, not a slot of 8",
-            ),
-            Why::AppleVariadic => (
-                APPLE,
-                "unnamed arguments lie on the stack in slots of 8 bytes, whatever is free",
-            ),
+            Why::ApplePackedStack => {
+                (APPLE, "on the stack an argument takes its own bytes at its own alignment, not a slot of 8")
+            }
+            Why::AppleVariadic => (APPLE, "unnamed arguments lie on the stack in slots of 8 bytes, whatever is free"),
             Why::AppleWidened => (APPLE, "whoever passes an integer of less than 32 bits widens it"),
         }
     }

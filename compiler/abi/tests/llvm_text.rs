@@ -45,9 +45,7 @@ fn c_calls_what_the_example_made() {
     std::fs::write(folder.join("caller.c"), CALLER).expect("a file");
     for level in ["-O0", "-O2"] {
         let mut clang = Command::new("clang-22");
-        clang
-            .current_dir(&folder)
-            .args([level, "-Wno-override-module", "added.ll", "caller.c", "-o", "caller"]);
+        clang.current_dir(&folder).args([level, "-Wno-override-module", "added.ll", "caller.c", "-o", "caller"]);
         let output = match clang.output() {
             Ok(output) => output,
             Err(error) => {

@@ -35,17 +35,9 @@ fn main() {
         }
     };
     let db = Database::new();
-    let target = TargetNames {
-        triple: "x86_64-linux-gnu".to_string(),
-        os: "linux".to_string(),
-    };
+    let target = TargetNames { triple: "x86_64-linux-gnu".to_string(), os: "linux".to_string() };
     let files = project::load(&db, &input, &target).files;
-    let find = |wanted: &str| {
-        files
-            .iter()
-            .find(|file| file.file.path(&db).ends_with(wanted))
-            .map(|file| file.file)
-    };
+    let find = |wanted: &str| files.iter().find(|file| file.file.path(&db).ends_with(wanted)).map(|file| file.file);
     let file = match edited {
         Some(wanted) => find(wanted),
         None => files.last().map(|file| file.file),
@@ -54,10 +46,7 @@ fn main() {
         eprintln!("there is no such module");
         std::process::exit(2);
     };
-    let hub = files
-        .iter()
-        .map(|file| file.file)
-        .find(|file| file.text(&db).contains("fn hub("));
+    let hub = files.iter().map(|file| file.file).find(|file| file.text(&db).contains("fn hub("));
     let mut bench = Bench { db, files, edits };
     bench.cold();
     bench.kind("inside a body", file, inside_body);
@@ -65,13 +54,9 @@ fn main() {
         bench.kind("signature of hub", hub, signature);
         bench.kind("type of its parameter", hub, parameter_type);
     }
-    bench.kind("line at the top", file, |text, round| {
-        Some(format!("{}{text}", "# a\n".repeat(round % 5)))
-    });
+    bench.kind("line at the top", file, |text, round| Some(format!("{}{text}", "# a\n".repeat(round % 5))));
     if arguments.iter().any(|argument| argument == "--grow") {
-        bench.grow(file, "line at the top", |text, round| {
-            Some(format!("# {round}\n{text}"))
-        });
+        bench.grow(file, "line at the top", |text, round| Some(format!("# {round}\n{text}")));
         bench.grow(file, "inside a body", |text, round| inside_body(text, round % 2));
         bench.grow(file, "new names in a body", new_local);
         bench.grow(file, "new functions", new_function);
@@ -90,10 +75,7 @@ impl Bench {
         let start = Instant::now();
         let count = self.workspace();
         let time = milliseconds(start);
-        println!(
-            "cold: {time:.1} ms, {count} problems; memory {before} -> {} KiB",
-            resident()
-        );
+        println!("cold: {time:.1} ms, {count} problems; memory {before} -> {} KiB", resident());
     }
 
     /// Reports of one file, positions looked up.
@@ -158,9 +140,7 @@ impl Bench {
 
 /// Declares a function that no edit before declared.
 fn new_function(text: &str, round: usize) -> Option<String> {
-    Some(format!(
-        "fn new_{round}(a: [i64; {round}]) -> i64 {{ return {round} }}\n{text}"
-    ))
+    Some(format!("fn new_{round}(a: [i64; {round}]) -> i64 {{ return {round} }}\n{text}"))
 }
 
 /// Uses a name, a type and a number that no edit before used.
@@ -168,9 +148,7 @@ fn new_local(text: &str, round: usize) -> Option<String> {
     let at = text.rfind("fn ")?;
     let at = at + text[at..].find("{")? + 1;
     let (before, behind) = text.split_at(at);
-    Some(format!(
-        "{before}\n  let local_{round}: [i64; {round}] = [{round}; {round}]\n{behind}"
-    ))
+    Some(format!("{before}\n  let local_{round}: [i64; {round}] = [{round}; {round}]\n{behind}"))
 }
 
 /// Makes the value of the middle function's first `let` another number, or a name that is not there.
@@ -196,13 +174,8 @@ fn signature(text: &str, round: usize) -> Option<String> {
 
 /// Changes the type of a parameter so that all callers stay right.
 fn parameter_type(text: &str, round: usize) -> Option<String> {
-    let more = if round % 2 == 1 {
-        "hub(value: i32"
-    } else {
-        "hub(value: i64"
-    };
-    text.contains("hub(value: i64")
-        .then(|| text.replacen("hub(value: i64", more, 1))
+    let more = if round % 2 == 1 { "hub(value: i32" } else { "hub(value: i64" };
+    text.contains("hub(value: i64").then(|| text.replacen("hub(value: i64", more, 1))
 }
 
 fn shown(times: &mut [f64]) -> String {
@@ -219,6 +192,5 @@ fn milliseconds(start: Instant) -> f64 {
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmRSS:"));
-    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok())
-        .unwrap_or(0)
+    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
 }

@@ -32,11 +32,7 @@ impl Session {
             if !text.is_empty() {
                 text.push('\n');
             }
-            columns(
-                &mir::print_function(&before, left),
-                &mir::print_function(&after, right),
-                &mut text,
-            );
+            columns(&mir::print_function(&before, left), &mir::print_function(&after, right), &mut text);
         }
         Ok(match missing.first() {
             Some(name) => Err(format!("there is no function `{name}` with code in this program")),
@@ -59,11 +55,7 @@ fn columns(left: &str, right: &str, text: &mut String) {
             (Some(_), None) => '<',
             (None, _) => '>',
         };
-        let line = format!(
-            "{:<width$} {mark} {}",
-            before.unwrap_or_default(),
-            after.unwrap_or_default()
-        );
+        let line = format!("{:<width$} {mark} {}", before.unwrap_or_default(), after.unwrap_or_default());
         text.push_str(line.trim_end());
         text.push('\n');
     }
@@ -76,11 +68,7 @@ type Row<'a> = (Option<&'a str>, Option<&'a str>);
 fn rows<'a>(left: &[&'a str], right: &[&'a str]) -> Vec<Row<'a>> {
     let mut rows = Vec::new();
     let (mut l, mut r) = (0, 0);
-    let matches = if left.len().max(right.len()) > ALIGNED_LINES {
-        Vec::new()
-    } else {
-        common(left, right)
-    };
+    let matches = if left.len().max(right.len()) > ALIGNED_LINES { Vec::new() } else { common(left, right) };
     for (next_l, next_r) in matches.into_iter().chain([(left.len(), right.len())]) {
         while l < next_l || r < next_r {
             let row = ((l < next_l).then(|| left[l]), (r < next_r).then(|| right[r]));

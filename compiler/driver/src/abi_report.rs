@@ -109,12 +109,7 @@ pub struct NoReport(pub String);
 impl AbiReport {
     /// A report of nothing.
     pub fn new(targets: Vec<String>) -> AbiReport {
-        AbiReport {
-            version: ABI_REPORT_VERSION,
-            targets,
-            functions: Vec::new(),
-            types: Vec::new(),
-        }
+        AbiReport { version: ABI_REPORT_VERSION, targets, functions: Vec::new(), types: Vec::new() }
     }
 
     /// Puts a report of the same program on another target beside this one.
@@ -152,14 +147,7 @@ impl Described<'_> {
         match abi::lower(target, arena, signature) {
             Ok(described) => FunctionOnTarget {
                 target: target.to_string(),
-                llvm: Some(abi::llvm::declaration(
-                    target,
-                    arena,
-                    signature,
-                    &described,
-                    self.symbol,
-                    self.tag,
-                )),
+                llvm: Some(abi::llvm::declaration(target, arena, signature, &described, self.symbol, self.tag)),
                 abi: Some(abi::report::report(target, &described, self.params, self.result)),
                 unsupported: None,
             },

@@ -47,12 +47,7 @@ pub struct Generation<'run> {
 impl<'run> Generation<'run> {
     /// One code generator for everything.
     pub fn new(backend: &'run dyn Backend, options: Options, store: &'run Store) -> Generation<'run> {
-        Generation {
-            backend,
-            exceptions: &[],
-            options,
-            store,
-        }
+        Generation { backend, exceptions: &[], options, store }
     }
 
     /// The code generator, then those of the exceptions.
@@ -119,19 +114,15 @@ impl Session {
 
     /// The names of all modules, as `Generation::exceptions` has them.
     pub fn module_names(&self) -> Vec<String> {
-        let mut names: Vec<String> = hir::all_modules(&self.db)
-            .iter()
-            .map(|module| module.full_path(&self.db))
-            .collect();
+        let mut names: Vec<String> =
+            hir::all_modules(&self.db).iter().map(|module| module.full_path(&self.db)).collect();
         names.sort();
         names
     }
 
     /// Whether a module has this name: the full one, or the path by which its own package imports it.
     pub fn has_module(&self, name: &str) -> bool {
-        hir::all_modules(&self.db)
-            .iter()
-            .any(|module| units::is_named(&self.db, &self.loaded, *module, name))
+        hir::all_modules(&self.db).iter().any(|module| units::is_named(&self.db, &self.loaded, *module, name))
     }
 
     /// What must have code. C may call every `extern fn` and reach every global it knows by name, so these are roots of each
@@ -148,9 +139,7 @@ impl Session {
                 roots.extend(tests.iter().map(|test| Instance::Function(*test)));
             }
             Product::Library => {
-                let functions = own_items(&self.db, &self.loaded)
-                    .into_iter()
-                    .filter(|item| self.has_code(*item));
+                let functions = own_items(&self.db, &self.loaded).into_iter().filter(|item| self.has_code(*item));
                 roots.extend(functions.map(Instance::Function));
                 if let Some(main) = self.main_function() {
                     roots.push(Instance::Entry(main));
@@ -236,9 +225,8 @@ impl Session {
                 continue;
             }
             let object = folder.join(format!("c-{number}.o"));
-            let made = self.timings.measure("compile C", || {
-                linker::compile_c(&program, path, inputs.optimise, &object)
-            });
+            let made =
+                self.timings.measure("compile C", || linker::compile_c(&program, path, inputs.optimise, &object));
             match made {
                 Ok(said) => process::pass_on(&said),
                 Err(LinkProblem::Failed { command, output }) => {
@@ -315,9 +303,7 @@ impl Session {
         let mathematics = compiled.artifacts.iter().any(|unit| {
             let symbols = unit.functions.iter().flat_map(|function| &function.symbols);
             let undefined = unit.object.iter().flat_map(|object| &object.undefined);
-            symbols
-                .chain(undefined)
-                .any(|symbol| MATHEMATICS.contains(&symbol.as_str()))
+            symbols.chain(undefined).any(|symbol| MATHEMATICS.contains(&symbol.as_str()))
         });
         if mathematics {
             wanted.push("m".to_string());

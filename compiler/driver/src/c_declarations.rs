@@ -44,23 +44,14 @@ pub fn abi_of_c(path: &str, text: &str, names: &[String], targets: &[Target]) ->
             }
             report.add(file.report);
         }
-        let missing = names
-            .iter()
-            .find(|name| !report.functions.iter().any(|known| known.name == **name));
+        let missing = names.iter().find(|name| !report.functions.iter().any(|known| known.name == **name));
         match missing {
-            Some(name) => Err(problem(
-                0..0,
-                format!("no function `{name}` is declared here"),
-                "name one that is",
-            )),
+            Some(name) => Err(problem(0..0, format!("no function `{name}` is declared here"), "name one that is")),
             None => Ok(()),
         }
     });
     described.map(|()| report).map_err(|problem| {
-        let origin = Origin {
-            path: Arc::from(path),
-            text: Arc::from(text),
-        };
+        let origin = Origin { path: Arc::from(path), text: Arc::from(text) };
         let end = problem.range.end.min(text.len());
         let range = problem.range.start.min(end)..end;
         Box::new(unreadable_c::report(origin, range, problem.message, problem.help))
@@ -76,19 +67,11 @@ pub(crate) struct CProblem {
 }
 
 pub(crate) fn problem(range: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> CProblem {
-    CProblem {
-        range,
-        message: message.into(),
-        help: help.into(),
-    }
+    CProblem { range, message: message.into(), help: help.into() }
 }
 
 fn parse(spelling: &Spelling) -> Result<Vec<Node<ExternalDeclaration>>, CProblem> {
-    let config = Config {
-        cpp_command: String::new(),
-        cpp_options: Vec::new(),
-        flavor: Flavor::ClangC11,
-    };
+    let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::ClangC11 };
     match parse_preprocessed(&config, spelling.text.clone()) {
         Ok(parsed) => Ok(parsed.unit.0),
         Err(error) => {
@@ -144,10 +127,7 @@ impl File<'_> {
         let definition = &definition.node;
         let base = self.translator.declared(&definition.specifiers)?;
         let declared = self.translator.declarator(&base, &definition.declarator)?;
-        let exported = !matches!(
-            storage_class(&definition.specifiers),
-            Some(StorageClassSpecifier::Static)
-        );
+        let exported = !matches!(storage_class(&definition.specifiers), Some(StorageClassSpecifier::Static));
         match declared.name {
             Some(name) => self.function(name, &declared.ty, exported, definition.declarator.span),
             None => Ok(()),
@@ -195,13 +175,7 @@ impl File<'_> {
             tag: &tag,
         };
         let targets = vec![described.on(&self.translator.target)];
-        self.report.functions.push(FunctionReport {
-            symbol: name.clone(),
-            name,
-            imported: true,
-            exported,
-            targets,
-        });
+        self.report.functions.push(FunctionReport { symbol: name.clone(), name, imported: true, exported, targets });
         Ok(())
     }
 }

@@ -17,23 +17,11 @@ impl Session {
         let name: String = self.loaded.name.replace(|letter: char| letter.is_control(), "_");
         let guard: String = name
             .chars()
-            .map(|letter| {
-                if letter.is_ascii_alphanumeric() {
-                    letter.to_ascii_uppercase()
-                } else {
-                    '_'
-                }
-            })
+            .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_uppercase() } else { '_' })
             .collect();
-        let guard = if guard.starts_with(|letter: char| letter.is_ascii_digit()) {
-            format!("_{guard}")
-        } else {
-            guard
-        };
-        let known_to_c: Vec<ItemId> = own_items(&self.db, &self.loaded)
-            .into_iter()
-            .filter(|item| self.exported_name(*item).is_some())
-            .collect();
+        let guard = if guard.starts_with(|letter: char| letter.is_ascii_digit()) { format!("_{guard}") } else { guard };
+        let known_to_c: Vec<ItemId> =
+            own_items(&self.db, &self.loaded).into_iter().filter(|item| self.exported_name(*item).is_some()).collect();
         let mut writer = Writer::new(&self.db);
         let symbols: Vec<String> = known_to_c.iter().filter_map(|item| self.exported_name(*item)).collect();
         let names = writer.functions(symbols.iter().map(String::as_str));
@@ -103,11 +91,7 @@ impl Session {
                 writer.value(parameter.ty, &name)
             })
             .collect();
-        let list = if parameters.is_empty() {
-            "void".to_string()
-        } else {
-            parameters.join(", ")
-        };
+        let list = if parameters.is_empty() { "void".to_string() } else { parameters.join(", ") };
         let head = match signature.result {
             Ty::NEVER => format!("_Noreturn void {name}({list})"),
             Ty::UNIT => format!("void {name}({list})"),
@@ -120,9 +104,5 @@ impl Session {
 
 /// The symbol, where it is not the name in C.
 fn label(symbol: &str, name: &str) -> String {
-    if name == symbol {
-        String::new()
-    } else {
-        format!(" __asm__(\"{symbol}\")")
-    }
+    if name == symbol { String::new() } else { format!(" __asm__(\"{symbol}\")") }
 }

@@ -40,9 +40,7 @@ impl Session {
                 items.extend(hir::module_items(&self.db, module).ids());
             }
         }
-        parallel::map(&self.db, self.threads, items.len(), |db, index| {
-            lower::check_item(db, items[index])
-        });
+        parallel::map(&self.db, self.threads, items.len(), |db, index| lower::check_item(db, items[index]));
         items.len()
     }
 

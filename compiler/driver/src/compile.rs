@@ -70,9 +70,7 @@ impl Plan {
             lent: self.exchange.lent.get(index).map_or(&[], Vec::as_slice),
             tests,
         };
-        let mut module = lowering
-            .for_backend(backend, &generation.options)
-            .lowered(db, contents)?;
+        let mut module = lowering.for_backend(backend, &generation.options).lowered(db, contents)?;
         if backend.optimises(&generation.options) {
             keep_private(&mut module, &unit.instances, &self.exchange.shared);
         }
@@ -179,10 +177,7 @@ pub(crate) fn keep_private(module: &mut Module, instances: &[Reached], shared: &
 /// A backend's refusal, at the function that it is about.
 fn refused(db: &Database, backend: &str, error: &mir::BackendError, reached: &[Reached]) -> Report {
     let is_about = |instance: &&Reached| error.symbol.as_deref() == Some(&*instance.symbol);
-    let item = reached
-        .iter()
-        .find(is_about)
-        .and_then(|found| lower::chunk_item(found.instance));
+    let item = reached.iter().find(is_about).and_then(|found| lower::chunk_item(found.instance));
     match item.and_then(|item| hir::item_name_span(db, item)) {
         Some(place) => backend_failed::at(db, place, backend, error),
         None => backend_failed::report(backend, error),
@@ -220,10 +215,7 @@ impl Session {
         Lowering {
             target: self.target,
             verify: self.verify,
-            settings: lower::Settings {
-                overflow_checks: !self.unchecked,
-                ..lower::Settings::default()
-            },
+            settings: lower::Settings { overflow_checks: !self.unchecked, ..lower::Settings::default() },
         }
     }
 
@@ -236,17 +228,11 @@ impl Session {
         let units = units::split(&reached, &backends, |instance| choice.of(&self.db, instance));
         let optimises = |backend: usize| backends[backend].optimises(&generation.options);
         let exchange = if (0..backends.len()).any(optimises) {
-            timings.measure("exchange", || {
-                Exchange::new(&self.db, self.threads, &units, roots, optimises)
-            })
+            timings.measure("exchange", || Exchange::new(&self.db, self.threads, &units, roots, optimises))
         } else {
             Exchange::default()
         };
-        Plan {
-            reached,
-            units,
-            exchange,
-        }
+        Plan { reached, units, exchange }
     }
 
     /// The units that code generators would be given for what `roots` reach.
@@ -259,9 +245,7 @@ impl Session {
         let plan = self.plan(&mut timings, roots, generation);
         self.timings = timings;
         let with = (&*self.loaded, self.lowering());
-        (0..plan.units.len())
-            .map(|index| plan.module(&self.db, with, index, &[], generation))
-            .collect()
+        (0..plan.units.len()).map(|index| plan.module(&self.db, with, index, &[], generation)).collect()
     }
 
     /// Compiles what `roots` reach.
@@ -292,9 +276,7 @@ impl Session {
             Ok((artifacts, false))
         };
         let Plan { reached, units, .. } = &plan;
-        let results = timings.measure("compile", || {
-            parallel::map(&self.db, self.threads, units.len(), compile)
-        });
+        let results = timings.measure("compile", || parallel::map(&self.db, self.threads, units.len(), compile));
         timings.count(units.len(), "units");
         let mut reports = duplicates(&self.db, reached);
         let mut artifacts = Vec::with_capacity(results.len());

@@ -14,13 +14,8 @@ impl Session {
     /// The table of all copies that are written in the package that was asked for, in the order of the source. A body
     /// that was inlined has its copies once more for each place.
     pub fn copies(&self, compiled: &Compiled) -> String {
-        let own: Vec<String> = self
-            .loaded
-            .files
-            .iter()
-            .filter(|file| file.own)
-            .map(|file| file.file.path(&self.db).to_string())
-            .collect();
+        let own: Vec<String> =
+            self.loaded.files.iter().filter(|file| file.own).map(|file| file.file.path(&self.db).to_string()).collect();
         let mut records: Vec<((&str, u32, u32), &CopyRecord)> = compiled
             .artifacts
             .iter()

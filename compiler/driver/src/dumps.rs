@@ -31,9 +31,7 @@ pub fn source_graph(db: &Database, file: SourceFile) -> String {
 
 fn items(db: &Database, file: SourceFile) -> impl Iterator<Item = ItemId> {
     let module = hir::module_of_file(db, file);
-    module
-        .into_iter()
-        .flat_map(|module| hir::module_items(db, module).ids())
+    module.into_iter().flat_map(|module| hir::module_items(db, module).ids())
 }
 
 impl Session {
@@ -104,10 +102,7 @@ impl Session {
             }
             Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => true,
         });
-        Ok(Shown {
-            name: units::name(&self.db, &self.loaded, &reached),
-            instances: reached,
-        })
+        Ok(Shown { name: units::name(&self.db, &self.loaded, &reached), instances: reached })
     }
 }
 
@@ -119,11 +114,6 @@ struct Shown {
 
 impl Shown {
     fn contents<'a>(&'a self, lent: &'a [Instance]) -> Contents<'a> {
-        Contents {
-            name: &self.name,
-            instances: &self.instances,
-            lent,
-            tests: &[],
-        }
+        Contents { name: &self.name, instances: &self.instances, lent, tests: &[] }
     }
 }

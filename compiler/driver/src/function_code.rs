@@ -53,26 +53,17 @@ impl Session {
         }
         let instance = Instance::Function(item);
         let symbol = lower::symbol(db, instance);
-        let reached = [Reached {
-            instance,
-            symbol: symbol.as_str().into(),
-        }];
+        let reached = [Reached { instance, symbol: symbol.as_str().into() }];
         let lowering = self.lowering().with_facts(for_optimiser);
         let lent = match for_optimiser {
             true => units::lent(db, &reached, |instance| is_sound(self, instance)),
             false => Vec::new(),
         };
-        let contents = Contents {
-            name: &units::name(db, &self.loaded, &reached),
-            instances: &reached,
-            lent: &lent,
-            tests: &[],
-        };
+        let contents =
+            Contents { name: &units::name(db, &self.loaded, &reached), instances: &reached, lent: &lent, tests: &[] };
         Ok(FunctionCode {
             source: lowering.instantiated(db, contents),
-            lowered: lowering
-                .lowered(db, contents)
-                .map_err(|reports| NoCode(messages(&reports)))?,
+            lowered: lowering.lowered(db, contents).map_err(|reports| NoCode(messages(&reports)))?,
             symbol,
         })
     }
@@ -110,10 +101,7 @@ impl Session {
                 },
             );
             let code = session.function_code(item, true)?;
-            return Ok(OptimisedCode {
-                unit: code.lowered,
-                is_whole: false,
-            });
+            return Ok(OptimisedCode { unit: code.lowered, is_whole: false });
         };
         let contents = Contents {
             name: &units::name(&self.db, &self.loaded, &reached),
@@ -122,9 +110,7 @@ impl Session {
             tests: &[],
         };
         let lowering = self.lowering().with_facts(true).for_target(target);
-        let mut unit = lowering
-            .lowered(&self.db, contents)
-            .map_err(|reports| NoCode(messages(&reports)))?;
+        let mut unit = lowering.lowered(&self.db, contents).map_err(|reports| NoCode(messages(&reports)))?;
         keep_private(&mut unit, &reached, &roots);
         Ok(OptimisedCode { unit, is_whole: true })
     }

@@ -112,11 +112,7 @@ fn load(
 ) -> Result<Box<dyn LoadedProgram>, LoadError> {
     let artifacts: Vec<&Artifacts> = compiled.artifacts.iter().map(AsRef::as_ref).collect();
     let shared: Vec<&str> = names.shared.iter().map(|datum| datum.symbol.as_str()).collect();
-    let surroundings = Surroundings {
-        libraries,
-        offered: &names.offered,
-        shared: &shared,
-    };
+    let surroundings = Surroundings { libraries, offered: &names.offered, shared: &shared };
     backend.load(&artifacts, &compiled.positions, lower::C_ENTRY, &surroundings)
 }
 
@@ -178,10 +174,7 @@ fn stubs(target: &abi::Target, names: &Names<'_>) -> Option<String> {
             | abi::Architecture::Powerpc64le
             | abi::Architecture::Wasm32 => return None,
         };
-        let _ = write!(
-            text,
-            "\t.globl \"{symbol}\"\n\t.type \"{symbol}\", @function\n\"{symbol}\":\n\t{jump}\n"
-        );
+        let _ = write!(text, "\t.globl \"{symbol}\"\n\t.type \"{symbol}\", @function\n\"{symbol}\":\n\t{jump}\n");
     }
     for datum in &names.shared {
         let (symbol, align, bytes) = (&datum.symbol, datum.align, datum.bytes.len());

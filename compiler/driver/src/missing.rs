@@ -18,11 +18,8 @@ const UNDEFINED: [(&str, char); 5] = [
     ("undefined hidden symbol: ", '\n'),
 ];
 /// How they name a library that is not there.
-const NO_LIBRARY: [(&str, char); 3] = [
-    ("cannot find -l", ':'),
-    ("unable to find library -l", '\n'),
-    ("library not found: ", '\n'),
-];
+const NO_LIBRARY: [(&str, char); 3] =
+    [("cannot find -l", ':'), ("unable to find library -l", '\n'), ("library not found: ", '\n')];
 
 impl Session {
     /// A linker's complaint: the declarations of what is missing, else its own words.

@@ -43,23 +43,11 @@ impl Session {
         };
         let roots = self.roots(product, &tests)?;
         let reached = reachable(&self.db, self.threads, roots);
-        let contents = Contents {
-            name: &self.loaded.name,
-            instances: &reached,
-            lent: &[],
-            tests: &tests,
-        };
+        let contents = Contents { name: &self.loaded.name, instances: &reached, lent: &[], tests: &tests };
         let mut stage = self.lowering();
         stage.settings.watches = watches;
-        let module = if lowered {
-            stage.lowered(&self.db, contents)?
-        } else {
-            stage.instantiated(&self.db, contents)
-        };
+        let module = if lowered { stage.lowered(&self.db, contents)? } else { stage.instantiated(&self.db, contents) };
         let instances = reached.iter().map(|reached| (&reached.symbol, reached.instance));
-        Ok(ProgramModules {
-            modules: vec![module],
-            positions: SourcePositions::new(&self.db, instances),
-        })
+        Ok(ProgramModules { modules: vec![module], positions: SourcePositions::new(&self.db, instances) })
     }
 }

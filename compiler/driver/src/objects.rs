@@ -36,10 +36,7 @@ impl Session {
                 let object = backend.assemble(&pieces, &compiled.positions, &target, &generation.options);
                 objects.push(object.map_err(|error| vec![backend_failed::report(backend.name(), &error)])?);
             }
-            let whole = compiled
-                .artifacts
-                .iter()
-                .filter_map(|artifacts| artifacts.object.as_ref());
+            let whole = compiled.artifacts.iter().filter_map(|artifacts| artifacts.object.as_ref());
             let tables: Vec<&SiteTable> = whole.clone().flat_map(|object| &object.sites).collect();
             objects.extend(whole.map(|object| object.bytes.clone()));
             // A library may be empty; what is written of it is an object all the same.
@@ -82,11 +79,7 @@ fn tables_object(
     positions: &dyn Positions,
     target: &abi::Target,
 ) -> Result<Vec<u8>, BackendError> {
-    let endianness = if target.is_little_endian() {
-        Endianness::Little
-    } else {
-        Endianness::Big
-    };
+    let endianness = if target.is_little_endian() { Endianness::Little } else { Endianness::Big };
     let mut object = Object::new(BinaryFormat::Elf, architecture(target)?, endianness);
     object.flags = file_flags(target);
     let section = object.section_id(StandardSection::ReadOnlyData);
@@ -149,9 +142,5 @@ fn file_flags(target: &abi::Target) -> object::FileFlags {
         | abi::Architecture::S390x
         | abi::Architecture::Wasm32 => return object::FileFlags::None,
     };
-    object::FileFlags::Elf {
-        os_abi: object::elf::ELFOSABI_NONE,
-        abi_version: 0,
-        e_flags,
-    }
+    object::FileFlags::Elf { os_abi: object::elf::ELFOSABI_NONE, abi_version: 0, e_flags }
 }

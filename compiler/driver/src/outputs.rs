@@ -30,9 +30,7 @@ impl Session {
         let is_source = path.extension().is_some_and(|ending| ending == "lang")
             || path.file_name().is_some_and(|name| name == MANIFEST);
         if is_source {
-            return Err(refused(
-                "a source is there, which no output replaces; choose another name with -o",
-            ));
+            return Err(refused("a source is there, which no output replaces; choose another name with -o"));
         }
         let modules = self.loaded.files.iter().filter_map(|file| file.path.as_ref());
         let manifests = self.loaded.watched.iter();

@@ -64,9 +64,7 @@ pub(crate) fn map<R: Send>(
         let handles: Vec<_> = (1..threads)
             .map(|_| {
                 let db = db.clone();
-                thread::Builder::new()
-                    .stack_size(STACK_BYTES)
-                    .spawn_scoped(scope, move || worker(&db))
+                thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || worker(&db))
             })
             .collect();
         let mut results = worker(db);
@@ -101,8 +99,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "number 500")]
     fn a_panic_is_passed_on() {
-        map(&Database::new(), 2, 1000, |_, index| {
-            assert!(index != 500, "number {index}")
-        });
+        map(&Database::new(), 2, 1000, |_, index| assert!(index != 500, "number {index}"));
     }
 }

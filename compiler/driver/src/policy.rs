@@ -24,9 +24,7 @@ pub fn all_kinds() -> Vec<&'static DiagnosticKind> {
 /// The kind with this code or name, in any case.
 pub fn find_kind(name: &str) -> Option<&'static DiagnosticKind> {
     let wanted = name.to_lowercase().replace('_', "-");
-    all_kinds()
-        .into_iter()
-        .find(|kind| kind.code.to_lowercase() == wanted || kind.name == wanted)
+    all_kinds().into_iter().find(|kind| kind.code.to_lowercase() == wanted || kind.name == wanted)
 }
 
 /// What the user wants of warnings.
@@ -49,10 +47,7 @@ pub struct UnknownWarning(pub String);
 impl Policy {
     /// Reads what stands behind `--allow` and `--deny`.
     pub fn new(allowed: &[String], denied: &[String]) -> Result<Policy, UnknownWarning> {
-        Ok(Policy {
-            allowed: Selection::read(allowed)?,
-            denied: Selection::read(denied)?,
-        })
+        Ok(Policy { allowed: Selection::read(allowed)?, denied: Selection::read(denied)? })
     }
 
     /// Leaves out what is allowed and makes errors of what is denied. A kind that is named counts more than `warnings`.
@@ -96,9 +91,7 @@ impl Selection {
                     )));
                 }
                 None => {
-                    return Err(UnknownWarning(format!(
-                        "there is no warning `{name}`; `lang explain` lists all"
-                    )));
+                    return Err(UnknownWarning(format!("there is no warning `{name}`; `lang explain` lists all")));
                 }
             }
         }
@@ -114,10 +107,7 @@ mod tests {
     use super::{Policy, all_kinds, find_kind};
 
     fn warnings() -> Vec<&'static DiagnosticKind> {
-        all_kinds()
-            .into_iter()
-            .filter(|kind| kind.severity == Severity::Warning)
-            .collect()
+        all_kinds().into_iter().filter(|kind| kind.severity == Severity::Warning).collect()
     }
 
     /// What becomes of one warning of each kind and one error.
@@ -128,10 +118,7 @@ mod tests {
         let kinds = warnings().into_iter().take(2).chain([error]);
         let mut reports: Vec<Report> = kinds.map(|kind| Report::without_place(kind, "")).collect();
         policy.apply(&mut reports);
-        reports
-            .iter()
-            .map(|report| (report.kind.code, report.severity))
-            .collect()
+        reports.iter().map(|report| (report.kind.code, report.severity)).collect()
     }
 
     #[test]
@@ -152,14 +139,8 @@ mod tests {
     #[test]
     fn only_warnings_can_be_named() {
         let refuse = |name: &str| Policy::new(&[name.to_string()], &[]).expect_err("it is refused").0;
-        assert_eq!(
-            refuse("E0601"),
-            "not-utf8 is an error, which cannot be allowed or denied"
-        );
-        assert_eq!(
-            refuse("nothing"),
-            "there is no warning `nothing`; `lang explain` lists all"
-        );
+        assert_eq!(refuse("E0601"), "not-utf8 is an error, which cannot be allowed or denied");
+        assert_eq!(refuse("nothing"), "there is no warning `nothing`; `lang explain` lists all");
     }
 
     #[test]

@@ -29,10 +29,7 @@ impl SourcePositions {
         db: &Database,
         instances: impl Iterator<Item = (&'symbol Arc<str>, Instance)>,
     ) -> SourcePositions {
-        let mut positions = SourcePositions {
-            files: Vec::new(),
-            functions: FxHashMap::default(),
-        };
+        let mut positions = SourcePositions { files: Vec::new(), functions: FxHashMap::default() };
         let mut numbers: FxHashMap<SourceFile, u32> = FxHashMap::default();
         for (symbol, instance) in instances {
             let Some(source) = lower::chunk_item(instance).and_then(|item| hir::item_source(db, item)) else {
@@ -75,11 +72,7 @@ impl mir::Positions for SourcePositions {
         let line_start = file.lines.line_start(at.line)?;
         let before = |offset: u32| file.continuations.partition_point(|place| *place < offset) as u32;
         let continuations = before(line_start + at.column) - before(line_start);
-        Some(Position {
-            file: number,
-            line: at.line + 1,
-            column: at.column - continuations + 1,
-        })
+        Some(Position { file: number, line: at.line + 1, column: at.column - continuations + 1 })
     }
 
     fn file(&self, file: u32) -> &str {

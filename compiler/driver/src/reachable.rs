@@ -33,10 +33,7 @@ pub(crate) fn reachable(db: &Database, threads: usize, roots: Vec<Instance>) -> 
         });
         let mut next = Vec::new();
         for (&instance, (symbol, references)) in front.iter().zip(answers) {
-            found.push(Reached {
-                instance,
-                symbol: symbol.into(),
-            });
+            found.push(Reached { instance, symbol: symbol.into() });
             next.extend(references.into_iter().filter(|reference| known.insert(*reference)));
         }
         front = next;
@@ -54,10 +51,7 @@ pub(crate) fn reachable_within(db: &Database, roots: &[Instance], limit: usize) 
         if known.len() > limit {
             return None;
         }
-        found.push(Reached {
-            instance,
-            symbol: lower::symbol(db, instance).into(),
-        });
+        found.push(Reached { instance, symbol: lower::symbol(db, instance).into() });
         let references = lower::references(db, instance);
         front.extend(references.into_iter().filter(|reference| known.insert(*reference)));
     }

@@ -48,10 +48,7 @@ impl Session {
         let names = target_names(&settings.target);
         let loaded = timings.measure("load", || project::load(&db, input, &names));
         timings.count(loaded.files.len(), "files");
-        Session {
-            timings,
-            ..Session::of_loaded(db, Arc::new(loaded), settings)
-        }
+        Session { timings, ..Session::of_loaded(db, Arc::new(loaded), settings) }
     }
 
     /// A session over what is loaded already: an editor's snapshot.
@@ -70,10 +67,7 @@ impl Session {
 
 /// A target in the words of the inputs.
 pub fn target_names(target: &abi::Target) -> TargetNames {
-    TargetNames {
-        triple: target.to_string(),
-        os: operating_system(target).to_string(),
-    }
+    TargetNames { triple: target.to_string(), os: operating_system(target).to_string() }
 }
 
 /// The name of the operating system in `@[only(os: …)]`.
@@ -110,10 +104,8 @@ mod tests {
             .collect();
         known.sort();
         known.dedup();
-        let mut platforms: Vec<(String, String)> = hir::PLATFORMS
-            .iter()
-            .map(|platform| (platform.os.to_string(), platform.arch.to_string()))
-            .collect();
+        let mut platforms: Vec<(String, String)> =
+            hir::PLATFORMS.iter().map(|platform| (platform.os.to_string(), platform.arch.to_string())).collect();
         platforms.sort();
         assert_eq!(known, platforms);
     }

@@ -31,9 +31,7 @@ impl ShownCode {
             // Instructions are the only indented lines that are not about slots, scopes and variables.
             let is_code = is_body
                 && line.starts_with("  ")
-                && !["  slot ", "  scope ", "  variable "]
-                    .iter()
-                    .any(|word| line.starts_with(word));
+                && !["  slot ", "  scope ", "  variable "].iter().any(|word| line.starts_with(word));
             if let Some((_, offset)) = line.rsplit_once(" at ").filter(|_| is_code)
                 && let Ok(offset) = offset.parse::<u32>()
             {
@@ -88,9 +86,8 @@ fn clif(text: &str) -> ShownCode {
 fn llvm(text: &str) -> ShownCode {
     let location = |line: &str| {
         let (name, rest) = line.strip_prefix('!')?.split_once(" = ")?;
-        let rest = rest
-            .strip_prefix("!DILocation(line: ")
-            .or_else(|| rest.strip_prefix("distinct !DILocation(line: "))?;
+        let rest =
+            rest.strip_prefix("!DILocation(line: ").or_else(|| rest.strip_prefix("distinct !DILocation(line: "))?;
         let digits = rest.split([',', ')']).next()?;
         Some((name.parse::<u32>().ok()?, digits.parse::<u32>().ok()?.checked_sub(1)?))
     };
@@ -129,9 +126,7 @@ fn assembly(text: &str) -> ShownCode {
             Some(".file") if words.len() > 2 || content.contains("md5") => continue,
             _other => {}
         }
-        let is_mark = [".Ltmp", ".Lfunc_begin", ".Lfunc_end0:"]
-            .iter()
-            .any(|mark| content.starts_with(mark));
+        let is_mark = [".Ltmp", ".Lfunc_begin", ".Lfunc_end0:"].iter().any(|mark| content.starts_with(mark));
         if is_debug || is_mark && content.ends_with(':') && !content.starts_with(".Lfunc_end") {
             continue;
         }

@@ -32,11 +32,7 @@ struct Entry<Held> {
 impl Store {
     /// A store that keeps nothing.
     pub fn none() -> Store {
-        Store {
-            file: None,
-            known: FxHashMap::default(),
-            used: Mutex::default(),
-        }
+        Store { file: None, known: FxHashMap::default(), used: Mutex::default() }
     }
 
     /// The store of the program that `identity` names. What cannot be read is made anew.
@@ -49,11 +45,7 @@ impl Store {
             .into_iter()
             .map(|entry| (entry.fingerprint, Arc::new(entry.artifacts)))
             .collect();
-        Store {
-            file: Some(StoreFile { folder, name, compiler }),
-            known,
-            used: Mutex::default(),
-        }
+        Store { file: Some(StoreFile { folder, name, compiler }), known, used: Mutex::default() }
     }
 
     /// The artifacts of an earlier build.
@@ -86,10 +78,7 @@ impl Store {
         used.sort_by_key(|(fingerprint, _, _)| *fingerprint);
         let entries: Vec<Entry<&Artifacts>> = used
             .iter()
-            .map(|(fingerprint, artifacts, _)| Entry {
-                fingerprint: *fingerprint,
-                artifacts: &**artifacts,
-            })
+            .map(|(fingerprint, artifacts, _)| Entry { fingerprint: *fingerprint, artifacts: &**artifacts })
             .collect();
         if let Ok(bytes) = postcard::to_stdvec(&entries) {
             cache::write(&file.folder, &file.name, &file.compiler, &bytes);
@@ -107,10 +96,7 @@ mod tests {
 
     fn artifacts(number: u8) -> Arc<Artifacts> {
         Arc::new(Artifacts {
-            object: Some(mir::ObjectArtifact {
-                bytes: vec![number; 100],
-                ..mir::ObjectArtifact::default()
-            }),
+            object: Some(mir::ObjectArtifact { bytes: vec![number; 100], ..mir::ObjectArtifact::default() }),
             ..Artifacts::default()
         })
     }
@@ -129,11 +115,7 @@ mod tests {
         assert_eq!(second.get(&[2; 32]), Some(artifacts(2)));
         second.save();
         let third = open("p");
-        assert_eq!(
-            third.get(&[1; 32]),
-            None,
-            "what the second build did not use is not kept"
-        );
+        assert_eq!(third.get(&[1; 32]), None, "what the second build did not use is not kept");
         assert_eq!(third.get(&[2; 32]), Some(artifacts(2)));
     }
 

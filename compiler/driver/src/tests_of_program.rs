@@ -37,11 +37,7 @@ impl Session {
     pub fn test_name(&self, test: ItemId) -> String {
         let text = test.name(&self.db).text();
         let path = test.module(&self.db).path(&self.db).text();
-        if path.is_empty() {
-            text.to_string()
-        } else {
-            format!("{path}: {text}")
-        }
+        if path.is_empty() { text.to_string() } else { format!("{path}: {text}") }
     }
 
     /// Runs tests by their numbers in the executable. `done` hears of each in the order of the numbers, as soon as those
@@ -82,10 +78,7 @@ impl Session {
 fn run_one(executable: &Path, number: usize) -> (Outcome, Vec<u8>) {
     match process::run_captured(executable, &[number.to_string()]) {
         Ok(process::Ended { ending: None, output }) => (Outcome::Passed, output),
-        Ok(process::Ended {
-            ending: Some(words),
-            output,
-        }) => (Outcome::Failed(words), output),
+        Ok(process::Ended { ending: Some(words), output }) => (Outcome::Failed(words), output),
         Err(error) => (Outcome::Failed(format!("it could not be started: {error}")), Vec::new()),
     }
 }

@@ -24,11 +24,7 @@ impl Timings {
     pub fn measure<R>(&mut self, name: &'static str, work: impl FnOnce() -> R) -> R {
         let start = Instant::now();
         let result = work();
-        self.stages.push(Stage {
-            name,
-            time: start.elapsed(),
-            count: None,
-        });
+        self.stages.push(Stage { name, time: start.elapsed(), count: None });
         result
     }
 

@@ -36,10 +36,7 @@ impl Choice {
         let mut exceptions = FxHashMap::default();
         if !generation.exceptions.is_empty() {
             for module in hir::all_modules(db) {
-                let named = generation
-                    .exceptions
-                    .iter()
-                    .rposition(|(name, _)| is_named(db, loaded, *module, name));
+                let named = generation.exceptions.iter().rposition(|(name, _)| is_named(db, loaded, *module, name));
                 exceptions.extend(named.map(|index| (*module, index + 1)));
             }
         }
@@ -57,9 +54,7 @@ impl Choice {
             | Instance::Retain(_)
             | Instance::TestEntry => lower::chunk_item(instance),
         };
-        item.and_then(|item| self.exceptions.get(&item.module(db)))
-            .copied()
-            .unwrap_or(0)
+        item.and_then(|item| self.exceptions.get(&item.module(db))).copied().unwrap_or(0)
     }
 }
 
@@ -176,9 +171,7 @@ impl Exchange {
             let unit = &units[index];
             let lent = if optimises(unit.backend) {
                 // Calls from one code generator's functions to another's stay calls.
-                lent(db, &unit.instances, |instance| {
-                    backend_of(&instance) == Some(unit.backend)
-                })
+                lent(db, &unit.instances, |instance| backend_of(&instance) == Some(unit.backend))
             } else {
                 Vec::new()
             };
@@ -190,10 +183,7 @@ impl Exchange {
                 .collect();
             (lent, shared)
         });
-        let mut exchange = Exchange {
-            lent: Vec::with_capacity(units.len()),
-            shared: roots.iter().copied().collect(),
-        };
+        let mut exchange = Exchange { lent: Vec::with_capacity(units.len()), shared: roots.iter().copied().collect() };
         for (lent, shared) in answers {
             exchange.lent.push(lent);
             exchange.shared.extend(shared);
@@ -227,10 +217,7 @@ mod tests {
 
     fn places(symbols: impl Iterator<Item = usize>) -> BTreeMap<String, usize> {
         let reached: Vec<Reached> = symbols
-            .map(|number| Reached {
-                instance: Instance::TestEntry,
-                symbol: format!("app.function_{number}").into(),
-            })
+            .map(|number| Reached { instance: Instance::TestEntry, symbol: format!("app.function_{number}").into() })
             .collect();
         let workers = Workers::new("nothing is started".into());
         let backends: [&dyn Backend; 2] = [&workers, &workers];
@@ -266,10 +253,7 @@ mod tests {
         };
         let session = crate::session::Session::open(&project::Input::File(path), &settings);
         let main = Instance::Function(session.main_function().expect("the program has it"));
-        let unit = [Reached {
-            instance: main,
-            symbol: "app.main".into(),
-        }];
+        let unit = [Reached { instance: main, symbol: "app.main".into() }];
         super::lent(&session.db, &unit, |_| true).len()
     }
 
@@ -286,10 +270,7 @@ mod tests {
     fn one_function_more_or_less_moves_no_other() {
         let all = places(0..1000);
         let mut without = places((0..1000).filter(|number| *number != 500));
-        assert_eq!(
-            without.insert("app.function_500".to_string(), all["app.function_500"]),
-            None
-        );
+        assert_eq!(without.insert("app.function_500".to_string(), all["app.function_500"]), None);
         assert_eq!(all, without);
         assert_eq!(places(0..1).len(), 1);
         assert_eq!(places(0..0).len(), 0);

@@ -30,25 +30,16 @@ fn main() {
         ("a_refusal_is_no_failure", a_refusal_is_no_failure),
         ("a_crash_names_function_and_unit", a_crash_names_function_and_unit),
         ("a_hang_ends_and_names_the_function", a_hang_ends_and_names_the_function),
-        (
-            "a_worker_that_dies_once_costs_nothing",
-            a_worker_that_dies_once_costs_nothing,
-        ),
+        ("a_worker_that_dies_once_costs_nothing", a_worker_that_dies_once_costs_nothing),
         ("other_units_go_on", other_units_go_on),
         ("garbled_answers", garbled_answers),
         ("a_worker_of_another_version", a_worker_of_another_version),
         ("a_program_that_is_no_worker", a_program_that_is_no_worker),
         ("a_worker_that_never_says_hello", a_worker_that_never_says_hello),
-        (
-            "a_worker_that_fails_once_at_its_greeting",
-            a_worker_that_fails_once_at_its_greeting,
-        ),
+        ("a_worker_that_fails_once_at_its_greeting", a_worker_that_fails_once_at_its_greeting),
         ("only_the_last_words_are_kept", only_the_last_words_are_kept),
         ("a_target_that_the_worker_lacks", a_target_that_the_worker_lacks),
-        (
-            "cached_artifacts_of_another_version_are_discarded",
-            cached_artifacts_of_another_version_are_discarded,
-        ),
+        ("cached_artifacts_of_another_version_are_discarded", cached_artifacts_of_another_version_are_discarded),
         (
             "another_build_of_the_worker_finds_nothing_in_the_cache",
             another_build_of_the_worker_finds_nothing_in_the_cache,
@@ -80,10 +71,7 @@ impl Fake {
         let program = folder.path().join(behaviour);
         let this = std::env::current_exe().expect("this program has a path");
         std::os::unix::fs::symlink(this, &program).expect("a link");
-        Fake {
-            workers: Workers::new(program).with_time_limit(LIMIT),
-            folder,
-        }
+        Fake { workers: Workers::new(program).with_time_limit(LIMIT), folder }
     }
 
     fn compile(&self, functions: &[&str]) -> Result<Artifacts, BackendError> {
@@ -98,9 +86,7 @@ impl Fake {
     fn started(&self) -> usize {
         let entries = fs::read_dir(self.folder.path()).expect("the folder is there");
         let names = entries.map(|entry| entry.expect("an entry").file_name());
-        names
-            .filter(|name| name.to_string_lossy().starts_with("started"))
-            .count()
+        names.filter(|name| name.to_string_lossy().starts_with("started")).count()
     }
 }
 
@@ -108,9 +94,7 @@ impl Fake {
 fn unit(functions: &[&str]) -> Module {
     let mut text = String::from("module \"app\"\n");
     for name in functions {
-        text.push_str(&format!(
-            "\nfunction system_abi export @{name}() : () {{\nb0:\n  return\n}}\n"
-        ));
+        text.push_str(&format!("\nfunction system_abi export @{name}() : () {{\nb0:\n  return\n}}\n"));
     }
     mir::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
@@ -123,9 +107,7 @@ fn jobs_are_answered() {
     let fake = Fake::new("well");
     let artifacts = fake.compile(&["one", "two"]).expect("it is well");
     assert_eq!(symbols(&artifacts), ["one", "two"]);
-    let text = fake
-        .workers
-        .text(&unit(&["one"]), &TARGET, &Options::default(), mir::TextForm::Llvm);
+    let text = fake.workers.text(&unit(&["one"]), &TARGET, &Options::default(), mir::TextForm::Llvm);
     assert_eq!(text.as_deref(), Ok("one"));
     let bitcode = fake.workers.bitcode(&unit(&["one"]), &TARGET, &Options::default());
     assert_eq!(bitcode.as_deref(), Ok(&b"one"[..]));
@@ -150,10 +132,7 @@ fn workers_are_used_again() {
 fn a_refusal_is_no_failure() {
     let fake = Fake::new("refuse-two");
     let error = fake.error(&["one", "two"]);
-    assert_eq!(
-        (error.symbol.as_deref(), error.message.as_str()),
-        (Some("two"), "not this one")
-    );
+    assert_eq!((error.symbol.as_deref(), error.message.as_str()), (Some("two"), "not this one"));
     assert_eq!(fake.started(), 1);
     fake.compile(&["one"]).expect("it is well");
 }
@@ -177,11 +156,7 @@ fn a_hang_ends_and_names_the_function() {
     let start = Instant::now();
     let error = fake.error(&["one", "two"]);
     assert_eq!(error.symbol.as_deref(), Some("two"));
-    assert!(
-        error.message.contains("did not answer within 1.5 s"),
-        "{}",
-        error.message
-    );
+    assert!(error.message.contains("did not answer within 1.5 s"), "{}", error.message);
     assert!(start.elapsed() < LIMIT * 6, "after {:?}", start.elapsed());
     fake.compile(&["one"]).expect("it is well");
 }
@@ -197,9 +172,7 @@ fn other_units_go_on() {
     let fake = Fake::new("crash-bad");
     thread::scope(|scope| {
         let bad = scope.spawn(|| fake.error(&["bad"]));
-        let good: Vec<_> = (0..3)
-            .map(|_| scope.spawn(|| (0..10).all(|_| fake.compile(&["good"]).is_ok())))
-            .collect();
+        let good: Vec<_> = (0..3).map(|_| scope.spawn(|| (0..10).all(|_| fake.compile(&["good"]).is_ok()))).collect();
         for thread in good {
             assert!(thread.join().expect("no panic"), "a unit that is well failed");
         }
@@ -210,14 +183,8 @@ fn other_units_go_on() {
 fn garbled_answers() {
     for (behaviour, reason) in [
         ("garbled-one", "gave no answer that can be read"),
-        (
-            "stranger-one",
-            "gave no answer that can be read (an answer to job 4711)",
-        ),
-        (
-            "long-one",
-            "gave no answer that can be read (a frame of 4294967295 bytes",
-        ),
+        ("stranger-one", "gave no answer that can be read (an answer to job 4711)"),
+        ("long-one", "gave no answer that can be read (a frame of 4294967295 bytes"),
         ("cut-one", "died (exit code 3)"),
         ("product-one", "made something else than it was asked for"),
     ] {
@@ -229,18 +196,12 @@ fn garbled_answers() {
 fn a_worker_of_another_version() {
     for (behaviour, versions) in [
         ("protocol", format!("protocol {} and", PROTOCOL + 1)),
-        (
-            "format",
-            format!("units of format {}, this lang", mir::binary::VERSION + 1),
-        ),
+        ("format", format!("units of format {}, this lang", mir::binary::VERSION + 1)),
     ] {
         let fake = Fake::new(behaviour);
         let error = fake.error(&["one"]).message;
         assert!(error.contains(&versions), "{error}");
-        assert!(
-            error.contains("install the lang-llvm that belongs to this lang"),
-            "{error}"
-        );
+        assert!(error.contains("install the lang-llvm that belongs to this lang"), "{error}");
         assert!(error.contains(behaviour), "the program is named: {error}");
         assert_eq!(fake.started(), 1, "it is not tried again");
         assert!(fake.workers.supports(&TARGET).is_err());
@@ -250,10 +211,7 @@ fn a_worker_of_another_version() {
 fn a_program_that_is_no_worker() {
     let error = |program: &str| {
         let workers = Workers::new(PathBuf::from(program)).with_time_limit(LIMIT);
-        workers
-            .compile(&unit(&["one"]), &TARGET, &Options::default())
-            .expect_err("it is no worker")
-            .message
+        workers.compile(&unit(&["one"]), &TARGET, &Options::default()).expect_err("it is no worker").message
     };
     let missing = error("/nowhere/lang-llvm");
     assert!(
@@ -262,10 +220,7 @@ fn a_program_that_is_no_worker() {
     );
     assert!(missing.contains("--backend cranelift"), "{missing}");
     let talks = error("/bin/echo");
-    assert!(
-        talks.contains("does not speak as a code generator of lang does"),
-        "{talks}"
-    );
+    assert!(talks.contains("does not speak as a code generator of lang does"), "{talks}");
 }
 
 fn a_worker_that_never_says_hello() {
@@ -275,10 +230,7 @@ fn a_worker_that_never_says_hello() {
     assert_eq!(silent.started(), 2, "it is tried once more");
     let stillborn = Fake::new("stillborn");
     let error = stillborn.error(&["one"]).message;
-    assert!(
-        error.contains("stillborn died (exit code 127)\ncannot load libLLVM"),
-        "{error}"
-    );
+    assert!(error.contains("stillborn died (exit code 127)\ncannot load libLLVM"), "{error}");
     assert_eq!(stillborn.started(), 2, "it is tried once more");
     let other = Fake::new("protocol");
     other.error(&["one"]);
@@ -289,9 +241,7 @@ fn a_worker_that_never_says_hello() {
 fn a_worker_that_fails_once_at_its_greeting() {
     for how in ["killed", "stopped", "cut"] {
         let fake = Fake::new(&format!("unwell-{how}"));
-        let artifacts = fake
-            .compile(&["one"])
-            .unwrap_or_else(|error| panic!("{how}: {}", error.message));
+        let artifacts = fake.compile(&["one"]).unwrap_or_else(|error| panic!("{how}: {}", error.message));
         assert_eq!(symbols(&artifacts), ["one"], "{how}");
         assert_eq!(fake.started(), 2, "{how}");
     }
@@ -308,11 +258,7 @@ fn a_target_that_the_worker_lacks() {
     let fake = Fake::new("well");
     assert_eq!(fake.workers.supports(&TARGET), Ok(()));
     let other = abi::Target::parse("s390x-linux-gnu").expect("a known target");
-    let error = fake
-        .workers
-        .supports(&other)
-        .expect_err("it is not in the greeting")
-        .message;
+    let error = fake.workers.supports(&other).expect_err("it is not in the greeting").message;
     assert!(error.contains(&format!("only for {TARGET}")), "{error}");
 }
 
@@ -335,12 +281,7 @@ impl Program {
     fn compile(&self, backend: &dyn Backend, options: Options) -> Result<(driver::Compiled, usize), Vec<String>> {
         let path = self.folder.path().join("app.lang");
         let input = project::Input::of_argument(Some(&path)).map_err(|no_input| vec![no_input.0])?;
-        let settings = driver::Settings {
-            target: TARGET,
-            threads: Some(2),
-            verify: false,
-            unchecked: false,
-        };
+        let settings = driver::Settings { target: TARGET, threads: Some(2), verify: false, unchecked: false };
         let mut session = driver::Session::open(&input, &settings);
         let store = driver::Store::open(self.folder.path().join("cache"), "app");
         let generation = driver::Generation::new(backend, options, &store);
@@ -368,10 +309,7 @@ fn cached_artifacts_of_another_version_are_discarded() {
     assert!(cached(&Fake::new("well"), plain), "another process of the same version");
     assert!(!cached(&second, plain), "another version");
     assert!(cached(&second, plain));
-    let optimised = Options {
-        optimisation: mir::Optimisation::Speed,
-        ..plain
-    };
+    let optimised = Options { optimisation: mir::Optimisation::Speed, ..plain };
     assert!(!cached(&second, optimised), "other options");
 }
 
@@ -388,8 +326,7 @@ fn another_build_of_the_worker_finds_nothing_in_the_cache() {
     assert!(!cached());
     assert!(cached());
     let file = fs::File::options().append(true).open(&worker).expect("a writable file");
-    file.set_modified(std::time::SystemTime::now() + Duration::from_secs(60))
-        .expect("the time can be set");
+    file.set_modified(std::time::SystemTime::now() + Duration::from_secs(60)).expect("the time can be set");
     drop(file);
     assert!(!cached());
 }
@@ -443,11 +380,8 @@ fn answer(job: Job, behaviour: &str, symbol: &str, folder: &Path, output: &mut i
         std::process::exit(0);
     };
     let unit = mir::binary::read(module).expect("lang writes units");
-    let names: Vec<String> = unit
-        .functions
-        .iter()
-        .map(|function| unit.symbol_name(function.symbol).to_string())
-        .collect();
+    let names: Vec<String> =
+        unit.functions.iter().map(|function| unit.symbol_name(function.symbol).to_string()).collect();
     let mut id = job.id;
     if names.iter().any(|name| name == symbol) {
         match behaviour {
@@ -481,17 +415,11 @@ fn answer(job: Job, behaviour: &str, symbol: &str, folder: &Path, output: &mut i
         Work::Text { .. } => Product::Text(names.join(" ")),
         Work::Bitcode { .. } => Product::Bytes(names.join(" ").into_bytes()),
         Work::Compile { .. } | Work::Shutdown => Product::Artifacts(Artifacts {
-            object: Some(ObjectArtifact {
-                undefined: names,
-                ..ObjectArtifact::default()
-            }),
+            object: Some(ObjectArtifact { undefined: names, ..ObjectArtifact::default() }),
             ..Artifacts::default()
         }),
     };
-    Answer {
-        id,
-        result: Ok(product),
-    }
+    Answer { id, result: Ok(product) }
 }
 
 /// As an assertion in LLVM ends.

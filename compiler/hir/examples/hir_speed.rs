@@ -53,34 +53,18 @@ fn steps(db: &Database, file: SourceFile) {
         println!("{name:>12} {:7.2} ms  {count}", milliseconds(start));
     };
     step("chunks", &|| chunks(db, file).len());
-    step("parse", &|| {
-        chunks(db, file)
-            .iter()
-            .map(|chunk| parse(db, *chunk).node_limit())
-            .sum()
-    });
+    step("parse", &|| chunks(db, file).iter().map(|chunk| parse(db, *chunk).node_limit()).sum());
     let Some(module) = hir::module_of_file(db, file) else {
         return;
     };
-    step("item_tree", &|| {
-        chunks(db, file)
-            .iter()
-            .map(|chunk| hir::item_tree(db, *chunk).items.len())
-            .sum()
-    });
+    step("item_tree", &|| chunks(db, file).iter().map(|chunk| hir::item_tree(db, *chunk).items.len()).sum());
     step("items", &|| hir::module_items(db, module).ids().count());
     step("scope", &|| hir::module_scope(db, module).names().count());
-    step("bodies", &|| {
-        hir::module_items(db, module)
-            .ids()
-            .map(|item| hir::body(db, item).expression_count())
-            .sum()
-    });
+    step("bodies", &|| hir::module_items(db, module).ids().map(|item| hir::body(db, item).expression_count()).sum());
     step("diagnostics", &|| {
         let items = hir::module_items(db, module).ids();
-        let of_items: usize = items
-            .map(|item| hir::item_diagnostics(db, item).len() + hir::body_diagnostics(db, item).len())
-            .sum();
+        let of_items: usize =
+            items.map(|item| hir::item_diagnostics(db, item).len() + hir::body_diagnostics(db, item).len()).sum();
         of_items + hir::module_diagnostics(db, module).len()
     });
 }
@@ -90,9 +74,7 @@ fn now() -> u64 {
     let used = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let used = used.and_then(|text| text.split(' ').next()?.parse().ok());
     used.unwrap_or_else(|| {
-        std::time::SystemTime::now()
-            .duration_since(std::time::UNIX_EPOCH)
-            .map_or(0, |since| since.as_nanos() as u64)
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
     })
 }
 

@@ -59,10 +59,7 @@ impl List {
 
     /// The elements of `array` from `start` to its end.
     pub(crate) fn rest_of<T>(array: &[T], start: usize) -> List {
-        List {
-            start: start as u32,
-            length: (array.len() - start) as u32,
-        }
+        List { start: start as u32, length: (array.len() - start) as u32 }
     }
 
     /// As an index into its array.

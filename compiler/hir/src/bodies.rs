@@ -165,9 +165,7 @@ impl Body {
 
     /// Whether `@[allow(warning)]` stands before the `let` of a local.
     pub fn is_allowed(&self, local: LocalId, warning: &str) -> bool {
-        self.allowed
-            .iter()
-            .any(|(allowed, word)| *allowed == local && same_warning(word.text(), warning))
+        self.allowed.iter().any(|(allowed, word)| *allowed == local && same_warning(word.text(), warning))
     }
 
     /// The expressions of a tuple or array.
@@ -216,10 +214,7 @@ impl Body {
 
     /// The type arguments written in `receiver.name[T](…)`; see [`TypeReferences::list`].
     pub fn method_type_arguments(&self, call: ExpressionId) -> List {
-        match self
-            .method_type_arguments
-            .binary_search_by_key(&call, |(expression, _)| *expression)
-        {
+        match self.method_type_arguments.binary_search_by_key(&call, |(expression, _)| *expression) {
             Ok(place) => self.method_type_arguments[place].1,
             Err(_) => List::EMPTY,
         }
@@ -247,10 +242,7 @@ impl Body {
 
     /// Every expression.
     pub fn expressions(&self) -> impl Iterator<Item = (ExpressionId, Expression)> + '_ {
-        self.expressions
-            .iter()
-            .enumerate()
-            .map(|(index, &each)| (ExpressionId::from_index(index), each))
+        self.expressions.iter().enumerate().map(|(index, &each)| (ExpressionId::from_index(index), each))
     }
 
     /// The expressions that make a tuple or an array, in order.
@@ -260,18 +252,12 @@ impl Body {
 
     /// Every pattern.
     pub fn patterns(&self) -> impl Iterator<Item = (PatternId, Pattern)> + '_ {
-        self.patterns
-            .iter()
-            .enumerate()
-            .map(|(index, &each)| (PatternId::from_index(index), each))
+        self.patterns.iter().enumerate().map(|(index, &each)| (PatternId::from_index(index), each))
     }
 
     /// Every parameter and variable, in the order of declaration.
     pub fn locals(&self) -> impl Iterator<Item = (LocalId, Local)> + '_ {
-        self.locals
-            .iter()
-            .enumerate()
-            .map(|(index, &each)| (LocalId::from_index(index), each))
+        self.locals.iter().enumerate().map(|(index, &each)| (LocalId::from_index(index), each))
     }
 
     /// A type written in the body.

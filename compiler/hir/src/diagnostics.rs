@@ -72,9 +72,7 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
                 twice(names, &mut found, |number| field_span(db, item, number));
             }
             TypeShape::Enum { cases, .. } => {
-                twice(cases.iter().map(|case| case.name), &mut found, |number| {
-                    case_span(db, item, number)
-                });
+                twice(cases.iter().map(|case| case.name), &mut found, |number| case_span(db, item, number));
             }
         }
     }
@@ -82,13 +80,9 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     let is_limited = |method: &ItemId| item_data(db, *method).is_some_and(|data| has_only(data.tree, data.attributes));
     if methods.iter().any(is_limited) {
         let shared = targets::SharedNames::of(db, item.module(db));
-        methods
-            .to_mut()
-            .retain(|method| !shared.has_method(item, method.name(db)));
+        methods.to_mut().retain(|method| !shared.has_method(item, method.name(db)));
     }
-    twice(methods.iter().map(|method| method.name(db)), &mut found, |number| {
-        item_name_span(db, methods[number])
-    });
+    twice(methods.iter().map(|method| method.name(db)), &mut found, |number| item_name_span(db, methods[number]));
     found
 }
 
@@ -149,9 +143,7 @@ fn clashes(db: &dyn Db, module: Module, shared: &targets::SharedNames, found: &m
     }
     let mut tests = module_tests(db, module);
     tests.retain(|test| !shared.has(module, test.name(db), true));
-    twice(tests.iter().map(|test| test.name(db)), found, |number| {
-        item_name_span(db, tests[number])
-    });
+    twice(tests.iter().map(|test| test.name(db)), found, |number| item_name_span(db, tests[number]));
     let taken = scope.names().filter(|name| BuiltinType::from_name(*name).is_some());
     for name in taken {
         if let Some((_, span)) = scope.entry(name).and_then(locate) {
@@ -188,12 +180,8 @@ struct Chunks<'db> {
 
 impl<'db> Chunks<'db> {
     fn of(db: &'db dyn Db, module: Module) -> Chunks<'db> {
-        let with_imports = module_chunks(db, module)
-            .iter()
-            .filter(|chunk| !item_tree(db, **chunk).imports.is_empty());
-        Chunks {
-            by_id: with_imports.map(|chunk| (chunk.id(db), *chunk)).collect(),
-        }
+        let with_imports = module_chunks(db, module).iter().filter(|chunk| !item_tree(db, **chunk).imports.is_empty());
+        Chunks { by_id: with_imports.map(|chunk| (chunk.id(db), *chunk)).collect() }
     }
 
     fn find(&self, id: ChunkId) -> Option<Chunk<'db>> {
@@ -208,11 +196,7 @@ impl<'db> Chunks<'db> {
         let import = syntax::view::Import::cast(tree, node)?;
         let range = match place.name {
             None => import.path_range()?,
-            Some(number) => import
-                .names()
-                .filter(|name| name.name().is_some())
-                .nth(number as usize)?
-                .range(),
+            Some(number) => import.names().filter(|name| name.name().is_some()).nth(number as usize)?.range(),
         };
         Some(Span::new(place.chunk, range.start..range.end))
     }

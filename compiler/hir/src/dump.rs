@@ -22,10 +22,7 @@ pub fn dump_module(db: &dyn Db, module: Module) -> String {
             if let Some(names) = &import.names {
                 let names: Vec<_> = names
                     .iter()
-                    .map(|each| {
-                        each.alias
-                            .map_or(each.name.to_string(), |alias| format!("{} as {alias}", each.name))
-                    })
+                    .map(|each| each.alias.map_or(each.name.to_string(), |alias| format!("{} as {alias}", each.name)))
                     .collect();
                 text.push_str(&format!(" ({})", names.join(", ")));
             }
@@ -48,12 +45,7 @@ pub fn dump_item(db: &dyn Db, item: ItemId) -> String {
     };
     let mut text = attributes(data.tree, data.attributes);
     text.push_str(if data.is_public { "pub " } else { "" });
-    text.push_str(&format!(
-        "{} {}{}",
-        data.kind.description(),
-        item.path(db),
-        generics(data.tree, &data.generics)
-    ));
+    text.push_str(&format!("{} {}{}", data.kind.description(), item.path(db), generics(data.tree, &data.generics)));
     text.push_str(&head(data));
     text.push('\n');
     if has_body(data.item()) {
@@ -104,12 +96,8 @@ fn generics(tree: &ItemTree, parameters: &[GenericParameter]) -> String {
         .iter()
         .map(|parameter| {
             let bounds = parameter.bounds.iter().map(|bound| tree.types.display(*bound));
-            let bounds: Vec<_> = parameter
-                .allows_borrows
-                .then(|| "ref".to_string())
-                .into_iter()
-                .chain(bounds)
-                .collect();
+            let bounds: Vec<_> =
+                parameter.allows_borrows.then(|| "ref".to_string()).into_iter().chain(bounds).collect();
             if bounds.is_empty() {
                 parameter.name.to_string()
             } else {
@@ -146,11 +134,8 @@ fn head(data: ItemRef<'_>) -> String {
                         text.push_str(&format!(": {}", types.display(*representation)));
                     }
                     for case in cases {
-                        let payload: Vec<_> = case
-                            .payload
-                            .iter()
-                            .map(|each| types.display(each.type_reference))
-                            .collect();
+                        let payload: Vec<_> =
+                            case.payload.iter().map(|each| types.display(each.type_reference)).collect();
                         text.push_str(&format!("\n  case {}({})", case.name, payload.join(", ")));
                         if let Some(value) = case.value {
                             text.push_str(&format!(" = {}", constant(value)));
@@ -162,25 +147,15 @@ fn head(data: ItemRef<'_>) -> String {
         }
         ItemData::Alias(target) => format!(" = {}", types.display(*target)),
         ItemData::Constant(written) => written.map_or(String::new(), |written| format!(": {}", types.display(written))),
-        ItemData::Global(written) => written.map_or_else(
-            || " mut".to_string(),
-            |written| format!(" mut: {}", types.display(written)),
-        ),
-        ItemData::ExternGlobal {
-            mutable,
-            type_reference,
-        } => {
-            format!(
-                "{}: {}",
-                if *mutable { " mut" } else { "" },
-                types.display(*type_reference)
-            )
+        ItemData::Global(written) => {
+            written.map_or_else(|| " mut".to_string(), |written| format!(" mut: {}", types.display(written)))
         }
-        ItemData::Trait(of_trait) => of_trait
-            .requires
-            .iter()
-            .map(|required| format!(": {}", types.display(*required)))
-            .collect(),
+        ItemData::ExternGlobal { mutable, type_reference } => {
+            format!("{}: {}", if *mutable { " mut" } else { "" }, types.display(*type_reference))
+        }
+        ItemData::Trait(of_trait) => {
+            of_trait.requires.iter().map(|required| format!(": {}", types.display(*required))).collect()
+        }
         ItemData::Impl(_) | ItemData::OpaqueType | ItemData::Test => String::new(),
     }
 }
@@ -200,9 +175,7 @@ fn function_head(tree: &ItemTree, function: &FunctionData) -> String {
     if function.is_variadic {
         parts.push("...".to_string());
     }
-    let result = function
-        .result
-        .map_or(String::new(), |result| format!(" -> {}", tree.types.display(result)));
+    let result = function.result.map_or(String::new(), |result| format!(" -> {}", tree.types.display(result)));
     let is_unsafe = if function.is_unsafe { " unsafe" } else { "" };
     let is_extern = if function.is_extern { " extern" } else { "" };
     format!("({}){result}{is_unsafe}{is_extern}", parts.join(", "))

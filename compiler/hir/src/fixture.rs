@@ -27,12 +27,7 @@ pub(crate) fn load_with(
     let mut packages = vec![standard];
     if let Some((name, modules)) = dependency {
         let other = package(db, "other", modules).0;
-        let known = Package::new(
-            db,
-            Arc::from("main"),
-            main.modules(db).clone(),
-            vec![(Arc::from(name), other)],
-        );
+        let known = Package::new(db, Arc::from("main"), main.modules(db).clone(), vec![(Arc::from(name), other)]);
         packages.extend([other, known]);
     } else {
         packages.push(main);
@@ -99,12 +94,7 @@ fn show(db: &dyn Db, module: Module, problem: &Diagnostic, shown: &mut String) {
         format!("{file}{space}{}:{}", line + 1, column + 1)
     };
     assert_eq!(module_of_file(db, problem.primary.span.file(db)), Some(module));
-    shown.push_str(&format!(
-        "{} {} {}",
-        place(problem.primary.span),
-        problem.kind.code,
-        problem.message
-    ));
+    shown.push_str(&format!("{} {} {}", place(problem.primary.span), problem.kind.code, problem.message));
     if !problem.primary.text.is_empty() {
         shown.push_str(&format!(" | {}", problem.primary.text));
     }

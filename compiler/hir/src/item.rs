@@ -168,11 +168,7 @@ impl Module {
     /// The path by which `import` finds it from a package: without the package's name in the package itself.
     pub fn import_path(self, db: &dyn Db, from: Package) -> String {
         let inside = self.path(db).text();
-        if self.package(db) == from && !inside.is_empty() {
-            inside.to_string()
-        } else {
-            self.full_path(db)
-        }
+        if self.package(db) == from && !inside.is_empty() { inside.to_string() } else { self.full_path(db) }
     }
 
     /// Whether it belongs to the standard library.

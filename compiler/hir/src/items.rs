@@ -46,9 +46,7 @@ impl<'db> ModuleItems<'db> {
 
     /// Whether an item is left out for this target.
     pub fn is_elsewhere(&self, item: ItemId) -> bool {
-        self.places
-            .get(&item)
-            .is_some_and(|place| *place as usize >= self.entries.len())
+        self.places.get(&item).is_some_and(|place| *place as usize >= self.entries.len())
     }
 
     /// The list that an item is in, and its place there.
@@ -106,18 +104,8 @@ pub fn module_items(db: &dyn Db, module: Module) -> ModuleItems<'_> {
             list.push((id, ItemSource { chunk, index }));
         }
     }
-    let places = entries
-        .iter()
-        .chain(&elsewhere)
-        .enumerate()
-        .map(|(place, (id, _))| (*id, place as u32))
-        .collect();
-    ModuleItems {
-        entries,
-        elsewhere,
-        places,
-        numbers,
-    }
+    let places = entries.iter().chain(&elsewhere).enumerate().map(|(place, (id, _))| (*id, place as u32)).collect();
+    ModuleItems { entries, elsewhere, places, numbers }
 }
 
 /// Where the items of each chunk of a module lie in its lists: those for this target, and those left out. Asked for only
@@ -224,10 +212,7 @@ impl std::ops::Deref for ItemRef<'_> {
 pub fn item_data(db: &dyn Db, item: ItemId) -> Option<ItemRef<'_>> {
     let source = item_source(db, item)?;
     let tree: &ItemTree = item_tree(db, source.chunk);
-    Some(ItemRef {
-        tree,
-        item: tree.items.get(source.index as usize)?,
-    })
+    Some(ItemRef { tree, item: tree.items.get(source.index as usize)? })
 }
 
 /// The members of a type, trait or impl, as written. Nothing is remembered for other items, which are most.
@@ -276,25 +261,17 @@ pub fn member(db: &dyn Db, item: ItemId, name: Name) -> Option<ItemId> {
 /// The impls of a module, as written.
 #[salsa::tracked(returns(deref))]
 pub fn module_impls(db: &dyn Db, module: Module) -> Vec<ItemId> {
-    module_items(db, module)
-        .ids()
-        .filter(|id| id.kind(db) == ItemKind::Impl)
-        .collect()
+    module_items(db, module).ids().filter(|id| id.kind(db) == ItemKind::Impl).collect()
 }
 
 /// The tests of a module, as written.
 pub fn module_tests(db: &dyn Db, module: Module) -> Vec<ItemId> {
-    module_items(db, module)
-        .ids()
-        .filter(|id| id.kind(db) == ItemKind::Test)
-        .collect()
+    module_items(db, module).ids().filter(|id| id.kind(db) == ItemKind::Test).collect()
 }
 
 /// Every item of the program, package by package, module by module, as written.
 pub fn all_items(db: &dyn Db) -> impl Iterator<Item = ItemId> + '_ {
-    all_modules(db)
-        .iter()
-        .flat_map(|module| module_items(db, *module).ids())
+    all_modules(db).iter().flat_map(|module| module_items(db, *module).ids())
 }
 
 /// The chunks of a module; empty for one that is no more.
@@ -306,11 +283,7 @@ pub fn module_chunks(db: &dyn Db, module: Module) -> &[Chunk<'_>] {
 pub fn module_libraries(db: &dyn Db, module: Module) -> Vec<Name> {
     let trees = module_chunks(db, module).iter().map(|chunk| item_tree(db, *chunk));
     trees
-        .flat_map(|tree| {
-            tree.libraries
-                .iter()
-                .filter(|library| is_for_target(db, tree, library.attributes))
-        })
+        .flat_map(|tree| tree.libraries.iter().filter(|library| is_for_target(db, tree, library.attributes)))
         .map(|library| library.name)
         .collect()
 }
@@ -330,26 +303,18 @@ pub fn is_allowed(db: &dyn Db, item: ItemId, warning: &str) -> bool {
 
 /// Whether `@[allow(warning)]` is in `attributes`.
 pub(crate) fn attributes_allow(tree: &ItemTree, attributes: List, warning: &str) -> bool {
-    let mut allows = tree
-        .attributes(attributes)
-        .iter()
-        .filter(|attribute| attribute.name.text() == "allow");
+    let mut allows = tree.attributes(attributes).iter().filter(|attribute| attribute.name.text() == "allow");
     allows.any(|allow| {
-        tree.attribute_arguments(*allow)
-            .iter()
-            .any(|argument| match &argument.value {
-                AttributeValue::Word(name) => same_warning(name.text(), warning),
-                AttributeValue::String(name) => same_warning(name, warning),
-                AttributeValue::Missing | AttributeValue::Integer(_) => false,
-            })
+        tree.attribute_arguments(*allow).iter().any(|argument| match &argument.value {
+            AttributeValue::Word(name) => same_warning(name.text(), warning),
+            AttributeValue::String(name) => same_warning(name, warning),
+            AttributeValue::Missing | AttributeValue::Integer(_) => false,
+        })
     })
 }
 
 /// Whether an attribute's word is a warning's name.
 pub(crate) fn same_warning(word: &str, warning: &str) -> bool {
     word.len() == warning.len()
-        && word
-            .bytes()
-            .zip(warning.bytes())
-            .all(|pair| pair.0 == pair.1 || pair == (b'_', b'-'))
+        && word.bytes().zip(warning.bytes()).all(|pair| pair.0 == pair.1 || pair == (b'_', b'-'))
 }

@@ -125,9 +125,7 @@ mod tests {
             let is_declared = ["fn ", "type copy "].iter().any(|keyword| {
                 let head = format!("{keyword}{name}");
                 let behind = |at: usize| runtime.as_bytes().get(at + head.len()).copied();
-                runtime
-                    .match_indices(&head)
-                    .any(|(at, _)| matches!(behind(at), Some(b'(' | b' ')))
+                runtime.match_indices(&head).any(|(at, _)| matches!(behind(at), Some(b'(' | b' ')))
             });
             assert!(is_declared, "{name}");
         }

@@ -123,16 +123,8 @@ impl LoweredBody {
         let root = NodeId::from_number(1).expect("1 is not 0");
         let mut body = Body::default();
         body.expressions.push(Expression::Missing);
-        let map = BodySourceMap {
-            expressions: vec![root],
-            ..BodySourceMap::default()
-        };
-        Self {
-            body: Arc::new(body),
-            map,
-            diagnostics: Vec::new(),
-            names: Vec::new(),
-        }
+        let map = BodySourceMap { expressions: vec![root], ..BodySourceMap::default() };
+        Self { body: Arc::new(body), map, diagnostics: Vec::new(), names: Vec::new() }
     }
 }
 
@@ -205,15 +197,7 @@ impl TypeContext for BodyLowering<'_> {
 
 impl<'db> BodyLowering<'db> {
     fn new(db: &'db dyn Db, item: ItemId, source: ItemSource<'db>, parse: &'db Parse) -> Self {
-        let Scratch {
-            body,
-            map,
-            collector,
-            table,
-            names,
-            arguments,
-            statements,
-        } = Scratch::take();
+        let Scratch { body, map, collector, table, names, arguments, statements } = Scratch::take();
         Self {
             db,
             item,
@@ -261,9 +245,7 @@ impl<'db> BodyLowering<'db> {
     fn finish(mut self, root: ExpressionId) -> LoweredBody {
         self.body.root = root;
         self.check_types();
-        self.body
-            .method_type_arguments
-            .sort_unstable_by_key(|(expression, _)| *expression);
+        self.body.method_type_arguments.sort_unstable_by_key(|(expression, _)| *expression);
         let mut names: Vec<Name> = self.table.looked_up().collect();
         names.sort_unstable_by_key(|name| name.text());
         // Copies are as large as they need to be, which what grew would not be.
@@ -281,12 +263,7 @@ impl<'db> BodyLowering<'db> {
             statements: self.statements,
         }
         .give_back();
-        LoweredBody {
-            body: Arc::new(body),
-            map,
-            diagnostics: self.diagnostics,
-            names,
-        }
+        LoweredBody { body: Arc::new(body), map, diagnostics: self.diagnostics, names }
     }
 
     #[inline]

@@ -43,10 +43,7 @@ impl ItemNodes {
     /// The n-th computed length or value in the head of an item.
     pub fn constant(&self, item: usize, nth: u32) -> Option<NodeId> {
         let first = *self.first_constant.get(item)?;
-        let next = self
-            .first_constant
-            .get(item + 1)
-            .map_or(self.constants.len(), |next| *next as usize);
+        let next = self.first_constant.get(item + 1).map_or(self.constants.len(), |next| *next as usize);
         self.constants[first as usize..next].get(nth as usize).copied()
     }
 }
@@ -64,18 +61,10 @@ fn lowered_items<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> LoweredItems {
     for item in parse.file().items() {
         lowering.item(item);
     }
-    let ItemLowering {
-        mut tree,
-        mut nodes,
-        collector,
-        ..
-    } = lowering;
+    let ItemLowering { mut tree, mut nodes, collector, .. } = lowering;
     tree.types = collector.types;
     nodes.types = collector.nodes;
-    LoweredItems {
-        tree: Arc::new(tree),
-        nodes,
-    }
+    LoweredItems { tree: Arc::new(tree), nodes }
 }
 
 struct ItemLowering<'tree> {
@@ -198,30 +187,16 @@ impl<'tree> ItemLowering<'tree> {
         let attributes = self.attributes(List::EMPTY, alias.attributes());
         let generics = self.generics(alias.generic_parameters());
         let target = lower_optional(self, alias.target(), alias.node());
-        let head = Head::new(
-            ItemKind::Alias,
-            alias.name(),
-            alias.is_public(),
-            attributes,
-            Place::Module,
-        );
+        let head = Head::new(ItemKind::Alias, alias.name(), alias.is_public(), attributes, Place::Module);
         self.finish(head, generics, ItemData::Alias(target));
     }
 
     fn test(&mut self, test: view::Test<'tree>) {
         self.begin(test.node());
         let attributes = self.attributes(List::EMPTY, test.attributes());
-        let text = test
-            .name()
-            .map(|token| syntax::literal::string(token.text()))
-            .unwrap_or_default();
-        let head = Head {
-            kind: ItemKind::Test,
-            name: Name::new(&text),
-            is_public: false,
-            attributes,
-            place: Place::Module,
-        };
+        let text = test.name().map(|token| syntax::literal::string(token.text())).unwrap_or_default();
+        let head =
+            Head { kind: ItemKind::Test, name: Name::new(&text), is_public: false, attributes, place: Place::Module };
         self.finish(head, Vec::new(), ItemData::Test);
     }
 
@@ -242,26 +217,13 @@ impl<'tree> ItemLowering<'tree> {
                         Place::Module,
                     );
                     let mutable = variable.is_mutable();
-                    self.finish(
-                        head,
-                        Vec::new(),
-                        ItemData::ExternGlobal {
-                            mutable,
-                            type_reference,
-                        },
-                    );
+                    self.finish(head, Vec::new(), ItemData::ExternGlobal { mutable, type_reference });
                 }
                 ExternItem::Type(opaque) => {
                     self.begin(opaque.node());
                     let attributes = self.attributes(around, opaque.attributes());
                     let is_public = opaque.is_public();
-                    let head = Head::new(
-                        ItemKind::OpaqueType,
-                        opaque.name(),
-                        is_public,
-                        attributes,
-                        Place::Module,
-                    );
+                    let head = Head::new(ItemKind::OpaqueType, opaque.name(), is_public, attributes, Place::Module);
                     self.finish(head, Vec::new(), ItemData::OpaqueType);
                 }
             }
@@ -273,13 +235,7 @@ impl<'tree> ItemLowering<'tree> {
         let attributes = self.attributes(List::EMPTY, syntax.attributes());
         let generics = self.generics(syntax.generic_parameters());
         let requires = syntax.bounds().map(|bound| lower_type(self, bound)).collect();
-        let head = Head::new(
-            ItemKind::Trait,
-            syntax.name(),
-            syntax.is_public(),
-            attributes,
-            Place::Module,
-        );
+        let head = Head::new(ItemKind::Trait, syntax.name(), syntax.is_public(), attributes, Place::Module);
         let parent = self.finish(head, generics, ItemData::Trait(TraitData { requires }));
         for function in syntax.functions() {
             self.function(function, Place::Member { parent });
@@ -297,18 +253,9 @@ impl<'tree> ItemLowering<'tree> {
             name.push(':');
             name.push_str(&self.collector.types.display(implemented));
         }
-        let head = Head {
-            kind: ItemKind::Impl,
-            name: Name::new(&name),
-            is_public: false,
-            attributes,
-            place: Place::Module,
-        };
-        let data = ImplData {
-            trait_reference,
-            target,
-            has_body: syntax.has_body(),
-        };
+        let head =
+            Head { kind: ItemKind::Impl, name: Name::new(&name), is_public: false, attributes, place: Place::Module };
+        let data = ImplData { trait_reference, target, has_body: syntax.has_body() };
         let parent = self.finish(head, generics, ItemData::Impl(data));
         for function in syntax.functions() {
             self.function(function, Place::Member { parent });
@@ -320,10 +267,7 @@ impl<'tree> ItemLowering<'tree> {
         let attributes = self.attributes(List::EMPTY, import.attributes());
         let names = import.names().filter_map(|each| {
             let alias = each.alias().map(|token| Name::new(token.text()));
-            Some(ImportName {
-                name: Name::new(each.name()?.text()),
-                alias,
-            })
+            Some(ImportName { name: Name::new(each.name()?.text()), alias })
         });
         let names = import.has_names().then(|| names.collect());
         self.tree.imports.push(Import {
@@ -354,11 +298,7 @@ impl<'tree> ItemLowering<'tree> {
                     view::Bound::Ref(_) => allows_borrows = true,
                 }
             }
-            GenericParameter {
-                name: name_of(parameter.name()),
-                bounds,
-                allows_borrows,
-            }
+            GenericParameter { name: name_of(parameter.name()), bounds, allows_borrows }
         };
         list.parameters().map(lower).collect()
     }
@@ -375,13 +315,7 @@ struct Head {
 
 impl Head {
     fn new(kind: ItemKind, name: Option<view::Token<'_>>, is_public: bool, attributes: List, place: Place) -> Self {
-        Self {
-            kind,
-            name: name_of(name),
-            is_public,
-            attributes,
-            place,
-        }
+        Self { kind, name: name_of(name), is_public, attributes, place }
     }
 }
 

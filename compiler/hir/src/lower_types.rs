@@ -64,10 +64,7 @@ pub(crate) fn lower_type(context: &mut impl TypeContext, syntax: TypeSyntax<'_>)
         TypeSyntax::Tuple(tuple) => TypeReference::Tuple(lower_list(context, tuple.elements())),
         TypeSyntax::Array(array) => {
             let element = lower_optional(context, array.element(), node);
-            TypeReference::Array {
-                element,
-                length: lower_constant(context, array.length()),
-            }
+            TypeReference::Array { element, length: lower_constant(context, array.length()) }
         }
         TypeSyntax::Slice(slice) => TypeReference::Slice(lower_optional(context, slice.element(), node)),
         TypeSyntax::Function(function) => {
@@ -76,16 +73,10 @@ pub(crate) fn lower_type(context: &mut impl TypeContext, syntax: TypeSyntax<'_>)
                 (false, true) => FunctionTypeKind::MoveClosure,
                 (false, false) => FunctionTypeKind::Closure,
             };
-            let parameters: Vec<_> = function
-                .parameters()
-                .map(|parameter| lower_parameter_type(context, parameter))
-                .collect();
+            let parameters: Vec<_> =
+                function.parameters().map(|parameter| lower_parameter_type(context, parameter)).collect();
             let result = function.result().map(|result| lower_type(context, result));
-            TypeReference::Function {
-                kind,
-                parameters: context.collector().push_list(&parameters),
-                result,
-            }
+            TypeReference::Function { kind, parameters: context.collector().push_list(&parameters), result }
         }
         TypeSyntax::Error(_) => TypeReference::Missing,
     };
@@ -139,20 +130,11 @@ fn plain_integer(literal: Literal<'_>) -> Option<u64> {
 
 fn single_name(context: &mut impl TypeContext, name: Name) -> TypeReference {
     let names = context.collector().push_names(std::iter::once(name));
-    TypeReference::Path {
-        names,
-        arguments: List::EMPTY,
-    }
+    TypeReference::Path { names, arguments: List::EMPTY }
 }
 
 fn lower_path(context: &mut impl TypeContext, path: PathType<'_>) -> TypeReference {
     let arguments = lower_list(context, path.arguments());
-    let names = context
-        .collector()
-        .push_names(path.segments().map(|word| Name::new(word.text())));
-    if names.is_empty() {
-        TypeReference::Missing
-    } else {
-        TypeReference::Path { names, arguments }
-    }
+    let names = context.collector().push_names(path.segments().map(|word| Name::new(word.text())));
+    if names.is_empty() { TypeReference::Missing } else { TypeReference::Path { names, arguments } }
 }

@@ -91,26 +91,15 @@ fn named_module(db: &dyn Db, package: Package, path: &[Name]) -> Option<Module> 
 fn entry_of_file(db: &dyn Db, package: Package, path: &str) -> Option<Module> {
     let entry = find_module(db, package, "")?;
     let shown = module_file(db, entry)?.path(db);
-    let folder = shown
-        .strip_suffix(".lang")?
-        .strip_suffix(path.replace('.', "/").as_str())?;
+    let folder = shown.strip_suffix(".lang")?.strip_suffix(path.replace('.', "/").as_str())?;
     (folder.is_empty() || folder.ends_with('/')).then_some(entry)
 }
 
 /// What a package means by the name of a package.
 pub fn package_by_name(db: &dyn Db, package: Package, name: &str) -> Option<Package> {
     let dependencies = package.dependencies(db);
-    let dependency = dependencies
-        .iter()
-        .find(|(known, _)| &**known == name)
-        .map(|(_, other)| *other);
-    dependency.or_else(|| {
-        if name == "std" {
-            Program::try_get(db)?.standard(db)
-        } else {
-            None
-        }
-    })
+    let dependency = dependencies.iter().find(|(known, _)| &**known == name).map(|(_, other)| *other);
+    dependency.or_else(|| if name == "std" { Program::try_get(db)?.standard(db) } else { None })
 }
 
 /// Names joined by points.

@@ -66,14 +66,8 @@ const CACHE_BITS: u32 = 11;
 
 impl Default for NameCache {
     fn default() -> Self {
-        let empty = Slot {
-            letters: (0, 0),
-            length: 0,
-            name: INTERNER.intern("", hash("")),
-        };
-        Self {
-            slots: vec![empty; 1 << CACHE_BITS],
-        }
+        let empty = Slot { letters: (0, 0), length: 0, name: INTERNER.intern("", hash("")) };
+        Self { slots: vec![empty; 1 << CACHE_BITS] }
     }
 }
 
@@ -87,11 +81,7 @@ impl NameCache {
         let mixed = (letters.0 ^ letters.1.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let slot = &mut self.slots[(mixed >> (64 - CACHE_BITS)) as usize];
         if slot.letters != letters || slot.length != text.len() {
-            *slot = Slot {
-                letters,
-                length: text.len(),
-                name: INTERNER.intern(text, hash(text)),
-            };
+            *slot = Slot { letters, length: text.len(), name: INTERNER.intern(text, hash(text)) };
         }
         slot.name
     }
@@ -104,16 +94,10 @@ fn letters(bytes: &[u8]) -> Option<(u64, u64)> {
         return (bytes.len() <= 16).then(|| (u64::from_le_bytes(*first), u64::from_le_bytes(*last)));
     }
     if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        return Some((
-            u64::from(u32::from_le_bytes(*first)),
-            u64::from(u32::from_le_bytes(*last)),
-        ));
+        return Some((u64::from(u32::from_le_bytes(*first)), u64::from(u32::from_le_bytes(*last))));
     }
     let (first, last) = (bytes.first()?, bytes.last()?);
-    Some((
-        u64::from(*first),
-        u64::from(bytes[bytes.len() / 2]) << 8 | u64::from(*last),
-    ))
+    Some((u64::from(*first), u64::from(bytes[bytes.len() / 2]) << 8 | u64::from(*last)))
 }
 
 static INTERNER: LazyLock<Interner> = LazyLock::new(Interner::new);

@@ -67,11 +67,7 @@ fn for_all_items(db: &dyn Db, module: Module, mut query: impl FnMut(ItemId)) {
 #[test]
 fn item_tree_re_runs_for_the_edited_chunk() {
     pin(
-        |db, module| {
-            module_chunks(db, module)
-                .iter()
-                .for_each(|chunk| drop(item_tree(db, *chunk).clone()))
-        },
+        |db, module| module_chunks(db, module).iter().for_each(|chunk| drop(item_tree(db, *chunk).clone())),
         expect![[r#"
             inside a body: chunks, file_cuts, item_tree, lowered_items, parse
             space in a body: chunks, file_cuts, item_tree, lowered_items, parse
@@ -280,11 +276,7 @@ fn item_diagnostics_re_run_when_heads_change() {
 #[test]
 fn chunk_diagnostics_re_run_for_the_edited_chunk() {
     pin(
-        |db, module| {
-            module_chunks(db, module)
-                .iter()
-                .for_each(|each| assert!(chunk_diagnostics(db, *each).is_empty()))
-        },
+        |db, module| module_chunks(db, module).iter().for_each(|each| assert!(chunk_diagnostics(db, *each).is_empty())),
         expect![[r#"
             inside a body: chunk_diagnostics, chunks, file_cuts
             space in a body: chunk_diagnostics, chunks, file_cuts
@@ -340,10 +332,7 @@ fn consumers_of_bodies_re_run_only_for_what_changed() {
 fn edits_do_not_reach_texts_of_high_durability() {
     let (mut db, log) = Database::logged();
     let files = load(&db, &[("", TEXT), ("other", OTHER)]);
-    files[1]
-        .set_text(&mut db)
-        .with_durability(Durability::HIGH)
-        .to(Arc::from(OTHER));
+    files[1].set_text(&mut db).with_durability(Durability::HIGH).to(Arc::from(OTHER));
     let ask = |db: &Database| {
         for &module in all_modules(db) {
             for_all_items(db, module, |item| drop(body_source_map(db, item).clone()));

@@ -86,9 +86,7 @@ pub fn parameter_name_span(db: &dyn Db, item: ItemId, number: usize) -> Option<S
 /// The name of the n-th type parameter that an item declares.
 pub fn generic_parameter_span(db: &dyn Db, item: ItemId, number: usize) -> Option<Span> {
     let (parse, chunk, node) = located(db, item)?;
-    let list = parse
-        .children(node)
-        .find_map(|child| view::GenericParameterList::cast(parse, child))?;
+    let list = parse.children(node).find_map(|child| view::GenericParameterList::cast(parse, child))?;
     let parameter = list.parameters().nth(number)?;
     let range = parameter.name().map_or(parameter.range(), |name| name.range());
     Some(span(db, chunk, range))
@@ -97,9 +95,8 @@ pub fn generic_parameter_span(db: &dyn Db, item: ItemId, number: usize) -> Optio
 /// The innermost item of a chunk that `node` is, or is a part of.
 pub fn item_of_node(db: &dyn Db, chunk: Chunk<'_>, node: NodeId) -> Option<ItemId> {
     let parse = parse(db, chunk);
-    let index = std::iter::once(node)
-        .chain(parse.ancestors(node))
-        .find_map(|each| index_of_item(db, chunk, parse, each))?;
+    let index =
+        std::iter::once(node).chain(parse.ancestors(node)).find_map(|each| index_of_item(db, chunk, parse, each))?;
     let (here, elsewhere) = chunk_items(db, chunk);
     [here, elsewhere].into_iter().find_map(|list| {
         let place = list.binary_search_by_key(&index, |(_, source)| source.index).ok()?;
@@ -113,9 +110,7 @@ fn index_of_item(db: &dyn Db, chunk: Chunk<'_>, parse: &Parse, node: NodeId) -> 
     let nodes = &item_nodes(db, chunk).items;
     let start = parse.first_token(node);
     let behind = nodes.partition_point(|item| parse.first_token(*item) <= start);
-    let mut same = (0..behind)
-        .rev()
-        .take_while(|place| parse.first_token(nodes[*place]) == start);
+    let mut same = (0..behind).rev().take_while(|place| parse.first_token(nodes[*place]) == start);
     let place = same.find(|place| nodes[*place] == node)?;
     Some(place as u32)
 }
@@ -159,9 +154,7 @@ pub fn member_name_span(db: &dyn Db, item: ItemId, id: ExpressionId) -> Option<S
     let node = body_source_map(db, item).expression(id);
     let name = match parse.kind(node) {
         NodeKind::FieldAccess => view::FieldAccess::cast(parse, node).and_then(|access| access.name()),
-        NodeKind::Call => view::Call::cast(parse, node)
-            .and_then(|call| call.method())
-            .map(|method| method.name),
+        NodeKind::Call => view::Call::cast(parse, node).and_then(|call| call.method()).map(|method| method.name),
         _ => None,
     };
     let range = name.map_or_else(|| parse.range(node), |name| name.range());

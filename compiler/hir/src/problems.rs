@@ -79,16 +79,8 @@ mod tests {
     fn codes_ascend_and_names_are_unique() {
         assert!(ALL.is_sorted_by(|left, right| left.code < right.code));
         for (place, kind) in ALL.iter().enumerate() {
-            assert!(
-                ALL[..place].iter().all(|other| other.name != kind.name),
-                "{}",
-                kind.name
-            );
-            assert!(
-                kind.name.bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase()),
-                "{}",
-                kind.name
-            );
+            assert!(ALL[..place].iter().all(|other| other.name != kind.name), "{}", kind.name);
+            assert!(kind.name.bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase()), "{}", kind.name);
         }
     }
 }

@@ -27,17 +27,13 @@ pub fn owner(name: &str) -> Option<Owner> {
     OWNERS.get(name).copied().or_else(|| {
         // C has each function of its mathematics three times: for `double`, `float` and `long double`.
         let double = name.strip_suffix(['f', 'l'])?;
-        words(MATHEMATICS)
-            .any(|word| word == double)
-            .then_some(Owner::StandardC)
+        words(MATHEMATICS).any(|word| word == double).then_some(Owner::StandardC)
     })
 }
 
 /// All that are written here; of the functions of mathematics those for `double`.
 pub fn all() -> impl Iterator<Item = (&'static str, Owner)> {
-    GROUPS
-        .iter()
-        .flat_map(|(owner, names)| words(names).map(|name| (name, *owner)))
+    GROUPS.iter().flat_map(|(owner, names)| words(names).map(|name| (name, *owner)))
 }
 
 fn words(names: &'static str) -> impl Iterator<Item = &'static str> {

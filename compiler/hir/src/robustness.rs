@@ -68,10 +68,7 @@ const OTHER: &str = "import main\npub fn helper -> i64 { 1 }\npub type Thing { l
 fn ask_all(db: &Database) {
     for item in all_items(db) {
         let body = body(db, item);
-        let spans = body
-            .expressions()
-            .filter_map(|(id, _)| expression_span(db, item, id))
-            .count();
+        let spans = body.expressions().filter_map(|(id, _)| expression_span(db, item, id)).count();
         assert!(spans == body.expression_count() || body.expression_count() == 1);
         assert!(body.patterns().all(|(id, _)| pattern_span(db, item, id).is_some()));
         assert!(body.locals().all(|(id, _)| local_span(db, item, id).is_some()));
@@ -112,22 +109,8 @@ fn every_prefix_is_answered() {
 
 #[test]
 fn diagnostics_after_edits_equal_those_of_a_fresh_database() {
-    let snippets = [
-        "{",
-        "}",
-        "(",
-        "\"",
-        "let ",
-        "fn x { }\n",
-        "x",
-        " = ",
-        "\n",
-        "case ",
-        "import other (q)\n",
-        "@",
-        "1",
-        ".",
-    ];
+    let snippets =
+        ["{", "}", "(", "\"", "let ", "fn x { }\n", "x", " = ", "\n", "case ", "import other (q)\n", "@", "1", "."];
     for seed in 0..12 {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut text = TEXT.to_string();
@@ -152,25 +135,15 @@ fn diagnostics_after_edits_equal_those_of_a_fresh_database() {
 
 #[test]
 fn depth_and_length_are_no_problem() {
-    let deep = [
-        ("(", "1", ")"),
-        ("[", "1", "]"),
-        ("-", "1", ""),
-        ("{", "1", "}"),
-        ("if x {", "1", "}"),
-        ("f(", "1", ")"),
-    ];
+    let deep =
+        [("(", "1", ")"), ("[", "1", "]"), ("-", "1", ""), ("{", "1", "}"), ("if x {", "1", "}"), ("f(", "1", ")")];
     for (open, inner, close) in deep {
         let text = format!("fn f {{ {}{inner}{} }}", open.repeat(100_000), close.repeat(100_000));
         let db = Database::new();
         load(&db, &[("", &text)]);
         ask_all(&db);
     }
-    let chain = format!(
-        "fn f -> i64 {{ 1{} }}\nlet A: {}i64 = 1",
-        " + 1".repeat(100_000),
-        "ref ".repeat(100_000)
-    );
+    let chain = format!("fn f -> i64 {{ 1{} }}\nlet A: {}i64 = 1", " + 1".repeat(100_000), "ref ".repeat(100_000));
     let db = Database::new();
     load(&db, &[("", &chain)]);
     ask_all(&db);

@@ -60,10 +60,7 @@ impl ModuleScope {
 
     /// The names that other modules may use, in no order.
     pub fn public_names(&self) -> impl Iterator<Item = Name> + '_ {
-        self.entries
-            .iter()
-            .filter(|(_, entry)| self.is_public(**entry))
-            .map(|(name, _)| *name)
+        self.entries.iter().filter(|(_, entry)| self.is_public(**entry)).map(|(name, _)| *name)
     }
 
     /// Whether it is a name that other modules may use.
@@ -97,11 +94,7 @@ pub fn module_scope(db: &dyn Db, module: Module) -> ModuleScope {
             if !is_for_target(db, tree, import.attributes) {
                 continue;
             }
-            let place = |name| ImportPlace {
-                chunk: chunk.id(db),
-                import: number as u32,
-                name,
-            };
+            let place = |name| ImportPlace { chunk: chunk.id(db), import: number as u32, name };
             let entry = |bound, name, place| ImportEntry {
                 bound,
                 path: import.path.clone(),
@@ -126,13 +119,7 @@ pub fn module_scope(db: &dyn Db, module: Module) -> ModuleScope {
         while let Some((id, source)) = entries.next_if(|(_, source)| source.chunk == chunk) {
             let item = &tree.items[source.index as usize];
             if is_named(*id, item, db) {
-                scope.declare(
-                    item.name,
-                    Entry::Item {
-                        item: *id,
-                        is_public: item.is_public,
-                    },
-                );
+                scope.declare(item.name, Entry::Item { item: *id, is_public: item.is_public });
             }
         }
     }
@@ -192,9 +179,7 @@ fn resolve_name(db: &dyn Db, module: Module, name: Name) -> Option<Resolution> {
     if let Some((resolution, _)) = lookup(db, module, name) {
         return Some(resolution);
     }
-    BuiltinFunction::from_name(name)
-        .map(Resolution::BuiltinFunction)
-        .or_else(|| prelude(db, name))
+    BuiltinFunction::from_name(name).map(Resolution::BuiltinFunction).or_else(|| prelude(db, name))
 }
 
 /// What a name means in every module that does not declare it: the public names of `std.prelude`, and the
@@ -206,9 +191,7 @@ fn prelude(db: &dyn Db, name: Name) -> Option<Resolution> {
         "Some" | "None" => "Option",
         "Ok" | "Err" => "Result",
         _ => {
-            return lookup(db, prelude, name)
-                .filter(|(_, is_public)| *is_public)
-                .map(|(resolution, _)| resolution);
+            return lookup(db, prelude, name).filter(|(_, is_public)| *is_public).map(|(resolution, _)| resolution);
         }
     };
     match lookup(db, prelude, Name::new(of_case))? {
@@ -332,10 +315,7 @@ fn generic_parameter(db: &dyn Db, item: ItemId, name: Name) -> Option<TypeResolu
     while let Some(item) = next {
         let generics = item_data(db, item).map_or(&[][..], |data| &data.item().generics);
         if let Some(index) = generics.iter().position(|parameter| parameter.name == name) {
-            return Some(TypeResolution::GenericParameter {
-                item,
-                index: index as u32,
-            });
+            return Some(TypeResolution::GenericParameter { item, index: index as u32 });
         }
         next = item.parent_item(db);
     }

@@ -66,30 +66,12 @@ mod tests {
     /// Against the same without any short cut.
     #[test]
     fn giving_up_early_changes_nothing() {
-        let words = [
-            "",
-            "a",
-            "ab",
-            "ba",
-            "abc",
-            "acb",
-            "bca",
-            "cab",
-            "abab",
-            "baba",
-            "aabb",
-            "xyzzy",
-            "ab\u{e4}c",
-        ];
+        let words = ["", "a", "ab", "ba", "abc", "acb", "bca", "cab", "abab", "baba", "aabb", "xyzzy", "ab\u{e4}c"];
         for left in words {
             for right in words {
                 let all = slips(left, right, usize::MAX);
                 for limit in 0..5 {
-                    assert_eq!(
-                        slips(left, right, limit),
-                        all.filter(|slips| *slips <= limit),
-                        "{left} {right}"
-                    );
+                    assert_eq!(slips(left, right, limit), all.filter(|slips| *slips <= limit), "{left} {right}");
                 }
             }
         }

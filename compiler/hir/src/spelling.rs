@@ -26,10 +26,7 @@ impl Spellings {
         by_beginning.dedup();
         let mut by_end = Vec::new();
         if by_beginning.len() > FEW {
-            by_end = by_beginning
-                .iter()
-                .map(|(text, name)| (backwards(text), *name))
-                .collect();
+            by_end = by_beginning.iter().map(|(text, name)| (backwards(text), *name)).collect();
             by_end.sort_unstable_by(|left, right| (&left.0, left.1.text()).cmp(&(&right.0, right.1.text())));
         }
         Spellings { by_beginning, by_end }
@@ -96,9 +93,7 @@ mod tests {
 
     #[test]
     fn of_many_names_those_with_one_slip_are_near_and_the_number_is_bounded() {
-        let names: Vec<Name> = (0..20_000)
-            .map(|number| Name::new(&format!("function_{number}_end")))
-            .collect();
+        let names: Vec<Name> = (0..20_000).map(|number| Name::new(&format!("function_{number}_end"))).collect();
         let spellings = Spellings::of(names.into_iter());
         for (wanted, right) in [
             ("function_777_edn", "function_777_end"),

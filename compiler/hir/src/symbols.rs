@@ -60,8 +60,7 @@ impl ItemRef<'_> {
     /// Whether the name that C knows `item` by, whose head this is, breaks the rules. Nothing is compiled that has such a
     /// name.
     pub fn has_wrong_symbol(self, db: &dyn Db, item: ItemId) -> bool {
-        self.c_symbol(db, item)
-            .is_some_and(|symbol| problem(db, item, symbol).is_some())
+        self.c_symbol(db, item).is_some_and(|symbol| problem(db, item, symbol).is_some())
     }
 }
 
@@ -138,16 +137,7 @@ mod tests {
 
     #[test]
     fn names_that_every_tool_takes_are_right() {
-        for name in [
-            "f",
-            "on_event",
-            "x9",
-            "geometry.vec.dot",
-            "a$5b",
-            "secret_new",
-            "mallocate",
-            "memcpy2",
-        ] {
+        for name in ["f", "on_event", "x9", "geometry.vec.dot", "a$5b", "secret_new", "mallocate", "memcpy2"] {
             assert_eq!(problem_of_name(name, true), None, "{name}");
         }
         // C's own names may be declared, not defined.

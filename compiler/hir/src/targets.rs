@@ -98,9 +98,7 @@ impl Targets {
             .into_iter()
             .filter(|arch| whole(of_architecture(arch)) && !of_architecture(arch).and(left).is_empty())
             .collect();
-        let named = by_architecture
-            .iter()
-            .fold(Targets::NONE, |named, arch| named.or(of_architecture(arch)));
+        let named = by_architecture.iter().fold(Targets::NONE, |named, arch| named.or(of_architecture(arch)));
         let mut parts: Vec<String> = if named == self {
             by_architecture.iter().map(|arch| (*arch).to_string()).collect()
         } else {
@@ -264,10 +262,7 @@ mod tests {
             (set(&[], &["x86_64"]), "x86_64"),
             (set(&[], &["riscv64", "aarch64"]), "aarch64 and riscv64"),
             (set(&["linux"], &["x86_64"]), "linux on x86_64"),
-            (
-                set(&["windows", "macos"], &["x86_64"]),
-                "windows on x86_64 and macos on x86_64",
-            ),
+            (set(&["windows", "macos"], &["x86_64"]), "windows on x86_64 and macos on x86_64"),
             (set(&["none"], &["x86_64"]), "no target"),
             (Targets::ALL.without(set(&["linux"], &[])), "windows, macos and none"),
         ] {

@@ -292,32 +292,25 @@ impl ItemTree {
 
     /// The first attribute with this name in `list`.
     pub fn attribute(&self, list: List, name: &str) -> Option<Attribute> {
-        self.attributes(list)
-            .iter()
-            .copied()
-            .find(|attribute| attribute.name.text() == name)
+        self.attributes(list).iter().copied().find(|attribute| attribute.name.text() == name)
     }
 
     /// The text of `@[name("text")]` in `list`.
     pub fn attribute_text(&self, list: List, name: &str) -> Option<&str> {
         let attribute = self.attribute(list, name)?;
-        self.attribute_arguments(attribute)
-            .iter()
-            .find_map(|argument| match &argument.value {
-                AttributeValue::String(text) => Some(&**text),
-                AttributeValue::Missing | AttributeValue::Word(_) | AttributeValue::Integer(_) => None,
-            })
+        self.attribute_arguments(attribute).iter().find_map(|argument| match &argument.value {
+            AttributeValue::String(text) => Some(&**text),
+            AttributeValue::Missing | AttributeValue::Word(_) | AttributeValue::Integer(_) => None,
+        })
     }
 
     /// The word of `@[name(word)]` in `list`.
     pub fn attribute_word(&self, list: List, name: &str) -> Option<Name> {
         let attribute = self.attribute(list, name)?;
-        self.attribute_arguments(attribute)
-            .iter()
-            .find_map(|argument| match &argument.value {
-                AttributeValue::Word(word) => Some(*word),
-                AttributeValue::Missing | AttributeValue::String(_) | AttributeValue::Integer(_) => None,
-            })
+        self.attribute_arguments(attribute).iter().find_map(|argument| match &argument.value {
+            AttributeValue::Word(word) => Some(*word),
+            AttributeValue::Missing | AttributeValue::String(_) | AttributeValue::Integer(_) => None,
+        })
     }
 }
 
@@ -329,9 +322,7 @@ impl Import {
             Some(_) => None,
         };
         let names = self.names.iter().flatten();
-        whole
-            .into_iter()
-            .chain(names.map(|each| each.alias.unwrap_or(each.name)))
+        whole.into_iter().chain(names.map(|each| each.alias.unwrap_or(each.name)))
     }
 }
 

@@ -177,11 +177,7 @@ impl TypeReferences {
                 self.write(element, text);
                 text.push(']');
             }
-            TypeReference::Function {
-                kind,
-                parameters,
-                result,
-            } => {
+            TypeReference::Function { kind, parameters, result } => {
                 text.push_str(match kind {
                     FunctionTypeKind::Closure => "fn (",
                     FunctionTypeKind::MoveClosure => "fn move (",

@@ -47,10 +47,7 @@ pub fn function_at(db: &dyn Db, position: FilePosition) -> Option<FoundItem> {
 /// The function that is named at a position, or whose call the position is in, else the one around it: the one whose
 /// convention somebody who points there wants to see. It may be C's.
 pub fn called_at(db: &dyn Db, position: FilePosition) -> Option<FoundItem> {
-    if let Some(NameUse {
-        definition: Definition::Item(item),
-        ..
-    }) = NameUse::at(db, position)
+    if let Some(NameUse { definition: Definition::Item(item), .. }) = NameUse::at(db, position)
         && (is_function(db, item) || item.kind(db) == ItemKind::ExternFunction)
     {
         return FoundItem::new(db, item);
@@ -134,9 +131,8 @@ mod tests {
         let text = "extern { fn c(n: i64) -> i64 }\nfn g(n: i64) -> i64 { n }\n\
             fn f(n: i64) -> i64 { let m = g$0(n$1 + 1)  unsafe { $2c(m$3) } + g(m)$4 }\n";
         let fixture = Fixture::new(text);
-        let called: Vec<_> = (0..5)
-            .map(|mark| super::called_at(&fixture.db, fixture.mark(mark)).map(|found| found.name))
-            .collect();
+        let called: Vec<_> =
+            (0..5).map(|mark| super::called_at(&fixture.db, fixture.mark(mark)).map(|found| found.name)).collect();
         let wanted = [Some("g"), Some("f"), Some("c"), Some("c"), Some("g")];
         assert_eq!(called, wanted.map(|name| name.map(str::to_string)));
     }
@@ -146,19 +142,13 @@ mod tests {
         let fixture = Fixture::new(TEXT);
         let db = &fixture.db;
         let name = |found: Option<super::FoundItem>| found.map(|found| found.name);
-        let types: Vec<_> = (0..6)
-            .map(|mark| name(super::type_at(db, fixture.mark(mark))))
-            .collect();
+        let types: Vec<_> = (0..6).map(|mark| name(super::type_at(db, fixture.mark(mark)))).collect();
         let wanted = [Some("A"), Some("A"), Some("B"), Some("A"), Some("B"), None];
         assert_eq!(types, wanted.map(|name| name.map(str::to_string)));
-        let called: Vec<_> = (0..6)
-            .map(|mark| name(super::called_at(db, fixture.mark(mark))))
-            .collect();
+        let called: Vec<_> = (0..6).map(|mark| name(super::called_at(db, fixture.mark(mark)))).collect();
         let wanted = [None, None, None, Some("f"), Some("g"), None];
         assert_eq!(called, wanted.map(|name| name.map(str::to_string)));
-        let functions: Vec<_> = (0..6)
-            .map(|mark| name(super::function_at(db, fixture.mark(mark))))
-            .collect();
+        let functions: Vec<_> = (0..6).map(|mark| name(super::function_at(db, fixture.mark(mark)))).collect();
         let wanted = [None, None, None, Some("f"), Some("g"), None];
         assert_eq!(functions, wanted.map(|name| name.map(str::to_string)));
     }

@@ -178,9 +178,7 @@ impl BuiltinName {
         let item = place.item(db).filter(|item| item.kind(db).may_have_body())?;
         let call = place.parse.parent(place.node)?;
         let is_called = place.parse.kind(call) == NodeKind::Call && place.kind().is_word_like();
-        let call = hir::body_source_map(db, item)
-            .expression_at(call)
-            .filter(|_| is_called)?;
+        let call = hir::body_source_map(db, item).expression_at(call).filter(|_| is_called)?;
         match types::infer(db, item).callee_of(call)? {
             Callee::Builtin(builtin) => BuiltinName::of_method(builtin),
             Callee::Function(_) | Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Error => None,
@@ -196,10 +194,7 @@ pub fn builtins_page() -> String {
 /// The line of the page where a name has its heading, counted from 0.
 pub fn line_on_builtins_page(name: BuiltinName) -> u32 {
     let lines = page().1;
-    lines
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map_or(0, |(_, line)| *line)
+    lines.iter().find(|(known, _)| *known == name).map_or(0, |(_, line)| *line)
 }
 
 /// The text, and the line of each name's heading.
@@ -266,10 +261,7 @@ fn type_documentation(builtin: BuiltinType) -> &'static str {
 /// How a function of the compiler is called, and what it does.
 fn function_documentation(builtin: BuiltinFunction) -> (&'static str, &'static str) {
     match builtin {
-        BuiltinFunction::Print => (
-            "fn print(value)",
-            "Prints a value that has a text form, through C's `stdout`.",
-        ),
+        BuiltinFunction::Print => ("fn print(value)", "Prints a value that has a text form, through C's `stdout`."),
         BuiltinFunction::Println => (
             "fn println(value)",
             "Prints a value that has a text form and a newline, through C's `stdout`, so that it keeps its order with \
@@ -284,10 +276,9 @@ fn function_documentation(builtin: BuiltinFunction) -> (&'static str, &'static s
             "fn assert(condition: bool)",
             "Panics with `assertion failed` unless the condition holds, and shows both sides if it is a comparison. It is checked in optimised builds too.",
         ),
-        BuiltinFunction::Swap => (
-            "fn swap(mut a, mut b)",
-            "Exchanges the values of two places of one type; nothing is dropped or cloned.",
-        ),
+        BuiltinFunction::Swap => {
+            ("fn swap(mut a, mut b)", "Exchanges the values of two places of one type; nothing is dropped or cloned.")
+        }
         BuiltinFunction::Replace => (
             "fn replace(mut place, value)",
             "Stores the value in the place and gives the old one: how an owner is taken out through a `mut`.",
@@ -300,10 +291,9 @@ fn function_documentation(builtin: BuiltinFunction) -> (&'static str, &'static s
             "fn align_of[T]() -> i64",
             "The alignment of a value in bytes; a constant. Of a heap type that of the pointer.",
         ),
-        BuiltinFunction::OffsetOf => (
-            "fn offset_of[T](\"field\") -> i64",
-            "The offset of a field in bytes; a constant.",
-        ),
+        BuiltinFunction::OffsetOf => {
+            ("fn offset_of[T](\"field\") -> i64", "The offset of a field in bytes; a constant.")
+        }
         BuiltinFunction::Zeroed => (
             "unsafe fn zeroed[T]() -> T",
             "A value whose bytes are all 0, of a plain type. It is `unsafe`, since 0 need not be a value of every type.",
@@ -331,22 +321,13 @@ mod tests {
         for (text, expected) in [
             ("fn main { $0println(1) }", Some("println")),
             ("fn println(a: i64) { }\nfn main { $0println(1) }", None),
-            (
-                "fn f(p: Pointer[u8]) { let _q = unsafe { p.off$0set(1) } }",
-                Some("Pointer.offset"),
-            ),
+            ("fn f(p: Pointer[u8]) { let _q = unsafe { p.off$0set(1) } }", Some("Pointer.offset")),
             ("fn f { let _q: Pointer[u8] = Pointer.nu$0ll() }", Some("Pointer.null")),
             ("type T { let @offset: i64 }\nfn f(t: T) { let _q = t.off$0set }", None),
             ("fn f(a: $0String) { }", Some("String")),
             ("fn f { let _a = 1$0 }", None),
-            (
-                "type T { let @a: i64 }\nfn f(p: Pointer[T.Obj$0ect]) { }",
-                Some("Object"),
-            ),
-            (
-                "type T { let @a: i64 }\nfn f { let _p: Pointer[T.Obj$0ect] = Pointer.null() }",
-                Some("Object"),
-            ),
+            ("type T { let @a: i64 }\nfn f(p: Pointer[T.Obj$0ect]) { }", Some("Object")),
+            ("type T { let @a: i64 }\nfn f { let _p: Pointer[T.Obj$0ect] = Pointer.null() }", Some("Object")),
             ("type Object { let @a: i64 }\nfn f(p: Obj$0ect) { }", None),
         ] {
             let fixture = Fixture::new(text);

@@ -55,11 +55,7 @@ pub fn outgoing_calls(db: &dyn Db, position: FilePosition) -> Vec<Calls> {
         let range = tree.token_range(*token);
         span.is_some_and(|span| span.start <= range.start && range.end <= span.end)
     };
-    for token in tree
-        .tokens()
-        .filter(inside)
-        .filter(|token| tree.token_kind(*token).is_word_like())
-    {
+    for token in tree.tokens().filter(inside).filter(|token| tree.token_kind(*token).is_word_like()) {
         let Some(used) = NameUse::of_token(db, &TokenPlace::new(chunk, start, tree, token)) else {
             continue;
         };

@@ -68,13 +68,7 @@ pub struct CodeAction {
 
 impl CodeAction {
     fn new(kind: ActionKind, title: impl Into<String>, change: SourceChange) -> CodeAction {
-        CodeAction {
-            title: title.into(),
-            kind,
-            is_preferred: false,
-            diagnostic: None,
-            change,
-        }
+        CodeAction { title: title.into(), kind, is_preferred: false, diagnostic: None, change }
     }
 
     /// An action that puts a diagnostic right.

@@ -56,10 +56,12 @@ pub fn code_lenses(db: &dyn Db, file: SourceFile, settings: LensSettings) -> Vec
             RunnableKind::Test => LensKind::Test,
         };
         let kinds = [(run, settings.run), (LensKind::Debug, settings.debug)];
-        lenses.extend(kinds.into_iter().filter(|(_, is_on)| *is_on).map(|(kind, _)| CodeLens {
-            kind,
-            runnable: runnable.clone(),
-        }));
+        lenses.extend(
+            kinds
+                .into_iter()
+                .filter(|(_, is_on)| *is_on)
+                .map(|(kind, _)| CodeLens { kind, runnable: runnable.clone() }),
+        );
     }
     lenses
 }

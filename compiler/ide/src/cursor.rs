@@ -198,10 +198,7 @@ impl<'db> Cursor<'db> {
     /// The last bytes before the word at the cursor.
     pub fn text_before(&self, bytes: u32) -> &str {
         let end = self.offset() as usize;
-        self.parse
-            .text()
-            .get(end.saturating_sub(bytes as usize)..end)
-            .unwrap_or("")
+        self.parse.text().get(end.saturating_sub(bytes as usize)..end).unwrap_or("")
     }
 }
 

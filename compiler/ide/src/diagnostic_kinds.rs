@@ -5,12 +5,7 @@ use source::DiagnosticKind;
 
 /// All kinds, room by room.
 pub(crate) fn all() -> impl Iterator<Item = &'static DiagnosticKind> {
-    let rooms = [
-        source::DIAGNOSTIC_KINDS,
-        hir::DIAGNOSTIC_KINDS,
-        types::DIAGNOSTIC_KINDS,
-        lower::DIAGNOSTIC_KINDS,
-    ];
+    let rooms = [source::DIAGNOSTIC_KINDS, hir::DIAGNOSTIC_KINDS, types::DIAGNOSTIC_KINDS, lower::DIAGNOSTIC_KINDS];
     rooms.into_iter().flatten().copied()
 }
 

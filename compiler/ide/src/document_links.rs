@@ -40,10 +40,7 @@ fn link(db: &dyn Db, file: SourceFile, import: Import<'_>, start: u32) -> Option
     let path: Vec<Name> = import.path().map(|name| Name::new(name.text())).collect();
     let module = hir::imported_module(db, package, &path)?;
     let written = import.path().next()?.range().cover(import.path().last()?.range());
-    Some(DocumentLink {
-        range: written.start + start..written.end + start,
-        target: hir::module_file(db, module)?,
-    })
+    Some(DocumentLink { range: written.start + start..written.end + start, target: hir::module_file(db, module)? })
 }
 
 #[cfg(test)]

@@ -130,10 +130,7 @@ mod tests {
         check("[x](CoMMand:a?%5B1%5D 'title')", "x");
         check("[x](command&#58;a) [y](command\\:a) [z](<command:a>)", "x y z");
         check("see <command:lang.run>", "see command: lang.run");
-        check(
-            "[x](javascript:a) [y](file:///etc/passwd) [z](other.md) [](vscode://a)",
-            "x y z ",
-        );
+        check("[x](javascript:a) [y](file:///etc/passwd) [z](other.md) [](vscode://a)", "x y z ");
         check("[x][1]\n\n[1]: command:a", "x\n\n[1]: command: a");
         check("[a [b](command:x) c](command:y)", "a b c");
     }

@@ -23,18 +23,12 @@ pub struct SourceChange {
 impl TextEdit {
     /// Puts `text` at `offset`.
     pub fn insert(offset: u32, text: impl Into<String>) -> TextEdit {
-        TextEdit {
-            range: offset..offset,
-            text: text.into(),
-        }
+        TextEdit { range: offset..offset, text: text.into() }
     }
 
     /// Puts `text` in the place of `range`.
     pub fn replace(range: Range<u32>, text: impl Into<String>) -> TextEdit {
-        TextEdit {
-            range,
-            text: text.into(),
-        }
+        TextEdit { range, text: text.into() }
     }
 }
 

@@ -47,11 +47,7 @@ impl Fixture {
     }
 
     fn of_files(db: Database, files: Vec<(String, MarkedText)>) -> Fixture {
-        let mut fixture = Fixture {
-            db,
-            files: Vec::new(),
-            marks: Vec::new(),
-        };
+        let mut fixture = Fixture { db, files: Vec::new(), marks: Vec::new() };
         let mut modules = Vec::new();
         for (path, (text, marks)) in files {
             let shown = if path.is_empty() { "main.lang" } else { &path };

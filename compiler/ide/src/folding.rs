@@ -34,13 +34,7 @@ pub struct Fold {
 pub fn folding_ranges(db: &dyn Db, file: SourceFile) -> Vec<Fold> {
     let text = file.text(db);
     let starts = chunk_starts(db, file);
-    let mut folding = Folding {
-        text,
-        folds: Vec::new(),
-        comments: None,
-        imports: None,
-        regions: Vec::new(),
-    };
+    let mut folding = Folding { text, folds: Vec::new(), comments: None, imports: None, regions: Vec::new() };
     for &chunk in chunks(db, file) {
         if let Some(start) = starts.start(chunk.id(db)) {
             folding.chunk(parse(db, chunk), start);
@@ -91,9 +85,7 @@ impl Folding<'_> {
                 Piece::Trivia(TriviaKind::Newline | TriviaKind::Whitespace, _) => {}
             }
         }
-        let strings = parse
-            .nodes()
-            .filter(|node| parse.kind(*node) == NodeKind::InterpolatedString);
+        let strings = parse.nodes().filter(|node| parse.kind(*node) == NodeKind::InterpolatedString);
         for node in strings {
             self.add(parse.range(node).shifted(start), FoldKind::Text);
         }
@@ -165,10 +157,7 @@ impl Folding<'_> {
 
     fn add(&mut self, range: TextRange, kind: FoldKind) {
         if self.text[range.index()].contains('\n') {
-            self.folds.push(Fold {
-                range: range.start..range.end,
-                kind,
-            });
+            self.folds.push(Fold { range: range.start..range.end, kind });
         }
     }
 }

@@ -42,9 +42,7 @@ impl Targets {
         origin: Range<u32>,
         definitions: impl IntoIterator<Item = Definition>,
     ) -> Option<Targets> {
-        let targets = definitions
-            .into_iter()
-            .filter_map(|each| NavigationTarget::of(db, each));
+        let targets = definitions.into_iter().filter_map(|each| NavigationTarget::of(db, each));
         Targets::new(origin, targets.collect())
     }
 }

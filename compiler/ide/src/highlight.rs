@@ -26,17 +26,11 @@ pub fn highlight(db: &dyn Db, position: FilePosition) -> Vec<Highlight> {
     if let Some(found) = NameUse::at(db, position) {
         let found = uses(db, found.definition, Scope::File(position.file));
         let references = found.iter().map(|used| Reference::of(db, used));
-        let highlight = |reference: Reference| Highlight {
-            range: reference.range.range,
-            access: reference.access,
-        };
+        let highlight = |reference: Reference| Highlight { range: reference.range.range, access: reference.access };
         return references.map(highlight).collect();
     }
     let exits = TokenPlace::at(db, position).and_then(|place| jumps::exits(&place));
-    let highlight = |range: syntax::TextRange| Highlight {
-        range: range.start..range.end,
-        access: Access::Name,
-    };
+    let highlight = |range: syntax::TextRange| Highlight { range: range.start..range.end, access: Access::Name };
     exits.into_iter().flatten().map(highlight).collect()
 }
 

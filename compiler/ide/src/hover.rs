@@ -61,12 +61,7 @@ pub struct Hover {
 impl Hover {
     fn new(range: Range<u32>, page: Page) -> Hover {
         let (markdown, details, links) = page.finish();
-        Hover {
-            range,
-            markdown,
-            details,
-            links,
-        }
+        Hover { range, markdown, details, links }
     }
 
     /// The whole page.
@@ -90,10 +85,7 @@ pub fn hover_when_told(db: &dyn Db, position: FilePosition, settings: &HoverSett
     // Behind a literal an editor may ask for what comes next, a comma or a parenthesis.
     found.or_else(|| {
         let before = position.rounded(db).offset.checked_sub(1)?;
-        let offset = FilePosition {
-            offset: before,
-            ..position
-        };
+        let offset = FilePosition { offset: before, ..position };
         let left = TokenPlace::at(db, offset).filter(|left| left.file_range(db).range.end == before + 1)?;
         of_token(&Question::new(db, settings, told), &left)
     })
@@ -109,11 +101,8 @@ fn of_token(question: &Question<'_>, place: &TokenPlace<'_>) -> Option<Hover> {
     }
     match &name {
         Some(found) => {
-            let question = Question {
-                is_declaration: found.is_declaration,
-                targets: question.targets.clone(),
-                ..*question
-            };
+            let question =
+                Question { is_declaration: found.is_declaration, targets: question.targets.clone(), ..*question };
             definition(&question, &mut page, found.definition);
         }
         None => token(question, &mut page, place),
@@ -169,10 +158,7 @@ fn in_its_place(question: &Question<'_>, page: &mut Page, place: &TokenPlace<'_>
         }
         NodeKind::ImportExtern if place.kind() == TokenKind::String => {
             let library = syntax::literal::string(place.text());
-            page.text(&format!(
-                "The C library {}: the program is linked with it.",
-                page::code(&library)
-            ));
+            page.text(&format!("The C library {}: the program is linked with it.", page::code(&library)));
         }
         NodeKind::FieldAccess if place.kind() == TokenKind::Integer => {
             let Some(item) = place.item(db).filter(|item| item.kind(db).may_have_body()) else {

@@ -12,10 +12,7 @@ use crate::token::TokenPlace;
 
 /// Where a jump leads: the keyword of the loop, the name of the function.
 pub(crate) fn target(db: &dyn Db, place: &TokenPlace<'_>) -> Option<Targets> {
-    if !matches!(
-        place.kind(),
-        TokenKind::Break | TokenKind::Continue | TokenKind::Return | TokenKind::Throw
-    ) {
+    if !matches!(place.kind(), TokenKind::Break | TokenKind::Continue | TokenKind::Return | TokenKind::Throw) {
         return None;
     }
     let left = left_by(place.parse, place.node)?;
@@ -26,15 +23,9 @@ pub(crate) fn target(db: &dyn Db, place: &TokenPlace<'_>) -> Option<Targets> {
         NodeKind::Loop | NodeKind::While | NodeKind::For => SymbolKind::Label,
         _ => SymbolKind::Function,
     };
-    let range = FileRange {
-        file: origin.file,
-        range: range.start..range.end,
-    };
+    let range = FileRange { file: origin.file, range: range.start..range.end };
     let name = place.parse.token_text(keyword).to_string();
-    Some(Targets {
-        origin: origin.range,
-        targets: vec![target_of_range(range, name, kind)],
-    })
+    Some(Targets { origin: origin.range, targets: vec![target_of_range(range, name, kind)] })
 }
 
 /// The keyword that a loop or function begins with.
@@ -90,14 +81,10 @@ pub(crate) fn exits(place: &TokenPlace<'_>) -> Option<Vec<syntax::TextRange>> {
         ranges.push(label.range());
     }
     ranges.push(parse.token_range(keyword(parse, left)?));
-    let inside = parse
-        .nodes()
-        .filter(|node| parse.range(left).cover(parse.range(*node)) == parse.range(left));
+    let inside = parse.nodes().filter(|node| parse.range(left).cover(parse.range(*node)) == parse.range(left));
     for node in inside {
-        let is_jump = matches!(
-            parse.kind(node),
-            NodeKind::Break | NodeKind::Continue | NodeKind::Return | NodeKind::Throw
-        );
+        let is_jump =
+            matches!(parse.kind(node), NodeKind::Break | NodeKind::Continue | NodeKind::Return | NodeKind::Throw);
         if is_jump && left_by(parse, node) == Some(left) {
             ranges.push(parse.token_range(parse.first_token(node)));
         }

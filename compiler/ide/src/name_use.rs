@@ -50,9 +50,8 @@ impl NameUse {
             return None;
         }
         let item = place.item(db);
-        let found = declared(db, place, item)
-            .or_else(|| used(db, place, item))
-            .or_else(|| left_out(db, place, item?))?;
+        let found =
+            declared(db, place, item).or_else(|| used(db, place, item)).or_else(|| left_out(db, place, item?))?;
         Some(NameUse {
             range: place.file_range(db),
             definition: found.definition,
@@ -70,13 +69,7 @@ impl NameUse {
         let found = expressions::field_in_text(db, place, item)?;
         let mut range = place.file_range(db);
         range.range = range.range.start + 1..range.range.end - 1;
-        Some(NameUse {
-            range,
-            definition: found.definition,
-            is_declaration: false,
-            item: Some(item),
-            expression: None,
-        })
+        Some(NameUse { range, definition: found.definition, is_declaration: false, item: Some(item), expression: None })
     }
 }
 
@@ -89,27 +82,15 @@ struct Found {
 
 impl Found {
     fn declaration(definition: Definition) -> Found {
-        Found {
-            definition,
-            is_declaration: true,
-            expression: None,
-        }
+        Found { definition, is_declaration: true, expression: None }
     }
 
     fn reference(definition: Definition) -> Found {
-        Found {
-            definition,
-            is_declaration: false,
-            expression: None,
-        }
+        Found { definition, is_declaration: false, expression: None }
     }
 
     fn expression(definition: Definition, expression: ExpressionId) -> Found {
-        Found {
-            definition,
-            is_declaration: false,
-            expression: Some(expression),
-        }
+        Found { definition, is_declaration: false, expression: Some(expression) }
     }
 }
 
@@ -179,10 +160,7 @@ fn declared(db: &dyn Db, place: &TokenPlace<'_>, item: Option<ItemId>) -> Option
 /// The number of nodes of a kind that come before the token's node under the same parent.
 fn place_among(place: &TokenPlace<'_>, kind: NodeKind) -> Option<u32> {
     let parent = place.parse.parent(place.node)?;
-    let mut before = place
-        .parse
-        .children(parent)
-        .filter(|child| place.parse.kind(*child) == kind);
+    let mut before = place.parse.children(parent).filter(|child| place.parse.kind(*child) == kind);
     before.position(|child| child == place.node).map(|index| index as u32)
 }
 

@@ -29,10 +29,7 @@ pub(crate) fn report(db: &dyn Db, item: ItemId) -> Option<Report> {
 /// The same in a line of Markdown.
 pub(crate) fn in_a_line(db: &dyn Db, item: ItemId) -> Option<String> {
     let report = report(db, item)?;
-    let travels = report
-        .params
-        .iter()
-        .map(|each| format!("`{}` {}", each.name, each.places_text()));
+    let travels = report.params.iter().map(|each| format!("`{}` {}", each.name, each.places_text()));
     let mut places: Vec<String> = travels.collect();
     let result = types::signature(db, item).result;
     if result != Ty::UNIT && result != Ty::NEVER {

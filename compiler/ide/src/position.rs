@@ -27,10 +27,7 @@ impl FilePosition {
     /// The position moved to the end of the text or to the start of a character, if it is not on one.
     pub(crate) fn rounded(self, db: &dyn Db) -> FilePosition {
         let offset = self.file.text(db).floor_char_boundary(self.offset as usize);
-        FilePosition {
-            file: self.file,
-            offset: offset as u32,
-        }
+        FilePosition { file: self.file, offset: offset as u32 }
     }
 }
 
@@ -38,9 +35,6 @@ impl FileRange {
     /// Where a span lies now.
     pub(crate) fn of_span(db: &dyn Db, span: Span) -> FileRange {
         let range = span.absolute(db);
-        FileRange {
-            file: span.file(db),
-            range: range.start..range.end,
-        }
+        FileRange { file: span.file(db), range: range.start..range.end }
     }
 }

@@ -35,10 +35,6 @@ pub fn references(db: &dyn Db, position: FilePosition, include_declaration: bool
 impl Reference {
     /// The reference that a use is.
     pub(crate) fn of(db: &dyn Db, used: &NameUse) -> Reference {
-        Reference {
-            range: used.range.clone(),
-            access: Access::of(db, used),
-            is_declaration: used.is_declaration,
-        }
+        Reference { range: used.range.clone(), access: Access::of(db, used), is_declaration: used.is_declaration }
     }
 }

@@ -47,10 +47,7 @@ impl std::error::Error for RenameError {}
 pub fn prepare_rename(db: &dyn Db, position: FilePosition) -> Result<RenameTarget, RenameError> {
     let used = NameUse::at(db, position).ok_or_else(no_name)?;
     let name = checks::renamable(db, &used)?;
-    Ok(RenameTarget {
-        range: used.range.range,
-        name,
-    })
+    Ok(RenameTarget { range: used.range.range, name })
 }
 
 /// Changes the name at a position everywhere: in named arguments, constructions and imports too. An import that gives it

@@ -81,16 +81,10 @@ mod tests {
         );
         let shown = |file: usize| -> Vec<(RunnableKind, String)> {
             let found = runnables(&fixture.db, fixture.files[file].1);
-            found
-                .into_iter()
-                .map(|runnable| (runnable.kind, runnable.name))
-                .collect()
+            found.into_iter().map(|runnable| (runnable.kind, runnable.name)).collect()
         };
         let test = |name: &str| (RunnableKind::Test, name.to_string());
-        assert_eq!(
-            shown(0),
-            [test("one"), (RunnableKind::Program, "main".to_string()), test("two")]
-        );
+        assert_eq!(shown(0), [test("one"), (RunnableKind::Program, "main".to_string()), test("two")]);
         assert_eq!(shown(1), [test("a: three")], "only the entry has a `main` that runs");
     }
 }

@@ -243,12 +243,7 @@ fn occurrences_where<'db>(
         let place = starts.index_at(offset).and_then(|index| {
             let chunk = *chunks(db, file).get(index)?;
             let start = starts.start(chunk.id(db))?;
-            let word = Word {
-                chunk,
-                text,
-                start: offset as usize,
-                end,
-            };
+            let word = Word { chunk, text, start: offset as usize, end };
             if !may_fit(word) {
                 return None;
             }
@@ -303,10 +298,7 @@ fn alias<'db>(place: &TokenPlace<'db>) -> Option<&'db str> {
 
 /// Whether `Self` may mean it.
 fn stands_for_self(db: &dyn Db, definition: Definition) -> bool {
-    matches!(
-        SymbolKind::of(db, definition),
-        SymbolKind::Structure | SymbolKind::Enumeration | SymbolKind::Trait
-    )
+    matches!(SymbolKind::of(db, definition), SymbolKind::Structure | SymbolKind::Enumeration | SymbolKind::Trait)
 }
 
 /// Where `Self` means a type or trait: in its own chunk, and in impls, which name it.

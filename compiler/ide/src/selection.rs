@@ -13,10 +13,7 @@ use crate::token::chunk_at;
 pub fn selection_ranges(db: &dyn Db, position: FilePosition) -> Vec<Range<u32>> {
     let position = position.rounded(db);
     let text = position.file.text(db);
-    let mut steps = Steps {
-        ranges: Vec::new(),
-        offset: position.offset,
-    };
+    let mut steps = Steps { ranges: Vec::new(), offset: position.offset };
     if let Some((chunk, start, parse)) = chunk_at(db, position) {
         let offset = position.offset - start;
         steps.add_words(parse, start, offset);
@@ -85,9 +82,7 @@ impl Steps {
         };
         if is_text {
             self.add(word_around(parse.text(), range, offset).shifted(start));
-            let content = parse.text()[range.index()]
-                .trim_start_matches(['#', ' '])
-                .trim_matches('"');
+            let content = parse.text()[range.index()].trim_start_matches(['#', ' ']).trim_matches('"');
             let quotes = parse.text()[range.index()].find(content).unwrap_or(0) as u32;
             let content = TextRange::new(range.start + quotes, range.start + quotes + content.len() as u32);
             self.add(content.shifted(start));
@@ -101,18 +96,9 @@ fn word_around(text: &str, range: TextRange, offset: u32) -> TextRange {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let before = &text[range.start as usize..offset as usize];
     let behind = &text[offset as usize..range.end as usize];
-    let start = before.len()
-        - before
-            .chars()
-            .rev()
-            .take_while(|each| is_word(*each))
-            .map(char::len_utf8)
-            .sum::<usize>();
-    let length: usize = behind
-        .chars()
-        .take_while(|each| is_word(*each))
-        .map(char::len_utf8)
-        .sum();
+    let start =
+        before.len() - before.chars().rev().take_while(|each| is_word(*each)).map(char::len_utf8).sum::<usize>();
+    let length: usize = behind.chars().take_while(|each| is_word(*each)).map(char::len_utf8).sum();
     TextRange::new(range.start + start as u32, offset + length as u32)
 }
 
@@ -135,17 +121,11 @@ fn inside_brackets(parse: &Parse, node: NodeId) -> Option<TextRange> {
     if last_child.is_some_and(|child| parse.range(child).end == range.end) {
         return None;
     }
-    let opened = parse
-        .own_tokens(node)
-        .filter(|token| parse.token_kind(*token) == open)
-        .last()?;
+    let opened = parse.own_tokens(node).filter(|token| parse.token_kind(*token) == open).last()?;
     let opened = parse.token_range(opened);
     let inside = &parse.text()[opened.end as usize..range.end as usize - 1];
     let blank = inside.len() - inside.trim_start().len();
-    Some(TextRange::new(
-        opened.end + blank as u32,
-        opened.end + inside.trim_end().len().max(blank) as u32,
-    ))
+    Some(TextRange::new(opened.end + blank as u32, opened.end + inside.trim_end().len().max(blank) as u32))
 }
 
 #[cfg(test)]

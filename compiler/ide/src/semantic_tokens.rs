@@ -32,10 +32,7 @@ pub fn semantic_tokens(db: &dyn Db, file: SourceFile, range: Option<Range<u32>>)
     let starts = chunk_starts(db, file);
     let all = chunks(db, file);
     let (first, last) = match &range {
-        Some(range) => (
-            starts.index_at(range.start).unwrap_or(0),
-            starts.index_at(range.end).unwrap_or(0),
-        ),
+        Some(range) => (starts.index_at(range.start).unwrap_or(0), starts.index_at(range.end).unwrap_or(0)),
         None => (0, all.len().saturating_sub(1)),
     };
     let mut found = Vec::new();

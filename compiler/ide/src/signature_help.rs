@@ -236,18 +236,9 @@ extern { fn printf(format: Pointer[u8], ...) -> i32 }
             Vec3.of(<x: f64>) -> Vec3
             *x86_64-linux-gnu*: xmm0"#]],
         );
-        check(
-            &format!("{GEOMETRY}fn f(v: Vec3) {{ Vec3(x: 1.0, $0 }}"),
-            expect!["Vec3(x: f64, <y: f64>)"],
-        );
-        check(
-            "type union Bits { let @i: u64 let @f: f64 }\nfn f { Bits(f: $0 }",
-            expect!["Bits(i: u64 | <f: f64>)"],
-        );
-        check(
-            "fn f(call: extern fn (i32, f64) -> bool) { call(1, $0) }",
-            expect!["extern fn (i32, <f64>) -> bool"],
-        );
+        check(&format!("{GEOMETRY}fn f(v: Vec3) {{ Vec3(x: 1.0, $0 }}"), expect!["Vec3(x: f64, <y: f64>)"]);
+        check("type union Bits { let @i: u64 let @f: f64 }\nfn f { Bits(f: $0 }", expect!["Bits(i: u64 | <f: f64>)"]);
+        check("fn f(call: extern fn (i32, f64) -> bool) { call(1, $0) }", expect!["extern fn (i32, <f64>) -> bool"]);
         check(
             "fn f(p: Pointer[u8]) { assert($0) }",
             expect![[r#"

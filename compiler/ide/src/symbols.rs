@@ -40,10 +40,7 @@ pub fn document_symbols(db: &dyn Db, file: SourceFile) -> Vec<DocumentSymbol> {
         let Some(start) = starts.start(chunk.id(db)) else {
             continue;
         };
-        let outline = Outline {
-            parse: parse(db, chunk),
-            start,
-        };
+        let outline = Outline { parse: parse(db, chunk), start };
         for item in outline.parse.file().items() {
             outline.item(item, &mut symbols);
         }
@@ -110,11 +107,7 @@ impl<'tree> Outline<'tree> {
     }
 
     fn type_symbol(&self, syntax: view::Type<'tree>) -> Option<DocumentSymbol> {
-        let kind = if syntax.is_enum() {
-            SymbolKind::Enumeration
-        } else {
-            SymbolKind::Structure
-        };
+        let kind = if syntax.is_enum() { SymbolKind::Enumeration } else { SymbolKind::Structure };
         let mut symbol = self.symbol(syntax.name(), kind, syntax.range(), None)?;
         let members = syntax.members().filter_map(|member| match member {
             Member::Field(field) => {
@@ -161,9 +154,7 @@ impl<'tree> Outline<'tree> {
             (Inside::Type, Receiver::Static) => SymbolKind::StaticMethod,
             (Inside::Type, Receiver::Ref | Receiver::Mut | Receiver::Move) => SymbolKind::Method,
         };
-        let mut detail = function
-            .parameter_list()
-            .map_or_else(|| "()".to_string(), |list| self.text(list.range()));
+        let mut detail = function.parameter_list().map_or_else(|| "()".to_string(), |list| self.text(list.range()));
         if let Some(result) = function.result() {
             detail.push_str(" -> ");
             detail.push_str(&self.text(result.range()));

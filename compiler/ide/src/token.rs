@@ -68,13 +68,7 @@ impl<'db> TokenPlace<'db> {
 
     /// A token of a chunk that is known.
     pub fn new(chunk: Chunk<'db>, start: u32, parse: &'db Parse, token: TokenId) -> TokenPlace<'db> {
-        TokenPlace {
-            chunk,
-            start,
-            parse,
-            token,
-            node: parse.node_of(token),
-        }
+        TokenPlace { chunk, start, parse, token, node: parse.node_of(token) }
     }
 
     /// The kind of the token.
@@ -111,10 +105,7 @@ impl<'db> TokenPlace<'db> {
     /// Where the token stands in its file.
     pub fn file_range(&self, db: &dyn Db) -> FileRange {
         let range = self.relative_range().shifted(self.start);
-        FileRange {
-            file: self.chunk.id(db).file(db),
-            range: range.start..range.end,
-        }
+        FileRange { file: self.chunk.id(db).file(db), range: range.start..range.end }
     }
 
     /// The innermost item that the token belongs to.

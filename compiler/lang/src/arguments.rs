@@ -21,14 +21,7 @@ pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
     /// Colours: by default where standard error is a terminal, and NO_COLOR is not set
-    #[arg(
-        long,
-        global = true,
-        value_enum,
-        default_value = "auto",
-        value_name = "WHEN",
-        help_heading = "General"
-    )]
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN", help_heading = "General")]
     pub color: Color,
     /// How many threads to use (by default one per core)
     #[arg(long, global = true, value_name = "N", help_heading = "General", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -112,13 +105,7 @@ pub struct New {
 #[derive(Debug, Args)]
 pub struct Reporting {
     /// Form of the diagnostics
-    #[arg(
-        long,
-        value_enum,
-        default_value = "human",
-        value_name = "FORMAT",
-        help_heading = "Diagnostics"
-    )]
+    #[arg(long, value_enum, default_value = "human", value_name = "FORMAT", help_heading = "Diagnostics")]
     pub message_format: MessageFormat,
     /// Do not report `warnings`, or the warnings of one name or code
     #[arg(long, value_name = "warnings|NAME", help_heading = "Diagnostics")]

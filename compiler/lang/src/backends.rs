@@ -46,10 +46,7 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
             generation.release || optimisation(generation) != Optimisation::None
         }
     };
-    Ok(Chosen {
-        main: named(generation.backend, wants_llvm)?,
-        exceptions,
-    })
+    Ok(Chosen { main: named(generation.backend, wants_llvm)?, exceptions })
 }
 
 fn named(choice: BackendChoice, auto_is_llvm: bool) -> Result<&'static dyn Backend, String> {
@@ -97,13 +94,7 @@ pub fn options(generation: &Generation, verify: bool, emit: Option<Emit>) -> Opt
         Optimisation::None if report_copies && generation.level.is_none() => Optimisation::Speed,
         asked => asked,
     };
-    Options {
-        optimisation,
-        verify,
-        position_independent: true,
-        debug_information: false,
-        report_copies,
-    }
+    Options { optimisation, verify, position_independent: true, debug_information: false, report_copies }
 }
 
 fn optimisation(generation: &Generation) -> Optimisation {

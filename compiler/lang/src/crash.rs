@@ -15,13 +15,9 @@ pub fn install() {
 
 fn report(panic: &PanicHookInfo<'_>) {
     let message = panic.payload_as_str().unwrap_or("no message was given");
-    let place = panic
-        .location()
-        .map(|place| format!(" ({}:{})", place.file(), place.line()))
-        .unwrap_or_default();
-    let command: Vec<String> = std::env::args_os()
-        .map(|argument| printable::line(&argument.to_string_lossy()).into_owned())
-        .collect();
+    let place = panic.location().map(|place| format!(" ({}:{})", place.file(), place.line())).unwrap_or_default();
+    let command: Vec<String> =
+        std::env::args_os().map(|argument| printable::line(&argument.to_string_lossy()).into_owned()).collect();
     let origin = if std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0") {
         Backtrace::force_capture().to_string()
     } else {

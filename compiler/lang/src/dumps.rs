@@ -11,13 +11,7 @@ use crate::arguments::Emit;
 /// The forms that need no code and exist for broken programs too.
 pub fn source(session: &Session, emit: Emit) -> String {
     let db = &session.db;
-    let files: Vec<SourceFile> = session
-        .loaded
-        .files
-        .iter()
-        .filter(|file| file.own)
-        .map(|file| file.file)
-        .collect();
+    let files: Vec<SourceFile> = session.loaded.files.iter().filter(|file| file.own).map(|file| file.file).collect();
     let mut text = String::new();
     for file in &files {
         if files.len() > 1 && emit != Emit::SourceCfg {

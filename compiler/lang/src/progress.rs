@@ -37,9 +37,7 @@ impl Progress {
             let _ = receiver.recv();
             bar.finish_and_clear();
         });
-        Progress {
-            running: Some((sender, thread)),
-        }
+        Progress { running: Some((sender, thread)) }
     }
 
     /// Removes it, before anything else is printed.

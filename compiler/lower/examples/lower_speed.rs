@@ -39,12 +39,7 @@ fn measure(text: &str) {
         let count = work();
         println!("{name:>12} {:7.2} ms  {count}", milliseconds(start));
     };
-    step("parse", &|| {
-        source::chunks(&db, file)
-            .iter()
-            .map(|chunk| source::parse(&db, *chunk).node_limit())
-            .sum()
-    });
+    step("parse", &|| source::chunks(&db, file).iter().map(|chunk| source::parse(&db, *chunk).node_limit()).sum());
     let Some(module) = hir::module_of_file(&db, file) else {
         return;
     };
@@ -57,18 +52,11 @@ fn measure(text: &str) {
         let bodies = items.iter().filter(|item| item.kind(&db).may_have_body());
         bodies.map(|item| types::infer(&db, *item).problems.len()).sum()
     });
-    step("analyses", &|| {
-        items.iter().map(|item| lower::body_problems(&db, *item).len()).sum()
-    });
+    step("analyses", &|| items.iter().map(|item| lower::body_problems(&db, *item).len()).sum());
     step("diagnostics", &|| lower::diagnostics(&db, file).len());
     println!("{:>12} {:7.2} ms\n", "in all", milliseconds(whole));
     let forms = items.iter().filter(|item| item.kind(&db).may_have_body());
-    step("forms", &|| {
-        forms
-            .clone()
-            .map(|item| lower::source_form(&db, *item).statements.len())
-            .sum()
-    });
+    step("forms", &|| forms.clone().map(|item| lower::source_form(&db, *item).statements.len()).sum());
 
     let Some(at) = text[text.len() / 2..].find("& 0x") else {
         return;
@@ -86,9 +74,7 @@ fn now() -> u64 {
     let used = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let used = used.and_then(|text| text.split(' ').next()?.parse().ok());
     used.unwrap_or_else(|| {
-        std::time::SystemTime::now()
-            .duration_since(std::time::UNIX_EPOCH)
-            .map_or(0, |since| since.as_nanos() as u64)
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
     })
 }
 

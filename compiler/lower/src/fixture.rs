@@ -38,8 +38,7 @@ fn package(db: &Database, name: &str, modules: &[(&str, &str)]) -> Package {
 pub(crate) fn item(db: &Database, file: SourceFile, name: &str) -> ItemId {
     let module = hir::module_of_file(db, file).expect("the file is a module of the program");
     let mut ids = hir::module_items(db, module).ids();
-    ids.find(|id| id.name(db).text() == name)
-        .expect("the test names an item of its text")
+    ids.find(|id| id.name(db).text() == name).expect("the test names an item of its text")
 }
 
 /// Compares the diagnostics of a one-file program.

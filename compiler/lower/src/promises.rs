@@ -55,10 +55,7 @@ pub(crate) fn broken(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
             }
         }
     }
-    found
-        .iter()
-        .filter_map(|problem| types::diagnostic(db, item, problem))
-        .collect()
+    found.iter().filter_map(|problem| types::diagnostic(db, item, problem)).collect()
 }
 
 fn promises(data: &ItemRef<'_>) -> Vec<Promise> {
@@ -100,23 +97,13 @@ fn of_function(db: &dyn Db, item: ItemId, data: &ItemRef<'_>) -> Vec<Value> {
         return Vec::new();
     };
     let own = signature.receiver.map(|_| Anchor::Item);
-    let written = function
-        .parameters
-        .iter()
-        .map(|written| Anchor::HeadType(written.type_reference));
+    let written = function.parameters.iter().map(|written| Anchor::HeadType(written.type_reference));
     let places = own.into_iter().chain(written);
     let types = signature.parameters.iter().map(|parameter| parameter.ty);
     let result_at = function.result.map_or(Anchor::Item, Anchor::HeadType);
     let all = places.zip(types).chain([(result_at, signature.result)]);
     let travels = report.params.into_iter().chain([report.result]);
-    all.zip(travels)
-        .map(|((at, ty), travels)| Value {
-            at,
-            ty,
-            is_own_type: false,
-            travels,
-        })
-        .collect()
+    all.zip(travels).map(|((at, ty), travels)| Value { at, ty, is_own_type: false, travels }).collect()
 }
 
 /// The type as the only argument and as a result.
@@ -134,14 +121,7 @@ fn of_type(db: &dyn Db, item: ItemId) -> Vec<Value> {
         return Vec::new();
     };
     let travels = report.params.into_iter().chain([report.result]);
-    travels
-        .map(|travels| Value {
-            at: Anchor::Item,
-            ty,
-            is_own_type: true,
-            travels,
-        })
-        .collect()
+    travels.map(|travels| Value { at: Anchor::Item, ty, is_own_type: true, travels }).collect()
 }
 
 /// Nothing where the target's description does not cover a type: code generation refuses it.
@@ -202,16 +182,12 @@ fn with_cause(db: &dyn Db, problem: Problem, value: &Value, promise: Promise) ->
     };
     let definition = types::type_definition(db, item);
     let layout = types::object_layout(db, item);
-    let mut ends = definition
-        .fields
-        .iter()
-        .zip(&layout.offsets)
-        .map(|(field, offset)| offset + types::layout(db, field.ty).size);
+    let mut ends =
+        definition.fields.iter().zip(&layout.offsets).map(|(field, offset)| offset + types::layout(db, field.ty).size);
     match ends.position(|end| end > most) {
-        Some(field) => problem.also(
-            Anchor::Field(field as u32),
-            format!("with this field it has more than {most} bytes"),
-        ),
+        Some(field) => {
+            problem.also(Anchor::Field(field as u32), format!("with this field it has more than {most} bytes"))
+        }
         None => problem,
     }
 }

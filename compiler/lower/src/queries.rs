@@ -27,13 +27,7 @@ pub fn source_form(db: &dyn Db, item: ItemId) -> &SourceForm {
 
 #[salsa::tracked(returns(ref), no_eq)]
 fn body_form(db: &dyn Db, item: ItemId) -> SourceForm {
-    analysed(
-        db,
-        item,
-        (SourceForm::default(), Mentions::default()),
-        &mut Scratch::default(),
-    )
-    .form
+    analysed(db, item, (SourceForm::default(), Mentions::default()), &mut Scratch::default()).form
 }
 
 /// What the analyses of a body find.
@@ -65,15 +59,5 @@ fn analysed(db: &dyn Db, item: ItemId, memory: (SourceForm, Mentions), scratch: 
         | hir::ItemKind::Impl => None,
     };
     let built = build(db, body, inference, memory);
-    analyse(
-        Subject {
-            db,
-            item,
-            body,
-            inference,
-            signature,
-        },
-        built,
-        scratch,
-    )
+    analyse(Subject { db, item, body, inference, signature }, built, scratch)
 }

@@ -74,31 +74,21 @@ fn text_that_moves_within_an_item_looks_up_its_positions_again() {
     let file = load(&db, PROGRAM);
     crate::diagnostics(&db, file);
     log.take();
-    file.set_text(&mut db)
-        .to(Arc::from(PROGRAM.replacen("  total\n", "  # the sum\n  total\n", 1)));
+    file.set_text(&mut db).to(Arc::from(PROGRAM.replacen("  total\n", "  # the sum\n  total\n", 1)));
     crate::diagnostics(&db, file);
     let counts = log.take_counts();
     assert!(counts.contains("item_diagnostics × 1\n"), "{counts}");
-    assert!(
-        !counts.contains("body_problems") && !counts.contains("infer"),
-        "{counts}"
-    );
+    assert!(!counts.contains("body_problems") && !counts.contains("infer"), "{counts}");
 }
 
 #[test]
 fn a_changed_signature_analyses_its_callers() {
-    assert_eq!(
-        runs("fn make(age: i64)", "fn make(years: i64, age: i64)"),
-        "body_problems × 2, infer × 2"
-    );
+    assert_eq!(runs("fn make(age: i64)", "fn make(years: i64, age: i64)"), "body_problems × 2, infer × 2");
 }
 
 #[test]
 fn a_changed_type_analyses_those_that_use_it() {
-    assert_eq!(
-        runs("let @age: i64", "let @age: i64  let @height: f64"),
-        "body_problems × 3, infer × 3"
-    );
+    assert_eq!(runs("let @age: i64", "let @age: i64  let @height: f64"), "body_problems × 3, infer × 3");
 }
 
 #[test]
@@ -146,10 +136,6 @@ fn diagnostics_after_edits_are_those_of_a_fresh_database() {
         file.set_text(&mut db).to(Arc::from(text.as_str()));
         let fresh = Database::new();
         let fresh_file = load(&fresh, &text);
-        assert_eq!(
-            diagnostics_text(&db, file),
-            diagnostics_text(&fresh, fresh_file),
-            "round {round}:\n{text}"
-        );
+        assert_eq!(diagnostics_text(&db, file), diagnostics_text(&fresh, fresh_file), "round {round}:\n{text}");
     }
 }

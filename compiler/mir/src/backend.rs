@@ -243,18 +243,12 @@ pub struct BackendError {
 impl BackendError {
     /// An error that is not about one function.
     pub fn new(message: impl Into<String>) -> BackendError {
-        BackendError {
-            symbol: None,
-            message: message.into(),
-        }
+        BackendError { symbol: None, message: message.into() }
     }
 
     /// An error about one function or datum.
     pub fn in_symbol(symbol: impl Into<String>, message: impl Into<String>) -> BackendError {
-        BackendError {
-            symbol: Some(symbol.into()),
-            message: message.into(),
-        }
+        BackendError { symbol: Some(symbol.into()), message: message.into() }
     }
 }
 

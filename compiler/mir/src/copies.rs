@@ -55,10 +55,7 @@ pub fn copies_of(module: &Module, function: &Function) -> Vec<CopySite> {
         let data = function.block(block);
         for index in data.start..data.end {
             let instruction = &function.instructions[index as usize];
-            if let Operation::Copy {
-                bytes, align, reason, ..
-            } = instruction.operation
-            {
+            if let Operation::Copy { bytes, align, reason, .. } = instruction.operation {
                 sites.push(CopySite {
                     place: CopyPlace::Instruction(index),
                     bytes,
@@ -91,12 +88,7 @@ fn arguments(module: &Module, function: &Function, call: CallId, source: u32, si
             && matches!(signature.parameters.get(parameter), Some(Type::Aggregate(_)))
         {
             sites.push(CopySite {
-                place: CopyPlace::Argument {
-                    call,
-                    position,
-                    parameter: parameter as u32,
-                    offset,
-                },
+                place: CopyPlace::Argument { call, position, parameter: parameter as u32, offset },
                 bytes: u64::from(*bytes),
                 align: *align,
                 reason: CopyReason::Argument,

@@ -251,10 +251,7 @@ impl Function {
 
     /// The blocks with their ids.
     pub fn blocks(&self) -> impl ExactSizeIterator<Item = (Block, &BlockData)> {
-        self.blocks
-            .iter()
-            .enumerate()
-            .map(|(index, data)| (Block(index as u32), data))
+        self.blocks.iter().enumerate().map(|(index, data)| (Block(index as u32), data))
     }
 
     /// The reachable blocks, each before those that only it leads to: the order in which optimising backends read a
@@ -377,12 +374,6 @@ impl Function {
 impl SlotData {
     /// A slot in the function's frame.
     pub fn frame(size: u64, align: Align, kind: SlotKind, ty: Option<Type>) -> SlotData {
-        SlotData {
-            size,
-            align,
-            kind,
-            storage: Storage::Frame,
-            ty,
-        }
+        SlotData { size, align, kind, storage: Storage::Frame, ty }
     }
 }

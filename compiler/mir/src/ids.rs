@@ -132,11 +132,7 @@ impl TryFrom<u8> for Align {
     type Error = &'static str;
 
     fn try_from(exponent: u8) -> Result<Align, &'static str> {
-        if exponent < 64 {
-            Ok(Align(exponent))
-        } else {
-            Err("no address has that many bits")
-        }
+        if exponent < 64 { Ok(Align(exponent)) } else { Err("no address has that many bits") }
     }
 }
 
@@ -154,11 +150,7 @@ impl Align {
 
     /// The alignment of so many bytes, if that is a power of two.
     pub const fn try_new(bytes: u64) -> Option<Align> {
-        if bytes.is_power_of_two() {
-            Some(Align(bytes.trailing_zeros() as u8))
-        } else {
-            None
-        }
+        if bytes.is_power_of_two() { Some(Align(bytes.trailing_zeros() as u8)) } else { None }
     }
 
     /// In bytes.
@@ -173,11 +165,7 @@ impl Align {
 
     /// What is known of an address `offset` bytes after one of this alignment.
     pub fn at_offset(self, offset: u64) -> Align {
-        if offset == 0 {
-            self
-        } else {
-            Align(self.0.min(offset.trailing_zeros() as u8))
-        }
+        if offset == 0 { self } else { Align(self.0.min(offset.trailing_zeros() as u8)) }
     }
 }
 

@@ -60,16 +60,10 @@ impl Metadata {
 
     /// The tables of such lists; `None` if something stands there twice.
     pub(crate) fn from_lists(nodes: Vec<Box<[Operand]>>, aliases: Vec<Alias>) -> Option<Metadata> {
-        let table: FxHashMap<Box<[Operand]>, NodeId> = nodes
-            .iter()
-            .enumerate()
-            .map(|(index, operands)| (operands.clone(), NodeId::new(index)))
-            .collect();
-        let alias_table: FxHashMap<Alias, AliasId> = aliases
-            .iter()
-            .enumerate()
-            .map(|(index, alias)| (*alias, AliasId::new(index + 1)))
-            .collect();
+        let table: FxHashMap<Box<[Operand]>, NodeId> =
+            nodes.iter().enumerate().map(|(index, operands)| (operands.clone(), NodeId::new(index))).collect();
+        let alias_table: FxHashMap<Alias, AliasId> =
+            aliases.iter().enumerate().map(|(index, alias)| (*alias, AliasId::new(index + 1))).collect();
         (table.len() == nodes.len() && alias_table.len() == aliases.len()).then_some(Metadata {
             nodes,
             table,
@@ -85,10 +79,7 @@ impl Metadata {
 
     /// All nodes in the order of their ids.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = (NodeId, &[Operand])> {
-        self.nodes
-            .iter()
-            .enumerate()
-            .map(|(index, operands)| (NodeId(index as u32), &**operands))
+        self.nodes.iter().enumerate().map(|(index, operands)| (NodeId(index as u32), &**operands))
     }
 
     /// The memory kind of a name under a parent, new or known.
@@ -107,9 +98,6 @@ impl Metadata {
 
     /// All memory kinds but the root, in the order of their ids.
     pub fn aliases(&self) -> impl ExactSizeIterator<Item = (AliasId, Alias)> {
-        self.aliases
-            .iter()
-            .enumerate()
-            .map(|(index, alias)| (AliasId(index as u32 + 1), *alias))
+        self.aliases.iter().enumerate().map(|(index, alias)| (AliasId(index as u32 + 1), *alias))
     }
 }

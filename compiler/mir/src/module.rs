@@ -75,21 +75,14 @@ pub enum Declaration {
 impl Module {
     /// An empty module.
     pub fn new(name: impl Into<String>) -> Module {
-        Module {
-            name: name.into(),
-            ..Module::default()
-        }
+        Module { name: name.into(), ..Module::default() }
     }
 
     /// The symbol of a name, new or known.
     pub fn symbol(&mut self, name: &str) -> SymbolId {
         let name = self.strings.intern(name);
         *self.symbols.table.entry(name).or_insert_with(|| {
-            self.symbols.list.push(Symbol {
-                name,
-                declaration: Declaration::Undeclared,
-                local: false,
-            });
+            self.symbols.list.push(Symbol { name, declaration: Declaration::Undeclared, local: false });
             SymbolId::new(self.symbols.list.len() - 1)
         })
     }
@@ -153,11 +146,7 @@ impl Module {
             .functions
             .iter_mut()
             .map(|function| (function.symbol, &mut function.linkage))
-            .chain(
-                self.globals
-                    .iter_mut()
-                    .map(|global| (global.symbol, &mut global.linkage)),
-            );
+            .chain(self.globals.iter_mut().map(|global| (global.symbol, &mut global.linkage)));
         for (symbol, linkage) in definitions {
             let symbol = &mut symbols[symbol.index()];
             if *linkage == Linkage::Hidden && is_private(self.strings.text(symbol.name)) {
@@ -206,11 +195,8 @@ impl Symbols {
 
     /// The table of such a list; `None` if a name stands there twice.
     pub(crate) fn from_list(list: Vec<Symbol>) -> Option<Symbols> {
-        let table: FxHashMap<StringId, SymbolId> = list
-            .iter()
-            .enumerate()
-            .map(|(index, symbol)| (symbol.name, SymbolId::new(index)))
-            .collect();
+        let table: FxHashMap<StringId, SymbolId> =
+            list.iter().enumerate().map(|(index, symbol)| (symbol.name, SymbolId::new(index))).collect();
         (table.len() == list.len()).then_some(Symbols { list, table })
     }
 
@@ -221,10 +207,7 @@ impl Symbols {
 
     /// All symbols with their ids.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (SymbolId, Symbol)> {
-        self.list
-            .iter()
-            .enumerate()
-            .map(|(index, symbol)| (SymbolId(index as u32), *symbol))
+        self.list.iter().enumerate().map(|(index, symbol)| (SymbolId(index as u32), *symbol))
     }
 
     /// How many there are.

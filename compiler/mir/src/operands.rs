@@ -22,58 +22,19 @@ impl Function {
             | Operation::Convert { value }
             | Operation::Reinterpret { value }
             | Operation::Half { value, .. } => each(value),
-            Operation::Store {
-                value: first,
-                address: second,
-                ..
-            }
-            | Operation::Copy {
-                destination: first,
-                source: second,
-                ..
-            }
-            | Operation::Binary {
-                left: first,
-                right: second,
-                ..
-            }
-            | Operation::Checked {
-                left: first,
-                right: second,
-                ..
-            }
-            | Operation::Check {
-                left: first,
-                right: second,
-                ..
-            }
-            | Operation::Compare {
-                left: first,
-                right: second,
-                ..
-            }
-            | Operation::Concatenate {
-                low: first,
-                high: second,
-            }
-            | Operation::Offset {
-                base: first,
-                index: second,
-                ..
-            }
-            | Operation::Atomic {
-                address: first,
-                value: second,
-                ..
-            } => {
+            Operation::Store { value: first, address: second, .. }
+            | Operation::Copy { destination: first, source: second, .. }
+            | Operation::Binary { left: first, right: second, .. }
+            | Operation::Checked { left: first, right: second, .. }
+            | Operation::Check { left: first, right: second, .. }
+            | Operation::Compare { left: first, right: second, .. }
+            | Operation::Concatenate { low: first, high: second }
+            | Operation::Offset { base: first, index: second, .. }
+            | Operation::Atomic { address: first, value: second, .. } => {
                 each(first);
                 each(second);
             }
-            Operation::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
+            Operation::Select { condition, if_true, if_false } => {
                 each(condition);
                 each(if_true);
                 each(if_false);
@@ -109,9 +70,7 @@ impl Function {
             | Terminator::Unreachable
             | Terminator::Panic { .. } => {}
         }
-        self.each_target(terminator, |target| {
-            self.list(target.arguments).iter().copied().for_each(&mut each)
-        });
+        self.each_target(terminator, |target| self.list(target.arguments).iter().copied().for_each(&mut each));
     }
 
     /// Every block that a terminator goes to, with its arguments.

@@ -24,22 +24,12 @@ impl Signature {
     /// A signature without `...`.
     pub fn new(parameters: Vec<Type>, result: Option<Type>) -> Signature {
         let fixed = parameters.len() as u32;
-        Signature {
-            parameters,
-            result,
-            fixed,
-            variadic: false,
-        }
+        Signature { parameters, result, fixed, variadic: false }
     }
 
     /// A signature with `...` after the first `fixed` parameters.
     pub fn variadic(parameters: Vec<Type>, fixed: u32, result: Option<Type>) -> Signature {
-        Signature {
-            parameters,
-            result,
-            fixed,
-            variadic: true,
-        }
+        Signature { parameters, result, fixed, variadic: true }
     }
 }
 
@@ -69,11 +59,8 @@ impl Signatures {
 
     /// The table of such a list; `None` if one stands there twice.
     pub(crate) fn from_list(list: Vec<Signature>) -> Option<Signatures> {
-        let table: FxHashMap<Signature, SignatureId> = list
-            .iter()
-            .enumerate()
-            .map(|(index, signature)| (signature.clone(), SignatureId::new(index)))
-            .collect();
+        let table: FxHashMap<Signature, SignatureId> =
+            list.iter().enumerate().map(|(index, signature)| (signature.clone(), SignatureId::new(index))).collect();
         (table.len() == list.len()).then_some(Signatures { list, table })
     }
 
@@ -84,10 +71,7 @@ impl Signatures {
 
     /// All signatures in the order of their ids.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (SignatureId, &Signature)> {
-        self.list
-            .iter()
-            .enumerate()
-            .map(|(index, signature)| (SignatureId(index as u32), signature))
+        self.list.iter().enumerate().map(|(index, signature)| (SignatureId(index as u32), signature))
     }
 
     /// How many there are.

@@ -42,10 +42,7 @@ pub struct Site {
 impl Site {
     /// Its entry in a site table, of a module with these strings.
     pub fn record(self, strings: &Strings) -> SiteRecord {
-        SiteRecord {
-            message: self.kind.message(strings).into_owned(),
-            offset: self.offset,
-        }
+        SiteRecord { message: self.kind.message(strings).into_owned(), offset: self.offset }
     }
 }
 
@@ -164,11 +161,7 @@ impl SiteTables {
 
     /// No table yet.
     pub fn new(little_endian: bool) -> SiteTables {
-        SiteTables {
-            little_endian,
-            texts: FxHashMap::default(),
-            files: Vec::new(),
-        }
+        SiteTables { little_endian, texts: FxHashMap::default(), files: Vec::new() }
     }
 
     /// Appends the table of a function to the section and returns where it starts.
@@ -196,11 +189,7 @@ impl SiteTables {
             // A section of one object is far from 2 GB: the assembler of the object would refuse it.
             let distance = |text: u64| (text as i64 - entry as i64) as i32 as u32;
             for field in [distance(file), line, column, distance(message)] {
-                section.extend(if self.little_endian {
-                    field.to_le_bytes()
-                } else {
-                    field.to_be_bytes()
-                });
+                section.extend(if self.little_endian { field.to_le_bytes() } else { field.to_be_bytes() });
             }
         }
         start
@@ -242,11 +231,7 @@ mod tests {
 
     impl Positions for OneFile {
         fn position(&self, function: &str, offset: u32) -> Option<Position> {
-            (function == "known").then_some(Position {
-                file: 0,
-                line: offset,
-                column: 7,
-            })
+            (function == "known").then_some(Position { file: 0, line: offset, column: 7 })
         }
 
         fn file(&self, _file: u32) -> &str {
@@ -260,11 +245,7 @@ mod tests {
 
     fn word(bytes: &[u8], at: u64, little_endian: bool) -> i64 {
         let bytes: [u8; 4] = bytes[at as usize..][..4].try_into().expect("four bytes");
-        i64::from(if little_endian {
-            i32::from_le_bytes(bytes)
-        } else {
-            i32::from_be_bytes(bytes)
-        })
+        i64::from(if little_endian { i32::from_le_bytes(bytes) } else { i32::from_be_bytes(bytes) })
     }
 
     fn text(bytes: &[u8], entry: u64, field: u64, little_endian: bool) -> &str {
@@ -276,10 +257,7 @@ mod tests {
 
     #[test]
     fn a_running_program_finds_file_line_column_and_message() {
-        let site = |message: &str, offset| SiteRecord {
-            message: message.to_string(),
-            offset,
-        };
+        let site = |message: &str, offset| SiteRecord { message: message.to_string(), offset };
         for little_endian in [true, false] {
             let mut tables = SiteTables::new(little_endian);
             let mut bytes = vec![1, 2, 3];

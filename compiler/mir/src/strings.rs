@@ -40,9 +40,7 @@ impl Strings {
 
     /// The id of a text if it is known.
     pub fn find(&self, text: &str) -> Option<StringId> {
-        self.table
-            .find(hash(text), |known| slice(&self.text, &self.ends, *known) == text)
-            .map(|id| StringId(*id))
+        self.table.find(hash(text), |known| slice(&self.text, &self.ends, *known) == text).map(|id| StringId(*id))
     }
 
     /// The text of an id.

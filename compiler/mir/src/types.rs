@@ -153,10 +153,7 @@ impl TypeTable {
     /// If the type is anonymous or has a body already: bodies are set once.
     pub fn set_body(&mut self, id: TypeId, body: TypeBody) {
         let data = &mut self.types[id.index()];
-        assert!(
-            data.kind != TypeKind::Anonymous && data.body.is_none(),
-            "a body is set once, on a declared type"
-        );
+        assert!(data.kind != TypeKind::Anonymous && data.body.is_none(), "a body is set once, on a declared type");
         data.body = Some(body);
     }
 
@@ -169,17 +166,9 @@ impl TypeTable {
         }
         let id = TypeId::new(types.len());
         let key = hash(&body);
-        types.push(TypeData {
-            kind: TypeKind::Anonymous,
-            body: Some(body),
-        });
+        types.push(TypeData { kind: TypeKind::Anonymous, body: Some(body) });
         self.anonymous.insert_unique(key, id, |known| {
-            hash(
-                types[known.index()]
-                    .body
-                    .as_ref()
-                    .expect("an anonymous type is its body"),
-            )
+            hash(types[known.index()].body.as_ref().expect("an anonymous type is its body"))
         });
         id
     }
@@ -232,10 +221,7 @@ impl TypeTable {
 
     /// All types with their ids.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &TypeData)> {
-        self.types
-            .iter()
-            .enumerate()
-            .map(|(index, data)| (TypeId(index as u32), data))
+        self.types.iter().enumerate().map(|(index, data)| (TypeId(index as u32), data))
     }
 
     /// How many types there are.
@@ -251,26 +237,14 @@ impl TypeTable {
     /// Size and alignment; those of a type without body are 0 and 1.
     pub fn layout(&self, ty: Type) -> Layout {
         match ty {
-            Type::Scalar(scalar) => Layout {
-                size: scalar.bytes(),
-                align: Align::new(scalar.bytes()),
-            },
+            Type::Scalar(scalar) => Layout { size: scalar.bytes(), align: Align::new(scalar.bytes()) },
             Type::Aggregate(id) => match self.body(id) {
-                None => Layout {
-                    size: 0,
-                    align: Align::ONE,
-                },
+                None => Layout { size: 0, align: Align::ONE },
                 Some(TypeBody::Array { element, count }) => {
                     let element = self.layout(*element);
-                    Layout {
-                        size: element.size.saturating_mul(*count),
-                        align: element.align,
-                    }
+                    Layout { size: element.size.saturating_mul(*count), align: element.align }
                 }
-                Some(TypeBody::Record(record)) => Layout {
-                    size: record.size,
-                    align: record.align,
-                },
+                Some(TypeBody::Record(record)) => Layout { size: record.size, align: record.align },
             },
         }
     }

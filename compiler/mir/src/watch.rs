@@ -28,14 +28,8 @@ const PREFIX: &str = "$watch.";
 
 impl Watch {
     /// All.
-    pub const ALL: [Watch; 6] = [
-        Watch::Ref,
-        Watch::Mut,
-        Watch::MutArgument,
-        Watch::RefParameter,
-        Watch::MutParameter,
-        Watch::End,
-    ];
+    pub const ALL: [Watch; 6] =
+        [Watch::Ref, Watch::Mut, Watch::MutArgument, Watch::RefParameter, Watch::MutParameter, Watch::End];
 
     /// The symbol of the function.
     pub fn symbol(self) -> &'static str {

@@ -175,11 +175,7 @@ impl fmt::Display for HelloError {
                 "it does not speak as a code generator of lang does ({error}); install the lang-llvm that belongs to this \
                  lang"
             ),
-            HelloError::Version {
-                protocol,
-                found,
-                expected,
-            } => write!(
+            HelloError::Version { protocol, found, expected } => write!(
                 formatter,
                 "it is of another version: it speaks protocol {protocol} and reads units of format {found}, this lang \
                  speaks protocol {PROTOCOL} and writes format {expected}; install the lang-llvm that belongs to this lang"
@@ -201,11 +197,7 @@ pub fn read_hello(reader: &mut impl Read, mir_format: u32) -> Result<Hello, Hell
     let malformed = |error: postcard::Error| HelloError::Frame(FrameError::Malformed(error.to_string()));
     let ((protocol, found), _) = versions.map_err(malformed)?;
     if (protocol, found) != (PROTOCOL, mir_format) {
-        return Err(HelloError::Version {
-            protocol,
-            found,
-            expected: mir_format,
-        });
+        return Err(HelloError::Version { protocol, found, expected: mir_format });
     }
     decode(&payload).map_err(HelloError::Frame)
 }
@@ -228,10 +220,7 @@ fn read_payload(reader: &mut impl Read) -> Result<Vec<u8>, FrameError> {
     }
     // Memory is taken as the bytes come, not as a length promises them.
     let mut payload = Vec::new();
-    let read = reader
-        .take(u64::from(length))
-        .read_to_end(&mut payload)
-        .map_err(FrameError::Failed)?;
+    let read = reader.take(u64::from(length)).read_to_end(&mut payload).map_err(FrameError::Failed)?;
     if read < length as usize {
         return Err(FrameError::Cut);
     }
@@ -298,10 +287,7 @@ mod tests {
     fn messages_come_as_they_went() {
         let mut stream = frame(&job());
         stream.extend(frame(&answer()));
-        let refusal = Answer {
-            id: 8,
-            result: Err(BackendError::in_symbol("f", "no")),
-        };
+        let refusal = Answer { id: 8, result: Err(BackendError::in_symbol("f", "no")) };
         stream.extend(frame(&refusal));
         let mut reader = stream.as_slice();
         assert_eq!(read_frame::<Job>(&mut reader).expect("a job"), job());
@@ -363,25 +349,15 @@ mod tests {
         assert_eq!(read(&hello(PROTOCOL, 5)).expect("the same version"), hello(PROTOCOL, 5));
         for other in [hello(PROTOCOL + 1, 5), hello(PROTOCOL, 4)] {
             let error = read(&other).expect_err("another version").to_string();
-            let told = format!(
-                "protocol {} and reads units of format {}",
-                other.protocol, other.mir_format
-            );
+            let told = format!("protocol {} and reads units of format {}", other.protocol, other.mir_format);
             assert!(error.contains(&told), "{error}");
-            assert!(
-                error.contains("install the lang-llvm that belongs to this lang"),
-                "{error}"
-            );
+            assert!(error.contains("install the lang-llvm that belongs to this lang"), "{error}");
         }
         // A version of the far future, whose hello has another form but for its beginning.
         let future = frame(&(99_u32, 98_u32, 1.5_f64));
-        let error = read_hello(&mut future.as_slice(), 5)
-            .expect_err("another version")
-            .to_string();
+        let error = read_hello(&mut future.as_slice(), 5).expect_err("another version").to_string();
         assert!(error.contains("protocol 99 and reads units of format 98"), "{error}");
-        let error = read_hello(&mut &b"usage: ..."[..], 5)
-            .expect_err("no worker")
-            .to_string();
+        let error = read_hello(&mut &b"usage: ..."[..], 5).expect_err("no worker").to_string();
         assert!(error.contains("does not speak as a code generator"), "{error}");
     }
 }

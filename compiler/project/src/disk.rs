@@ -64,11 +64,7 @@ fn text(bytes: io::Result<Vec<u8>>) -> FileText {
             let offset = error.utf8_error().valid_up_to();
             let byte = error.as_bytes()[offset];
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-            FileText::NotUtf8 {
-                text,
-                offset: offset as u32,
-                byte,
-            }
+            FileText::NotUtf8 { text, offset: offset as u32, byte }
         }
     }
 }

@@ -28,9 +28,8 @@ fn imported_module(line: &str) -> Option<&str> {
     rest = rest.strip_prefix("pub").map_or(rest, str::trim_start);
     let path = rest.strip_prefix("import")?;
     let path = path.strip_prefix([' ', '\t'])?.trim_start();
-    let end = path
-        .find(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '.'))
-        .unwrap_or(path.len());
+    let end =
+        path.find(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '.')).unwrap_or(path.len());
     let path = &path[..end];
     (!path.is_empty() && path != "extern").then_some(path)
 }

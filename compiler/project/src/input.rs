@@ -28,9 +28,9 @@ impl Input {
             let here = Path::new(MANIFEST);
             return match Overlay::default().enclosing_package(here) {
                 Some(folder) => Ok(Input::Folder(disk::relative_to_current(&folder))),
-                None => Err(NoInput(format!(
-                    "there is no {MANIFEST} in this folder or above it; name a file or a project"
-                ))),
+                None => {
+                    Err(NoInput(format!("there is no {MANIFEST} in this folder or above it; name a file or a project")))
+                }
             };
         };
         if path == Path::new("-") {

@@ -50,13 +50,8 @@ impl LivingProject {
         for change in changes {
             change.apply(db);
         }
-        let mut project = LivingProject {
-            input,
-            inputs,
-            loaded: Arc::new(loaded),
-            places: HashMap::new(),
-            imports: None,
-        };
+        let mut project =
+            LivingProject { input, inputs, loaded: Arc::new(loaded), places: HashMap::new(), imports: None };
         project.remember(db);
         project
     }
@@ -139,10 +134,7 @@ impl LivingProject {
 
     /// A manifest that appears above a lone file, or inside a package, changes what belongs to it.
     fn is_manifest_around(&self, path: &Path) -> bool {
-        let Some(folder) = path
-            .parent()
-            .filter(|_| path.file_name().is_some_and(|name| name == MANIFEST))
-        else {
+        let Some(folder) = path.parent().filter(|_| path.file_name().is_some_and(|name| name == MANIFEST)) else {
             return false;
         };
         let entry = match &self.input {
@@ -155,9 +147,7 @@ impl LivingProject {
 
     fn remember(&mut self, db: &Database) {
         let places = self.loaded.files.iter().enumerate();
-        self.places = places
-            .filter_map(|(place, file)| Some((file.path.clone()?, place)))
-            .collect();
+        self.places = places.filter_map(|(place, file)| Some((file.path.clone()?, place))).collect();
         self.imports = match self.input {
             Input::Folder(_) => None,
             Input::StandardInput | Input::File(_) => {

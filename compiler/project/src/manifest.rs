@@ -46,9 +46,7 @@ pub fn read(text: &str) -> (Manifest, Vec<Problem>) {
     let mut reader = Reader::default();
     for error in errors {
         let range = error.span().unwrap_or(0..0);
-        reader
-            .problems
-            .push(problems::invalid_toml(narrow(range), error.message()));
+        reader.problems.push(problems::invalid_toml(narrow(range), error.message()));
     }
     // A text that is not TOML has lost its structure: what it seems to say then is read, but not judged.
     let malformed = reader.problems.len();
@@ -107,8 +105,7 @@ impl Reader {
         };
         self.manifest.name = printable::line(name).into_owned();
         if let Some(reason) = name_fault(name) {
-            self.problems
-                .push(problems::invalid_name(range_of(value), name, reason));
+            self.problems.push(problems::invalid_name(range_of(value), name, reason));
         }
     }
 
@@ -135,14 +132,12 @@ impl Reader {
         };
         self.known_keys(table, DEPENDENCY_KEYS, "a dependency");
         let Some(path_value) = table.get("path") else {
-            self.problems
-                .push(problems::dependency_without_path(range_of(value), name));
+            self.problems.push(problems::dependency_without_path(range_of(value), name));
             return;
         };
         if let Some(path) = self.text(path_value, "path") {
             if path.contains(printable::is_unprintable) {
-                self.problems
-                    .push(problems::unprintable(range_of(path_value), "path", path));
+                self.problems.push(problems::unprintable(range_of(path_value), "path", path));
                 return;
             }
             self.manifest.dependencies.push(Dependency {
@@ -204,8 +199,7 @@ impl Reader {
 
     fn wrong_type(&mut self, value: &Value<'_>, key: &str, wanted: &str) {
         let found = value.get_ref().type_str();
-        self.problems
-            .push(problems::wrong_type(range_of(value), key, wanted, found));
+        self.problems.push(problems::wrong_type(range_of(value), key, wanted, found));
     }
 }
 
@@ -234,9 +228,7 @@ pub(crate) fn name_fault(name: &str) -> Option<&'static str> {
     if name == "std" {
         return Some("`std` is the standard library");
     }
-    RESERVED
-        .contains(&format!(" {name} "))
-        .then_some("this word is reserved in the language")
+    RESERVED.contains(&format!(" {name} ")).then_some("this word is reserved in the language")
 }
 
 /// `MAJOR.MINOR.PATCH`, with `-pre` or `+build` behind it or not.
@@ -252,8 +244,6 @@ fn is_version(version: &str) -> bool {
         });
     let suffix = rest.is_empty()
         || (rest.len() > 1
-            && rest[1..]
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+')));
+            && rest[1..].bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+')));
     plain && suffix
 }

@@ -44,11 +44,7 @@ impl Overlay {
     /// The folder that holds `file` or one of its parents, and has a `lang.toml` in it.
     pub fn enclosing_package(&self, file: &Path) -> Option<PathBuf> {
         let absolute = std::path::absolute(file).ok()?;
-        absolute
-            .ancestors()
-            .skip(1)
-            .find(|folder| self.is_file(&folder.join(MANIFEST)))
-            .map(Path::to_path_buf)
+        absolute.ancestors().skip(1).find(|folder| self.is_file(&folder.join(MANIFEST))).map(Path::to_path_buf)
     }
 
     /// The text of a file and what is wrong with it as such.

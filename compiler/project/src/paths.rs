@@ -29,20 +29,12 @@ pub(crate) fn shown(path: &Path) -> String {
 /// A folder as messages name it.
 pub(crate) fn shown_folder(path: &Path) -> String {
     let shown = shown(path);
-    if shown.is_empty() || shown == "." {
-        "this folder".to_string()
-    } else {
-        printable::line(&shown).into_owned()
-    }
+    if shown.is_empty() || shown == "." { "this folder".to_string() } else { printable::line(&shown).into_owned() }
 }
 
 /// An empty path is no folder for the system; the current one is meant.
 pub(crate) fn or_here(folder: &Path) -> PathBuf {
-    if folder.as_os_str().is_empty() {
-        PathBuf::from(".")
-    } else {
-        folder.to_path_buf()
-    }
+    if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_path_buf() }
 }
 
 /// Takes `a/../` out of a path, as people would write it.
@@ -64,6 +56,5 @@ pub(crate) fn tidy(path: &Path) -> PathBuf {
 
 /// Whether a part of the path begins with a point.
 pub(crate) fn has_hidden_part(path: &Path) -> bool {
-    path.components()
-        .any(|part| part.as_os_str().as_encoded_bytes().first() == Some(&b'.'))
+    path.components().any(|part| part.as_os_str().as_encoded_bytes().first() == Some(&b'.'))
 }

@@ -100,11 +100,7 @@ impl Report {
             severity: diagnostic.severity(),
             message: diagnostic.message.clone(),
             primary: Some(place(diagnostic.primary.span, &diagnostic.primary.text)),
-            secondary: diagnostic
-                .secondary
-                .iter()
-                .map(|label| place(label.span, &label.text))
-                .collect(),
+            secondary: diagnostic.secondary.iter().map(|label| place(label.span, &label.text)).collect(),
             notes: diagnostic.notes.clone(),
             help: diagnostic.help.clone(),
             fix: diagnostic.fix.as_ref().map(|fix| Change {
@@ -120,11 +116,7 @@ impl Report {
 
     pub(crate) fn of_problem(problem: Problem, origin: &Origin) -> Report {
         let mut report = Report::without_place(problem.kind, problem.message);
-        report.primary = Some(Place {
-            origin: origin.clone(),
-            range: problem.range,
-            label: problem.label,
-        });
+        report.primary = Some(Place { origin: origin.clone(), range: problem.range, label: problem.label });
         report.help.extend(problem.help);
         report
     }
@@ -132,13 +124,7 @@ impl Report {
     /// Reports are shown by file, position, code and message: nothing in it depends on the order of work.
     pub fn sort_key(&self) -> (&str, u32, u32, &'static str, &str) {
         match &self.primary {
-            Some(place) => (
-                &place.origin.path,
-                place.range.start,
-                place.range.end,
-                self.kind.code,
-                &self.message,
-            ),
+            Some(place) => (&place.origin.path, place.range.start, place.range.end, self.kind.code, &self.message),
             None => ("", 0, 0, self.kind.code, &self.message),
         }
     }
@@ -148,10 +134,7 @@ fn place_of_span(db: &dyn Db, span: Span, label: &str) -> Place {
     let file = span.file(db);
     let range = span.absolute(db);
     Place {
-        origin: Origin {
-            path: file.path(db).clone(),
-            text: file.text(db).clone(),
-        },
+        origin: Origin { path: file.path(db).clone(), text: file.text(db).clone() },
         range: range.start..range.end,
         label: label.to_string(),
     }

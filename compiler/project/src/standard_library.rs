@@ -21,15 +21,11 @@ pub(crate) fn package(db: &Database) -> Package {
         .iter()
         .map(|&(path, text)| {
             let shown: Arc<str> = display_path(path).into();
-            let file = SourceFile::builder(shown, text.into())
-                .durability(salsa::Durability::HIGH)
-                .new(db);
+            let file = SourceFile::builder(shown, text.into()).durability(salsa::Durability::HIGH).new(db);
             (Arc::from(path), file)
         })
         .collect();
-    Package::builder("std".into(), modules, Vec::new())
-        .durability(salsa::Durability::HIGH)
-        .new(db)
+    Package::builder("std".into(), modules, Vec::new()).durability(salsa::Durability::HIGH).new(db)
 }
 
 /// How messages show a module of the library.

@@ -27,35 +27,19 @@ pub fn create(folder: &Path, name: Option<&str>, library: bool) -> Result<String
     };
     if let Some(reason) = manifest::name_fault(&own_name) {
         let hint = if name.is_none() { "; choose one with --name" } else { "" };
-        return Err(NotCreated::Usage(format!(
-            "`{own_name}` cannot be a package's name: {reason}{hint}"
-        )));
+        return Err(NotCreated::Usage(format!("`{own_name}` cannot be a package's name: {reason}{hint}")));
     }
     if disk::exists(&folder.join(MANIFEST)) {
-        return Err(NotCreated::Usage(format!(
-            "there is a {MANIFEST} in {} already",
-            folder.display()
-        )));
+        return Err(NotCreated::Usage(format!("there is a {MANIFEST} in {} already", folder.display())));
     }
     let manifest = format!("name = \"{own_name}\"\nversion = \"0.1.0\"\n\n[dependencies]\n");
-    let (entry, text) = if library {
-        ("lib.lang", LIBRARY)
-    } else {
-        ("main.lang", PROGRAM)
-    };
+    let (entry, text) = if library { ("lib.lang", LIBRARY) } else { ("main.lang", PROGRAM) };
     let ignored = format!("/{own_name}\n/{own_name}.o\n");
     let files = [(MANIFEST, manifest), (entry, text.to_string()), (".gitignore", ignored)];
-    let taken: Vec<&str> = files
-        .iter()
-        .map(|(name, _)| *name)
-        .filter(|name| disk::exists(&folder.join(name)))
-        .collect();
+    let taken: Vec<&str> =
+        files.iter().map(|(name, _)| *name).filter(|name| disk::exists(&folder.join(name))).collect();
     if !taken.is_empty() {
-        return Err(NotCreated::Usage(format!(
-            "{} has {} already",
-            folder.display(),
-            taken.join(" and ")
-        )));
+        return Err(NotCreated::Usage(format!("{} has {} already", folder.display(), taken.join(" and "))));
     }
     disk::create_files(folder, &files).map_err(|error: io::Error| {
         NotCreated::Refused(format!("cannot make {}: {}", folder.display(), disk::reason(&error)))

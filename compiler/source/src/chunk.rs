@@ -43,9 +43,7 @@ pub struct Chunk<'db> {
 #[salsa::tracked]
 pub fn chunks(db: &dyn Db, file: SourceFile) -> Vec<Chunk<'_>> {
     let pieces = file_cuts(db, file).iter();
-    pieces
-        .map(|piece| Chunk::new(db, piece.id, piece.text.text.clone(), piece.text.has_attribute))
-        .collect()
+    pieces.map(|piece| Chunk::new(db, piece.id, piece.text.text.clone(), piece.text.has_attribute)).collect()
 }
 
 /// Where the chunks of a file start now.
@@ -78,10 +76,7 @@ impl ChunkStarts {
 /// and line tables may read it.
 #[salsa::tracked]
 pub fn chunk_starts(db: &dyn Db, file: SourceFile) -> ChunkStarts {
-    let in_order: Vec<_> = file_cuts(db, file)
-        .iter()
-        .map(|piece| (piece.start, piece.id))
-        .collect();
+    let in_order: Vec<_> = file_cuts(db, file).iter().map(|piece| (piece.start, piece.id)).collect();
     let by_chunk = in_order.iter().map(|(start, id)| (*id, *start)).collect();
     ChunkStarts { by_chunk, in_order }
 }

@@ -75,11 +75,7 @@ fn chunks_after_edits_equal_chunks_from_scratch() {
             file.set_text(&mut db).to(Arc::from(&*text));
             let fresh = Database::new();
             let fresh_file = SourceFile::new(&fresh, Arc::from("a.lang"), Arc::from(&*text));
-            assert_eq!(
-                described(&db, file),
-                described(&fresh, fresh_file),
-                "seed {seed}: {text}"
-            );
+            assert_eq!(described(&db, file), described(&fresh, fresh_file), "seed {seed}: {text}");
             let whole: String = chunks(&db, file).iter().map(|chunk| &**chunk.text(&db)).collect();
             assert_eq!(whole, text, "seed {seed}");
         }
@@ -91,12 +87,7 @@ fn described(db: &dyn Db, file: SourceFile) -> Vec<(String, u32, Option<u32>, Ar
     let starts = chunk_starts(db, file);
     let describe = |chunk: &crate::Chunk<'_>| {
         let id = chunk.id(db);
-        (
-            id.head(db).to_string(),
-            id.nth(db),
-            starts.start(id),
-            chunk.text(db).clone(),
-        )
+        (id.head(db).to_string(), id.nth(db), starts.start(id), chunk.text(db).clone())
     };
     chunks(db, file).iter().map(describe).collect()
 }

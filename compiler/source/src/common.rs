@@ -34,10 +34,7 @@ fn common_front(left: &[u8], right: &[u8]) -> usize {
 fn common_back(left: &[u8], right: &[u8]) -> usize {
     let blocks = left.rchunks_exact(BLOCK).zip(right.rchunks_exact(BLOCK));
     let whole = blocks.take_while(|(left, right)| left == right).count() * BLOCK;
-    let bytes = left[..left.len() - whole]
-        .iter()
-        .rev()
-        .zip(right[..right.len() - whole].iter().rev());
+    let bytes = left[..left.len() - whole].iter().rev().zip(right[..right.len() - whole].iter().rev());
     whole + bytes.take_while(|(left, right)| left == right).count()
 }
 

@@ -57,10 +57,7 @@ impl ExecutionLog {
 
     /// The queries executed since the last call, in order.
     pub fn take(&self) -> Vec<String> {
-        self.queries
-            .lock()
-            .map(|mut queries| std::mem::take(&mut *queries))
-            .unwrap_or_default()
+        self.queries.lock().map(|mut queries| std::mem::take(&mut *queries)).unwrap_or_default()
     }
 
     /// As [`ExecutionLog::take`], as one line `query × count` per query, sorted by name.
@@ -69,9 +66,6 @@ impl ExecutionLog {
         for query in self.take() {
             *counts.entry(query).or_insert(0) += 1;
         }
-        counts
-            .iter()
-            .map(|(query, count)| format!("{query} × {count}\n"))
-            .collect()
+        counts.iter().map(|(query, count)| format!("{query} × {count}\n")).collect()
     }
 }

@@ -72,10 +72,7 @@ impl Diagnostic {
         Self {
             kind,
             message: message.into(),
-            primary: Label {
-                span,
-                text: String::new(),
-            },
+            primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
@@ -97,10 +94,7 @@ impl Diagnostic {
 
     /// Adds another place.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.secondary.push(Label {
-            span,
-            text: text.into(),
-        });
+        self.secondary.push(Label { span, text: text.into() });
         self
     }
 
@@ -118,13 +112,7 @@ impl Diagnostic {
 
     /// Adds a change an editor can apply.
     pub fn fix(mut self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
-        self.fix = Some(Fix {
-            title: title.into(),
-            span,
-            text: text.into(),
-            also: Vec::new(),
-            is_guess: false,
-        });
+        self.fix = Some(Fix { title: title.into(), span, text: text.into(), also: Vec::new(), is_guess: false });
         self
     }
 

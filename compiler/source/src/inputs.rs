@@ -59,9 +59,6 @@ pub struct TargetInput {
 impl Program {
     /// The standard library's package.
     pub fn standard(self, db: &dyn Db) -> Option<Package> {
-        self.packages(db)
-            .first()
-            .copied()
-            .filter(|package| &**package.name(db) == "std")
+        self.packages(db).first().copied().filter(|package| &**package.name(db) == "std")
     }
 }

@@ -27,10 +27,7 @@ pub(crate) struct PieceText {
 
 impl PieceText {
     fn new(text: &str) -> PieceText {
-        PieceText {
-            text: Arc::from(text),
-            has_attribute: text.contains("@["),
-        }
+        PieceText { text: Arc::from(text), has_attribute: text.contains("@[") }
     }
 }
 
@@ -59,15 +56,10 @@ impl LastCut {
             Some(last) => cut_again(&last.text, &last.cuts, text),
             None => (cut(text), Unchanged::default()),
         };
-        let known = remembered
-            .as_ref()
-            .filter(|last| last.has_heads_of(text, &cuts, unchanged));
+        let known = remembered.as_ref().filter(|last| last.has_heads_of(text, &cuts, unchanged));
         let ids = match known {
             Some(last) => last.named.iter().map(|(id, _)| *id).collect(),
-            None => name(Heads {
-                text,
-                cuts: cuts.list.iter(),
-            }),
+            None => name(Heads { text, cuts: cuts.list.iter() }),
         };
         let count = cuts.list.len();
         let old = remembered.as_ref().map_or(&[][..], |last| &last.named);
@@ -81,22 +73,15 @@ impl LastCut {
             let end = cuts.list.get(place + 1).map_or(text.len(), |next| next.start as usize);
             PieceText::new(&text[cuts.list[place].start as usize..end])
         };
-        let named: Vec<(ChunkId, PieceText)> = ids
-            .into_iter()
-            .enumerate()
-            .map(|(place, id)| (id, piece_text(place)))
-            .collect();
+        let named: Vec<(ChunkId, PieceText)> =
+            ids.into_iter().enumerate().map(|(place, id)| (id, piece_text(place))).collect();
         let pieces = cuts.list.iter().zip(&named).map(|(cut, (id, text))| Piece {
             start: cut.start,
             id: *id,
             text: text.clone(),
         });
         let pieces = pieces.collect();
-        *remembered = Some(Remembered {
-            text: text.clone(),
-            cuts,
-            named,
-        });
+        *remembered = Some(Remembered { text: text.clone(), cuts, named });
         pieces
     }
 }

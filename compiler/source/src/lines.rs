@@ -26,10 +26,7 @@ impl LineIndex {
     pub fn new(text: &str) -> Self {
         let mut starts = vec![0];
         starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1));
-        Self {
-            starts: starts.into(),
-            length: text.len() as u32,
-        }
+        Self { starts: starts.into(), length: text.len() as u32 }
     }
 
     /// The index of `text`, which was `old_text` with the index `old` before an edit.
@@ -44,29 +41,20 @@ impl LineIndex {
         starts.extend(new.map(|at| (front + at) as u32 + 1));
         let moved = (text.len() as u32).wrapping_sub(old_text.len() as u32);
         starts.extend(old.starts[behind..].iter().map(|start| start.wrapping_add(moved)));
-        Self {
-            starts: starts.into(),
-            length: text.len() as u32,
-        }
+        Self { starts: starts.into(), length: text.len() as u32 }
     }
 
     /// The line and column of an offset; offsets behind the end count as the end.
     pub fn line_column(&self, offset: u32) -> LineColumn {
         let offset = offset.min(self.length);
         let line = self.starts.partition_point(|&start| start <= offset) - 1;
-        LineColumn {
-            line: line as u32,
-            column: offset - self.starts[line],
-        }
+        LineColumn { line: line as u32, column: offset - self.starts[line] }
     }
 
     /// The offset of a line and column, if the text has that line; columns behind the line's end count as its end.
     pub fn offset(&self, position: LineColumn) -> Option<u32> {
         let start = *self.starts.get(position.line as usize)?;
-        let end = self
-            .starts
-            .get(position.line as usize + 1)
-            .map_or(self.length, |&next| next - 1);
+        let end = self.starts.get(position.line as usize + 1).map_or(self.length, |&next| next - 1);
         Some((start.saturating_add(position.column)).min(end))
     }
 
@@ -107,10 +95,7 @@ pub fn line_index(db: &dyn Db, file: SourceFile) -> LineIndex {
         Some(last) => LineIndex::again(&last.text, &last.index, text),
         None => LineIndex::new(text),
     };
-    *remembered = Some(Indexed {
-        text: text.clone(),
-        index: index.clone(),
-    });
+    *remembered = Some(Indexed { text: text.clone(), index: index.clone() });
     index
 }
 
@@ -142,9 +127,7 @@ mod tests {
             let mut index = LineIndex::new(&text);
             for _ in 0..30 {
                 let at = text.floor_char_boundary(random.usize(..=text.len()));
-                let end = text
-                    .floor_char_boundary((at + random.usize(..4)).min(text.len()))
-                    .max(at);
+                let end = text.floor_char_boundary((at + random.usize(..4)).min(text.len())).max(at);
                 let mut edited = text.clone();
                 edited.replace_range(at..end, &words[random.usize(..words.len())].repeat(random.usize(..4)));
                 index = LineIndex::again(&text, &index, &edited);

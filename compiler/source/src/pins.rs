@@ -55,11 +55,7 @@ fn chunks_re_run_but_stay_equal() {
 #[test]
 fn one_chunk_is_parsed_again() {
     pin(
-        |db, file| {
-            chunks(db, file)
-                .iter()
-                .for_each(|chunk| assert!(parse(db, *chunk).node_limit() > 1))
-        },
+        |db, file| chunks(db, file).iter().for_each(|chunk| assert!(parse(db, *chunk).node_limit() > 1)),
         expect![[r#"
             inside a body: chunks, file_cuts, parse
             above all: chunks, file_cuts, parse
@@ -73,11 +69,7 @@ fn one_chunk_is_parsed_again() {
 #[test]
 fn syntax_diagnostics_re_run_for_the_edited_chunk() {
     pin(
-        |db, file| {
-            chunks(db, file)
-                .iter()
-                .for_each(|chunk| assert!(syntax_diagnostics(db, *chunk).is_empty()))
-        },
+        |db, file| chunks(db, file).iter().for_each(|chunk| assert!(syntax_diagnostics(db, *chunk).is_empty())),
         expect![[r#"
             inside a body: chunks, file_cuts, parse, syntax_diagnostics
             above all: chunks, file_cuts, parse, syntax_diagnostics

@@ -35,13 +35,7 @@ pub fn paragraph(written: &str) -> Cow<'_, str> {
     if !text.lines().any(is_command) {
         return text;
     }
-    let lines = text.split('\n').map(|line| {
-        if is_command(line) {
-            format!("| {line}")
-        } else {
-            line.to_string()
-        }
-    });
+    let lines = text.split('\n').map(|line| if is_command(line) { format!("| {line}") } else { line.to_string() });
     Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
 }
 
@@ -56,11 +50,7 @@ pub fn of_equal_length(text: &str) -> Cow<'_, str> {
         2 => '\u{bf}',
         _ => char::REPLACEMENT_CHARACTER,
     };
-    Cow::Owned(
-        text.chars()
-            .map(|letter| if must_go(letter) { seen(letter) } else { letter })
-            .collect(),
-    )
+    Cow::Owned(text.chars().map(|letter| if must_go(letter) { seen(letter) } else { letter }).collect())
 }
 
 /// Finished JSON in which strings hold such characters: their escapes stand there instead, which any reader takes back.
@@ -109,30 +99,20 @@ mod tests {
     fn a_line_is_one_line() {
         assert_eq!(line("größe 'a' \"b\" \\n"), "größe 'a' \"b\" \\n");
         assert_eq!(line("a\n::error::x\u{1b}[2J\t\r"), "a\\n::error::x\\u{1b}[2J\\t\\r");
-        assert_eq!(
-            line("\u{9b}2J\u{7f}\u{202e}txt\u{2028}"),
-            "\\u{9b}2J\\u{7f}\\u{202e}txt\\u{2028}"
-        );
+        assert_eq!(line("\u{9b}2J\u{7f}\u{202e}txt\u{2028}"), "\\u{9b}2J\\u{7f}\\u{202e}txt\\u{2028}");
         assert_eq!(line("\0"), "\\0");
     }
 
     #[test]
     fn nothing_that_does_something_is_left() {
-        for letter in (0..=0x10_ffff)
-            .filter_map(char::from_u32)
-            .filter(|letter| is_unprintable(*letter))
-        {
+        for letter in (0..=0x10_ffff).filter_map(char::from_u32).filter(|letter| is_unprintable(*letter)) {
             let text = format!("a{letter}b");
             assert!(!line(&text).chars().any(is_unprintable), "{:x}", u32::from(letter));
             let lines = paragraph(&text).replace(['\n', '\t'], "");
             assert!(!lines.chars().any(is_unprintable), "{:x}", u32::from(letter));
             let source = of_equal_length(&text);
             assert_eq!(source.len(), text.len(), "{:x}", u32::from(letter));
-            assert!(
-                letter <= '\u{7f}' || !source.chars().any(is_unprintable),
-                "{:x}",
-                u32::from(letter)
-            );
+            assert!(letter <= '\u{7f}' || !source.chars().any(is_unprintable), "{:x}", u32::from(letter));
         }
     }
 

@@ -123,18 +123,9 @@ impl<'text> Scanner<'text> {
             self.cuts.extend(rest.cuts);
         }
         if self.cuts.is_empty() && !self.bytes.is_empty() {
-            self.cuts.push(Cut {
-                start: 0,
-                head_start: 0,
-                head_end: 0,
-            });
+            self.cuts.push(Cut { start: 0, head_start: 0, head_end: 0 });
         }
-        Cuts {
-            list: std::mem::take(&mut self.cuts),
-            trusted,
-            is_flush: self.is_flush,
-            gave_up,
-        }
+        Cuts { list: std::mem::take(&mut self.cuts), trusted, is_flush: self.is_flush, gave_up }
     }
 
     fn has_joined(&self) -> bool {
@@ -252,11 +243,7 @@ impl<'text> Scanner<'text> {
             })
         };
         let head_end = head_end(self.bytes, head_start);
-        self.cuts.push(Cut {
-            start: start as u32,
-            head_start: head_start as u32,
-            head_end: head_end as u32,
-        });
+        self.cuts.push(Cut { start: start as u32, head_start: head_start as u32, head_end: head_end as u32 });
         if let Some(before) = &mut self.before {
             before.join(head_start, mode, self.is_flush, self.literals.gave_up());
         }
@@ -266,10 +253,7 @@ impl<'text> Scanner<'text> {
     /// Whether the last line of code ends in a token that makes the statement go on.
     fn continues(&self) -> bool {
         let code = self.bytes[..self.code_end].trim_ascii_end();
-        matches!(
-            code.last(),
-            Some(b'=' | b',' | b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'&' | b'|' | b'^')
-        )
+        matches!(code.last(), Some(b'=' | b',' | b'+' | b'-' | b'*' | b'/' | b'%' | b'<' | b'>' | b'&' | b'|' | b'^'))
     }
 
     fn line_end(&self, at: usize) -> usize {

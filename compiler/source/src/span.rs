@@ -26,11 +26,7 @@ pub struct AbsoluteRange {
 impl Span {
     /// The span of `range` in `chunk`.
     pub fn new(chunk: ChunkId, range: std::ops::Range<u32>) -> Self {
-        Self {
-            chunk,
-            start: range.start,
-            end: range.end,
-        }
+        Self { chunk, start: range.start, end: range.end }
     }
 
     /// The file it lies in.
@@ -41,10 +37,7 @@ impl Span {
     /// Where it lies in its file now; the empty range at the file's start if the chunk is gone.
     pub fn absolute(self, db: &dyn Db) -> AbsoluteRange {
         match chunk_starts(db, self.file(db)).start(self.chunk) {
-            Some(base) => AbsoluteRange {
-                start: base + self.start,
-                end: base + self.end,
-            },
+            Some(base) => AbsoluteRange { start: base + self.start, end: base + self.end },
             None => AbsoluteRange { start: 0, end: 0 },
         }
     }

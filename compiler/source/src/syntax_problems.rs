@@ -151,11 +151,7 @@ struct Lines<'text> {
 
 impl<'text> Lines<'text> {
     fn new(text: &'text str) -> Self {
-        Self {
-            text,
-            place: 0,
-            number: 0,
-        }
+        Self { text, place: 0, number: 0 }
     }
 
     fn number(&mut self, place: u32) -> u32 {
@@ -192,9 +188,7 @@ pub fn broken_lines(db: &dyn Db, chunk: Chunk<'_>) -> Vec<std::ops::Range<u32>> 
             continue;
         }
         let start = text[..span.start as usize].rfind('\n').map_or(0, |newline| newline + 1);
-        let end = text[behind as usize..]
-            .find('\n')
-            .map_or(text.len(), |newline| behind as usize + newline);
+        let end = text[behind as usize..].find('\n').map_or(text.len(), |newline| behind as usize + newline);
         lines.push(start as u32..end as u32);
     }
     lines
@@ -254,11 +248,7 @@ mod tests {
     fn codes_ascend_and_names_are_unique() {
         assert!(ALL.is_sorted_by(|left, right| left.code < right.code));
         for (place, kind) in ALL.iter().enumerate() {
-            assert!(
-                ALL[..place].iter().all(|other| other.name != kind.name),
-                "{}",
-                kind.name
-            );
+            assert!(ALL[..place].iter().all(|other| other.name != kind.name), "{}", kind.name);
         }
     }
 }

@@ -36,15 +36,8 @@ fn main() {
         })
         .min_by(|left, right| left.0.total_cmp(&right.0));
     if let Some((seconds, tokens, nodes, errors)) = best {
-        println!(
-            "{lines} lines, {} bytes, {tokens} tokens, {nodes} nodes, {errors} errors",
-            text.len()
-        );
-        println!(
-            "{:.1} ms, {:.0} lines per second",
-            seconds * 1e3,
-            lines as f64 / seconds
-        );
+        println!("{lines} lines, {} bytes, {tokens} tokens, {nodes} nodes, {errors} errors", text.len());
+        println!("{:.1} ms, {:.0} lines per second", seconds * 1e3, lines as f64 / seconds);
     }
     let formatted = (0..5)
         .map(|_| {

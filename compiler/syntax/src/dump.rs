@@ -44,14 +44,7 @@ impl Printer<'_> {
     /// Prints a node. Its depth is bounded by [`crate::MAX_DEPTH`].
     fn node(&mut self, node: NodeId, depth: usize) {
         let parse = self.parse;
-        let _ = writeln!(
-            self.out,
-            "{:1$}{2:?}@{3:?}",
-            "",
-            2 * depth,
-            parse.kind(node),
-            parse.range(node)
-        );
+        let _ = writeln!(self.out, "{:1$}{2:?}@{3:?}", "", 2 * depth, parse.kind(node), parse.range(node));
         let mut next = parse.first_token(node).0;
         for child in parse.children(node) {
             self.tokens(next, parse.first_token(child).0, depth + 1);

@@ -59,12 +59,6 @@ pub fn parse(text: &str) -> Parse {
     let mut lexed = lexer::lex(&text[..cut]);
     let range = TextRange::empty(cut as u32);
     let message = "split this file, it has more than a gigabyte".to_string();
-    lexed.errors.push(SyntaxError {
-        kind: SyntaxErrorKind::TooDeep,
-        range,
-        message,
-        related: None,
-        fix: None,
-    });
+    lexed.errors.push(SyntaxError { kind: SyntaxErrorKind::TooDeep, range, message, related: None, fix: None });
     parser::parse(&text[..cut], lexed)
 }

@@ -21,10 +21,7 @@ impl TextRange {
 
     /// The empty range at `offset`.
     pub fn empty(offset: u32) -> TextRange {
-        TextRange {
-            start: offset,
-            end: offset,
-        }
+        TextRange { start: offset, end: offset }
     }
 
     /// The number of bytes.
@@ -49,18 +46,12 @@ impl TextRange {
 
     /// The smallest range that covers both.
     pub fn cover(self, other: TextRange) -> TextRange {
-        TextRange {
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        TextRange { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
     /// The range moved by `offset` bytes, which is how a range of a chunk becomes a range of its file.
     pub fn shifted(self, offset: u32) -> TextRange {
-        TextRange {
-            start: self.start + offset,
-            end: self.end + offset,
-        }
+        TextRange { start: self.start + offset, end: self.end + offset }
     }
 
     /// The range as an index into a `str`.

@@ -274,10 +274,7 @@ impl TokenKind {
 
     /// Whether a line that begins with this token continues the statement above it.
     pub(crate) const fn continues_previous_line(self) -> bool {
-        matches!(
-            self,
-            TokenKind::Dot | TokenKind::Else | TokenKind::AndAnd | TokenKind::OrOr
-        )
+        matches!(self, TokenKind::Dot | TokenKind::Else | TokenKind::AndAnd | TokenKind::OrOr)
     }
 }
 

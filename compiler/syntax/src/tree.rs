@@ -60,10 +60,7 @@ impl RawToken {
     #[inline(always)]
     pub fn new(kind: TokenKind, start: u32, length: u32, newline: bool, line_end: bool) -> RawToken {
         let flags = u32::from(newline) * RawToken::NEWLINE + u32::from(line_end) * u32::from(RawToken::LINE_END);
-        RawToken {
-            start,
-            packed: length << RawToken::LENGTH_SHIFT | flags | kind as u32,
-        }
+        RawToken { start, packed: length << RawToken::LENGTH_SHIFT | flags | kind as u32 }
     }
 
     #[inline(always)]
@@ -170,16 +167,11 @@ impl Parse {
         if node.first_token == node.end_token {
             return TextRange::empty(self.end_before(node.first_token));
         }
-        TextRange::new(
-            self.tokens[node.first_token as usize].start,
-            self.tokens[node.end_token as usize - 1].end(),
-        )
+        TextRange::new(self.tokens[node.first_token as usize].start, self.tokens[node.end_token as usize - 1].end())
     }
 
     fn end_before(&self, token: u32) -> u32 {
-        token
-            .checked_sub(1)
-            .map_or(0, |previous| self.tokens[previous as usize].end())
+        token.checked_sub(1).map_or(0, |previous| self.tokens[previous as usize].end())
     }
 
     /// The text of [`Parse::range`].
@@ -207,10 +199,7 @@ impl Parse {
     /// The children from left to right.
     #[inline]
     pub fn children(&self, node: NodeId) -> Children<'_> {
-        Children {
-            parse: self,
-            next: self.node(node).first_child,
-        }
+        Children { parse: self, next: self.node(node).first_child }
     }
 
     /// The parent, which stands behind the last sibling.

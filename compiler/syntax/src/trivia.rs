@@ -23,11 +23,7 @@ pub struct Gap<'text> {
 impl<'text> Gap<'text> {
     /// The pieces of `range`, which holds no token.
     pub fn new(text: &'text str, range: TextRange) -> Gap<'text> {
-        Gap {
-            text,
-            position: range.start,
-            end: range.end,
-        }
+        Gap { text, position: range.start, end: range.end }
     }
 }
 
@@ -42,10 +38,7 @@ impl Iterator for Gap<'_> {
             [b'\r', b'\n', ..] => (TriviaKind::Newline, 2),
             [b'#', ..] => {
                 let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-                (
-                    TriviaKind::Comment,
-                    line - usize::from(line < rest.len() && rest[line - 1] == b'\r'),
-                )
+                (TriviaKind::Comment, line - usize::from(line < rest.len() && rest[line - 1] == b'\r'))
             }
             [b'/', b'/' | b'*', ..] => {
                 let length = foreign_comment_length(rest);
@@ -57,10 +50,7 @@ impl Iterator for Gap<'_> {
                     b'\r' => rest.get(at + 1) != Some(&b'\n'),
                     _ => true,
                 };
-                (
-                    TriviaKind::Whitespace,
-                    (1..rest.len()).find(|at| !is_space(*at)).unwrap_or(rest.len()),
-                )
+                (TriviaKind::Whitespace, (1..rest.len()).find(|at| !is_space(*at)).unwrap_or(rest.len()))
             }
         };
         let range = TextRange::new(self.position, self.position + length as u32);
@@ -92,11 +82,7 @@ pub(crate) struct Pieces<'tree> {
 
 impl<'tree> Pieces<'tree> {
     pub fn new(parse: &'tree Parse) -> Pieces<'tree> {
-        Pieces {
-            parse,
-            gap: Gap::new(&parse.text, parse.gap_before(TokenId(0))),
-            token: 0,
-        }
+        Pieces { parse, gap: Gap::new(&parse.text, parse.gap_before(TokenId(0))), token: 0 }
     }
 }
 

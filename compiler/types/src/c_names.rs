@@ -82,11 +82,7 @@ fn same_form(db: &dyn Db, left: &Signature, right: &Signature) -> bool {
         return true;
     }
     let types = |signature: &Signature| -> Vec<_> {
-        signature
-            .parameters
-            .iter()
-            .map(|parameter| passed_type(db, parameter.ty))
-            .collect()
+        signature.parameters.iter().map(|parameter| passed_type(db, parameter.ty)).collect()
     };
     passed_type(db, left.result) == passed_type(db, right.result)
         && left.variadic == right.variadic
@@ -124,11 +120,7 @@ fn shown(db: &dyn Db, item: ItemId) -> String {
         return display(db, global_type(db, item));
     }
     let signature = signature(db, item);
-    let mut parameters: Vec<String> = signature
-        .parameters
-        .iter()
-        .map(|parameter| display(db, parameter.ty))
-        .collect();
+    let mut parameters: Vec<String> = signature.parameters.iter().map(|parameter| display(db, parameter.ty)).collect();
     if signature.variadic {
         parameters.push("...".into());
     }

@@ -87,11 +87,7 @@ pub fn needs_drop(db: &dyn Db, ty: Ty) -> bool {
 #[salsa::tracked(returns(copy), cycle_result = no_drop_in_a_cycle)]
 pub fn fields_need_drop(db: &dyn Db, item: ItemId) -> bool {
     // A type that contains itself is an error; nothing is dropped in it.
-    has_finite_size(db, item)
-        && type_definition(db, item)
-            .fields
-            .iter()
-            .any(|field| needs_drop(db, field.ty))
+    has_finite_size(db, item) && type_definition(db, item).fields.iter().any(|field| needs_drop(db, field.ty))
 }
 
 /// A type whose definition needs itself, through an array's length.

@@ -48,31 +48,20 @@ impl Compact {
         let count = draft.expression_types.len();
         let mut narrow: Vec<u8> = Vec::with_capacity(count);
         let mut all = 0;
-        narrow.extend(
-            draft
-                .expression_types
-                .iter()
-                .zip(&draft.adjustments)
-                .map(|(&ty, &adjustment)| {
-                    let cell = numbers.number(ty) << ADJUSTMENT_BITS | adjustment as u32;
-                    all |= cell;
-                    cell as u8
-                }),
-        );
+        narrow.extend(draft.expression_types.iter().zip(&draft.adjustments).map(|(&ty, &adjustment)| {
+            let cell = numbers.number(ty) << ADJUSTMENT_BITS | adjustment as u32;
+            all |= cell;
+            cell as u8
+        }));
         let cells = if all <= u32::from(u8::MAX) {
             Cells::Narrow(narrow.into_boxed_slice())
         } else {
             let cells = draft.expression_types.iter().zip(&draft.adjustments);
             Cells::Wide(
-                cells
-                    .map(|(&ty, &adjustment)| numbers.number(ty) << ADJUSTMENT_BITS | adjustment as u32)
-                    .collect(),
+                cells.map(|(&ty, &adjustment)| numbers.number(ty) << ADJUSTMENT_BITS | adjustment as u32).collect(),
             )
         };
-        Compact {
-            types: numbers.types.into_boxed_slice(),
-            cells,
-        }
+        Compact { types: numbers.types.into_boxed_slice(), cells }
     }
 
     #[inline]
@@ -107,10 +96,7 @@ const SMALL: usize = 64;
 
 impl TypeNumbers {
     fn new() -> TypeNumbers {
-        TypeNumbers {
-            types: Vec::new(),
-            small: [u32::MAX; SMALL],
-        }
+        TypeNumbers { types: Vec::new(), small: [u32::MAX; SMALL] }
     }
 
     #[inline]

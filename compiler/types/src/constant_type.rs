@@ -45,10 +45,7 @@ pub fn global_type(db: &dyn Db, item: ItemId) -> Ty {
 /// Whether a global or C's variable may be changed from here.
 pub fn is_mutable_global(db: &dyn Db, item: ItemId) -> bool {
     hir::item_data(db, item).is_some_and(|data| {
-        matches!(
-            data.item().data,
-            ItemData::Global(_) | ItemData::ExternGlobal { mutable: true, .. }
-        )
+        matches!(data.item().data, ItemData::Global(_) | ItemData::ExternGlobal { mutable: true, .. })
     })
 }
 
@@ -58,10 +55,7 @@ pub(crate) fn declaration_problems(db: &dyn Db, item: ItemId) -> &[Problem] {
 }
 
 fn recursive_declaration(db: &dyn Db, _id: salsa::Id, item: ItemId) -> (Option<Ty>, Vec<Problem>) {
-    (
-        Some(Ty::ERROR),
-        vec![problems::recursive_constant(Anchor::Item, item.name(db).text())],
-    )
+    (Some(Ty::ERROR), vec![problems::recursive_constant(Anchor::Item, item.name(db).text())])
 }
 
 #[salsa::tracked(cycle_result = recursive_declaration)]

@@ -40,10 +40,7 @@ pub struct TypeDefinition {
 const FEW_FIELDS: usize = 16;
 
 fn position_of(fields: &[Field], name: Name) -> Option<u32> {
-    fields
-        .iter()
-        .position(|field| field.name == name)
-        .map(|index| index as u32)
+    fields.iter().position(|field| field.name == name).map(|index| index as u32)
 }
 
 /// Where values of a type live and how they are handed on.
@@ -106,11 +103,7 @@ pub fn type_definition(db: &dyn Db, item: ItemId) -> TypeDefinition {
                 let at = Anchor::HeadType(field.type_reference);
                 head.report(problems::borrow_in_field(at, field.name.text(), &display(db, ty)));
             }
-            definition.fields.push(Field {
-                name: field.name,
-                ty,
-                public: field.is_public,
-            });
+            definition.fields.push(Field { name: field.name, ty, public: field.is_public });
         }
     }
     read_attributes(&data, &mut definition, &mut head);
@@ -145,11 +138,7 @@ impl TypeDefinition {
 /// A type with an array whose length needs the type itself.
 fn recursive_definition(db: &dyn Db, _id: salsa::Id, item: ItemId) -> TypeDefinition {
     let problem = problems::recursive_constant(Anchor::Item, item.name(db).text());
-    TypeDefinition {
-        poisoned: true,
-        problems: vec![problem],
-        ..TypeDefinition::empty(db, item)
-    }
+    TypeDefinition { poisoned: true, problems: vec![problem], ..TypeDefinition::empty(db, item) }
 }
 
 /// What is wrong with a type that shows only when other types are known: it contains itself, holds owners though it is
@@ -178,12 +167,7 @@ pub fn type_definition_checks(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     for (index, field) in definition.fields.iter().enumerate() {
         if !form.is_empty() && !is_plain(db, field.ty) && !holds_borrow(field.ty) {
             let at = Anchor::Field(index as u32);
-            problems.push(problems::owner_in_copy_type(
-                at,
-                field.name.text(),
-                &display(db, field.ty),
-                form,
-            ));
+            problems.push(problems::owner_in_copy_type(at, field.name.text(), &display(db, field.ty), form));
         }
     }
     if problems.is_empty() && !definition.poisoned && object_layout(db, item).size >= LARGEST_SIZE {

@@ -62,11 +62,7 @@ impl Details {
     pub(crate) fn packed(&self) -> Details {
         let mut large = self.large.clone();
         large.sort_unstable();
-        Details {
-            codes: self.codes.clone(),
-            large,
-            items: self.items.clone(),
-        }
+        Details { codes: self.codes.clone(), large, items: self.items.clone() }
     }
 
     /// The detail of an expression, after packing.
@@ -76,9 +72,7 @@ impl Details {
         match CODES.get(code as usize) {
             Some(detail) => *detail,
             None => {
-                let place = self
-                    .large
-                    .partition_point(|(before, _)| (*before as usize) < expression);
+                let place = self.large.partition_point(|(before, _)| (*before as usize) < expression);
                 self.large_detail(code, place)
             }
         }

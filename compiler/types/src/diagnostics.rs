@@ -32,9 +32,7 @@ pub fn item_diagnostics(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
             let (table, signature) = (infer(db, item), signature(db, item));
             add(&signature.problems);
             add(&table.problems);
-            add(oversized_signature(db, item, signature)
-                .or_else(|| oversized_value(db, item, table))
-                .as_slice());
+            add(oversized_signature(db, item, signature).or_else(|| oversized_value(db, item, table)).as_slice());
         }
         ItemKind::ExternFunction => {
             let signature = signature(db, item);

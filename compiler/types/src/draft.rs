@@ -77,10 +77,7 @@ impl Draft {
     /// Packs what has been found and leaves the tables to the next body.
     pub(crate) fn finish(mut self) -> Inference {
         let problems = std::mem::take(&mut self.problems);
-        let inference = Inference {
-            problems,
-            ..self.packed()
-        };
+        let inference = Inference { problems, ..self.packed() };
         if self.expression_types.len() <= LARGEST_SPARE {
             SPARE.with_borrow_mut(|spare| spare.push(self));
         }

@@ -50,10 +50,7 @@ pub(crate) fn constant_evaluation(db: &dyn Db, item: ItemId) -> (ConstantValue, 
 }
 
 fn recursive_constant(db: &dyn Db, _id: salsa::Id, item: ItemId) -> (ConstantValue, Vec<Problem>) {
-    (
-        ConstantValue::Error,
-        crate::recursive::recursive_constant(db, item).into_iter().collect(),
-    )
+    (ConstantValue::Error, crate::recursive::recursive_constant(db, item).into_iter().collect())
 }
 
 /// The length that the n-th constant expression in an item's head says, or why there is none; `None` if that has been

@@ -32,10 +32,7 @@ impl Extent {
     }
 
     fn with(self, part: Extent) -> Extent {
-        Extent {
-            levels: self.levels.max(part.levels.saturating_add(1)),
-            parts: self.parts.saturating_add(part.parts),
-        }
+        Extent { levels: self.levels.max(part.levels.saturating_add(1)), parts: self.parts.saturating_add(part.parts) }
     }
 
     /// Whether it keeps to the limits.
@@ -110,10 +107,7 @@ pub(crate) fn items_inside(db: &dyn Db, ty: Ty, found: &mut impl FnMut(ItemId)) 
             }
         }
         TypeKind::Array(element, _) => items_inside(db, element, found),
-        TypeKind::Tuple(elements) => elements
-            .types()
-            .iter()
-            .for_each(|element| items_inside(db, *element, found)),
+        TypeKind::Tuple(elements) => elements.types().iter().for_each(|element| items_inside(db, *element, found)),
         TypeKind::Error
         | TypeKind::Never
         | TypeKind::Unit

@@ -61,10 +61,8 @@ pub(crate) fn check(text: &str, expected: Expect) {
 pub(crate) fn all_diagnostics(db: &Database) -> String {
     let mut shown = String::new();
     for &module in all_modules(db) {
-        let mut found: Vec<Diagnostic> = module_items(db, module)
-            .ids()
-            .flat_map(|item| item_diagnostics(db, item))
-            .collect();
+        let mut found: Vec<Diagnostic> =
+            module_items(db, module).ids().flat_map(|item| item_diagnostics(db, item)).collect();
         found.sort_by_key(|problem| problem.sort_key(db));
         for problem in &found {
             show(db, module, problem, &mut shown);
@@ -81,12 +79,7 @@ fn show(db: &dyn Db, module: Module, problem: &Diagnostic, shown: &mut String) {
         format!("{file}{space}{}:{}", line + 1, column + 1)
     };
     assert_eq!(module_of_file(db, problem.primary.span.file(db)), Some(module));
-    shown.push_str(&format!(
-        "{} {} {}",
-        place(problem.primary.span),
-        problem.kind.code,
-        problem.message
-    ));
+    shown.push_str(&format!("{} {} {}", place(problem.primary.span), problem.kind.code, problem.message));
     if !problem.primary.text.is_empty() {
         shown.push_str(&format!(" | {}", problem.primary.text));
     }

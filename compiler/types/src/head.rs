@@ -22,12 +22,7 @@ pub(crate) struct Head<'db> {
 impl<'db> Head<'db> {
     /// The types of an item's tree.
     pub(crate) fn new(db: &'db dyn Db, item: ItemId, types: &'db TypeReferences) -> Head<'db> {
-        Head {
-            db,
-            item,
-            types,
-            problems: Vec::new(),
-        }
+        Head { db, item, types, problems: Vec::new() }
     }
 }
 
@@ -63,15 +58,13 @@ impl Written for Head<'_> {
             ConstantExpression::Missing | ConstantExpression::Expression(_) => None,
             ConstantExpression::Integer(length) if length <= crate::layout::LARGEST_SIZE => Some(length),
             ConstantExpression::Integer(length) => {
-                self.problems
-                    .push(problems::array_length(Anchor::HeadType(at), &length.to_string()));
+                self.problems.push(problems::array_length(Anchor::HeadType(at), &length.to_string()));
                 None
             }
             ConstantExpression::Anonymous(nth) => match head_length(self.db, self.item, nth) {
                 Ok(length) => Some(length),
                 Err(problem) => {
-                    self.problems
-                        .extend(problem.map(|text| problems::array_length(Anchor::HeadType(at), &text)));
+                    self.problems.extend(problem.map(|text| problems::array_length(Anchor::HeadType(at), &text)));
                     None
                 }
             },

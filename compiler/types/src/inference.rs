@@ -289,11 +289,8 @@ impl Inference {
         }
         if let Expression::Float(value) = literal {
             let value = body[value];
-            let value = if single {
-                f64::from(f32::from_bits(value.single_bits))
-            } else {
-                f64::from_bits(value.double_bits)
-            };
+            let value =
+                if single { f64::from(f32::from_bits(value.single_bits)) } else { f64::from_bits(value.double_bits) };
             return Some(Literal::Float(sign * value));
         }
         None

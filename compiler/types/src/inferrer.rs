@@ -54,10 +54,7 @@ pub fn infer(db: &dyn Db, item: ItemId) -> Inference {
 fn recursive_inference(db: &dyn Db, _id: salsa::Id, item: ItemId) -> Inference {
     let mut inferrer = Inferrer::new(db, item, hir::body(db, item));
     inferrer.table.poisoned = true;
-    inferrer
-        .table
-        .problems
-        .extend(crate::recursive::recursive_constant(db, item));
+    inferrer.table.problems.extend(crate::recursive::recursive_constant(db, item));
     inferrer.finish()
 }
 
@@ -255,11 +252,7 @@ impl<'db> Inferrer<'db> {
     /// Records a call with `count` arguments from `first` on.
     fn add_call(&mut self, expression: ExpressionId, callee: Callee, first: usize, count: usize) {
         let call = CallId(self.table.calls.len() as u32);
-        self.table.calls.push(Call {
-            callee,
-            first: first as u32,
-            count: count as u32,
-        });
+        self.table.calls.push(Call { callee, first: first as u32, count: count as u32 });
         self.detail(expression, Detail::Call(call));
     }
 

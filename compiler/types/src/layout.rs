@@ -46,31 +46,19 @@ pub fn layout(db: &dyn Db, ty: Ty) -> abi::Layout {
     match ty.kind() {
         TypeKind::Named(item) if type_definition(db, item).kind != DefinitionKind::Heap => {
             let record = object_layout(db, item);
-            abi::Layout {
-                size: record.size,
-                align: record.align,
-            }
+            abi::Layout { size: record.size, align: record.align }
         }
         TypeKind::Object(item) => {
             let record = object_layout(db, item);
-            abi::Layout {
-                size: record.size,
-                align: record.align,
-            }
+            abi::Layout { size: record.size, align: record.align }
         }
         TypeKind::Array(element, length) => {
             let element = layout(db, element);
-            abi::Layout {
-                size: clipped_length(element.size, length) * element.size,
-                align: element.align,
-            }
+            abi::Layout { size: clipped_length(element.size, length) * element.size, align: element.align }
         }
         TypeKind::Tuple(_) => {
             let record = tuple_layout(db, ty);
-            abi::Layout {
-                size: record.size,
-                align: record.align,
-            }
+            abi::Layout { size: record.size, align: record.align }
         }
         TypeKind::Error
         | TypeKind::Never
@@ -104,12 +92,7 @@ pub fn object_layout(db: &dyn Db, item: ItemId) -> RecordLayout {
 
 /// A type whose layout needs itself, through an array's length; reported where the length is written.
 fn layout_in_a_cycle(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> RecordLayout {
-    RecordLayout {
-        size: 0,
-        align: 1,
-        offsets: Vec::new(),
-        required_align: 1,
-    }
+    RecordLayout { size: 0, align: 1, offsets: Vec::new(), required_align: 1 }
 }
 
 /// The layout of a tuple.
@@ -244,11 +227,7 @@ pub fn abi_signature(db: &dyn Db, function: ItemId, arena: &mut TypeArena) -> ab
     let signature = signature(db, function);
     let mut forms = CForms::new(db, arena);
     let result = forms.of(signature.result);
-    let parameters: Vec<TyId> = signature
-        .parameters
-        .iter()
-        .map(|parameter| forms.part(parameter.ty))
-        .collect();
+    let parameters: Vec<TyId> = signature.parameters.iter().map(|parameter| forms.part(parameter.ty)).collect();
     if signature.variadic {
         let fixed = u16::try_from(parameters.len()).unwrap_or(u16::MAX);
         abi::Signature::variadic(result, parameters, fixed)
@@ -272,12 +251,7 @@ struct CForms<'a> {
 
 impl CForms<'_> {
     fn new<'a>(db: &'a dyn Db, arena: &'a mut TypeArena) -> CForms<'a> {
-        CForms {
-            db,
-            arena,
-            known: FxHashMap::default(),
-            target: target(db),
-        }
+        CForms { db, arena, known: FxHashMap::default(), target: target(db) }
     }
 
     fn of(&mut self, ty: Ty) -> TyId {
@@ -367,11 +341,7 @@ fn record_kind(definition: &TypeDefinition) -> RecordKind {
 
 /// The fields that a type is laid out with: none if it contains itself or is beyond the limits, which has been reported.
 fn laid_out_fields(db: &dyn Db, item: ItemId) -> &[Field] {
-    if has_finite_size(db, item) {
-        &type_definition(db, item).fields
-    } else {
-        &[]
-    }
+    if has_finite_size(db, item) { &type_definition(db, item).fields } else { &[] }
 }
 
 fn int_type(bits: u32, signed: bool) -> TyId {

@@ -33,10 +33,7 @@ fn no_impls(_db: &dyn Db, _id: salsa::Id, _package: Package) -> FxHashMap<Ty, Ve
 fn holders(db: &dyn Db, from: Module, ty: Ty) -> impl Iterator<Item = ItemId> {
     let (own, package) = match ty.kind() {
         TypeKind::Named(item) => (Some(item), Some(item.module(db).package(db))),
-        TypeKind::String => (
-            None,
-            source::Program::try_get(db).and_then(|program| program.standard(db)),
-        ),
+        TypeKind::String => (None, source::Program::try_get(db).and_then(|program| program.standard(db))),
         TypeKind::Error
         | TypeKind::Never
         | TypeKind::Unit

@@ -100,9 +100,7 @@ fn of(db: &dyn Db, item: ItemId, kinds: &[ItemKind], query: impl FnOnce()) {
 fn signature_re_runs_when_its_head_changes() {
     pin(
         |db, item| {
-            of(db, item, &[ItemKind::Function, ItemKind::ExternFunction], || {
-                assert!(!signature(db, item).poisoned)
-            });
+            of(db, item, &[ItemKind::Function, ItemKind::ExternFunction], || assert!(!signature(db, item).poisoned));
         },
         expect![[r#"
             inside a body: 
@@ -140,11 +138,7 @@ fn infer_re_runs_for_one_body_and_for_those_who_use_what_changed() {
 #[test]
 fn type_definition_re_runs_when_its_head_changes() {
     pin(
-        |db, item| {
-            of(db, item, &[ItemKind::Type], || {
-                assert!(!type_definition(db, item).poisoned)
-            })
-        },
+        |db, item| of(db, item, &[ItemKind::Type], || assert!(!type_definition(db, item).poisoned)),
         expect![[r#"
             inside a body: 
             above all: 
@@ -225,23 +219,15 @@ fn diagnostics_read_positions_but_infer_nothing_again() {
 fn the_standard_library_is_not_looked_at_again() {
     let (mut db, log) = Database::logged();
     let files = load(&db, &[("", "fn main() { println(\"a\".length()) }")]);
-    let standard = source::Program::get(&db)
-        .standard(&db)
-        .expect("the fixture has a standard library");
+    let standard = source::Program::get(&db).standard(&db).expect("the fixture has a standard library");
     for (_, file) in standard.modules(&db).clone() {
         let text = file.text(&db).clone();
         file.set_text(&mut db).with_durability(Durability::HIGH).to(text);
     }
     ask(&db, |db, item| drop(item_diagnostics(db, item)));
     log.take();
-    files[0]
-        .set_text(&mut db)
-        .to(Arc::from("fn main() { println(\"ab\".length()) }"));
+    files[0].set_text(&mut db).to(Arc::from("fn main() { println(\"ab\".length()) }"));
     ask(&db, |db, item| drop(item_diagnostics(db, item)));
-    let executed: Vec<String> = log
-        .take()
-        .into_iter()
-        .filter(|query| QUERIES.contains(&query.as_str()))
-        .collect();
+    let executed: Vec<String> = log.take().into_iter().filter(|query| QUERIES.contains(&query.as_str())).collect();
     assert_eq!(executed, ["infer"]);
 }

@@ -116,12 +116,7 @@ impl Problem {
 
     /// Adds a change an editor can apply.
     pub fn fix(mut self, title: impl Into<String>, at: Anchor, edit: Edit) -> Problem {
-        self.fix = Some(TextFix {
-            title: title.into(),
-            at,
-            edit,
-            is_guess: false,
-        });
+        self.fix = Some(TextFix { title: title.into(), at, edit, is_guess: false });
         self
     }
 

@@ -40,11 +40,7 @@ pub(crate) fn recursive_type(db: &dyn Db, item: ItemId) -> Option<Problem> {
     steps.push_str(&format!("`{}`", name(item)));
     let mut problem = problems::recursive_type(Anchor::Item, name(item), &steps);
     for step in cycle.iter().take(MOST_SHOWN) {
-        let at = if step.from == item {
-            Anchor::Field(step.field)
-        } else {
-            Anchor::OtherField(step.from, step.field)
-        };
+        let at = if step.from == item { Anchor::Field(step.field) } else { Anchor::OtherField(step.from, step.field) };
         problem = problem.also(at, "");
     }
     Some(problem)
@@ -55,11 +51,8 @@ pub(crate) fn recursive_constant(db: &dyn Db, item: ItemId) -> Option<Problem> {
     let cycle = constant_cycles(db).get(&item)?;
     let mut problem = problems::recursive_constant(Anchor::Item, item.name(db).text());
     if cycle.len() > 1 {
-        let mut names: Vec<String> = cycle
-            .iter()
-            .take(MOST_SHOWN)
-            .map(|step| format!("`{}`", step.from.name(db).text()))
-            .collect();
+        let mut names: Vec<String> =
+            cycle.iter().take(MOST_SHOWN).map(|step| format!("`{}`", step.from.name(db).text())).collect();
         let first = names[0].clone();
         if cycle.len() > MOST_SHOWN {
             names.push(format!("{} more", cycle.len() - MOST_SHOWN));
@@ -144,10 +137,7 @@ type Uses<'a> = &'a dyn Fn(&dyn Db, ItemId) -> Vec<(ItemId, u32)>;
 fn find_cycles(db: &dyn Db, items: impl Iterator<Item = ItemId>, kind: ItemKind, uses: Uses) -> Cycles {
     let mut cycles = Cycles::default();
     for group in connected(db, items, uses) {
-        let first = group
-            .iter()
-            .filter(|item| item.kind(db) == kind)
-            .min_by_key(|item| item.path(db));
+        let first = group.iter().filter(|item| item.kind(db) == kind).min_by_key(|item| item.path(db));
         if let Some(&first) = first
             && let Some(cycle) = shortest_cycle(db, first, &group, uses)
         {
@@ -177,12 +167,7 @@ fn connected(db: &dyn Db, items: impl Iterator<Item = ItemId>, uses: Uses) -> Ve
                 numbers.insert(item, number);
                 open.push(item);
                 is_open.insert(item);
-                path.push(Visit {
-                    item,
-                    number,
-                    lowest: number,
-                    uses: uses(db, item).into_iter(),
-                });
+                path.push(Visit { item, number, lowest: number, uses: uses(db, item).into_iter() });
             }
             let Some(visit) = path.last_mut() else { break };
             if let Some((used, _)) = visit.uses.next() {

@@ -88,11 +88,7 @@ fn resolve_any<W: Written>(written: &mut W, id: TypeReferenceId, position: Posit
         }
         TypeReference::SelfType => self_type(written.db(), written.item()).unwrap_or(Ty::ERROR),
         TypeReference::Borrow { mutable, target } => {
-            if let TypeReference::Function {
-                kind: FunctionTypeKind::Closure,
-                ..
-            } = written.types()[target]
-            {
+            if let TypeReference::Function { kind: FunctionTypeKind::Closure, .. } = written.types()[target] {
                 return unsupported(written, id, "closures");
             }
             let target_type = resolve(written, target, Position::Borrowed);
@@ -109,15 +105,8 @@ fn resolve_any<W: Written>(written: &mut W, id: TypeReferenceId, position: Posit
         TypeReference::Dyn(_) => unsupported(written, id, "trait objects"),
         TypeReference::Tuple(elements) => {
             let elements: Vec<TypeReferenceId> = written.types().list(elements).to_vec();
-            let types: Vec<Ty> = elements
-                .iter()
-                .map(|&element| resolve(written, element, Position::Value))
-                .collect();
-            if types.contains(&Ty::ERROR) {
-                Ty::ERROR
-            } else {
-                Ty::tuple(&types)
-            }
+            let types: Vec<Ty> = elements.iter().map(|&element| resolve(written, element, Position::Value)).collect();
+            if types.contains(&Ty::ERROR) { Ty::ERROR } else { Ty::tuple(&types) }
         }
         TypeReference::Array { element, length } => {
             let element = resolve(written, element, Position::Value);
@@ -127,18 +116,12 @@ fn resolve_any<W: Written>(written: &mut W, id: TypeReferenceId, position: Posit
             }
         }
         TypeReference::Slice(_) => unsupported(written, id, "slices"),
-        TypeReference::Function {
-            kind,
-            parameters,
-            result,
-        } => match kind {
+        TypeReference::Function { kind, parameters, result } => match kind {
             FunctionTypeKind::Closure | FunctionTypeKind::MoveClosure => unsupported(written, id, "closures"),
             FunctionTypeKind::Extern => {
                 let parameters: Vec<TypeReferenceId> = written.types().list(parameters).to_vec();
-                let types: Vec<Ty> = parameters
-                    .iter()
-                    .map(|&parameter| resolve(written, parameter, Position::Value))
-                    .collect();
+                let types: Vec<Ty> =
+                    parameters.iter().map(|&parameter| resolve(written, parameter, Position::Value)).collect();
                 let result = result.map_or(Ty::UNIT, |result| resolve(written, result, Position::Value));
                 if types.contains(&Ty::ERROR) || result.is_error() {
                     Ty::ERROR
@@ -161,11 +144,7 @@ fn resolve_path<W: Written>(
         TypeResolution::Builtin(BuiltinType::Pointer) => match arguments {
             &[target] => {
                 let target = resolve(written, target, Position::Pointee);
-                if target.is_error() {
-                    Ty::ERROR
-                } else {
-                    Ty::pointer(target)
-                }
+                if target.is_error() { Ty::ERROR } else { Ty::pointer(target) }
             }
             several => argument_count(written, id, "Pointer", 1, several.len()),
         },
@@ -338,16 +317,10 @@ pub(crate) fn trait_or_impl_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> 
         return vec![problems::not_supported_yet(Anchor::Item, "traits")];
     };
     if let Some(written) = head.trait_reference {
-        return vec![problems::not_supported_yet(
-            Anchor::HeadType(written),
-            "`impl` of a trait",
-        )];
+        return vec![problems::not_supported_yet(Anchor::HeadType(written), "`impl` of a trait")];
     }
     if !data.generics.is_empty() {
-        return vec![problems::not_supported_yet(
-            Anchor::HeadType(head.target),
-            "generic `impl`s",
-        )];
+        return vec![problems::not_supported_yet(Anchor::HeadType(head.target), "generic `impl`s")];
     }
     let mut written = Head::new(db, item, &data.tree.types);
     let ty = resolve(&mut written, head.target, Position::Value);
@@ -372,9 +345,7 @@ pub(crate) fn trait_or_impl_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> 
     };
     if package != Some(item.module(db).package(db)) {
         let at = Anchor::HeadType(head.target);
-        written
-            .problems
-            .push(problems::foreign_impl(at, &crate::display::display(db, ty)));
+        written.problems.push(problems::foreign_impl(at, &crate::display::display(db, ty)));
     }
     written.problems
 }
@@ -403,10 +374,7 @@ pub(crate) fn alias(db: &dyn Db, item: ItemId) -> (Ty, Vec<Problem>) {
         return (Ty::ERROR, Vec::new());
     };
     if !data.generics.is_empty() {
-        return (
-            Ty::ERROR,
-            vec![problems::not_supported_yet(Anchor::Item, "generic types")],
-        );
+        return (Ty::ERROR, vec![problems::not_supported_yet(Anchor::Item, "generic types")]);
     }
     let mut written = Head::new(db, item, &data.tree.types);
     let ty = resolve(&mut written, target, Position::Borrowed);
@@ -414,8 +382,5 @@ pub(crate) fn alias(db: &dyn Db, item: ItemId) -> (Ty, Vec<Problem>) {
 }
 
 fn recursive_alias(db: &dyn Db, _id: salsa::Id, item: ItemId) -> (Ty, Vec<Problem>) {
-    (
-        Ty::ERROR,
-        crate::recursive::recursive_alias(db, item).into_iter().collect(),
-    )
+    (Ty::ERROR, crate::recursive::recursive_alias(db, item).into_iter().collect())
 }

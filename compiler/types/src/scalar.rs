@@ -82,22 +82,13 @@ impl IntKind {
 
     /// Whether `magnitude`, negated if `negative`, is a value of the type.
     pub fn fits(self, magnitude: u128, negative: bool) -> bool {
-        magnitude
-            <= if negative {
-                self.minimum_magnitude()
-            } else {
-                self.maximum()
-            }
+        magnitude <= if negative { self.minimum_magnitude() } else { self.maximum() }
     }
 
     /// The bits of `value` that the type has, extended to 128 by its sign: the value wrapped to the type.
     pub fn wrap(self, value: u128) -> u128 {
         let unused = 128 - self.bits();
-        if self.is_signed() {
-            ((value << unused) as i128 >> unused) as u128
-        } else {
-            value << unused >> unused
-        }
+        if self.is_signed() { ((value << unused) as i128 >> unused) as u128 } else { value << unused >> unused }
     }
 
     /// The name in the language.

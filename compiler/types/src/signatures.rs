@@ -89,10 +89,7 @@ pub fn signature(db: &dyn Db, item: ItemId) -> Signature {
             Receiver::Mut => Ty::borrow(own, true),
             Receiver::Move => own,
         };
-        signature.parameters.push(Parameter {
-            name: Name::new("self"),
-            ty,
-        });
+        signature.parameters.push(Parameter { name: Name::new("self"), ty });
     }
     for parameter in &function.parameters {
         let ty = resolve(&mut head, parameter.type_reference, Position::Value);
@@ -137,12 +134,7 @@ impl Signature {
 /// A signature with an array whose length is computed by the function itself.
 fn recursive_signature(db: &dyn Db, _id: salsa::Id, item: ItemId) -> Signature {
     let problem = problems::recursive_constant(Anchor::Item, item.name(db).text());
-    Signature {
-        result: Ty::ERROR,
-        poisoned: true,
-        problems: vec![problem],
-        ..Signature::empty()
-    }
+    Signature { result: Ty::ERROR, poisoned: true, problems: vec![problem], ..Signature::empty() }
 }
 
 /// Whether a function, method or field's owner may be named in `from`: it is `pub` or of the same module.

@@ -65,10 +65,7 @@ impl TypeList {
     /// The one list with these elements.
     pub fn new(types: &[Ty]) -> TypeList {
         static LISTS: LazyLock<RwLock<FxHashMap<&'static [Ty], ()>>> = LazyLock::new(Default::default);
-        if let Some((list, ())) = LISTS
-            .read()
-            .expect("no thread panics while it holds the lists")
-            .get_key_value(types)
+        if let Some((list, ())) = LISTS.read().expect("no thread panics while it holds the lists").get_key_value(types)
         {
             return TypeList(list);
         }
@@ -223,20 +220,12 @@ impl Ty {
 
     /// `ref T`, or `mut T` where `mutable` says so.
     pub fn borrow(target: Ty, mutable: bool) -> Ty {
-        Ty::intern(if mutable {
-            TypeKind::Mut(target)
-        } else {
-            TypeKind::Ref(target)
-        })
+        Ty::intern(if mutable { TypeKind::Mut(target) } else { TypeKind::Ref(target) })
     }
 
     /// `(A, B)`; of no elements `()`.
     pub fn tuple(elements: &[Ty]) -> Ty {
-        if elements.is_empty() {
-            Ty::UNIT
-        } else {
-            Ty::intern(TypeKind::Tuple(TypeList::new(elements)))
-        }
+        if elements.is_empty() { Ty::UNIT } else { Ty::intern(TypeKind::Tuple(TypeList::new(elements))) }
     }
 
     /// `[T; N]`
@@ -298,11 +287,7 @@ impl Ty {
     /// The integer kind of an integer type.
     #[inline]
     pub fn int_kind(self) -> Option<IntKind> {
-        if self.is_integer() {
-            Some(IntKind::ALL[(self.0 - Ty::I8.0) as usize])
-        } else {
-            None
-        }
+        if self.is_integer() { Some(IntKind::ALL[(self.0 - Ty::I8.0) as usize]) } else { None }
     }
 
     /// The target of a `ref T` or `mut T`, and whether it is `mut`.
@@ -344,16 +329,11 @@ impl Ty {
 
 /// The slow path of interning: a type this thread has not met.
 fn intern_shared(kind: TypeKind) -> Ty {
-    if let Some(ty) = IDS
-        .read()
-        .expect("no thread panics while it holds the table")
-        .get(&kind)
-    {
+    if let Some(ty) = IDS.read().expect("no thread panics while it holds the table").get(&kind) {
         return *ty;
     }
     let mut ids = IDS.write().expect("no thread panics while it holds the table");
-    *ids.entry(kind)
-        .or_insert_with(|| Ty((FIXED.len() + COMPOUND.push((kind, extent_of(kind)))) as u32))
+    *ids.entry(kind).or_insert_with(|| Ty((FIXED.len() + COMPOUND.push((kind, extent_of(kind)))) as u32))
 }
 
 /// The extent of what is written in a type, what is behind its pointers included.

@@ -35,29 +35,18 @@ const TEXTS_KEPT: usize = 4;
 
 impl<'snapshot> Converter<'snapshot> {
     pub(crate) fn new(snapshot: &'snapshot Snapshot) -> Converter<'snapshot> {
-        Converter {
-            snapshot,
-            texts: Vec::new(),
-            pages: HashMap::new(),
-        }
+        Converter { snapshot, texts: Vec::new(), pages: HashMap::new() }
     }
 
     /// A report as the protocol has it.
     pub(crate) fn diagnostic(&mut self, report: &Report) -> Diagnostic {
         let related = report.secondary.iter().filter_map(|place| {
             let location = self.location(place)?;
-            Some(DiagnosticRelatedInformation {
-                location,
-                message: place.label.clone(),
-            })
+            Some(DiagnosticRelatedInformation { location, message: place.label.clone() })
         });
         let related: Vec<_> = related.collect();
         let tags: Vec<_> = report.tags.iter().map(|tag| convert_tag(*tag)).collect();
-        let range = report
-            .primary
-            .as_ref()
-            .map(|place| self.range(place))
-            .unwrap_or_default();
+        let range = report.primary.as_ref().map(|place| self.range(place)).unwrap_or_default();
         let supports_related = self.snapshot.context.support.related_information;
         let message = message(report, !supports_related);
         Diagnostic {
@@ -128,19 +117,13 @@ impl<'snapshot> Converter<'snapshot> {
     }
 
     fn known(&mut self, origin: &Origin) -> &Known {
-        let place = self
-            .texts
-            .iter()
-            .position(|known| Arc::ptr_eq(&known.text, &origin.text));
+        let place = self.texts.iter().position(|known| Arc::ptr_eq(&known.text, &origin.text));
         let place = place.unwrap_or_else(|| {
             if self.texts.len() == TEXTS_KEPT {
                 self.texts.remove(0);
             }
             let lines = self.lines(origin);
-            self.texts.push(Known {
-                text: origin.text.clone(),
-                lines,
-            });
+            self.texts.push(Known { text: origin.text.clone(), lines });
             self.texts.len() - 1
         });
         &self.texts[place]

@@ -37,9 +37,7 @@ pub(crate) async fn document(
     params: DocumentDiagnosticParams,
 ) -> Result<DocumentDiagnosticReportResult> {
     let path = uris::path_of(&params.text_document.uri);
-    let found = server
-        .read_whole(&params.text_document.uri, move |snapshot| of_path(snapshot, &path))
-        .await?;
+    let found = server.read_whole(&params.text_document.uri, move |snapshot| of_path(snapshot, &path)).await?;
     let items = found.unwrap_or_default();
     let result_id = result_id(&items);
     let report = if params.previous_result_id.as_ref() == Some(&result_id) {
@@ -50,10 +48,7 @@ pub(crate) async fn document(
     } else {
         DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
             related_documents: None,
-            full_document_diagnostic_report: FullDocumentDiagnosticReport {
-                result_id: Some(result_id),
-                items,
-            },
+            full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id: Some(result_id), items },
         })
     };
     Ok(DocumentDiagnosticReportResult::Report(report))
@@ -61,11 +56,7 @@ pub(crate) async fn document(
 
 fn of_path(snapshot: &Snapshot, path: &Path) -> Vec<Diagnostic> {
     let mut converter = Converter::new(snapshot);
-    let found = snapshot
-        .loaded
-        .files
-        .iter()
-        .find(|file| file.path.as_deref() == Some(path));
+    let found = snapshot.loaded.files.iter().find(|file| file.path.as_deref() == Some(path));
     match found {
         Some(file) => of_file(snapshot, file, &mut converter),
         None => of_manifests(snapshot, &mut converter).remove(path).unwrap_or_default(),
@@ -82,16 +73,9 @@ pub(crate) async fn workspace(
         before.insert(uris::path_of(&known.uri), known.value);
     }
     let lists = server
-        .read_all(move |snapshots| {
-            snapshots
-                .iter()
-                .flat_map(|snapshot| of_project(snapshot, &before))
-                .collect()
-        })
+        .read_all(move |snapshots| snapshots.iter().flat_map(|snapshot| of_project(snapshot, &before)).collect())
         .await?;
-    Ok(WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport {
-        items: lists,
-    }))
+    Ok(WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items: lists }))
 }
 
 fn of_project(snapshot: &Snapshot, before: &HashMap<PathBuf, String>) -> Vec<WorkspaceDocumentDiagnosticReport> {

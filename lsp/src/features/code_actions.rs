@@ -59,10 +59,7 @@ fn wants(only: Option<&[CodeActionKind]>, kind: ActionKind) -> bool {
         Some(only) => only.iter().any(|asked| {
             let asked = asked.as_str();
             asked.is_empty()
-                || name
-                    .as_str()
-                    .strip_prefix(asked)
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                || name.as_str().strip_prefix(asked).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         }),
     }
 }
@@ -72,10 +69,7 @@ pub(crate) async fn actions(server: &Server, params: CodeActionParams) -> Result
     let found = server
         .read(&uri, move |snapshot| {
             let file = snapshot.file(&params.text_document.uri)?;
-            let range = FileRange {
-                file,
-                range: snapshot.bytes(file, params.range),
-            };
+            let range = FileRange { file, range: snapshot.bytes(file, params.range) };
             let only = params.context.only.as_deref();
             let found = ide::code_actions(&snapshot.db, &range, |kind| wants(only, kind));
             let actions = found.iter();

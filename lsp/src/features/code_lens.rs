@@ -9,9 +9,7 @@ use crate::capabilities::ClientSupport;
 use crate::server::Server;
 
 pub(crate) fn announce(capabilities: &mut ServerCapabilities, _support: &ClientSupport) {
-    capabilities.code_lens_provider = Some(CodeLensOptions {
-        resolve_provider: Some(false),
-    });
+    capabilities.code_lens_provider = Some(CodeLensOptions { resolve_provider: Some(false) });
 }
 
 fn command(kind: LensKind) -> &'static str {
@@ -29,10 +27,7 @@ pub(crate) async fn lenses(server: &Server, params: CodeLensParams) -> Result<Op
         .read_whole(&asked, move |snapshot| {
             let file = snapshot.file(&uri)?;
             let settings = &snapshot.context.settings;
-            let wanted = LensSettings {
-                run: settings.lens_run,
-                debug: settings.lens_debug && settings.debug,
-            };
+            let wanted = LensSettings { run: settings.lens_run, debug: settings.lens_debug && settings.debug };
             let lens = |lens: ide::CodeLens| CodeLens {
                 range: snapshot.range(file, lens.runnable.range),
                 command: Some(Command {

@@ -49,17 +49,11 @@ impl Asked {
             Error::invalid_params(words)
         };
         let first = arguments.first().ok_or_else(wrong)?;
-        let uri = first["uri"]
-            .as_str()
-            .and_then(|uri| Url::parse(uri).ok())
-            .ok_or_else(wrong)?;
+        let uri = first["uri"].as_str().and_then(|uri| Url::parse(uri).ok()).ok_or_else(wrong)?;
         let position: Position =
             serde_json::from_value(first["position"].clone()).map_err(|_not_a_position| wrong())?;
         Ok(Asked {
-            place: TextDocumentPositionParams {
-                text_document: TextDocumentIdentifier { uri },
-                position,
-            },
+            place: TextDocumentPositionParams { text_document: TextDocumentIdentifier { uri }, position },
             form: first["form"].as_str().unwrap_or_default().to_string(),
             optimise: first["optimise"].as_bool().unwrap_or(true),
         })
@@ -198,10 +192,8 @@ impl Function {
             }
         }
         // Behind the line that says what it is.
-        let lines: Vec<(u32, u32, u32)> = lines
-            .into_iter()
-            .map(|(source, first, last)| (source, first + 1, last + 1))
-            .collect();
+        let lines: Vec<(u32, u32, u32)> =
+            lines.into_iter().map(|(source, first, last)| (source, first + 1, last + 1)).collect();
         let text = format!("{} {level}, {target}\n{}", form.comment(), shown.text);
         json!({
             "title": self.name, "level": level, "symbol": self.code.symbol, "language": form.language(), "text": text,
@@ -247,11 +239,7 @@ fn shown(function: &Function, form: Form, optimise: bool, context: &Context) -> 
         Form::Llvm(text) if optimise => (context.llvm.workers()?, text, Optimisation::Speed),
         Form::Llvm(text) => (context.llvm.workers()?, text, Optimisation::None),
     };
-    let options = Options {
-        optimisation,
-        debug_information: true,
-        ..Options::default()
-    };
+    let options = Options { optimisation, debug_information: true, ..Options::default() };
     let made = backend.text(&function.code.lowered, &tools.session.target, &options, text);
     if matches!(form, Form::Llvm(_)) {
         context.llvm.answered(&made);
@@ -271,14 +259,12 @@ async fn show_abi(server: &Server, asked: Asked) -> Result<Option<Value>> {
         .await?;
     match found.flatten() {
         None => Ok(None),
-        Some((title, None)) => Err(refused(format!(
-            "`{title}` has errors or type parameters: it is not called at all"
-        ))),
+        Some((title, None)) => {
+            Err(refused(format!("`{title}` has errors or type parameters: it is not called at all")))
+        }
         Some((title, Some(text))) => {
             let language = Form::Abi.language();
-            Ok(Some(
-                json!({"title": title, "language": language, "text": text, "lines": []}),
-            ))
+            Ok(Some(json!({"title": title, "language": language, "text": text, "lines": []})))
         }
     }
 }
@@ -296,14 +282,12 @@ pub(crate) async fn layout(server: &Server, arguments: &[Value]) -> Result<Optio
         .await?;
     match found.flatten() {
         None => Ok(None),
-        Some((name, None)) => Err(refused(format!(
-            "`{name}` has no layout: it has errors, type parameters, or contains itself"
-        ))),
+        Some((name, None)) => {
+            Err(refused(format!("`{name}` has no layout: it has errors, type parameters, or contains itself")))
+        }
         Some((name, Some(layout))) => {
             let text = ide::layout_text(&layout);
-            Ok(Some(
-                json!({"name": name, "layouts": [layout_json(&layout)], "text": text}),
-            ))
+            Ok(Some(json!({"name": name, "layouts": [layout_json(&layout)], "text": text})))
         }
     }
 }
@@ -367,10 +351,7 @@ pub(crate) async fn crosscheck(server: &Server, arguments: &[Value]) -> Result<O
         return Ok(None);
     };
     let function = function.map_err(refused)?;
-    let report = within(CROSSCHECK_LIMIT, "the cross-check", move || {
-        checked(&function, &context)
-    })
-    .await?;
+    let report = within(CROSSCHECK_LIMIT, "the cross-check", move || checked(&function, &context)).await?;
     report.map(Some).map_err(refused)
 }
 
@@ -420,11 +401,7 @@ pub(crate) async fn copies(server: &Server, arguments: &[Value]) -> Result<Optio
                 .map(|copy| {
                     let fate = fates.of(&target, &found.symbol, copy.number).words();
                     let (from, to) = (copy.from.describe(), copy.to.describe());
-                    text.push_str(&format!(
-                        "{}: {from} to {to}\n  {}\n  -O2: {fate}\n",
-                        copy.label(),
-                        copy.why
-                    ));
+                    text.push_str(&format!("{}: {from} to {to}\n  {}\n  -O2: {fate}\n", copy.label(), copy.why));
                     let range = copy.range(&snapshot.db, item);
                     let range = range.map(|range| snapshot.range(range.file, range.range));
                     json!({

@@ -19,9 +19,7 @@ pub(crate) fn announce(capabilities: &mut ServerCapabilities, _support: &ClientS
     capabilities.completion_provider = Some(CompletionOptions {
         resolve_provider: Some(true),
         trigger_characters: Some([".", "@", "["].map(String::from).to_vec()),
-        completion_item: Some(CompletionOptionsCompletionItem {
-            label_details_support: Some(true),
-        }),
+        completion_item: Some(CompletionOptionsCompletionItem { label_details_support: Some(true) }),
         ..CompletionOptions::default()
     });
 }
@@ -38,18 +36,13 @@ pub(crate) async fn completion(server: &Server, params: CompletionParams) -> Res
                 return None;
             }
             let shown = Shown::new(&snapshot.context.support);
-            let settings = CompletionSettings {
-                snippets: shown.snippets,
-                ..CompletionSettings::default()
-            };
+            let settings = CompletionSettings { snippets: shown.snippets, ..CompletionSettings::default() };
             let found = ide::complete(&snapshot.db, position, &settings);
             let uri = &place.text_document.uri;
             let items = found.items.into_iter();
             Some(CompletionResponse::List(CompletionList {
                 is_incomplete: found.is_incomplete,
-                items: items
-                    .map(|item| shown.item(snapshot, position.file, uri, item))
-                    .collect(),
+                items: items.map(|item| shown.item(snapshot, position.file, uri, item)).collect(),
             }))
         })
         .await?;
@@ -85,27 +78,21 @@ impl Shown {
         let replace = snapshot.range(file, item.edit.range.start..item.word_end.max(item.edit.range.end));
         // Editors count columns from the place they asked about: what was typed behind it since is no rest of the word.
         let text_edit = if self.replaces && insert != replace && snapshot.steps.is_empty() {
-            CompletionTextEdit::InsertAndReplace(InsertReplaceEdit {
-                new_text: item.edit.text,
-                insert,
-                replace,
-            })
+            CompletionTextEdit::InsertAndReplace(InsertReplaceEdit { new_text: item.edit.text, insert, replace })
         } else {
             CompletionTextEdit::Edit(TextEdit::new(insert, item.edit.text))
         };
         let additional = item.additional_edits.into_iter();
-        let additional: Vec<TextEdit> = additional
-            .map(|edit| TextEdit::new(snapshot.range(file, edit.range), edit.text))
-            .collect();
+        let additional: Vec<TextEdit> =
+            additional.map(|edit| TextEdit::new(snapshot.range(file, edit.range), edit.text)).collect();
         // A client that shows no details behind the label shows one line of them.
         let parts = [&item.parameters, &item.description].into_iter().flatten();
         let detail = parts.cloned().collect::<Vec<String>>().join(" ");
         CompletionItem {
             label: item.label,
-            label_details: self.label_details.then_some(CompletionItemLabelDetails {
-                detail: item.parameters,
-                description: item.description,
-            }),
+            label_details: self
+                .label_details
+                .then_some(CompletionItemLabelDetails { detail: item.parameters, description: item.description }),
             kind: Some(kind(item.kind)),
             detail: (!self.label_details && !detail.is_empty()).then_some(detail),
             preselect: item.is_preselected.then_some(true),
@@ -161,10 +148,7 @@ fn key(data: &Value) -> Option<(Url, CompletionKey)> {
         package: text("package")?,
         module: text("module")?,
         names: names.filter_map(|name| Some(name.as_str()?.to_string())).collect(),
-        part: data
-            .get("part")
-            .and_then(Value::as_u64)
-            .and_then(|part| u32::try_from(part).ok()),
+        part: data.get("part").and_then(Value::as_u64).and_then(|part| u32::try_from(part).ok()),
     };
     Some((Url::parse(&text("uri")?).ok()?, key))
 }
@@ -174,9 +158,7 @@ pub(crate) async fn resolve(server: &Server, mut item: CompletionItem) -> Result
     let Some((uri, key)) = item.data.as_ref().and_then(key) else {
         return Ok(item);
     };
-    let details = server
-        .read_whole(&uri, move |snapshot| ide::resolve_completion(&snapshot.db, &key))
-        .await?;
+    let details = server.read_whole(&uri, move |snapshot| ide::resolve_completion(&snapshot.db, &key)).await?;
     if let Some(details) = details.flatten() {
         let declaration = format!("```lang\n{}\n```", details.declaration);
         let parts = [declaration, details.documentation];

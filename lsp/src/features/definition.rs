@@ -33,11 +33,7 @@ pub(crate) async fn definition(
     server: &Server,
     params: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>> {
-    let question = Question {
-        ask: ide::definition,
-        takes_builtins: true,
-        capability: |text| text.definition,
-    };
+    let question = Question { ask: ide::definition, takes_builtins: true, capability: |text| text.definition };
     answer(server, params, question).await
 }
 
@@ -45,11 +41,7 @@ pub(crate) async fn declaration(
     server: &Server,
     params: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>> {
-    let question = Question {
-        ask: ide::declaration,
-        takes_builtins: true,
-        capability: |text| text.declaration,
-    };
+    let question = Question { ask: ide::declaration, takes_builtins: true, capability: |text| text.declaration };
     answer(server, params, question).await
 }
 
@@ -57,11 +49,8 @@ pub(crate) async fn type_definition(
     server: &Server,
     params: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>> {
-    let question = Question {
-        ask: ide::type_definition,
-        takes_builtins: false,
-        capability: |text| text.type_definition,
-    };
+    let question =
+        Question { ask: ide::type_definition, takes_builtins: false, capability: |text| text.type_definition };
     answer(server, params, question).await
 }
 
@@ -69,11 +58,7 @@ pub(crate) async fn implementation(
     server: &Server,
     params: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>> {
-    let question = Question {
-        ask: ide::implementation,
-        takes_builtins: false,
-        capability: |text| text.implementation,
-    };
+    let question = Question { ask: ide::implementation, takes_builtins: false, capability: |text| text.implementation };
     answer(server, params, question).await
 }
 

@@ -83,10 +83,7 @@ fn percent_encoded(text: &str) -> String {
 fn makes_code(snapshot: &Snapshot, target: &ide::Target) -> CodeGenerators {
     let context = &snapshot.context;
     CodeGenerators {
-        llvm: context
-            .llvm
-            .workers()
-            .map_or(true, |workers| workers.supports(target).is_ok()),
+        llvm: context.llvm.workers().map_or(true, |workers| workers.supports(target).is_ok()),
         cranelift: context.tools.cranelift.supports(target).is_ok(),
     }
 }

@@ -60,10 +60,7 @@ fn converted(snapshot: &Snapshot, file: SourceFile, hint: ide::InlayHint) -> Inl
         Kind::Parameter => (Some(InlayHintKind::PARAMETER), false, true),
         Kind::Copy | Kind::Move | Kind::Drop | Kind::Padding => (None, true, false),
     };
-    let edit = hint.edit.map(|edit| TextEdit {
-        range: snapshot.range(file, edit.range),
-        new_text: edit.text,
-    });
+    let edit = hint.edit.map(|edit| TextEdit { range: snapshot.range(file, edit.range), new_text: edit.text });
     InlayHint {
         position: snapshot.range(file, hint.offset..hint.offset).start,
         label: InlayHintLabel::String(hint.label),

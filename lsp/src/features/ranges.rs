@@ -23,13 +23,9 @@ pub(crate) async fn folding(server: &Server, params: FoldingRangeParams) -> Resu
         .read_whole(&uri, move |snapshot| {
             let file = snapshot.file(&params.text_document.uri)?;
             let text = snapshot.context.support.all.text_document.as_ref();
-            let whole_lines = text
-                .and_then(|text| text.folding_range.as_ref()?.line_folding_only)
-                .unwrap_or(false);
+            let whole_lines = text.and_then(|text| text.folding_range.as_ref()?.line_folding_only).unwrap_or(false);
             let folds = ide::folding_ranges(&snapshot.db, file);
-            let folds = folds
-                .iter()
-                .map(|fold| folding_range(snapshot, file, fold, whole_lines));
+            let folds = folds.iter().map(|fold| folding_range(snapshot, file, fold, whole_lines));
             Some(folds.filter(|fold| fold.start_line < fold.end_line).collect())
         })
         .await?;

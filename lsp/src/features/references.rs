@@ -31,9 +31,8 @@ pub(crate) async fn references(server: &Server, params: ReferenceParams) -> Resu
     // Projects that share a file find the same places there.
     let mut known = HashSet::new();
     let all = found.into_iter().flatten().flatten();
-    let all: Vec<Location> = all
-        .filter(|location| known.insert((location.uri.clone(), numbers(location.range))))
-        .collect();
+    let all: Vec<Location> =
+        all.filter(|location| known.insert((location.uri.clone(), numbers(location.range)))).collect();
     Ok((!all.is_empty()).then_some(all))
 }
 

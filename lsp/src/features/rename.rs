@@ -35,27 +35,17 @@ pub(crate) fn announce(capabilities: &mut ServerCapabilities, support: &ClientSu
     });
     let filter = |glob: &str| FileOperationFilter {
         scheme: Some("file".to_string()),
-        pattern: FileOperationPattern {
-            glob: glob.to_string(),
-            ..FileOperationPattern::default()
-        },
+        pattern: FileOperationPattern { glob: glob.to_string(), ..FileOperationPattern::default() },
     };
     let workspace = capabilities.workspace.get_or_insert_with(Default::default);
-    let operations = workspace
-        .file_operations
-        .get_or_insert_with(WorkspaceFileOperationsServerCapabilities::default);
+    let operations = workspace.file_operations.get_or_insert_with(WorkspaceFileOperationsServerCapabilities::default);
     // Folders have no ending.
-    operations.will_rename = Some(FileOperationRegistrationOptions {
-        filters: vec![filter("**/*.lang"), filter("**/[!.]*")],
-    });
+    operations.will_rename =
+        Some(FileOperationRegistrationOptions { filters: vec![filter("**/*.lang"), filter("**/[!.]*")] });
 }
 
 fn refused(error: RenameError) -> Error {
-    Error {
-        code: ErrorCode::ServerError(REQUEST_FAILED),
-        message: error.to_string().into(),
-        data: None,
-    }
+    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: error.to_string().into(), data: None }
 }
 
 pub(crate) async fn prepare(
@@ -98,11 +88,8 @@ pub(crate) async fn rename(server: &Server, params: RenameParams) -> Result<Opti
 
 pub(crate) async fn will_rename_files(server: &Server, params: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
     let path = |uri: &str| Url::parse(uri).ok().map(|uri| uris::path_of(&uri));
-    let renamed: Vec<(PathBuf, PathBuf)> = params
-        .files
-        .iter()
-        .filter_map(|each| Some((path(&each.old_uri)?, path(&each.new_uri)?)))
-        .collect();
+    let renamed: Vec<(PathBuf, PathBuf)> =
+        params.files.iter().filter_map(|each| Some((path(&each.old_uri)?, path(&each.new_uri)?))).collect();
     server
         .read_all(move |snapshots| {
             let mut merged = Merged::default();
@@ -110,11 +97,7 @@ pub(crate) async fn will_rename_files(server: &Server, params: RenameFilesParams
                 let change = ide::rename_modules(&snapshot.db, &moves(snapshot, &renamed));
                 merged.add(Shape::of(snapshot), documents(snapshot, &change));
             }
-            if merged.documents.is_empty() {
-                None
-            } else {
-                merged.edit()
-            }
+            if merged.documents.is_empty() { None } else { merged.edit() }
         })
         .await
 }
@@ -159,24 +142,15 @@ fn moves(snapshot: &Snapshot, renamed: &[(PathBuf, PathBuf)]) -> Vec<ModuleMove>
         let Some(path) = &loaded.path else {
             continue;
         };
-        let renaming = renamed
-            .iter()
-            .find_map(|(old, new)| Some((new, path.strip_prefix(old).ok()?)));
+        let renaming = renamed.iter().find_map(|(old, new)| Some((new, path.strip_prefix(old).ok()?)));
         let Some((new, inside)) = renaming else {
             continue;
         };
-        let new_path = if inside.as_os_str().is_empty() {
-            new.clone()
-        } else {
-            new.join(inside)
-        };
+        let new_path = if inside.as_os_str().is_empty() { new.clone() } else { new.join(inside) };
         let modules = loaded.package.modules(&snapshot.db);
         let module = modules.iter().find(|(_, file)| *file == loaded.file);
         if let Some(new_module) = module.and_then(|(module, _)| moved_module(path, module, &new_path)) {
-            moves.push(ModuleMove {
-                file: loaded.file,
-                path: new_module,
-            });
+            moves.push(ModuleMove { file: loaded.file, path: new_module });
         }
     }
     moves

@@ -76,10 +76,7 @@ pub(crate) async fn full(server: &Server, params: SemanticTokensParams) -> Resul
         return Ok(None);
     };
     let (id, _) = server.sent_tokens.replace(uri, data.clone(), None);
-    Ok(Some(SemanticTokensResult::Tokens(SemanticTokens {
-        result_id: Some(id),
-        data,
-    })))
+    Ok(Some(SemanticTokensResult::Tokens(SemanticTokens { result_id: Some(id), data })))
 }
 
 pub(crate) async fn delta(
@@ -97,10 +94,7 @@ pub(crate) async fn delta(
             result_id: Some(id),
             edits: changes(&before, data),
         }),
-        None => SemanticTokensFullDeltaResult::Tokens(SemanticTokens {
-            result_id: Some(id),
-            data,
-        }),
+        None => SemanticTokensFullDeltaResult::Tokens(SemanticTokens { result_id: Some(id), data }),
     }))
 }
 
@@ -119,9 +113,7 @@ pub(crate) async fn range(
             Some(numbers(snapshot, file, &tokens))
         })
         .await?;
-    Ok(found
-        .flatten()
-        .map(|data| SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data })))
+    Ok(found.flatten().map(|data| SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data })))
 }
 
 async fn whole(server: &Server, uri: &Url) -> Result<Option<Vec<SemanticToken>>> {
@@ -155,11 +147,7 @@ fn numbers(snapshot: &Snapshot, file: SourceFile, tokens: &[ide::SemanticToken])
         let length = encoding.width(&text[token.range.start as usize..token.range.end as usize]);
         data.push(SemanticToken {
             delta_line: line - last_line,
-            delta_start: if line == last_line {
-                column - last_column
-            } else {
-                column
-            },
+            delta_start: if line == last_line { column - last_column } else { column },
             length,
             token_type: token.kind as u32,
             token_modifiers_bitset: token.modifiers.bits(),
@@ -220,10 +208,7 @@ mod tests {
         enumMember event function method macro label keyword comment string number regexp operator decorator";
 
     fn token(length: u32) -> SemanticToken {
-        SemanticToken {
-            length,
-            ..SemanticToken::default()
-        }
+        SemanticToken { length, ..SemanticToken::default() }
     }
 
     #[test]
@@ -265,11 +250,7 @@ mod tests {
             assert_eq!(found["superType"], *instead, "{}", kind.text());
         }
         for modifier in OTHER_MODIFIERS {
-            assert!(
-                declared("semanticTokenModifiers", modifier.text()).is_some(),
-                "{}",
-                modifier.text()
-            );
+            assert!(declared("semanticTokenModifiers", modifier.text()).is_some(), "{}", modifier.text());
         }
     }
 }

@@ -36,12 +36,8 @@ pub(crate) async fn signature_help(server: &Server, params: SignatureHelpParams)
 }
 
 fn converted(help: ide::SignatureHelp, takes_offsets: bool) -> SignatureHelp {
-    let markdown = |text: String| {
-        Documentation::MarkupContent(MarkupContent {
-            kind: MarkupKind::Markdown,
-            value: text,
-        })
-    };
+    let markdown =
+        |text: String| Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value: text });
     let mut parameters: Vec<ParameterInformation> = Vec::new();
     for range in &help.parameters {
         let text = &help.label[range.start as usize..range.end as usize];
@@ -52,10 +48,7 @@ fn converted(help: ide::SignatureHelp, takes_offsets: bool) -> SignatureHelp {
         } else {
             ParameterLabel::Simple(text.to_string())
         };
-        parameters.push(ParameterInformation {
-            label,
-            documentation: None,
-        });
+        parameters.push(ParameterInformation { label, documentation: None });
     }
     if let (Some(active), Some(text)) = (help.active, help.active_documentation)
         && let Some(parameter) = parameters.get_mut(active as usize)

@@ -94,16 +94,8 @@ fn flatten(
     container: Option<&str>,
     list: &mut Vec<SymbolInformation>,
 ) {
-    let location = lsp_types::Location {
-        uri: uri.clone(),
-        range: snapshot.range(file, symbol.full_range.clone()),
-    };
-    let information = information(
-        symbol.name.clone(),
-        symbol.kind,
-        location,
-        container.map(ToString::to_string),
-    );
+    let location = lsp_types::Location { uri: uri.clone(), range: snapshot.range(file, symbol.full_range.clone()) };
+    let information = information(symbol.name.clone(), symbol.kind, location, container.map(ToString::to_string));
     list.push(information);
     for child in &symbol.children {
         flatten(snapshot, uri, file, child, Some(&symbol.name), list);
@@ -117,14 +109,7 @@ fn information(
     location: lsp_types::Location,
     container_name: Option<String>,
 ) -> SymbolInformation {
-    SymbolInformation {
-        name,
-        kind: kind(symbol_kind),
-        tags: None,
-        deprecated: None,
-        location,
-        container_name,
-    }
+    SymbolInformation { name, kind: kind(symbol_kind), tags: None, deprecated: None, location, container_name }
 }
 
 pub(crate) async fn of_workspace(
@@ -153,10 +138,5 @@ pub(crate) async fn of_workspace(
 
 fn of_target(snapshot: &Snapshot, target: &NavigationTarget) -> Option<SymbolInformation> {
     let location = snapshot.location(target.file, target.focus_range.clone())?;
-    Some(information(
-        target.name.clone(),
-        target.kind,
-        location,
-        target.container.clone(),
-    ))
+    Some(information(target.name.clone(), target.kind, location, target.container.clone()))
 }

@@ -22,9 +22,7 @@ pub(crate) async fn tests(server: &Server, arguments: &[Value]) -> Result<Option
             let asked = uri.clone();
             let found = server
                 .read_whole(&asked, move |snapshot| {
-                    snapshot
-                        .file(&uri)
-                        .map_or_else(Vec::new, |file| of_file(snapshot, file))
+                    snapshot.file(&uri).map_or_else(Vec::new, |file| of_file(snapshot, file))
                 })
                 .await?;
             Ok(found.map(Value::Array))

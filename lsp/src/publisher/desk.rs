@@ -37,12 +37,7 @@ pub(super) struct Withdrawn;
 impl<P: Copy + PartialEq, W> Desk<P, W> {
     pub(super) fn new() -> Desk<P, W> {
         Desk {
-            state: Mutex::new(State {
-                posts: Vec::new(),
-                forgotten: Vec::new(),
-                current: None,
-                is_changing: false,
-            }),
+            state: Mutex::new(State { posts: Vec::new(), forgotten: Vec::new(), current: None, is_changing: false }),
             news: Condvar::new(),
         }
     }

@@ -77,10 +77,7 @@ mod tests {
     #[test]
     fn frames_with_any_headers() {
         assert_eq!(bodies("Content-Length: 2\r\n\r\n{}content-length:1\n\n1"), ["{}", "1"]);
-        assert_eq!(
-            bodies("Content-Type: a/b; charset=utf-16\r\nContent-Length: 2\r\nX: y\r\n\r\n[]"),
-            ["[]"]
-        );
+        assert_eq!(bodies("Content-Type: a/b; charset=utf-16\r\nContent-Length: 2\r\nX: y\r\n\r\n[]"), ["[]"]);
     }
 
     #[test]

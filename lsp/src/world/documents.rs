@@ -49,11 +49,7 @@ impl Documents {
     /// Opens a document, or notes its next version.
     pub(crate) fn set(&mut self, path: PathBuf, uri: Url, version: i32) {
         self.editions += 1;
-        let document = Document {
-            uri,
-            version,
-            edition: self.editions,
-        };
+        let document = Document { uri, version, edition: self.editions };
         Arc::make_mut(&mut self.by_path).insert(path, document);
     }
 

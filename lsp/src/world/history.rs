@@ -103,10 +103,7 @@ mod tests {
 
     fn change([line, column, end_line, end_column]: [u32; 4], text: &str) -> TextDocumentContentChangeEvent {
         TextDocumentContentChangeEvent {
-            range: Some(Range::new(
-                Position::new(line, column),
-                Position::new(end_line, end_column),
-            )),
+            range: Some(Range::new(Position::new(line, column), Position::new(end_line, end_column))),
             range_length: None,
             text: text.to_string(),
         }
@@ -125,16 +122,8 @@ mod tests {
         assert_eq!(after(&[change([3, 4, 3, 5], "")], 3, 5), (3, 4), "taken from before it");
         assert_eq!(after(&[change([3, 2, 3, 5], "😀")], 3, 7), (3, 6), "replaced before it");
         assert_eq!(after(&[change([1, 0, 1, 0], "a\nb\n")], 3, 5), (5, 5), "lines above it");
-        assert_eq!(
-            after(&[change([2, 1, 3, 2], "a\nbc")], 3, 5),
-            (3, 5),
-            "lines joined to its line"
-        );
-        assert_eq!(
-            after(&[change([2, 1, 3, 2], "")], 3, 5),
-            (2, 4),
-            "its line joined to another"
-        );
+        assert_eq!(after(&[change([2, 1, 3, 2], "a\nbc")], 3, 5), (3, 5), "lines joined to its line");
+        assert_eq!(after(&[change([2, 1, 3, 2], "")], 3, 5), (2, 4), "its line joined to another");
         assert_eq!(after(&[change([3, 1, 4, 0], "")], 3, 5), (3, 1), "taken around it");
         assert_eq!(after(&[change([4, 0, 5, 0], "x")], 3, 5), (3, 5), "below it");
         let typed = [change([0, 0, 0, 0], "\n"), change([4, 0, 4, 0], "ab")];
@@ -149,11 +138,7 @@ mod tests {
         history.note(path, 4, Encoding::Utf16, &[change([0, 0, 0, 0], "\n\n")]);
         let line = |history: &History, edition| moved(Position::new(1, 0), &history.since(path, edition)).line;
         assert_eq!((line(&history, 1), line(&history, 4), line(&history, 5)), (4, 3, 1));
-        let all_new = TextDocumentContentChangeEvent {
-            range: None,
-            range_length: None,
-            text: "new".to_string(),
-        };
+        let all_new = TextDocumentContentChangeEvent { range: None, range_length: None, text: "new".to_string() };
         history.note(path, 5, Encoding::Utf16, &[all_new]);
         assert_eq!(line(&history, 1), 1);
         for edition in 6..6 + 2 * MOST_STEPS as u64 {

@@ -79,12 +79,7 @@ impl Projects {
         let id = ProjectId(self.last);
         let mut db = Database::new();
         let living = LivingProject::open(&mut db, input, target, overlay, standard_folder);
-        self.all.push(Project {
-            id,
-            db,
-            living,
-            in_workspace: false,
-        });
+        self.all.push(Project { id, db, living, in_workspace: false });
         self.answer_anew();
         id
     }
@@ -107,9 +102,7 @@ impl Projects {
 
     /// Drops projects that are not wanted any more; returns which.
     pub(super) fn drop_unless(&mut self, wanted: impl Fn(&Project) -> bool) -> Vec<ProjectId> {
-        let (kept, dropped) = std::mem::take(&mut self.all)
-            .into_iter()
-            .partition(|project| wanted(project));
+        let (kept, dropped) = std::mem::take(&mut self.all).into_iter().partition(|project| wanted(project));
         self.all = kept;
         let dropped: Vec<ProjectId> = dropped.iter().map(|project: &Project| project.id).collect();
         if !dropped.is_empty() {

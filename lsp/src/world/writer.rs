@@ -93,28 +93,21 @@ impl Writer {
             Job::Folders { added, removed } => {
                 self.folders.retain(|folder| !removed.contains(folder));
                 let folders = &self.folders;
-                self.projects
-                    .keep_only(|project| folders.iter().any(|folder| project.starts_with(folder)));
+                self.projects.keep_only(|project| folders.iter().any(|folder| project.starts_with(folder)));
                 self.load_folders(added);
                 self.drop_unused();
             }
-            Job::Open {
-                uri,
-                language,
-                version,
-                text,
-            } => match documents::is_of_a_program(&uris::path_of(&uri), &language) {
-                true => self.open(uri, version, text),
-                false => self.documents.set_other(uris::path_of(&uri), true),
-            },
+            Job::Open { uri, language, version, text } => {
+                match documents::is_of_a_program(&uris::path_of(&uri), &language) {
+                    true => self.open(uri, version, text),
+                    false => self.documents.set_other(uris::path_of(&uri), true),
+                }
+            }
             Job::Change { uri, version, changes } => self.change(uri, version, changes),
             Job::Close(uri) => self.close(&uri),
             Job::Files(paths) => self.files(&paths),
             Job::Look => {
-                let watched = self
-                    .projects
-                    .iter()
-                    .flat_map(|project| &project.living.loaded().watched);
+                let watched = self.projects.iter().flat_map(|project| &project.living.loaded().watched);
                 let changed = self.polling.changed(watched.cloned());
                 self.files(&changed);
             }
@@ -139,11 +132,7 @@ impl Writer {
             }
             self.folders.insert(folder);
         }
-        let outside: Vec<PathBuf> = self
-            .projects
-            .iter()
-            .flat_map(|project| watching::roots(&project.living))
-            .collect();
+        let outside: Vec<PathBuf> = self.projects.iter().flat_map(|project| watching::roots(&project.living)).collect();
         watching::watch(&self.context, &outside);
         if !self.context.support.watches_files {
             self.polling.start(&self.queue);
@@ -176,20 +165,12 @@ impl Writer {
             let input = Input::Folder(folder);
             if !self.projects.has(&input) {
                 self.load(input);
-                if self
-                    .projects
-                    .answering(path)
-                    .is_some_and(|project| project.living.owns(path))
-                {
+                if self.projects.answering(path).is_some_and(|project| project.living.owns(path)) {
                     return;
                 }
             }
         }
-        let is_standard = self
-            .context
-            .standard_folder
-            .as_ref()
-            .is_some_and(|folder| path.starts_with(folder));
+        let is_standard = self.context.standard_folder.as_ref().is_some_and(|folder| path.starts_with(folder));
         if is_standard && self.projects.answering(path).is_some() {
             return;
         }
@@ -227,8 +208,7 @@ impl Writer {
             return;
         };
         let encoding = self.context.encoding;
-        self.history
-            .note(&path, self.documents.edition(&path), encoding, &changes);
+        self.history.note(&path, self.documents.edition(&path), encoding, &changes);
         let changed = change::apply(text, encoding, changes);
         self.overlay.set(path.clone(), changed.into());
         self.documents.set(path.clone(), uri, version);
@@ -286,10 +266,7 @@ impl Writer {
             self.reload(id);
         }
         // A manifest that came or went decides for open files below it who answers.
-        if paths
-            .iter()
-            .any(|path| path.file_name().is_some_and(|name| name == MANIFEST))
-        {
+        if paths.iter().any(|path| path.file_name().is_some_and(|name| name == MANIFEST)) {
             let open: Vec<PathBuf> = self.documents.paths().cloned().collect();
             for path in open {
                 self.find_project(&path);

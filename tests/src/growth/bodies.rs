@@ -20,49 +20,19 @@ pub(super) const KINDS: &[Kind] = &[
     file("loans_of_one", "borrows of one local, all alive", 100, loans_of_one),
     file("loans_in_loops", "loops that each borrow", 250, loans_in_loops),
     file("reborrows", "borrows, each of the one before", 100, reborrows),
-    file(
-        "loans_in_branches",
-        "borrows that live through as many branches",
-        100,
-        loans_in_branches,
-    ),
-    file(
-        "reborrows_in_calls",
-        "results of calls, each of a borrow and the one before",
-        100,
-        reborrows_in_calls,
-    ),
+    file("loans_in_branches", "borrows that live through as many branches", 100, loans_in_branches),
+    file("reborrows_in_calls", "results of calls, each of a borrow and the one before", 100, reborrows_in_calls),
     file("owners", "owners that are alive together", 100, owners),
     file("flags", "owners that are moved on some paths", 100, flags),
-    file(
-        "early_returns",
-        "returns, each behind one more owner",
-        50,
-        early_returns,
-    ),
-    file(
-        "owners_returned",
-        "returns of one owner, each behind one more",
-        50,
-        owners_returned,
-    ),
+    file("early_returns", "returns, each behind one more owner", 50, early_returns),
+    file("owners_returned", "returns of one owner, each behind one more", 50, owners_returned),
     file("early_breaks", "breaks, each behind one more owner", 50, early_breaks),
     file("replaces", "owners replaced in one local", 100, replaces),
     file("temporaries", "owned temporaries in statements", 100, temporaries),
     file("shadows", "locals of one name", 250, shadows),
     file("assigned_later", "locals assigned on two paths", 250, assigned_later),
-    file(
-        "reassigned",
-        "variables that are assigned on two paths and read later",
-        100,
-        reassigned,
-    ),
-    file(
-        "flags_in_loops",
-        "loops that each move an owner and give it back",
-        100,
-        flags_in_loops,
-    ),
+    file("reassigned", "variables that are assigned on two paths and read later", 100, reassigned),
+    file("flags_in_loops", "loops that each move an owner and give it back", 100, flags_in_loops),
     file("labels", "breaks out of one loop", 250, labels),
     file("owner_fields", "fields moved out of one local", 50, owner_fields),
     file("checks", "indexings, each checked", 250, checks),
@@ -119,10 +89,7 @@ fn long_string(size: usize) -> String {
 }
 
 fn interpolations(size: usize) -> String {
-    format!(
-        "fn main() {{\n  let x = 1\n  println(\"{}\")\n}}\n",
-        repeat(size, |i| format!("${{x}} and {i} "))
-    )
+    format!("fn main() {{\n  let x = 1\n  println(\"{}\")\n}}\n", repeat(size, |i| format!("${{x}} and {i} ")))
 }
 
 fn string_sum(size: usize) -> String {
@@ -145,10 +112,7 @@ fn method_chain(size: usize) -> String {
 fn field_chain(size: usize) -> String {
     "type T0 { let @a: i64 }\n".to_owned()
         + &repeat(size, |i| format!("type T{} {{ let @a: T{i} }}\n", i + 1))
-        + &format!(
-            "fn f(t: ref T{size}) -> i64 {{ t{} }}\nfn main() {{}}\n",
-            ".a".repeat(size + 1)
-        )
+        + &format!("fn f(t: ref T{size}) -> i64 {{ t{} }}\nfn main() {{}}\n", ".a".repeat(size + 1))
 }
 
 fn loans(size: usize) -> String {
@@ -171,9 +135,7 @@ fn loans_of_one(size: usize) -> String {
 fn loans_in_loops(size: usize) -> String {
     main_of(
         &("  let mut x = 1\n".to_owned()
-            + &repeat(size, |i| {
-                format!("  for i in 0..3 {{\n    let r{i} = mut x\n    r{i} += i\n  }}\n")
-            })
+            + &repeat(size, |i| format!("  for i in 0..3 {{\n    let r{i} = mut x\n    r{i} += i\n  }}\n"))
             + "  println(x)\n"),
     )
 }
@@ -201,10 +163,7 @@ fn reborrows_in_calls(size: usize) -> String {
         "fn pick(a: ref i64, b: ref i64) -> ref i64 {{ if a > b {{ a }} else {{ b }} }}\n{}",
         main_of(
             &("  let x0 = 0\n  let r0 = ref x0\n".to_owned()
-                + &repeat(size, |i| format!(
-                    "  let x{n} = {n}\n  let r{n} = pick(r{i}, ref x{n})\n",
-                    n = i + 1
-                ))
+                + &repeat(size, |i| format!("  let x{n} = {n}\n  let r{n} = pick(r{i}, ref x{n})\n", n = i + 1))
                 + &format!("  println(r{size})\n"))
         )
     )
@@ -228,18 +187,14 @@ fn flags(size: usize) -> String {
 fn early_returns(size: usize) -> String {
     format!(
         "type H {{ let @a: i64 }}\nfn f(c: i64) -> i64 {{\n{}  0\n}}\nfn main() {{ println(f(3)) }}\n",
-        repeat(size, |i| format!(
-            "  let h{i} = H({i})\n  if c == {i} {{ return h{i}.a }}\n"
-        ))
+        repeat(size, |i| format!("  let h{i} = H({i})\n  if c == {i} {{ return h{i}.a }}\n"))
     )
 }
 
 fn owners_returned(size: usize) -> String {
     format!(
         "type H {{ let @a: i64 }}\nfn f(c: i64) -> H {{\n{}  H(0)\n}}\nfn main() {{ println(f(3).a) }}\n",
-        repeat(size, |i| format!(
-            "  let h{i} = H({i})\n  if c == {i} {{ return h{i} }}\n"
-        ))
+        repeat(size, |i| format!("  let h{i} = H({i})\n  if c == {i} {{ return h{i} }}\n"))
     )
 }
 
@@ -257,9 +212,7 @@ fn replaces(size: usize) -> String {
         "type H {{ let @a: i64 }}\n{}",
         main_of(
             &("  let mut h = H(1)\n  let mut t = 0\n".to_owned()
-                + &repeat(size, |i| format!(
-                    "  let o{i} = replace(mut h, H({i}))\n  t += o{i}.a\n"
-                ))
+                + &repeat(size, |i| format!("  let o{i} = replace(mut h, H({i}))\n  t += o{i}.a\n"))
                 + "  println(t)\n")
         )
     )
@@ -283,9 +236,7 @@ fn shadows(size: usize) -> String {
 fn assigned_later(size: usize) -> String {
     format!(
         "fn f(c: i64) -> i64 {{\n  let mut t = 0\n{}  t\n}}\nfn main() {{ println(f(3)) }}\n",
-        repeat(size, |i| format!(
-            "  let x{i}: i64\n  if c > {i} {{ x{i} = 1 }} else {{ x{i} = 2 }}\n  t += x{i}\n"
-        ))
+        repeat(size, |i| format!("  let x{i}: i64\n  if c > {i} {{ x{i} = 1 }} else {{ x{i} = 2 }}\n  t += x{i}\n"))
     )
 }
 

@@ -4,12 +4,7 @@ use super::{Kind, Make, file, repeat};
 
 pub(super) const KINDS: &[Kind] = &[
     file("functions", "functions", 500, functions),
-    file(
-        "called_functions",
-        "functions that one function calls",
-        500,
-        called_functions,
-    ),
+    file("called_functions", "functions that one function calls", 500, called_functions),
     file("types", "types, each with a function", 250, types),
     file("methods", "methods of one type", 250, methods),
     file("constants", "constants, each of the one before", 250, constants),
@@ -21,18 +16,8 @@ pub(super) const KINDS: &[Kind] = &[
     file("clashes", "functions of one name", 250, clashes),
     file("long_names", "bytes of a name", 4_000, long_names),
     file("aliases", "aliases, each of the one before", 100, aliases),
-    file(
-        "unused_imports",
-        "imports of one module that nobody uses",
-        250,
-        unused_imports,
-    ),
-    Kind {
-        name: "modules",
-        what: "modules that each import the one before",
-        start: 100,
-        make: Make::Folder(modules),
-    },
+    file("unused_imports", "imports of one module that nobody uses", 250, unused_imports),
+    Kind { name: "modules", what: "modules that each import the one before", start: 100, make: Make::Folder(modules) },
     Kind {
         name: "import_cycle",
         what: "modules that import each other in a circle",
@@ -51,12 +36,7 @@ pub(super) const KINDS: &[Kind] = &[
         start: 50,
         make: Make::Folder(reexport_circle),
     },
-    file(
-        "call_tree",
-        "functions that each call the one before twice",
-        100,
-        call_tree,
-    ),
+    file("call_tree", "functions that each call the one before twice", 100, call_tree),
 ];
 
 fn functions(size: usize) -> String {
@@ -72,9 +52,8 @@ fn called_functions(size: usize) -> String {
 }
 
 fn types(size: usize) -> String {
-    repeat(size, |i| {
-        format!("type copy S{i} {{ let @a: i64  let @b: f64  let @c: i32 }}\n")
-    }) + &repeat(size, |i| format!("fn use{i}(s: S{i}) -> i64 {{ s.a }}\n"))
+    repeat(size, |i| format!("type copy S{i} {{ let @a: i64  let @b: f64  let @c: i32 }}\n"))
+        + &repeat(size, |i| format!("fn use{i}(s: S{i}) -> i64 {{ s.a }}\n"))
         + "fn main() { println(use0(S0(1, 2.0, 3))) }\n"
 }
 
@@ -97,9 +76,8 @@ fn tests(size: usize) -> String {
 }
 
 fn attributes(size: usize) -> String {
-    repeat(size, |i| {
-        format!("@[inline(never)]\n@[abi(registers)]\nfn call{i}(a: i64) -> i64 {{ a }}\n")
-    }) + "fn main() {}\n"
+    repeat(size, |i| format!("@[inline(never)]\n@[abi(registers)]\nfn call{i}(a: i64) -> i64 {{ a }}\n"))
+        + "fn main() {}\n"
 }
 
 fn symbols(size: usize) -> String {
@@ -107,9 +85,7 @@ fn symbols(size: usize) -> String {
 }
 
 fn comments(size: usize) -> String {
-    repeat(size, |i| {
-        format!("# Line {i} of what is said about `main` and [all](that).\n")
-    }) + "fn main() {}\n"
+    repeat(size, |i| format!("# Line {i} of what is said about `main` and [all](that).\n")) + "fn main() {}\n"
 }
 
 fn externs(size: usize) -> String {
@@ -136,10 +112,8 @@ fn unused_imports(size: usize) -> String {
 }
 
 fn modules(size: usize) -> Vec<(String, String)> {
-    let mut files = vec![(
-        "main.lang".to_owned(),
-        format!("import m{} (f)\nfn main() {{ println(f(1)) }}\n", size - 1),
-    )];
+    let mut files =
+        vec![("main.lang".to_owned(), format!("import m{} (f)\nfn main() {{ println(f(1)) }}\n", size - 1))];
     files.extend((0..size).map(|i| {
         let text = match i.checked_sub(1) {
             None => "pub fn f(a: i64) -> i64 { a }\n".to_owned(),
@@ -153,10 +127,7 @@ fn modules(size: usize) -> Vec<(String, String)> {
 }
 
 fn import_cycle(size: usize) -> Vec<(String, String)> {
-    let mut files = vec![(
-        "main.lang".to_owned(),
-        "import m0 (f)\nfn main() { println(f(0)) }\n".to_owned(),
-    )];
+    let mut files = vec![("main.lang".to_owned(), "import m0 (f)\nfn main() { println(f(0)) }\n".to_owned())];
     files.extend((0..size).map(|i| {
         let next = (i + 1) % size;
         let text =
@@ -168,26 +139,19 @@ fn import_cycle(size: usize) -> Vec<(String, String)> {
 
 fn call_tree(size: usize) -> String {
     "fn call0(a: i64) -> i64 { a }\n".to_owned()
-        + &repeat(size, |i| {
-            format!("fn call{}(a: i64) -> i64 {{ call{i}(a) - call{i}(a + 1) }}\n", i + 1)
-        })
+        + &repeat(size, |i| format!("fn call{}(a: i64) -> i64 {{ call{i}(a) - call{i}(a + 1) }}\n", i + 1))
         + &format!("fn main() {{ if call0(2) > 3 {{ println(call{size}(1)) }} }}\n")
 }
 
 fn reexport_circle(size: usize) -> Vec<(String, String)> {
-    let mut files = vec![(
-        "main.lang".to_owned(),
-        "import m0 (f)\nfn main() { println(f(1)) }\n".to_owned(),
-    )];
+    let mut files = vec![("main.lang".to_owned(), "import m0 (f)\nfn main() { println(f(1)) }\n".to_owned())];
     files.extend((0..size).map(|i| (format!("m{i}.lang"), format!("pub import m{} (f)\n", (i + 1) % size))));
     files
 }
 
 fn reexports(size: usize) -> Vec<(String, String)> {
-    let mut files = vec![(
-        "main.lang".to_owned(),
-        format!("import m{} (f)\nfn main() {{ println(f(1)) }}\n", size - 1),
-    )];
+    let mut files =
+        vec![("main.lang".to_owned(), format!("import m{} (f)\nfn main() {{ println(f(1)) }}\n", size - 1))];
     files.extend((0..size).map(|i| {
         let text = match i.checked_sub(1) {
             None => "pub fn f(a: i64) -> i64 { a }\n".to_owned(),

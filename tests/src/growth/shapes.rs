@@ -6,69 +6,19 @@ pub(super) const KINDS: &[Kind] = &[
     file("fields", "fields of one type", 250, fields),
     file("field_types", "fields of as many types", 250, field_types),
     file("parameters", "parameters of one function", 250, parameters),
-    file(
-        "doubling_types",
-        "types of two fields, each of the type before",
-        64,
-        doubling_types,
-    ),
-    file(
-        "doubling_tuples",
-        "aliases of pairs, each of the one before",
-        16,
-        doubling_tuples,
-    ),
-    file(
-        "doubling_initialisers",
-        "locals that are each a pair of the one before",
-        16,
-        doubling_initialisers,
-    ),
-    file(
-        "named_arguments",
-        "arguments of one call, named in another order",
-        250,
-        named_arguments,
-    ),
+    file("doubling_types", "types of two fields, each of the type before", 64, doubling_types),
+    file("doubling_tuples", "aliases of pairs, each of the one before", 16, doubling_tuples),
+    file("doubling_initialisers", "locals that are each a pair of the one before", 16, doubling_initialisers),
+    file("named_arguments", "arguments of one call, named in another order", 250, named_arguments),
     file("heap_chain", "heap types, each owning the one before", 100, heap_chain),
-    file(
-        "inline_chain",
-        "inline types with an owner, each around the one before",
-        50,
-        inline_chain,
-    ),
+    file("inline_chain", "inline types with an owner, each around the one before", 50, inline_chain),
     file("tuple", "elements of a tuple", 250, tuple),
-    file(
-        "recursive_types",
-        "types that contain each other in a circle",
-        50,
-        recursive_types,
-    ),
+    file("recursive_types", "types that contain each other in a circle", 50, recursive_types),
     file("array_literal", "elements of an array", 1_000, array_literal),
-    file(
-        "constant_array",
-        "elements of a constant, written",
-        1_000,
-        constant_array,
-    ),
-    file(
-        "constant_repeat",
-        "elements of a constant, repeated",
-        20_000,
-        constant_repeat,
-    ),
-    file(
-        "constant_of_arrays",
-        "elements of a constant, each an array of eight",
-        2_000,
-        constant_of_arrays,
-    ),
-    file(
-        "constant_loop",
-        "rounds of a loop that a constant runs",
-        5_000,
-        constant_loop,
-    ),
+    file("constant_array", "elements of a constant, written", 1_000, constant_array),
+    file("constant_repeat", "elements of a constant, repeated", 20_000, constant_repeat),
+    file("constant_of_arrays", "elements of a constant, each an array of eight", 2_000, constant_of_arrays),
+    file("constant_loop", "rounds of a loop that a constant runs", 5_000, constant_loop),
     file("large_local", "elements of a local array", 20_000, large_local),
 ];
 
@@ -91,18 +41,12 @@ fn field_types(size: usize) -> String {
 fn parameters(size: usize) -> String {
     let parameters: Vec<String> = (0..size).map(|i| format!("p{i}: i64")).collect();
     let values: Vec<String> = (0..size).map(|i| i.to_string()).collect();
-    format!(
-        "fn f({}) -> i64 {{ p0 }}\nfn main() {{ println(f({})) }}\n",
-        parameters.join(", "),
-        values.join(", ")
-    )
+    format!("fn f({}) -> i64 {{ p0 }}\nfn main() {{ println(f({})) }}\n", parameters.join(", "), values.join(", "))
 }
 
 fn doubling_types(size: usize) -> String {
     "type copy T0 { let @x: () }\n".to_owned()
-        + &repeat(size, |i| {
-            format!("type copy T{} {{ let @x: T{i}  let @y: T{i} }}\n", i + 1)
-        })
+        + &repeat(size, |i| format!("type copy T{} {{ let @x: T{i}  let @y: T{i} }}\n", i + 1))
         + &format!("fn f(t: T{size}) -> T{size} {{ t }}\nfn main() {{}}\n")
 }
 
@@ -135,9 +79,7 @@ fn heap_chain(size: usize) -> String {
 
 fn inline_chain(size: usize) -> String {
     "type inline I0 { let @a: String }\n".to_owned()
-        + &repeat(size, |i| {
-            format!("type inline I{} {{ let @h: I{i}  let @n: i64 }}\n", i + 1)
-        })
+        + &repeat(size, |i| format!("type inline I{} {{ let @h: I{i}  let @n: i64 }}\n", i + 1))
         + &format!("fn f(i: I{size}) -> I{size} {{ i }}\nfn main() {{}}\n")
 }
 
@@ -145,16 +87,11 @@ fn tuple(size: usize) -> String {
     let types = vec!["i64"; size].join(", ");
     let values: Vec<String> = (0..size).map(|i| i.to_string()).collect();
     let uses = repeat(size, |i| format!("  n += t.{i}\n"));
-    format!(
-        "fn main() {{\n  let t: ({types}) = ({})\n  let mut n = 0\n{uses}  println(n)\n}}\n",
-        values.join(", ")
-    )
+    format!("fn main() {{\n  let t: ({types}) = ({})\n  let mut n = 0\n{uses}  println(n)\n}}\n", values.join(", "))
 }
 
 fn recursive_types(size: usize) -> String {
-    repeat(size, |i| {
-        format!("type inline R{i} {{ let @next: R{} }}\n", (i + 1) % size)
-    }) + "fn main() {}\n"
+    repeat(size, |i| format!("type inline R{i} {{ let @next: R{} }}\n", (i + 1) % size)) + "fn main() {}\n"
 }
 
 fn array_literal(size: usize) -> String {
@@ -164,10 +101,7 @@ fn array_literal(size: usize) -> String {
 
 fn constant_array(size: usize) -> String {
     let values: Vec<String> = (0..size).map(|i| (i % 100).to_string()).collect();
-    format!(
-        "let A: [i64; {size}] = [{}]\nfn main() {{ println(A[1]) }}\n",
-        values.join(", ")
-    )
+    format!("let A: [i64; {size}] = [{}]\nfn main() {{ println(A[1]) }}\n", values.join(", "))
 }
 
 fn constant_repeat(size: usize) -> String {

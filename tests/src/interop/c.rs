@@ -36,11 +36,7 @@ pub fn file(suite: &Suite) -> String {
         if let Some(align) = record.align {
             let _ = write!(attributes, " __attribute__((aligned({align})))");
         }
-        let _ = writeln!(
-            text,
-            "typedef {word} {{ {}; }}{attributes} R{index};",
-            fields.join("; ")
-        );
+        let _ = writeln!(text, "typedef {word} {{ {}; }}{attributes} R{index};", fields.join("; "));
         helpers(&mut text, suite, Shape::Record(index));
     }
     for (index, case) in suite.cases.iter().enumerate() {
@@ -104,14 +100,8 @@ void *at_edge(int64_t number, int64_t size) {
 
 fn scalar_name(scalar: Scalar) -> String {
     match scalar {
-        Scalar::Integer {
-            bytes: 16,
-            signed: true,
-        } => "__int128".to_owned(),
-        Scalar::Integer {
-            bytes: 16,
-            signed: false,
-        } => "unsigned __int128".to_owned(),
+        Scalar::Integer { bytes: 16, signed: true } => "__int128".to_owned(),
+        Scalar::Integer { bytes: 16, signed: false } => "unsigned __int128".to_owned(),
         Scalar::Integer { bytes, signed } => format!("{}int{}_t", if signed { "" } else { "u" }, bytes * 8),
         Scalar::F32 => "float".to_owned(),
         Scalar::F64 => "double".to_owned(),
@@ -143,14 +133,8 @@ fn declare(shape: Shape, variable: &str) -> String {
 /// The functions of a type: fill a value and nothing but its leaves, compare all its bytes, and the same with guards.
 fn helpers(text: &mut String, suite: &Suite, shape: Shape) {
     let name = name(shape);
-    let _ = writeln!(
-        text,
-        "typedef struct {{ uint64_t before; {name} v; uint64_t after; }} G{name};"
-    );
-    let _ = writeln!(
-        text,
-        "ONCE void fill_{name}({name} *to, const {name} *from) {{\n  memset(to, 0xCC, sizeof *to);"
-    );
+    let _ = writeln!(text, "typedef struct {{ uint64_t before; {name} v; uint64_t after; }} G{name};");
+    let _ = writeln!(text, "ONCE void fill_{name}({name} *to, const {name} *from) {{\n  memset(to, 0xCC, sizeof *to);");
     for leaf in leaves(suite, shape, 0) {
         let _ = writeln!(text, "  (*to){0} = (*from){0};", leaf.path);
     }
@@ -211,18 +195,13 @@ fn constant(text: &mut String, suite: &Suite, shape: Shape, variable: &str, tag:
 
 /// Whether C's conventions may widen a value to 32 bits.
 fn is_widened(shape: Shape) -> bool {
-    matches!(
-        shape,
-        Shape::Scalar(Scalar::Integer { bytes: 1 | 2, .. } | Scalar::Bool)
-    )
+    matches!(shape, Shape::Scalar(Scalar::Integer { bytes: 1 | 2, .. } | Scalar::Bool))
 }
 
 /// Whether any leaf differs, as one expression without branches.
 fn differs(suite: &Suite, shape: Shape, place: &str, tag: u32) -> String {
-    let differences: Vec<_> = leaves(suite, shape, tag)
-        .iter()
-        .map(|leaf| format!("({place}{} != {})", leaf.path, literal(leaf)))
-        .collect();
+    let differences: Vec<_> =
+        leaves(suite, shape, tag).iter().map(|leaf| format!("({place}{} != {})", leaf.path, literal(leaf))).collect();
     match differences.is_empty() {
         true => "0".to_owned(),
         false => differences.join(" | "),
@@ -243,11 +222,7 @@ fn signature(function: &str, case: &Case, named: usize) -> String {
     {
         parameters.push("...".to_owned());
     }
-    format!(
-        "{} {function}({})",
-        case.result.map_or_else(|| "void".to_owned(), name),
-        parameters.join(", ")
-    )
+    format!("{} {function}({})", case.result.map_or_else(|| "void".to_owned(), name), parameters.join(", "))
 }
 
 fn callee(text: &mut String, suite: &Suite, index: usize, case: &Case) {
@@ -277,11 +252,7 @@ fn callee(text: &mut String, suite: &Suite, index: usize, case: &Case) {
     text.push_str("  int bad = 0;\n");
     for (number, shape) in case.parameters.iter().enumerate() {
         let place = format!("{}{number}", if is_widened(*shape) { 'w' } else { 'p' });
-        let _ = writeln!(
-            text,
-            "  bad |= ({}) << {number};",
-            differs(suite, *shape, &place, number as u32)
-        );
+        let _ = writeln!(text, "  bad |= ({}) << {number};", differs(suite, *shape, &place, number as u32));
     }
     let _ = writeln!(text, "  if (bad) refuse({index}, bad);");
     // Small scalars keep out of memory, so that the bits beyond the value stay what the caller passed.
@@ -308,10 +279,7 @@ fn caller(text: &mut String, suite: &Suite, index: usize, case: &Case) {
         let name = name(*shape);
         match suite.placing {
             Placing::Guarded => {
-                let _ = writeln!(
-                    text,
-                    "  G{name} a{number}; make_{name}(&a{number}, &k{index}_{number});"
-                );
+                let _ = writeln!(text, "  G{name} a{number}; make_{name}(&a{number}, &k{index}_{number});");
                 arguments.push(format!("a{number}.v"));
             }
             Placing::PageEdge => {
@@ -328,10 +296,9 @@ fn caller(text: &mut String, suite: &Suite, index: usize, case: &Case) {
         Some(result) => {
             let name = name(result);
             let (declaration, place) = match suite.placing {
-                Placing::Guarded => (
-                    format!("G{name} r; memset(&r, 0xBB, sizeof r); r.before = BEFORE; r.after = AFTER;"),
-                    "r.v",
-                ),
+                Placing::Guarded => {
+                    (format!("G{name} r; memset(&r, 0xBB, sizeof r); r.before = BEFORE; r.after = AFTER;"), "r.v")
+                }
                 Placing::PageEdge => (format!("{name} *r = at_edge(16, sizeof *r);"), "(*r)"),
             };
             let _ = writeln!(text, "  {declaration}\n  {place} = {call};");
@@ -351,10 +318,7 @@ fn caller(text: &mut String, suite: &Suite, index: usize, case: &Case) {
     for (number, shape) in case.parameters.iter().enumerate() {
         let name = name(*shape);
         let _ = match suite.placing {
-            Placing::Guarded => writeln!(
-                text,
-                "  kept_{name}(&a{number}, &k{index}_{number}, {index}, {number});"
-            ),
+            Placing::Guarded => writeln!(text, "  kept_{name}(&a{number}, &k{index}_{number}, {index}, {number});"),
             Placing::PageEdge => writeln!(text, "  same_{name}(a{number}, &k{index}_{number}, {index}, {number});"),
         };
     }

@@ -16,10 +16,7 @@ fn sizes() -> impl Iterator<Item = u32> {
 
 /// The suite: its callers keep every value at the end of a page.
 pub fn suite() -> Suite {
-    let mut suite = Suite {
-        placing: Placing::PageEdge,
-        ..Suite::default()
-    };
+    let mut suite = Suite { placing: Placing::PageEdge, ..Suite::default() };
     for size in sizes() {
         add(&mut suite, false, &[Shape::Array(U8, size)]);
     }
@@ -66,22 +63,10 @@ fn add(suite: &mut Suite, packed: bool, fields: &[Shape]) {
     });
     let integers = [Shape::Scalar(I64); 7];
     let mut floats = [Shape::Scalar(Scalar::F64); 8];
-    suite.cases.push(Case {
-        parameters: vec![own],
-        result: Some(own),
-        calling: Calling::Name,
-    });
-    suite.cases.push(Case {
-        parameters: [&integers[..5], &[own, own]].concat(),
-        result: None,
-        calling: Calling::Name,
-    });
+    suite.cases.push(Case { parameters: vec![own], result: Some(own), calling: Calling::Name });
+    suite.cases.push(Case { parameters: [&integers[..5], &[own, own]].concat(), result: None, calling: Calling::Name });
     floats[3] = own;
-    suite.cases.push(Case {
-        parameters: [&floats[..], &[own]].concat(),
-        result: None,
-        calling: Calling::Name,
-    });
+    suite.cases.push(Case { parameters: [&floats[..], &[own]].concat(), result: None, calling: Calling::Name });
     suite.cases.push(Case {
         parameters: [&integers[..], &[own], &floats[4..]].concat(),
         result: Some(own),

@@ -161,23 +161,15 @@ pub fn generate(seed: u64, count: usize) -> Suite {
         suite.records.push(record);
     }
     for _ in 0..count {
-        let parameters: Vec<_> = (0..random.usize(1..=PARAMETERS))
-            .map(|_| value(&mut random, suite.records.len()))
-            .collect();
-        let result = random
-            .u32(0..10)
-            .ne(&0)
-            .then(|| value(&mut random, suite.records.len()));
+        let parameters: Vec<_> =
+            (0..random.usize(1..=PARAMETERS)).map(|_| value(&mut random, suite.records.len())).collect();
+        let result = random.u32(0..10).ne(&0).then(|| value(&mut random, suite.records.len()));
         let calling = match random.u32(0..8) {
             0 => Calling::Variadic(random.usize(1..=parameters.len())),
             1 => Calling::Pointer,
             _ => Calling::Name,
         };
-        suite.cases.push(Case {
-            parameters,
-            result,
-            calling,
-        });
+        suite.cases.push(Case { parameters, result, calling });
     }
     suite
 }
@@ -191,14 +183,8 @@ fn value(random: &mut Rng, records: usize) -> Shape {
 
 fn scalar(random: &mut Rng) -> Scalar {
     match random.u32(0..12) {
-        0..=5 => Scalar::Integer {
-            bytes: 1 << random.u32(0..4),
-            signed: random.bool(),
-        },
-        6 => Scalar::Integer {
-            bytes: 16,
-            signed: random.bool(),
-        },
+        0..=5 => Scalar::Integer { bytes: 1 << random.u32(0..4), signed: random.bool() },
+        6 => Scalar::Integer { bytes: 16, signed: random.bool() },
         7 | 8 => Scalar::F32,
         9 => Scalar::F64,
         10 => Scalar::Bool,
@@ -207,26 +193,13 @@ fn scalar(random: &mut Rng) -> Scalar {
 }
 
 fn record(random: &mut Rng, suite: &Suite) -> Record {
-    let kind = if random.u32(0..6) == 0 {
-        Kind::Union
-    } else {
-        Kind::Struct
-    };
+    let kind = if random.u32(0..6) == 0 { Kind::Union } else { Kind::Struct };
     // Records that are all float travel in a class of their own on many targets; make them often enough.
     let uniform = (random.u32(0..4) == 0).then(|| if random.bool() { Scalar::F32 } else { Scalar::F64 });
-    let fields = (0..random.usize(1..=5))
-        .map(|_| Field {
-            shape: member(random, suite, uniform),
-        })
-        .collect();
+    let fields = (0..random.usize(1..=5)).map(|_| Field { shape: member(random, suite, uniform) }).collect();
     let packed = random.u32(0..10) == 0;
     let align = (!packed && random.u32(0..12) == 0).then(|| 1 << random.u32(3..5));
-    Record {
-        kind,
-        fields,
-        packed,
-        align,
-    }
+    Record { kind, fields, packed, align }
 }
 
 fn member(random: &mut Rng, suite: &Suite, uniform: Option<Scalar>) -> Shape {

@@ -9,12 +9,8 @@ pub fn file(suite: &Suite) -> String {
     let mut text =
         String::from("extern {\n  let mut failures: i64\n  fn at_edge(number: i64, size: i64) -> Pointer[()]\n");
     for (index, case) in suite.cases.iter().enumerate() {
-        let _ = writeln!(
-            text,
-            "  fn c_{index}({}){}\n  fn call_{index}()",
-            c_parameters(suite, case),
-            result(suite, case)
-        );
+        let _ =
+            writeln!(text, "  fn c_{index}({}){}\n  fn call_{index}()", c_parameters(suite, case), result(suite, case));
     }
     text.push_str("}\n\nlet BEFORE: u64 = 0x1122334455667788\nlet AFTER: u64 = 0x8877665544332211\n\n");
     text.push_str("fn fail(signature: i64, who: String, what: String) {\n");
@@ -118,18 +114,14 @@ fn c_parameters(suite: &Suite, case: &Case) -> String {
     match case.calling {
         Calling::Name | Calling::Pointer => parameters(suite, case),
         Calling::Variadic(named) => {
-            let named = Case {
-                parameters: case.parameters[..named].to_vec(),
-                ..case.clone()
-            };
+            let named = Case { parameters: case.parameters[..named].to_vec(), ..case.clone() };
             format!("{}, ...", parameters(suite, &named))
         }
     }
 }
 
 fn result(suite: &Suite, case: &Case) -> String {
-    case.result
-        .map_or_else(String::new, |shape| format!(" -> {}", type_name(suite, shape)))
+    case.result.map_or_else(String::new, |shape| format!(" -> {}", type_name(suite, shape)))
 }
 
 fn literal(suite: &Suite, leaf: &Leaf) -> String {
@@ -151,9 +143,7 @@ fn construct(suite: &Suite, shape: Shape, leaves: &mut std::vec::IntoIter<Leaf>)
     match shape {
         Shape::Scalar(_) => leaves.next().map_or_else(String::new, |leaf| literal(suite, &leaf)),
         Shape::Array(element, length) => {
-            let items: Vec<_> = (0..length)
-                .map(|_| construct(suite, Shape::Scalar(element), leaves))
-                .collect();
+            let items: Vec<_> = (0..length).map(|_| construct(suite, Shape::Scalar(element), leaves)).collect();
             format!("[{}]", items.join(", "))
         }
         Shape::Record(index) => {
@@ -181,31 +171,16 @@ fn value(suite: &Suite, shape: Shape, tag: u32) -> String {
 fn check(text: &mut String, suite: &Suite, signature: usize, shape: Shape, place: &str, tag: u32, who: &str) {
     for leaf in leaves(suite, shape, tag) {
         let path = format!("{place}{}", leaf.path);
-        let _ = writeln!(
-            text,
-            "    if {path} != {} {{ fail({signature}, \"{who}\", \"{path}\") }}",
-            literal(suite, &leaf)
-        );
+        let _ =
+            writeln!(text, "    if {path} != {} {{ fail({signature}, \"{who}\", \"{path}\") }}", literal(suite, &leaf));
     }
 }
 
 fn callee(text: &mut String, suite: &Suite, index: usize, case: &Case) {
-    let _ = writeln!(
-        text,
-        "extern fn lang_{index}({}){} {{\n  unsafe {{",
-        parameters(suite, case),
-        result(suite, case)
-    );
+    let _ =
+        writeln!(text, "extern fn lang_{index}({}){} {{\n  unsafe {{", parameters(suite, case), result(suite, case));
     for (number, shape) in case.parameters.iter().enumerate() {
-        check(
-            text,
-            suite,
-            index,
-            *shape,
-            &format!("p{number}"),
-            number as u32,
-            "callee",
-        );
+        check(text, suite, index, *shape, &format!("p{number}"), number as u32, "callee");
     }
     if let Some(shape) = case.result {
         let _ = writeln!(text, "    {}", value(suite, shape, RESULT));
@@ -222,23 +197,13 @@ fn caller(text: &mut String, suite: &Suite, index: usize, case: &Case) {
     for (number, shape) in case.parameters.iter().enumerate() {
         declare(text, suite, *shape, &format!("a{number}"), number, number as u32);
     }
-    let arguments: Vec<_> = order(suite, case)
-        .into_iter()
-        .map(|number| place(&format!("a{number}")))
-        .collect();
+    let arguments: Vec<_> = order(suite, case).into_iter().map(|number| place(&format!("a{number}"))).collect();
     let callee = match case.calling {
         Calling::Name | Calling::Variadic(_) => format!("c_{index}"),
         Calling::Pointer => {
-            let types: Vec<_> = order(suite, case)
-                .into_iter()
-                .map(|number| type_name(suite, case.parameters[number]))
-                .collect();
-            let _ = writeln!(
-                text,
-                "    let f: extern fn ({}){} = c_{index}",
-                types.join(", "),
-                result(suite, case)
-            );
+            let types: Vec<_> =
+                order(suite, case).into_iter().map(|number| type_name(suite, case.parameters[number])).collect();
+            let _ = writeln!(text, "    let f: extern fn ({}){} = c_{index}", types.join(", "), result(suite, case));
             "f".to_owned()
         }
     };
@@ -258,15 +223,7 @@ fn caller(text: &mut String, suite: &Suite, index: usize, case: &Case) {
     }
     for (number, shape) in case.parameters.iter().enumerate() {
         let name = format!("a{number}");
-        check(
-            text,
-            suite,
-            index,
-            *shape,
-            &place(&name),
-            number as u32,
-            "caller's value after the call",
-        );
+        check(text, suite, index, *shape, &place(&name), number as u32, "caller's value after the call");
         guards(text, suite, index, &name);
     }
     text.push_str("  }\n}\n\n");
@@ -276,11 +233,9 @@ fn caller(text: &mut String, suite: &Suite, index: usize, case: &Case) {
 fn declare(text: &mut String, suite: &Suite, shape: Shape, name: &str, page: usize, tag: u32) {
     let made = value(suite, shape, tag);
     let _ = match suite.placing {
-        Placing::Guarded => writeln!(
-            text,
-            "    let {name} = {}(before: BEFORE, v: {made}, after: AFTER)",
-            guard_name(shape)
-        ),
+        Placing::Guarded => {
+            writeln!(text, "    let {name} = {}(before: BEFORE, v: {made}, after: AFTER)", guard_name(shape))
+        }
         Placing::PageEdge => {
             let name = name.trim_start_matches("mut ");
             let type_name = type_name(suite, shape);

@@ -8,11 +8,7 @@ use tests::corpus::programs;
 use tests::interpret::interpret;
 
 fn run(path: &Path, lowered: bool, borrows: BorrowModel) -> Ended {
-    let limits = Limits {
-        steps: 300_000_000,
-        borrows,
-        ..Limits::default()
-    };
+    let limits = Limits { steps: 300_000_000, borrows, ..Limits::default() };
     interpret(path, lowered, &limits).unwrap_or_else(|problems| panic!("{}: {problems}", path.display()))
 }
 
@@ -196,11 +192,7 @@ fn no_program_of_the_corpus_breaks_a_borrow() {
             continue;
         }
         let safe = !text(&path).contains("unsafe");
-        let borrows = if safe {
-            BorrowModel::Rules
-        } else {
-            BorrowModel::Promises
-        };
+        let borrows = if safe { BorrowModel::Rules } else { BorrowModel::Promises };
         watched[usize::from(safe)] += 1;
         let ended = run(&path, false, borrows);
         let found = ended.fault.filter(|fault| {

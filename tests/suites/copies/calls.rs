@@ -77,11 +77,7 @@ fn random_program(random: &mut Rng, calls: usize) -> Program {
         let by_value = random.u8(..4) == 0;
         let (mut heads, mut given, mut wanted) = (Vec::new(), Vec::new(), Vec::new());
         let structures = random.usize(1..=3);
-        let scalars = if random.bool() {
-            random.usize(..3)
-        } else {
-            random.usize(5..=9)
-        };
+        let scalars = if random.bool() { random.usize(..3) } else { random.usize(5..=9) };
         let mut order: Vec<bool> = (0..structures + scalars).map(|place| place < structures).collect();
         random.shuffle(&mut order);
         for (place, is_structure) in order.into_iter().enumerate() {
@@ -107,10 +103,8 @@ fn random_program(random: &mut Rng, calls: usize) -> Program {
             let _written = writeln!(bodies, "extern fn {name}({heads}) -> i64 {{ {callee}({given}){more} }}");
         } else {
             let _written = writeln!(externs, "  fn {callee}({wanted}) -> i64");
-            let _written = writeln!(
-                bodies,
-                "extern fn {name}({heads}) -> i64 {{ unsafe {{ {callee}({given}){more} }} }}"
-            );
+            let _written =
+                writeln!(bodies, "extern fn {name}({heads}) -> i64 {{ unsafe {{ {callee}({given}){more} }} }}");
         }
         functions.push((name, Some(callee)));
     }
@@ -121,12 +115,7 @@ fn random_program(random: &mut Rng, calls: usize) -> Program {
 fn emitted(folder: &Path, options: &[&str]) -> Vec<u8> {
     let result = folder.join("result");
     let mut command = lang_command(folder);
-    command
-        .arg("build")
-        .arg(folder.join("main.lang"))
-        .args(options)
-        .arg("-o")
-        .arg(&result);
+    command.arg("build").arg(folder.join("main.lang")).args(options).arg("-o").arg(&result);
     let output = finish(command).expect("it ends");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{options:?}\n{said}");
@@ -142,18 +131,14 @@ fn table(folder: &Path, target: &str, level: &str) -> BTreeMap<String, Vec<Told>
     let text = emitted_text(folder, &[level, "--emit", "copies", "--target", target]);
     let mut found: BTreeMap<String, Vec<Told>> = BTreeMap::new();
     for line in text.lines().skip(1) {
-        let words: Vec<&str> = line
-            .split("  ")
-            .map(str::trim)
-            .filter(|word| !word.is_empty())
-            .collect();
+        let words: Vec<&str> = line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect();
         let [_position, bytes, _reason, fate, function] = words.as_slice() else {
             panic!("a row of another form: {line}");
         };
-        found.entry(function.to_string()).or_default().push(Told {
-            bytes: bytes.parse().expect("a number"),
-            fate: fate.to_string(),
-        });
+        found
+            .entry(function.to_string())
+            .or_default()
+            .push(Told { bytes: bytes.parse().expect("a number"), fate: fate.to_string() });
     }
     found
 }
@@ -176,10 +161,7 @@ fn intermediate(folder: &Path, target: &str, level: &str) -> BTreeMap<String, Ve
         } else if line.contains(" call @") || line.starts_with("call @") {
             for argument in line.split("stack ").skip(1) {
                 let bytes = argument.split([',', ' ']).filter(|word| !word.is_empty()).nth(1);
-                found
-                    .entry(function.clone())
-                    .or_default()
-                    .push(number(bytes.expect("a size")));
+                found.entry(function.clone()).or_default().push(number(bytes.expect("a size")));
             }
         }
     }
@@ -206,15 +188,10 @@ fn convention(folder: &Path, target: &str, function: &str) -> Convention {
     let text = String::from_utf8_lossy(&output.stdout);
     let report: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     let on = &report["functions"][0]["targets"][0]["abi"];
-    let mut found = Convention {
-        copies: Vec::new(),
-        scalars: Vec::new(),
-    };
+    let mut found = Convention { copies: Vec::new(), scalars: Vec::new() };
     for parameter in on["params"].as_array().expect("parameters") {
         let copies = parameter["copies"].as_array().expect("copies");
-        found
-            .copies
-            .extend(copies.iter().map(|copy| copy["bytes"].as_u64().expect("bytes")));
+        found.copies.extend(copies.iter().map(|copy| copy["bytes"].as_u64().expect("bytes")));
         for place in parameter["places"].as_array().expect("places") {
             let offset = place["location"].as_str().and_then(|text| text.strip_prefix("stack+"));
             if let Some(offset) = offset
@@ -251,20 +228,13 @@ fn hovered(client: &mut Client, position: &Value) -> [Vec<Told>; 2] {
         }
         let mut found = [Vec::new(), Vec::new()];
         // Long lines go on in the next one.
-        let news = text
-            .split("```")
-            .nth(1)
-            .unwrap_or_default()
-            .replace("\n  · -O2", " · -O2");
+        let news = text.split("```").nth(1).unwrap_or_default().replace("\n  · -O2", " · -O2");
         for line in news.lines().filter(|line| line.contains("· -O2: ")) {
             let (before, fate) = line.split_once(" · -O2: ").expect("it contains it");
             let (_, sizes) = before.split_once(" copied, ").expect("a copy");
             let (sizes, _) = sizes.split_once(" B: ").expect("sizes in bytes");
             for bytes in sizes.split(" + ") {
-                let told = Told {
-                    bytes: bytes.parse().expect("a number"),
-                    fate: fate_of(fate).to_string(),
-                };
+                let told = Told { bytes: bytes.parse().expect("a number"), fate: fate_of(fate).to_string() };
                 for (place, short) in ["x86-64: ", "aarch64: "].into_iter().enumerate() {
                     let names_one = before.starts_with("x86-64: ") || before.starts_with("aarch64: ");
                     if !names_one || before.starts_with(short) {
@@ -285,9 +255,7 @@ fn hinted(client: &mut Client, line: u32) -> Vec<u64> {
     });
     let hints = client.ask("textDocument/inlayHint", params);
     let labels = hints.as_array().cloned().unwrap_or_default();
-    let labels = labels
-        .iter()
-        .filter_map(|hint| hint["label"].as_str()?.strip_prefix("⟵ copy "));
+    let labels = labels.iter().filter_map(|hint| hint["label"].as_str()?.strip_prefix("⟵ copy "));
     let mut sizes = Vec::new();
     for run in labels.flat_map(|label| label.split(" + ")) {
         let run = run.trim_end_matches(" B");
@@ -347,10 +315,7 @@ fn look(random: &mut Rng, calls: usize, mutate: impl Fn(&mut Told)) -> Outcome {
     std::fs::write(folder.path().join("main.lang"), &program.text).expect("a written file");
     let mut client = Client::with_options(
         &[("main.lang", &program.text)],
-        &Options {
-            initialization_options: json!({"inlayHints": {"copies": "inserted"}}),
-            ..Options::default()
-        },
+        &Options { initialization_options: json!({"inlayHints": {"copies": "inserted"}}), ..Options::default() },
     );
     client.open("main.lang");
     let mut outcome = Outcome::default();
@@ -363,9 +328,9 @@ fn look(random: &mut Rng, calls: usize, mutate: impl Fn(&mut Told)) -> Outcome {
                 let told = table.get(function).cloned().unwrap_or_default();
                 let made = intermediate.get(function).cloned().unwrap_or_default();
                 if sizes(&told) != sorted(made.clone()) {
-                    outcome.differences.push(format!(
-                        "{function} on {target} {level}: --emit copies {told:?}, MIR {made:?}"
-                    ));
+                    outcome
+                        .differences
+                        .push(format!("{function} on {target} {level}: --emit copies {told:?}, MIR {made:?}"));
                 }
             }
             if level == "--release" {
@@ -373,17 +338,10 @@ fn look(random: &mut Rng, calls: usize, mutate: impl Fn(&mut Told)) -> Outcome {
             }
         }
         let object = folder.path().join(format!("{target}.o"));
-        std::fs::write(
-            &object,
-            emitted(folder.path(), &["--release", "--emit", "obj", "--target", target]),
-        )
-        .expect("a written file");
+        std::fs::write(&object, emitted(folder.path(), &["--release", "--emit", "obj", "--target", target]))
+            .expect("a written file");
         for (function, callee) in &program.functions {
-            let mut told = lists
-                .last()
-                .and_then(|table| table.get(function))
-                .cloned()
-                .unwrap_or_default();
+            let mut told = lists.last().and_then(|table| table.get(function)).cloned().unwrap_or_default();
             for told in &told {
                 *outcome.fates.entry(told.fate.clone()).or_default() += 1;
             }
@@ -422,23 +380,16 @@ fn look(random: &mut Rng, calls: usize, mutate: impl Fn(&mut Told)) -> Outcome {
         };
         let position = client.position("main.lang", at + inside);
         let hovered = hovered(&mut client, &position);
-        let hinted = hinted(
-            &mut client,
-            u32::try_from(position["line"].as_u64().expect("a line")).expect("small"),
-        );
+        let hinted = hinted(&mut client, u32::try_from(position["line"].as_u64().expect("a line")).expect("small"));
         for ((target, hovered), list) in TARGETS.iter().zip(&hovered).zip(&lists) {
             let told = list.get(function).cloned().unwrap_or_default();
             if by_size(hovered) != by_size(&told) {
-                outcome.differences.push(format!(
-                    "{function} on {target}: hover {hovered:?}, --emit copies {told:?}"
-                ));
+                outcome.differences.push(format!("{function} on {target}: hover {hovered:?}, --emit copies {told:?}"));
             }
         }
         let told = lists[0].get(function).cloned().unwrap_or_default();
         if sorted(hinted.clone()) != sizes(&told) {
-            outcome
-                .differences
-                .push(format!("{function}: hints {hinted:?}, --emit copies {told:?}"));
+            outcome.differences.push(format!("{function}: hints {hinted:?}, --emit copies {told:?}"));
         }
     }
     if !outcome.differences.is_empty() {
@@ -462,11 +413,7 @@ fn all_lists_agree_with_each_other_and_with_the_code() {
     let mut all = Outcome::default();
     while all.calls < calls {
         println!("seed {seed}");
-        let outcome = look(
-            &mut Rng::with_seed(seed),
-            (calls - all.calls).min(IN_ONE_PROGRAM),
-            |_| {},
-        );
+        let outcome = look(&mut Rng::with_seed(seed), (calls - all.calls).min(IN_ONE_PROGRAM), |_| {});
         all.calls += outcome.calls;
         all.differences.extend(outcome.differences);
         for (fate, count) in outcome.fates {
@@ -494,9 +441,6 @@ fn a_report_that_claims_the_opposite_is_noticed() {
         });
         let there = outcome.fates.get(claimed).copied().unwrap_or_default();
         assert!(there > 0, "no copy is {claimed}: {:?}", outcome.fates);
-        assert!(
-            !outcome.differences.is_empty(),
-            "nobody notices {instead} where it is {claimed}"
-        );
+        assert!(!outcome.differences.is_empty(), "nobody notices {instead} where it is {claimed}");
     }
 }

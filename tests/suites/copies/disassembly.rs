@@ -39,10 +39,7 @@ pub fn stored_bytes(object: &Path, target: &str, function: &str, scalars: &[Rang
     };
     eye.forget_homes();
     let stored = eye.stored.iter().filter(|byte| !is_scalar(byte)).count() as u64;
-    Stored {
-        bytes: stored + eye.blocks,
-        text,
-    }
+    Stored { bytes: stored + eye.blocks, text }
 }
 
 #[derive(Default)]
@@ -73,8 +70,7 @@ impl Eye {
     }
 
     fn load(&mut self, base: &str, offset: i64, bytes: i64) {
-        self.loaded
-            .extend((offset..offset + bytes).map(|byte| (base.to_string(), byte)));
+        self.loaded.extend((offset..offset + bytes).map(|byte| (base.to_string(), byte)));
     }
 
     /// A parameter that lies in memory since the function reads it there is no copy of anything in memory.
@@ -156,11 +152,7 @@ impl Eye {
         let Some((registers, address)) = operands.split_once('[') else {
             return;
         };
-        let registers: Vec<&str> = registers
-            .split(',')
-            .map(str::trim)
-            .filter(|it| !it.is_empty())
-            .collect();
+        let registers: Vec<&str> = registers.split(',').map(str::trim).filter(|it| !it.is_empty()).collect();
         let is_saved = |register: &&str| {
             let kept = (19..=30).chain(8..=15).map(|number| match number {
                 8..=15 => format!("d{number}"),

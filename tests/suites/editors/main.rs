@@ -34,11 +34,8 @@ struct Run {
 impl Run {
     fn new() -> Run {
         let folder = tempfile::tempdir().expect("a folder for the program");
-        fs::write(
-            folder.path().join("lang.toml"),
-            "[package]\nname = \"demo\"\nversion = \"0.1.0\"\n",
-        )
-        .expect("the folder is writable");
+        fs::write(folder.path().join("lang.toml"), "[package]\nname = \"demo\"\nversion = \"0.1.0\"\n")
+            .expect("the folder is writable");
         fs::write(folder.path().join("main.lang"), PROGRAM).expect("the folder is writable");
         Run { folder }
     }
@@ -83,9 +80,7 @@ fn script(name: &str) -> PathBuf {
 }
 
 fn text<'a>(answers: &'a Value, key: &str) -> &'a str {
-    answers[key]
-        .as_str()
-        .unwrap_or_else(|| panic!("no `{key}` in {answers:#}"))
+    answers[key].as_str().unwrap_or_else(|| panic!("no `{key}` in {answers:#}"))
 }
 
 /// What every editor must have shown.
@@ -95,22 +90,13 @@ fn check(answers: &Value) {
     assert_eq!(answers["diagnostic_line"], 11, "{answers:#}");
     assert_eq!(answers["diagnostics_after_the_fix"], 0, "{answers:#}");
     let hover = text(answers, "hover");
-    assert!(
-        hover.contains("Vec3") && hover.contains("24"),
-        "the size of the type: {hover}"
-    );
+    assert!(hover.contains("Vec3") && hover.contains("24"), "the size of the type: {hover}");
     assert_eq!(answers["definition_line"], 7, "{answers:#}");
     let renamed = text(answers, "renamed");
-    assert!(
-        renamed.contains("fn norm(v: Vec3)") && renamed.contains("println(norm(here))"),
-        "{renamed}"
-    );
+    assert!(renamed.contains("fn norm(v: Vec3)") && renamed.contains("println(norm(here))"), "{renamed}");
     assert!(!renamed.contains("length"), "{renamed}");
     let formatted = text(answers, "formatted");
-    assert!(
-        formatted.contains("let here = Vec3(x: 1.0, y: 2.0, z: 3.0)"),
-        "{formatted}"
-    );
+    assert!(formatted.contains("let here = Vec3(x: 1.0, y: 2.0, z: 3.0)"), "{formatted}");
 }
 
 #[test]
@@ -130,10 +116,7 @@ fn neovim() {
     check(&answers);
     assert_eq!(text(&answers, "filetype"), "lang");
     let colours = text(&answers, "colours");
-    assert_eq!(
-        colours, "langKeyword langTypeName langComment",
-        "words, types and comments are coloured"
-    );
+    assert_eq!(colours, "langKeyword langTypeName langComment", "words, types and comments are coloured");
 }
 
 #[test]
@@ -143,11 +126,7 @@ fn emacs() {
     }
     let run = Run::new();
     let mut command = Command::new("emacs");
-    command
-        .args(["-Q", "--batch", "-L"])
-        .arg(root().join("editors/emacs"))
-        .arg("-l")
-        .arg(script("emacs.el"));
+    command.args(["-Q", "--batch", "-L"]).arg(root().join("editors/emacs")).arg("-l").arg(script("emacs.el"));
     let answers = run.answers(command);
     if let Some(reason) = answers["skipped"].as_str() {
         println!("skipped: {reason}");
@@ -155,10 +134,7 @@ fn emacs() {
     }
     check(&answers);
     assert_eq!(text(&answers, "mode"), "lang-mode");
-    assert_eq!(
-        text(&answers, "colours"),
-        "font-lock-keyword-face font-lock-type-face font-lock-comment-face"
-    );
+    assert_eq!(text(&answers, "colours"), "font-lock-keyword-face font-lock-type-face font-lock-comment-face");
     assert_eq!(text(&answers, "indented"), "fn f {\n  if true {\n    g()\n  }\n}\n");
 }
 
@@ -174,13 +150,7 @@ fn configuration_of_helix_and_zed_is_well_formed() {
     assert_eq!(zed["language_servers"]["lang"]["languages"][0], language["name"]);
     // Editors read the queries from their own folders; they must not drift apart.
     let queries = read("tree-sitter-lang/queries/highlights.scm");
-    for copy in [
-        "neovim/queries/lang/highlights.scm",
-        "zed/languages/lang/highlights.scm",
-    ] {
-        assert!(
-            read(copy) == queries,
-            "copy tree-sitter-lang/queries/highlights.scm to {copy}"
-        );
+    for copy in ["neovim/queries/lang/highlights.scm", "zed/languages/lang/highlights.scm"] {
+        assert!(read(copy) == queries, "copy tree-sitter-lang/queries/highlights.scm to {copy}");
     }
 }

@@ -41,19 +41,14 @@ fn a_name_of_another_file_is_imported() {
         ("geometry/vec.lang", "pub fn dot(x: i64) -> i64 { x }\n"),
     ]);
     let actions = actions(&mut client, 0, Value::Null);
-    let action = actions
-        .iter()
-        .find(|action| action["title"] == "Import `dot` from `geometry.vec`");
+    let action = actions.iter().find(|action| action["title"] == "Import `dot` from `geometry.vec`");
     let action = action.unwrap_or_else(|| panic!("{:?}", titles(&actions)));
     assert_eq!(action["kind"], "quickfix");
     assert_eq!(action["isPreferred"], true);
     assert_eq!(action["diagnostics"][0]["code"], "E0101");
     let edit = &action["edit"]["changes"][client.uri("main.lang")][0];
     assert_eq!(edit["newText"], "import geometry.vec (dot)\n\n");
-    client.change(
-        "main.lang",
-        "import geometry.vec (dot)\n\nfn main { println(dot(1)) }\n",
-    );
+    client.change("main.lang", "import geometry.vec (dot)\n\nfn main { println(dot(1)) }\n");
     client.wait_for_diagnostics_where("main.lang", |diagnostics| {
         diagnostics["diagnostics"].as_array().is_some_and(Vec::is_empty)
     });
@@ -73,10 +68,7 @@ fn a_selected_expression_is_extracted() {
 fn imports_are_organised_on_request_only() {
     let mut client = client(&[
         ("lang.toml", "name = \"p\"\nversion = \"0.1.0\"\n"),
-        (
-            "main.lang",
-            "import b (two)\nimport a (one)\n$0\nfn main { println(one() + two()) }\n",
-        ),
+        ("main.lang", "import b (two)\nimport a (one)\n$0\nfn main { println(one() + two()) }\n"),
         ("a.lang", "pub fn one -> i64 { 1 }\n"),
         ("b.lang", "pub fn two -> i64 { 2 }\n"),
     ]);
@@ -142,12 +134,7 @@ const ACTIONS: &[[&str; 4]] = &[
         "type copy P { let @x: [i64; 9] }\nfn f($0p: P) -> i64 { p.x[1] }\nfn main { println(f(P(x: [1; 9]))) }\n",
         "type copy P { let @x: [i64; 9] }\nfn f(p: ref P) -> i64 { p.x[1] }\nfn main { println(f(P(x: [1; 9]))) }\n",
     ],
-    [
-        "Make `P` `copy`",
-        "refactor.rewrite",
-        "type inline $0P { let @x: i64 }\n",
-        "type copy P { let @x: i64 }\n",
-    ],
+    ["Make `P` `copy`", "refactor.rewrite", "type inline $0P { let @x: i64 }\n", "type copy P { let @x: i64 }\n"],
     [
         "Reorder the fields of `P`: 24 → 16 bytes",
         "quickfix",
@@ -184,11 +171,7 @@ fn each_action_does_what_it_says() {
         assert_eq!(action["kind"], *kind, "{title}");
         let edits = action["edit"]["changes"][client.uri("main.lang")].as_array();
         let plain = &client.document("main.lang").text;
-        assert_eq!(
-            &applied(plain, edits.expect("it changes the file")),
-            expected,
-            "{title}"
-        );
+        assert_eq!(&applied(plain, edits.expect("it changes the file")), expected, "{title}");
     }
 }
 
@@ -203,10 +186,7 @@ fn hints_about_the_convention_come_with_their_fixes() {
     assert_eq!(found[0]["diagnostics"][0]["code"], "W0701");
     let fixed = applied(&client.document("main.lang").text, edits.expect("it changes the file"));
     assert!(fixed.contains("first(b: ref Big)"), "{fixed}");
-    let options = Options {
-        initialization_options: json!({"diagnostics": {"hints": false}}),
-        ..Options::default()
-    };
+    let options = Options { initialization_options: json!({"diagnostics": {"hints": false}}), ..Options::default() };
     let mut silent = Client::with_options(&[("main.lang", text)], &options);
     silent.open("main.lang");
     assert_eq!(silent.wait_for_diagnostics("main.lang"), [Value::Null; 0]);
@@ -236,10 +216,7 @@ type copy $2Known { let @kind: u8  let @value: i64  let @flag: bool }
 extern { fn take(known: Known) -> i64 }
 fn make() -> Tagged { Tagged(1, 2, true) }
 ";
-    let options = Options {
-        initialization_options: json!({"commandLinks": true}),
-        ..Options::default()
-    };
+    let options = Options { initialization_options: json!({"commandLinks": true}), ..Options::default() };
     let mut client = Client::with_options(&[("main.lang", text)], &options);
     client.open("main.lang");
     let mut ask = |mark: u32| {
@@ -247,10 +224,8 @@ fn make() -> Tagged { Tagged(1, 2, true) }
         let page = page["contents"]["value"].as_str().expect("a page").to_string();
         let place = client.at(mark);
         let argument = json!({"uri": place["textDocument"]["uri"], "position": place["position"]});
-        let answer = client.ask(
-            "workspace/executeCommand",
-            json!({"command": "lang.fieldOrder", "arguments": [argument]}),
-        );
+        let answer =
+            client.ask("workspace/executeCommand", json!({"command": "lang.fieldOrder", "arguments": [argument]}));
         (page, answer)
     };
     for mark in [1, 2] {
@@ -259,28 +234,17 @@ fn make() -> Tagged { Tagged(1, 2, true) }
         assert_eq!(answer, Value::Null);
     }
     let (page, answer) = ask(0);
-    assert!(
-        page.contains("\n! value, kind, flag: 16 bytes, in registers\n"),
-        "{page}"
-    );
+    assert!(page.contains("\n! value, kind, flag: 16 bytes, in registers\n"), "{page}");
     assert!(page.contains("[Reorder](command:lang.reorderFields?"), "{page}");
     let uri = client.uri("main.lang");
     let edits = match answer["edit"]["changes"][&uri].as_array() {
         Some(edits) => edits.clone(),
-        None => answer["edit"]["documentChanges"][0]["edits"]
-            .as_array()
-            .expect("edits")
-            .clone(),
+        None => answer["edit"]["documentChanges"][0]["edits"].as_array().expect("edits").clone(),
     };
     let changed = crate::edits::applied(&client.document("main.lang").text, &edits);
-    assert!(
-        changed.contains("{\n  let @value: i64\n  let @kind: u8\n  let @flag: bool\n}"),
-        "{changed}"
-    );
+    assert!(changed.contains("{\n  let @value: i64\n  let @kind: u8\n  let @flag: bool\n}"), "{changed}");
     assert!(changed.contains("Tagged(kind: 1, value: 2, flag: true)"), "{changed}");
-    let error = client.request(
-        "workspace/executeCommand",
-        json!({"command": "lang.fieldOrder", "arguments": [{"uri": 3}]}),
-    );
+    let error =
+        client.request("workspace/executeCommand", json!({"command": "lang.fieldOrder", "arguments": [{"uri": 3}]}));
     assert_eq!(error.expect_err("it has no place")["code"], -32602);
 }

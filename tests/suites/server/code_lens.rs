@@ -6,10 +6,7 @@ use tests::language_client::{Client, Options};
 const TEXT: &str = "test \"adds\" { assert(1 + 1 == 2) }\n\nfn help {}\n\nfn main { help() }\n";
 
 fn lenses(settings: Value) -> Vec<(String, String, Value)> {
-    let options = Options {
-        initialization_options: settings.clone(),
-        ..Options::default()
-    };
+    let options = Options { initialization_options: settings.clone(), ..Options::default() };
     let mut client = Client::with_options(&[("main.lang", TEXT)], &options);
     client.settings = settings;
     client.open("main.lang");
@@ -21,16 +18,9 @@ fn lenses(settings: Value) -> Vec<(String, String, Value)> {
             let command = &lens["command"];
             let argument = &command["arguments"][0];
             assert_eq!(argument["uri"], uri);
-            assert_eq!(
-                lens["range"]["start"]["line"],
-                if argument["name"] == "main" { 4 } else { 0 }
-            );
+            assert_eq!(lens["range"]["start"]["line"], if argument["name"] == "main" { 4 } else { 0 });
             let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
-            (
-                text(&command["title"]),
-                text(&command["command"]),
-                argument["name"].clone(),
-            )
+            (text(&command["title"]), text(&command["command"]), argument["name"].clone())
         })
         .collect()
 }
@@ -54,8 +44,5 @@ fn debug_where_there_is_a_debugger() {
         lens("Debug", "lang.debug", "main"),
     ];
     assert_eq!(lenses(json!({"debug": true})), expected);
-    assert_eq!(
-        lenses(json!({"debug": true, "lens": {"run": false, "debug": false}})),
-        []
-    );
+    assert_eq!(lenses(json!({"debug": true, "lens": {"run": false, "debug": false}})), []);
 }

@@ -43,19 +43,13 @@ fn shown(client: &mut Client, form: &str, source_line: u64) -> (String, String) 
     let first = answer["text"].as_str().and_then(|text| text.lines().next());
     let target = driver::host();
     let named = [format!("# {level}, {target}"), format!("; {level}, {target}")];
-    assert!(
-        first.is_some_and(|first| named.iter().any(|named| named == first)),
-        "{first:?}"
-    );
+    assert!(first.is_some_and(|first| named.iter().any(|named| named == first)), "{first:?}");
     let text = answer["text"].as_str().expect("a text").to_string();
     let lines: Vec<&str> = text.lines().collect();
     let mut part = String::new();
     for entry in answer["lines"].as_array().expect("a map") {
         let [source, first, last] = [0, 1, 2].map(|index| entry[index].as_u64().expect("a number"));
-        assert!(
-            first <= last && (last as usize) < lines.len(),
-            "{form}: {entry} in\n{text}"
-        );
+        assert!(first <= last && (last as usize) < lines.len(), "{form}: {entry} in\n{text}");
         if source == source_line {
             part.push_str(&lines[first as usize..=last as usize].join("\n"));
             part.push('\n');
@@ -69,10 +63,7 @@ fn intermediate_code_with_its_lines() {
     let mut client = client();
     let (text, copied) = shown(&mut client, "mir", 8);
     assert!(text.contains("function lowered"), "{text}");
-    assert!(
-        copied.contains("copy ") && copied.contains("reason assignment"),
-        "{copied}"
-    );
+    assert!(copied.contains("copy ") && copied.contains("reason assignment"), "{copied}");
     let (_, multiplied) = shown(&mut client, "mir", 9);
     assert!(multiplied.contains("multiply"), "{multiplied}");
     let (text, _) = shown(&mut client, "mir-source", 8);
@@ -92,10 +83,7 @@ fn cranelift_with_its_lines() {
     assert!(text.contains("sum:\n") && !text.contains(".loc"), "{text}");
     let (_, copied) = shown(&mut client, "asm-cranelift", 8);
     assert!(!copied.is_empty() && !multiplies(&copied), "{copied}\n{text}");
-    let directives = multiplied
-        .lines()
-        .chain(copied.lines())
-        .filter(|line| line.trim_start().starts_with('.'));
+    let directives = multiplied.lines().chain(copied.lines()).filter(|line| line.trim_start().starts_with('.'));
     assert_eq!(directives.count(), 0, "{multiplied}\n{copied}");
 }
 
@@ -129,23 +117,12 @@ fn the_convention_on_two_targets() {
 fn what_has_no_code() {
     let mut client = client();
     let refusal = command(&mut client, "lang.showCode", 1, "mir").expect_err("it has an error");
-    assert!(
-        refusal["message"]
-            .as_str()
-            .expect("words")
-            .contains("`broken` has no code"),
-        "{refusal}"
-    );
+    assert!(refusal["message"].as_str().expect("words").contains("`broken` has no code"), "{refusal}");
     assert_eq!(command(&mut client, "lang.showCode", 3, "mir"), Ok(Value::Null));
     let refusal = command(&mut client, "lang.showCode", 0, "java").expect_err("there is no such form");
-    assert!(
-        refusal["message"].as_str().expect("words").contains("asm-cranelift"),
-        "{refusal}"
-    );
+    assert!(refusal["message"].as_str().expect("words").contains("asm-cranelift"), "{refusal}");
     let params = json!({"command": "lang.showCode", "arguments": []});
-    client
-        .request("workspace/executeCommand", params)
-        .expect_err("it needs a place");
+    client.request("workspace/executeCommand", params).expect_err("it needs a place");
 }
 
 #[test]
@@ -154,10 +131,7 @@ fn layout_for_the_picture() {
     let answer = command(&mut client, "lang.layout", 2, "").expect("it has a layout");
     let layout = &answer["layouts"][0];
     assert_eq!(layout["name"], "Pair");
-    assert_eq!(
-        (&layout["size"], &layout["align"], &layout["padding"]),
-        (&json!(16), &json!(8), &json!(4))
-    );
+    assert_eq!((&layout["size"], &layout["align"], &layout["padding"]), (&json!(16), &json!(8), &json!(4)));
     assert_eq!(
         layout["parts"][1],
         json!({
@@ -165,16 +139,10 @@ fn layout_for_the_picture() {
         })
     );
     let travels = layout["travels"].as_array().expect("a list");
-    let x86 = travels
-        .iter()
-        .find(|travels| travels["target"] == "x86_64-linux-gnu")
-        .expect("it is shown");
+    let x86 = travels.iter().find(|travels| travels["target"] == "x86_64-linux-gnu").expect("it is shown");
     assert_eq!(x86["argumentPlaces"][0]["location"], "rdi");
     assert_eq!(x86["argumentPlaces"][1]["location"], "xmm0");
-    assert!(
-        answer["text"].as_str().expect("a text").contains("(padding)"),
-        "{answer}"
-    );
+    assert!(answer["text"].as_str().expect("a text").contains("(padding)"), "{answer}");
     assert_eq!(command(&mut client, "lang.layout", 3, ""), Ok(Value::Null));
 }
 
@@ -184,10 +152,7 @@ fn a_function_is_cross_checked() {
     let answer = command(&mut client, "lang.crosscheck", 0, "").expect("a C compiler is installed");
     let verdict = answer["verdict"].as_str().expect("words");
     assert!(verdict.starts_with("agreement"), "{answer}");
-    assert!(
-        answer["text"].as_str().expect("a text").contains("cranelift"),
-        "{answer}"
-    );
+    assert!(answer["text"].as_str().expect("a text").contains("cranelift"), "{answer}");
 }
 
 /// What takes long can be taken back, and is answered once.
@@ -211,8 +176,5 @@ fn copies_of_a_function() {
     let answer = command(&mut client, "lang.copies", 0, "").expect("it has copies");
     assert_eq!(answer["function"], "sum");
     assert_eq!(answer["copies"][0]["bytes"], 56);
-    assert_eq!(
-        answer["copies"][0]["range"]["start"],
-        json!({"line": 8, "character": 14})
-    );
+    assert_eq!(answer["copies"][0]["range"]["start"], json!({"line": 8, "character": 14}));
 }

@@ -8,11 +8,7 @@ use crate::edits::applied;
 const VEC: &str = "# A point.\npub type copy Vec3 {\n  pub let @x: f64\n  pub let @y: f64\n}\n\n# Both, added.\npub fn sum_of(a: Vec3, b: Vec3) -> Vec3 { a }\n";
 
 fn project(main: &str, capabilities: Value) -> Client {
-    let files = [
-        ("lang.toml", "name = \"app\"\nversion = \"0.1.0\"\n"),
-        ("main.lang", main),
-        ("geo/vec.lang", VEC),
-    ];
+    let files = [("lang.toml", "name = \"app\"\nversion = \"0.1.0\"\n"), ("main.lang", main), ("geo/vec.lang", VEC)];
     let options = Options {
         capabilities: json!({"textDocument": {"completion": {"completionItem": capabilities}}}),
         ..Options::default()
@@ -47,10 +43,7 @@ fn completion_with_auto_import() {
     assert_eq!(found["labelDetails"]["description"], "geo.vec");
     assert_eq!(found["labelDetails"]["detail"], "(a: Vec3, b: Vec3)");
     let changed = accept(&mut client, &found);
-    assert_eq!(
-        changed,
-        "import geo.vec (sum_of)\n\nfn main {\n  let v = sum_of(${1:a}, ${2:b})$0\n}\n"
-    );
+    assert_eq!(changed, "import geo.vec (sum_of)\n\nfn main {\n  let v = sum_of(${1:a}, ${2:b})$0\n}\n");
     // The name is known now: what is left to say is that its arguments are no vectors.
     client.change("main.lang", &changed.replace("${1:a}, ${2:b})$0", "1, 2)"));
     let is_mismatch = |problem: &Value| problem["code"] == "E0201";
@@ -62,54 +55,33 @@ fn completion_with_auto_import() {
 
     let resolved = client.ask("completionItem/resolve", found);
     let documentation = resolved["documentation"]["value"].as_str().expect("a text");
-    for part in [
-        "pub fn sum_of(a: Vec3, b: Vec3) -> Vec3",
-        "Both, added.",
-        "`a` xmm0",
-        "x86_64",
-    ] {
+    for part in ["pub fn sum_of(a: Vec3, b: Vec3) -> Vec3", "Both, added.", "`a` xmm0", "x86_64"] {
         assert!(documentation.contains(part), "{documentation}");
     }
 }
 
 #[test]
 fn an_import_that_is_there_gets_one_name_more() {
-    let mut client = project(
-        "import geo.vec (Vec3)\n\nfn main {\n  let v = sum_$0\n}\n",
-        everything(),
-    );
+    let mut client = project("import geo.vec (Vec3)\n\nfn main {\n  let v = sum_$0\n}\n", everything());
     let found = item(&mut client, "sum_of");
     let changed = accept(&mut client, &found);
-    assert!(
-        changed.starts_with("import geo.vec (Vec3, sum_of)\n\nfn main"),
-        "{changed}"
-    );
+    assert!(changed.starts_with("import geo.vec (Vec3, sum_of)\n\nfn main"), "{changed}");
 }
 
 #[test]
 fn members_behind_a_point_in_code_that_is_being_typed() {
-    let mut client = project(
-        "import geo.vec (Vec3)\n\nfn f(v: Vec3) {\n  v.$0\n  let after = 1\n}\n",
-        everything(),
-    );
+    let mut client = project("import geo.vec (Vec3)\n\nfn f(v: Vec3) {\n  v.$0\n  let after = 1\n}\n", everything());
     let found = item(&mut client, "x");
     assert_eq!(found["kind"], 5);
     assert_eq!(found["labelDetails"]["description"], "f64");
     assert_eq!(found["textEdit"]["newText"], "x");
     let resolved = client.ask("completionItem/resolve", found);
-    assert!(
-        resolved["documentation"]["value"]
-            .to_string()
-            .contains("pub let @x: f64")
-    );
+    assert!(resolved["documentation"]["value"].to_string().contains("pub let @x: f64"));
 }
 
 #[test]
 fn clients_without_snippets_get_names() {
-    let mut client = project(
-        "import geo.vec (Vec3, sum_of)\n\nfn main {\n  let 😀 = su$0m\n}\n",
-        json!({}),
-    );
+    let mut client = project("import geo.vec (Vec3, sum_of)\n\nfn main {\n  let 😀 = su$0m\n}\n", json!({}));
     let found = item(&mut client, "sum_of");
     assert_eq!(found["textEdit"]["newText"], "sum_of");
     assert_eq!(found["insertTextFormat"], 1);
@@ -159,16 +131,10 @@ fn letters_are_typed_faster_than_lists_are_made() {
     }
     let mut with_names = 0;
     for (id, typed) in waiting {
-        let answer = client
-            .answer(id)
-            .unwrap_or_else(|error| panic!("after {typed} letters: {error}"));
-        let items = answer["items"]
-            .as_array()
-            .unwrap_or_else(|| panic!("no list after {typed} letters: {answer}"));
+        let answer = client.answer(id).unwrap_or_else(|error| panic!("after {typed} letters: {error}"));
+        let items = answer["items"].as_array().unwrap_or_else(|| panic!("no list after {typed} letters: {answer}"));
         with_names += usize::from(
-            items
-                .iter()
-                .any(|item| item["label"].as_str().is_some_and(|label| label.starts_with("name_"))),
+            items.iter().any(|item| item["label"].as_str().is_some_and(|label| label.starts_with("name_"))),
         );
     }
     assert!(with_names > 0);
@@ -177,28 +143,17 @@ fn letters_are_typed_faster_than_lists_are_made() {
 
 #[test]
 fn what_the_compiler_knows_explains_itself() {
-    let mut client = project(
-        "fn f(p: Pointer[u8]) {\n  $0\n  unsafe { p.$1 }\n  let a = Pointer.$2\n}\n",
-        everything(),
-    );
+    let mut client =
+        project("fn f(p: Pointer[u8]) {\n  $0\n  unsafe { p.$1 }\n  let a = Pointer.$2\n}\n", everything());
     for name in ["println", "size_of", "String", "Pointer"] {
         let found = item(&mut client, name);
         let resolved = client.ask("completionItem/resolve", found);
-        assert!(
-            resolved["documentation"]["value"]
-                .as_str()
-                .is_some_and(|text| text.len() > 20),
-            "{name}: {resolved}"
-        );
+        assert!(resolved["documentation"]["value"].as_str().is_some_and(|text| text.len() > 20), "{name}: {resolved}");
     }
     for (mark, name) in [(1, "offset"), (2, "null")] {
         let answer = client.ask("textDocument/completion", client.at(mark));
         let items = answer["items"].as_array().expect("a list").iter();
-        let found = items
-            .clone()
-            .find(|item| item["label"] == name)
-            .expect("it is proposed")
-            .clone();
+        let found = items.clone().find(|item| item["label"] == name).expect("it is proposed").clone();
         let resolved = client.ask("completionItem/resolve", found);
         assert!(resolved["documentation"]["value"].is_string(), "{name}: {resolved}");
     }

@@ -18,10 +18,8 @@ fn leads_to_the_name() {
 
 #[test]
 fn as_a_link_where_the_client_takes_links() {
-    let options = Options {
-        capabilities: json!({"textDocument": {"definition": {"linkSupport": true}}}),
-        ..Options::default()
-    };
+    let options =
+        Options { capabilities: json!({"textDocument": {"definition": {"linkSupport": true}}}), ..Options::default() };
     let mut client = Client::with_options(&[("main.lang", TEXT)], &options);
     client.open("main.lang");
     let answer = client.ask("textDocument/definition", client.at(0));
@@ -60,10 +58,7 @@ fn across_files_and_into_the_standard_library() {
     assert_eq!(ask("declaration", 2), ["main.lang:1:31 area"]);
     assert_eq!(ask("typeDefinition", 1), ["shapes.lang:1:15 Square"]);
     assert_eq!(ask("typeDefinition", 3), ["shapes.lang:1:15 Square"]);
-    assert_eq!(
-        ask("implementation", 0),
-        ["shapes.lang:2:6 Square", "shapes.lang:1:51 twice"]
-    );
+    assert_eq!(ask("implementation", 0), ["shapes.lang:2:6 Square", "shapes.lang:1:51 twice"]);
     assert_eq!(ask("implementation", 6), ["shapes.lang:4:11 handler"]);
     let [errno] = &ask("definition", 5)[..] else {
         panic!("one place");
@@ -86,48 +81,39 @@ fn names_of_the_compiler_lead_to_their_page() {
                 ("extern { fn exit(code: i32) -> Never }\n".to_string(), "Never")
             }
             ide::BuiltinName::Type(_) => (format!("fn f(a: {}) {{ }}\n", name.text()), name.text()),
-            ide::BuiltinName::Function(_) => (
-                format!("fn f(a: bool) {{\n  let mut x = a\n  {}(mut x, a)\n}}\n", name.text()),
-                name.text(),
-            ),
+            ide::BuiltinName::Function(_) => {
+                (format!("fn f(a: bool) {{\n  let mut x = a\n  {}(mut x, a)\n}}\n", name.text()), name.text())
+            }
             ide::BuiltinName::PointerNull => ("fn f {\n  let a: Pointer[u8] = Pointer.null()\n}\n".to_string(), "null"),
-            ide::BuiltinName::PointerOffset => (
-                "fn f(p: Pointer[u8]) {\n  let a = unsafe { p.offset(1) }\n}\n".to_string(),
-                "offset",
-            ),
-            ide::BuiltinName::PointerWrite => (
-                "fn f(p: Pointer[u8]) {\n  unsafe { p.write(1) }\n}\n".to_string(),
-                "write",
-            ),
-            ide::BuiltinName::PointerRead => (
-                "fn f(p: Pointer[u8]) -> u8 {\n  unsafe { p.read() }\n}\n".to_string(),
-                "read",
-            ),
-            ide::BuiltinName::PointerDrop => (
-                "fn f(p: Pointer[u8]) {\n  unsafe { p.drop_in_place() }\n}\n".to_string(),
-                "drop_in_place",
-            ),
-            ide::BuiltinName::IntoRaw => (
-                "type H { let @x: i64 }\nfn f(h: H) -> Pointer[H.Object] { h.into_raw() }\n".to_string(),
-                "into_raw",
-            ),
+            ide::BuiltinName::PointerOffset => {
+                ("fn f(p: Pointer[u8]) {\n  let a = unsafe { p.offset(1) }\n}\n".to_string(), "offset")
+            }
+            ide::BuiltinName::PointerWrite => {
+                ("fn f(p: Pointer[u8]) {\n  unsafe { p.write(1) }\n}\n".to_string(), "write")
+            }
+            ide::BuiltinName::PointerRead => {
+                ("fn f(p: Pointer[u8]) -> u8 {\n  unsafe { p.read() }\n}\n".to_string(), "read")
+            }
+            ide::BuiltinName::PointerDrop => {
+                ("fn f(p: Pointer[u8]) {\n  unsafe { p.drop_in_place() }\n}\n".to_string(), "drop_in_place")
+            }
+            ide::BuiltinName::IntoRaw => {
+                ("type H { let @x: i64 }\nfn f(h: H) -> Pointer[H.Object] { h.into_raw() }\n".to_string(), "into_raw")
+            }
             ide::BuiltinName::FromRaw => (
                 "type H { let @x: i64 }\nfn f(p: Pointer[H.Object]) -> H { unsafe { H.from_raw(p) } }\n".to_string(),
                 "from_raw",
             ),
-            ide::BuiltinName::Object => (
-                "type H { let @x: i64 }\nfn f(p: Pointer[H.Object]) { }\n".to_string(),
-                "Object",
-            ),
+            ide::BuiltinName::Object => {
+                ("type H { let @x: i64 }\nfn f(p: Pointer[H.Object]) { }\n".to_string(), "Object")
+            }
         };
         client.change("main.lang", &written);
         let place = client.position("main.lang", written.find(word).expect("it is there") + 1);
         let params = json!({"textDocument": {"uri": client.uri("main.lang")}, "position": place});
         for method in ["textDocument/definition", "textDocument/declaration"] {
             let answer = client.ask(method, params.clone());
-            let uri = answer[0]["uri"]
-                .as_str()
-                .unwrap_or_else(|| panic!("{word} leads nowhere: {answer}"));
+            let uri = answer[0]["uri"].as_str().unwrap_or_else(|| panic!("{word} leads nowhere: {answer}"));
             let path = uri.strip_prefix("file://").expect("a file");
             let page = std::fs::read_to_string(path).expect("it is there");
             let line = answer[0]["range"]["start"]["line"].as_u64().expect("a line") as usize;
@@ -135,9 +121,7 @@ fn names_of_the_compiler_lead_to_their_page() {
             assert!(std::fs::metadata(path).expect("it is there").permissions().readonly());
         }
         let hover = client.ask("textDocument/hover", params);
-        let shown = hover["contents"]["value"]
-            .as_str()
-            .unwrap_or_else(|| panic!("{word} says nothing"));
+        let shown = hover["contents"]["value"].as_str().unwrap_or_else(|| panic!("{word} says nothing"));
         assert!(shown.contains(name.documentation()), "{word}: {shown}");
     }
 }

@@ -11,10 +11,7 @@ fn options(capabilities: Value) -> Options {
     for (key, value) in capabilities.as_object().into_iter().flatten() {
         all[key] = value.clone();
     }
-    Options {
-        capabilities: all,
-        ..Options::default()
-    }
+    Options { capabilities: all, ..Options::default() }
 }
 
 fn pulling() -> Options {
@@ -30,11 +27,7 @@ fn diagnostics_equal_check() {
     let mut client = Client::of_folder(&tests::root().join("tests/check"), &options(json!({})));
     let mut count = 0;
     for path in corpus::files("check") {
-        let name = path
-            .file_name()
-            .expect("a file has a name")
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
         client.open(&name);
         client.wait_for_diagnostics(&name);
         let expected = reports::of_check(&path);
@@ -48,33 +41,17 @@ fn diagnostics_equal_check() {
 }
 
 const PROJECTS: &[&[(&str, &str)]] = &[
-    &[
-        ("lang.toml", "name = \"App\"\nversion = 1\n[dependencis]\n"),
-        ("main.lang", "fn main { x }\n"),
-    ],
-    &[
-        ("lang.toml", "name = \"app\"\nversion = \"0.1.0\"\n"),
-        ("other.lang", "fn unused { let a = 1 }\n"),
-    ],
-    &[
-        ("lang.toml", "name = \n"),
-        ("main.lang", "import other\nfn main {}\n"),
-        ("other.lang", "fn {\n"),
-    ],
+    &[("lang.toml", "name = \"App\"\nversion = 1\n[dependencis]\n"), ("main.lang", "fn main { x }\n")],
+    &[("lang.toml", "name = \"app\"\nversion = \"0.1.0\"\n"), ("other.lang", "fn unused { let a = 1 }\n")],
+    &[("lang.toml", "name = \n"), ("main.lang", "import other\nfn main {}\n"), ("other.lang", "fn {\n")],
     &[
         (
             "lang.toml",
             "name = \"app\"\nversion = \"0.1.0\"\n[dependencies]\nlib = { path = \"lib\" }\nno = { path = \"no\" }\n",
         ),
         ("main.lang", "import lib\nfn main { lib.twice(\"a\") }\n"),
-        (
-            "lib/lang.toml",
-            "name = \"other\"\nversion = \"0.1.0\"\n[dependencies]\napp = { path = \"..\" }\n",
-        ),
-        (
-            "lib/lib.lang",
-            "pub fn twice(a: i32) -> i32 { let b = 1\n a * 2 }\nfn broken -> i32 { \"\" }\n",
-        ),
+        ("lib/lang.toml", "name = \"other\"\nversion = \"0.1.0\"\n[dependencies]\napp = { path = \"..\" }\n"),
+        ("lib/lib.lang", "pub fn twice(a: i32) -> i32 { let b = 1\n a * 2 }\nfn broken -> i32 { \"\" }\n"),
     ],
 ];
 
@@ -109,10 +86,7 @@ fn diagnostics_equal_check_in_projects() {
 const BROKEN: &str = "fn main {\n  nothing()\n}\n";
 const TWO_FILES: &[(&str, &str)] = &[
     ("lang.toml", "name = \"app\"\nversion = \"0.1.0\"\n"),
-    (
-        "main.lang",
-        "import other (double)\nfn main { println(\"${double(2)}\") }\n",
-    ),
+    ("main.lang", "import other (double)\nfn main { println(\"${double(2)}\") }\n"),
     ("other.lang", "pub fn double(a: i32) -> i32 { a * 2 }\n"),
 ];
 
@@ -131,22 +105,14 @@ fn workspace_wide_pull_diagnostics() {
     client.change("other.lang", "pub fn triple(a: i32) -> i32 { a * 3 }\n");
     let items = pull(&mut client, json!([]));
     let main = client.uri("main.lang");
-    let item = items
-        .as_array()
-        .expect("a list")
-        .iter()
-        .find(|item| item["uri"] == main);
+    let item = items.as_array().expect("a list").iter().find(|item| item["uri"] == main);
     let item = item.expect("the other file is reported on").clone();
     assert_eq!(item["kind"], "full");
     assert!(!item["items"].as_array().expect("a list").is_empty());
     // The same again is said with less.
     let known = json!([{"uri": main, "value": item["resultId"]}]);
     let items = pull(&mut client, known.clone());
-    let again = items
-        .as_array()
-        .expect("a list")
-        .iter()
-        .find(|item| item["uri"] == main);
+    let again = items.as_array().expect("a list").iter().find(|item| item["uri"] == main);
     assert_eq!(again.expect("it is mentioned")["kind"], "unchanged");
     // What is right again is said once, with an empty list.
     client.change("other.lang", TWO_FILES[2].1);
@@ -165,10 +131,7 @@ fn pull_diagnostics_of_one_document() {
     assert_eq!(report["kind"], "full");
     assert_eq!(report["items"][0]["code"], "E0101");
     let params = json!({"textDocument": document, "previousResultId": report["resultId"]});
-    assert_eq!(
-        client.ask("textDocument/diagnostic", params.clone())["kind"],
-        "unchanged"
-    );
+    assert_eq!(client.ask("textDocument/diagnostic", params.clone())["kind"], "unchanged");
     client.change("main.lang", "fn main {\n}\n");
     let report = client.ask("textDocument/diagnostic", params);
     assert_eq!((report["kind"].as_str(), &report["items"]), (Some("full"), &json!([])));
@@ -179,11 +142,7 @@ fn pull_diagnostics_of_one_document() {
 fn pulled_diagnostics_equal_check() {
     let mut client = Client::of_folder(&tests::root().join("tests/check"), &pulling());
     for path in corpus::files("check").into_iter().step_by(4) {
-        let name = path
-            .file_name()
-            .expect("a file has a name")
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
         client.open(&name);
         let params = json!({"textDocument": {"uri": client.uri(&name)}});
         let report = client.ask("textDocument/diagnostic", params);
@@ -212,32 +171,19 @@ fn related_places_tags_fixes_and_explanations() {
     let mut client = Client::of_files(&[("main.lang", text)]);
     client.open("main.lang");
     let found = client.wait_for_diagnostics("main.lang");
-    let unused = found
-        .iter()
-        .find(|found| found["tags"] == json!([1]))
-        .expect("it is unnecessary");
-    let href = unused["codeDescription"]["href"]
-        .as_str()
-        .expect("there is an explanation");
+    let unused = found.iter().find(|found| found["tags"] == json!([1])).expect("it is unnecessary");
+    let href = unused["codeDescription"]["href"].as_str().expect("there is an explanation");
     let page = std::fs::read_to_string(path(href)).expect("the page is there");
     assert!(page.contains(unused["code"].as_str().expect("it has a code")), "{page}");
-    let related = found
-        .iter()
-        .find_map(|found| found["relatedInformation"].get(0).cloned());
+    let related = found.iter().find_map(|found| found["relatedInformation"].get(0).cloned());
     let related = related.expect("the private function is named");
     let uri = related["location"]["uri"].as_str().expect("a place");
     let library = std::fs::read_to_string(path(uri)).expect("the library can be opened");
     let line = related["location"]["range"]["start"]["line"].as_u64().expect("a line");
     let line = library.lines().nth(line as usize).expect("the library has this line");
     assert!(line.contains("fn __errno_location"), "{line}");
-    let fix = found
-        .iter()
-        .find_map(|found| found["data"]["fix"].as_object())
-        .expect("the name is nearly right");
-    assert_eq!(
-        (&fix["text"], &fix["uri"]),
-        (&json!("main"), &json!(client.uri("main.lang")))
-    );
+    let fix = found.iter().find_map(|found| found["data"]["fix"].as_object()).expect("the name is nearly right");
+    assert_eq!((&fix["text"], &fix["uri"]), (&json!("main"), &json!(client.uri("main.lang"))));
 }
 
 fn path(uri: &str) -> &str {
@@ -262,10 +208,5 @@ fn only_what_changed_is_sent_again() {
     client.ask("workspace/executeCommand", json!({"command": "lang.serverStatus"}));
     client.look();
     let main = client.uri("main.lang");
-    assert!(
-        client
-            .diagnostics
-            .get(&main)
-            .is_none_or(|params| params["diagnostics"] == json!([]))
-    );
+    assert!(client.diagnostics.get(&main).is_none_or(|params| params["diagnostics"] == json!([])));
 }

@@ -36,10 +36,7 @@ fn a_range_is_formatted_alone() {
         "options": options(),
     });
     let edits = client.ask("textDocument/rangeFormatting", params);
-    assert_eq!(
-        applied(TEXT, edits.as_array().expect("a list")),
-        TEXT.replace("fn  help( )", "fn help()")
-    );
+    assert_eq!(applied(TEXT, edits.as_array().expect("a list")), TEXT.replace("fn  help( )", "fn help()"));
 }
 
 #[test]
@@ -49,8 +46,5 @@ fn broken_parts_stay() {
     client.open("main.lang");
     let params = json!({"textDocument": {"uri": client.uri("main.lang")}, "options": options()});
     let edits = client.ask("textDocument/formatting", params);
-    assert_eq!(
-        applied(text, edits.as_array().expect("a list")),
-        "fn f {\n  let  = 1\n  g()\n}\n"
-    );
+    assert_eq!(applied(text, edits.as_array().expect("a list")), "fn f {\n  let  = 1\n  g()\n}\n");
 }

@@ -16,10 +16,7 @@ fn page(client: &mut Client, mark: u32) -> String {
 }
 
 fn server(settings: Value) -> Client {
-    let options = Options {
-        initialization_options: settings,
-        ..Options::default()
-    };
+    let options = Options { initialization_options: settings, ..Options::default() };
     let mut client = Client::with_options(&[("main.lang", TEXT)], &options);
     client.open("main.lang");
     client
@@ -46,10 +43,7 @@ fn a_page_with_its_range() {
 fn hover_of_an_argument_after_the_registers_ran_out() {
     let mut client = server(Value::Null);
     let scalar = page(&mut client, 1);
-    assert!(
-        scalar.starts_with("```text\nlast: i64 · 8 bytes · argument of draw\n"),
-        "{scalar}"
-    );
+    assert!(scalar.starts_with("```text\nlast: i64 · 8 bytes · argument of draw\n"), "{scalar}");
     assert!(scalar.contains("last  stack+8  x6\n"), "{scalar}");
     let structure = page(&mut client, 2);
     let row = "line  stack+16, 24 B copied  v0 v1 v2\n";
@@ -92,11 +86,7 @@ fn right_after_an_edit_of_the_same_text() {
         let end = client.document("main.lang").text.find(" }").expect("the type ends");
         client.edit("main.lang", end..end, &field);
         let expected = format!("{} bytes · align 8", 32 + 8 * round);
-        let at = client
-            .document("main.lang")
-            .text
-            .find("Line {")
-            .expect("the type is there");
+        let at = client.document("main.lang").text.find("Line {").expect("the type is there");
         let position = client.position("main.lang", at);
         let params = json!({"textDocument": {"uri": client.uri("main.lang")}, "position": position});
         let answer = client.ask("textDocument/hover", params);
@@ -123,11 +113,7 @@ fn a_function_shows_where_each_value_lands() {
     let mut client = Client::of_files(&[("main.lang", text)]);
     client.open("main.lang");
     let shown = page(&mut client, 1);
-    let cells = |line: &str| {
-        line.split('|')
-            .map(|cell| cell.trim().to_string())
-            .collect::<Vec<String>>()
-    };
+    let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_string()).collect::<Vec<String>>();
     let rows: Vec<Vec<String>> = shown.lines().map(cells).collect();
     for row in [
         ["`a`", "`i64`", "8", "rdi", "x0"],
@@ -135,9 +121,7 @@ fn a_function_shows_where_each_value_lands() {
         ["`c`", "`ref i64`", "8", "rsi", "x1"],
         ["`result`", "`f64`", "8", "xmm0", "v0"],
     ] {
-        let is_there = rows
-            .iter()
-            .any(|found| found.get(1..6).is_some_and(|found| found == row));
+        let is_there = rows.iter().any(|found| found.get(1..6).is_some_and(|found| found == row));
         assert!(is_there, "{row:?} is not in:\n{shown}");
     }
     let shown = page(&mut client, 0);
@@ -152,13 +136,7 @@ fn a_type_shows_the_forms_of_both_code_generators() {
     let params = json!({"textDocument": {"uri": client.uri("main.lang")}, "position": position});
     let answer = client.ask("textDocument/hover", params);
     let shown = answer["contents"]["value"].as_str().unwrap_or_default();
-    for part in [
-        "argument, LLVM",
-        "byval({ double, double, double })",
-        "result, LLVM",
-        "sret",
-        "argument, Cranelift",
-    ] {
+    for part in ["argument, LLVM", "byval({ double, double, double })", "result, LLVM", "sret", "argument, Cranelift"] {
         assert!(shown.contains(part), "{part} is not in:\n{shown}");
     }
 }
@@ -219,10 +197,7 @@ fn links_in_the_place_of_details_for_an_editor_that_follows_them() {
     assert!(text.contains("[ABI report](command:lang.show.abi?%5B%7B%22"), "{text}");
     assert!(!text.contains("Copies made here"), "{text}");
     let documented = "# See [me](command:lang.run) or [me](comm&#97;nd:lang.run).\nfn $0f() { }\n";
-    let options = Options {
-        initialization_options: json!({"commandLinks": true}),
-        ..Options::default()
-    };
+    let options = Options { initialization_options: json!({"commandLinks": true}), ..Options::default() };
     let mut client = Client::with_options(&[("main.lang", documented)], &options);
     client.open("main.lang");
     let text = page(&mut client, 0);

@@ -22,10 +22,8 @@ fn show_all(line: Line) {
 
 /// A client whose user wants to see all copies, whatever becomes of them.
 fn inserted() -> Client {
-    let options = Options {
-        initialization_options: json!({"inlayHints": {"copies": "inserted"}}),
-        ..Options::default()
-    };
+    let options =
+        Options { initialization_options: json!({"inlayHints": {"copies": "inserted"}}), ..Options::default() };
     let mut client = Client::with_options(&[("main.lang", TEXT)], &options);
     client.open("main.lang");
     client
@@ -98,15 +96,8 @@ fn each_kind_can_be_switched_off() {
     ];
     for (name, label) in expected {
         let mut only = all.clone();
-        only[name] = if name == "copies" {
-            json!("inserted")
-        } else {
-            json!(true)
-        };
-        let options = Options {
-            initialization_options: json!({"inlayHints": only}),
-            ..Options::default()
-        };
+        only[name] = if name == "copies" { json!("inserted") } else { json!(true) };
+        let options = Options { initialization_options: json!({"inlayHints": only}), ..Options::default() };
         let mut client = Client::with_options(&[("main.lang", TEXT)], &options);
         client.open("main.lang");
         let found = shown(&hints(&mut client, 0, 99));
@@ -114,10 +105,7 @@ fn each_kind_can_be_switched_off() {
         assert!(found.iter().any(|hint| hint.ends_with(label)), "{name}: {found:?}");
         let others = expected.iter().filter(|(other, _)| *other != name);
         for (other, label) in others {
-            assert!(
-                !found.iter().any(|hint| hint.ends_with(label)),
-                "{name} shows {other}: {found:?}"
-            );
+            assert!(!found.iter().any(|hint| hint.ends_with(label)), "{name} shows {other}: {found:?}");
         }
     }
 }
@@ -136,10 +124,7 @@ fn small_copies_are_left_out() {
 
 /// What each hint says, without its place.
 fn words(hints: &[Value]) -> Vec<String> {
-    hints
-        .iter()
-        .map(|hint| hint["label"].as_str().unwrap_or_default().to_string())
-        .collect()
+    hints.iter().map(|hint| hint["label"].as_str().unwrap_or_default().to_string()).collect()
 }
 
 #[test]
@@ -149,13 +134,7 @@ fn hints_stay_while_the_text_is_broken() {
     assert!(whole.iter().any(|label| label == "⟵ copy 48 B"), "{whole:?}");
     // A new line is being written: a name that is not there yet, half a statement, an open bracket, an open string.
     let at = TEXT.find("  println(twice)").expect("a line of the text");
-    for typed in [
-        "  let x = tw\n",
-        "  let x =\n",
-        "  println(\n",
-        "  println(\"half\n",
-        "  if twice {\n",
-    ] {
+    for typed in ["  let x = tw\n", "  let x =\n", "  println(\n", "  println(\"half\n", "  if twice {\n"] {
         let broken = format!("{}{typed}{}", &TEXT[..at], &TEXT[at..]);
         client.change("main.lang", &broken);
         let now = hints(&mut client, 0, 99);
@@ -164,19 +143,10 @@ fn hints_stay_while_the_text_is_broken() {
         assert!(missing.is_empty(), "{typed:?} hides {missing:?} of {whole:?}");
         // Those behind the new line have moved down with their text.
         let copies = shown(&now).into_iter().filter(|hint| hint.ends_with("⟵ copy 48 B"));
-        assert_eq!(
-            copies.collect::<Vec<String>>(),
-            ["11:18 ⟵ copy 48 B", "14:12 ⟵ copy 48 B"],
-            "{typed:?}"
-        );
+        assert_eq!(copies.collect::<Vec<String>>(), ["11:18 ⟵ copy 48 B", "14:12 ⟵ copy 48 B"], "{typed:?}");
     }
     // What was there before is not shown for a text that is whole again.
-    client.change(
-        "main.lang",
-        &TEXT
-            .replace("  let other = line\n", "")
-            .replace("show(other", "show(line"),
-    );
+    client.change("main.lang", &TEXT.replace("  let other = line\n", "").replace("show(other", "show(line"));
     let last = words(&hints(&mut client, 0, 99));
     assert!(!last.contains(&": Line".to_string()), "{last:?}");
 }
@@ -209,11 +179,7 @@ fn waits_for(client: &mut Client, wanted: &[&str]) -> Vec<Value> {
         if shown(&found) == wanted {
             return found;
         }
-        assert!(
-            start.elapsed() < tests::language_client::PATIENCE,
-            "{wanted:?} never came: {:?}",
-            shown(&found)
-        );
+        assert!(start.elapsed() < tests::language_client::PATIENCE, "{wanted:?} never came: {:?}", shown(&found));
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
 }
@@ -223,10 +189,8 @@ fn copies_that_survive_are_shown_when_that_is_known() {
     if !tests::has_llvm() {
         return;
     }
-    let options = Options {
-        capabilities: json!({"workspace": {"inlayHint": {"refreshSupport": true}}}),
-        ..Options::default()
-    };
+    let options =
+        Options { capabilities: json!({"workspace": {"inlayHint": {"refreshSupport": true}}}), ..Options::default() };
     let mut client = Client::with_options(&[("main.lang", FATES)], &options);
     client.open("main.lang");
     assert_eq!(shown(&hints(&mut client, 0, 99)), [] as [&str; 0], "nothing is guessed");
@@ -244,10 +208,7 @@ fn copies_that_survive_are_shown_when_that_is_known() {
     assert_eq!(shown(&hints(&mut client, 0, 99)), [] as [&str; 0]);
     waits_for(&mut client, &["3:58 ⟵ copy 96 B", "3:71 ⟵ copy 96 B"]);
     // A copy that an edit makes vanish goes.
-    client.change(
-        "main.lang",
-        &FATES.replace("unsafe { take(line) } + 1.0", "first(line) + 1.0"),
-    );
+    client.change("main.lang", &FATES.replace("unsafe { take(line) } + 1.0", "first(line) + 1.0"));
     waits_for(&mut client, &[]);
 }
 

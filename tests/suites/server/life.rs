@@ -45,18 +45,13 @@ fn utf16_columns_after_an_emoji() {
         (json!(["utf-32"]), "utf-32"),
         (json!(["utf-16", "utf-8"]), "utf-8"),
     ] {
-        let options = Options {
-            capabilities: json!({"general": {"positionEncodings": offered}}),
-            ..Options::default()
-        };
+        let options =
+            Options { capabilities: json!({"general": {"positionEncodings": offered}}), ..Options::default() };
         let mut client = Client::with_options(&[("main.lang", text)], &options);
         assert_eq!(client.initialized["capabilities"]["positionEncoding"], encoding);
         client.open("main.lang");
         let found = client.wait_for_diagnostics("main.lang");
-        let missing = found
-            .iter()
-            .find(|found| found["code"] == "E0101")
-            .expect("it is reported");
+        let missing = found.iter().find(|found| found["code"] == "E0101").expect("it is reported");
         assert_eq!(missing["range"]["start"], client.at(0)["position"], "{encoding}");
         // An edit behind the emoji lands where it should.
         let offset = client.mark(0).offset;
@@ -109,9 +104,7 @@ fn rubbish_does_not_end_it() {
     client.notify("textDocument/didChange", json!({"nonsense": true}));
     client.notify("textDocument/didOpen", json!([]));
     client.send(&json!({"jsonrpc": "2.0", "id": 4711, "result": "nobody asked"}));
-    let error = client
-        .request("textDocument/definition", json!({}))
-        .expect_err("it has no position");
+    let error = client.request("textDocument/definition", json!({})).expect_err("it has no position");
     assert_eq!(error["code"], -32602);
     let error = client.request("no/method", json!({})).expect_err("it does not exist");
     assert_eq!(error["code"], -32601);
@@ -124,16 +117,12 @@ fn rubbish_does_not_end_it() {
 fn requests_before_and_after_their_time() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut client = Client::uninitialized(folder.path());
-    let error = client
-        .request("textDocument/hover", json!({}))
-        .expect_err("it is too early");
+    let error = client.request("textDocument/hover", json!({})).expect_err("it is too early");
     assert_eq!(error["code"], -32002);
     client.notify("textDocument/didOpen", json!({}));
     client.initialize(&Options::default());
     client.ask("shutdown", Value::Null);
-    let error = client
-        .request("textDocument/definition", json!({}))
-        .expect_err("it is too late");
+    let error = client.request("textDocument/definition", json!({})).expect_err("it is too late");
     assert_eq!(error["code"], -32600);
     client.notify("exit", Value::Null);
     assert_eq!(client.exit_code(), Some(0));
@@ -143,10 +132,7 @@ fn requests_before_and_after_their_time() {
 #[test]
 fn ends_with_its_editor() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut editor = std::process::Command::new("sleep")
-        .arg("600")
-        .spawn()
-        .expect("it starts");
+    let mut editor = std::process::Command::new("sleep").arg("600").spawn().expect("it starts");
     let mut client = Client::uninitialized(folder.path());
     client.ask("initialize", json!({"processId": editor.id(), "capabilities": {}}));
     editor.kill().expect("it runs");
@@ -174,10 +160,7 @@ fn ends_when_nobody_can_read_its_answers() {
         let mut stream = server.stderr.take().expect("it is piped");
         stream.read_to_string(&mut errors).expect("it is text");
         assert_eq!(server.wait().expect("it ends").code(), Some(code), "{errors}");
-        assert!(
-            errors.contains(said) && errors.is_empty() == said.is_empty(),
-            "{errors}"
-        );
+        assert!(errors.contains(said) && errors.is_empty() == said.is_empty(), "{errors}");
         drop(input);
     }
 }

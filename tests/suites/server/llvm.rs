@@ -7,10 +7,7 @@ const TEXT: &str = "fn twice(n: i64) -> i64 { n$0 + n }\n\nfn main { println(twi
 
 fn client(worker: Option<&str>) -> Client {
     let environment = worker.map(|path| ("LANG_LLVM".to_string(), path.to_string()));
-    let options = Options {
-        environment: environment.into_iter().collect(),
-        ..Options::default()
-    };
+    let options = Options { environment: environment.into_iter().collect(), ..Options::default() };
     let mut client = Client::with_options(&[("main.lang", TEXT)], &options);
     client.open("main.lang");
     client

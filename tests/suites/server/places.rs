@@ -18,23 +18,11 @@ pub fn shown(client: &Client, location: &Value) -> String {
     let folder = client.uri("");
     let path = uri.strip_prefix(&format!("{folder}/")).unwrap_or(uri);
     let known = !path.contains(':');
-    let text = if known {
-        text_at(client, path, &range)
-    } else {
-        String::new()
-    };
-    let path = path
-        .rsplit_once("/std/")
-        .map_or(path.to_string(), |(_, file)| format!("std/{file}"));
+    let text = if known { text_at(client, path, &range) } else { String::new() };
+    let path = path.rsplit_once("/std/").map_or(path.to_string(), |(_, file)| format!("std/{file}"));
     let start = &range["start"];
     let (line, column) = (start["line"].as_u64(), start["character"].as_u64());
-    format!(
-        "{path}:{}:{} {text}",
-        line.expect("a line") + 1,
-        column.expect("a column") + 1
-    )
-    .trim_end()
-    .to_string()
+    format!("{path}:{}:{} {text}", line.expect("a line") + 1, column.expect("a column") + 1).trim_end().to_string()
 }
 
 /// All of an answer with places.

@@ -13,10 +13,7 @@ fn in_all_files_through_other_names() {
             "main.lang",
             "import shapes (area as size)\nfn main { println(size(of: 2.0) + other()) }\nimport other (other)\n",
         ),
-        (
-            "other.lang",
-            "import shapes\npub fn other -> f64 { shapes.area(1.0) }\n",
-        ),
+        ("other.lang", "import shapes\npub fn other -> f64 { shapes.area(1.0) }\n"),
         ("shapes.lang", "pub fn $0area(of: f64) -> f64 { of * of }\n"),
     ]);
     client.open("shapes.lang");

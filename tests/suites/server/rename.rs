@@ -62,10 +62,7 @@ fn rename(client: &mut Client, mark: u32, new_name: &str) -> Result<BTreeMap<Str
 fn rename_across_files() {
     let mut client = client();
     let texts = rename(&mut client, 3, "surface").expect("nothing clashes");
-    assert_eq!(
-        texts["main.lang"].lines().next(),
-        Some("import shapes (Square, surface as size)")
-    );
+    assert_eq!(texts["main.lang"].lines().next(), Some("import shapes (Square, surface as size)"));
     assert!(texts["shapes.lang"].contains("pub fn surface(of: Square)"));
     let texts = rename(&mut client, 2, "edge").expect("nothing clashes");
     assert!(texts["main.lang"].contains("Square(edge: 2.0)"), "{texts:?}");
@@ -90,20 +87,14 @@ fn an_open_document_is_changed_in_its_version() {
 #[test]
 fn what_c_knows_keeps_its_symbol() {
     let texts = rename(&mut client(), 5, "magnitude").expect("nothing clashes");
-    assert!(
-        texts["shapes.lang"].contains("extern { @[name(\"labs\")] fn magnitude(x: i64)"),
-        "{texts:?}"
-    );
+    assert!(texts["shapes.lang"].contains("extern { @[name(\"labs\")] fn magnitude(x: i64)"), "{texts:?}");
 }
 
 #[test]
 fn clashes_are_refused_with_a_reason() {
     let mut client = client();
     let refused = rename(&mut client, 3, "Square").expect_err("the name is taken");
-    assert!(
-        refused.contains("`Square` is declared twice (shapes.lang:"),
-        "{refused}"
-    );
+    assert!(refused.contains("`Square` is declared twice (shapes.lang:"), "{refused}");
     let refused = rename(&mut client, 1, "if").expect_err("a keyword");
     assert_eq!(refused, "`if` is a word of the language: choose another name");
     let refused = rename(&mut client, 1, "mine").expect_err("a variable hides it");
@@ -119,10 +110,7 @@ fn prepare_answers_range_and_name_or_a_reason() {
     let mut params = client.at(0);
     params["position"] = json!({"line": 1, "character": 4});
     let error = client.request("textDocument/prepareRename", params).expect_err("main");
-    assert_eq!(
-        error["message"],
-        "`main` cannot be renamed: it is where the program starts"
-    );
+    assert_eq!(error["message"], "`main` cannot be renamed: it is where the program starts");
     assert_eq!(error["code"], -32803);
 }
 
@@ -134,15 +122,9 @@ fn imports_follow_a_renamed_file() {
     let files = json!([{"oldUri": client.uri("shapes.lang"), "newUri": client.uri("plane/figures.lang")}]);
     let edit = client.ask("workspace/willRenameFiles", json!({"files": files}));
     let texts = applied(&client, &edit);
-    assert_eq!(
-        texts["main.lang"].lines().next(),
-        Some("import plane.figures (Square, area as size)")
-    );
+    assert_eq!(texts["main.lang"].lines().next(), Some("import plane.figures (Square, area as size)"));
     let files = json!([{"oldUri": client.uri("unknown"), "newUri": client.uri("other")}]);
-    assert_eq!(
-        client.ask("workspace/willRenameFiles", json!({"files": files})),
-        Value::Null
-    );
+    assert_eq!(client.ask("workspace/willRenameFiles", json!({"files": files})), Value::Null);
 }
 
 #[test]
@@ -152,10 +134,7 @@ fn projects_that_depend_on_the_file_are_changed_too() {
         ("geometry/lang.toml", "name = \"geometry\"\n"),
         ("geometry/lib.lang", "pub fn $0area(of: f64) -> f64 { of * of }\n"),
         ("app/lang.toml", manifest),
-        (
-            "app/main.lang",
-            "import geometry\nfn main { println(geometry.area(2.0)) }\n",
-        ),
+        ("app/main.lang", "import geometry\nfn main { println(geometry.area(2.0)) }\n"),
     ]);
     client.open("geometry/lib.lang");
     client.open("app/main.lang");

@@ -69,9 +69,8 @@ pub fn of_diagnostic(found: &Value) -> Value {
             json!({"uri": without_folder(&location["uri"]), "range": location["range"], "label": place["message"]})
         })
         .collect();
-    let tags: Vec<&str> = array(&found["tags"])
-        .map(|tag| if tag == 1 { "unnecessary" } else { "deprecated" })
-        .collect();
+    let tags: Vec<&str> =
+        array(&found["tags"]).map(|tag| if tag == 1 { "unnecessary" } else { "deprecated" }).collect();
     json!({
         "code": found["code"], "name": data["name"], "severity": severity,
         "message": data["message"], "label": data["label"], "notes": data["notes"], "help": data["help"],
@@ -94,10 +93,7 @@ fn uri(file: &Value) -> String {
 
 /// A URI of the server with the folder of the standard library taken off.
 fn without_folder(uri: &Value) -> Value {
-    match uri
-        .as_str()
-        .and_then(|uri| uri.split_once("/std-")?.1.split_once("/std/"))
-    {
+    match uri.as_str().and_then(|uri| uri.split_once("/std-")?.1.split_once("/std/")) {
         Some((_version, module)) => json!(format!("std:{module}")),
         None => uri.clone(),
     }

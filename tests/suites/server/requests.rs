@@ -54,10 +54,7 @@ pub fn of_capabilities(capabilities: &Value) -> Vec<Wish> {
                 wishes.push(with("textDocument/references", context));
             }
             "selectionRangeProvider" => {
-                wishes.push(with(
-                    "textDocument/selectionRange",
-                    |start, end| json!({"positions": [start, end]}),
-                ));
+                wishes.push(with("textDocument/selectionRange", |start, end| json!({"positions": [start, end]})));
             }
             "documentFormattingProvider" => {
                 let options = |_: &Value, _: &Value| json!({"options": {"tabSize": 2, "insertSpaces": true}});
@@ -123,25 +120,16 @@ pub fn follow_up(method: &str, result: &Value) -> Option<(&'static str, Value)> 
             hint.get("data").is_some().then(|| ("inlayHint/resolve", hint.clone()))
         }
         "textDocument/prepareCallHierarchy" => Some(("callHierarchy/incomingCalls", json!({"item": result.get(0)?}))),
-        "callHierarchy/incomingCalls" => Some((
-            "callHierarchy/outgoingCalls",
-            json!({"item": result.get(0)?.get("from")?}),
-        )),
+        "callHierarchy/incomingCalls" => {
+            Some(("callHierarchy/outgoingCalls", json!({"item": result.get(0)?.get("from")?})))
+        }
         _other => None,
     }
 }
 
 fn command_wishes(command: &str) -> Vec<Wish> {
     let forms: &[&str] = match command {
-        "lang.showCode" => &[
-            "abi",
-            "mir",
-            "mir-source",
-            "llvm-ir",
-            "clif",
-            "asm-llvm",
-            "asm-cranelift",
-        ],
+        "lang.showCode" => &["abi", "mir", "mir-source", "llvm-ir", "clif", "asm-llvm", "asm-cranelift"],
         _other => &["abi"],
     };
     let wish = |form: &'static str| {

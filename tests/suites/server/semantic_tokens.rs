@@ -26,9 +26,7 @@ fn words(client: &Client, data: &[u64]) -> Vec<String> {
         let text = String::from_utf16_lossy(&units[column as usize..(column + token[2]) as usize]);
         let modifiers = legend["tokenModifiers"].as_array().expect("a list").iter().enumerate();
         let modifiers = modifiers.filter(|(bit, _)| token[4] & 1 << bit != 0);
-        let modifiers: String = modifiers
-            .map(|(_, word)| format!(" {}", word.as_str().expect("a word")))
-            .collect();
+        let modifiers: String = modifiers.map(|(_, word)| format!(" {}", word.as_str().expect("a word"))).collect();
         let kind = legend["tokenTypes"][token[3] as usize].as_str().expect("a word");
         found.push(format!("{text} {kind}{modifiers}"));
     }
@@ -42,13 +40,9 @@ fn names_by_their_meaning() {
     client.open("main.lang");
     let answer = client.ask("textDocument/semanticTokens/full", document(&client));
     let words = words(&client, &numbers(&answer["data"]));
-    for word in [
-        "Box struct declaration definition",
-        "\"😀\" string",
-        "take function",
-        "b variable consuming",
-        "n property",
-    ] {
+    for word in
+        ["Box struct declaration definition", "\"😀\" string", "take function", "b variable consuming", "n property"]
+    {
         assert!(words.iter().any(|each| each == word), "{word} in {words:?}");
     }
 }
@@ -57,29 +51,13 @@ fn names_by_their_meaning() {
 fn semantic_token_deltas() {
     let seed = 20_261_120_u64;
     let mut random = fastrand::Rng::with_seed(seed);
-    let start: String = (0..30)
-        .map(|n| format!("# Number {n}.\nfn f{n}(a: i64) -> i64 {{\n  let b = a + {n}\n  b\n}}\n\n"))
-        .collect();
+    let start: String =
+        (0..30).map(|n| format!("# Number {n}.\nfn f{n}(a: i64) -> i64 {{\n  let b = a + {n}\n  b\n}}\n\n")).collect();
     let mut client = Client::of_files(&[("main.lang", &start)]);
     client.open("main.lang");
     let answer = client.ask("textDocument/semanticTokens/full", document(&client));
     let (mut known, mut id) = (numbers(&answer["data"]), answer["resultId"].clone());
-    let pieces = [
-        "x",
-        "\n",
-        " ",
-        "let c = 1\n",
-        "f3(",
-        ")",
-        "{",
-        "}",
-        "\"",
-        "# ",
-        "",
-        "",
-        "é😀",
-        "if a < 2 { }",
-    ];
+    let pieces = ["x", "\n", " ", "let c = 1\n", "f3(", ")", "{", "}", "\"", "# ", "", "", "é😀", "if a < 2 { }"];
     let mut deltas = 0;
     for round in 0..60 {
         let text = client.document("main.lang").text.clone();
@@ -96,11 +74,7 @@ fn semantic_token_deltas() {
             for edit in edits.iter().rev() {
                 let start = edit["start"].as_u64().expect("a number") as usize;
                 let end = start + edit["deleteCount"].as_u64().expect("a number") as usize;
-                let new = if edit["data"].is_null() {
-                    Vec::new()
-                } else {
-                    numbers(&edit["data"])
-                };
+                let new = if edit["data"].is_null() { Vec::new() } else { numbers(&edit["data"]) };
                 known.splice(start..end, new);
             }
         } else {
@@ -158,11 +132,7 @@ fn a_range_is_a_part_of_all() {
             let part = client.ask("textDocument/semanticTokens/range", params);
             let touches = |token: &&[u64; 5]| (token[0], token[1] + token[2]) > from && (token[0], token[1]) < to;
             let expected: Vec<[u64; 5]> = all.iter().filter(touches).copied().collect();
-            assert_eq!(
-                places(&numbers(&part["data"])),
-                expected,
-                "{path:?} {from:?} {to:?}, seed {seed}"
-            );
+            assert_eq!(places(&numbers(&part["data"])), expected, "{path:?} {from:?} {to:?}, seed {seed}");
             parts += usize::from(!expected.is_empty());
         }
     }

@@ -24,9 +24,7 @@ fn signature_help_in_an_unclosed_call() {
     assert_eq!(signature["parameters"][1]["label"], json!([15, 25]));
     assert_eq!(answer["activeParameter"], 1);
     assert_eq!(signature["documentation"]["value"], "The larger one.");
-    let travels = signature["parameters"][1]["documentation"]["value"]
-        .as_str()
-        .expect("a text");
+    let travels = signature["parameters"][1]["documentation"]["value"].as_str().expect("a text");
     assert!(travels.contains("rsi"), "{travels}");
 }
 
@@ -39,10 +37,7 @@ fn by_name_and_for_clients_that_take_no_offsets() {
 
 #[test]
 fn nothing_outside_of_calls() {
-    assert_eq!(
-        help(&format!("{MAX}fn main {{ max(1, 2)$0 }}\n"), json!({})),
-        Value::Null
-    );
+    assert_eq!(help(&format!("{MAX}fn main {{ max(1, 2)$0 }}\n"), json!({})), Value::Null);
 }
 
 /// Letters that come before the answer do not turn it into an error; neither for the page of a name.

@@ -60,10 +60,7 @@ const SNIPPETS: &[&str] = &[
 ];
 
 const FILES: &[(&str, &str)] = &[
-    (
-        "app/lang.toml",
-        "name = \"app\"\nversion = \"0.1.0\"\n\n[dependencies]\ngeometry = { path = \"../geometry\" }\n",
-    ),
+    ("app/lang.toml", "name = \"app\"\nversion = \"0.1.0\"\n\n[dependencies]\ngeometry = { path = \"../geometry\" }\n"),
     ("app/main.lang", MAIN),
     ("app/shapes.lang", SHAPES),
     ("geometry/lang.toml", "name = \"geometry\"\nversion = \"0.1.0\"\n"),
@@ -161,11 +158,7 @@ fn soak() {
         seed,
     };
     println!("seed {seed}, {edits} edits");
-    assert_eq!(
-        soak.reported_by_check(),
-        reports::Reports::new(),
-        "what is edited is right before"
-    );
+    assert_eq!(soak.reported_by_check(), reports::Reports::new(), "what is edited is right before");
     for path in DOCUMENTS {
         soak.client.open(path);
     }
@@ -257,11 +250,7 @@ impl Soak {
         let end = text.floor_char_boundary((at + self.random.usize(..200)).min(text.len()));
         let place = |offset| position(&text, offset, tests::language_client::Encoding::Utf32);
         let uri = self.client.uri(path);
-        let diagnostics = self
-            .client
-            .diagnostics
-            .get(&uri)
-            .map_or(json!([]), |params| params["diagnostics"].clone());
+        let diagnostics = self.client.diagnostics.get(&uri).map_or(json!([]), |params| params["diagnostics"].clone());
         let wish = &self.wishes[self.random.usize(..self.wishes.len())];
         let params = (wish.params)(&uri, &place(at), &place(end), &diagnostics);
         let method = wish.method.to_string();
@@ -299,21 +288,11 @@ impl Soak {
 
     /// Bytes that are no messages.
     fn rubbish(&mut self) {
-        let body = [
-            "{",
-            "[]",
-            "null",
-            "{\"id\":[]}",
-            "\u{0}",
-            "{\"jsonrpc\":\"2.0\",\"method\":7}",
-            "nonsense",
-        ];
+        let body = ["{", "[]", "null", "{\"id\":[]}", "\u{0}", "{\"jsonrpc\":\"2.0\",\"method\":7}", "nonsense"];
         match self.random.u32(..4) {
             0 => self.client.send_bytes(b"\r\n\r\nrubbish\r\n\r\n"),
             1 => self.client.send_bytes(b"Content-Length: many\r\n\r\n"),
-            2 => self
-                .client
-                .send_bytes(b"X-Rubbish: 1\r\nContent-Length: 4\r\n\r\n\xff\xfe{}"),
+            2 => self.client.send_bytes(b"X-Rubbish: 1\r\nContent-Length: 4\r\n\r\n\xff\xfe{}"),
             _other => {
                 let body = body[self.random.usize(..body.len())];
                 let frame = format!("Content-Length: {}\r\n\r\n{body}", body.len());
@@ -328,19 +307,14 @@ impl Soak {
         let main = json!({"uri": self.client.uri("app/main.lang"), "version": 0});
         let client = &mut self.client;
         match self.random.u32(..7) {
-            0 => client.notify(
-                "textDocument/didChange",
-                json!({"textDocument": nowhere, "contentChanges": []}),
-            ),
+            0 => client.notify("textDocument/didChange", json!({"textDocument": nowhere, "contentChanges": []})),
             1 => client.notify("textDocument/didClose", json!({"textDocument": nowhere})),
             2 => client.notify("textDocument/didChange", json!({"textDocument": main})),
             3 => client.notify("textDocument/didSave", json!({"textDocument": nowhere})),
             4 => client.notify("$/setTrace", json!({"value": "verbose"})),
             5 => client.notify("nobody/knows", json!([1, 2])),
             _other => {
-                let error = client
-                    .request("initialize", json!({"capabilities": {}}))
-                    .expect_err("it comes twice");
+                let error = client.request("initialize", json!({"capabilities": {}})).expect_err("it comes twice");
                 assert_eq!(error["code"], -32600);
                 let error = client.request("nobody/knows", json!({})).expect_err("it is unknown");
                 assert_eq!(error["code"], -32601);
@@ -352,19 +326,10 @@ impl Soak {
 
     /// Files come, go and change on disk, under the server.
     fn files(&mut self) {
-        let path = [
-            "app/extra.lang",
-            "geometry/inner.lang",
-            "helper.lang",
-            "app/shapes.lang",
-            "app/lang.toml",
-        ];
+        let path = ["app/extra.lang", "geometry/inner.lang", "helper.lang", "app/shapes.lang", "app/lang.toml"];
         let path = path[self.random.usize(..path.len())];
         let file = self.client.folder().join(path);
-        let before = FILES
-            .iter()
-            .find(|(known, _)| *known == path)
-            .map_or("fn extra {}\n", |(_, text)| text);
+        let before = FILES.iter().find(|(known, _)| *known == path).map_or("fn extra {}\n", |(_, text)| text);
         let kind = match self.random.u32(..3) {
             0 if std::fs::remove_file(&file).is_ok() => 3,
             1 => {
@@ -377,8 +342,7 @@ impl Soak {
             }
         };
         let changes = json!([{"uri": self.client.uri(path), "type": kind}]);
-        self.client
-            .notify("workspace/didChangeWatchedFiles", json!({"changes": changes}));
+        self.client.notify("workspace/didChangeWatchedFiles", json!({"changes": changes}));
     }
 
     /// Ends a process that the server started, if there is one.
@@ -386,9 +350,8 @@ impl Soak {
         // Each thread has the children that it started.
         let threads = format!("/proc/{}/task", self.client.process());
         let threads = std::fs::read_dir(threads).into_iter().flatten().flatten();
-        let children: String = threads
-            .filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok())
-            .collect();
+        let children: String =
+            threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok()).collect();
         for child in children.split_whitespace() {
             let killed = std::process::Command::new("kill").args(["-9", child]).status();
             println!("killed worker {child}: {killed:?}");
@@ -413,11 +376,8 @@ impl Soak {
         // It may not be there.
         let _missing = std::fs::remove_file(self.client.folder().join("app/extra.lang"));
         let changed = FILES.iter().map(|(path, _)| *path).chain(["app/extra.lang"]);
-        let changes: Vec<Value> = changed
-            .map(|path| json!({"uri": self.client.uri(path), "type": 2}))
-            .collect();
-        self.client
-            .notify("workspace/didChangeWatchedFiles", json!({"changes": changes}));
+        let changes: Vec<Value> = changed.map(|path| json!({"uri": self.client.uri(path), "type": 2})).collect();
+        self.client.notify("workspace/didChangeWatchedFiles", json!({"changes": changes}));
         while let Some((&id, _)) = self.open.iter().next() {
             let answer = self.client.answer(id);
             self.judge(id, answer);

@@ -20,10 +20,7 @@ fn main { println(work(3)) }
 
 fn client(worker: Option<&str>) -> Client {
     let environment = worker.map(|path| ("LANG_LLVM".to_string(), path.to_string()));
-    let options = Options {
-        environment: environment.into_iter().collect(),
-        ..Options::default()
-    };
+    let options = Options { environment: environment.into_iter().collect(), ..Options::default() };
     let mut client = Client::with_options(&[("main.lang", TEXT)], &options);
     client.open("main.lang");
     client
@@ -33,10 +30,7 @@ fn client(worker: Option<&str>) -> Client {
 fn hover(client: &mut Client) -> String {
     let place = client.at(0);
     let answer = client.ask("textDocument/hover", place);
-    let text = answer["contents"]["value"]
-        .as_str()
-        .expect("there is a page")
-        .to_string();
+    let text = answer["contents"]["value"].as_str().expect("there is a page").to_string();
     assert!(text.contains("· -O2: "), "{text}");
     text
 }
@@ -52,10 +46,7 @@ fn survival_of_a_copy_in_hover() {
     let is_known = |text: &str| fates.iter().any(|fate| text.contains(&format!("· -O2: {fate}")));
     let mut text = hover(&mut client);
     while !is_known(&text) {
-        assert!(
-            start.elapsed() < Duration::from_secs(60),
-            "nothing is known yet:\n{text}"
-        );
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing is known yet:\n{text}");
         std::thread::sleep(Duration::from_millis(100));
         text = hover(&mut client);
     }
@@ -78,39 +69,21 @@ extern fn inlined(line: ref Line) -> i64 { su$2m(line) }
     let mut client = Client::of_files(&[("main.lang", text)]);
     client.open("main.lang");
     for (mark, wanted) in [
-        (
-            0,
-            "x86-64: line is copied, 24 B: it is larger than two eightbytes (§3.2.3) · -O2: gone",
-        ),
-        (
-            1,
-            "x86-64: line is copied, 24 B: it is larger than two eightbytes (§3.2.3) · -O2: loads and stores",
-        ),
-        (
-            2,
-            "x86-64: line is copied, 24 B: it is larger than two eightbytes (§3.2.3) · -O2: gone",
-        ),
-        (
-            2,
-            "aarch64: line is copied, 24 B: it is larger than 16 bytes (§6.8.2 B.4) · -O2: gone",
-        ),
+        (0, "x86-64: line is copied, 24 B: it is larger than two eightbytes (§3.2.3) · -O2: gone"),
+        (1, "x86-64: line is copied, 24 B: it is larger than two eightbytes (§3.2.3) · -O2: loads and stores"),
+        (2, "x86-64: line is copied, 24 B: it is larger than two eightbytes (§3.2.3) · -O2: gone"),
+        (2, "aarch64: line is copied, 24 B: it is larger than 16 bytes (§6.8.2 B.4) · -O2: gone"),
     ] {
         let start = Instant::now();
         let place = client.at(mark);
         let text = loop {
             let answer = client.ask("textDocument/hover", place.clone());
             // Long lines go on in the next one.
-            let text = answer["contents"]["value"]
-                .as_str()
-                .expect("there is a page")
-                .replace("\n  · -O2", " · -O2");
+            let text = answer["contents"]["value"].as_str().expect("there is a page").replace("\n  · -O2", " · -O2");
             if !text.contains("not known yet") {
                 break text;
             }
-            assert!(
-                start.elapsed() < Duration::from_secs(60),
-                "nothing is known yet:\n{text}"
-            );
+            assert!(start.elapsed() < Duration::from_secs(60), "nothing is known yet:\n{text}");
             std::thread::sleep(Duration::from_millis(50));
         };
         assert!(text.contains(wanted), "{wanted} is not in:\n{text}");
@@ -125,10 +98,7 @@ fn survival_is_not_known_without_a_worker() {
         for _ in 0..5 {
             let text = hover(&mut client);
             assert!(text.contains("not known"), "{worker}: {text}");
-            assert!(
-                !text.contains("gone") && !text.contains("still a copy"),
-                "{worker}: {text}"
-            );
+            assert!(!text.contains("gone") && !text.contains("still a copy"), "{worker}: {text}");
             std::thread::sleep(Duration::from_millis(50));
         }
         assert_eq!(client.shut_down(), Some(0), "{worker}");

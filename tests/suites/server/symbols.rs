@@ -25,15 +25,8 @@ fn main { println(help(P(x: 1.0).twice())) }
 ";
 
 fn client(capabilities: Value) -> Client {
-    let options = Options {
-        capabilities,
-        ..Options::default()
-    };
-    let files = [
-        MANIFEST,
-        ("main.lang", MAIN),
-        ("shapes.lang", "pub fn area(side: f64) -> f64 { side * side }\n"),
-    ];
+    let options = Options { capabilities, ..Options::default() };
+    let files = [MANIFEST, ("main.lang", MAIN), ("shapes.lang", "pub fn area(side: f64) -> f64 { side * side }\n")];
     let mut client = Client::with_options(&files, &options);
     client.open("main.lang");
     client
@@ -88,15 +81,9 @@ fn folds_of_whole_lines_show_the_closing_bracket() {
         folds.collect::<Vec<String>>()
     };
     let mut lines = client(json!({"textDocument": {"foldingRange": {"lineFoldingOnly": true}}}));
-    assert_eq!(
-        fold(&mut lines),
-        ["0-1 imports", "3-4 comment", "5-7 -", "9-10 -", "11-12 -"]
-    );
+    assert_eq!(fold(&mut lines), ["0-1 imports", "3-4 comment", "5-7 -", "9-10 -", "11-12 -"]);
     let mut columns = client(Value::Null);
-    assert_eq!(
-        fold(&mut columns),
-        ["0-1 imports", "3-4 comment", "5-8 -", "9-11 -", "11-13 -"]
-    );
+    assert_eq!(fold(&mut columns), ["0-1 imports", "3-4 comment", "5-8 -", "9-11 -", "11-13 -"]);
 }
 
 #[test]
@@ -121,10 +108,7 @@ fn calls_in_both_directions() {
     let items = client.ask("textDocument/prepareCallHierarchy", client.at(1));
     assert_eq!(shown(&client, &items[0]), "main.lang:10:4 help");
     let calls = client.ask("callHierarchy/incomingCalls", json!({"item": items[0]}));
-    let callers: Vec<&str> = list(&calls)
-        .iter()
-        .filter_map(|call| call["from"]["name"].as_str())
-        .collect();
+    let callers: Vec<&str> = list(&calls).iter().filter_map(|call| call["from"]["name"].as_str()).collect();
     assert_eq!(callers, ["helping", "main"]);
     let calls = client.ask("callHierarchy/outgoingCalls", json!({"item": items[0]}));
     assert_eq!(shown(&client, &calls[0]["to"]), "shapes.lang:1:8 area");

@@ -60,10 +60,7 @@ fn pipes_and_devices_are_no_modules() {
     client.notify("workspace/didChangeWatchedFiles", json!({"changes": changes}));
     let found = client.wait_for_diagnostics_where("late.lang", |found| found["diagnostics"] != json!([]));
     assert!(messages(&found).contains("it is a pipe, not a file"), "{found:?}");
-    client.notify(
-        "textDocument/didSave",
-        json!({"textDocument": {"uri": client.uri("main.lang")}}),
-    );
+    client.notify("textDocument/didSave", json!({"textDocument": {"uri": client.uri("main.lang")}}));
     client.close("main.lang");
     client.open_text("main.lang", "# A.\nfn main() {}\n");
     assert!(hover(&mut client).contains("main()"));
@@ -95,10 +92,7 @@ fn a_cache_in_other_hands_is_not_written_to() {
     };
     let mut client = Client::of_folder(folder.path(), &options);
     let told = client.wait_for_notification("window/logMessage");
-    let message = told["params"]["message"]
-        .as_str()
-        .or(told["message"].as_str())
-        .unwrap_or_default();
+    let message = told["params"]["message"].as_str().or(told["message"].as_str()).unwrap_or_default();
     assert!(message.contains("the cache is not used"), "{told}");
     assert!(message.contains("other users may write to it"), "{told}");
     client.open_text("main.lang", "# A.\nfn main() { missing }\n");

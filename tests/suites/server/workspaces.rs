@@ -5,10 +5,7 @@ use tests::language_client::{Client, Options};
 
 const ONE: &[(&str, &str)] = &[
     ("one/lang.toml", "name = \"one\"\nversion = \"0.1.0\"\n"),
-    (
-        "one/main.lang",
-        "import other (double)\nfn main { println(\"${double(2)}\") }\n",
-    ),
+    ("one/main.lang", "import other (double)\nfn main { println(\"${double(2)}\") }\n"),
     ("one/other.lang", "pub fn double(a: i32) -> i32 { a * 2 }\n"),
     ("two/lang.toml", "name = \"two\"\nversion = \"0.1.0\"\n"),
     ("two/main.lang", "fn main { nothing() }\n"),
@@ -35,10 +32,8 @@ fn folders(names: &[&str]) -> Options {
 fn names(client: &mut Client) -> Vec<String> {
     let status = client.ask("workspace/executeCommand", json!({"command": "lang.serverStatus"}));
     let projects = status["projects"].as_array().cloned().unwrap_or_default();
-    let mut names: Vec<String> = projects
-        .iter()
-        .filter_map(|project| project["name"].as_str().map(str::to_string))
-        .collect();
+    let mut names: Vec<String> =
+        projects.iter().filter_map(|project| project["name"].as_str().map(str::to_string)).collect();
     names.sort();
     names
 }
@@ -72,10 +67,7 @@ fn two_workspace_folders() {
 fn files_that_come_go_and_change() {
     let mut client = Client::with_options(ONE, &folders(&["one"]));
     let registration = client.wait_for_request("client/registerCapability");
-    assert_eq!(
-        registration["registrations"][0]["method"],
-        "workspace/didChangeWatchedFiles"
-    );
+    assert_eq!(registration["registrations"][0]["method"], "workspace/didChangeWatchedFiles");
     client.wait_until_quiet();
     let tell = |client: &mut Client, path: &str, kind: u32| {
         let changes = json!([{"uri": client.uri(path), "type": kind}]);
@@ -115,10 +107,7 @@ fn manifests_are_edited_like_programs() {
 
 #[test]
 fn a_lone_file_and_what_it_imports() {
-    let files = [
-        ("a.lang", "import b (twice)\nfn main { twice(1) }\n"),
-        ("b.lang", "pub fn other {}\n"),
-    ];
+    let files = [("a.lang", "import b (twice)\nfn main { twice(1) }\n"), ("b.lang", "pub fn other {}\n")];
     let mut client = Client::of_files(&files);
     client.open("a.lang");
     assert!(!client.wait_for_diagnostics("a.lang").is_empty());
@@ -132,10 +121,7 @@ fn a_lone_file_and_what_it_imports() {
     client.open_text("b.lang", "pub fn twice(_a: i32) {}\n");
     // A new import loads a file that nobody has opened.
     std::fs::write(client.folder().join("c.lang"), "pub fn thrice {}\n").expect("a writable folder");
-    client.change(
-        "a.lang",
-        "import b (twice)\nimport c (thrice)\nfn main {\n  twice(1)\n  thrice()\n}\n",
-    );
+    client.change("a.lang", "import b (twice)\nimport c (thrice)\nfn main {\n  twice(1)\n  thrice()\n}\n");
     assert!(client.wait_for_diagnostics("a.lang").is_empty());
 }
 
@@ -211,10 +197,7 @@ fn settings_are_asked_for_and_taken() {
         })
     };
     let registration = client.wait_for_request("client/registerCapability");
-    assert_eq!(
-        registration["registrations"][0]["method"],
-        "workspace/didChangeConfiguration"
-    );
+    assert_eq!(registration["registrations"][0]["method"], "workspace/didChangeConfiguration");
     client.wait_for_request("workspace/configuration");
     assert_eq!(shown(&mut client), [0, 1]);
     // Clients that are asked send nothing with the notification.
@@ -235,10 +218,7 @@ fn settings_are_asked_for_and_taken() {
 
 #[test]
 fn loading_is_shown() {
-    let options = Options {
-        capabilities: json!({"window": {"workDoneProgress": true}}),
-        ..Options::default()
-    };
+    let options = Options { capabilities: json!({"window": {"workDoneProgress": true}}), ..Options::default() };
     let mut client = Client::with_options(ONE, &options);
     client.wait_for_request("window/workDoneProgress/create");
     let kinds = ["begin", "report", "report", "report", "end"];
@@ -265,18 +245,12 @@ fn changes_on_disk_are_seen_without_a_watching_client() {
 /// A folder becomes a package, and is none again, under open files.
 #[test]
 fn a_manifest_comes_and_goes() {
-    let mut client = Client::with_options(
-        &[("main.lang", "fn main {}\n"), ("other.lang", "fn { \n")],
-        &folders(&[""]),
-    );
+    let mut client = Client::with_options(&[("main.lang", "fn main {}\n"), ("other.lang", "fn { \n")], &folders(&[""]));
     client.open("main.lang");
     assert!(client.wait_for_diagnostics("main.lang").is_empty());
     assert_eq!(names(&mut client), ["main"]);
-    std::fs::write(
-        client.folder().join("lang.toml"),
-        "name = \"app\"\nversion = \"0.1.0\"\n",
-    )
-    .expect("a writable folder");
+    std::fs::write(client.folder().join("lang.toml"), "name = \"app\"\nversion = \"0.1.0\"\n")
+        .expect("a writable folder");
     let change = |client: &Client, kind: u32| json!({"changes": [{"uri": client.uri("lang.toml"), "type": kind}]});
     let created = change(&client, 1);
     client.notify("workspace/didChangeWatchedFiles", created);
@@ -312,9 +286,6 @@ fn a_document_of_another_language_is_no_program() {
     assert_eq!(client.wait_for_diagnostics("untitled:Untitled-1")[0]["code"], "E0101");
     assert!(!client.diagnostics.contains_key(&client.uri("notes.txt")));
     assert!(!client.stderr().contains("ignored"), "{}", client.stderr());
-    let warnings = client
-        .notifications
-        .iter()
-        .filter(|message| message["method"] == "window/logMessage");
+    let warnings = client.notifications.iter().filter(|message| message["method"] == "window/logMessage");
     assert_eq!(warnings.count(), 0);
 }

@@ -17,10 +17,7 @@ const TYPES: &[(&str, &[TyId])] = &[
 
 /// The IR of all functions: `T add_T(T a, int64_t spare, T b)`.
 pub fn module(target: &Target) -> String {
-    TYPES
-        .iter()
-        .map(|(name, fields)| Adder::new(target, name, fields).function())
-        .collect()
+    TYPES.iter().map(|(name, fields)| Adder::new(target, name, fields).function()).collect()
 }
 
 struct Adder {
@@ -98,15 +95,10 @@ impl Adder {
                 LlvmCarries::Pointer { param } => addresses[usize::from(param)] = name,
                 LlvmCarries::Image { param: number } => {
                     let memory = self.memory();
-                    self.body
-                        .push_str(&format!("  store {} {name}, ptr {memory}\n", param.ty));
+                    self.body.push_str(&format!("  store {} {name}, ptr {memory}\n", param.ty));
                     addresses[usize::from(number)] = memory;
                 }
-                LlvmCarries::Parts {
-                    value: ValueIndex::Param(number),
-                    first,
-                    ..
-                } => {
+                LlvmCarries::Parts { value: ValueIndex::Param(number), first, .. } => {
                     let number = usize::from(number);
                     if addresses[number].is_empty() {
                         addresses[number] = self.memory();
@@ -114,11 +106,7 @@ impl Adder {
                     let memory = addresses[number].clone();
                     self.store_parts(param, &name, &memory, number, usize::from(first));
                 }
-                LlvmCarries::Parts {
-                    value: ValueIndex::Result,
-                    ..
-                }
-                | LlvmCarries::Nothing => {}
+                LlvmCarries::Parts { value: ValueIndex::Result, .. } | LlvmCarries::Nothing => {}
             }
         }
         let returned = result.clone();
@@ -131,8 +119,7 @@ impl Adder {
             });
             let total = self.value(format!("{operator} {ty} {left}, {right}"));
             let to = self.at(&sum, offset);
-            self.body
-                .push_str(&format!("  store {ty} {total}, ptr {to}, align 1\n"));
+            self.body.push_str(&format!("  store {ty} {total}, ptr {to}, align 1\n"));
         }
         let head = self.llvm.result.clone();
         match returned {
@@ -144,11 +131,7 @@ impl Adder {
         }
         let (name, body) = (self.name, &self.body);
         let result = format!("{} {}", head.attributes, head.ty);
-        format!(
-            "define {} @add_{name}({}) {{\n{body}}}\n\n",
-            result.trim(),
-            list.join(", ")
-        )
+        format!("define {} @add_{name}({}) {{\n{body}}}\n\n", result.trim(), list.join(", "))
     }
 
     /// Stores a parameter in registers to where its parts lie in memory.
@@ -162,8 +145,7 @@ impl Adder {
                 _scalar => name.to_string(),
             };
             let to = self.at(memory, u64::from(part.offset));
-            self.body
-                .push_str(&format!("  store {element} {value}, ptr {to}, align 1\n"));
+            self.body.push_str(&format!("  store {element} {value}, ptr {to}, align 1\n"));
         }
     }
 

@@ -43,11 +43,7 @@ pub(super) fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
     }
     lists.finish(&mut params);
     let part = |(index, part): (usize, &Part)| part_entry(ValueIndex::Result, index as u8, part);
-    Ok(Plan {
-        params,
-        results: abi.result.parts().iter().enumerate().map(part).collect(),
-        vector_count: None,
-    })
+    Ok(Plan { params, results: abi.result.parts().iter().enumerate().map(part).collect(), vector_count: None })
 }
 
 /// A part on the stack. Cranelift would store what it widens in full, beyond the part's own bytes, and has no type of 2
@@ -94,10 +90,7 @@ impl Lists {
             (Some(index), _) => &mut self.general[index],
             (None, Some(index)) => &mut self.vector[index],
             (None, None) => {
-                return Err(Unsupported::new(
-                    format!("an argument in {location}"),
-                    "Cranelift passes none there",
-                ));
+                return Err(Unsupported::new(format!("an argument in {location}"), "Cranelift passes none there"));
             }
         };
         *slot = Some(entry);
@@ -110,8 +103,7 @@ impl Lists {
         while done < size {
             let (ty, len) = aligned_integer(start + done, start + size);
             let offset = done;
-            self.stack
-                .push((start + done, entry(ty, Carries::Word { param, offset, len })));
+            self.stack.push((start + done, entry(ty, Carries::Word { param, offset, len })));
             done += len;
         }
     }
@@ -136,11 +128,7 @@ impl Lists {
             let exhausted = area.iter().any(|entry| is_integer(entry.ty) == is_integer(ty));
             let used = list.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
             let count = if exhausted { list.len() } else { used };
-            params.extend(
-                list[..count]
-                    .iter()
-                    .map(|slot| slot.unwrap_or(entry(ty, Carries::Dummy))),
-            );
+            params.extend(list[..count].iter().map(|slot| slot.unwrap_or(entry(ty, Carries::Dummy))));
         }
         params.extend(area);
     }

@@ -4,19 +4,11 @@ use crate::cranelift::{Carries, ClifType, Entry, Purpose};
 use crate::description::{Carrier, Extend, Part, ValueIndex};
 
 pub(super) fn struct_return() -> Entry {
-    Entry {
-        purpose: Purpose::StructReturn,
-        ..entry(ClifType::I64, Carries::SretPointer)
-    }
+    Entry { purpose: Purpose::StructReturn, ..entry(ClifType::I64, Carries::SretPointer) }
 }
 
 pub(super) fn entry(ty: ClifType, carries: Carries) -> Entry {
-    Entry {
-        ty,
-        extend: Extend::None,
-        purpose: Purpose::Normal,
-        carries,
-    }
+    Entry { ty, extend: Extend::None, purpose: Purpose::Normal, carries }
 }
 
 pub(super) fn part_entry(value: ValueIndex, part_index: u8, part: &Part) -> Entry {
@@ -29,14 +21,5 @@ pub(super) fn part_entry(value: ValueIndex, part_index: u8, part: &Part) -> Entr
         Carrier::F64 | Carrier::Lanes { .. } => ClifType::F64,
         Carrier::F128 | Carrier::V128 | Carrier::X87 => ClifType::I8X16,
     };
-    Entry {
-        extend: part.extend,
-        ..entry(
-            ty,
-            Carries::Part {
-                value,
-                part: part_index,
-            },
-        )
-    }
+    Entry { extend: part.extend, ..entry(ty, Carries::Part { value, part: part_index }) }
 }

@@ -59,10 +59,9 @@ pub fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
 fn check_result(convention: Convention, part: &Part) -> Result<(), Unsupported> {
     check_carrier(convention, part)?;
     match (convention, part.location) {
-        (_, Location::Register(register)) if register.class() == RegisterClass::X87 => Err(Unsupported::new(
-            "a result in an x87 register",
-            "Cranelift has no x87 registers; use the LLVM backend",
-        )),
+        (_, Location::Register(register)) if register.class() == RegisterClass::X87 => {
+            Err(Unsupported::new("a result in an x87 register", "Cranelift has no x87 registers; use the LLVM backend"))
+        }
         (Convention::SystemV64, Location::Register(register))
             if register.class() == RegisterClass::Vector && register > Register::xmm(1) =>
         {
@@ -201,11 +200,7 @@ impl Builder {
     }
 
     fn place(&mut self, entry: Entry, location: Location) -> Result<(), Unsupported> {
-        let indices = (
-            self.general_index(location),
-            self.vector_index(location),
-            self.wide_index(location),
-        );
+        let indices = (self.general_index(location), self.vector_index(location), self.wide_index(location));
         let register = match indices {
             (Some(index), _, _) => Some(&mut self.general[index]),
             (None, Some(index), _) => Some(&mut self.vector[index]),
@@ -221,17 +216,9 @@ impl Builder {
             }
             *register = Some(entry);
         } else if let Location::Stack { offset, slot, .. } = location {
-            self.stack.push(StackEntry {
-                offset: offset / 8 * 8,
-                bytes: slot,
-                typed: true,
-                entry,
-            });
+            self.stack.push(StackEntry { offset: offset / 8 * 8, bytes: slot, typed: true, entry });
         } else {
-            return Err(Unsupported::new(
-                "an argument in such a register",
-                "Cranelift passes none there",
-            ));
+            return Err(Unsupported::new("an argument in such a register", "Cranelift passes none there"));
         }
         Ok(())
     }
@@ -249,34 +236,14 @@ impl Builder {
         if param.size > MOST_WORD_BYTES && self.convention == Convention::SystemV64 {
             let bytes = size / 8 * 8;
             let purpose = Purpose::StructArgument { bytes };
-            let block = Entry {
-                purpose,
-                ..entry(ClifType::I64, Carries::Block { param: index })
-            };
-            self.stack.push(StackEntry {
-                offset: start,
-                bytes,
-                typed: true,
-                entry: block,
-            });
+            let block = Entry { purpose, ..entry(ClifType::I64, Carries::Block { param: index }) };
+            self.stack.push(StackEntry { offset: start, bytes, typed: true, entry: block });
             done = bytes;
         }
         while done < size {
             let len = (size - done).min(8);
-            let word = entry(
-                ClifType::I64,
-                Carries::Word {
-                    param: index,
-                    offset: done,
-                    len,
-                },
-            );
-            self.stack.push(StackEntry {
-                offset: start + done,
-                bytes: 8,
-                typed: false,
-                entry: word,
-            });
+            let word = entry(ClifType::I64, Carries::Word { param: index, offset: done, len });
+            self.stack.push(StackEntry { offset: start + done, bytes: 8, typed: false, entry: word });
             done += 8;
         }
         Ok(())
@@ -311,16 +278,8 @@ impl Builder {
             ClifType::I64
         };
         let or_dummy = |slot: &Option<Entry>, ty| slot.unwrap_or(entry(ty, Carries::Dummy));
-        params.extend(
-            self.general[..general_end]
-                .iter()
-                .map(|slot| or_dummy(slot, ClifType::I64)),
-        );
-        params.extend(
-            self.vector[..vector_end]
-                .iter()
-                .map(|slot| or_dummy(slot, ClifType::F64)),
-        );
+        params.extend(self.general[..general_end].iter().map(|slot| or_dummy(slot, ClifType::I64)));
+        params.extend(self.vector[..vector_end].iter().map(|slot| or_dummy(slot, ClifType::F64)));
         params.extend(self.wide[..wide_end].iter().map(|slot| or_dummy(slot, ClifType::I8X16)));
         self.stack.sort_by_key(|stack| stack.offset);
         let mut end = self.convention.shadow_bytes();

@@ -57,11 +57,7 @@ impl HandOut {
 
     fn land(&mut self, entry: &Entry) -> String {
         if let Purpose::StructArgument { bytes } = entry.purpose {
-            assert_eq!(
-                self.convention,
-                Convention::SystemV64,
-                "only the x64 backend has StructArgument"
-            );
+            assert_eq!(self.convention, Convention::SystemV64, "only the x64 backend has StructArgument");
             self.stack += bytes;
             return format!("stack+{}", self.stack - bytes);
         }
@@ -76,11 +72,7 @@ impl HandOut {
             ClifType::I8 | ClifType::I16 | ClifType::I32 | ClifType::I64 => (self.general.next(), 8),
             ClifType::F32 | ClifType::F64 => (self.float.next(), 8),
             ClifType::I8X16 => {
-                assert_ne!(
-                    self.convention,
-                    Convention::RiscvLp64d,
-                    "it would travel in a vector register there"
-                );
+                assert_ne!(self.convention, Convention::RiscvLp64d, "it would travel in a vector register there");
                 (self.float.next(), 16)
             }
         };
@@ -145,21 +137,12 @@ fn wanted(abi: &FnAbi) -> HashMap<Carries, String> {
     for (index, param) in abi.params.iter().enumerate() {
         let param_index = index as u16;
         for (number, part) in param.parts().iter().enumerate() {
-            if param.parts()[number + 1..]
-                .iter()
-                .any(|other| other.offset == part.offset)
-            {
+            if param.parts()[number + 1..].iter().any(|other| other.offset == part.offset) {
                 // The same bytes travel once more.
                 continue;
             }
             let value = ValueIndex::Param(param_index);
-            wanted.insert(
-                Carries::Part {
-                    value,
-                    part: number as u8,
-                },
-                name(part.location),
-            );
+            wanted.insert(Carries::Part { value, part: number as u8 }, name(part.location));
         }
         match param.placement {
             Placement::Memory(Memory::ByPointer { pointer, .. }) => {
@@ -174,11 +157,7 @@ fn wanted(abi: &FnAbi) -> HashMap<Carries, String> {
                 }
                 while done < size {
                     let len = (size - done).min(8);
-                    let word = Carries::Word {
-                        param: param_index,
-                        offset: done,
-                        len,
-                    };
+                    let word = Carries::Word { param: param_index, offset: done, len };
                     wanted.insert(word, format!("stack+{}", offset + done));
                     done += 8;
                 }
@@ -205,16 +184,7 @@ fn check_landings(abi: &FnAbi, plan: &Plan) {
 
 /// A random scalar or record, small enough to meet registers often.
 fn random_type(random: &mut fastrand::Rng, target: &Target, arena: &mut TypeArena) -> TyId {
-    let scalars = [
-        TyId::I8,
-        TyId::U16,
-        TyId::I32,
-        TyId::I64,
-        TyId::POINTER,
-        TyId::F32,
-        TyId::F64,
-        TyId::I128,
-    ];
+    let scalars = [TyId::I8, TyId::U16, TyId::I32, TyId::I64, TyId::POINTER, TyId::F32, TyId::F64, TyId::I128];
     let scalar = |random: &mut fastrand::Rng| scalars[random.usize(..scalars.len())];
     if target.features.vector_facility && random.u8(..3) == 0 {
         let vector = arena.vector(TyId::F32, 4);
@@ -261,9 +231,7 @@ fn every_entry_lands_where_the_description_says() {
             let mut arena = TypeArena::new();
             let result = random_type(&mut random, &target, &mut arena);
             let count = random.usize(..16);
-            let params: Vec<TyId> = (0..count)
-                .map(|_| random_type(&mut random, &target, &mut arena))
-                .collect();
+            let params: Vec<TyId> = (0..count).map(|_| random_type(&mut random, &target, &mut arena)).collect();
             let signature = match random.u8(..4) {
                 0 => Signature::variadic(result, params, random.u16(..=count as u16)),
                 _ => Signature::new(result, params),
@@ -408,10 +376,7 @@ fn on_risc_v_floats_and_pairs_follow_the_integers() {
     let build = |arena: &mut TypeArena| {
         let pair = structure(target, arena, &[TyId::I64, TyId::I8]);
         let [long, double] = [TyId::I64, TyId::F64];
-        Signature::new(
-            pair,
-            [&[double; 8][..], &[TyId::F32], &[long; 6], &[pair, TyId::I128]].concat(),
-        )
+        Signature::new(pair, [&[double; 8][..], &[TyId::F32], &[long; 6], &[pair, TyId::I128]].concat())
     };
     check(
         target,
@@ -538,22 +503,11 @@ fn results_in_x87_registers_are_refused() {
 fn contents_cover_each_value_once() {
     let target = Target::X86_64_LINUX;
     let mut arena = TypeArena::new();
-    let fields = [
-        FieldSpec::new(TyId::I64),
-        FieldSpec::new(TyId::I32),
-        FieldSpec::new(TyId::I8),
-    ];
+    let fields = [FieldSpec::new(TyId::I64), FieldSpec::new(TyId::I32), FieldSpec::new(TyId::I8)];
     let record = layout_record(&target, &arena, RecordKind::Struct, &fields[..], false, None);
     let small = arena.add_record(record);
     let large = arena.array(TyId::I8, 27);
-    let record = layout_record(
-        &target,
-        &arena,
-        RecordKind::Struct,
-        &[FieldSpec::new(large)],
-        false,
-        None,
-    );
+    let record = layout_record(&target, &arena, RecordKind::Struct, &[FieldSpec::new(large)], false, None);
     let large = arena.add_record(record);
     let signature = Signature::new(large, [TyId::F64, small, large]);
     let abi = lower(&target, &arena, &signature).expect("the signature is described");

@@ -41,31 +41,20 @@ pub(super) fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {
         }
         [_, ..] => return Err(unsupported("a result in more than rax or xmm0")),
     };
-    Ok(Plan {
-        params,
-        results,
-        vector_count: None,
-    })
+    Ok(Plan { params, results, vector_count: None })
 }
 
 /// Appends an entry if Cranelift will put it where the description says.
 fn place(params: &mut SmallVec<[Entry; 8]>, entry: Entry, location: Location) -> Result<(), Unsupported> {
     let convention = Convention::Windows64;
-    let registers = if is_float(entry.ty) {
-        convention.float_arguments()
-    } else {
-        convention.general_arguments()
-    };
+    let registers = if is_float(entry.ty) { convention.float_arguments() } else { convention.general_arguments() };
     let expected = match registers.get(params.len()) {
         Some(register) => location == Location::Register(*register),
         // The home space has the size of the four registers, so that the offset counts them too.
         None => matches!(location, Location::Stack { offset, .. } if offset == 8 * params.len() as u32),
     };
     if !expected {
-        return Err(unsupported(&format!(
-            "an argument in {location} as number {}",
-            params.len() + 1
-        )));
+        return Err(unsupported(&format!("an argument in {location} as number {}", params.len() + 1)));
     }
     params.push(entry);
     Ok(())
@@ -80,11 +69,7 @@ fn is_float(ty: ClifType) -> bool {
 
 fn result_of(ty: ClifType) -> Location {
     let convention = Convention::Windows64;
-    let registers = if is_float(ty) {
-        convention.float_results()
-    } else {
-        convention.general_results()
-    };
+    let registers = if is_float(ty) { convention.float_results() } else { convention.general_results() };
     Location::Register(registers[0])
 }
 

@@ -24,12 +24,7 @@ pub(super) fn layout(spec: &RecordSpec, target: &Target, arena: &TypeArena) -> R
     let mut placed: SmallVec<[Field; 4]> = SmallVec::with_capacity(spec.fields.len());
     for field in spec.fields {
         let offset_bits = builder.place(target, arena, field);
-        placed.push(Field {
-            ty: field.ty,
-            offset_bits,
-            bit_width: field.bit_width,
-            named: field.named,
-        });
+        placed.push(Field { ty: field.ty, offset_bits, bit_width: field.bit_width, named: field.named });
     }
     let required = builder.required_align.max(spec.align.unwrap_or(1));
     let size = builder.size.next_multiple_of(u64::from(builder.align));
@@ -90,10 +85,7 @@ impl Builder {
         let bits = 8 * layout.size;
         let fits = |unit: &Unit| unit.bits == bits && width <= unit.free_bits;
         if let Some(unit) = self.unit.filter(fits) {
-            self.unit = Some(Unit {
-                free_bits: unit.free_bits - width,
-                ..unit
-            });
+            self.unit = Some(Unit { free_bits: unit.free_bits - width, ..unit });
             return 8 * self.size - unit.free_bits;
         }
         let offset = match self.kind {
@@ -137,11 +129,7 @@ impl Builder {
     }
 
     fn limited(&self, field: &FieldSpec, align: u32) -> u32 {
-        if field.packed {
-            1
-        } else {
-            align.min(self.pack.unwrap_or(align))
-        }
+        if field.packed { 1 } else { align.min(self.pack.unwrap_or(align)) }
     }
 
     /// Puts `bytes` behind what is there (in a union: at the start); answers their offset in bytes.

@@ -27,10 +27,7 @@ impl Builder {
         if let Some(unit) = self.unit.filter(fits) {
             let offset = self.end_bits - unit.free_bits;
             self.align = self.align.max(align);
-            self.unit = Some(Unit {
-                free_bits: unit.free_bits - width,
-                ..unit
-            });
+            self.unit = Some(Unit { free_bits: unit.free_bits - width, ..unit });
             return offset;
         }
         // For clang, `: 0` of the unit's own size begins behind the bits that are taken, not behind the unit.
@@ -38,10 +35,7 @@ impl Builder {
         let free = self.unit.filter(same).map_or(0, |unit| unit.free_bits);
         let offset = (self.end_bits - free).next_multiple_of(8 * u64::from(begin));
         self.finish(offset, if width == 0 { 0 } else { unit_bits }, align);
-        self.unit = (width > 0).then_some(Unit {
-            bits: unit_bits,
-            free_bits: unit_bits - width,
-        });
+        self.unit = (width > 0).then_some(Unit { bits: unit_bits, free_bits: unit_bits - width });
         offset
     }
 

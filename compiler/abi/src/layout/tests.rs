@@ -234,12 +234,7 @@ fn records_of_clang_and_gcc_in_mingw() {
 /// it rounds up to, and rounds under `#pragma pack` too.
 #[test]
 fn aligned_bit_fields_of_clang_and_gcc() {
-    let types = [
-        "{bool:1, i64:51@4}",
-        "{i8:4, i64:39, i32:21@1}",
-        "{i8:1, u16:7@32}#8",
-        "{f32, i8:1, i32:10@16}#4",
-    ];
+    let types = ["{bool:1, i64:51@4}", "{i8:4, i64:39, i32:21@1}", "{i8:1, u16:7@32}#8", "{f32, i8:1, i32:10@16}#4"];
     let clang = Target::X86_64_LINUX;
     check(
         clang,

@@ -14,10 +14,7 @@ pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmV
     let carries = match &param.value.placement {
         Placement::Ignore | Placement::Sret { .. } => return,
         Placement::Memory(Memory::ByPointer { .. }) => {
-            params.push(LlvmValue::plain(
-                LlvmType::Pointer,
-                LlvmCarries::Pointer { param: param.index },
-            ));
+            params.push(LlvmValue::plain(LlvmType::Pointer, LlvmCarries::Pointer { param: param.index }));
             return;
         }
         Placement::Memory(Memory::OnStack { .. }) => LlvmCarries::Image { param: param.index },
@@ -42,11 +39,7 @@ pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmV
             ..LlvmAttributes::default()
         };
         let ty = LlvmType::Array(found.count, Box::new(base(writer, found.base)));
-        params.push(LlvmValue {
-            ty,
-            attributes,
-            carries,
-        });
+        params.push(LlvmValue { ty, attributes, carries });
         return;
     }
     let unit = if natural >= 16 { 16 } else { 8 };
@@ -56,11 +49,7 @@ pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmV
     } else {
         LlvmType::Int(8 * unit as u32)
     };
-    let ty = if size == unit {
-        element
-    } else {
-        LlvmType::Array(size / unit, Box::new(element))
-    };
+    let ty = if size == unit { element } else { LlvmType::Array(size / unit, Box::new(element)) };
     params.push(LlvmValue::plain(ty, carries));
 }
 

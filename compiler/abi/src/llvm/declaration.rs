@@ -36,22 +36,13 @@ pub fn declaration(
         None => llvm.result.ty.to_string(),
     };
     let result_attributes = llvm.result.attributes.to_string();
-    let fixed = if signature.variadic {
-        usize::from(llvm.fixed)
-    } else {
-        llvm.params.len()
-    };
+    let fixed = if signature.variadic { usize::from(llvm.fixed) } else { llvm.params.len() };
     let mut params: Vec<String> = llvm.params[..fixed].iter().map(|param| writer.param(param)).collect();
     if signature.variadic {
         params.push("...".to_string());
     }
     let space = if result_attributes.is_empty() { "" } else { " " };
-    format!(
-        "declare {}{space}{result} @{}({})",
-        result_attributes.trim_start(),
-        quoted(symbol),
-        params.join(", ")
-    )
+    format!("declare {}{space}{result} @{}({})", result_attributes.trim_start(), quoted(symbol), params.join(", "))
 }
 
 struct Writer<'a> {
@@ -74,11 +65,7 @@ impl Writer<'_> {
         let Some((word, ty)) = whole else {
             return format!("{}{attributes}", param.ty);
         };
-        let others = LlvmAttributes {
-            struct_return: None,
-            by_value: None,
-            ..attributes.clone()
-        };
+        let others = LlvmAttributes { struct_return: None, by_value: None, ..attributes.clone() };
         let ty = self.tag(index).unwrap_or_else(|| ty.to_string());
         format!("{} {word}({ty}){others}", param.ty)
     }

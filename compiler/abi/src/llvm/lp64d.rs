@@ -43,11 +43,7 @@ pub(super) fn result(convention: Convention, writer: &Writer, ty: TyId, value: &
                 .last()
                 .zip(elements.last())
                 .is_some_and(|(number, element)| !number.offset.is_multiple_of(element.align(writer.target)));
-            let pair = if misplaced {
-                LlvmType::PackedStruct(elements)
-            } else {
-                LlvmType::Struct(elements)
-            };
+            let pair = if misplaced { LlvmType::PackedStruct(elements) } else { LlvmType::Struct(elements) };
             LlvmValue::plain(pair, carries)
         }
         None => whole(convention, writer, ty, value, carries),

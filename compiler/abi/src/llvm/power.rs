@@ -29,11 +29,7 @@ pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmV
         Ty::Complex(element) => {
             let half = param.value.parts().len() as u8 / 2;
             for first in [0, half] {
-                let carries = LlvmCarries::Parts {
-                    value: ValueIndex::Param(param.index),
-                    first,
-                    count: half,
-                };
+                let carries = LlvmCarries::Parts { value: ValueIndex::Param(param.index), first, count: half };
                 params.push(LlvmValue::plain(writer.storage(element), carries));
             }
         }
@@ -94,15 +90,8 @@ fn aggregate(writer: &Writer, param: &Param, carries: LlvmCarries) -> LlvmValue 
     let align = area_align(writer.target, writer.arena, ty);
     match members(writer.target, writer.arena, ty, true) {
         Some(found) if crate::classify::single_element(writer.target, writer.arena, ty) == Some(found.base) => {
-            let attributes = LlvmAttributes {
-                in_register: true,
-                ..LlvmAttributes::default()
-            };
-            LlvmValue {
-                ty: writer.storage(found.base),
-                attributes,
-                carries,
-            }
+            let attributes = LlvmAttributes { in_register: true, ..LlvmAttributes::default() };
+            LlvmValue { ty: writer.storage(found.base), attributes, carries }
         }
         Some(found) => LlvmValue::plain(array(writer, &found), carries),
         None if size == 0 || size > MOST_ARRAY_BYTES => by_value(writer, param, align),
@@ -116,16 +105,9 @@ fn aggregate(writer: &Writer, param: &Param, carries: LlvmCarries) -> LlvmValue 
 }
 
 fn by_value(writer: &Writer, param: &Param, align: u32) -> LlvmValue {
-    let attributes = LlvmAttributes {
-        by_value: Some(writer.storage(param.ty)),
-        align: Some(align),
-        ..LlvmAttributes::default()
-    };
-    LlvmValue {
-        ty: LlvmType::Pointer,
-        attributes,
-        carries: LlvmCarries::Pointer { param: param.index },
-    }
+    let attributes =
+        LlvmAttributes { by_value: Some(writer.storage(param.ty)), align: Some(align), ..LlvmAttributes::default() };
+    LlvmValue { ty: LlvmType::Pointer, attributes, carries: LlvmCarries::Pointer { param: param.index } }
 }
 
 /// Members of a homogeneous vector aggregate have power-of-two lengths in IR.

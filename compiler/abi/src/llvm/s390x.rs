@@ -43,13 +43,6 @@ fn record(writer: &Writer, ty: TyId, carrier: Carrier, carries: LlvmCarries) -> 
             None => writer.storage(ty),
         },
     };
-    let attributes = LlvmAttributes {
-        no_extend: matches!(ty, LlvmType::Int(..64)),
-        ..LlvmAttributes::default()
-    };
-    LlvmValue {
-        ty,
-        attributes,
-        carries,
-    }
+    let attributes = LlvmAttributes { no_extend: matches!(ty, LlvmType::Int(..64)), ..LlvmAttributes::default() };
+    LlvmValue { ty, attributes, carries }
 }

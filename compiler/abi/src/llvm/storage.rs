@@ -14,11 +14,7 @@ pub(crate) fn storage(target: &Target, arena: &TypeArena, ty: TyId) -> LlvmType 
         Ty::BitInt { bits, signed: _ } => {
             let size = target.bit_int_layout(bits).size;
             let whole = LlvmType::Int(8 * size as u32);
-            if whole.size(target) == size {
-                whole
-            } else {
-                byte_array(size)
-            }
+            if whole.size(target) == size { whole } else { byte_array(size) }
         }
         Ty::F16 => LlvmType::Half,
         Ty::F32 => LlvmType::Float,
@@ -43,11 +39,7 @@ pub(crate) fn storage(target: &Target, arena: &TypeArena, ty: TyId) -> LlvmType 
 
 /// Bytes of padding, as clang writes them.
 fn byte_array(bytes: u64) -> LlvmType {
-    if bytes == 1 {
-        LlvmType::Int(8)
-    } else {
-        LlvmType::Array(bytes, Box::new(LlvmType::Int(8)))
-    }
+    if bytes == 1 { LlvmType::Int(8) } else { LlvmType::Array(bytes, Box::new(LlvmType::Int(8))) }
 }
 
 /// An integer of at least so many bits, whole bytes.
@@ -72,11 +64,7 @@ fn union_storage(target: &Target, arena: &TypeArena, record: &Record) -> LlvmTyp
         }
     }
     let Some(mut best) = best else {
-        let padding = if record.size == 0 {
-            vec![]
-        } else {
-            vec![byte_array(record.size)]
-        };
+        let padding = if record.size == 0 { vec![] } else { vec![byte_array(record.size)] };
         return LlvmType::Struct(padding);
     };
     if record.size < best.size(target) {
@@ -88,11 +76,7 @@ fn union_storage(target: &Target, arena: &TypeArena, record: &Record) -> LlvmTyp
     if padding > 0 {
         elements.push(byte_array(padding));
     }
-    if packed {
-        LlvmType::PackedStruct(elements)
-    } else {
-        LlvmType::Struct(elements)
-    }
+    if packed { LlvmType::PackedStruct(elements) } else { LlvmType::Struct(elements) }
 }
 
 /// An element of a struct and its offset in bytes.
@@ -106,11 +90,7 @@ fn struct_storage(target: &Target, arena: &TypeArena, record: &Record) -> LlvmTy
     let mut elements = Vec::with_capacity(members.len());
     let mut end: u64 = 0;
     for (offset, ty) in members {
-        let natural = if packed {
-            end
-        } else {
-            end.next_multiple_of(u64::from(ty.align(target)))
-        };
+        let natural = if packed { end } else { end.next_multiple_of(u64::from(ty.align(target))) };
         if offset != natural {
             elements.push(byte_array(offset - end));
         }
@@ -118,19 +98,12 @@ fn struct_storage(target: &Target, arena: &TypeArena, record: &Record) -> LlvmTy
         elements.push(ty);
     }
     // Clang measures the end with an integer as wide as the alignment, and no integer is aligned to more than that of 128 bits.
-    let natural_end = if packed {
-        end
-    } else {
-        end.next_multiple_of(u64::from(align.min(target.int_layout(128).align)))
-    };
+    let natural_end =
+        if packed { end } else { end.next_multiple_of(u64::from(align.min(target.int_layout(128).align))) };
     if record.size != natural_end {
         elements.push(byte_array(record.size - end));
     }
-    if packed {
-        LlvmType::PackedStruct(elements)
-    } else {
-        LlvmType::Struct(elements)
-    }
+    if packed { LlvmType::PackedStruct(elements) } else { LlvmType::Struct(elements) }
 }
 
 fn members(target: &Target, arena: &TypeArena, record: &Record) -> Vec<Member> {
@@ -138,10 +111,7 @@ fn members(target: &Target, arena: &TypeArena, record: &Record) -> Vec<Member> {
     let mut index = 0;
     while let Some(field) = record.fields.get(index) {
         if field.bit_width.is_some() {
-            let run = record.fields[index..]
-                .iter()
-                .take_while(|field| field.bit_width.is_some())
-                .count();
+            let run = record.fields[index..].iter().take_while(|field| field.bit_width.is_some()).count();
             if has_units(target) {
                 units(target, arena, &record.fields[index..index + run], &mut members);
             } else {
@@ -161,11 +131,7 @@ fn members(target: &Target, arena: &TypeArena, record: &Record) -> Vec<Member> {
 /// Whether clang gives the type no element: a record of only such records. Arrays of nothing do get one.
 fn is_empty_in_memory(arena: &TypeArena, ty: TyId) -> bool {
     match arena.get(ty) {
-        Ty::Record(record) => !arena
-            .record(record)
-            .fields
-            .iter()
-            .any(|field| has_storage(arena, field)),
+        Ty::Record(record) => !arena.record(record).fields.iter().any(|field| has_storage(arena, field)),
         Ty::Void
         | Ty::Bool
         | Ty::Int { .. }
@@ -272,11 +238,7 @@ fn access_units(
         };
         let bytes = best_end - start;
         if bytes > 0 {
-            let unit = if whole {
-                LlvmType::Int(8 * bytes as u32)
-            } else {
-                byte_array(bytes)
-            };
+            let unit = if whole { LlvmType::Int(8 * bytes as u32) } else { byte_array(bytes) };
             members.push((start, unit));
         }
         begin = best_next;
@@ -349,11 +311,8 @@ impl LlvmType {
                 let mut end = 0;
                 let mut found = None;
                 for element in elements {
-                    let start: u64 = if packed {
-                        end
-                    } else {
-                        u64::next_multiple_of(end, u64::from(element.align(target)))
-                    };
+                    let start: u64 =
+                        if packed { end } else { u64::next_multiple_of(end, u64::from(element.align(target))) };
                     if start <= offset {
                         found = Some((element, offset - start));
                     }

@@ -59,10 +59,6 @@ fn in_register(writer: &Writer, ty: TyId, value: &ValueAbi) -> (LlvmType, Extend
         | Ty::Vector(_) => writer.scalar(ty),
     };
     // Clang widens a `_Bool`, but LLVM no further than to 8 bits: nothing that a callee could rely on.
-    let extend = if writer.arena.get(ty) == Ty::Bool {
-        Extend::Zero
-    } else {
-        Extend::None
-    };
+    let extend = if writer.arena.get(ty) == Ty::Bool { Extend::Zero } else { Extend::None };
     (llvm, extend)
 }

@@ -14,10 +14,7 @@ pub(super) fn param(writer: &Writer, param: &Param, general_used: u32, params: &
     match &param.value.placement {
         Placement::Ignore | Placement::Sret { .. } => {}
         Placement::Memory(Memory::ByPointer { .. }) => {
-            params.push(LlvmValue::plain(
-                LlvmType::Pointer,
-                LlvmCarries::Pointer { param: param.index },
-            ));
+            params.push(LlvmValue::plain(LlvmType::Pointer, LlvmCarries::Pointer { param: param.index }));
         }
         Placement::Memory(Memory::OnStack { align, .. }) => {
             params.push(on_stack(writer, param, *align, general_used >= 6));
@@ -49,16 +46,9 @@ fn on_stack(writer: &Writer, param: &Param, align: u32, no_general_left: bool) -
     if no_general_left && align == 8 && param.value.size <= 8 {
         return LlvmValue::plain(LlvmType::Int(8 * param.value.size as u32), image);
     }
-    let attributes = LlvmAttributes {
-        by_value: Some(writer.storage(param.ty)),
-        align: Some(align),
-        ..LlvmAttributes::default()
-    };
-    LlvmValue {
-        ty: LlvmType::Pointer,
-        attributes,
-        carries: LlvmCarries::Pointer { param: param.index },
-    }
+    let attributes =
+        LlvmAttributes { by_value: Some(writer.storage(param.ty)), align: Some(align), ..LlvmAttributes::default() };
+    LlvmValue { ty: LlvmType::Pointer, attributes, carries: LlvmCarries::Pointer { param: param.index } }
 }
 
 /// Whether clang widens an SSE half of two eightbytes to an integer, which LLVM puts into a general register: one of one
@@ -112,11 +102,7 @@ fn eightbytes(writer: &Writer, ty: TyId, value: &ValueAbi) -> Eightbytes {
         Ty::Void | Ty::BitInt { .. } | Ty::Complex(_) | Ty::Vector(_) | Ty::Array(_) | Ty::Record(_) => {}
     }
     let classes = classify(writer.target, writer.arena, ty);
-    let memory = if matches!(writer.arena.get(ty), Ty::BitInt { .. }) {
-        writer.scalar(ty)
-    } else {
-        writer.storage(ty)
-    };
+    let memory = if matches!(writer.arena.get(ty), Ty::BitInt { .. }) { writer.scalar(ty) } else { writer.storage(ty) };
     let low = match classes.low {
         Class::None | Class::SseUp | Class::X87Up => None,
         Class::Integer => Some(integer_type(writer, &memory, 0, ty, 0)),
@@ -146,11 +132,7 @@ fn eightbytes(writer: &Writer, ty: TyId, value: &ValueAbi) -> Eightbytes {
 
 /// The upper half of a pair must start at byte 8 of the pair's struct type.
 fn widened_low(writer: &Writer, low: LlvmType, high: &LlvmType) -> LlvmType {
-    if low
-        .size(writer.target)
-        .next_multiple_of(u64::from(high.align(writer.target)))
-        == 8
-    {
+    if low.size(writer.target).next_multiple_of(u64::from(high.align(writer.target))) == 8 {
         return low;
     }
     match low {
@@ -246,16 +228,12 @@ fn no_data(writer: &Writer, ty: TyId, start: u64, end: u64) -> bool {
                 .take_while(|offset| *offset < end)
                 .all(|offset| no_data(writer, array.element, start.saturating_sub(offset), end - offset))
         }
-        Ty::Record(record) => writer
-            .arena
-            .record(record)
-            .fields
-            .iter()
-            .take_while(|field| field.offset_bits < end)
-            .all(|field| {
+        Ty::Record(record) => {
+            writer.arena.record(record).fields.iter().take_while(|field| field.offset_bits < end).all(|field| {
                 let offset = field.offset_bits;
                 no_data(writer, field.ty, start.saturating_sub(offset), end - offset)
-            }),
+            })
+        }
         Ty::Void
         | Ty::Bool
         | Ty::Int { .. }
@@ -294,11 +272,7 @@ fn vector_type(writer: &Writer, memory: &LlvmType, size: u64, source_offset: u64
         return LlvmType::Vector(2, Box::new(first));
     }
     if is_half(&first) && is_half(&second) {
-        let third = if left > 4 {
-            float_at(writer, memory, source_offset + 4)
-        } else {
-            None
-        };
+        let third = if left > 4 { float_at(writer, memory, source_offset + 4) } else { None };
         return LlvmType::Vector(if third.is_some() { 4 } else { 2 }, Box::new(first));
     }
     if is_half(&first) || is_half(&second) {

@@ -83,13 +83,7 @@ impl Walk<'_> {
         let aggregate = self.arena.is_aggregate(ty);
         let mut why = SmallVec::new();
         let placement = self.place(ty, layout, &mut why)?;
-        Ok(ValueAbi {
-            size: layout.size,
-            align: layout.align,
-            aggregate,
-            placement,
-            why,
-        })
+        Ok(ValueAbi { size: layout.size, align: layout.align, aggregate, placement, why })
     }
 
     fn place(&mut self, ty: TyId, layout: Layout, why: &mut Reasons) -> Result<Placement, Unsupported> {
@@ -193,40 +187,22 @@ impl Walk<'_> {
                     extend = Extend::None;
                 }
             }
-            Location::Stack {
-                offset: self.cursor.take_stack(slot, slot),
-                size: len,
-                slot,
-            }
+            Location::Stack { offset: self.cursor.take_stack(slot, slot), size: len, slot }
         };
         if extend != Extend::None {
             why.push(Why::AppleWidened);
         }
-        Placement::Parts(smallvec![Part {
-            offset: 0,
-            len,
-            carrier,
-            extend,
-            location
-        }])
+        Placement::Parts(smallvec![Part { offset: 0, len, carrier, extend, location }])
     }
 
     fn general_free(&self) -> u32 {
         let free = self.cursor.general_free();
-        if rule(Why::GeneralRegister, free > 0 && !self.stack_only) {
-            free
-        } else {
-            0
-        }
+        if rule(Why::GeneralRegister, free > 0 && !self.stack_only) { free } else { 0 }
     }
 
     fn vector_free(&self) -> u32 {
         let free = self.cursor.vector_free();
-        if rule(Why::VectorRegister, free > 0 && !self.stack_only) {
-            free
-        } else {
-            0
-        }
+        if rule(Why::VectorRegister, free > 0 && !self.stack_only) { free } else { 0 }
     }
 
     /// No later argument gets a general register.
@@ -305,11 +281,7 @@ impl Walk<'_> {
         self.close_general();
         why.extend([self.why_no_general(), Why::StackSlot]);
         let start = self.cursor.take_stack(16, stack_align(16));
-        Placement::Parts(words(layout, |offset| Location::Stack {
-            offset: start + offset,
-            size: 8,
-            slot: 8,
-        }))
+        Placement::Parts(words(layout, |offset| Location::Stack { offset: start + offset, size: 8, slot: 8 }))
     }
 
     /// The rounding up happens whether or not the value then fits.
@@ -321,22 +293,14 @@ impl Walk<'_> {
     }
 
     fn why_no_general(&self) -> Why {
-        if self.stack_only {
-            Why::AppleVariadic
-        } else {
-            Why::GeneralExhausted
-        }
+        if self.stack_only { Why::AppleVariadic } else { Why::GeneralExhausted }
     }
 
     fn on_stack(&mut self, layout: Layout, natural: u32, why: &mut Reasons) -> Placement {
         why.push(Why::StackSlot);
         let align = stack_align(natural);
         let slot = layout.size.next_multiple_of(8) as u32;
-        Placement::Memory(Memory::OnStack {
-            offset: self.cursor.take_stack(slot, align),
-            slot,
-            align,
-        })
+        Placement::Memory(Memory::OnStack { offset: self.cursor.take_stack(slot, align), slot, align })
     }
 
     /// B.4: the address of a copy, passed like any pointer. B.5: the copy of a record is aligned to 16 bytes if its
@@ -348,21 +312,14 @@ impl Walk<'_> {
             self.cursor.take_general()
         } else {
             why.push(self.why_no_general());
-            Location::Stack {
-                offset: self.cursor.take_stack(8, 8),
-                size: 8,
-                slot: 8,
-            }
+            Location::Stack { offset: self.cursor.take_stack(8, 8), size: 8, slot: 8 }
         };
         let most = match self.variant.natural {
             Natural::OfMembers if natural >= 16 => 16,
             Natural::OfMembers => 8,
             Natural::OfType => natural,
         };
-        Placement::Memory(Memory::ByPointer {
-            pointer,
-            align: layout.align.min(most),
-        })
+        Placement::Memory(Memory::ByPointer { pointer, align: layout.align.min(most) })
     }
 
     /// §6.9: as a first argument, or through the address in x8, which is not returned.
@@ -383,10 +340,7 @@ impl Walk<'_> {
             value.why = smallvec![Why::OddVectorResult];
             return Ok(value);
         }
-        let sret = Placement::Sret {
-            pointer: Location::Register(Register::X8),
-            returned_in: None,
-        };
+        let sret = Placement::Sret { pointer: Location::Register(Register::X8), returned_in: None };
         match value.placement {
             Placement::Ignore | Placement::Sret { .. } => {}
             Placement::Parts(_) if rule(Why::ResultAsArgument, true) => value.why.push(Why::ResultAsArgument),
@@ -421,13 +375,8 @@ fn homogeneous_parts(arena: &TypeArena, found: &Homogeneous, cursor: &mut Cursor
         _ => Carrier::V128,
     };
     let len = found.bytes as u32;
-    let part = |index: u32| Part {
-        offset: index * len,
-        len,
-        carrier,
-        extend: Extend::None,
-        location: cursor.take_vector(),
-    };
+    let part =
+        |index: u32| Part { offset: index * len, len, carrier, extend: Extend::None, location: cursor.take_vector() };
     (0..found.count as u32).map(part).collect()
 }
 
@@ -436,13 +385,7 @@ fn words(layout: Layout, mut location: impl FnMut(u32) -> Location) -> Parts {
     let size = layout.size as u32;
     let word = |offset: u32| {
         let len = (size - offset).min(8);
-        Part {
-            offset,
-            len,
-            carrier: Carrier::integer(len),
-            extend: Extend::None,
-            location: location(offset),
-        }
+        Part { offset, len, carrier: Carrier::integer(len), extend: Extend::None, location: location(offset) }
     };
     (0..size).step_by(8).map(word).collect()
 }
@@ -461,22 +404,14 @@ fn odd_vector_result(element: Ty, count: u32, size: u64) -> Option<Parts> {
     let in_v0 = |carrier| Some(smallvec![part(0, size, carrier, Register::v(0))]);
     let is_float = matches!(element, Ty::F16 | Ty::BF16);
     match (size, count) {
-        (16, 1) => Some(
-            (0..2)
-                .map(|word| part(8 * word, 8, Carrier::I64, Register::x(word as u8)))
-                .collect(),
-        ),
+        (16, 1) => Some((0..2).map(|word| part(8 * word, 8, Carrier::I64, Register::x(word as u8))).collect()),
         (5.., _) => None,
         (_, 1) if element == Ty::BF16 => in_v0(Carrier::BF16),
         (1 | 2, 1) => in_v0(Carrier::F16),
         (_, 1) => in_v0(Carrier::F32),
         (_, 2) if is_float => in_v0(Carrier::F32),
         (_, 2) => in_v0(Carrier::Lanes { bytes: 4 }),
-        (_, 3) => Some(
-            (0..3)
-                .map(|byte| part(byte, 1, Carrier::I8, Register::x(byte as u8)))
-                .collect(),
-        ),
+        (_, 3) => Some((0..3).map(|byte| part(byte, 1, Carrier::I8, Register::x(byte as u8))).collect()),
         (_, _) => in_v0(Carrier::Lanes { bytes: 2 }),
     }
 }

@@ -42,13 +42,8 @@ pub(crate) struct Classes {
 
 /// Classifies a whole value.
 pub(crate) fn classify(target: &Target, arena: &TypeArena, ty: TyId) -> Classes {
-    let mut classifier = Classifier {
-        target,
-        arena,
-        ends: [0; 2],
-        short_float_first: false,
-        why_memory: Why::LargeAggregate,
-    };
+    let mut classifier =
+        Classifier { target, arena, ends: [0; 2], short_float_first: false, why_memory: Why::LargeAggregate };
     let (low, mut high) = classifier.classify(ty, 0);
     // The upper half of an x87 number without the lower one: where that is no reason for memory, it is a float's.
     if high == Class::X87Up && low != Class::X87 {
@@ -83,10 +78,7 @@ impl Classifier<'_> {
             Ty::Int { bits: 128, signed: _ } => self.wide_integer(),
             Ty::Int { bits, signed: _ } => self.leaf(Class::Integer, offset, u64::from(bits) / 8),
             Ty::BitInt { bits: 129.., signed: _ } => self.memory(Why::LargeAggregate),
-            Ty::BitInt {
-                bits: 65..=128,
-                signed: _,
-            } => self.wide_integer(),
+            Ty::BitInt { bits: 65..=128, signed: _ } => self.wide_integer(),
             Ty::BitInt { bits, signed: _ } => self.leaf(Class::Integer, offset, self.target.bit_int_layout(bits).size),
             Ty::Pointer => self.leaf(Class::Integer, offset, 8),
             Ty::F16 | Ty::BF16 => {
@@ -191,11 +183,7 @@ impl Classifier<'_> {
         }
         let (mut low, mut high) = (Class::None, Class::None);
         // Elements without bytes all lie at the same place: one stands for all.
-        let count = if element.size == 0 {
-            array.count.min(1)
-        } else {
-            array.count
-        };
+        let count = if element.size == 0 { array.count.min(1) } else { array.count };
         for index in 0..count {
             let (element_low, element_high) = self.classify(array.element, offset + index * element.size);
             (low, high) = (merge(low, element_low), merge(high, element_high));
@@ -231,11 +219,7 @@ impl Classifier<'_> {
 
     fn record(&mut self, record: &Record, offset: u64) -> Pair {
         let (mut low, mut high) = (Class::None, Class::None);
-        for field in record
-            .fields
-            .iter()
-            .filter(|field| field.named || field.bit_width.is_none())
-        {
+        for field in record.fields.iter().filter(|field| field.named || field.bit_width.is_none()) {
             if is_large(record.size) {
                 return self.memory(Why::LargeAggregate);
             }

@@ -109,12 +109,7 @@ impl Lp64d {
         arena: &TypeArena,
         signature: &Signature,
     ) -> Result<FnAbi, Unsupported> {
-        let mut walk = List {
-            rules: self,
-            target,
-            arena,
-            cursor: Cursor::arguments(self.convention),
-        };
+        let mut walk = List { rules: self, target, arena, cursor: Cursor::arguments(self.convention) };
         walk_signature(self.convention, signature, &mut walk)
     }
 
@@ -143,10 +138,7 @@ impl Lp64d {
                 if !self.rule(Lp64dRule::Sret, true) {
                     *arguments = first;
                 }
-                value.placement = Placement::Sret {
-                    pointer,
-                    returned_in: None,
-                };
+                value.placement = Placement::Sret { pointer, returned_in: None };
                 value.why = smallvec![(self.why)(Lp64dRule::Sret)];
             }
             Placement::Parts(_) => value.why.push((self.why)(Lp64dRule::ResultAsArgument)),

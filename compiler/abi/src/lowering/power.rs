@@ -72,10 +72,7 @@ impl SignatureWalk for Area<'_> {
         } else {
             HEADER
         };
-        Call {
-            stack_bytes,
-            ..self.cursor.call(Convention::PowerElfV2, variadic)
-        }
+        Call { stack_bytes, ..self.cursor.call(Convention::PowerElfV2, variadic) }
     }
 }
 
@@ -132,10 +129,7 @@ fn lower_result(ty: TyId, arguments: &mut Area<'_>) -> Result<ValueAbi, Unsuppor
             size: layout.size,
             align: layout.align,
             aggregate: arena.is_aggregate(ty),
-            placement: Placement::Sret {
-                pointer,
-                returned_in: None,
-            },
+            placement: Placement::Sret { pointer, returned_in: None },
             why: smallvec![Why::PowerSret],
         });
     }

@@ -73,14 +73,7 @@ fn form(
     let carrier = Carrier::integer(layout.size as u32);
     let widened = |signed, bits| {
         let extend = if signed { Extend::Sign } else { Extend::Zero };
-        Form::Integer(
-            carrier,
-            if rule(Why::ZWidened, bits < 64) {
-                extend
-            } else {
-                Extend::None
-            },
-        )
+        Form::Integer(carrier, if rule(Why::ZWidened, bits < 64) { extend } else { Extend::None })
     };
     let form = match arena.get(ty) {
         Ty::Bool => widened(false, 1),
@@ -149,12 +142,9 @@ fn lower_param(
     let layout = arena.layout(target, ty);
     let mut why = SmallVec::new();
     let placement = match form(target, arena, ty, layout, &mut why)? {
-        Form::Integer(carrier, extend) => one_part(
-            carrier,
-            carrier.bytes(),
-            extend,
-            general(carrier.bytes(), cursor, &mut why),
-        ),
+        Form::Integer(carrier, extend) => {
+            one_part(carrier, carrier.bytes(), extend, general(carrier.bytes(), cursor, &mut why))
+        }
         Form::Float(carrier) => {
             let location = float(carrier.bytes(), cursor, &mut why);
             one_part(carrier, carrier.bytes(), Extend::None, location)
@@ -165,37 +155,18 @@ fn lower_param(
         }
         Form::Reference if rule(Why::ZByReference, true) => {
             why.push(Why::ZByReference);
-            Placement::Memory(Memory::ByPointer {
-                pointer: general(8, cursor, &mut why),
-                align: layout.align,
-            })
+            Placement::Memory(Memory::ByPointer { pointer: general(8, cursor, &mut why), align: layout.align })
         }
         Form::Reference => {
             let slot = layout.size.next_multiple_of(8) as u32;
-            Placement::Memory(Memory::OnStack {
-                offset: cursor.take_stack(slot, 8),
-                slot,
-                align: 8,
-            })
+            Placement::Memory(Memory::OnStack { offset: cursor.take_stack(slot, 8), slot, align: 8 })
         }
     };
-    Ok(ValueAbi {
-        size: layout.size,
-        align: layout.align,
-        aggregate: arena.is_aggregate(ty),
-        placement,
-        why,
-    })
+    Ok(ValueAbi { size: layout.size, align: layout.align, aggregate: arena.is_aggregate(ty), placement, why })
 }
 
 fn one_part(carrier: Carrier, len: u32, extend: Extend, location: Location) -> Placement {
-    Placement::Parts(smallvec![Part {
-        offset: 0,
-        len,
-        carrier,
-        extend,
-        location
-    }])
+    Placement::Parts(smallvec![Part { offset: 0, len, carrier, extend, location }])
 }
 
 fn general(len: u32, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Location {
@@ -219,11 +190,7 @@ fn slot(len: u32, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Location
     let start = cursor.take_stack(8, 8);
     let padding = if rule(Why::ZParameterSlot, true) { 8 - len } else { 0 };
     why.push(Why::ZParameterSlot);
-    Location::Stack {
-        offset: start + padding,
-        size: len,
-        slot: 8,
-    }
+    Location::Stack { offset: start + padding, size: len, slot: 8 }
 }
 
 fn vector(len: u32, unnamed: bool, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Location {
@@ -235,11 +202,7 @@ fn vector(len: u32, unnamed: bool, cursor: &mut Cursor, why: &mut SmallVec<[Why;
     }
     why.push(Why::ZVectorSlot);
     let slot = if rule(Why::ZVectorSlot, len <= 8) { 8 } else { 16 };
-    Location::Stack {
-        offset: cursor.take_stack(slot, 8),
-        size: len,
-        slot,
-    }
+    Location::Stack { offset: cursor.take_stack(slot, 8), size: len, slot }
 }
 
 /// §1.2.5: scalars and short vectors in registers; all others, records of any size among them, through an address in r2,
@@ -273,10 +236,7 @@ fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Curso
     };
     let in_memory = matches!(value.placement, Placement::Memory(_));
     if rule(Why::ZSret, in_memory || matches!(arena.get(ty), Ty::Record(_))) {
-        value.placement = Placement::Sret {
-            pointer: cursor.take_general(),
-            returned_in: None,
-        };
+        value.placement = Placement::Sret { pointer: cursor.take_general(), returned_in: None };
         value.why = smallvec![Why::ZSret];
     } else if value.is_in_parts() {
         value.why.push(Why::ZResultRegister);

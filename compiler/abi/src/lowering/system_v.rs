@@ -73,11 +73,7 @@ fn lower_param(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor
             if general <= cursor.general_free() && vector <= cursor.vector_free() {
                 (Placement::Parts(parts(layout, &classes, cursor)), why)
             } else {
-                why.push(if why.contains(&Why::Int128Pair) {
-                    Why::Int128Memory
-                } else {
-                    Why::NoRegistersLeft
-                });
+                why.push(if why.contains(&Why::Int128Pair) { Why::Int128Memory } else { Why::NoRegistersLeft });
                 if !rule(Why::NoRegistersLeft, true) {
                     cursor.close_general();
                     cursor.close_vector();
@@ -86,13 +82,7 @@ fn lower_param(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor
             }
         }
     };
-    Ok(ValueAbi {
-        size: layout.size,
-        align: layout.align,
-        aggregate: arena.is_aggregate(ty),
-        placement,
-        why,
-    })
+    Ok(ValueAbi { size: layout.size, align: layout.align, aggregate: arena.is_aggregate(ty), placement, why })
 }
 
 fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor) -> Result<ValueAbi, Unsupported> {
@@ -111,10 +101,9 @@ fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Curso
     };
     let (placement, why) = match classes.low {
         Class::None if classes.high == Class::None => (Placement::Ignore, smallvec![no_class(layout)]),
-        Class::X87 if rule(Why::X87Result, true) => (
-            Placement::Parts(smallvec![x87(0, Register::ST0)]),
-            smallvec![Why::X87Result],
-        ),
+        Class::X87 if rule(Why::X87Result, true) => {
+            (Placement::Parts(smallvec![x87(0, Register::ST0)]), smallvec![Why::X87Result])
+        }
         Class::ComplexX87 if rule(Why::ComplexX87Result, true) => {
             let both = smallvec![x87(0, Register::ST0), x87(16, Register::ST1)];
             (Placement::Parts(both), smallvec![Why::ComplexX87Result])
@@ -133,18 +122,11 @@ fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Curso
                 (placement, smallvec![classes.why_memory, Why::SretSystemV])
             }
         }
-        Class::None | Class::Integer | Class::Sse | Class::SseUp | Class::X87Up => (
-            Placement::Parts(parts(layout, &classes, &mut results)),
-            why_classes(arena, ty, &classes),
-        ),
+        Class::None | Class::Integer | Class::Sse | Class::SseUp | Class::X87Up => {
+            (Placement::Parts(parts(layout, &classes, &mut results)), why_classes(arena, ty, &classes))
+        }
     };
-    Ok(ValueAbi {
-        size: layout.size,
-        align: layout.align,
-        aggregate: arena.is_aggregate(ty),
-        placement,
-        why,
-    })
+    Ok(ValueAbi { size: layout.size, align: layout.align, aggregate: arena.is_aggregate(ty), placement, why })
 }
 
 /// The classes of a value, where clang is followed with its two departures from the document.
@@ -156,10 +138,7 @@ fn classes(target: &Target, arena: &TypeArena, ty: TyId) -> Result<Classes, Unsu
     }
     let first_is = |wanted| *storage(target, arena, ty).first_scalar(target) == wanted;
     // The padding of an unnamed bit-field takes a register if it shares an access unit of 16 bytes with data.
-    let alone = matches!(
-        (classes.low, classes.high),
-        (Class::Integer, Class::None) | (Class::None, Class::Integer)
-    );
+    let alone = matches!((classes.low, classes.high), (Class::Integer, Class::None) | (Class::None, Class::Integer));
     if alone && arena.layout(target, ty).size == 16 && first_is(LlvmType::Int(128)) {
         if classes.low == Class::None {
             return Err(Unsupported::new(
@@ -219,11 +198,7 @@ fn simple_scalar(target: &Target, arena: &TypeArena, ty: TyId) -> Option<(Carrie
 
 fn scalar_param(layout: Layout, carrier: Carrier, extend: Extend, cursor: &mut Cursor) -> ValueAbi {
     let len = carrier.bytes();
-    let general = if carrier.is_integer() {
-        rule(Why::IntegerClass, true)
-    } else {
-        !rule(Why::SseClass, true)
-    };
+    let general = if carrier.is_integer() { rule(Why::IntegerClass, true) } else { !rule(Why::SseClass, true) };
     let (mut why, free): (SmallVec<[Why; 4]>, u32) = if general {
         (smallvec![Why::IntegerClass], cursor.general_free())
     } else {
@@ -233,11 +208,7 @@ fn scalar_param(layout: Layout, carrier: Carrier, extend: Extend, cursor: &mut C
     let extend = if widened { extend } else { Extend::None };
     let location = if free == 0 {
         why.push(Why::ScalarOnStack);
-        Location::Stack {
-            offset: cursor.take_stack(8, 8),
-            size: len,
-            slot: 8,
-        }
+        Location::Stack { offset: cursor.take_stack(8, 8), size: len, slot: 8 }
     } else if general {
         cursor.take_general()
     } else {
@@ -246,29 +217,14 @@ fn scalar_param(layout: Layout, carrier: Carrier, extend: Extend, cursor: &mut C
     if widened {
         why.push(Why::Widened);
     }
-    let placement = Placement::Parts(smallvec![Part {
-        offset: 0,
-        len,
-        carrier,
-        extend,
-        location
-    }]);
-    ValueAbi {
-        size: layout.size,
-        align: layout.align,
-        aggregate: false,
-        placement,
-        why,
-    }
+    let placement = Placement::Parts(smallvec![Part { offset: 0, len, carrier, extend, location }]);
+    ValueAbi { size: layout.size, align: layout.align, aggregate: false, placement, why }
 }
 
 /// General and vector registers that the eightbytes need.
 fn needed(classes: &Classes) -> (u32, u32) {
     let count = |wanted: fn(Class) -> bool| u32::from(wanted(classes.low)) + u32::from(wanted(classes.high));
-    (
-        count(|class| class == Class::Integer),
-        count(|class| class == Class::Sse),
-    )
+    (count(|class| class == Class::Integer), count(|class| class == Class::Sse))
 }
 
 /// One part per eightbyte that is not padding; the caller has looked that enough registers are free.
@@ -276,13 +232,7 @@ fn parts(layout: Layout, classes: &Classes, cursor: &mut Cursor) -> Parts {
     let mut parts = Parts::new();
     if classes.high == Class::SseUp {
         let location = cursor.take_vector();
-        parts.push(Part {
-            offset: 0,
-            len: 16,
-            carrier: Carrier::V128,
-            extend: Extend::None,
-            location,
-        });
+        parts.push(Part { offset: 0, len: 16, carrier: Carrier::V128, extend: Extend::None, location });
         return parts;
     }
     for (index, class) in [classes.low, classes.high].into_iter().enumerate() {
@@ -293,13 +243,7 @@ fn parts(layout: Layout, classes: &Classes, cursor: &mut Cursor) -> Parts {
         // Members end at `used`; rounding up to a power of two saves instructions, but only inside the value.
         let used = u32::from(classes.ends[index]);
         let len = used.next_power_of_two().min(layout.size as u32 - offset);
-        let part = |carrier, location| Part {
-            offset,
-            len,
-            carrier,
-            extend: Extend::None,
-            location,
-        };
+        let part = |carrier, location| Part { offset, len, carrier, extend: Extend::None, location };
         match class {
             Class::Integer => parts.push(part(Carrier::integer(len), cursor.take_general())),
             Class::Sse => {
@@ -323,11 +267,7 @@ fn exhausted(arena: &TypeArena, ty: TyId, layout: Layout, cursor: &mut Cursor) -
         len: 8,
         carrier: Carrier::I64,
         extend: Extend::None,
-        location: Location::Stack {
-            offset: start + offset,
-            size: 8,
-            slot: 8,
-        },
+        location: Location::Stack { offset: start + offset, size: 8, slot: 8 },
     };
     match arena.get(ty) {
         Ty::Int { .. } if rule(Why::Int128Memory, true) => {
@@ -335,19 +275,9 @@ fn exhausted(arena: &TypeArena, ty: TyId, layout: Layout, cursor: &mut Cursor) -
             Ok(Placement::Parts(smallvec![half(0, start), half(8, start)]))
         }
         Ty::Vector(_) | Ty::F128 if layout.size == 16 => {
-            let location = Location::Stack {
-                offset: cursor.take_stack(16, 16),
-                size: 16,
-                slot: 16,
-            };
+            let location = Location::Stack { offset: cursor.take_stack(16, 16), size: 16, slot: 16 };
             let carrier = Carrier::V128;
-            Ok(Placement::Parts(smallvec![Part {
-                offset: 0,
-                len: 16,
-                carrier,
-                extend: Extend::None,
-                location
-            }]))
+            Ok(Placement::Parts(smallvec![Part { offset: 0, len: 16, carrier, extend: Extend::None, location }]))
         }
         Ty::Void
         | Ty::Bool
@@ -372,16 +302,9 @@ fn on_stack(layout: Layout, cursor: &mut Cursor) -> Result<Placement, Unsupporte
     let align = layout.align.max(8);
     let slot = u32::try_from(layout.size.next_multiple_of(8))
         .ok()
-        .filter(|slot| {
-            slot.checked_add(cursor.stack)
-                .is_some_and(|end| end < i32::MAX as u32 - align)
-        })
+        .filter(|slot| slot.checked_add(cursor.stack).is_some_and(|end| end < i32::MAX as u32 - align))
         .ok_or_else(|| Unsupported::new("an argument of this size", "the argument area is limited to 2 GiB"))?;
-    Ok(Placement::Memory(Memory::OnStack {
-        offset: cursor.take_stack(slot, align),
-        slot,
-        align,
-    }))
+    Ok(Placement::Memory(Memory::OnStack { offset: cursor.take_stack(slot, align), slot, align }))
 }
 
 /// Without AVX, clang returns wide vectors in up to four vector registers; gcc in memory, as the document says.
@@ -399,19 +322,9 @@ fn wide_vector_result(
             "clang counts registers as if there were AVX, and LLVM then passes an address or single elements",
         ));
     }
-    let (bytes, carrier) = if layout.size == 8 {
-        (8, Carrier::F64)
-    } else {
-        (16, Carrier::V128)
-    };
+    let (bytes, carrier) = if layout.size == 8 { (8, Carrier::F64) } else { (16, Carrier::V128) };
     let offsets = (0..layout.size as u32).step_by(bytes as usize);
-    let part = |offset| Part {
-        offset,
-        len: bytes,
-        carrier,
-        extend: Extend::None,
-        location: results.take_vector(),
-    };
+    let part = |offset| Part { offset, len: bytes, carrier, extend: Extend::None, location: results.take_vector() };
     Ok(Placement::Parts(offsets.map(part).collect()))
 }
 

@@ -47,13 +47,7 @@ pub(super) fn walk_signature(
         variadic = Some(way.behind_named(signature)?);
     }
     copies.extend(copies::of_result(&result));
-    Ok(FnAbi {
-        convention,
-        result,
-        params,
-        call: way.call(variadic),
-        copies,
-    })
+    Ok(FnAbi { convention, result, params, call: way.call(variadic), copies })
 }
 
 impl Cursor {

@@ -19,12 +19,7 @@ use crate::target::{Layout, Target};
 use crate::why::Why;
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
-    let mut walk = Walk {
-        target,
-        arena,
-        operands: 0,
-        buffer: None,
-    };
+    let mut walk = Walk { target, arena, operands: 0, buffer: None };
     walk_signature(Convention::WasmBasic, signature, &mut walk)
 }
 
@@ -119,10 +114,7 @@ impl SignatureWalk for Walk<'_> {
             why.push(Why::WasmSplit);
         }
         why.push(Why::WasmSret);
-        let placement = Placement::Sret {
-            pointer: self.next(4, 4, 4),
-            returned_in: None,
-        };
+        let placement = Placement::Sret { pointer: self.next(4, 4, 4), returned_in: None };
         Ok(self.value(ty, layout, placement, why))
     }
 
@@ -134,12 +126,7 @@ impl SignatureWalk for Walk<'_> {
                 "the description of variadic functions counts them in one byte",
             )
         })?;
-        Ok(VariadicLayout {
-            fixed: signature.fixed,
-            named_general,
-            named_vector: 0,
-            named_stack_bytes: 0,
-        })
+        Ok(VariadicLayout { fixed: signature.fixed, named_general, named_vector: 0, named_stack_bytes: 0 })
     }
 
     fn call(&self, variadic: Option<VariadicLayout>) -> Call {
@@ -155,13 +142,7 @@ impl SignatureWalk for Walk<'_> {
 
 impl Walk<'_> {
     fn value(&self, ty: TyId, layout: Layout, placement: Placement, why: Reasons) -> ValueAbi {
-        ValueAbi {
-            size: layout.size,
-            align: layout.align,
-            aggregate: self.arena.is_aggregate(ty),
-            placement,
-            why,
-        }
+        ValueAbi { size: layout.size, align: layout.align, aggregate: self.arena.is_aggregate(ty), placement, why }
     }
 
     fn is_empty(&self, ty: TyId) -> bool {
@@ -186,13 +167,7 @@ impl Walk<'_> {
     /// What the tool conventions' four machine types make of a value.
     fn pieces(&self, ty: TyId) -> Result<SmallVec<[Piece; 4]>, Unsupported> {
         let size = self.arena.layout(self.target, ty).size as u32;
-        let one = |carrier: Carrier| {
-            Ok(smallvec![Piece {
-                offset: 0,
-                len: size,
-                carrier
-            }])
-        };
+        let one = |carrier: Carrier| Ok(smallvec![Piece { offset: 0, len: size, carrier }]);
         match self.arena.get(ty) {
             Ty::F32 => one(Carrier::F32),
             Ty::F64 => one(Carrier::F64),
@@ -202,11 +177,7 @@ impl Walk<'_> {
             )),
             Ty::Bool | Ty::Int { .. } | Ty::BitInt { .. } | Ty::Pointer if size <= 8 => one(Carrier::integer(size)),
             Ty::Int { .. } | Ty::BitInt { .. } | Ty::F128 => {
-                let word = |offset| Piece {
-                    offset,
-                    len: 8,
-                    carrier: Carrier::I64,
-                };
+                let word = |offset| Piece { offset, len: 8, carrier: Carrier::I64 };
                 Ok(smallvec![word(0), word(8)])
             }
             // Without its vectors, which are no part of the basic machine, the elements travel one by one.
@@ -214,10 +185,7 @@ impl Walk<'_> {
                 let element = self.pieces(vector.element)?;
                 let bytes = self.arena.layout(self.target, vector.element).size as u32;
                 let at = |index: u32| {
-                    element.iter().map(move |piece| Piece {
-                        offset: index * bytes + piece.offset,
-                        ..*piece
-                    })
+                    element.iter().map(move |piece| Piece { offset: index * bytes + piece.offset, ..*piece })
                 };
                 Ok((0..vector.count).flat_map(at).collect())
             }
@@ -230,10 +198,7 @@ impl Walk<'_> {
             | Ty::Pointer
             | Ty::Complex(_)
             | Ty::Array(_)
-            | Ty::Record(_) => Err(Unsupported::new(
-                "a value of this type",
-                "it is no operand of WebAssembly",
-            )),
+            | Ty::Record(_) => Err(Unsupported::new("a value of this type", "it is no operand of WebAssembly")),
         }
     }
 
@@ -288,20 +253,10 @@ struct Piece {
 
 impl Piece {
     fn part(&self, extend: Extend, location: Location) -> Part {
-        Part {
-            offset: self.offset,
-            len: self.len,
-            carrier: self.carrier,
-            extend,
-            location,
-        }
+        Part { offset: self.offset, len: self.len, carrier: self.carrier, extend, location }
     }
 }
 
 fn wrapped(element: TyId, ty: TyId) -> Why {
-    if element == ty {
-        Why::WasmScalar
-    } else {
-        Why::WasmSingleElement
-    }
+    if element == ty { Why::WasmScalar } else { Why::WasmSingleElement }
 }

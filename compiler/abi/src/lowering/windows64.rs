@@ -21,11 +21,7 @@ use crate::target::{Compatibility, Layout, Target};
 use crate::why::Why;
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
-    let mut walk = Walk {
-        target,
-        arena,
-        cursor: Cursor::arguments(Convention::Windows64),
-    };
+    let mut walk = Walk { target, arena, cursor: Cursor::arguments(Convention::Windows64) };
     walk_signature(Convention::Windows64, signature, &mut walk)
 }
 
@@ -61,10 +57,7 @@ impl SignatureWalk for Walk<'_> {
         let (placement, why) = match self.shape(ty, layout)? {
             Shape::Void => (Placement::Ignore, smallvec![Why::Empty]),
             Shape::Register(carrier, reason) => self.in_register(carrier, reason, named),
-            Shape::Address {
-                result: ByAddress::Vectors,
-                ..
-            } => return Err(wide_vector()),
+            Shape::Address { result: ByAddress::Vectors, .. } => return Err(wide_vector()),
             Shape::Address { align, why: reason, .. } => {
                 let mut why = smallvec![reason];
                 let pointer = self.next(Carrier::I64, &mut why);
@@ -93,32 +86,19 @@ impl SignatureWalk for Walk<'_> {
                 };
                 (one_part(carrier, location), smallvec![reason, Why::ResultWindows64])
             }
-            Shape::Address {
-                result: ByAddress::Vector(carrier),
-                why,
-                ..
-            } if rule(Why::VectorResultWindows64, true) => {
+            Shape::Address { result: ByAddress::Vector(carrier), why, .. }
+                if rule(Why::VectorResultWindows64, true) =>
+            {
                 let placement = Placement::Parts(smallvec![in_vector(0, 0, carrier)]);
                 (placement, smallvec![why, Why::VectorResultWindows64])
             }
-            Shape::Address {
-                result: ByAddress::Vectors,
-                why,
-                ..
-            } if layout.size <= 64 => {
+            Shape::Address { result: ByAddress::Vectors, why, .. } if layout.size <= 64 => {
                 let part = |number| in_vector(number, 16 * u32::from(number), Carrier::V128);
                 let parts: Parts = (0..layout.size as u8 / 16).map(part).collect();
                 (Placement::Parts(parts), smallvec![why, Why::VectorResultWindows64])
             }
-            Shape::Address {
-                result: ByAddress::Vectors,
-                ..
-            } => return Err(wide_vector()),
-            Shape::Address {
-                result: ByAddress::Memory | ByAddress::Vector(_),
-                why: reason,
-                ..
-            } => {
+            Shape::Address { result: ByAddress::Vectors, .. } => return Err(wide_vector()),
+            Shape::Address { result: ByAddress::Memory | ByAddress::Vector(_), why: reason, .. } => {
                 let mut why = smallvec![reason, Why::SretWindows64];
                 let placement = Placement::Sret {
                     pointer: self.next(Carrier::I64, &mut why),
@@ -141,24 +121,14 @@ impl SignatureWalk for Walk<'_> {
 
 impl Walk<'_> {
     fn value(&self, ty: TyId, layout: Layout, placement: Placement, why: SmallVec<[Why; 4]>) -> ValueAbi {
-        ValueAbi {
-            size: layout.size,
-            align: layout.align,
-            aggregate: self.arena.is_aggregate(ty),
-            placement,
-            why,
-        }
+        ValueAbi { size: layout.size, align: layout.align, aggregate: self.arena.is_aggregate(ty), placement, why }
     }
 
     /// The next position: the register that its kind has there, or 8 bytes behind the home space.
     fn next(&mut self, carrier: Carrier, why: &mut SmallVec<[Why; 4]>) -> Location {
         let cursor = &mut self.cursor;
         let general = carrier.is_integer();
-        let free = if general {
-            cursor.general_free()
-        } else {
-            cursor.vector_free()
-        };
+        let free = if general { cursor.general_free() } else { cursor.vector_free() };
         if free == 0 {
             why.push(Why::FifthArgument);
             let home = Convention::Windows64.shadow_bytes();
@@ -206,11 +176,7 @@ impl Walk<'_> {
                 integer(Why::IntegerWindows64)
             }
         };
-        let address = |result, why| Shape::Address {
-            align: layout.align,
-            result,
-            why,
-        };
+        let address = |result, why| Shape::Address { align: layout.align, result, why };
         Ok(match self.arena.get(ty) {
             Ty::Void => Shape::Void,
             Ty::Bool | Ty::Int { bits: ..=64, .. } | Ty::Pointer => integer(Why::IntegerWindows64),
@@ -223,10 +189,7 @@ impl Walk<'_> {
             Ty::Int { .. } | Ty::F128 => address(ByAddress::Vector(Carrier::V128), Why::WideWindows64),
             Ty::X87 => address(ByAddress::Memory, Why::WideWindows64),
             Ty::DoubleDouble => {
-                return Err(Unsupported::new(
-                    "the floating-point format of POWER",
-                    "it does not exist on x86-64",
-                ));
+                return Err(Unsupported::new("the floating-point format of POWER", "it does not exist on x86-64"));
             }
             // gcc 12 does not take them for floating-point numbers here.
             Ty::F16 | Ty::BF16 if gcc => integer(Why::IntegerWindows64),
@@ -305,13 +268,7 @@ impl Walk<'_> {
 }
 
 fn one(carrier: Carrier, location: Location) -> Part {
-    Part {
-        offset: 0,
-        len: carrier.bytes(),
-        carrier,
-        extend: Extend::None,
-        location,
-    }
+    Part { offset: 0, len: carrier.bytes(), carrier, extend: Extend::None, location }
 }
 
 fn one_part(carrier: Carrier, location: Location) -> Placement {

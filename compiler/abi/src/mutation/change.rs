@@ -92,11 +92,7 @@ fn first_part(abi: &mut FnAbi, mut change: impl FnMut(&mut Part) -> bool) -> boo
 
 /// The same for pieces of records: a scalar is its only piece, whatever offset and length that claims.
 fn first_piece(abi: &mut FnAbi, mut change: impl FnMut(&mut Part) -> bool) -> bool {
-    abi.params
-        .iter_mut()
-        .filter(|value| value.aggregate)
-        .flat_map(parts_mut)
-        .any(&mut change)
+    abi.params.iter_mut().filter(|value| value.aggregate).flat_map(parts_mut).any(&mut change)
 }
 
 fn in_general(part: &Part) -> bool {
@@ -111,11 +107,9 @@ fn places(abi: &FnAbi) -> Vec<Location> {
             Placement::Parts(parts) if !std::ptr::eq(value, &abi.result) => {
                 places.extend(parts.iter().map(|part| part.location));
             }
-            Placement::Memory(Memory::OnStack { offset, slot, .. }) => places.push(Location::Stack {
-                offset: *offset,
-                size: *slot,
-                slot: *slot,
-            }),
+            Placement::Memory(Memory::OnStack { offset, slot, .. }) => {
+                places.push(Location::Stack { offset: *offset, size: *slot, slot: *slot })
+            }
             Placement::Memory(Memory::ByPointer { pointer, .. }) | Placement::Sret { pointer, .. } => {
                 places.push(*pointer);
             }
@@ -136,11 +130,7 @@ fn stack_end(abi: &FnAbi) -> u32 {
 /// A register of the list that nothing else travels in.
 fn free(abi: &FnAbi, registers: &[Register]) -> Option<Location> {
     let taken = places(abi);
-    registers
-        .iter()
-        .copied()
-        .map(Location::Register)
-        .find(|register| !taken.contains(register))
+    registers.iter().copied().map(Location::Register).find(|register| !taken.contains(register))
 }
 
 fn exchanged_registers(abi: &mut FnAbi) -> bool {
@@ -172,10 +162,8 @@ fn exchanged_halves(value: &mut ValueAbi) -> bool {
 }
 
 fn wrong_class(abi: &mut FnAbi) -> bool {
-    let (general, vector) = (
-        free(abi, abi.convention.general_arguments()),
-        free(abi, abi.convention.float_arguments()),
-    );
+    let (general, vector) =
+        (free(abi, abi.convention.general_arguments()), free(abi, abi.convention.float_arguments()));
     first_part(abi, |part| {
         let (carrier, location) = match part.carrier {
             Carrier::I32 => (Carrier::F32, vector),
@@ -202,20 +190,12 @@ fn wrong_class(abi: &mut FnAbi) -> bool {
 }
 
 fn on_stack(abi: &FnAbi, size: u64) -> Memory {
-    Memory::OnStack {
-        offset: stack_end(abi),
-        slot: size.next_multiple_of(8) as u32,
-        align: 8,
-    }
+    Memory::OnStack { offset: stack_end(abi), slot: size.next_multiple_of(8) as u32, align: 8 }
 }
 
 fn registers_to_stack(abi: &mut FnAbi) -> bool {
     let found = abi.params.iter().position(|value| {
-        value.aggregate
-            && value
-                .parts()
-                .iter()
-                .any(|part| matches!(part.location, Location::Register(_)))
+        value.aggregate && value.parts().iter().any(|part| matches!(part.location, Location::Register(_)))
     });
     let Some(found) = found else {
         return false;
@@ -238,15 +218,8 @@ fn split_pair(abi: &mut FnAbi) -> bool {
                 extend: Extend::None,
                 location,
             };
-            let rest = Location::Stack {
-                offset,
-                size: len,
-                slot: 8,
-            };
-            set(
-                &mut value.placement,
-                Placement::Parts(smallvec![half(0, 8, register), half(8, len, rest)]),
-            )
+            let rest = Location::Stack { offset, size: len, slot: 8 };
+            set(&mut value.placement, Placement::Parts(smallvec![half(0, 8, register), half(8, len, rest)]))
         }
         Placement::Memory(_) | Placement::Parts(_) | Placement::Ignore | Placement::Sret { .. } => false,
     })
@@ -263,17 +236,12 @@ fn pointer_to_stack(abi: &mut FnAbi) -> bool {
 }
 
 fn stack_to_pointer(abi: &mut FnAbi) -> bool {
-    let end = Location::Stack {
-        offset: stack_end(abi),
-        size: 8,
-        slot: 8,
-    };
+    let end = Location::Stack { offset: stack_end(abi), size: 8, slot: 8 };
     let pointer = free(abi, abi.convention.general_arguments()).unwrap_or(end);
     abi.params.iter_mut().any(|value| match value.placement {
-        Placement::Memory(Memory::OnStack { align, .. }) => set(
-            &mut value.placement,
-            Placement::Memory(Memory::ByPointer { pointer, align }),
-        ),
+        Placement::Memory(Memory::OnStack { align, .. }) => {
+            set(&mut value.placement, Placement::Memory(Memory::ByPointer { pointer, align }))
+        }
         Placement::Memory(Memory::ByPointer { .. })
         | Placement::Parts(_)
         | Placement::Ignore

@@ -28,25 +28,9 @@ fn descriptions(target: &Target) -> Vec<FnAbi> {
         Signature::new(TyId::VOID, [word, word, word, word, word, word, word, word, pair]),
         Signature::new(
             TyId::VOID,
-            [
-                word,
-                word,
-                word,
-                word,
-                word,
-                word,
-                word,
-                word,
-                word,
-                aligned,
-                TyId::I128,
-                TyId::I128,
-            ],
+            [word, word, word, word, word, word, word, word, word, aligned, TyId::I128, TyId::I128],
         ),
-        Signature::new(
-            TyId::VOID,
-            [word, word, word, word, word, word, word, word, word, TyId::I128],
-        ),
+        Signature::new(TyId::VOID, [word, word, word, word, word, word, word, word, word, TyId::I128]),
         Signature::variadic(TyId::I32, [word, TyId::F64], 1),
     ];
     signatures
@@ -75,11 +59,7 @@ fn every_kind_changes_a_description_or_says_why_not() {
                 assert_eq!(claims, other != *description, "{mutation} on {target}");
                 changed += usize::from(claims);
             }
-            assert_eq!(
-                changed == 0,
-                mutation.absent_on(&target).is_some(),
-                "{mutation} on {target}"
-            );
+            assert_eq!(changed == 0, mutation.absent_on(&target).is_some(), "{mutation} on {target}");
         }
     }
 }

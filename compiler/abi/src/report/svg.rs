@@ -90,10 +90,7 @@ struct Strip {
 impl Strip {
     fn span(&self, from: f64, to: f64) -> Span {
         let end = self.bytes as f64;
-        Span {
-            start: self.left + from.min(end) * self.byte,
-            end: self.left + to.min(end) * self.byte,
-        }
+        Span { start: self.left + from.min(end) * self.byte, end: self.left + to.min(end) * self.byte }
     }
 
     fn whole(&self) -> Span {
@@ -113,10 +110,7 @@ impl Canvas {
     }
 
     fn text(&mut self, class: &str, x: f64, y: f64, text: &str) {
-        self.line(format_args!(
-            "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>",
-            escaped(text)
-        ));
+        self.line(format_args!("<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escaped(text)));
     }
 
     fn rectangle(&mut self, class: &str, span: Span, y: f64, height: f64) {
@@ -154,11 +148,7 @@ impl Canvas {
             return top + 30.0;
         }
         let shown = value.bytes.clamp(1, MOST_BYTES);
-        let strip = Strip {
-            left,
-            byte: (STRIP_WIDTH / shown as f64).min(BYTE_WIDTH),
-            bytes: shown,
-        };
+        let strip = Strip { left, byte: (STRIP_WIDTH / shown as f64).min(BYTE_WIDTH), bytes: shown };
         let strip_top = top + 34.0;
         let places: Vec<&PlaceReport> = places_once(value);
         self.bytes(value, &places, &strip, strip_top);
@@ -176,10 +166,7 @@ impl Canvas {
         }
         self.rectangle("padding", strip.whole(), top, STRIP_HEIGHT);
         for field in &value.fields {
-            let (start, end) = (
-                field.offset_bits as f64 / 8.0,
-                (field.offset_bits + field.bits) as f64 / 8.0,
-            );
+            let (start, end) = (field.offset_bits as f64 / 8.0, (field.offset_bits + field.bits) as f64 / 8.0);
             let span = strip.span(start, end);
             if span.width() <= 0.0 {
                 continue;
@@ -190,12 +177,7 @@ impl Canvas {
             if let Some(text) = [whole, field.path.clone()].iter().find(|text| fits(text)) {
                 self.text("code", span.middle(), top + 17.0, text);
             }
-            self.text(
-                "byte",
-                span.start + 1.0,
-                top - 3.0,
-                &(field.offset_bits / 8).to_string(),
-            );
+            self.text("byte", span.start + 1.0, top - 3.0, &(field.offset_bits / 8).to_string());
         }
         if value.fields.is_empty() {
             self.rectangle("outline", strip.whole(), top, STRIP_HEIGHT);

@@ -16,11 +16,7 @@ fn example(target: Target) -> Report {
     let entry = record(&mut arena, &[TyId::I64, TyId::F32]);
     let signature = Signature::new(vec3, [vec3, entry, TyId::BOOL]);
     let abi = lower(&target, &arena, &signature).expect("the example is described");
-    let params = [
-        Label::new("at", "Vec3"),
-        Label::new("entry", "Entry"),
-        Label::new("on", "bool"),
-    ];
+    let params = [Label::new("at", "Vec3"), Label::new("entry", "Entry"), Label::new("on", "bool")];
     report(&target, &abi, &params, &Label::new("result", "Vec3"))
 }
 
@@ -114,24 +110,10 @@ fn two_targets_side_by_side() {
 #[test]
 fn a_picture_has_all_places() {
     let mut report = example(Target::X86_64_LINUX);
-    report.params[0].fields = vec![FieldLabel {
-        path: "x<y>".to_string(),
-        ty: "f64".to_string(),
-        offset_bits: 0,
-        bits: 64,
-    }];
-    let text = svg(&[Drawing {
-        title: "f & g",
-        reports: vec![&report],
-    }]);
-    for part in [
-        "f &amp; g",
-        "x&lt;y&gt;: f64",
-        "stack+0 (24 bytes)",
-        "rsi (i64)",
-        "xmm0 (f32)",
-        "rdx (i8)",
-    ] {
+    report.params[0].fields =
+        vec![FieldLabel { path: "x<y>".to_string(), ty: "f64".to_string(), offset_bits: 0, bits: 64 }];
+    let text = svg(&[Drawing { title: "f & g", reports: vec![&report] }]);
+    for part in ["f &amp; g", "x&lt;y&gt;: f64", "stack+0 (24 bytes)", "rsi (i64)", "xmm0 (f32)", "rdx (i8)"] {
         assert!(text.contains(part), "{part} is missing in {text}");
     }
     for value in report.values() {

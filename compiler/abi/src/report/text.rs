@@ -72,11 +72,7 @@ impl Report {
             writeln!(formatter, "\n{}:", value.name)?;
             for copy in &value.copies {
                 let may = if copy.elidable { " (may be left out)" } else { "" };
-                writeln!(
-                    formatter,
-                    "  copy: {} copies {} bytes: {}{may}",
-                    copy.side, copy.bytes, copy.reason
-                )?;
+                writeln!(formatter, "  copy: {} copies {} bytes: {}{may}", copy.side, copy.bytes, copy.reason)?;
             }
             for why in &value.why {
                 writeln!(formatter, "  why: {} [{}]", why.text, why.clause)?;
@@ -86,11 +82,7 @@ impl Report {
     }
 
     fn write_call(&self, formatter: &mut impl fmt::Write) -> fmt::Result {
-        write!(
-            formatter,
-            "argument area: {} bytes, aligned to {}",
-            self.stack_bytes, self.stack_align
-        )?;
+        write!(formatter, "argument area: {} bytes, aligned to {}", self.stack_bytes, self.stack_align)?;
         if self.shadow_bytes > 0 {
             write!(formatter, ", the first {} of them kept free", self.shadow_bytes)?;
         }
@@ -135,10 +127,8 @@ pub fn side_by_side(reports: &[&Report]) -> String {
     head.extend(reports.iter().map(|report| report.target.clone()));
     let mut rows = vec![head];
     for (index, value) in first.values().enumerate() {
-        let of_targets: Vec<[String; 4]> = reports
-            .iter()
-            .map(|report| report.values().nth(index).map_or_else(Default::default, cell))
-            .collect();
+        let of_targets: Vec<[String; 4]> =
+            reports.iter().map(|report| report.values().nth(index).map_or_else(Default::default, cell)).collect();
         for line in 0..4 {
             let is_first = line == 0;
             let named = |text: &str| if is_first { text.to_string() } else { String::new() };
@@ -165,11 +155,7 @@ pub fn side_by_side(reports: &[&Report]) -> String {
 /// A value on one target, in up to four lines.
 fn cell(value: &ValueReport) -> [String; 4] {
     let present = |prefix: &str, text: String| {
-        if text == "-" {
-            String::new()
-        } else {
-            format!("{prefix}{text}")
-        }
+        if text == "-" { String::new() } else { format!("{prefix}{text}") }
     };
     [
         present("", value.places_text()),

@@ -46,17 +46,10 @@ fn ours(target: Target, text: &str) -> Ours {
     let arena = &notation.arena;
     match lower(&target, arena, &signature) {
         Ok(abi) => Ours {
-            clang: format!(
-                "{} {:?}",
-                ir(&target, arena, &signature, &abi),
-                numbers(&target, arena, &signature)
-            ),
+            clang: format!("{} {:?}", ir(&target, arena, &signature, &abi), numbers(&target, arena, &signature)),
             locations: locations(&abi),
         },
-        Err(refusal) => Ours {
-            clang: refusal.to_string(),
-            locations: refusal.to_string(),
-        },
+        Err(refusal) => Ours { clang: refusal.to_string(), locations: refusal.to_string() },
     }
 }
 
@@ -137,10 +130,7 @@ fn each_rule_switched_off_changes_a_recorded_answer_or_a_location() {
     }
     unnoticed.retain(|line| !noticed.iter().any(|name| line.ends_with(&format!(": {name}"))));
     assert!(unnoticed.is_empty(), "nothing notices: {unnoticed:#?}");
-    let unasked: Vec<String> = used_in_source()
-        .into_iter()
-        .filter(|name| !noticed.contains(name))
-        .collect();
+    let unasked: Vec<String> = used_in_source().into_iter().filter(|name| !noticed.contains(name)).collect();
     assert!(unasked.is_empty(), "no recorded answer asks: {unasked:#?}");
     println!("{} rules, each noticed", noticed.len());
 }
@@ -158,11 +148,8 @@ fn used_in_source() -> BTreeSet<String> {
             } else if !path.ends_with("tests.rs") && !path.ends_with("recorded.rs") {
                 let text = std::fs::read_to_string(&path).expect("the source can be read");
                 let dense: String = text.split_whitespace().collect();
-                let name = |rest: &str| {
-                    rest.split(|character: char| !character.is_alphanumeric())
-                        .next()
-                        .map(str::to_string)
-                };
+                let name =
+                    |rest: &str| rest.split(|character: char| !character.is_alphanumeric()).next().map(str::to_string);
                 used.extend(dense.split("rule(Why::").skip(1).filter_map(name));
                 for rule in dense.split("rule(Lp64dRule::").skip(1).filter_map(name) {
                     used.insert(format!("Riscv({rule})"));

@@ -20,24 +20,13 @@ impl Target {
         let size = bits as u64 / 8;
         Layout {
             size,
-            align: if matches!(self.architecture, Architecture::S390x) && size > 8 {
-                8
-            } else {
-                size as u32
-            },
+            align: if matches!(self.architecture, Architecture::S390x) && size > 8 { 8 } else { size as u32 },
         }
     }
 
     /// Size and alignment of IEEE binary128.
     pub(crate) const fn binary128_layout(&self) -> Layout {
-        Layout {
-            size: 16,
-            align: if matches!(self.architecture, Architecture::S390x) {
-                8
-            } else {
-                16
-            },
-        }
+        Layout { size: 16, align: if matches!(self.architecture, Architecture::S390x) { 8 } else { 16 } }
     }
 
     /// Size and alignment of a `_BitInt`: up to 64 bits as the next standard integer, above as an array of
@@ -46,10 +35,7 @@ impl Target {
         let bytes = (bits as u64).div_ceil(8);
         if bytes <= 8 {
             let size = bytes.next_power_of_two();
-            return Layout {
-                size,
-                align: size as u32,
-            };
+            return Layout { size, align: size as u32 };
         }
         let unit = match self.architecture {
             Architecture::Aarch64 | Architecture::Loongarch64 => 16,
@@ -59,20 +45,13 @@ impl Target {
             | Architecture::Powerpc64le
             | Architecture::Wasm32 => 8,
         };
-        Layout {
-            size: bytes.next_multiple_of(unit),
-            align: unit as u32,
-        }
+        Layout { size: bytes.next_multiple_of(unit), align: unit as u32 }
     }
 
     /// Alignment in bytes that LLVM gives a vector whose elements take so many bytes in IR. On IBM z it knows of
     /// vectors of exactly 128 bits only what the vector facility brings, and always counts on that.
     pub(crate) const fn ir_vector_align(&self, size: u64) -> u32 {
-        if matches!(self.architecture, Architecture::S390x) && size == 16 {
-            8
-        } else {
-            size.next_power_of_two() as u32
-        }
+        if matches!(self.architecture, Architecture::S390x) && size == 16 { 8 } else { size.next_power_of_two() as u32 }
     }
 
     /// Alignment in bytes of a short vector of so many bytes.

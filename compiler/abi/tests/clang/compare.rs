@@ -64,12 +64,7 @@ fn compare_from(
         Ok(ir) => ir,
         Err(errors) if errors.contains("PLEASE submit a bug report") && count == 1 => {
             let [ours, clangs] = ["", "clang crashes"].map(str::to_string);
-            comparisons.push(Comparison {
-                index: first,
-                ours,
-                clangs,
-                refused: true,
-            });
+            comparisons.push(Comparison { index: first, ours, clangs, refused: true });
             return Ok(());
         }
         Err(errors) if errors.contains("PLEASE submit a bug report") => {
@@ -84,12 +79,7 @@ fn compare_from(
             Err(unsupported) => (unsupported.to_string(), true),
         };
         let clangs = ir.answers.get(&index).cloned().unwrap_or_default();
-        Comparison {
-            index: first + index,
-            ours,
-            clangs,
-            refused,
-        }
+        Comparison { index: first + index, ours, clangs, refused }
     }));
     Ok(())
 }
@@ -104,22 +94,8 @@ fn run_clang(target: &Target, signatures: &[CSignature]) -> Result<Result<Ir, St
     let file = std::env::temp_dir().join(format!("abi-clang-{}-{thread:?}.c", std::process::id()));
     std::fs::write(&file, &source).expect("the temporary directory is writable");
     let triple = format!("--target={}", target.triple());
-    let arguments = [
-        "-std=gnu2x",
-        "-w",
-        "-S",
-        "-emit-llvm",
-        "-O0",
-        "-fno-crash-diagnostics",
-        "-o",
-        "-",
-    ];
-    let output = Command::new("clang-22")
-        .arg(triple)
-        .args(clang_arguments(target))
-        .args(arguments)
-        .arg(&file)
-        .output();
+    let arguments = ["-std=gnu2x", "-w", "-S", "-emit-llvm", "-O0", "-fno-crash-diagnostics", "-o", "-"];
+    let output = Command::new("clang-22").arg(triple).args(clang_arguments(target)).args(arguments).arg(&file).output();
     std::fs::remove_file(&file).expect("the temporary file can be removed");
     let output = output.map_err(|error| format!("clang-22 cannot be started: {error}"))?;
     if !output.status.success() {
@@ -133,16 +109,9 @@ fn write_signature(index: usize, signature: &CSignature, source: &mut String) {
     let mut count = 0;
     let prefix = format!("t{index}");
     let result = signature.result.declare(&prefix, &mut count, source);
-    let params: Vec<String> = signature
-        .params
-        .iter()
-        .map(|param| param.declare(&prefix, &mut count, source))
-        .collect();
+    let params: Vec<String> = signature.params.iter().map(|param| param.declare(&prefix, &mut count, source)).collect();
     write!(source, "const unsigned long long l{index}[] = {{0").unwrap();
-    for (ty, name) in std::iter::once(&signature.result)
-        .zip([&result])
-        .chain(signature.params.iter().zip(&params))
-    {
+    for (ty, name) in std::iter::once(&signature.result).zip([&result]).chain(signature.params.iter().zip(&params)) {
         if *ty == CType::Void {
             continue;
         }
@@ -158,28 +127,15 @@ fn write_signature(index: usize, signature: &CSignature, source: &mut String) {
     source.push_str("};\n");
     match signature.variadic {
         None => {
-            let list = if params.is_empty() {
-                "void".to_string()
-            } else {
-                params.join(", ")
-            };
+            let list = if params.is_empty() { "void".to_string() } else { params.join(", ") };
             writeln!(source, "{result} f{index}({list}); void *p{index} = f{index};").unwrap();
         }
         Some(fixed) => {
             writeln!(source, "{result} f{index}({}, ...);", params[..fixed].join(", ")).unwrap();
-            let pointers: Vec<String> = params
-                .iter()
-                .enumerate()
-                .map(|(number, ty)| format!("{ty} *a{number}"))
-                .collect();
+            let pointers: Vec<String> =
+                params.iter().enumerate().map(|(number, ty)| format!("{ty} *a{number}")).collect();
             let values: Vec<String> = (0..params.len()).map(|number| format!("*a{number}")).collect();
-            writeln!(
-                source,
-                "void c{index}({}) {{ f{index}({}); }}",
-                pointers.join(", "),
-                values.join(", ")
-            )
-            .unwrap();
+            writeln!(source, "void c{index}({}) {{ f{index}({}); }}", pointers.join(", "), values.join(", ")).unwrap();
         }
     }
 }
@@ -197,11 +153,7 @@ fn ours(target: &Target, signature: &CSignature) -> Result<String, Unsupported> 
 
 fn ir_text(target: &Target, arena: &TypeArena, signature: &Signature, abi: &FnAbi) -> String {
     let llvm = abi::llvm::signature_of_clang(target, arena, signature, abi);
-    let params: Vec<String> = llvm
-        .params
-        .iter()
-        .map(|param| format!("{}{}", param.ty, param.attributes))
-        .collect();
+    let params: Vec<String> = llvm.params.iter().map(|param| format!("{}{}", param.ty, param.attributes)).collect();
     let result = format!("{} {}", llvm.result.attributes, llvm.result.ty);
     format!("{} ({})", result.trim(), params.join(", "))
 }
@@ -213,11 +165,7 @@ fn layout_numbers(target: &Target, arena: &TypeArena, ty: TyId, numbers: &mut Ve
     let layout = arena.layout(target, ty);
     numbers.extend([layout.size, u64::from(layout.align)]);
     if let Ty::Record(record) = arena.get(ty) {
-        let plain = arena
-            .record(record)
-            .fields
-            .iter()
-            .filter(|field| field.named && field.bit_width.is_none());
+        let plain = arena.record(record).fields.iter().filter(|field| field.named && field.bit_width.is_none());
         numbers.extend(plain.map(|field| field.offset_bits / 8));
     }
 }
@@ -241,9 +189,7 @@ impl Ir {
         }
         let mut answers = HashMap::new();
         for line in text.lines() {
-            let head = line
-                .strip_prefix("declare ")
-                .or_else(|| line.split_once("call ").map(|(_, call)| call));
+            let head = line.strip_prefix("declare ").or_else(|| line.split_once("call ").map(|(_, call)| call));
             let Some(head) = head else { continue };
             let Some(at) = head.find("@f") else { continue };
             let Some((number, rest)) = numbered(&head[at..], "@f") else {
@@ -280,14 +226,8 @@ fn constants(text: &str) -> Vec<u64> {
     if text.contains("zeroinitializer") {
         return vec![0];
     }
-    let list = text
-        .split("] [")
-        .nth(1)
-        .and_then(|rest| rest.split(']').next())
-        .unwrap_or_default();
-    list.split(", ")
-        .filter_map(|word| word.strip_prefix("i64 ")?.parse().ok())
-        .collect()
+    let list = text.split("] [").nth(1).and_then(|rest| rest.split(']').next()).unwrap_or_default();
+    list.split(", ").filter_map(|word| word.strip_prefix("i64 ")?.parse().ok()).collect()
 }
 
 /// Position of the parenthesis that closes the one at the start.
@@ -309,13 +249,11 @@ fn closing(text: &str) -> usize {
 fn expand(text: &str, types: &HashMap<&str, &str>) -> String {
     let mut out = String::new();
     let mut rest = text;
-    while let Some(at) = rest.find("%struct.").or(rest.find("%union.")).map(|_| {
-        [rest.find("%struct."), rest.find("%union.")]
-            .into_iter()
-            .flatten()
-            .min()
-            .unwrap_or(0)
-    }) {
+    while let Some(at) = rest
+        .find("%struct.")
+        .or(rest.find("%union."))
+        .map(|_| [rest.find("%struct."), rest.find("%union.")].into_iter().flatten().min().unwrap_or(0))
+    {
         out.push_str(&rest[..at]);
         let name_end = rest[at..]
             .find(|character: char| !(character.is_alphanumeric() || "%._".contains(character)))

@@ -21,21 +21,13 @@ pub fn signatures(target: &Target) -> Vec<CSignature> {
     let fillers: [&[CType]; 3] = [&[LONG], &[DOUBLE], &[LONG, DOUBLE]];
     let large = structure([LONG, LONG, LONG].map(CField::new));
     for kind in kinds(target) {
-        signatures.push(CSignature {
-            result: kind.clone(),
-            params: Vec::new(),
-            variadic: None,
-        });
+        signatures.push(CSignature { result: kind.clone(), params: Vec::new(), variadic: None });
         for filler in fillers {
             for place in 0..=18 {
                 let mut params: Vec<CType> = filler.iter().cycle().take(place).cloned().collect();
                 params.extend([kind.clone(), LONG, DOUBLE, kind.clone(), CHAR]);
                 let result = if place % 2 == 0 { CType::Void } else { large.clone() };
-                signatures.push(CSignature {
-                    result,
-                    params,
-                    variadic: None,
-                });
+                signatures.push(CSignature { result, params, variadic: None });
             }
         }
     }
@@ -50,18 +42,12 @@ pub fn small_structs() -> Vec<CSignature> {
     for _ in 0..4 {
         let longer = |fields: &Vec<CType>| {
             let fields = fields.clone();
-            scalars
-                .iter()
-                .map(move |scalar| [fields.clone(), vec![scalar.clone()]].concat())
+            scalars.iter().map(move |scalar| [fields.clone(), vec![scalar.clone()]].concat())
         };
         structs = structs.iter().flat_map(longer).collect();
         signatures.extend(structs.iter().map(|fields| {
             let ty = structure(fields.iter().cloned().map(CField::new));
-            CSignature {
-                result: ty.clone(),
-                params: vec![ty],
-                variadic: None,
-            }
+            CSignature { result: ty.clone(), params: vec![ty], variadic: None }
         }));
     }
     signatures
@@ -72,10 +58,7 @@ pub fn at_the_edge(plain: &Plain) -> Vec<CSignature> {
     let lacks: &[TyId] = if plain.gcc { gcc_lacks(&plain.target) } else { &[] };
     let edges = |signature: &CSignature| (8..=12).contains(&signature.params.len());
     let all_plain = |signature: &CSignature| signature.params.iter().all(|param| is_plain(param, lacks));
-    signatures(&plain.target)
-        .into_iter()
-        .filter(|signature| edges(signature) && all_plain(signature))
-        .collect()
+    signatures(&plain.target).into_iter().filter(|signature| edges(signature) && all_plain(signature)).collect()
 }
 
 fn is_plain(ty: &CType, lacks: &[TyId]) -> bool {
@@ -99,37 +82,17 @@ fn structure(fields: impl IntoIterator<Item = CField>) -> CType {
 }
 
 fn record(kind: RecordKind, fields: impl IntoIterator<Item = CField>, packed: bool, align: Option<u32>) -> CType {
-    CType::Record(Box::new(CRecord {
-        kind,
-        fields: fields.into_iter().collect(),
-        packed,
-        pack: None,
-        align,
-    }))
+    CType::Record(Box::new(CRecord { kind, fields: fields.into_iter().collect(), packed, pack: None, align }))
 }
 
 fn kinds(target: &Target) -> Vec<CType> {
     let plain = |types: &[CType]| structure(types.iter().cloned().map(CField::new));
     let union = |types: &[CType]| record(RecordKind::Union, types.iter().cloned().map(CField::new), false, None);
-    let array = |ty: CType, count| {
-        structure([CField {
-            dimensions: vec![count],
-            ..CField::new(ty)
-        }])
-    };
-    let aligned = |types: &[CType], align| {
-        record(
-            RecordKind::Struct,
-            types.iter().cloned().map(CField::new),
-            false,
-            Some(align),
-        )
-    };
+    let array = |ty: CType, count| structure([CField { dimensions: vec![count], ..CField::new(ty) }]);
+    let aligned =
+        |types: &[CType], align| record(RecordKind::Struct, types.iter().cloned().map(CField::new), false, Some(align));
     let packed = |types: &[CType]| record(RecordKind::Struct, types.iter().cloned().map(CField::new), true, None);
-    let bits = |ty: CType, width| CField {
-        bits: Some(width),
-        ..CField::new(ty)
-    };
+    let bits = |ty: CType, width| CField { bits: Some(width), ..CField::new(ty) };
     let named = |(name, id)| CType::Scalar(name, id);
     let long_double = named(long_double(target));
     let half = half(target).map_or(FLOAT, named);
@@ -184,43 +147,21 @@ fn kinds(target: &Target) -> Vec<CType> {
         aligned(&[FLOAT], 16),
         aligned(&[INT], 16),
         aligned(&[LONG, LONG], 16),
-        structure([CField {
-            align: Some(16),
-            ..CField::new(LONG)
-        }]),
+        structure([CField { align: Some(16), ..CField::new(LONG) }]),
         aligned(&[LONG, LONG], 32),
         packed(&[CHAR, DOUBLE]),
         packed(&[INT, FLOAT]),
         structure([bits(INT, 3), bits(INT, 20)]),
         structure([bits(INT, 20), CField::new(FLOAT)]),
-        structure([
-            CField {
-                named: false,
-                ..bits(INT, 0)
-            },
-            CField::new(FLOAT),
-            CField::new(FLOAT),
-        ]),
-        structure([
-            CField {
-                named: false,
-                ..bits(LONG, 64)
-            },
-            CField::new(INT),
-        ]),
+        structure([CField { named: false, ..bits(INT, 0) }, CField::new(FLOAT), CField::new(FLOAT)]),
+        structure([CField { named: false, ..bits(LONG, 64) }, CField::new(INT)]),
         union(&[FLOAT, INT]),
         union(&[DOUBLE, plain(&[DOUBLE, DOUBLE])]),
         union(&[array(FLOAT, 4), DOUBLE]),
         union(&[WIDE, CHAR]),
         plain(&[plain(&[]), FLOAT]),
         plain(&[plain(&[FLOAT, FLOAT]), FLOAT]),
-        structure([
-            CField {
-                dimensions: vec![0],
-                ..CField::new(FLOAT)
-            },
-            CField::new(FLOAT),
-        ]),
+        structure([CField { dimensions: vec![0], ..CField::new(FLOAT) }, CField::new(FLOAT)]),
         plain(&[CType::Complex("float", TyId::F32)]),
         plain(&[long_double]),
         plain(&[WIDE]),

@@ -80,9 +80,7 @@ pub const FLIPS: [Flip; 11] = [
         absent: nowhere,
         apply: |abi, target| {
             let general = general(target, 3);
-            first_part(abi, |part| {
-                in_register(part) && !part.carrier.is_integer() && set(&mut part.location, general)
-            })
+            first_part(abi, |part| in_register(part) && !part.carrier.is_integer() && set(&mut part.location, general))
         },
     },
     Flip {
@@ -90,9 +88,7 @@ pub const FLIPS: [Flip; 11] = [
         absent: nowhere,
         apply: |abi, target| {
             let float = Location::Register(*last(target.convention().float_arguments()));
-            first_part(abi, |part| {
-                in_register(part) && part.carrier.is_integer() && set(&mut part.location, float)
-            })
+            first_part(abi, |part| in_register(part) && part.carrier.is_integer() && set(&mut part.location, float))
         },
     },
     Flip {
@@ -155,14 +151,9 @@ pub const FLIPS: [Flip; 11] = [
             first_value(abi, |value| match &mut value.placement {
                 Placement::Memory(memory) => match *memory {
                     Memory::OnStack { align, .. } => set(memory, Memory::ByPointer { pointer, align }),
-                    Memory::ByPointer { align, .. } => set(
-                        memory,
-                        Memory::OnStack {
-                            offset: 0,
-                            slot: value.size.next_multiple_of(8) as u32,
-                            align,
-                        },
-                    ),
+                    Memory::ByPointer { align, .. } => {
+                        set(memory, Memory::OnStack { offset: 0, slot: value.size.next_multiple_of(8) as u32, align })
+                    }
                 },
                 Placement::Parts(_) | Placement::Ignore | Placement::Sret { .. } => false,
             })
@@ -191,10 +182,7 @@ pub const FLIPS: [Flip; 11] = [
         name: "a result travels in a register of the other class",
         absent: nowhere,
         apply: |abi, target| {
-            let (general, float) = (
-                target.convention().general_results(),
-                target.convention().float_results(),
-            );
+            let (general, float) = (target.convention().general_results(), target.convention().float_results());
             match &mut abi.result.placement {
                 Placement::Parts(parts) => match parts[0].location {
                     Location::Register(register) if register.class() == RegisterClass::X87 => false,

@@ -11,28 +11,16 @@ use crate::targets::{
 };
 
 pub fn signature(random: &mut Rng, target: &Target) -> CSignature {
-    let result = if random.u8(..8) == 0 {
-        CType::Void
-    } else {
-        ty(random, target)
-    };
+    let result = if random.u8(..8) == 0 { CType::Void } else { ty(random, target) };
     let most = if random.u8(..4) == 0 { 15 } else { 5 };
     let count = random.usize(..most);
     let params = (0..count).map(|_| ty(random, target)).collect();
-    CSignature {
-        result,
-        params,
-        variadic: None,
-    }
+    CSignature { result, params, variadic: None }
 }
 
 /// A signature of what gcc and clang both have: no bit-fields, no `_BitInt`, no short vectors of clang's.
 pub fn plain_signature(random: &mut Rng, plain: &Plain) -> CSignature {
-    let result = if random.u8(..8) == 0 {
-        CType::Void
-    } else {
-        plain.ty(random, 2)
-    };
+    let result = if random.u8(..8) == 0 { CType::Void } else { plain.ty(random, 2) };
     // Many values of one class run its registers out, with odd ones at the edge.
     let fillers: [&[Named]; 4] = [&[], &[INTEGERS[7]], &[DOUBLE], &[INTEGERS[7], FLOAT]];
     let filler = fillers[random.usize(..4)];
@@ -43,11 +31,7 @@ pub fn plain_signature(random: &mut Rng, plain: &Plain) -> CSignature {
         _ => plain.ty(random, 2),
     };
     let params = (0..count).map(param).collect();
-    CSignature {
-        result,
-        params,
-        variadic: None,
-    }
+    CSignature { result, params, variadic: None }
 }
 
 /// A call of a variadic function with the types of [`plain_signature`].
@@ -100,35 +84,18 @@ impl Plain {
             _ if depth == 0 => return self.scalar(random),
             _ => {}
         }
-        let kind = if random.u8(..7) == 0 {
-            RecordKind::Union
-        } else {
-            RecordKind::Struct
-        };
+        let kind = if random.u8(..7) == 0 { RecordKind::Union } else { RecordKind::Struct };
         let count = 1 + random.usize(..4);
         let uniform = (random.u8(..3) == 0).then(|| self.scalar(random));
         let fields = (0..count).map(|_| {
             let ty = uniform.clone().unwrap_or_else(|| self.ty(random, depth - 1));
-            let dimensions = if random.u8(..5) == 0 {
-                vec![1 + random.u64(..3)]
-            } else {
-                Vec::new()
-            };
-            CField {
-                dimensions,
-                ..CField::new(ty)
-            }
+            let dimensions = if random.u8(..5) == 0 { vec![1 + random.u64(..3)] } else { Vec::new() };
+            CField { dimensions, ..CField::new(ty) }
         });
         let fields = fields.collect();
         let packed = random.u8(..12) == 0;
         let align = (random.u8(..12) == 0).then_some(16);
-        CType::Record(Box::new(CRecord {
-            kind,
-            fields,
-            packed,
-            pack: None,
-            align,
-        }))
+        CType::Record(Box::new(CRecord { kind, fields, packed, pack: None, align }))
     }
 
     fn scalar(&self, random: &mut Rng) -> CType {
@@ -245,20 +212,14 @@ impl CType {
 }
 
 fn record(random: &mut Rng, target: &Target, depth: u32) -> CType {
-    let kind = if random.u8(..6) == 0 {
-        RecordKind::Union
-    } else {
-        RecordKind::Struct
-    };
+    let kind = if random.u8(..6) == 0 { RecordKind::Union } else { RecordKind::Struct };
     let count = match random.u8(..16) {
         0 => 0,
         1..=11 => 1 + random.usize(..3),
         _ => 1 + random.usize(..6),
     };
     let uniform = (random.u8(..4) == 0).then(|| scalar(random, target));
-    let mut fields: Vec<CField> = (0..count)
-        .map(|_| field(random, target, depth, uniform.as_ref()))
-        .collect();
+    let mut fields: Vec<CField> = (0..count).map(|_| field(random, target, depth, uniform.as_ref())).collect();
     if let [_, .., last] = fields.as_mut_slice()
         && kind == RecordKind::Struct
         && last.bits.is_none()
@@ -268,13 +229,7 @@ fn record(random: &mut Rng, target: &Target, depth: u32) -> CType {
     let packed = random.u8(..14) == 0;
     let pack = (random.u8(..20) == 0).then(|| 1 << random.u32(..4));
     let align = (random.u8(..14) == 0).then(|| 1 << random.u32(..6));
-    CType::Record(Box::new(CRecord {
-        kind,
-        fields,
-        packed,
-        pack,
-        align,
-    }))
+    CType::Record(Box::new(CRecord { kind, fields, packed, pack, align }))
 }
 
 fn field(random: &mut Rng, target: &Target, depth: u32, uniform: Option<&CType>) -> CField {
@@ -293,9 +248,7 @@ fn field(random: &mut Rng, target: &Target, depth: u32, uniform: Option<&CType>)
     }
     let is_bits = field.bits.is_some();
     if !is_bits && random.u8(..6) == 0 && can_be_element(&field.ty, target) {
-        field
-            .dimensions
-            .push(if random.u8(..12) == 0 { 0 } else { 1 + random.u64(..4) });
+        field.dimensions.push(if random.u8(..12) == 0 { 0 } else { 1 + random.u64(..4) });
         if random.u8(..6) == 0 {
             field.dimensions.push(1 + random.u64(..3));
         }
@@ -339,16 +292,8 @@ fn bit_field(random: &mut Rng, target: &Target) -> CField {
         }
     };
     let named = random.u8(..5) != 0;
-    let bits = if !named && random.bool() {
-        0
-    } else {
-        1 + random.u16(..width)
-    };
-    CField {
-        bits: Some(bits),
-        named,
-        ..CField::new(ty)
-    }
+    let bits = if !named && random.bool() { 0 } else { 1 + random.u16(..width) };
+    CField { bits: Some(bits), named, ..CField::new(ty) }
 }
 
 fn scalar_of((name, id): Named) -> CType {

@@ -22,11 +22,7 @@ use assembly::Data;
 fn records_are_those_of_clang() {
     for target in Target::ALL {
         let triple = format!("--target={}", target.triple());
-        let arguments: Vec<&str> = [triple.as_str()]
-            .iter()
-            .chain(clang_arguments(&target))
-            .copied()
-            .collect();
+        let arguments: Vec<&str> = [triple.as_str()].iter().chain(clang_arguments(&target)).copied().collect();
         check("clang-22", &arguments, target, cases() / 8);
     }
 }
@@ -64,10 +60,7 @@ fn check(compiler: &str, arguments: &[&str], target: Target, count: usize) {
     println!("{target}: {count} records of {compiler}: {agreed} agreed, {disagreed} disagreed");
     disagreements.sort_by_key(String::len);
     let shortest = disagreements[..disagreements.len().min(5)].join("\n");
-    assert!(
-        disagreements.is_empty(),
-        "{target} with {compiler}: {disagreed} disagree:\n{shortest}"
-    );
+    assert!(disagreements.is_empty(), "{target} with {compiler}: {disagreed} disagree:\n{shortest}");
 }
 
 /// The assembly of the numbers `l…` and, for each bit-field, of a record `b…_…` with ones in it.
@@ -76,11 +69,7 @@ fn compile(compiler: &str, arguments: &[&str], target: &Target, records: &[CType
     for (index, ty) in records.iter().enumerate() {
         let name = ty.declare(&format!("t{index}"), &mut 0, &mut source);
         let fields = fields(ty);
-        write!(
-            source,
-            "const unsigned long long l{index}[] = {{sizeof({name}), _Alignof({name})"
-        )
-        .unwrap();
+        write!(source, "const unsigned long long l{index}[] = {{sizeof({name}), _Alignof({name})").unwrap();
         for (number, _) in fields.iter().filter(|(_, field)| field.bits.is_none()) {
             write!(source, ", __builtin_offsetof({name}, f{number})").unwrap();
         }
@@ -92,11 +81,7 @@ fn compile(compiler: &str, arguments: &[&str], target: &Target, records: &[CType
     let name = format!("abi-layouts-{}-{compiler}-{target}.c", std::process::id());
     let file = std::env::temp_dir().join(name);
     std::fs::write(&file, source).map_err(|error| error.to_string())?;
-    let output = Command::new(compiler)
-        .args(arguments)
-        .args(["-std=gnu2x", "-w", "-S", "-o", "-"])
-        .arg(&file)
-        .output();
+    let output = Command::new(compiler).args(arguments).args(["-std=gnu2x", "-w", "-S", "-o", "-"]).arg(&file).output();
     std::fs::remove_file(&file).map_err(|error| error.to_string())?;
     let output = output.map_err(|error| format!("skipped: {compiler} cannot be started: {error}"))?;
     let complaints = String::from_utf8_lossy(&output.stderr);
@@ -109,12 +94,7 @@ fn fields(ty: &CType) -> Vec<(usize, &CField)> {
     let CType::Record(record) = ty else {
         panic!("only records are compared");
     };
-    record
-        .fields
-        .iter()
-        .enumerate()
-        .filter(|(_, field)| field.named)
-        .collect()
+    record.fields.iter().enumerate().filter(|(_, field)| field.named).collect()
 }
 
 /// Size and alignment in bytes, then the offset of each member in bits.
@@ -125,13 +105,8 @@ fn ours(target: &Target, ty: &CType) -> Vec<u64> {
         panic!("only records are compared");
     };
     let record = arena.record(record);
-    let offsets = fields(ty)
-        .into_iter()
-        .map(|(number, _)| record.fields[number].offset_bits);
-    [record.size, u64::from(record.align)]
-        .into_iter()
-        .chain(offsets)
-        .collect()
+    let offsets = fields(ty).into_iter().map(|(number, _)| record.fields[number].offset_bits);
+    [record.size, u64::from(record.align)].into_iter().chain(offsets).collect()
 }
 
 /// The same from the compiler's data; a bit-field that is not one run of ones has no offset.
@@ -141,30 +116,18 @@ fn theirs(data: &Data, index: usize, ty: &CType) -> Vec<u64> {
     for (number, field) in fields(ty) {
         answer.push(match field.bits {
             None => numbers.next().map_or(u64::MAX, |bytes| 8 * bytes),
-            Some(bits) => data
-                .ones(&format!("b{index}_{number}"), bits.into())
-                .unwrap_or(u64::MAX),
+            Some(bits) => data.ones(&format!("b{index}_{number}"), bits.into()).unwrap_or(u64::MAX),
         });
     }
     answer
 }
 
 fn record(random: &mut Rng) -> CType {
-    let kind = if random.u8(..5) == 0 {
-        RecordKind::Union
-    } else {
-        RecordKind::Struct
-    };
+    let kind = if random.u8(..5) == 0 { RecordKind::Union } else { RecordKind::Struct };
     let some = |random: &mut Rng, one_in: u8, below: u32| (random.u8(..one_in) == 0).then(|| 1 << random.u32(..below));
     let packed = random.u8(..8) == 0;
     let fields = (0..1 + random.usize(..5)).map(|_| field(random, packed)).collect();
-    CType::Record(Box::new(CRecord {
-        kind,
-        fields,
-        packed,
-        pack: some(random, 6, 5),
-        align: some(random, 10, 6),
-    }))
+    CType::Record(Box::new(CRecord { kind, fields, packed, pack: some(random, 6, 5), align: some(random, 10, 6) }))
 }
 
 fn field(random: &mut Rng, in_packed: bool) -> CField {
@@ -172,27 +135,10 @@ fn field(random: &mut Rng, in_packed: bool) -> CField {
     let mut field = if random.u8(..5) < 3 {
         let (ty, width) = [(0, 1), (1, 8), (4, 16), (5, 32), (7, 64)][random.usize(..5)];
         let is_named = random.u8(..5) != 0;
-        let bits = if !is_named && random.bool() {
-            0
-        } else {
-            1 + random.u16(..width)
-        };
-        CField {
-            bits: Some(bits),
-            named: is_named,
-            ..CField::new(named(INTEGERS[ty]))
-        }
+        let bits = if !is_named && random.bool() { 0 } else { 1 + random.u16(..width) };
+        CField { bits: Some(bits), named: is_named, ..CField::new(named(INTEGERS[ty])) }
     } else {
-        let types = [
-            INTEGERS[1],
-            INTEGERS[3],
-            INTEGERS[5],
-            INTEGERS[7],
-            INTEGERS[9],
-            FLOAT,
-            DOUBLE,
-            POINTER,
-        ];
+        let types = [INTEGERS[1], INTEGERS[3], INTEGERS[5], INTEGERS[7], INTEGERS[9], FLOAT, DOUBLE, POINTER];
         let mut plain = CField::new(named(types[random.usize(..types.len())]));
         if random.u8(..6) == 0 {
             plain.dimensions.push(random.u64(..4));

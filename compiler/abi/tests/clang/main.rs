@@ -25,10 +25,7 @@ use abi::Target;
 use compare::{Comparison, Outcome, compare};
 
 fn cases() -> usize {
-    std::env::var("ABI_CASES")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(20_000)
+    std::env::var("ABI_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000)
 }
 
 /// Random signatures that are in memory at once.
@@ -36,10 +33,7 @@ const ROUND: usize = 50_000;
 
 /// `ABI_SEED` starts every random sequence elsewhere; the seed of each is printed.
 fn random(what: &str) -> fastrand::Rng {
-    let seed = std::env::var("ABI_SEED")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(22);
+    let seed = std::env::var("ABI_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(22);
     println!("{what}: ABI_SEED={seed}");
     fastrand::Rng::with_seed(seed)
 }

@@ -50,15 +50,7 @@ pub struct CSignature {
 
 impl CField {
     pub fn new(ty: CType) -> CField {
-        CField {
-            ty,
-            dimensions: Vec::new(),
-            flexible: false,
-            align: None,
-            packed: false,
-            bits: None,
-            named: true,
-        }
+        CField { ty, dimensions: Vec::new(), flexible: false, align: None, packed: false, bits: None, named: true }
     }
 }
 
@@ -66,11 +58,7 @@ impl CSignature {
     pub fn build(&self, target: &Target) -> (TypeArena, Signature) {
         let mut arena = TypeArena::new();
         let result = self.result.build(target, &mut arena);
-        let params: Vec<TyId> = self
-            .params
-            .iter()
-            .map(|param| param.build(target, &mut arena))
-            .collect();
+        let params: Vec<TyId> = self.params.iter().map(|param| param.build(target, &mut arena)).collect();
         let signature = match self.variadic {
             Some(fixed) => Signature::variadic(result, params, fixed as u16),
             None => Signature::new(result, params),
@@ -147,11 +135,7 @@ impl CType {
                 let mut body = String::new();
                 for (index, field) in record.fields.iter().enumerate() {
                     let ty = field.ty.declare(prefix, count, out);
-                    let name = if field.named {
-                        format!("f{index}")
-                    } else {
-                        String::new()
-                    };
+                    let name = if field.named { format!("f{index}") } else { String::new() };
                     write!(body, " {ty} {name}").unwrap();
                     if field.flexible {
                         body.push_str("[]");
@@ -186,11 +170,7 @@ impl CType {
                     Some(bytes) => (format!("#pragma pack(push, {bytes})\n"), "#pragma pack(pop)\n"),
                     None => (String::new(), ""),
                 };
-                writeln!(
-                    out,
-                    "{before}typedef {keyword}{attributes} {{{body} }} {name};\n{after}"
-                )
-                .unwrap();
+                writeln!(out, "{before}typedef {keyword}{attributes} {{{body} }} {name};\n{after}").unwrap();
                 name
             }
         }

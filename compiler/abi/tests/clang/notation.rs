@@ -98,11 +98,7 @@ pub fn read(target: &Target, text: &str) -> CSignature {
         }
         reader.take(", ");
     }
-    CSignature {
-        result,
-        params: types,
-        variadic,
-    }
+    CSignature { result, params: types, variadic }
 }
 
 struct Reader<'a> {
@@ -121,9 +117,7 @@ impl Reader<'_> {
         let end = self.rest.find(|character: char| !character.is_ascii_digit());
         let (digits, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
         self.rest = rest;
-        digits
-            .parse()
-            .unwrap_or_else(|_| panic!("a number is wanted before '{rest}'"))
+        digits.parse().unwrap_or_else(|_| panic!("a number is wanted before '{rest}'"))
     }
 
     fn after(&mut self, mark: &str) -> Option<u64> {
@@ -132,10 +126,7 @@ impl Reader<'_> {
 
     fn field(&mut self) -> CField {
         let named = !self.take("_");
-        let mut field = CField {
-            named,
-            ..CField::new(self.base())
-        };
+        let mut field = CField { named, ..CField::new(self.base()) };
         while !self.rest.starts_with("[]")
             && let Some(count) = self.after("[")
         {
@@ -188,8 +179,7 @@ impl Reader<'_> {
         let rare = [half, brain_float, binary128].map(|has| has(self.target));
         let rare = rare.into_iter().flatten();
         let mut all = known.chain(rare).chain([long_double(self.target)]);
-        all.find(|(_, id)| id == wanted)
-            .unwrap_or_else(|| panic!("{} has no {name}", self.target))
+        all.find(|(_, id)| id == wanted).unwrap_or_else(|| panic!("{} has no {name}", self.target))
     }
 
     fn record(&mut self, kind: RecordKind) -> CType {

@@ -16,21 +16,11 @@ const TARGET: Target = Target::RISCV64_LINUX.compatible_with(Compatibility::Gcc)
 const COMPILER: &str = "riscv64-linux-gnu-gcc";
 
 fn record(kind: RecordKind, fields: Vec<CField>) -> CRecord {
-    CRecord {
-        kind,
-        fields,
-        packed: false,
-        pack: None,
-        align: None,
-    }
+    CRecord { kind, fields, packed: false, pack: None, align: None }
 }
 
 fn random_record(random: &mut fastrand::Rng, depth: u32) -> CType {
-    let kind = if depth < 2 && random.u8(..8) == 0 {
-        RecordKind::Union
-    } else {
-        RecordKind::Struct
-    };
+    let kind = if depth < 2 && random.u8(..8) == 0 { RecordKind::Union } else { RecordKind::Struct };
     let fields = (0..random.usize(..5)).map(|_| field(random, depth)).collect();
     CType::Record(Box::new(CRecord {
         packed: random.u8(..12) == 0,
@@ -42,15 +32,8 @@ fn random_record(random: &mut fastrand::Rng, depth: u32) -> CType {
 fn field(random: &mut fastrand::Rng, depth: u32) -> CField {
     let empty = || CType::Record(Box::new(record(RecordKind::Struct, Vec::new())));
     let [int, float] = [CType::Scalar("int", TyId::I32), CType::Scalar("float", TyId::F32)];
-    let bits = |width, named| CField {
-        bits: Some(width),
-        named,
-        ..CField::new(CType::Scalar("int", TyId::I32))
-    };
-    let array = |count, ty| CField {
-        dimensions: vec![count],
-        ..CField::new(ty)
-    };
+    let bits = |width, named| CField { bits: Some(width), named, ..CField::new(CType::Scalar("int", TyId::I32)) };
+    let array = |count, ty| CField { dimensions: vec![count], ..CField::new(ty) };
     match random.u8(..20) {
         0 => bits(0, false),
         1 => bits(5, false),
@@ -94,9 +77,7 @@ fn moves(assembly: &str) -> HashMap<&str, usize> {
     let mut moves = HashMap::new();
     let mut function = "";
     for line in assembly.lines() {
-        let source = ["fmv.d\tfa0,fa", "mv\ta0,a"]
-            .iter()
-            .find_map(|head| line.trim().strip_prefix(head));
+        let source = ["fmv.d\tfa0,fa", "mv\ta0,a"].iter().find_map(|head| line.trim().strip_prefix(head));
         if let Some(label) = line.strip_suffix(':') {
             function = label;
             moves.insert(function, 0);
@@ -119,10 +100,7 @@ fn gcc_takes_as_many_registers_as_described_on_riscv64() {
     }
     let file = std::env::temp_dir().join(format!("abi-oddities-{}.c", std::process::id()));
     std::fs::write(&file, &source).expect("the temporary directory is writable");
-    let output = Command::new(COMPILER)
-        .args(["-w", "-O1", "-S", "-o", "-"])
-        .arg(&file)
-        .output();
+    let output = Command::new(COMPILER).args(["-w", "-O1", "-S", "-o", "-"]).arg(&file).output();
     std::fs::remove_file(&file).expect("the temporary file can be removed");
     let output = match output {
         Ok(output) => output,
@@ -144,11 +122,7 @@ fn gcc_takes_as_many_registers_as_described_on_riscv64() {
             disagreeing.push(format!("{text}gcc takes {taken:?}, described are {described:?}"));
         }
     }
-    println!(
-        "{TARGET} with {COMPILER}: {} records: {} disagreed",
-        types.len(),
-        disagreeing.len()
-    );
+    println!("{TARGET} with {COMPILER}: {} records: {} disagreed", types.len(), disagreeing.len());
     let shortest = disagreeing.into_iter().min_by_key(String::len);
     assert_eq!(shortest, None);
 }

@@ -13,9 +13,7 @@ use crate::{cases, enumerate, generate, random};
 fn operands_are_those_of_clangs_functions() {
     let target = Target::WASM32;
     let mut random = random(&format!("{target}, operands"));
-    let mut signatures: Vec<CSignature> = (0..cases() / 5)
-        .map(|_| generate::signature(&mut random, &target))
-        .collect();
+    let mut signatures: Vec<CSignature> = (0..cases() / 5).map(|_| generate::signature(&mut random, &target)).collect();
     signatures.extend((0..cases() / 20).map(|_| generate::variadic(&mut random, &target)));
     signatures.extend(enumerate::signatures(&target));
     let mut agreed = 0;
@@ -28,10 +26,7 @@ fn operands_are_those_of_clangs_functions() {
             }
         }
     }
-    println!(
-        "{target}: operands of {agreed} of {} functions are clang's",
-        signatures.len()
-    );
+    println!("{target}: operands of {agreed} of {} functions are clang's", signatures.len());
     assert!(10 * agreed > 9 * signatures.len(), "few functions are described");
 }
 
@@ -44,32 +39,18 @@ fn compare(signatures: &[CSignature]) -> Result<(usize, Vec<String>), String> {
         let prefix = format!("t{index}");
         let result = signature.result.declare(&prefix, &mut count, &mut source);
         let params = signature.params.iter();
-        let mut params: Vec<String> = params
-            .map(|param| param.declare(&prefix, &mut count, &mut source))
-            .collect();
+        let mut params: Vec<String> = params.map(|param| param.declare(&prefix, &mut count, &mut source)).collect();
         if let Some(fixed) = signature.variadic {
             params.truncate(fixed);
             params.push("...".to_string());
         }
-        let params = if params.is_empty() {
-            "void".to_string()
-        } else {
-            params.join(", ")
-        };
+        let params = if params.is_empty() { "void".to_string() } else { params.join(", ") };
         source.push_str(&format!("{result} f{index}({params}); void *p{index} = f{index};\n"));
     }
     let file = std::env::temp_dir().join(format!("abi-operands-{}.c", std::process::id()));
     std::fs::write(&file, &source).map_err(|error| error.to_string())?;
     let output = Command::new("clang-22")
-        .args([
-            "--target=wasm32-unknown-unknown",
-            "-std=gnu2x",
-            "-w",
-            "-O0",
-            "-S",
-            "-o",
-            "-",
-        ])
+        .args(["--target=wasm32-unknown-unknown", "-std=gnu2x", "-w", "-O0", "-S", "-o", "-"])
         .arg(&file)
         .output();
     std::fs::remove_file(&file).map_err(|error| error.to_string())?;
@@ -127,11 +108,7 @@ fn function_type(abi: &FnAbi) -> String {
     }
     operands.sort_by_key(|(number, _)| *number);
     let numbers: Vec<u16> = operands.iter().map(|(number, _)| *number).collect();
-    assert_eq!(
-        numbers,
-        (0..numbers.len() as u16).collect::<Vec<_>>(),
-        "each operand has one value"
-    );
+    assert_eq!(numbers, (0..numbers.len() as u16).collect::<Vec<_>>(), "each operand has one value");
     let types: Vec<&str> = operands.iter().map(|(_, ty)| *ty).collect();
     format!("({}) -> ({})", types.join(", "), results.join(", "))
 }

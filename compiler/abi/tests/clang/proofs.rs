@@ -12,10 +12,7 @@ use crate::model::CSignature;
 use crate::{cases, enumerate, flips, generate, random};
 
 fn plain(toolchain: &Toolchain) -> Plain {
-    Plain {
-        target: toolchain.target,
-        gcc: toolchain.is_gcc(),
-    }
+    Plain { target: toolchain.target, gcc: toolchain.is_gcc() }
 }
 
 /// Random and enumerated signatures run in both directions with each toolchain of the target.
@@ -24,17 +21,13 @@ fn values_travel_as_described(target: Target) {
     for toolchain in Toolchain::of(target) {
         let plain = plain(toolchain);
         let mut random = random(&format!("{target} with {}", toolchain.compiler));
-        let mut signatures: Vec<CSignature> = (0..count)
-            .map(|_| generate::plain_signature(&mut random, &plain))
-            .collect();
+        let mut signatures: Vec<CSignature> =
+            (0..count).map(|_| generate::plain_signature(&mut random, &plain)).collect();
         signatures.extend((0..count).map(|_| generate::plain_variadic(&mut random, &plain)));
         let edges = enumerate::at_the_edge(&plain);
         let step = edges.len().div_ceil(count.max(1)).max(1);
         signatures.extend(edges.into_iter().step_by(step));
-        let group = Group {
-            signatures: &signatures,
-            change: Box::new(|_| true),
-        };
+        let group = Group { signatures: &signatures, change: Box::new(|_| true) };
         match prove(toolchain, &[group]) {
             Err(reason) => println!("{reason}"),
             Ok(answers) => {
@@ -53,9 +46,7 @@ fn changed_decisions_are_noticed(target: Target) {
     };
     let plain = plain(toolchain);
     let mut random = random(&format!("{target} flips"));
-    let mut signatures: Vec<CSignature> = (0..120)
-        .map(|_| generate::plain_signature(&mut random, &plain))
-        .collect();
+    let mut signatures: Vec<CSignature> = (0..120).map(|_| generate::plain_signature(&mut random, &plain)).collect();
     signatures.extend(enumerate::at_the_edge(&plain).into_iter().step_by(29));
     let changed: Vec<Cell<usize>> = flips::FLIPS.iter().map(|_| Cell::new(0)).collect();
     let groups: Vec<Group<'_>> = flips::FLIPS
@@ -85,11 +76,7 @@ fn changed_decisions_are_noticed(target: Target) {
             continue;
         }
         assert!(changed.get() > 0, "{target}: no signature for: {}", flip.name);
-        assert!(
-            !answer.contains(" cases, 0 failures"),
-            "{target}: not noticed: {}",
-            flip.name
-        );
+        assert!(!answer.contains(" cases, 0 failures"), "{target}: not noticed: {}", flip.name);
         let outcome = answer.lines().last().unwrap_or_default();
         println!("{target}: noticed: {} ({outcome})", flip.name);
     }

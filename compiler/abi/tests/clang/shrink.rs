@@ -18,17 +18,12 @@ pub fn shrink(target: &Target, start: &CSignature) -> String {
     let mut source = String::new();
     let mut count = 0;
     let result = signature.result.declare("t", &mut count, &mut source);
-    let params: Vec<String> = signature
-        .params
-        .iter()
-        .map(|param| param.declare("t", &mut count, &mut source))
-        .collect();
+    let params: Vec<String> =
+        signature.params.iter().map(|param| param.declare("t", &mut count, &mut source)).collect();
     format!(
         "{source}{result} f({}){}\n  ours  {}\n  clang {}",
         params.join(", "),
-        signature
-            .variadic
-            .map_or(String::new(), |fixed| format!(" variadic after {fixed}")),
+        signature.variadic.map_or(String::new(), |fixed| format!(" variadic after {fixed}")),
         comparison.ours,
         comparison.clangs
     )
@@ -48,10 +43,7 @@ fn first_disagreement(target: &Target, signatures: &[CSignature]) -> Option<(CSi
 fn steps(signature: &CSignature) -> Vec<CSignature> {
     let mut steps = Vec::new();
     if signature.result != CType::Void {
-        steps.push(CSignature {
-            result: CType::Void,
-            ..signature.clone()
-        });
+        steps.push(CSignature { result: CType::Void, ..signature.clone() });
     }
     for index in (0..signature.params.len()).rev() {
         let named = signature.variadic.is_some_and(|fixed| index < fixed);
@@ -63,10 +55,7 @@ fn steps(signature: &CSignature) -> Vec<CSignature> {
         }
     }
     for result in type_steps(&signature.result) {
-        steps.push(CSignature {
-            result,
-            ..signature.clone()
-        });
+        steps.push(CSignature { result, ..signature.clone() });
     }
     for (index, param) in signature.params.iter().enumerate() {
         for ty in type_steps(param) {
@@ -110,12 +99,7 @@ fn type_steps(ty: &CType) -> Vec<CType> {
             record.fields[index].dimensions.pop();
         });
         for ty in type_steps(&record.fields[index].ty) {
-            push(&|record| {
-                record.fields[index] = CField {
-                    ty: ty.clone(),
-                    ..record.fields[index].clone()
-                }
-            });
+            push(&|record| record.fields[index] = CField { ty: ty.clone(), ..record.fields[index].clone() });
         }
     }
     steps

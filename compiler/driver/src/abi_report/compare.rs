@@ -71,16 +71,12 @@ pub fn compare(old: &AbiReport, new: &AbiReport) -> Comparison {
     let mut functions = Vec::new();
     for symbol in all {
         let (before, after) = (exported(old, &symbol), exported(new, &symbol));
-        let on_targets: Vec<ChangedOn> = targets
-            .iter()
-            .filter_map(|target| change(on(before, target), on(after, target)))
-            .collect();
+        let on_targets: Vec<ChangedOn> =
+            targets.iter().filter_map(|target| change(on(before, target), on(after, target))).collect();
         match after.or(before) {
-            Some(function) if !on_targets.is_empty() => functions.push(Change {
-                name: function.name.clone(),
-                symbol,
-                targets: on_targets,
-            }),
+            Some(function) if !on_targets.is_empty() => {
+                functions.push(Change { name: function.name.clone(), symbol, targets: on_targets })
+            }
             Some(_) | None => unchanged += 1,
         }
     }
@@ -104,24 +100,14 @@ fn on<'a>(function: Option<&'a FunctionReport>, target: &str) -> Option<&'a Func
 }
 
 fn change(old: Option<&FunctionOnTarget>, new: Option<&FunctionOnTarget>) -> Option<ChangedOn> {
-    let made = |target: &str, change, values| {
-        Some(ChangedOn {
-            target: target.to_string(),
-            change,
-            values,
-        })
-    };
+    let made = |target: &str, change, values| Some(ChangedOn { target: target.to_string(), change, values });
     match (old, new) {
         (None, None) => None,
         (Some(old), None) => made(&old.target, "removed", Vec::new()),
         (None, Some(new)) => made(&new.target, "added", Vec::new()),
         (Some(old), Some(new)) => {
             let values = value_changes(old, new);
-            if values.is_empty() {
-                None
-            } else {
-                made(&new.target, "changed", values)
-            }
+            if values.is_empty() { None } else { made(&new.target, "changed", values) }
         }
     }
 }
@@ -144,11 +130,7 @@ fn value_changes(old: &FunctionOnTarget, new: &FunctionOnTarget) -> Vec<ValueCha
     changes.extend(value_change(Some(&before.result), Some(&after.result)));
     if before.variadic != after.variadic {
         let words = |report: &Report| Some(if report.variadic { "variadic" } else { "not variadic" }.to_string());
-        changes.push(ValueChange {
-            name: "...".to_string(),
-            old: words(before),
-            new: words(after),
-        });
+        changes.push(ValueChange { name: "...".to_string(), old: words(before), new: words(after) });
     }
     changes
 }
@@ -163,11 +145,7 @@ fn value_change(old: Option<&ValueReport>, new: Option<&ValueReport>) -> Option<
                 true => format!("{}, {}", in_words(value), fields_in_words(value)),
                 false => in_words(value),
             };
-            Some(ValueChange {
-                name,
-                old: before.map(words),
-                new: after.map(words),
-            })
+            Some(ValueChange { name, old: before.map(words), new: after.map(words) })
         }
     }
 }
@@ -196,14 +174,7 @@ fn fields_in_words(value: &ValueReport) -> String {
     };
     let fields = value.fields.iter();
     let words: Vec<String> = fields
-        .map(|field| {
-            format!(
-                "{} at {}..{}",
-                field.path,
-                at(field.offset_bits),
-                at(field.offset_bits + field.bits)
-            )
-        })
+        .map(|field| format!("{} at {}..{}", field.path, at(field.offset_bits), at(field.offset_bits + field.bits)))
         .collect();
     format!("with {}", words.join(", "))
 }

@@ -52,11 +52,7 @@ impl Leaves<'_> {
             return;
         }
         let below = |name: &str| {
-            if path.is_empty() {
-                name.to_string()
-            } else {
-                format!("{path}.{name}")
-            }
+            if path.is_empty() { name.to_string() } else { format!("{path}.{name}") }
         };
         match ty.kind() {
             TypeKind::Named(item) if self.is_compound(ty) => {

@@ -69,11 +69,8 @@ impl Session {
         }
         let mut arena = TypeArena::new();
         let lowered = types::abi_signature(&self.db, item, &mut arena);
-        let labels: Vec<Label> = signature
-            .parameters
-            .iter()
-            .map(|parameter| self.label(parameter.name.text(), parameter.ty))
-            .collect();
+        let labels: Vec<Label> =
+            signature.parameters.iter().map(|parameter| self.label(parameter.name.text(), parameter.ty)).collect();
         let symbol = lower::symbol(&self.db, lower::Instance::Function(item));
         let tag = |index: ValueIndex| {
             self.tag(match index {
@@ -197,6 +194,5 @@ fn form_name(kind: DefinitionKind) -> &'static str {
 
 /// `dot`, `Vec3.dot` and `geometry.vec.Vec3.dot` all name `geometry.vec.Vec3.dot`.
 pub(crate) fn is_named(full: &str, wanted: &str) -> bool {
-    full.strip_suffix(wanted)
-        .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    full.strip_suffix(wanted).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }

@@ -99,11 +99,7 @@ impl Translator<'_> {
                     let align = self.constant(first)?;
                     let fits = u32::try_from(align).ok().filter(|align| align.is_power_of_two());
                     let align = fits.ok_or_else(|| {
-                        self.problem(
-                            span,
-                            format!("{align} is no alignment"),
-                            "write a power of two, in bytes",
-                        )
+                        self.problem(span, format!("{align} is no alignment"), "write a power of two, in bytes")
                     })?;
                     into.align = Some(into.align.unwrap_or(1).max(align));
                 }

@@ -57,11 +57,7 @@ pub(super) fn spell(source: &str) -> Result<Spelling, CProblem> {
         tokens: tokens(source)?,
         next: 0,
         written_to: usize::MAX,
-        spelling: Spelling {
-            text: PRELUDE.to_string(),
-            pieces: vec![(0, 0)],
-            packs: Vec::new(),
-        },
+        spelling: Spelling { text: PRELUDE.to_string(), pieces: vec![(0, 0)], packs: Vec::new() },
         pack: None,
         saved_packs: Vec::new(),
         pending: String::new(),
@@ -90,9 +86,7 @@ struct Speller<'a> {
 
 impl Speller<'_> {
     fn text_of(&self, index: usize) -> &str {
-        self.tokens
-            .get(index)
-            .map_or("", |token| &self.source[token.range.clone()])
+        self.tokens.get(index).map_or("", |token| &self.source[token.range.clone()])
     }
 
     /// Writes a token or what stands for it. What stood together stays together: `->` is two tokens here.
@@ -102,11 +96,7 @@ impl Speller<'_> {
         }
         self.spelling.pieces.push((self.spelling.text.len(), origin));
         self.spelling.text.push_str(text);
-        self.written_to = if self.source[origin..].starts_with(text) {
-            origin + text.len()
-        } else {
-            usize::MAX
-        };
+        self.written_to = if self.source[origin..].starts_with(text) { origin + text.len() } else { usize::MAX };
     }
 
     fn step(&mut self) -> Result<(), CProblem> {
@@ -129,14 +119,8 @@ impl Speller<'_> {
                 let group = self.group(range.clone())?;
                 let first = group.trim_start_matches('(').trim_start();
                 let is_number = first.starts_with(|letter: char| letter.is_ascii_digit() || letter == '(');
-                let is_operator = ["sizeof", "_Alignof", "alignof"]
-                    .iter()
-                    .any(|word| first.starts_with(word));
-                let align = if is_number || is_operator {
-                    group
-                } else {
-                    format!("(_Alignof{group})")
-                };
+                let is_operator = ["sizeof", "_Alignof", "alignof"].iter().any(|word| first.starts_with(word));
+                let align = if is_number || is_operator { group } else { format!("(_Alignof{group})") };
                 self.emit(&format!("__attribute__((aligned{align}))"), range.start);
             }
             "struct" | "union" | "enum" => {
@@ -186,18 +170,12 @@ impl Speller<'_> {
                 return Ok(self.source[start..end].to_string());
             }
         }
-        Err(problem(
-            after,
-            "the parentheses behind this word are not closed",
-            "close them",
-        ))
+        Err(problem(after, "the parentheses behind this word are not closed", "close them"))
     }
 
     fn directive(&mut self, line: &str, range: Range<usize>) -> Result<(), CProblem> {
         let rest = line.trim_start_matches('#').trim();
-        let (word, rest) = rest
-            .split_once(|letter: char| !letter.is_alphanumeric())
-            .unwrap_or((rest, ""));
+        let (word, rest) = rest.split_once(|letter: char| !letter.is_alphanumeric()).unwrap_or((rest, ""));
         match word {
             // Where the preprocessor says that lines came from.
             _number if word.starts_with(|letter: char| letter.is_ascii_digit()) => Ok(()),
@@ -216,22 +194,13 @@ impl Speller<'_> {
         let Some(arguments) = text.strip_prefix("pack").map(str::trim) else {
             // Other pragmas do not change layouts or calls, but for those that say so by name.
             return match text.contains("ms_struct") || text.contains("scalar_storage_order") {
-                true => Err(problem(
-                    range,
-                    "this pragma changes layouts in a way that is not known here",
-                    "remove it",
-                )),
+                true => Err(problem(range, "this pragma changes layouts in a way that is not known here", "remove it")),
                 false => Ok(()),
             };
         };
         let inner = arguments.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
-        let unknown = || {
-            problem(
-                range.clone(),
-                "this form of #pragma pack is not known here",
-                "write push, pop or a number",
-            )
-        };
+        let unknown =
+            || problem(range.clone(), "this form of #pragma pack is not known here", "write push, pop or a number");
         for word in inner.ok_or_else(unknown)?.split(',').map(str::trim) {
             match word {
                 "" => self.pack = None,

@@ -82,11 +82,7 @@ fn of_clang(target: &Target, text: &str, functions: &[String]) -> Option<Vec<Str
     if target.features.vector_facility {
         clang.arg("-march=z13");
     }
-    let child = clang
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
+    let child = clang.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = match child {
         Ok(child) => child,
         Err(error) => {
@@ -104,11 +100,7 @@ fn of_clang(target: &Target, text: &str, functions: &[String]) -> Option<Vec<Str
     }
     assert!(output.status.success(), "{target}: {errors}{source}");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let mut lines: Vec<String> = text
-        .lines()
-        .filter(|line| line.starts_with("declare "))
-        .map(normal)
-        .collect();
+    let mut lines: Vec<String> = text.lines().filter(|line| line.starts_with("declare ")).map(normal).collect();
     lines.sort();
     Some(lines)
 }
@@ -125,12 +117,7 @@ fn declarations_are_those_of_clang() {
             let mut ours: Vec<String> = on.clone().filter_map(|on| on.llvm.clone()).collect();
             refused += on.filter(|on| on.unsupported.is_some()).count();
             let external = |function: &&crate::FunctionReport| function.exported && function.targets[0].llvm.is_some();
-            let names: Vec<String> = report
-                .functions
-                .iter()
-                .filter(external)
-                .map(|each| each.name.clone())
-                .collect();
+            let names: Vec<String> = report.functions.iter().filter(external).map(|each| each.name.clone()).collect();
             ours.retain(|line| names.iter().any(|name| line.contains(&format!("@{name}("))));
             ours.sort();
             match of_clang(target, text, &names) {
@@ -143,10 +130,7 @@ fn declarations_are_those_of_clang() {
             }
         }
     }
-    println!(
-        "{compared} declarations on {} targets agree with clang, {refused} are refused",
-        targets.len()
-    );
+    println!("{compared} declarations on {} targets agree with clang, {refused} are refused", targets.len());
     assert!(compared > 40);
 }
 
@@ -236,11 +220,7 @@ fn names_of_types_and_members() {
     let text = "struct P { int x : 3; struct { float a[2]; }; }; int f(struct P p, const char *s, int (*g)(long), int m[2][3], unsigned long);";
     let report = abi_of_c("test.c", text, &["f".to_string()], &[Target::X86_64_LINUX]).expect("it is read");
     let abi = report.functions[0].targets[0].abi.as_ref().expect("it is described");
-    let types: Vec<String> = abi
-        .params
-        .iter()
-        .map(|value| format!("{}: {}", value.name, value.ty))
-        .collect();
+    let types: Vec<String> = abi.params.iter().map(|value| format!("{}: {}", value.name, value.ty)).collect();
     expect![[r#"
         p: struct P
         s: const char *

@@ -67,12 +67,7 @@ pub(super) fn tokens(source: &str) -> Result<Vec<Token>, CProblem> {
                 }
             }
             _ if rest.starts_with("...") => at += 3,
-            _ if ["<<", ">>", "==", "!=", "<=", ">=", "&&", "||"]
-                .iter()
-                .any(|two| rest.starts_with(two)) =>
-            {
-                at += 2
-            }
+            _ if ["<<", ">>", "==", "!=", "<=", ">=", "&&", "||"].iter().any(|two| rest.starts_with(two)) => at += 2,
             _ => at += 1,
         }
         line_is_empty = false;

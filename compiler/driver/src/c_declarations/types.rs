@@ -96,12 +96,7 @@ const MOST_LEAVES: usize = 64;
 
 impl CType {
     pub fn scalar(id: TyId, name: impl Into<String>) -> CType {
-        CType {
-            id,
-            name: name.into(),
-            shape: Shape::Scalar,
-            align: None,
-        }
+        CType { id, name: name.into(), shape: Shape::Scalar, align: None }
     }
 
     fn pointer_to(pointee: &CType) -> CType {
@@ -161,21 +156,12 @@ fn add_leaves(path: String, ty: &CType, offset: u64, bits: u64, found: &mut Vec<
         Shape::Array(element, count) => {
             let each = bits / (*count).max(1);
             for number in 0..(*count).min(MOST_LEAVES as u64) {
-                add_leaves(
-                    format!("{path}[{number}]"),
-                    element,
-                    offset + number * each,
-                    each,
-                    found,
-                );
+                add_leaves(format!("{path}[{number}]"), element, offset + number * each, each, found);
             }
         }
-        Shape::Scalar | Shape::Function(_) | Shape::Incomplete => found.push(FieldLabel {
-            path,
-            ty: ty.name.clone(),
-            offset_bits: offset,
-            bits,
-        }),
+        Shape::Scalar | Shape::Function(_) | Shape::Incomplete => {
+            found.push(FieldLabel { path, ty: ty.name.clone(), offset_bits: offset, bits })
+        }
     }
 }
 
@@ -227,10 +213,7 @@ impl<'a> Translator<'a> {
         };
         self.check_complete(&ty, name.span)?;
         let layout = self.arena.layout(&self.target, ty.id);
-        Ok(Layout {
-            align: layout.align.max(ty.align.unwrap_or(1)),
-            ..layout
-        })
+        Ok(Layout { align: layout.align.max(ty.align.unwrap_or(1)), ..layout })
     }
 
     /// What a declarator makes of a type.
@@ -289,11 +272,7 @@ impl<'a> Translator<'a> {
         let length = count.map_or(String::new(), |count| count.to_string());
         // `int[2][3]` is two arrays of three, so the outer length stands first.
         let (inner, rest) = element.name.split_once('[').unwrap_or((&element.name, ""));
-        let rest = if rest.is_empty() {
-            String::new()
-        } else {
-            format!("[{rest}")
-        };
+        let rest = if rest.is_empty() { String::new() } else { format!("[{rest}") };
         Ok(CType {
             id,
             name: format!("{inner}[{length}]{rest}"),
@@ -320,10 +299,7 @@ impl<'a> Translator<'a> {
                 Shape::Function(_) => CType::pointer_to(&declared.ty),
                 Shape::Scalar | Shape::Record(..) | Shape::Incomplete => declared.ty,
             };
-            params.push(Parameter {
-                name: declared.name,
-                ty,
-            });
+            params.push(Parameter { name: declared.name, ty });
         }
         if let [only] = params.as_slice()
             && is_void(&only.ty)
@@ -352,15 +328,8 @@ impl<'a> Translator<'a> {
         let natural = self.arena.layout(&self.target, ty.id).align;
         match ty.align {
             Some(align) if align > natural => {
-                let message = format!(
-                    "{} is aligned by its typedef, and how that is passed is not described",
-                    ty.name
-                );
-                Err(self.problem(
-                    span,
-                    message,
-                    "write the attribute behind the brace of the structure itself",
-                ))
+                let message = format!("{} is aligned by its typedef, and how that is passed is not described", ty.name);
+                Err(self.problem(span, message, "write the attribute behind the brace of the structure itself"))
             }
             Some(_) | None => Ok(()),
         }
@@ -371,11 +340,7 @@ fn function_type(result: CType, params: Vec<Parameter>, variadic: bool) -> CType
     CType {
         id: TyId::POINTER,
         name: "function".to_string(),
-        shape: Shape::Function(Box::new(Function {
-            result,
-            params,
-            variadic,
-        })),
+        shape: Shape::Function(Box::new(Function { result, params, variadic })),
         align: None,
     }
 }

@@ -44,11 +44,7 @@ const LIBRARY: &[(&str, &str)] = &[("FILE", "stdio.h"), ("DIR", "dirent.h")];
 /// A name that C takes: of its letters, and none of its words.
 pub(super) fn identifier(name: &str) -> String {
     let plain = |letter: char| {
-        if letter.is_ascii_alphanumeric() || letter == '_' {
-            letter
-        } else {
-            '_'
-        }
+        if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '_' }
     };
     let mut word: String = name.chars().map(plain).collect();
     if word.is_empty() || word.starts_with(|letter: char| letter.is_ascii_digit()) {
@@ -72,9 +68,8 @@ impl Identifiers {
     pub(super) fn give(&mut self, wanted: &str, is_used: impl Fn(&str) -> bool) -> String {
         let first = identifier(wanted);
         let numbered = (2..).map(|number| format!("{first}_{number}"));
-        let free = std::iter::once(first.clone())
-            .chain(numbered)
-            .find(|name| !is_used(name) && !self.given.contains(name));
+        let free =
+            std::iter::once(first.clone()).chain(numbered).find(|name| !is_used(name) && !self.given.contains(name));
         let name = free.unwrap_or(first);
         self.given.insert(name.clone());
         name
@@ -182,16 +177,9 @@ impl<'db> Writer<'db> {
             TypeKind::Pointer(to) | TypeKind::Ref(to) | TypeKind::Mut(to) => self.pointer(ty, to, name, is_const),
             TypeKind::Array(element, length) => self.declare(element, &format!("{name}[{length}]"), is_const),
             TypeKind::ExternFunction(parameters, result) => {
-                let parameters: Vec<String> = parameters
-                    .types()
-                    .iter()
-                    .map(|ty| self.value(*ty, "").trim_end().to_string())
-                    .collect();
-                let list = if parameters.is_empty() {
-                    "void".to_string()
-                } else {
-                    parameters.join(", ")
-                };
+                let parameters: Vec<String> =
+                    parameters.types().iter().map(|ty| self.value(*ty, "").trim_end().to_string()).collect();
+                let list = if parameters.is_empty() { "void".to_string() } else { parameters.join(", ") };
                 let inner = format!("(*{}{name})({list})", if is_const { "const " } else { "" });
                 match result {
                     Ty::UNIT | Ty::NEVER => format!("void {inner}"),
@@ -300,16 +288,10 @@ impl<'db> Writer<'db> {
         if let Some(align) = definition.align {
             attributes.push(format!("aligned({align})"));
         }
-        let attributes = if attributes.is_empty() {
-            String::new()
-        } else {
-            format!(" __attribute__(({}))", attributes.join(", "))
-        };
-        let fields: Vec<(String, Ty)> = definition
-            .fields
-            .iter()
-            .map(|field| (field.name.text().to_string(), field.ty))
-            .collect();
+        let attributes =
+            if attributes.is_empty() { String::new() } else { format!(" __attribute__(({}))", attributes.join(", ")) };
+        let fields: Vec<(String, Ty)> =
+            definition.fields.iter().map(|field| (field.name.text().to_string(), field.ty)).collect();
         let head = format!("{}{word} {name}", comment(self.db, item, ""));
         self.define(&head, &fields, &attributes);
     }
@@ -332,15 +314,9 @@ impl<'db> Writer<'db> {
     }
 
     fn tuple(&mut self, ty: Ty, elements: &[Ty]) -> String {
-        let words: Vec<String> = elements
-            .iter()
-            .map(|element| types::display(self.db, *element))
-            .collect();
-        let fields: Vec<(String, Ty)> = elements
-            .iter()
-            .enumerate()
-            .map(|(index, ty)| (format!("item{index}"), *ty))
-            .collect();
+        let words: Vec<String> = elements.iter().map(|element| types::display(self.db, *element)).collect();
+        let fields: Vec<(String, Ty)> =
+            elements.iter().enumerate().map(|(index, ty)| (format!("item{index}"), *ty)).collect();
         self.made(ty, &format!("tuple_{}", words.join("_")), &fields)
     }
 

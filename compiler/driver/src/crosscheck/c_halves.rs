@@ -103,18 +103,10 @@ impl Half {
             self.text,
             "{result} {}({}) {{",
             names::callee(numbered.number),
-            if parameters.is_empty() {
-                "void".to_owned()
-            } else {
-                parameters.join(", ")
-            }
+            if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") }
         );
         if let Some(last) = named.checked_sub(1).filter(|_| case.fixed.is_some()) {
-            let letter = if widened(target, &case.parameters[last]).is_some() {
-                'w'
-            } else {
-                'p'
-            };
+            let letter = if widened(target, &case.parameters[last]).is_some() { 'w' } else { 'p' };
             let _ = writeln!(self.text, "  va_list list; va_start(list, {letter}{last});");
         }
         let _ = writeln!(self.text, "  xc_enter({position});");
@@ -139,10 +131,7 @@ impl Half {
         }
         if case.result.is_some() {
             let offset = images.offset(position, case.parameters.len());
-            let _ = writeln!(
-                self.text,
-                "  {result} r; memcpy(&r, xc_images + {offset}, sizeof r); return r;"
-            );
+            let _ = writeln!(self.text, "  {result} r; memcpy(&r, xc_images + {offset}, sizeof r); return r;");
         }
         self.text.push_str("}\n");
     }
@@ -178,18 +167,12 @@ impl Half {
             types.push("void".to_owned());
         }
         let (callee, types) = (names::callee(numbered.number), types.join(", "));
-        let _ = writeln!(
-            self.text,
-            "{returned} {callee}({types});\nvoid {}(void) {{",
-            names::caller(numbered.number)
-        );
+        let _ = writeln!(self.text, "{returned} {callee}({types});\nvoid {}(void) {{", names::caller(numbered.number));
         for (number, ty) in case.parameters.iter().enumerate() {
             let name = self.types.name(ty);
             let offset = images.offset(position, number);
-            let _ = writeln!(
-                self.text,
-                "  {name} a{number}; memcpy(&a{number}, xc_images + {offset}, sizeof a{number});"
-            );
+            let _ =
+                writeln!(self.text, "  {name} a{number}; memcpy(&a{number}, xc_images + {offset}, sizeof a{number});");
         }
         let call = format!("{callee}({})", arguments.join(", "));
         match &case.result {

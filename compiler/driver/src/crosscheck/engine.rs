@@ -89,9 +89,7 @@ impl<'run> Setup<'run> {
 
     /// Whether the description that a code generator gets is the mutated one.
     fn mutation_for(&self, engine: Engine<'_>) -> Option<Mutation> {
-        self.mutation
-            .filter(|(_, name)| *name == engine.name())
-            .map(|(mutation, _)| mutation)
+        self.mutation.filter(|(_, name)| *name == engine.name()).map(|(mutation, _)| mutation)
     }
 
     /// The ABI pass for a code generator.
@@ -106,11 +104,7 @@ impl<'run> Setup<'run> {
     pub fn options(&self, turn: usize) -> Options {
         let round = turn / self.toolchain.compilers.len();
         Options {
-            optimisation: if round.is_multiple_of(2) {
-                Optimisation::None
-            } else {
-                Optimisation::Speed
-            },
+            optimisation: if round.is_multiple_of(2) { Optimisation::None } else { Optimisation::Speed },
             verify: self.verify,
             ..Options::default()
         }
@@ -142,10 +136,7 @@ impl<'run> Setup<'run> {
             self.verified(&module)?;
             Ok(module)
         };
-        let modules = [
-            lowered(halves::callees(cases, &images))?,
-            lowered(halves::callers(cases, &images))?,
-        ];
+        let modules = [lowered(halves::callees(cases, &images))?, lowered(halves::callers(cases, &images))?];
         let options = self.options(turn);
         let object = |module: &Module| {
             let failed = |error: BackendError| match &error.symbol {
@@ -184,12 +175,10 @@ impl<'run> Setup<'run> {
         let module = halves::callees(cases, images);
         let mut echoing = HashSet::new();
         for (_, signature) in module.signatures.iter() {
-            let echoed = pass
-                .describe(signature, &module.types)
-                .is_ok_and(|abi| match abi.result.placement {
-                    Placement::Sret { returned_in, .. } => returned_in.is_some(),
-                    Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) => false,
-                });
+            let echoed = pass.describe(signature, &module.types).is_ok_and(|abi| match abi.result.placement {
+                Placement::Sret { returned_in, .. } => returned_in.is_some(),
+                Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) => false,
+            });
             if let (true, Ok(case)) = (echoed, Case::of_mir(&module.types, signature)) {
                 echoing.insert(case);
             }
@@ -208,10 +197,7 @@ impl<'run> Setup<'run> {
             ("harness", harness::text(cases, &images)),
             ("variadic", c_halves::callees(cases, &images, &self.target, true)),
             ("c_callees", c_halves::callees(cases, &images, &self.target, false)),
-            (
-                "c_callers",
-                c_halves::callers(cases, &images, |case| echoing.contains(case)),
-            ),
+            ("c_callers", c_halves::callers(cases, &images, |case| echoing.contains(case))),
         ];
         let (compiler, level) = self.compiler(turn);
         let made = super::in_parallel(self.threads, texts.len(), |index| {
@@ -225,12 +211,7 @@ impl<'run> Setup<'run> {
         });
         let mut made = made.into_iter();
         let mut next = || made.next().unwrap_or_else(|| Err("a C file is missing".to_owned()));
-        Ok(CObjects {
-            harness: next()?,
-            variadic: next()?,
-            callees: next()?,
-            callers: next()?,
-        })
+        Ok(CObjects { harness: next()?, variadic: next()?, callees: next()?, callers: next()? })
     }
 }
 
@@ -257,11 +238,7 @@ pub enum NotMade {
 impl NotMade {
     fn at(symbol: &str, engine: Engine<'_>, reason: &str) -> NotMade {
         match names::case_of(symbol) {
-            Some(number) => NotMade::Refused(Refused {
-                number,
-                engine: engine.name(),
-                reason: reason.to_owned(),
-            }),
+            Some(number) => NotMade::Refused(Refused { number, engine: engine.name(), reason: reason.to_owned() }),
             None => NotMade::Broken(format!("{}: {symbol}: {reason}", engine.name())),
         }
     }

@@ -35,9 +35,7 @@ pub fn callers(cases: &[Numbered], images: &Images) -> Module {
 
 /// The signatures of the functions that do the looking; a mutation of one of them would say nothing.
 pub fn is_helper(signature: &Signature) -> bool {
-    HELPERS
-        .iter()
-        .any(|(_, parameters)| *signature == helper_signature(parameters))
+    HELPERS.iter().any(|(_, parameters)| *signature == helper_signature(parameters))
 }
 
 const INDEX: Scalar = Scalar::U32;
@@ -86,11 +84,8 @@ impl Half {
 
     fn record(&mut self, record: &Arc<Record>) -> mir::Type {
         let (layout, offsets) = record.layout();
-        let fields = record.fields.iter().zip(offsets).map(|(field, offset)| Field {
-            name: None,
-            ty: self.ty(field),
-            offset,
-        });
+        let fields =
+            record.fields.iter().zip(offsets).map(|(field, offset)| Field { name: None, ty: self.ty(field), offset });
         let fields = fields.collect();
         mir::Type::Aggregate(self.module.types.anonymous(TypeBody::Record(mir::Record {
             kind: record.kind,
@@ -114,10 +109,7 @@ impl Half {
 
     /// Calls one of the functions that do the looking.
     fn help(&mut self, body: &mut Body, name: &str, arguments: &[Value]) {
-        let (_, parameters) = HELPERS
-            .iter()
-            .find(|(known, _)| *known == name)
-            .expect("each helper is in the list");
+        let (_, parameters) = HELPERS.iter().find(|(known, _)| *known == name).expect("each helper is in the list");
         let signature = self.module.signature(helper_signature(parameters));
         let function = self.module.import_function(name, signature);
         let arguments: Vec<Argument> = arguments.iter().copied().map(Argument::Scalar).collect();
@@ -159,11 +151,7 @@ impl Half {
         let index = body.index(position);
         self.help(&mut body, names::ENTER, &[index]);
         for (number, (slot, _)) in slots.iter().enumerate() {
-            let arguments = [
-                body.index(position),
-                body.index(number),
-                body.builder.slot_address(*slot, 0),
-            ];
+            let arguments = [body.index(position), body.index(number), body.builder.slot_address(*slot, 0)];
             self.help(&mut body, names::SEEN, &arguments);
         }
         for (number, (slot, _)) in slots.iter().enumerate() {
@@ -216,11 +204,7 @@ impl Half {
                 Type::Array(..) | Type::Record(_) => {
                     let address = body.builder.slot_address(*slot, 0);
                     body.copy(address, from, parameter);
-                    Argument::Aggregate {
-                        address,
-                        align: Align::new(parameter.layout().align),
-                        owned_temporary: false,
-                    }
+                    Argument::Aggregate { address, align: Align::new(parameter.layout().align), owned_temporary: false }
                 }
             });
         }
@@ -231,11 +215,7 @@ impl Half {
         }
         for (number, (parameter, slot)) in case.parameters.iter().zip(&slots).enumerate() {
             if let Type::Array(..) | Type::Record(_) = parameter {
-                let arguments = [
-                    body.index(position),
-                    body.index(number),
-                    body.builder.slot_address(*slot, 0),
-                ];
+                let arguments = [body.index(position), body.index(number), body.builder.slot_address(*slot, 0)];
                 self.help(&mut body, names::KEPT, &arguments);
             }
         }
@@ -267,8 +247,7 @@ impl Half {
             Type::Array(..) | Type::Record(_) => {
                 // Both ways of getting a result are to be seen.
                 let unaliased = body.position.is_multiple_of(2);
-                body.builder
-                    .call_aggregate(callee, signature, arguments, address, unaliased);
+                body.builder.call_aggregate(callee, signature, arguments, address, unaliased);
             }
         }
         let arguments = [body.index(body.position), address];
@@ -296,20 +275,14 @@ impl Body {
 
     fn slot(&mut self, ty: &Type, known: mir::Type, kind: SlotKind) -> Slot {
         let layout = ty.layout();
-        self.builder.slot(SlotData::frame(
-            layout.size,
-            Align::new(layout.align),
-            kind,
-            Some(known),
-        ))
+        self.builder.slot(SlotData::frame(layout.size, Align::new(layout.align), kind, Some(known)))
     }
 
     fn guarded_slot(&mut self, ty: &Type) -> Slot {
         let layout = ty.layout();
         let guard = names::guard(layout.align);
         let size = layout.size + 2 * guard;
-        self.builder
-            .slot(SlotData::frame(size, Align::new(guard), SlotKind::Temporary, None))
+        self.builder.slot(SlotData::frame(size, Align::new(guard), SlotKind::Temporary, None))
     }
 
     fn index(&mut self, index: usize) -> Value {
@@ -319,8 +292,7 @@ impl Body {
     fn copy(&mut self, to: Value, from: Value, ty: &Type) {
         let layout = ty.layout();
         if layout.size > 0 {
-            self.builder
-                .copy(to, from, layout.size, Align::new(layout.align), CopyReason::Assignment);
+            self.builder.copy(to, from, layout.size, Align::new(layout.align), CopyReason::Assignment);
         }
     }
 }

@@ -48,11 +48,7 @@ pub fn text(cases: &[Numbered], images: &Images) -> String {
     for first in &images.firsts {
         let _ = write!(text, " {first},");
     }
-    let _ = write!(
-        text,
-        " {} }};\nstatic const unsigned char variadic[] = {{",
-        images.values.len()
-    );
+    let _ = write!(text, " {} }};\nstatic const unsigned char variadic[] = {{", images.values.len());
     for numbered in cases {
         let _ = write!(text, " {},", u8::from(numbered.case.fixed.is_some()));
     }
@@ -212,10 +208,7 @@ mod tests {
                 following: vec![0, 0xff],
             }
         );
-        assert_eq!(
-            (outcome.findings[1].kind, outcome.findings[1].position),
-            (Kind::Crash, 9)
-        );
+        assert_eq!((outcome.findings[1].kind, outcome.findings[1].position), (Kind::Crash, 9));
         assert_eq!(read("ran 12").ran, Some(12));
     }
 }

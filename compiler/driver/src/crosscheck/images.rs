@@ -39,10 +39,7 @@ pub struct Placed {
 impl Images {
     /// The table of some cases.
     pub fn new(cases: &[Numbered]) -> Images {
-        let mut images = Images {
-            align: 16,
-            ..Images::default()
-        };
+        let mut images = Images { align: 16, ..Images::default() };
         for Numbered { number, case } in cases {
             images.firsts.push(images.values.len());
             for (value, ty) in case.values().enumerate() {

@@ -68,16 +68,10 @@ impl Type {
     /// Size and alignment, as C lays it out.
     pub fn layout(&self) -> Layout {
         match self {
-            Type::Scalar(scalar) => Layout {
-                size: scalar.bytes(),
-                align: scalar.bytes(),
-            },
+            Type::Scalar(scalar) => Layout { size: scalar.bytes(), align: scalar.bytes() },
             Type::Array(element, count) => {
                 let element = element.layout();
-                Layout {
-                    size: element.size * count,
-                    align: element.align,
-                }
+                Layout { size: element.size * count, align: element.align }
             }
             Type::Record(record) => record.layout().0,
         }
@@ -92,11 +86,7 @@ impl Type {
 
     fn add_leaves(&self, turn: usize, offset: u64, path: &str, leaves: &mut Vec<Leaf>) {
         match self {
-            Type::Scalar(scalar) => leaves.push(Leaf {
-                offset,
-                scalar: *scalar,
-                path: path.to_owned(),
-            }),
+            Type::Scalar(scalar) => leaves.push(Leaf { offset, scalar: *scalar, path: path.to_owned() }),
             Type::Array(element, count) => {
                 let size = element.layout().size;
                 for index in 0..*count {
@@ -166,10 +156,7 @@ impl Type {
                 let (layout, offsets) = record.layout();
                 let same = layout.size == known.size
                     && layout.align == known.align.bytes()
-                    && offsets
-                        .iter()
-                        .copied()
-                        .eq(known.fields.iter().map(|field| field.offset));
+                    && offsets.iter().copied().eq(known.fields.iter().map(|field| field.offset));
                 if same {
                     Ok(Type::Record(Arc::new(record)))
                 } else {
@@ -183,12 +170,7 @@ impl Type {
 impl Record {
     /// A structure without attributes.
     pub fn plain(fields: Vec<Type>) -> Record {
-        Record {
-            kind: RecordKind::Struct,
-            packed: false,
-            align: None,
-            fields,
-        }
+        Record { kind: RecordKind::Struct, packed: false, align: None, fields }
     }
 
     /// The largest alignment of a member, which attributes of the type itself do not count for.
@@ -216,10 +198,7 @@ impl Record {
             size = size.max(end);
         }
         let align = self.unadjusted_align().max(self.align.unwrap_or(1));
-        let layout = Layout {
-            size: size.next_multiple_of(align),
-            align,
-        };
+        let layout = Layout { size: size.next_multiple_of(align), align };
         (layout, offsets)
     }
 }
@@ -245,11 +224,7 @@ impl Case {
 
     /// What a value is called in reports.
     pub fn value_name(&self, value: usize) -> String {
-        if value == self.parameters.len() {
-            "result".to_owned()
-        } else {
-            format!("parameter {value}")
-        }
+        if value == self.parameters.len() { "result".to_owned() } else { format!("parameter {value}") }
     }
 }
 
@@ -301,10 +276,7 @@ mod tests {
 
     #[test]
     fn layouts_and_leaves_are_those_of_c() {
-        let inner = Type::Record(Arc::new(Record::plain(vec![
-            Type::Scalar(Scalar::I8),
-            Type::Scalar(Scalar::F64),
-        ])));
+        let inner = Type::Record(Arc::new(Record::plain(vec![Type::Scalar(Scalar::I8), Type::Scalar(Scalar::F64)])));
         let outer = Record {
             align: Some(32),
             ..Record::plain(vec![Type::Scalar(Scalar::U16), Type::Array(Arc::new(inner), 2)])
@@ -313,18 +285,8 @@ mod tests {
         assert_eq!((layout.size, layout.align, offsets), (64, 32, vec![0, 8]));
         let outer = Type::Record(Arc::new(outer));
         assert_eq!(outer.to_string(), "aligned(32) struct { u16, [struct { i8, f64 }; 2] }");
-        let leaves: Vec<_> = outer
-            .leaves(0)
-            .iter()
-            .map(|leaf| (leaf.offset, leaf.path.clone()))
-            .collect();
-        let expected = [
-            (0, ".f0"),
-            (8, ".f1[0].f0"),
-            (16, ".f1[0].f1"),
-            (24, ".f1[1].f0"),
-            (32, ".f1[1].f1"),
-        ];
+        let leaves: Vec<_> = outer.leaves(0).iter().map(|leaf| (leaf.offset, leaf.path.clone())).collect();
+        let expected = [(0, ".f0"), (8, ".f1[0].f0"), (16, ".f1[0].f1"), (24, ".f1[1].f0"), (32, ".f1[1].f1")];
         assert_eq!(leaves, expected.map(|(offset, path)| (offset, path.to_owned())));
     }
 

@@ -32,11 +32,7 @@ pub fn caller(case: usize) -> String {
 
 /// The case that a function belongs to.
 pub fn case_of(symbol: &str) -> Option<usize> {
-    symbol
-        .strip_prefix(CALLEE)
-        .or_else(|| symbol.strip_prefix(CALLER))?
-        .parse()
-        .ok()
+    symbol.strip_prefix(CALLEE).or_else(|| symbol.strip_prefix(CALLER))?.parse().ok()
 }
 
 /// Bytes of the guards on both sides of a result.

@@ -175,10 +175,9 @@ fn link_and_run(
             continue;
         };
         let name = setup.engines[*position].name();
-        for (object, role, list) in [
-            (&halves.objects[0], "callees", &mut callees),
-            (&halves.objects[1], "callers", &mut callers),
-        ] {
+        for (object, role, list) in
+            [(&halves.objects[0], "callees", &mut callees), (&halves.objects[1], "callers", &mut callers)]
+        {
             let path = folder.path().join(format!("{name}_{role}.o"));
             output::write_file(&path, object).map_err(disk)?;
             list.push(path);
@@ -190,15 +189,7 @@ fn link_and_run(
         let program = folder.path().join(format!("program{index}"));
         // C defines variadic functions for everybody, so these run with one callee only.
         let with_variadic = matches!(setup.engines[positions[callee]], Engine::C);
-        run_pair(
-            setup,
-            &c,
-            &callers[caller],
-            &callees[callee],
-            &program,
-            with_variadic,
-            cases.len(),
-        )
+        run_pair(setup, &c, &callers[caller], &callees[callee], &program, with_variadic, cases.len())
     });
     let is_c = |position: usize| matches!(setup.engines[position], Engine::C);
     let mut results: Vec<Vec<Finding>> = results.into_iter().collect::<Result<_, String>>()?;
@@ -228,10 +219,7 @@ fn link_and_run(
 /// that was said of them is taken back.
 fn contradictions(setup: &Setup<'_>, positions: &[usize], results: &mut [Vec<Finding>]) -> Vec<usize> {
     let count = positions.len();
-    let Some(c) = positions
-        .iter()
-        .position(|position| matches!(setup.engines[*position], Engine::C))
-    else {
+    let Some(c) = positions.iter().position(|position| matches!(setup.engines[*position], Engine::C)) else {
         return Vec::new();
     };
     let mut doubtful: Vec<usize> = results[c * count + c].iter().map(|finding| finding.position).collect();
@@ -252,9 +240,7 @@ fn run_pair(
     with_variadic: bool,
     count: usize,
 ) -> Result<Vec<Finding>, String> {
-    setup
-        .toolchain
-        .link([c.harness.as_path(), callers, callees, c.variadic.as_path()], program)?;
+    setup.toolchain.link([c.harness.as_path(), callers, callees, c.variadic.as_path()], program)?;
     let mut findings = Vec::new();
     let mut start = 0;
     for _ in 0..=MOST_CRASHES {
@@ -298,21 +284,12 @@ fn run_pair(
 impl Outcome {
     fn count(&mut self, setup: &Setup<'_>, caller: usize, callee: usize, agreed: usize, differed: usize) {
         let (caller, callee) = (setup.engines[caller].name(), setup.engines[callee].name());
-        match self
-            .counts
-            .iter_mut()
-            .find(|count| count.caller == caller && count.callee == callee)
-        {
+        match self.counts.iter_mut().find(|count| count.caller == caller && count.callee == callee) {
             Some(count) => {
                 count.agreed += agreed;
                 count.differed += differed;
             }
-            None => self.counts.push(PairCount {
-                caller,
-                callee,
-                agreed,
-                differed,
-            }),
+            None => self.counts.push(PairCount { caller, callee, agreed, differed }),
         }
     }
 }

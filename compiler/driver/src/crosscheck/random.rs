@@ -36,11 +36,7 @@ fn case(random: &mut Rng) -> Case {
         }
         fixed = Some(named);
     }
-    Case {
-        parameters,
-        result,
-        fixed,
-    }
+    Case { parameters, result, fixed }
 }
 
 /// C's default argument promotions. Values of no size are no arguments.
@@ -82,11 +78,7 @@ fn ty(random: &mut Rng, depth: u32) -> Type {
     if depth == 0 || random.u8(..20) < 8 {
         return Type::Scalar(scalar(random));
     }
-    let kind = if random.u8(..7) == 0 {
-        RecordKind::Union
-    } else {
-        RecordKind::Struct
-    };
+    let kind = if random.u8(..7) == 0 { RecordKind::Union } else { RecordKind::Struct };
     // Records that are all float travel in a class of their own.
     let uniform = match random.u8(..6) {
         0 => Some(Type::Scalar(Scalar::F32)),
@@ -110,12 +102,7 @@ fn ty(random: &mut Rng, depth: u32) -> Type {
         .collect();
     let packed = random.u8(..12) == 0;
     let align = (random.u8(..12) == 0).then(|| [8, 16, 16, 32][random.usize(..4)]);
-    Type::Record(Arc::new(Record {
-        kind,
-        packed,
-        align,
-        fields,
-    }))
+    Type::Record(Arc::new(Record { kind, packed, align, fields }))
 }
 
 #[cfg(test)]

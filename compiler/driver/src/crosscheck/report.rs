@@ -156,12 +156,7 @@ impl TargetReport {
     /// Adds what was found in the text of a program's own units.
     pub fn add_program(&mut self, left_out: Vec<LeftOut>, counts: Vec<ReadBackCount>, mismatches: Vec<Mismatch>) {
         self.left_out.extend(left_out);
-        for ReadBackCount {
-            engine,
-            agreed,
-            differed,
-        } in counts
-        {
+        for ReadBackCount { engine, agreed, differed } in counts {
             add_count(&mut self.read_back, engine, agreed, differed);
         }
         for mismatch in mismatches {
@@ -180,16 +175,7 @@ impl TargetReport {
 
 impl fmt::Display for Difference {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Difference {
-            caller,
-            callee,
-            value,
-            byte,
-            expected,
-            seen,
-            registers,
-            ..
-        } = self;
+        let Difference { caller, callee, value, byte, expected, seen, registers, .. } = self;
         let what = match self.kind {
             Kind::Argument => format!("{value}, byte {byte}: the callee expects {expected} and sees {seen}"),
             Kind::Kept => {
@@ -334,17 +320,8 @@ impl fmt::Display for Smallest {
             writeln!(formatter, "  {difference}")?;
         }
         if let Some(mismatch) = &self.mismatch {
-            let Mismatch {
-                engine,
-                what,
-                expected,
-                seen,
-                ..
-            } = mismatch;
-            writeln!(
-                formatter,
-                "  {engine}, {what}: the description says {expected}, emitted is {seen}"
-            )?;
+            let Mismatch { engine, what, expected, seen, .. } = mismatch;
+            writeln!(formatter, "  {engine}, {what}: the description says {expected}, emitted is {seen}")?;
         }
         writeln!(formatter, "\n{}\n", self.table.trim_end())?;
         write!(formatter, "{}", self.c)
@@ -362,9 +339,7 @@ impl fmt::Display for ProgramReport {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(formatter, "{}, {}: the engines differ", self.name, self.part)?;
         for run in self.runs.iter().filter(|run| run.problem.is_none()) {
-            let code = run
-                .exit_code
-                .map_or(String::new(), |code| format!(", exit code {code}"));
+            let code = run.exit_code.map_or(String::new(), |code| format!(", exit code {code}"));
             writeln!(formatter, "---- {}{code}", run.engine)?;
             for line in run.stdout.lines() {
                 writeln!(formatter, "{line}")?;
@@ -374,11 +349,7 @@ impl fmt::Display for ProgramReport {
             }
         }
         if let Some(smallest) = &self.smallest {
-            writeln!(
-                formatter,
-                "---- the smallest program that differs\n{}",
-                smallest.trim_end()
-            )?;
+            writeln!(formatter, "---- the smallest program that differs\n{}", smallest.trim_end())?;
         }
         Ok(())
     }

@@ -36,20 +36,14 @@ pub fn steps(case: &Case) -> Vec<Case> {
         }
     }
     if case.result.is_some() {
-        steps.push(Case {
-            result: None,
-            ..case.clone()
-        });
+        steps.push(Case { result: None, ..case.clone() });
     }
     for index in (0..count).rev() {
         steps.extend(without(case, index..index + 1));
     }
     if let Some(result) = &case.result {
         for result in type_steps(result) {
-            steps.push(Case {
-                result: Some(result),
-                ..case.clone()
-            });
+            steps.push(Case { result: Some(result), ..case.clone() });
         }
     }
     for (index, parameter) in case.parameters.iter().enumerate() {
@@ -78,11 +72,7 @@ fn without(case: &Case, range: std::ops::Range<usize>) -> Option<Case> {
     }
     let mut parameters = case.parameters.clone();
     parameters.drain(range);
-    Some(Case {
-        parameters,
-        result: case.result.clone(),
-        fixed,
-    })
+    Some(Case { parameters, result: case.result.clone(), fixed })
 }
 
 fn type_steps(ty: &Type) -> Vec<Type> {
@@ -116,16 +106,10 @@ fn record_steps(record: &Record) -> Vec<Type> {
         push(smaller);
     }
     if record.packed {
-        push(Record {
-            packed: false,
-            ..record.clone()
-        });
+        push(Record { packed: false, ..record.clone() });
     }
     if record.align.is_some() {
-        push(Record {
-            align: None,
-            ..record.clone()
-        });
+        push(Record { align: None, ..record.clone() });
     }
     for (index, field) in record.fields.iter().enumerate() {
         for ty in type_steps(field) {
@@ -174,9 +158,7 @@ mod tests {
         };
         let cases = random::cases(5, 400);
         let wrong = cases.into_iter().find(is_wrong).expect("one of so many has both");
-        let (smallest, ()) = shrink(wrong, (), |steps| {
-            steps.iter().position(is_wrong).map(|index| (index, ()))
-        });
+        let (smallest, ()) = shrink(wrong, (), |steps| steps.iter().position(is_wrong).map(|index| (index, ())));
         let text = smallest.to_string();
         assert!(is_wrong(&smallest) && text.len() < 40, "{text}");
     }

@@ -26,10 +26,7 @@ pub struct Sample {
 
 /// Random signatures; equal seeds give equal ones.
 pub fn random_samples(seed: u64, count: usize) -> Vec<Sample> {
-    let samples = random::cases(seed, count).into_iter().map(|case| Sample {
-        case,
-        functions: Vec::new(),
-    });
+    let samples = random::cases(seed, count).into_iter().map(|case| Sample { case, functions: Vec::new() });
     samples.collect()
 }
 
@@ -38,14 +35,8 @@ pub fn random_samples(seed: u64, count: usize) -> Vec<Sample> {
 /// # Errors
 /// What keeps the check from running.
 pub fn check(setup: &Setup<'_>, samples: &[Sample]) -> Result<TargetReport, String> {
-    let cases: Vec<Numbered> = samples
-        .iter()
-        .enumerate()
-        .map(|(number, sample)| Numbered {
-            number,
-            case: sample.case.clone(),
-        })
-        .collect();
+    let cases: Vec<Numbered> =
+        samples.iter().enumerate().map(|(number, sample)| Numbered { number, case: sample.case.clone() }).collect();
     let texts = Texts::default();
     let outcome = pairs::run(setup, &cases, &|engine, made| texts.read(setup, engine, made))?;
     let mut report = TargetReport {
@@ -95,9 +86,7 @@ pub fn check(setup: &Setup<'_>, samples: &[Sample]) -> Result<TargetReport, Stri
         let known = |difference: &Difference| difference.caller == caller && difference.callee == callee;
         if !report.differences.iter().any(known) {
             let sample = &samples[wrong.number];
-            report
-                .differences
-                .push(setup.difference(wrong, wrong.number, &sample.case, &sample.functions));
+            report.differences.push(setup.difference(wrong, wrong.number, &sample.case, &sample.functions));
         }
     }
     let found = texts.found.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -134,10 +123,7 @@ impl Texts {
             let differed = read.mismatches.len();
             let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
             add_count(&mut counts, engine.name(), read.compared - differed, differed);
-            self.found
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .extend(read.mismatches);
+            self.found.lock().unwrap_or_else(PoisonError::into_inner).extend(read.mismatches);
         }
         Ok(())
     }
@@ -150,19 +136,12 @@ pub(super) fn add_count(counts: &mut Vec<ReadBackCount>, engine: &'static str, a
             count.agreed += agreed;
             count.differed += differed;
         }
-        None => counts.push(ReadBackCount {
-            engine,
-            agreed,
-            differed,
-        }),
+        None => counts.push(ReadBackCount { engine, agreed, differed }),
     }
 }
 
 fn numbered(cases: &[Case]) -> Vec<Numbered> {
-    let numbered = cases.iter().enumerate().map(|(number, case)| Numbered {
-        number,
-        case: case.clone(),
-    });
+    let numbered = cases.iter().enumerate().map(|(number, case)| Numbered { number, case: case.clone() });
     numbered.collect()
 }
 
@@ -226,11 +205,7 @@ impl Setup<'_> {
             callee: self.engines[wrong.callee].name(),
             compiler: format!("{} {level}", self.toolchain.compilers[compiler].join(" ")),
             kind: finding.kind,
-            registers: if value.is_empty() {
-                String::new()
-            } else {
-                self.places(case, finding.value)
-            },
+            registers: if value.is_empty() { String::new() } else { self.places(case, finding.value) },
             value,
             byte: finding.byte,
             expected,
@@ -241,25 +216,15 @@ impl Setup<'_> {
 
     /// The description of a signature for people.
     fn described(&self, case: &Case) -> Option<abi::report::Report> {
-        let cases = [Numbered {
-            number: 0,
-            case: case.clone(),
-        }];
+        let cases = [Numbered { number: 0, case: case.clone() }];
         let module = halves::callers(&cases, &Images::new(&cases));
         let callee = module.find_symbol(&names::callee(0))?;
         let mir::Declaration::ImportedFunction(signature) = module.symbols.get(callee).declaration else {
             return None;
         };
-        let abi = AbiPass::new(self.target)
-            .describe(module.signatures.get(signature), &module.types)
-            .ok()?;
+        let abi = AbiPass::new(self.target).describe(module.signatures.get(signature), &module.types).ok()?;
         let label = |value: usize, ty: &super::model::Type| Label::new(case.value_name(value), ty.to_string());
-        let labels: Vec<Label> = case
-            .parameters
-            .iter()
-            .enumerate()
-            .map(|(index, ty)| label(index, ty))
-            .collect();
+        let labels: Vec<Label> = case.parameters.iter().enumerate().map(|(index, ty)| label(index, ty)).collect();
         let result = match &case.result {
             Some(ty) => label(case.parameters.len(), ty),
             None => Label::new("result", "nothing"),

@@ -22,11 +22,7 @@ pub fn check_text(text: &str, settings: &Settings, runners: &Runners<'_>) -> Res
     let mut session = Session::open(&Input::File(file), settings);
     let mut reports = session.check();
     reports.retain(|report| report.severity == source::Severity::Error);
-    if reports.is_empty() {
-        session.crosscheck_runs(runners)
-    } else {
-        Err(reports)
-    }
+    if reports.is_empty() { session.crosscheck_runs(runners) } else { Err(reports) }
 }
 
 /// So many smaller programs are tried.

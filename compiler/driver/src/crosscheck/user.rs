@@ -22,12 +22,7 @@ use crate::session::Session;
 const UNIT: usize = 64;
 
 fn contents(unit: &[Reached]) -> Contents<'_> {
-    Contents {
-        name: "crosscheck",
-        instances: unit,
-        lent: &[],
-        tests: &[],
-    }
+    Contents { name: "crosscheck", instances: unit, lent: &[], tests: &[] }
 }
 
 impl Session {
@@ -96,19 +91,12 @@ fn samples(named: BTreeMap<String, Result<Case, String>>) -> (Vec<Sample>, Vec<L
         match case {
             Ok(case) => {
                 let position = *known.entry(case.clone()).or_insert_with(|| {
-                    samples.push(Sample {
-                        case,
-                        functions: Vec::new(),
-                    });
+                    samples.push(Sample { case, functions: Vec::new() });
                     samples.len() - 1
                 });
                 samples[position].functions.push(name);
             }
-            Err(reason) => left_out.push(LeftOut {
-                signature: name,
-                engine: None,
-                reason,
-            }),
+            Err(reason) => left_out.push(LeftOut { signature: name, engine: None, reason }),
         }
     }
     (samples, left_out)

@@ -24,10 +24,7 @@ pub fn image(number: usize, case: &Case, value: usize) -> Option<Image> {
 
 fn image_of(number: usize, value: usize, ty: &Type) -> Image {
     let size = ty.layout().size as usize;
-    let mut image = Image {
-        bytes: vec![PADDING; size],
-        counts: vec![false; size],
-    };
+    let mut image = Image { bytes: vec![PADDING; size], counts: vec![false; size] };
     for leaf in ty.leaves(number) {
         let bytes = leaf.scalar.bytes();
         for inside in 0..bytes {

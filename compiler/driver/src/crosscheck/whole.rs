@@ -138,12 +138,7 @@ impl Session {
             parts.push(("main".to_owned(), Part::Main));
         }
         let tests = self.tests();
-        parts.extend(
-            tests
-                .iter()
-                .enumerate()
-                .map(|(number, test)| (self.test_name(*test), Part::Test(number))),
-        );
+        parts.extend(tests.iter().enumerate().map(|(number, test)| (self.test_name(*test), Part::Test(number))));
         let mut reports: Vec<ProgramReport> = parts
             .iter()
             .map(|(part, _)| ProgramReport {
@@ -184,10 +179,7 @@ impl Session {
         match runner {
             Runner::Interpreter { lowered } => {
                 let program = self.watched_modules(product, lowered)?;
-                let program = mir::interpret::Program {
-                    modules: &program.modules,
-                    positions: &program.positions,
-                };
+                let program = mir::interpret::Program { modules: &program.modules, positions: &program.positions };
                 let limits = Limits {
                     steps: 100_000_000 * runners.time_limit.as_secs().max(1),
                     borrows: BorrowModel::Promises,
@@ -196,27 +188,19 @@ impl Session {
                 let interpreted = parts.iter().map(|part| {
                     let arguments = part.arguments();
                     let mut library = CLibrary::new();
-                    interpreted(
-                        runner.name(),
-                        run_program(&program, lower::C_ENTRY, &arguments, &mut library, &limits),
-                    )
+                    interpreted(runner.name(), run_program(&program, lower::C_ENTRY, &arguments, &mut library, &limits))
                 });
                 Ok(interpreted.collect())
             }
             Runner::Executable(backend, optimisation) => {
                 let store = Store::none();
-                let options = Options {
-                    optimisation,
-                    verify: runners.verify,
-                    ..Options::default()
-                };
+                let options = Options { optimisation, verify: runners.verify, ..Options::default() };
                 let generation = Generation::new(backend, options, &store);
                 let compiled = self.generate(product, &generation)?;
                 let objects = self.objects(&compiled, &generation)?;
                 let runs = self.with_executable(&objects, &compiled, &runners.inputs, |program| {
-                    let outputs = parts
-                        .iter()
-                        .map(|part| runners.toolchain.run(program, &part.arguments(), runners.time_limit));
+                    let outputs =
+                        parts.iter().map(|part| runners.toolchain.run(program, &part.arguments(), runners.time_limit));
                     Ok(outputs.collect::<Vec<_>>())
                 })?;
                 Ok(runs.into_iter().map(|output| executed(runner.name(), output)).collect())
@@ -295,10 +279,7 @@ impl Difference {
         let mut finished = runs.iter().filter(|run| run.problem.is_none());
         let first = finished.next()?;
         let other = finished.find(|run| !same(first, run))?;
-        Some(Difference {
-            faults: [first.fault, other.fault],
-            same_end: first.exit_code == other.exit_code,
-        })
+        Some(Difference { faults: [first.fault, other.fault], same_end: first.exit_code == other.exit_code })
     }
 }
 

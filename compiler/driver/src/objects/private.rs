@@ -199,21 +199,10 @@ mod tests {
                 value: if is_defined { number as u64 } else { 0 },
                 size: 0,
                 kind: SymbolKind::Data,
-                scope: if is_defined {
-                    SymbolScope::Dynamic
-                } else {
-                    SymbolScope::Unknown
-                },
+                scope: if is_defined { SymbolScope::Dynamic } else { SymbolScope::Unknown },
                 weak,
-                section: if is_defined {
-                    SymbolSection::Section(section)
-                } else {
-                    SymbolSection::Undefined
-                },
-                flags: SymbolFlags::Elf {
-                    st_info: (if weak { 2 } else { 1 }) << 4,
-                    st_other: visibility,
-                },
+                section: if is_defined { SymbolSection::Section(section) } else { SymbolSection::Undefined },
+                flags: SymbolFlags::Elf { st_info: (if weak { 2 } else { 1 }) << 4, st_other: visibility },
             });
             let relocation = Relocation {
                 offset: 8 * number as u64,
@@ -228,20 +217,16 @@ mod tests {
 
     #[test]
     fn hidden_definitions_become_local_and_relocations_follow() {
-        for (endianness, architecture) in [
-            (Endianness::Little, Architecture::X86_64),
-            (Endianness::Big, Architecture::S390x),
-        ] {
+        for (endianness, architecture) in
+            [(Endianness::Little, Architecture::X86_64), (Endianness::Big, Architecture::S390x)]
+        {
             let mut bytes = object(endianness, architecture);
             let before = bytes.len();
             keep_hidden_symbols(&mut bytes).expect("it is an object");
             assert_eq!(bytes.len(), before);
             let file = File::parse(&*bytes).expect("it is an object still");
-            let is_global = |name: &str| {
-                file.symbols()
-                    .find(|symbol| symbol.name() == Ok(name))
-                    .map(|symbol| symbol.is_global())
-            };
+            let is_global =
+                |name: &str| file.symbols().find(|symbol| symbol.name() == Ok(name)).map(|symbol| symbol.is_global());
             for (name, visibility, is_defined, _) in SYMBOLS {
                 let stays = !(is_defined && visibility == STV_HIDDEN);
                 assert_eq!(is_global(name), Some(stays), "{name}");
@@ -249,15 +234,10 @@ mod tests {
             // ELF wants local symbols first.
             let globals: Vec<bool> = file.symbols().map(|symbol| symbol.is_global()).collect();
             assert!(globals.is_sorted(), "{globals:?}");
-            let section = file
-                .sections()
-                .find(|section| section.relocations().count() > 0)
-                .expect("the section");
+            let section = file.sections().find(|section| section.relocations().count() > 0).expect("the section");
             let mut seen = 0;
             for (offset, relocation) in section.relocations() {
-                let RelocationTarget::Symbol(index) = relocation.target() else {
-                    panic!("no symbol")
-                };
+                let RelocationTarget::Symbol(index) = relocation.target() else { panic!("no symbol") };
                 let symbol = file.symbol_by_index(index).expect("it is there");
                 assert_eq!(symbol.name(), Ok(SYMBOLS[offset as usize / 8].0));
                 assert_eq!(relocation.addend(), offset as i64 / 8);

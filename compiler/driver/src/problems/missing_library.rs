@@ -22,8 +22,6 @@ pub(crate) fn report(name: &str, said: &str) -> Report {
     if !said.is_empty() {
         report.notes.push(said.to_string());
     }
-    report
-        .help
-        .push("install its development package, or name its folder with -L".to_string());
+    report.help.push("install its development package, or name its folder with -L".to_string());
     report
 }

@@ -19,8 +19,6 @@ compiler, such as `aarch64-linux-gnu-gcc`.",
 /// The C compiler could not be started.
 pub(crate) fn report(program: &str, reason: &str) -> Report {
     let mut report = Report::without_place(&NO_LINKER, format!("cannot start the C compiler `{program}`: {reason}"));
-    report
-        .help
-        .push("install it, or name another one in the environment variable CC".to_string());
+    report.help.push("install it, or name another one in the environment variable CC".to_string());
     report
 }

@@ -27,12 +27,8 @@ It takes nothing and returns nothing or an `i32`, the exit code. For an object f
 pub(crate) fn report(loaded: &Loaded) -> Report {
     let mut report = Report::without_place(&NO_MAIN, format!("{} has no function `main`", loaded.name));
     if loaded.is_library {
-        report
-            .notes
-            .push("it is a library: it has lib.lang and no main.lang".to_string());
+        report.notes.push("it is a library: it has lib.lang and no main.lang".to_string());
     }
-    report
-        .help
-        .push("write fn main() { … }, or use --emit obj for an object that C links".to_string());
+    report.help.push("write fn main() { … }, or use --emit obj for an object that C links".to_string());
     report
 }

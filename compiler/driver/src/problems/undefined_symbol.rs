@@ -25,13 +25,11 @@ An own C file is named behind the program: `lang run program.lang helper.c`.",
 
 /// At the declaration. `library` is one that has the symbol, as after `-l`.
 pub(crate) fn at(symbol: &str, span: Span, library: Option<&str>) -> Diagnostic {
-    let problem = UNDEFINED_SYMBOL
-        .at(span, format!("no library that is linked has `{symbol}`"))
-        .label("declared here");
+    let problem = UNDEFINED_SYMBOL.at(span, format!("no library that is linked has `{symbol}`")).label("declared here");
     match library {
-        Some(library) => problem.help(format!(
-            "lib{library} has it: write `import extern \"{library}\"`, or link with -l {library}"
-        )),
+        Some(library) => {
+            problem.help(format!("lib{library} has it: write `import extern \"{library}\"`, or link with -l {library}"))
+        }
         None => problem.help(
             "name its library with `import extern \"…\"` or -l, or its C file, object or archive behind the program",
         ),

@@ -29,11 +29,7 @@ ignored.",
 /// At a place of the C text.
 pub(crate) fn report(origin: Origin, range: Range<usize>, message: String, help: String) -> Report {
     let mut report = Report::without_place(&UNREADABLE_C, message);
-    report.primary = Some(Place {
-        origin,
-        range: range.start as u32..range.end as u32,
-        label: String::new(),
-    });
+    report.primary = Some(Place { origin, range: range.start as u32..range.end as u32, label: String::new() });
     report.help.push(help);
     report
 }

@@ -13,11 +13,7 @@ const MAGIC: &[u8; 8] = b"langart1";
 
 /// The folder for stores: `$LANG_CACHE_DIR`, else `$XDG_CACHE_HOME/lang`, else `~/.cache/lang`; none if there is no home.
 pub fn folder() -> Option<PathBuf> {
-    let absolute = |name: &str| {
-        std::env::var_os(name)
-            .map(PathBuf::from)
-            .filter(|path| path.is_absolute())
-    };
+    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     absolute("LANG_CACHE_DIR")
         .or_else(|| Some(absolute("XDG_CACHE_HOME")?.join("lang")))
         .or_else(|| Some(absolute("HOME")?.join(".cache").join("lang")))
@@ -148,17 +144,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         write(folder.path(), "old", &COMPILER, b"1");
         write(folder.path(), "young", &COMPILER, b"2");
-        let file = File::options()
-            .append(true)
-            .open(folder.path().join("old"))
-            .expect("it is there");
+        let file = File::options().append(true).open(folder.path().join("old")).expect("it is there");
         let long_ago = SystemTime::now() - Duration::from_secs(KEPT_SECONDS + 60);
         file.set_modified(long_ago).expect("the time can be set");
         write(folder.path(), "young", &COMPILER, b"3");
-        assert!(
-            folder.path().join("old").exists(),
-            "nothing is looked for when a store is only written again"
-        );
+        assert!(folder.path().join("old").exists(), "nothing is looked for when a store is only written again");
         write(folder.path(), "new", &COMPILER, b"4");
         assert!(!folder.path().join("old").exists());
         assert!(folder.path().join("young").exists());

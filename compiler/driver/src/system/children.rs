@@ -42,10 +42,7 @@ pub(crate) fn start(command: Command) -> io::Result<Running> {
 /// Runs a program to its end and keeps what it prints.
 pub(crate) fn output(mut command: Command) -> io::Result<Output> {
     use std::process::Stdio;
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let Running { child, known } = start(command)?;
     let output = child.wait_with_output();
     drop(known);
@@ -55,11 +52,7 @@ pub(crate) fn output(mut command: Command) -> io::Result<Output> {
 impl Running {
     /// The pipes to it, as far as they were asked for and not taken yet.
     pub(crate) fn pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
-        (
-            self.child.stdin.take(),
-            self.child.stdout.take(),
-            self.child.stderr.take(),
-        )
+        (self.child.stdin.take(), self.child.stdout.take(), self.child.stderr.take())
     }
 
     /// How it ended, if it has.

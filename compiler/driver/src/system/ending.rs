@@ -57,11 +57,7 @@ pub fn watch_signals() {}
 
 /// The signals that ask a process to end.
 #[cfg(unix)]
-const SIGNALS: [i32; 3] = [
-    signal_hook::consts::SIGHUP,
-    signal_hook::consts::SIGINT,
-    signal_hook::consts::SIGTERM,
-];
+const SIGNALS: [i32; 3] = [signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
 
 /// Whether a signal was switched off when this process began, by what Linux says of it; elsewhere nobody is asked.
 #[cfg(unix)]

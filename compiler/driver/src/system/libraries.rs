@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 use object::{Object, ObjectSymbol};
 
 /// Libraries of the system that C programs have to ask for, though their functions are declared beside the others.
-const OF_THE_SYSTEM: [&str; 10] = [
-    "m", "pthread", "dl", "rt", "util", "crypt", "resolv", "anl", "atomic", "stdc++",
-];
+const OF_THE_SYSTEM: [&str; 10] = ["m", "pthread", "dl", "rt", "util", "crypt", "resolv", "anl", "atomic", "stdc++"];
 
 /// Programs load `libNAME.so.VERSION`; `libNAME.so` may be a text for the linker.
 const VERSIONS: std::ops::RangeInclusive<u32> = 0..=9;

@@ -34,11 +34,7 @@ impl Toolchain {
         if !is_installed(&linker) {
             return Err(format!(
                 "the C compiler `{linker}` cannot be started; install it (apt install {}), or name another in $CC",
-                if target == host {
-                    "gcc".to_owned()
-                } else {
-                    linker.clone()
-                }
+                if target == host { "gcc".to_owned() } else { linker.clone() }
             ));
         }
         let mut compilers = vec![vec![linker]];
@@ -46,11 +42,7 @@ impl Toolchain {
             compilers.push(vec![clang.to_owned(), format!("--target={triple}")]);
         }
         if target == host {
-            return Toolchain {
-                compilers,
-                runner: Vec::new(),
-            }
-            .tried(&triple, "libc6-dev");
+            return Toolchain { compilers, runner: Vec::new() }.tried(&triple, "libc6-dev");
         }
         let architecture = triple.split('-').next().unwrap_or_default();
         let emulator = format!("qemu-{architecture}");
@@ -59,11 +51,8 @@ impl Toolchain {
                 "programs for {triple} cannot run here: `{emulator}` cannot be started; install it (apt install qemu-user)"
             ));
         }
-        Toolchain {
-            compilers,
-            runner: vec![emulator, "-L".to_owned(), format!("/usr/{triple}")],
-        }
-        .tried(&triple, &format!("libc6-dev-{}-cross", debian_name(architecture)))
+        Toolchain { compilers, runner: vec![emulator, "-L".to_owned(), format!("/usr/{triple}")] }
+            .tried(&triple, &format!("libc6-dev-{}-cross", debian_name(architecture)))
     }
 
     /// The same, if it can make and run a program. Compilers without the target's headers are left out.
@@ -104,10 +93,7 @@ impl Toolchain {
     /// What the compiler says.
     pub fn compile(&self, compiler: usize, level: &str, source: &Path, object: &Path) -> Result<(), String> {
         let mut command = command(&self.compilers[compiler % self.compilers.len()]);
-        command
-            .args(["-std=gnu11", "-w", "-Wno-psabi", "-c", level, "-o"])
-            .arg(object)
-            .arg(source);
+        command.args(["-std=gnu11", "-w", "-Wno-psabi", "-c", level, "-o"]).arg(object).arg(source);
         succeed(command)
     }
 
@@ -152,11 +138,7 @@ fn command(words: &[String]) -> Command {
 
 fn is_installed(program: &str) -> bool {
     let mut command = Command::new(program);
-    command
-        .arg("--version")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 
@@ -173,10 +155,7 @@ fn succeed(command: Command) -> Result<(), String> {
 /// Runs a command to its end and kills it at the limit.
 pub(crate) fn finish(mut command: Command, limit: Duration) -> Result<Output, String> {
     let name = command.get_program().to_string_lossy().into_owned();
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = children::start(command)
         .map_err(|error| format!("`{name}` cannot be started: {}", project::disk::reason(&error)))?;
     let (_, out, err) = child.pipes();
@@ -187,15 +166,9 @@ pub(crate) fn finish(mut command: Command, limit: Duration) -> Result<Output, St
             .map_err(|error| project::disk::reason(&error))?
             .ok_or_else(|| format!("`{name}` did not end within {} seconds", limit.as_secs()))?;
         let joined = |reader: std::thread::ScopedJoinHandle<'_, Vec<u8>>| {
-            reader
-                .join()
-                .map_err(|_| "a thread of this program panicked".to_owned())
+            reader.join().map_err(|_| "a thread of this program panicked".to_owned())
         };
-        Ok(Output {
-            status,
-            stdout: joined(stdout)?,
-            stderr: joined(stderr)?,
-        })
+        Ok(Output { status, stdout: joined(stdout)?, stderr: joined(stderr)? })
     })
 }
 

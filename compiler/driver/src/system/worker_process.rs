@@ -39,11 +39,7 @@ impl WorkerProcess {
     /// Starts a worker and returns the pipes to it.
     pub(crate) fn start(program: &Path) -> io::Result<(WorkerProcess, ChildStdin, ChildStdout)> {
         let mut command = Command::new(program);
-        command
-            .arg("--worker")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.arg("--worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = children::start(command)?;
         let (Some(stdin), Some(stdout), Some(stderr)) = child.pipes() else {
             return Err(io::Error::other("the system gave no pipe"));
@@ -51,18 +47,12 @@ impl WorkerProcess {
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         let (sender, silence) = mpsc::channel();
         let kept = last_words.clone();
-        thread::Builder::new()
-            .name("worker messages".to_string())
-            .spawn(move || {
-                listen(stderr, &kept);
-                // Nobody may be interested any more.
-                let _ = sender.send(());
-            })?;
-        let process = WorkerProcess {
-            child,
-            last_words,
-            silence,
-        };
+        thread::Builder::new().name("worker messages".to_string()).spawn(move || {
+            listen(stderr, &kept);
+            // Nobody may be interested any more.
+            let _ = sender.send(());
+        })?;
+        let process = WorkerProcess { child, last_words, silence };
         Ok((process, stdin, stdout))
     }
 
@@ -95,10 +85,7 @@ impl WorkerProcess {
         // A process that it started may hold the pipe open for longer than anyone wants to wait.
         let _ = self.silence.recv_timeout(GRACE);
         let mut bytes = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
-        End {
-            how,
-            last_words: String::from_utf8_lossy(bytes.make_contiguous()).trim().to_string(),
-        }
+        End { how, last_words: String::from_utf8_lossy(bytes.make_contiguous()).trim().to_string() }
     }
 }
 
@@ -136,10 +123,7 @@ pub(crate) fn find(variable: &str, name: &str) -> Result<PathBuf, String> {
         return if path.is_file() {
             Ok(path)
         } else {
-            Err(format!(
-                "{variable} names {}, where there is no program",
-                path.display()
-            ))
+            Err(format!("{variable} names {}, where there is no program", path.display()))
         };
     }
     // A link to `lang` stands for `lang` itself, but its neighbours count too.
@@ -147,9 +131,7 @@ pub(crate) fn find(variable: &str, name: &str) -> Result<PathBuf, String> {
     let real = here.as_deref().and_then(|path| path.canonicalize().ok());
     let beside = [here, real].into_iter().flatten().map(|path| path.with_file_name(name));
     let search = std::env::var_os("PATH").unwrap_or_default();
-    let on_path = std::env::split_paths(&search)
-        .filter(|folder| folder.is_absolute())
-        .map(|folder| folder.join(name));
+    let on_path = std::env::split_paths(&search).filter(|folder| folder.is_absolute()).map(|folder| folder.join(name));
     let mut first = None;
     for candidate in beside.chain(on_path) {
         if candidate.is_file() {

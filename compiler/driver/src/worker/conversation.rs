@@ -69,13 +69,7 @@ impl Conversation {
             .name("worker".to_string())
             .spawn(move || speak(stdin, stdout, &incoming, &outgoing))
             .map_err(failed)?;
-        Ok(Conversation {
-            process,
-            jobs,
-            replies,
-            greeted: false,
-            next: 0,
-        })
+        Ok(Conversation { process, jobs, replies, greeted: false, next: 0 })
     }
 
     /// The worker's first word; asked for once.
@@ -130,10 +124,7 @@ impl Conversation {
 
     fn garbled(&mut self, reason: &str) -> Failure {
         let End { last_words, .. } = self.process.kill();
-        Failure::Garbled {
-            reason: reason.to_string(),
-            last_words,
-        }
+        Failure::Garbled { reason: reason.to_string(), last_words }
     }
 }
 

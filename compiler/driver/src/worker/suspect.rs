@@ -31,10 +31,7 @@ pub(super) fn blame(
         let functions: Vec<usize> = (0..unit.functions.len()).collect();
         let fails = |kept: &[usize]| attempt(&part(unit, kept), limit / PART_OF_LIMIT).is_err();
         let culprits = search(functions, &fails);
-        let names: Vec<&str> = culprits
-            .iter()
-            .map(|index| unit.symbol_name(unit.functions[*index].symbol))
-            .collect();
+        let names: Vec<&str> = culprits.iter().map(|index| unit.symbol_name(unit.functions[*index].symbol)).collect();
         text.push_str(&match names.as_slice() {
             [] => " on the data".to_string(),
             [name] => {
@@ -86,10 +83,7 @@ fn search(mut suspects: Vec<usize>, fails: &dyn Fn(&[usize]) -> bool) -> Vec<usi
 fn part(unit: &Module, kept: &[usize]) -> Module {
     let mut part = unit.clone();
     let functions = std::mem::take(&mut part.functions);
-    let (stay, go): (Vec<_>, Vec<_>) = functions
-        .into_iter()
-        .enumerate()
-        .partition(|(index, _)| kept.contains(index));
+    let (stay, go): (Vec<_>, Vec<_>) = functions.into_iter().enumerate().partition(|(index, _)| kept.contains(index));
     let bodies = |functions: Vec<(usize, Function)>| functions.into_iter().map(|(_, function)| function);
     part.functions = bodies(stay).collect();
     for function in bodies(go) {

@@ -29,11 +29,7 @@ enum Place {
 
 impl Place {
     fn of_function(function: view::Function<'_>) -> Place {
-        if function.is_extern() {
-            Place::ExternDefinition
-        } else {
-            Place::Function
-        }
+        if function.is_extern() { Place::ExternDefinition } else { Place::Function }
     }
 }
 
@@ -55,12 +51,7 @@ const ONLY: &str = "only";
 const RULES: &[Rule] = &[
     Rule {
         name: "name",
-        places: &[
-            Place::ExternDefinition,
-            Place::ExternFunction,
-            Place::Global,
-            Place::ExternGlobal,
-        ],
+        places: &[Place::ExternDefinition, Place::ExternFunction, Place::Global, Place::ExternGlobal],
         places_text: "`extern fn`, a C function, a global (`let mut`) or a C global",
         form: "@[name(\"symbol\")]",
         fits: is_one_string,
@@ -96,9 +87,7 @@ const RULES: &[Rule] = &[
         form: "@[only(os: \"linux\", arch: \"x86_64\")]",
         fits: |arguments| {
             let is_condition = |argument: &view::AttributeArgument<'_>| {
-                argument
-                    .label()
-                    .is_some_and(|label| Key::from_text(label.text()).is_some())
+                argument.label().is_some_and(|label| Key::from_text(label.text()).is_some())
                     && kind(argument) == Some(TokenKind::String)
             };
             !arguments.is_empty() && arguments.iter().all(is_condition)
@@ -141,20 +130,13 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "abi",
-        places: &[
-            Place::Type,
-            Place::Function,
-            Place::ExternDefinition,
-            Place::ExternFunction,
-        ],
+        places: &[Place::Type, Place::Function, Place::ExternDefinition, Place::ExternFunction],
         places_text: "a type or function",
         form: "@[abi(registers)], @[abi(max_bytes: 16)] or @[abi(no_copies)]",
         fits: |arguments| {
             let is_promise = |argument: &view::AttributeArgument<'_>| match argument.label() {
                 Some(label) => label.text() == "max_bytes" && kind(argument) == Some(TokenKind::Integer),
-                None => argument
-                    .value()
-                    .is_some_and(|word| ["registers", "no_copies"].contains(&word.text())),
+                None => argument.value().is_some_and(|word| ["registers", "no_copies"].contains(&word.text())),
             };
             !arguments.is_empty() && arguments.iter().all(is_promise)
         },
@@ -264,12 +246,12 @@ impl Check<'_> {
                     }
                 }
             }
-            Item::Trait(syntax) => syntax
-                .functions()
-                .for_each(|each| self.attributes(each.node(), Place::of_function(each))),
-            Item::Impl(syntax) => syntax
-                .functions()
-                .for_each(|each| self.attributes(each.node(), Place::of_function(each))),
+            Item::Trait(syntax) => {
+                syntax.functions().for_each(|each| self.attributes(each.node(), Place::of_function(each)))
+            }
+            Item::Impl(syntax) => {
+                syntax.functions().for_each(|each| self.attributes(each.node(), Place::of_function(each)))
+            }
             Item::Import(_)
             | Item::ImportExtern(_)
             | Item::Constant(_)
@@ -292,11 +274,9 @@ impl Check<'_> {
             };
             let arguments: Vec<_> = attribute.arguments().collect();
             if !rule.places.contains(&place) {
-                self.found
-                    .push(invalid_attribute::in_wrong_place(name, span, rule.places_text));
+                self.found.push(invalid_attribute::in_wrong_place(name, span, rule.places_text));
             } else if !(rule.fits)(&arguments) {
-                self.found
-                    .push(invalid_attribute::with_wrong_arguments(name, span, rule.form));
+                self.found.push(invalid_attribute::with_wrong_arguments(name, span, rule.form));
             } else if rule.name == ONLY {
                 self.condition(&arguments, span);
             }
@@ -320,8 +300,7 @@ impl Check<'_> {
                 let targets = key.targets(&text);
                 if targets.is_empty() {
                     is_known = false;
-                    self.found
-                        .push(unknown_target::at(key, &text, (self.span)(value.range())));
+                    self.found.push(unknown_target::at(key, &text, (self.span)(value.range())));
                 }
                 of_key = Some(of_key.unwrap_or(Targets::NONE).or(targets));
             }

@@ -50,11 +50,7 @@ pub(super) fn check(db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
         let used = used.get_or_insert_with(|| used_names(db, module));
         let is_used = is_bound && used.contains(&import.bound);
         if !may_be_unused && !is_used && !is_lost(db, module, import.bound) {
-            found.extend(
-                chunks
-                    .import_span(db, import.place)
-                    .map(|span| unused_import::at(import.bound, span)),
-            );
+            found.extend(chunks.import_span(db, import.place).map(|span| unused_import::at(import.bound, span)));
         }
     }
 }
@@ -104,10 +100,7 @@ fn is_trait(db: &dyn Db, module: Module, import: &ImportEntry) -> bool {
 fn is_allowed(db: &dyn Db, import: &ImportEntry, chunks: &Chunks<'_>) -> bool {
     chunks.find(import.place.chunk).is_some_and(|chunk| {
         let tree = item_tree(db, chunk);
-        let attributes = tree
-            .imports
-            .get(import.place.import as usize)
-            .map(|import| import.attributes);
+        let attributes = tree.imports.get(import.place.import as usize).map(|import| import.attributes);
         attributes.is_some_and(|list| attributes_allow(tree, list, unused_import::KIND.name))
     })
 }

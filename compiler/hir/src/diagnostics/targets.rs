@@ -67,15 +67,8 @@ impl SharedNames {
                         import: number as u32,
                         name: import.names.is_some().then_some(which as u32),
                     };
-                    let each = Declared {
-                        entry: Entry::Import(0),
-                        targets,
-                        place: Some(place),
-                    };
-                    let space = Space {
-                        parent: Parent::Module(module),
-                        is_test: false,
-                    };
+                    let each = Declared { entry: Entry::Import(0), targets, place: Some(place) };
+                    let space = Space { parent: Parent::Module(module), is_test: false };
                     add(space, bound, each, is_limited, is_unclear(tree, import.attributes));
                 }
             }
@@ -89,10 +82,7 @@ impl SharedNames {
                 continue;
             }
             let Some(data) = item_data(db, item) else { continue };
-            let space = Space {
-                parent: item.parent(db),
-                is_test: kind == ItemKind::Test,
-            };
+            let space = Space { parent: item.parent(db), is_test: kind == ItemKind::Test };
             let each = Declared {
                 entry: Entry::Item { item, is_public: false },
                 targets: item_targets(db, item),
@@ -130,10 +120,8 @@ impl SharedNames {
     pub(super) fn check(&self, db: &dyn Db, module: Module, found: &mut Vec<Diagnostic>) {
         let chunks = Chunks::of(db, module);
         for (name, declared) in &self.groups {
-            let mut places: Vec<(Span, Targets)> = declared
-                .iter()
-                .filter_map(|each| Some((span(db, *each, &chunks)?, each.targets)))
-                .collect();
+            let mut places: Vec<(Span, Targets)> =
+                declared.iter().filter_map(|each| Some((span(db, *each, &chunks)?, each.targets))).collect();
             places.sort_by_key(|(span, _)| span.absolute(db).start);
             let twice = more_than_once(db, declared);
             if !twice.is_empty() {
@@ -142,9 +130,7 @@ impl SharedNames {
             }
             let missing = declared
                 .iter()
-                .fold(Targets::of(|platform| platform.has_code), |left, each| {
-                    left.without(each.targets)
-                });
+                .fold(Targets::of(|platform| platform.has_code), |left, each| left.without(each.targets));
             // Where it is the selected target that has none, each use is a problem of its own.
             if missing.is_empty() || !missing.and(Targets::selected(db)).is_empty() {
                 continue;

@@ -26,8 +26,7 @@ impl Writer<'_> {
             "=" | "->" => " ",
             _ => ": ",
         };
-        self.text
-            .push_str(&format!("{:1$}{role}{space}{what}\n", "", depth * 2));
+        self.text.push_str(&format!("{:1$}{role}{space}{what}\n", "", depth * 2));
     }
 
     fn local(&self, local: LocalId) -> String {
@@ -92,11 +91,7 @@ impl Writer<'_> {
                 self.expression(callee, below, "");
                 self.arguments(arguments, below);
             }
-            Expression::MethodCall {
-                receiver,
-                name,
-                arguments,
-            } => {
+            Expression::MethodCall { receiver, name, arguments } => {
                 let types = self.types(body.method_type_arguments(id));
                 let types = if types.is_empty() { types } else { format!("[{types}]") };
                 self.line(depth, role, &format!("call method {name}{types}"));
@@ -141,11 +136,7 @@ impl Writer<'_> {
             Expression::Throw(value) => self.one(depth, role, "throw", value),
             Expression::Unsafe(block) => self.one(depth, role, "unsafe", block),
             Expression::Block { statements, tail } => self.block(statements, tail, depth, role),
-            Expression::If {
-                condition,
-                then,
-                otherwise,
-            } => {
+            Expression::If { condition, then, otherwise } => {
                 self.line(depth, role, "if");
                 self.expression(condition, below, "");
                 self.expression(then, below, "then");
@@ -162,11 +153,7 @@ impl Writer<'_> {
                 self.expression(inner, below, "");
             }
             Expression::Loop(inner) => self.one(depth, role, &format!("loop {id:?}"), inner),
-            Expression::For {
-                pattern,
-                iterable,
-                body: inner,
-            } => {
+            Expression::For { pattern, iterable, body: inner } => {
                 self.line(depth, role, &format!("for {id:?}"));
                 self.pattern(pattern, below);
                 self.expression(iterable, below, "in");
@@ -229,13 +216,7 @@ impl Writer<'_> {
     }
 
     fn types(&self, types: List) -> String {
-        let shown: Vec<_> = self
-            .body
-            .types
-            .list(types)
-            .iter()
-            .map(|each| self.body.types.display(*each))
-            .collect();
+        let shown: Vec<_> = self.body.types.list(types).iter().map(|each| self.body.types.display(*each)).collect();
         shown.join(", ")
     }
 
@@ -244,12 +225,7 @@ impl Writer<'_> {
         for statement in self.body.statements(statements) {
             match self.body[statement] {
                 Statement::Expression(expression) => self.expression(expression, depth + 1, ""),
-                Statement::Let {
-                    pattern,
-                    type_reference,
-                    initialiser,
-                    otherwise,
-                } => {
+                Statement::Let { pattern, type_reference, initialiser, otherwise } => {
                     let written = type_reference.map_or(String::new(), |written| self.body.types.display(written));
                     self.line(depth + 1, "", format!("let {written}").trim_end());
                     self.pattern(pattern, depth + 2);
@@ -292,11 +268,7 @@ impl Writer<'_> {
                 self.expression(start, depth + 1, "");
                 self.expression(end, depth + 1, "");
             }
-            Pattern::Path {
-                path,
-                arguments,
-                has_rest,
-            } => {
+            Pattern::Path { path, arguments, has_rest } => {
                 let names: Vec<_> = body[path].names.iter().map(|name| name.text()).collect();
                 let rest = if has_rest { " .." } else { "" };
                 self.line(depth, "", &format!("case {}{rest}", names.join(".")));

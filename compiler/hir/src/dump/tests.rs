@@ -8,13 +8,7 @@ use crate::fixture::{load, main_module};
 
 fn check(text: &str, expected: Expect) {
     let db = Database::new();
-    let files = load(
-        &db,
-        &[
-            ("", text),
-            ("vec", "pub fn dot(a: i64) -> i64 { a }\npub let ONE = 1\n"),
-        ],
-    );
+    let files = load(&db, &[("", text), ("vec", "pub fn dot(a: i64) -> i64 { a }\npub let ONE = 1\n")]);
     expected.assert_eq(&dump_module(&db, main_module(&db, &files)));
 }
 

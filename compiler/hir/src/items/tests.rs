@@ -36,11 +36,6 @@ test "a" { }
         };
         let before = all.iter().filter(is_before);
         let expected = before.filter(|other| !is_elsewhere(&db, **other)).count();
-        assert_eq!(
-            number_among_namesakes(&db, *item) as usize,
-            expected,
-            "{}",
-            item.nth(&db)
-        );
+        assert_eq!(number_among_namesakes(&db, *item) as usize, expected, "{}", item.nth(&db));
     }
 }

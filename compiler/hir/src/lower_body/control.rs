@@ -25,14 +25,7 @@ impl<'db> BodyLowering<'db> {
         let then = self.optional(view.then_block().map(Syntax::Block), view.node());
         self.table.end_scope(mark);
         let otherwise = view.else_branch().map(|branch| self.expression(branch));
-        self.push(
-            Expression::If {
-                condition,
-                then,
-                otherwise,
-            },
-            view.node(),
-        )
+        self.push(Expression::If { condition, then, otherwise }, view.node())
     }
 
     pub(super) fn let_condition(&mut self, view: view::LetCondition<'_>) -> ExpressionId {
@@ -64,14 +57,7 @@ impl<'db> BodyLowering<'db> {
         let pattern = self.optional_pattern(view.pattern(), view.node());
         let body = self.optional(view.body().map(Syntax::Block), view.node());
         self.table.end_scope(mark);
-        self.end_loop(
-            id,
-            Expression::For {
-                pattern,
-                iterable,
-                body,
-            },
-        )
+        self.end_loop(id, Expression::For { pattern, iterable, body })
     }
 
     /// Numbers a loop before its parts, so that they can name it.
@@ -183,10 +169,7 @@ impl<'db> BodyLowering<'db> {
                     self.push_pattern(Pattern::Binding(local), parameter.node())
                 }
             };
-            parameters.push(ClosureParameter {
-                pattern,
-                type_reference,
-            });
+            parameters.push(ClosureParameter { pattern, type_reference });
         }
         let result = closure.result().map(|result| lower_type(self, result));
         let body = self.optional(closure.body().map(Syntax::Block), node);
@@ -195,12 +178,7 @@ impl<'db> BodyLowering<'db> {
         let start = self.body.closure_parameters.len();
         self.body.closure_parameters.extend(parameters);
         let parameters = List::rest_of(&self.body.closure_parameters, start);
-        self.body.closures.push(Closure {
-            is_move: closure.is_move(),
-            parameters,
-            result,
-            body,
-        });
+        self.body.closures.push(Closure { is_move: closure.is_move(), parameters, result, body });
         let id = ClosureId::from_index(self.body.closures.len() - 1);
         self.push(Expression::Closure(id), node)
     }

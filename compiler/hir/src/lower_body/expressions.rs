@@ -114,13 +114,7 @@ impl<'db> BodyLowering<'db> {
     fn self_field(&mut self, field: view::SelfField<'_>) -> ExpressionId {
         let receiver = self.self_value(field.node());
         match field.name() {
-            Some(name) => self.push(
-                Expression::Field {
-                    receiver,
-                    name: Name::new(name.text()),
-                },
-                field.node(),
-            ),
+            Some(name) => self.push(Expression::Field { receiver, name: Name::new(name.text()) }, field.node()),
             None => self.push(Expression::Missing, field.node()),
         }
     }
@@ -173,15 +167,9 @@ impl<'db> BodyLowering<'db> {
         let expression = match name.kind() {
             TokenKind::Integer => match name.text().parse() {
                 Ok(index) => Expression::TupleField { receiver, index },
-                Err(_) => Expression::TupleField {
-                    receiver,
-                    index: u32::MAX,
-                },
+                Err(_) => Expression::TupleField { receiver, index: u32::MAX },
             },
-            kind if kind.is_word_like() => Expression::Field {
-                receiver,
-                name: self.names.name(name.text()),
-            },
+            kind if kind.is_word_like() => Expression::Field { receiver, name: self.names.name(name.text()) },
             _ => Expression::Missing,
         };
         self.push(expression, node)
@@ -240,9 +228,7 @@ impl<'db> BodyLowering<'db> {
         };
         let access = match parse.kind(callee) {
             NodeKind::FieldAccess => Some(callee),
-            NodeKind::Index => parse
-                .first_child(callee)
-                .filter(|base| parse.kind(*base) == NodeKind::FieldAccess),
+            NodeKind::Index => parse.first_child(callee).filter(|base| parse.kind(*base) == NodeKind::FieldAccess),
             _ => None,
         };
         match access.and_then(|access| view::FieldAccess::cast(parse, access)) {
@@ -250,13 +236,7 @@ impl<'db> BodyLowering<'db> {
             None => {
                 let callee_id = self.node(callee);
                 let arguments = self.arguments(callee);
-                self.push(
-                    Expression::Call {
-                        callee: callee_id,
-                        arguments,
-                    },
-                    node,
-                )
+                self.push(Expression::Call { callee: callee_id, arguments }, node)
             }
         }
     }
@@ -268,13 +248,7 @@ impl<'db> BodyLowering<'db> {
         let (Some(base), Some(name)) = (self.parse.first_child(access.node()), name) else {
             let callee_id = self.node(callee);
             let arguments = self.arguments(callee);
-            return self.push(
-                Expression::Call {
-                    callee: callee_id,
-                    arguments,
-                },
-                node,
-            );
+            return self.push(Expression::Call { callee: callee_id, arguments }, node);
         };
         let receiver = match self.module_or_value(base) {
             Err(receiver) => receiver,
@@ -284,13 +258,7 @@ impl<'db> BodyLowering<'db> {
                     callee_id = self.index_of(callee_id, index);
                 }
                 let arguments = self.arguments(callee);
-                return self.push(
-                    Expression::Call {
-                        callee: callee_id,
-                        arguments,
-                    },
-                    node,
-                );
+                return self.push(Expression::Call { callee: callee_id, arguments }, node);
             }
         };
         let type_arguments = index
@@ -298,14 +266,7 @@ impl<'db> BodyLowering<'db> {
             .map(|index| lower_list(self, index.type_arguments()));
         let arguments = self.arguments(callee);
         let name = self.names.name(name.text());
-        let id = self.push(
-            Expression::MethodCall {
-                receiver,
-                name,
-                arguments,
-            },
-            node,
-        );
+        let id = self.push(Expression::MethodCall { receiver, name, arguments }, node);
         if let Some(type_arguments) = type_arguments {
             self.body.method_type_arguments.push((id, type_arguments));
         }
@@ -320,15 +281,9 @@ impl<'db> BodyLowering<'db> {
         while let Some(node) = next {
             let argument = if parse.kind(node) == NodeKind::NamedArgument {
                 let name = parse.token_text(parse.first_token(node));
-                Argument {
-                    name: Some(self.names.name(name)),
-                    value: self.inner(node),
-                }
+                Argument { name: Some(self.names.name(name)), value: self.inner(node) }
             } else {
-                Argument {
-                    name: None,
-                    value: self.node(node),
-                }
+                Argument { name: None, value: self.node(node) }
             };
             self.scratch.push(argument);
             next = parse.next_sibling(node);
@@ -341,34 +296,19 @@ impl<'db> BodyLowering<'db> {
     fn unary(&mut self, node: NodeId) -> ExpressionId {
         let operand = self.inner(node);
         let expression = match self.parse.token_kind(self.parse.first_token(node)) {
-            TokenKind::Not => Expression::Unary {
-                operator: UnaryOperator::Not,
-                operand,
-            },
+            TokenKind::Not => Expression::Unary { operator: UnaryOperator::Not, operand },
             TokenKind::Try => Expression::Try(operand),
-            TokenKind::Ref => Expression::Borrow {
-                mutable: false,
-                place: operand,
-            },
-            TokenKind::Mut => Expression::Borrow {
-                mutable: true,
-                place: operand,
-            },
+            TokenKind::Ref => Expression::Borrow { mutable: false, place: operand },
+            TokenKind::Mut => Expression::Borrow { mutable: true, place: operand },
             TokenKind::Move => Expression::Move(operand),
-            _ => Expression::Unary {
-                operator: UnaryOperator::Negate,
-                operand,
-            },
+            _ => Expression::Unary { operator: UnaryOperator::Negate, operand },
         };
         self.push(expression, node)
     }
 
     fn cast(&mut self, node: NodeId) -> ExpressionId {
         let value = self.inner(node);
-        let target = self
-            .parse
-            .first_child(node)
-            .and_then(|value| self.parse.next_sibling(value));
+        let target = self.parse.first_child(node).and_then(|value| self.parse.next_sibling(value));
         let target = target.and_then(|target| TypeSyntax::cast(self.parse, target));
         let target = lower_optional(self, target, node);
         self.push(Expression::Cast { value, target }, node)
@@ -389,16 +329,8 @@ impl<'db> BodyLowering<'db> {
             None => Expression::Missing,
             // The parser has reported that comparisons do not chain; what was meant is anyone's guess.
             Some(operator) if is_comparison(operator) && compares(parse, first) => Expression::Missing,
-            Some(view::BinaryOperator::And) => Expression::Logical {
-                operator: LogicalOperator::And,
-                left,
-                right,
-            },
-            Some(view::BinaryOperator::Or) => Expression::Logical {
-                operator: LogicalOperator::Or,
-                left,
-                right,
-            },
+            Some(view::BinaryOperator::And) => Expression::Logical { operator: LogicalOperator::And, left, right },
+            Some(view::BinaryOperator::Or) => Expression::Logical { operator: LogicalOperator::Or, left, right },
             Some(operator) => match binary_operator(operator) {
                 Some(operator) => Expression::Binary { operator, left, right },
                 None => Expression::Missing,
@@ -410,22 +342,13 @@ impl<'db> BodyLowering<'db> {
     fn range(&mut self, range: view::Range<'_>) -> ExpressionId {
         let start = range.start().map(|start| self.expression(start));
         let end = range.end().map(|end| self.expression(end));
-        self.push(
-            Expression::Range {
-                start,
-                end,
-                inclusive: range.is_inclusive(),
-            },
-            range.node(),
-        )
+        self.push(Expression::Range { start, end, inclusive: range.is_inclusive() }, range.node())
     }
 }
 
 /// Whether a node is a comparison without parentheses around it.
 fn compares(parse: &Parse, node: NodeId) -> bool {
-    view::Binary::cast(parse, node)
-        .and_then(view::Binary::operator)
-        .is_some_and(is_comparison)
+    view::Binary::cast(parse, node).and_then(view::Binary::operator).is_some_and(is_comparison)
 }
 
 fn is_comparison(operator: view::BinaryOperator) -> bool {

@@ -56,10 +56,7 @@ impl<'db> BodyLowering<'db> {
                     let problem = invalid_literal::float_too_large(self.range_span(token.range()));
                     self.diagnostics.push(problem);
                 }
-                FloatLiteral {
-                    double_bits: double.to_bits(),
-                    single_bits: single.to_bits(),
-                }
+                FloatLiteral { double_bits: double.to_bits(), single_bits: single.to_bits() }
             }
         };
         self.body.floats.push(value);
@@ -101,13 +98,7 @@ impl<'db> BodyLowering<'db> {
         if !literal.is_negative {
             return operand;
         }
-        self.push(
-            Expression::Unary {
-                operator: UnaryOperator::Negate,
-                operand,
-            },
-            node,
-        )
+        self.push(Expression::Unary { operator: UnaryOperator::Negate, operand }, node)
     }
 }
 
@@ -133,10 +124,7 @@ fn short_float(text: &str) -> Option<FloatLiteral> {
     }
     let double = f64::from(digits) / f64::from(power);
     let single = digits as f32 / power as f32;
-    Some(FloatLiteral {
-        double_bits: double.to_bits(),
-        single_bits: single.to_bits(),
-    })
+    Some(FloatLiteral { double_bits: double.to_bits(), single_bits: single.to_bits() })
 }
 
 #[cfg(test)]

@@ -64,10 +64,7 @@ impl NameTable {
 
     #[inline]
     fn place(&self, name: Name) -> Option<u32> {
-        self.slots
-            .get(name.number() as usize)
-            .filter(|slot| slot.epoch == self.epoch)
-            .map(|slot| slot.meaning)
+        self.slots.get(name.number() as usize).filter(|slot| slot.epoch == self.epoch).map(|slot| slot.meaning)
     }
 
     /// What the name means, if it was bound or looked up.
@@ -81,10 +78,7 @@ impl NameTable {
         if number >= self.slots.len() {
             self.slots.resize(number + 1, Slot::default());
         }
-        self.slots[number] = Slot {
-            epoch: self.epoch,
-            meaning: self.meanings.len() as u32,
-        };
+        self.slots[number] = Slot { epoch: self.epoch, meaning: self.meanings.len() as u32 };
         self.meanings.push(meaning);
     }
 
@@ -112,12 +106,7 @@ impl NameTable {
 
     /// Binds a local; what the name meant before comes back when the scope ends.
     pub fn bind(&mut self, name: Name, local: LocalId) {
-        self.bound.push(Binding {
-            name,
-            local,
-            meaning: self.meanings.len() as u32,
-            before: self.place(name),
-        });
+        self.bound.push(Binding { name, local, meaning: self.meanings.len() as u32, before: self.place(name) });
         self.set(name, Meaning::Local(local));
     }
 
@@ -133,10 +122,7 @@ impl NameTable {
                 return;
             };
             self.slots[name.number() as usize] = match before {
-                Some(meaning) => Slot {
-                    epoch: self.epoch,
-                    meaning,
-                },
+                Some(meaning) => Slot { epoch: self.epoch, meaning },
                 None => Slot::default(),
             };
         }

@@ -123,10 +123,7 @@ impl<'db> BodyLowering<'db> {
 
     fn first_name(&mut self, node: NodeId) -> Option<Name> {
         let token = self.parse.first_token(node);
-        self.parse
-            .token_kind(token)
-            .is_word_like()
-            .then(|| self.names.name(self.parse.token_text(token)))
+        self.parse.token_kind(token).is_word_like().then(|| self.names.name(self.parse.token_text(token)))
     }
 
     /// `module.name`.
@@ -166,8 +163,7 @@ impl<'db> BodyLowering<'db> {
             self.table.note(first);
             let span = self.span(self.collector.nodes[id.index()]);
             let names = self.collector.types.names(names);
-            self.diagnostics
-                .extend(type_path_problem(self.db, self.item, names, span));
+            self.diagnostics.extend(type_path_problem(self.db, self.item, names, span));
         }
     }
 

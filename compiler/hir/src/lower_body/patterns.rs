@@ -33,10 +33,7 @@ impl<'db> BodyLowering<'db> {
                 self.push_pattern(Pattern::Binding(local), view.node())
             }
             Some(pattern) => {
-                let mut bindings = Bindings {
-                    mark: self.table.mark(),
-                    shared: None,
-                };
+                let mut bindings = Bindings { mark: self.table.mark(), shared: None };
                 self.pattern(pattern, &mut bindings)
             }
             None => self.push_pattern(Pattern::Missing, node),
@@ -95,10 +92,7 @@ impl<'db> BodyLowering<'db> {
                 match view.name() {
                     Some(name) => {
                         let name = Name::new(name.text());
-                        Pattern::As {
-                            pattern: inner,
-                            local: self.binding(name, false, node, bindings),
-                        }
+                        Pattern::As { pattern: inner, local: self.binding(name, false, node, bindings) }
                     }
                     None => Pattern::Missing,
                 }
@@ -137,10 +131,7 @@ impl<'db> BodyLowering<'db> {
                     declared = Some(names);
                 }
                 Some(names) => {
-                    let mut inner = Bindings {
-                        mark: bindings.mark,
-                        shared: Some(names.clone()),
-                    };
+                    let mut inner = Bindings { mark: bindings.mark, shared: Some(names.clone()) };
                     let lowered = self.pattern(alternative, &mut inner);
                     if bindings.shared.is_none() {
                         self.report_unbound(lowered, names, alternative.node());
@@ -200,21 +191,14 @@ impl<'db> BodyLowering<'db> {
         let mut arguments = Vec::new();
         for argument in view.arguments() {
             let name = argument.label.map(|token| Name::new(token.text()));
-            arguments.push(PatternArgument {
-                name,
-                pattern: self.pattern(argument.pattern, bindings),
-            });
+            arguments.push(PatternArgument { name, pattern: self.pattern(argument.pattern, bindings) });
         }
         let start = self.body.pattern_arguments.len();
         self.body.pattern_arguments.extend(arguments);
         let arguments = List::rest_of(&self.body.pattern_arguments, start);
         self.body.pattern_paths.push(PatternPath { names, resolution });
         let path = PatternPathId::from_index(self.body.pattern_paths.len() - 1);
-        Pattern::Path {
-            path,
-            arguments,
-            has_rest: view.has_rest(),
-        }
+        Pattern::Path { path, arguments, has_rest: view.has_rest() }
     }
 
     fn pattern_list<'tree>(&mut self, patterns: impl Iterator<Item = Syntax<'tree>>, bindings: &mut Bindings) -> List {

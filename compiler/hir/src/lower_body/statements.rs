@@ -78,12 +78,7 @@ impl<'db> BodyLowering<'db> {
         for attribute in view::Attribute::all(parse, node) {
             self.allow(attribute, first_local);
         }
-        Statement::Let {
-            pattern,
-            type_reference,
-            initialiser,
-            otherwise,
-        }
+        Statement::Let { pattern, type_reference, initialiser, otherwise }
     }
 
     /// `@[allow(…)]` before a `let` counts for what it declares.
@@ -94,9 +89,7 @@ impl<'db> BodyLowering<'db> {
         for argument in attribute.arguments() {
             let Some(token) = argument.value() else { continue };
             for local in first_local..self.body.locals.len() {
-                self.body
-                    .allowed
-                    .push((LocalId::from_index(local), Name::new(token.text())));
+                self.body.allowed.push((LocalId::from_index(local), Name::new(token.text())));
             }
         }
     }

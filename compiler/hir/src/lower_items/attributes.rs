@@ -37,10 +37,7 @@ impl<'tree> ItemLowering<'tree> {
             });
         }
         let name = Name::new(attribute.name().map_or("", |token| token.text()));
-        Attribute {
-            name,
-            arguments: List::rest_of(&self.tree.arguments, start),
-        }
+        Attribute { name, arguments: List::rest_of(&self.tree.arguments, start) }
     }
 }
 

@@ -77,13 +77,7 @@ impl<'tree> ItemLowering<'tree> {
                 }
             }
         };
-        let head = Head::new(
-            ItemKind::Type,
-            syntax.name(),
-            syntax.is_public(),
-            attributes,
-            Place::Module,
-        );
+        let head = Head::new(ItemKind::Type, syntax.name(), syntax.is_public(), attributes, Place::Module);
         let parent = self.finish(head, generics, ItemData::Type(TypeData { form, shape }));
         self.tree.items[parent as usize].is_incomplete = self.is_incomplete_type(syntax);
         for member in syntax.members() {
@@ -132,10 +126,6 @@ impl<'tree> ItemLowering<'tree> {
             })
             .collect();
         let value = case.value().map(|value| lower_constant(self, Some(value)));
-        Case {
-            name: name_of(case.name()),
-            payload,
-            value,
-        }
+        Case { name: name_of(case.name()), payload, value }
     }
 }

@@ -44,9 +44,7 @@ fn ( { x
 /// The innermost item whose node is `node` or one around it, found by looking at all.
 fn looked_up<'db>(db: &'db dyn Db, all: &[ItemId], chunk: Chunk<'db>, parse: &Parse, node: NodeId) -> Option<ItemId> {
     std::iter::once(node).chain(parse.ancestors(node)).find_map(|each| {
-        let mut here = all
-            .iter()
-            .filter(|item| item_source(db, **item).is_some_and(|source| source.chunk == chunk));
+        let mut here = all.iter().filter(|item| item_source(db, **item).is_some_and(|source| source.chunk == chunk));
         here.find(|item| item_node(db, **item) == Some(each)).copied()
     })
 }

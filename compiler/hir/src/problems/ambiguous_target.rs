@@ -29,10 +29,7 @@ pub(crate) fn several(name: Name, declared: &[(Span, Targets)], targets: Targets
         return None;
     };
     let mut problem = KIND
-        .at(
-            *second,
-            format!("`{name}` is declared more than once for {}", targets.describe()),
-        )
+        .at(*second, format!("`{name}` is declared more than once for {}", targets.describe()))
         .label(words(*of_second))
         .help("let exactly one remain for each target, by `@[only(…)]`");
     problem = problem.also(*first, words(declared[0].1));
@@ -48,10 +45,7 @@ pub(crate) fn none(name: Name, declared: &[(Span, Targets)], targets: Targets) -
         return None;
     };
     let mut problem = KIND
-        .at(
-            *first,
-            format!("no `{name}` remains for {}, where it is used", targets.describe()),
-        )
+        .at(*first, format!("no `{name}` remains for {}, where it is used", targets.describe()))
         .label(words(*of_first))
         .help("declare one for these targets too, or write `@[only(…)]` before what uses it");
     for (span, targets) in rest {
@@ -61,11 +55,7 @@ pub(crate) fn none(name: Name, declared: &[(Span, Targets)], targets: Targets) -
 }
 
 fn words(targets: Targets) -> String {
-    if targets == Targets::ALL {
-        "for every target".to_string()
-    } else {
-        format!("for {}", targets.describe())
-    }
+    if targets == Targets::ALL { "for every target".to_string() } else { format!("for {}", targets.describe()) }
 }
 
 #[cfg(test)]
@@ -111,10 +101,7 @@ mod tests {
                     "",
                     "import b (h)\n@[only(arch: \"x86_64\")] fn f { }\n@[only(arch: \"riscv64\")] fn f { }\n@[only(arch: \"x86_64\")] fn g { }\n@[only(arch: \"riscv64\")] fn g { }\nfn main { f()  h() }\n@[only(arch: \"x86_64\")] fn other { g() }",
                 ),
-                (
-                    "b",
-                    "@[only(arch: \"x86_64\")] pub fn h { }\n@[only(arch: \"s390x\")] pub fn h { }",
-                ),
+                ("b", "@[only(arch: \"x86_64\")] pub fn h { }\n@[only(arch: \"s390x\")] pub fn h { }"),
             ],
             expect![[r#"
                 2:28 E0130 no `f` remains for linux on aarch64, where it is used | for x86_64

@@ -13,8 +13,7 @@ be reached from inside.",
 };
 
 pub(crate) fn at(word: &str, span: Span) -> Diagnostic {
-    KIND.at(span, format!("`{word}` outside of a loop"))
-        .label("no loop around this")
+    KIND.at(span, format!("`{word}` outside of a loop")).label("no loop around this")
 }
 
 #[cfg(test)]

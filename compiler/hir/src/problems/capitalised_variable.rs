@@ -33,9 +33,7 @@ pub(crate) fn at(name: Name, span: Span) -> Diagnostic {
     };
     KIND.at(span, format!("a variable's name begins with a small letter: `{small}`"))
         .label(format!("`{name}` would be a constant or a case, and there is none"))
-        .help(format!(
-            "rename it; a constant `let {name} = …` stands outside of functions"
-        ))
+        .help(format!("rename it; a constant `let {name} = …` stands outside of functions"))
 }
 
 #[cfg(test)]
@@ -60,9 +58,6 @@ mod tests {
 
     #[test]
     fn what_is_there_is_no_variable() {
-        check(
-            "let N = 3\nfn f(n: i64) { let N = n\n let Some(x) = n else { return } }",
-            expect![[""]],
-        );
+        check("let N = 3\nfn f(n: i64) { let N = n\n let Some(x) = n else { return } }", expect![[""]]);
     }
 }

@@ -21,8 +21,7 @@ pub import a (x)   # nobody declares `x`
 };
 
 pub(crate) fn at(name: Name, span: Span) -> Diagnostic {
-    KIND.at(span, format!("the import of `{name}` leads back to itself"))
-        .label("nobody declares it")
+    KIND.at(span, format!("the import of `{name}` leads back to itself")).label("nobody declares it")
 }
 
 #[cfg(test)]

@@ -18,13 +18,11 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
 };
 
 pub(crate) fn in_wrong_place(name: Name, span: Span, places: &str) -> Diagnostic {
-    KIND.at(span, format!("`@[{name}]` does not belong here"))
-        .label(format!("it stands before {places}"))
+    KIND.at(span, format!("`@[{name}]` does not belong here")).label(format!("it stands before {places}"))
 }
 
 pub(crate) fn with_wrong_arguments(name: Name, span: Span, form: &str) -> Diagnostic {
-    KIND.at(span, format!("wrong arguments of `@[{name}]`"))
-        .label(format!("write `{form}`"))
+    KIND.at(span, format!("wrong arguments of `@[{name}]`")).label(format!("write `{form}`"))
 }
 
 #[cfg(test)]

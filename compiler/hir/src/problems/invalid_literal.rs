@@ -13,8 +13,7 @@ there. The NUL at the end of a C string is added by the compiler.",
 };
 
 pub(crate) fn float_too_large(span: Span) -> Diagnostic {
-    KIND.at(span, "the number is too large for `f64`")
-        .label("larger than 1.7976931348623157e308")
+    KIND.at(span, "the number is too large for `f64`").label("larger than 1.7976931348623157e308")
 }
 
 pub(crate) fn c_string_with_nul(span: Span) -> Diagnostic {

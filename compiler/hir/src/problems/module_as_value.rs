@@ -33,10 +33,7 @@ mod tests {
     #[test]
     fn modules_are_no_values() {
         check_modules(
-            &[
-                ("", "import a.vec\nfn f -> i64 { let x = vec\n vec.zero() }"),
-                ("a.vec", "pub fn zero -> i64 { 0 }"),
-            ],
+            &[("", "import a.vec\nfn f -> i64 { let x = vec\n vec.zero() }"), ("a.vec", "pub fn zero -> i64 { 0 }")],
             expect![[r#"
                 2:23 E0104 the module `a.vec` is not a value | this is a module
                     help: name an item of the module behind a point

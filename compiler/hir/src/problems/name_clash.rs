@@ -24,14 +24,11 @@ keep their names.",
 };
 
 pub(crate) fn twice(name: Name, span: Span, first: Span) -> Diagnostic {
-    KIND.at(span, format!("`{name}` is declared twice"))
-        .label("declared again here")
-        .also(first, "first declared here")
+    KIND.at(span, format!("`{name}` is declared twice")).label("declared again here").also(first, "first declared here")
 }
 
 pub(crate) fn with_builtin(name: Name, span: Span) -> Diagnostic {
-    KIND.at(span, format!("`{name}` is a type of the language"))
-        .label("choose another name")
+    KIND.at(span, format!("`{name}` is a type of the language")).label("choose another name")
 }
 
 #[cfg(test)]
@@ -84,10 +81,7 @@ mod tests {
     #[test]
     fn imports_share_the_namespace() {
         check_modules(
-            &[
-                ("", "import b (x, y as z)\nfn x { z() }"),
-                ("b", "pub fn x { }\npub fn y { }"),
-            ],
+            &[("", "import b (x, y as z)\nfn x { z() }"), ("b", "pub fn x { }\npub fn y { }")],
             expect![[r#"
                 2:4 E0105 `x` is declared twice | declared again here
                     1:11 first declared here

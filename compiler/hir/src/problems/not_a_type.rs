@@ -20,8 +20,7 @@ fn f(x: SIZE) { }   # `SIZE` is a constant
 };
 
 pub(crate) fn at(db: &dyn Db, names: &[Name], found: Resolution, span: Span) -> Diagnostic {
-    KIND.at(span, format!("`{}` is not a type", joined(names)))
-        .label(format!("this is a {}", description(db, found)))
+    KIND.at(span, format!("`{}` is not a type", joined(names))).label(format!("this is a {}", description(db, found)))
 }
 
 /// What a resolution is, in words.

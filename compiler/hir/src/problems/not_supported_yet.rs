@@ -25,17 +25,13 @@ const MODULES: &[&str] = &["env", "fs", "io", "math", "process", "thread", "time
 
 /// The problem of an unknown name that will be known one day.
 pub(crate) fn name(name: &str, span: Span) -> Option<Diagnostic> {
-    NAMES
-        .contains(&name)
-        .then(|| KIND.at(span, format!("not supported yet: `{name}`")))
+    NAMES.contains(&name).then(|| KIND.at(span, format!("not supported yet: `{name}`")))
 }
 
 /// The problem of an unknown module that will be there one day.
 pub(crate) fn module(path: &str, span: Span) -> Option<Diagnostic> {
     let name = path.strip_prefix("std.")?;
-    MODULES
-        .contains(&name)
-        .then(|| KIND.at(span, format!("not supported yet: the module `{path}`")))
+    MODULES.contains(&name).then(|| KIND.at(span, format!("not supported yet: the module `{path}`")))
 }
 
 #[cfg(test)]

@@ -55,10 +55,7 @@ struct Elsewhere {
 fn names_elsewhere(db: &dyn Db, module: Module) -> FxHashMap<Name, Elsewhere> {
     let mut found: FxHashMap<Name, Elsewhere> = FxHashMap::default();
     let mut add = |name: Name, targets: Targets, item: Option<ItemId>| {
-        let known = found.entry(name).or_insert(Elsewhere {
-            targets: Targets::NONE,
-            first: None,
-        });
+        let known = found.entry(name).or_insert(Elsewhere { targets: Targets::NONE, first: None });
         known.targets = known.targets.or(targets);
         known.first = known.first.or(item);
     };
@@ -90,10 +87,7 @@ mod tests {
                     "",
                     "import b (g, h)\nimport b\n@[only(os: \"windows\")] import b (k)\n@[only(os: \"macos\")] fn f { }\n@[only(arch: \"riscv64\")] type T { }\nfn use(t: T) { f()  f()  g()  b.g()  k()  let x: T = t }\n@[only(os: \"macos\")] fn uses { f()  nothing() }",
                 ),
-                (
-                    "b",
-                    "@[only(os: \"windows\", arch: \"x86_64\")] pub fn g { }\npub fn h { }\npub fn k { }",
-                ),
+                ("b", "@[only(os: \"windows\", arch: \"x86_64\")] pub fn g { }\npub fn h { }\npub fn k { }"),
             ],
             expect![[r#"
                 1:11 E0131 `g` exists only on windows on x86_64 | not on this target

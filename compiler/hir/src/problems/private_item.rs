@@ -22,9 +22,7 @@ pub fn dot { }       # for everybody
 
 pub(crate) fn at(db: &dyn Db, module: Module, name: Name, span: Span) -> Diagnostic {
     let path = spelled(db, module, span);
-    let problem = KIND
-        .at(span, format!("`{name}` is private to the module `{path}`"))
-        .label("not visible here");
+    let problem = KIND.at(span, format!("`{name}` is private to the module `{path}`")).label("not visible here");
     let declared = match resolve(db, module, name) {
         Some(Resolution::Item(item)) => item_name_span(db, item),
         Some(
@@ -68,10 +66,7 @@ mod tests {
     fn private_names_are_found_but_reported() {
         check_modules(
             &[
-                (
-                    "",
-                    "import vec\nimport vec (helper)\nfn f(x: vec.Inner) { vec.helper()\n helper() }",
-                ),
+                ("", "import vec\nimport vec (helper)\nfn f(x: vec.Inner) { vec.helper()\n helper() }"),
                 ("vec", "fn helper { }\ntype Inner { }"),
             ],
             expect![[r#"

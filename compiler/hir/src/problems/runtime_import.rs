@@ -22,12 +22,9 @@ let s = \"a\" + b                          # right
 };
 
 pub(crate) fn at(path: &[Name], span: Span) -> Diagnostic {
-    KIND.at(
-        span,
-        format!("`{}` is not for programs: only the compiler calls it", joined(path)),
-    )
-    .label("cannot be imported")
-    .help("use strings, `println`, `assert` and `panic` themselves, or C functions declared in `extern { … }`")
+    KIND.at(span, format!("`{}` is not for programs: only the compiler calls it", joined(path)))
+        .label("cannot be imported")
+        .help("use strings, `println`, `assert` and `panic` themselves, or C functions declared in `extern { … }`")
 }
 
 #[cfg(test)]

@@ -12,8 +12,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
 };
 
 pub(crate) fn at(span: Span) -> Diagnostic {
-    KIND.at(span, "there is no `self` here")
-        .label("only methods have `self`, and `fn static` is none")
+    KIND.at(span, "there is no `self` here").label("only methods have `self`, and `fn static` is none")
 }
 
 #[cfg(test)]

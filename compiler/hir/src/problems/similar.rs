@@ -16,9 +16,7 @@ pub(super) fn most_similar_that(
     let mut near: Vec<_> = similar(wanted, candidates).collect();
     near.sort_unstable();
     near.dedup();
-    near.into_iter()
-        .map(|(_, text)| text)
-        .find(|text| fits(Name::new(text)))
+    near.into_iter().map(|(_, text)| text).find(|text| fits(Name::new(text)))
 }
 
 fn similar(wanted: Name, candidates: impl Iterator<Item = Name>) -> impl Iterator<Item = (usize, &'static str)> {

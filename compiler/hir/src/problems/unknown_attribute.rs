@@ -16,13 +16,9 @@ The attributes are `@[name(\"symbol\")]`, `@[packed]`, `@[align(16)]`, `@[only(o
 };
 
 pub(crate) fn at(name: Name, span: Span, known: impl Iterator<Item = Name>) -> Diagnostic {
-    let problem = KIND
-        .at(span, format!("unknown attribute `{name}`"))
-        .label("there is no such attribute");
+    let problem = KIND.at(span, format!("unknown attribute `{name}`")).label("there is no such attribute");
     match most_similar(name, known) {
-        Some(near) => problem
-            .help(format!("did you mean `{near}`?"))
-            .guess(format!("replace by `{near}`"), span, near),
+        Some(near) => problem.help(format!("did you mean `{near}`?")).guess(format!("replace by `{near}`"), span, near),
         None => problem,
     }
 }

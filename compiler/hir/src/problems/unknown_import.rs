@@ -25,17 +25,13 @@ pub(crate) fn at(db: &dyn Db, module: Module, name: Name, span: Span) -> Diagnos
         return problem;
     }
     let path = spelled(db, module, span);
-    let problem = KIND
-        .at(span, format!("the module `{path}` has no `{name}`"))
-        .label("not found there");
+    let problem = KIND.at(span, format!("the module `{path}` has no `{name}`")).label("not found there");
     // A name that is imported already was hardly meant.
     let from = module_of_file(db, span.file(db)).map(|from| module_scope(db, from));
     let is_bound = |name: Name| from.is_some_and(|scope| scope.entry(name).is_some());
     let names = public_spellings(db, module).near(name);
     match most_similar(name, names.into_iter().filter(|name| !is_bound(*name))) {
-        Some(near) => problem
-            .help(format!("did you mean `{near}`?"))
-            .guess(format!("replace by `{near}`"), span, near),
+        Some(near) => problem.help(format!("did you mean `{near}`?")).guess(format!("replace by `{near}`"), span, near),
         None => problem,
     }
 }
@@ -49,10 +45,7 @@ mod tests {
     fn unknown_members_are_reported_once() {
         check_modules(
             &[
-                (
-                    "",
-                    "import vec (dott, len)\nimport vec as v\nfn f(x: v.Vec) -> dott { v.doot(v.dot(len, dott)) }",
-                ),
+                ("", "import vec (dott, len)\nimport vec as v\nfn f(x: v.Vec) -> dott { v.doot(v.dot(len, dott)) }"),
                 ("vec", "pub fn dot { }\npub type Vec3 { }"),
             ],
             expect![[r#"

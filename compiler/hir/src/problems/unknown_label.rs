@@ -21,13 +21,9 @@ outer: for x in 0..10 {
 };
 
 pub(crate) fn at(name: Name, span: Span, known: impl Iterator<Item = Name>) -> Diagnostic {
-    let problem = KIND
-        .at(span, format!("unknown label `{name}`"))
-        .label("no loop around this has it");
+    let problem = KIND.at(span, format!("unknown label `{name}`")).label("no loop around this has it");
     match most_similar(name, known) {
-        Some(near) => problem
-            .help(format!("did you mean `{near}`?"))
-            .guess(format!("replace by `{near}`"), span, near),
+        Some(near) => problem.help(format!("did you mean `{near}`?")).guess(format!("replace by `{near}`"), span, near),
         None => problem,
     }
 }

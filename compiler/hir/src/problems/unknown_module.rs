@@ -24,21 +24,15 @@ pub(crate) fn at(db: &dyn Db, module: Module, path: &[Name], span: Span) -> Diag
     if let Some(problem) = not_supported_yet::module(&written, span) {
         return problem;
     }
-    let problem = KIND
-        .at(span, format!("unknown module `{written}`"))
-        .label("there is no such module");
+    let problem = KIND.at(span, format!("unknown module `{written}`")).label("there is no such module");
     if let Some((last, outer)) = path.split_last()
         && let Some(target) = imported_module(db, package, outer)
         && module_scope(db, target).is_public_name(*last)
     {
         let better = format!("{} ({last})", joined(outer));
-        return problem
-            .help(format!("write `import {better}`"))
-            .fix(format!("write `{better}`"), span, better);
+        return problem.help(format!("write `import {better}`")).fix(format!("write `{better}`"), span, better);
     }
-    let other = path
-        .first()
-        .and_then(|first| Some((*first, package_by_name(db, package, first.text())?)));
+    let other = path.first().and_then(|first| Some((*first, package_by_name(db, package, first.text())?)));
     let (wanted, prefix, owner) = match other {
         Some((name, other)) => (joined(&path[1..]), format!("{name}."), other),
         None => (written, String::new(), package),
@@ -48,9 +42,7 @@ pub(crate) fn at(db: &dyn Db, module: Module, path: &[Name], span: Span) -> Diag
     match most_similar(wanted, known.map(|known| known.near(wanted)).into_iter().flatten()) {
         Some(near) => {
             let near = format!("{prefix}{near}");
-            problem
-                .help(format!("did you mean `{near}`?"))
-                .guess(format!("replace by `{near}`"), span, near)
+            problem.help(format!("did you mean `{near}`?")).guess(format!("replace by `{near}`"), span, near)
         }
         None => problem,
     }
@@ -65,10 +57,7 @@ mod tests {
     fn near_modules_and_items_are_suggested() {
         check_modules(
             &[
-                (
-                    "",
-                    "import geometri\nimport geometry.dot\nimport other (x)\nfn f { x() }",
-                ),
+                ("", "import geometri\nimport geometry.dot\nimport other (x)\nfn f { x() }"),
                 ("geometry", "pub fn dot { }"),
             ],
             expect![[r#"

@@ -34,9 +34,7 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl
     if let Some(problem) = only_elsewhere::problem(db, item.module(db), name, span) {
         return problem;
     }
-    let problem = KIND
-        .at(span, format!("unknown name `{name}`"))
-        .label("not found in this scope");
+    let problem = KIND.at(span, format!("unknown name `{name}`")).label("not found in this scope");
     if let Some(advice) = foreign_spelling(name.text()) {
         let problem = problem.help(advice);
         return match exact_spelling(name.text()) {
@@ -47,9 +45,7 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl
         };
     }
     if let Some(written) = member_spelling(db, item, name) {
-        return problem
-            .help(format!("write `{written}`"))
-            .fix(format!("write `{written}`"), span, written);
+        return problem.help(format!("write `{written}`")).fix(format!("write `{written}`"), span, written);
     }
     let spellings = scope_spellings(db, item.module(db));
     // What begins with a small letter was hardly meant to be a type that does not.
@@ -58,17 +54,9 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl
     let builtin_types = BuiltinType::ALL.iter().map(|each| Name::new(each.text()));
     let builtin_types = builtin_types.filter(|each| fits(each.text()));
     let builtin_functions = BuiltinFunction::ALL.iter().map(|each| Name::new(each.text()));
-    match most_similar(
-        name,
-        locals
-            .take(FEW)
-            .chain(spellings.near(name))
-            .chain(builtin_functions)
-            .chain(builtin_types),
-    ) {
-        Some(near) => problem
-            .help(format!("did you mean `{near}`?"))
-            .guess(format!("replace by `{near}`"), span, near),
+    match most_similar(name, locals.take(FEW).chain(spellings.near(name)).chain(builtin_functions).chain(builtin_types))
+    {
+        Some(near) => problem.help(format!("did you mean `{near}`?")).guess(format!("replace by `{near}`"), span, near),
         None => problem,
     }
 }
@@ -125,18 +113,13 @@ fn member_spelling(db: &dyn Db, item: ItemId, name: Name) -> Option<String> {
     let parent = self_item(db, item)?;
     if let Some(method) = member(db, parent, name) {
         let has_self = item_data(db, method)?.item().function()?.receiver.is_some();
-        return Some(if has_self {
-            format!("self.{name}")
-        } else {
-            format!("Self.{name}")
-        });
+        return Some(if has_self { format!("self.{name}") } else { format!("Self.{name}") });
     }
     let data = item_data(db, parent)?;
     match &data.item().type_data()?.shape {
-        TypeShape::Record(fields) | TypeShape::Union(fields) => fields
-            .iter()
-            .any(|field| field.name == name)
-            .then(|| format!("@{name}")),
+        TypeShape::Record(fields) | TypeShape::Union(fields) => {
+            fields.iter().any(|field| field.name == name).then(|| format!("@{name}"))
+        }
         TypeShape::Enum { .. } => None,
     }
 }

@@ -24,9 +24,7 @@ fn page_size -> i64 { 4096 }
 
 pub(crate) fn at(key: Key, value: &str, span: Span) -> Diagnostic {
     let known = key.values();
-    let problem = KIND
-        .at(span, format!("no target has the {} `{value}`", key.description()))
-        .label("not known");
+    let problem = KIND.at(span, format!("no target has the {} `{value}`", key.description())).label("not known");
     let similar = most_similar(Name::new(value), known.iter().map(|known| Name::new(known)));
     match foreign_spelling(value).filter(|word| known.contains(word)).or(similar) {
         Some(near) => problem.help(format!("write `\"{near}\"`")).guess(

@@ -41,9 +41,7 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
         };
         let near = scope_spellings(db, module).near(*first).into_iter();
         let builtin = BuiltinType::ALL.iter().map(|each| Name::new(each.text()));
-        let problem = KIND
-            .at(span, format!("unknown type `{first}`"))
-            .label("not found in this scope");
+        let problem = KIND.at(span, format!("unknown type `{first}`")).label("not found in this scope");
         if rest.is_empty()
             && let Some(foreign) = foreign_spelling(first.text())
         {
@@ -57,9 +55,7 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
         let near = most_similar_that(*first, near.chain(builtin), is_type);
         return Some(match near {
             Some(near) if rest.is_empty() => {
-                problem
-                    .help(format!("did you mean `{near}`?"))
-                    .guess(format!("replace by `{near}`"), span, near)
+                problem.help(format!("did you mean `{near}`?")).guess(format!("replace by `{near}`"), span, near)
             }
             Some(near) => problem.help(format!("did you mean `{near}`?")),
             None => problem,
@@ -159,9 +155,6 @@ mod tests {
 
     #[test]
     fn type_parameters_are_types() {
-        check(
-            "type Box[T] { let @value: T fn get[U](other: U) -> T { let u: U = other\n @value } }",
-            expect![""],
-        );
+        check("type Box[T] { let @value: T fn get[U](other: U) -> T { let u: U = other\n @value } }", expect![""]);
     }
 }

@@ -14,10 +14,7 @@ The name is bound by an import and never used. Remove it, or write `pub import` 
 };
 
 pub(crate) fn at(name: Name, span: Span) -> Diagnostic {
-    KIND.at(span, format!("unused import `{name}`"))
-        .label("never used")
-        .help("remove it")
-        .tag(Tag::Unnecessary)
+    KIND.at(span, format!("unused import `{name}`")).label("never used").help("remove it").tag(Tag::Unnecessary)
 }
 
 #[cfg(test)]

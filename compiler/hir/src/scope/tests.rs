@@ -30,10 +30,7 @@ fn imports_bind_modules_and_items() {
     let files = load(
         &db,
         &[
-            (
-                "",
-                "import a.b\nimport a.b as c\nimport a.b (f, g as h)\nimport a (b as inner, r)",
-            ),
+            ("", "import a.b\nimport a.b as c\nimport a.b (f, g as h)\nimport a (b as inner, r)"),
             ("a", "pub import a.b (f as r)"),
             ("a.b", "pub fn f { }\npub fn g { }"),
         ],
@@ -57,21 +54,14 @@ fn dependencies_and_std_come_before_modules_of_the_package() {
     let files = load_with(
         &db,
         &[
-            (
-                "",
-                "import geometry\nimport geometry.vec (dot)\nimport std.math\nimport local (x)",
-            ),
+            ("", "import geometry\nimport geometry.vec (dot)\nimport std.math\nimport local (x)"),
             ("local", "pub fn x { }"),
         ],
         &[("math", "")],
         Some(("geometry", &[("", "pub fn area { }"), ("vec", "pub fn dot { }")])),
     );
-    let expected = [
-        ("geometry", "module other"),
-        ("dot", "other.vec.dot"),
-        ("math", "module std.math"),
-        ("x", "main.local.x"),
-    ];
+    let expected =
+        [("geometry", "module other"), ("dot", "other.vec.dot"), ("math", "module std.math"), ("x", "main.local.x")];
     check(&db, main_module(&db, &files), &expected);
 }
 
@@ -82,10 +72,7 @@ fn the_prelude_is_everywhere_and_may_be_hidden() {
         &db,
         &[("", "fn swap { }\ntype Map { }")],
         &[
-            (
-                "prelude",
-                "pub import std.option (Option)\npub import std.map (Map, Set)\nfn hidden { }",
-            ),
+            ("prelude", "pub import std.option (Option)\npub import std.map (Map, Set)\nfn hidden { }"),
             ("option", "pub type enum Option[T] { case None case Some(T) }"),
             ("map", "pub type Map { }\npub type Set { }"),
         ],
@@ -122,13 +109,7 @@ fn items_for_other_systems_are_not_there() {
 #[test]
 fn paths_of_types_go_through_modules_and_type_parameters() {
     let db = Database::new();
-    let files = load(
-        &db,
-        &[
-            ("", "import a\ntype G[T] { fn m[U] { } }\nfn T { }"),
-            ("a", "pub type P { }\nfn f { }"),
-        ],
-    );
+    let files = load(&db, &[("", "import a\ntype G[T] { fn m[U] { } }\nfn T { }"), ("a", "pub type P { }\nfn f { }")]);
     let items: Vec<_> = module_items(&db, main_module(&db, &files)).ids().collect();
     let [g, m, t] = items[..] else { panic!("three items") };
     let of = |item, names: &[&str]| {

@@ -26,19 +26,9 @@ fn show(fixture: &Fixture, calls: Vec<Calls>, of_target: bool, at: FilePosition)
     let mut shown = String::new();
     for each in calls {
         let file = if of_target { each.target.file } else { at.file };
-        let places = each.ranges.iter().map(|range| {
-            fixture.show(&FileRange {
-                file,
-                range: range.clone(),
-            })
-        });
+        let places = each.ranges.iter().map(|range| fixture.show(&FileRange { file, range: range.clone() }));
         let places: Vec<String> = places.collect();
-        shown.push_str(&format!(
-            "{:?} {}: {}\n",
-            each.target.kind,
-            each.target.name,
-            places.join(", ")
-        ));
+        shown.push_str(&format!("{:?} {}: {}\n", each.target.kind, each.target.name, places.join(", ")));
     }
     shown
 }

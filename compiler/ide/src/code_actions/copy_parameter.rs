@@ -22,9 +22,7 @@ fn action(request: &Request<'_>, diagnostic: &Diagnostic) -> Option<CodeAction> 
         return None;
     };
     let tree = request.tree_at(place.start)?;
-    let function = tree
-        .nodes_around(&place)
-        .find(|node| tree.parse.kind(*node) == NodeKind::Function)?;
+    let function = tree.nodes_around(&place).find(|node| tree.parse.kind(*node) == NodeKind::Function)?;
     let body = tree.parse.children(function).last()?;
     if tree.parse.kind(body) != NodeKind::Block || hir::item_node(request.db, item) != Some(function) {
         return None;
@@ -33,13 +31,5 @@ fn action(request: &Request<'_>, diagnostic: &Diagnostic) -> Option<CodeAction> 
     let statement = format!("let mut {name} = {name}");
     let edit = statements::insert_first(&tree, request.text(), body, &statement)?;
     let change = SourceChange::of_file(request.file, [edit]);
-    Some(
-        CodeAction::fix(
-            request.db,
-            diagnostic,
-            format!("Copy `{name}` into a `let mut`"),
-            change,
-        )
-        .preferred(),
-    )
+    Some(CodeAction::fix(request.db, diagnostic, format!("Copy `{name}` into a `let mut`"), change).preferred())
 }

@@ -46,9 +46,7 @@ impl Surroundings<'_, '_> {
         let node = map.local(local);
         let offset = self.offset - self.tree.start;
         let parse = self.tree.parse;
-        let block = parse
-            .ancestors(node)
-            .find(|node| parse.kind(*node) == syntax::NodeKind::Block);
+        let block = parse.ancestors(node).find(|node| parse.kind(*node) == syntax::NodeKind::Block);
         parse.range(node).end < offset && block.is_some_and(|block| parse.range(block).contains(offset))
     }
 }
@@ -84,10 +82,7 @@ fn simple(db: &dyn Db, from: ItemId, ty: Ty, depth: usize) -> Option<String> {
 
 fn structure(db: &dyn Db, from: ItemId, item: ItemId, depth: usize) -> Option<String> {
     let definition = types::type_definition(db, item);
-    let is_record = matches!(
-        definition.kind,
-        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy
-    );
+    let is_record = matches!(definition.kind, DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy);
     let module = from.module(db);
     let is_known = hir::resolve(db, module, item.name(db)) == Some(hir::Resolution::Item(item));
     let sees = |field: &types::Field| field.public || item.module(db) == module;

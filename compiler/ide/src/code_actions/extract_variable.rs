@@ -35,16 +35,9 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
         tree.parse.kind(node),
         NodeKind::Name | NodeKind::FieldAccess | NodeKind::SelfField | NodeKind::Index | NodeKind::SelfValue
     );
-    let borrow = if is_place && !types::is_copy(db, ty) {
-        "ref "
-    } else {
-        ""
-    };
+    let borrow = if is_place && !types::is_copy(db, ty) { "ref " } else { "" };
     // A literal has the type that is expected where it stands, which a variable does not know.
-    let is_plain = matches!(
-        ty.kind(),
-        TypeKind::Int(IntKind::I64) | TypeKind::Float(types::FloatKind::F64)
-    );
+    let is_plain = matches!(ty.kind(), TypeKind::Int(IntKind::I64) | TypeKind::Float(types::FloatKind::F64));
     let is_number = matches!(ty.kind(), TypeKind::Int(_) | TypeKind::Float(_)) && !is_plain;
     let annotation = written(db, item.module(db), ty).filter(|_| is_number);
     let annotation = annotation.map_or(String::new(), |ty| format!(": {ty}"));
@@ -58,10 +51,7 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
     if tree.parse.kind(owner) == NodeKind::MatchArm {
         let before = indentation(text, outer.start);
         if text[outer.start as usize..outer.end as usize].contains('\n') {
-            edits.push(TextEdit::insert(
-                outer.start,
-                format!("{{\n{before}  {declaration}\n{before}  "),
-            ));
+            edits.push(TextEdit::insert(outer.start, format!("{{\n{before}  {declaration}\n{before}  ")));
             edits.push(TextEdit::replace(place, name.clone()));
             edits.push(TextEdit::insert(outer.end, format!("\n{before}}}")));
         } else {
@@ -70,20 +60,13 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
             edits.push(TextEdit::insert(outer.end, " }"));
         }
     } else if statement == node && !is_last {
-        edits.push(TextEdit::insert(
-            outer.start,
-            format!("let {name}{annotation} = {borrow}"),
-        ));
+        edits.push(TextEdit::insert(outer.start, format!("let {name}{annotation} = {borrow}")));
     } else {
         edits.push(insert_before(text, outer.start, &declaration));
         edits.push(TextEdit::replace(place, name.clone()));
     }
     let change = SourceChange::of_file(request.file, edits);
-    Some(CodeAction::new(
-        ActionKind::Extract,
-        format!("Extract into the variable `{name}`"),
-        change,
-    ))
+    Some(CodeAction::new(ActionKind::Extract, format!("Extract into the variable `{name}`"), change))
 }
 
 /// The expression that is selected, with space around it or not.
@@ -110,11 +93,7 @@ fn may_move(tree: &Tree<'_>, node: NodeId, statement: NodeId) -> bool {
             return false;
         };
         let is_first = parse.first_child(parent) == Some(child);
-        let operator = || {
-            parse
-                .first_child(parent)
-                .map(|left| parse.token_kind(parse.end_token(left)))
-        };
+        let operator = || parse.first_child(parent).map(|left| parse.token_kind(parse.end_token(left)));
         let allowed = match parse.kind(parent) {
             NodeKind::Binary => is_first || !matches!(operator(), Some(TokenKind::AndAnd | TokenKind::OrOr)),
             NodeKind::Assign => !is_first,
@@ -124,9 +103,7 @@ fn may_move(tree: &Tree<'_>, node: NodeId, statement: NodeId) -> bool {
             }
             NodeKind::Call | NodeKind::Index => !is_first || child != node,
             NodeKind::If => {
-                let is_else_if = parse
-                    .parent(parent)
-                    .is_some_and(|outer| parse.kind(outer) == NodeKind::If);
+                let is_else_if = parse.parent(parent).is_some_and(|outer| parse.kind(outer) == NodeKind::If);
                 is_first && !is_else_if
             }
             NodeKind::While | NodeKind::MatchArm | NodeKind::Closure => false,
@@ -172,8 +149,6 @@ fn free_name(db: &dyn Db, item: ItemId, name: &str) -> String {
     if !is_taken(name) {
         return name.to_string();
     }
-    let numbered = (2..)
-        .map(|number| format!("{name}{number}"))
-        .find(|name| !is_taken(name));
+    let numbered = (2..).map(|number| format!("{name}{number}")).find(|name| !is_taken(name));
     numbered.unwrap_or_else(|| name.to_string())
 }

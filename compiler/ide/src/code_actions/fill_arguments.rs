@@ -21,9 +21,7 @@ pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, actions: &mu
 fn action(request: &Request<'_>, diagnostic: &Diagnostic) -> Option<CodeAction> {
     let place = request.place(diagnostic);
     let tree = request.tree_at(place.start)?;
-    let node = tree
-        .nodes_around(&place)
-        .find(|node| tree.parse.kind(*node) == NodeKind::Call)?;
+    let node = tree.nodes_around(&place).find(|node| tree.parse.kind(*node) == NodeKind::Call)?;
     let call = Call::cast(tree.parse, node)?;
     let callee = tree.parse.first_child(node)?;
     let name = request.name_at(tree.range(callee).end)?;
@@ -39,25 +37,13 @@ fn action(request: &Request<'_>, diagnostic: &Diagnostic) -> Option<CodeAction> 
             None => positional += 1,
         }
     }
-    let surroundings = Surroundings {
-        request,
-        tree,
-        item: name.item?,
-        offset: place.start,
-    };
-    let missing = parameters
-        .iter()
-        .skip(positional)
-        .filter(|(name, _)| !named.contains(name));
+    let surroundings = Surroundings { request, tree, item: name.item?, offset: place.start };
+    let missing = parameters.iter().skip(positional).filter(|(name, _)| !named.contains(name));
     let with_names = is_construction || !named.is_empty();
     let values: Vec<String> = missing
         .map(|(name, ty)| {
             let value = surroundings.value(name.text(), *ty);
-            if with_names {
-                format!("{}: {value}", name.text())
-            } else {
-                value
-            }
+            if with_names { format!("{}: {value}", name.text()) } else { value }
         })
         .collect();
     if values.is_empty() {
@@ -78,10 +64,7 @@ fn parameters(request: &Request<'_>, callee: hir::ItemId) -> Option<(Vec<(Name, 
     match callee.kind(request.db) {
         ItemKind::Function | ItemKind::ExternFunction => {
             let signature = types::signature(request.db, callee);
-            let given = signature
-                .parameters
-                .iter()
-                .skip(usize::from(signature.receiver.is_some()));
+            let given = signature.parameters.iter().skip(usize::from(signature.receiver.is_some()));
             Some((given.map(|parameter| (parameter.name, parameter.ty)).collect(), false))
         }
         ItemKind::Type => {

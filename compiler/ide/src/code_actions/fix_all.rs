@@ -29,10 +29,6 @@ pub(super) fn offer(request: &Request<'_>, actions: &mut Vec<CodeAction>) {
     });
     if !edits.is_empty() {
         let change = SourceChange::of_file(request.file, edits);
-        actions.push(CodeAction::new(
-            ActionKind::FixAll,
-            "Put right all that has one answer",
-            change,
-        ));
+        actions.push(CodeAction::new(ActionKind::FixAll, "Put right all that has one answer", change));
     }
 }

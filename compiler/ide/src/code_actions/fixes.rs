@@ -34,13 +34,7 @@ pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, known: &mut 
         places.map(|span| TextEdit::replace(request.span(*span), fix.text.clone())),
     );
     let mut letters = fix.title.chars();
-    let title: String = letters
-        .next()
-        .map(char::to_uppercase)
-        .into_iter()
-        .flatten()
-        .chain(letters)
-        .collect();
+    let title: String = letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect();
     if known.lacks(&change, actions) {
         let action = CodeAction::fix(request.db, diagnostic, title, change);
         actions.push(if fix.is_guess { action } else { action.preferred() });

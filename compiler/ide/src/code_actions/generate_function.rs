@@ -35,10 +35,7 @@ fn action(request: &Request<'_>, diagnostic: &Diagnostic) -> Option<CodeAction> 
     let mut parameters: Vec<String> = Vec::new();
     let mut taken: Vec<String> = Vec::new();
     for argument in Call::cast(tree.parse, call)?.arguments() {
-        let (hint, node) = (
-            argument.label.map(|label| label.text().to_string()),
-            argument.value.node(),
-        );
+        let (hint, node) = (argument.label.map(|label| label.text().to_string()), argument.value.node());
         let ty = type_of(db, item, node).and_then(|ty| written(db, item.module(db), ty))?;
         let hint = hint.or_else(|| name_of(&tree, node));
         let mut parameter = hint.unwrap_or_else(|| format!("argument{}", parameters.len()));
@@ -48,11 +45,7 @@ fn action(request: &Request<'_>, diagnostic: &Diagnostic) -> Option<CodeAction> 
         parameters.push(format!("{parameter}: {ty}"));
         taken.push(parameter);
     }
-    let list = if parameters.is_empty() {
-        String::new()
-    } else {
-        format!("({})", parameters.join(", "))
-    };
+    let list = if parameters.is_empty() { String::new() } else { format!("({})", parameters.join(", ")) };
     let result = expected(db, &tree, item, call).and_then(|ty| written(db, item.module(db), ty));
     let result = result.map_or(String::new(), |result| format!(" -> {result}"));
     let text = format!("\n\nfn {function}{list}{result} {{\n  panic(\"write `{function}`\")\n}}");
@@ -63,12 +56,7 @@ fn action(request: &Request<'_>, diagnostic: &Diagnostic) -> Option<CodeAction> 
     })?;
     let edit = TextEdit::insert(tree.range(outermost).end, text);
     let change = SourceChange::of_file(request.file, [edit]);
-    Some(CodeAction::fix(
-        db,
-        diagnostic,
-        format!("Write the function `{function}`"),
-        change,
-    ))
+    Some(CodeAction::fix(db, diagnostic, format!("Write the function `{function}`"), change))
 }
 
 fn type_of(db: &dyn Db, item: ItemId, node: NodeId) -> Option<Ty> {
@@ -103,10 +91,7 @@ fn expected(db: &dyn Db, tree: &Tree<'_>, item: ItemId, call: NodeId) -> Option<
             let pattern = statement.pattern()?;
             let map = hir::body_source_map(db, item);
             let body = hir::body(db, item);
-            let local = body
-                .locals()
-                .map(|(local, _)| local)
-                .find(|local| map.local(*local) == pattern.node())?;
+            let local = body.locals().map(|(local, _)| local).find(|local| map.local(*local) == pattern.node())?;
             Some(types::infer(db, item).local_type(local)).filter(|ty| !ty.is_error())
         }
         NodeKind::Assign => match Statement::cast(parse, parent)? {

@@ -69,11 +69,7 @@ pub(super) fn imports(db: &dyn Db, file: SourceFile) -> Vec<WrittenImport> {
 fn written(import: view::Import<'_>, start: u32, is_sound: bool) -> WrittenImport {
     let path: Vec<&str> = import.path().map(|word| word.text()).collect();
     let names = import.names().map(|name| {
-        let text: Vec<&str> = [name.name(), name.alias()]
-            .into_iter()
-            .flatten()
-            .map(|word| word.text())
-            .collect();
+        let text: Vec<&str> = [name.name(), name.alias()].into_iter().flatten().map(|word| word.text()).collect();
         (absolute(name.range(), start), text.join(" as "))
     });
     WrittenImport {
@@ -103,11 +99,8 @@ fn absolute(range: syntax::TextRange, start: u32) -> Range<u32> {
 impl WrittenImport {
     /// The import without the names that diagnostics call unused; `None` if nothing of it is left.
     pub fn without_unused(&self, unused: &[Range<u32>]) -> Option<WrittenImport> {
-        let is_unused = |range: &Range<u32>| {
-            unused
-                .iter()
-                .any(|each| range.start <= each.start && each.end <= range.end)
-        };
+        let is_unused =
+            |range: &Range<u32>| unused.iter().any(|each| range.start <= each.start && each.end <= range.end);
         let mut rest = self.clone();
         match &mut rest.names {
             None => return (!is_unused(&self.range)).then_some(rest),
@@ -140,9 +133,7 @@ impl WrittenImport {
 
 /// Where the names stand that diagnostics call unused.
 pub(super) fn unused_names(db: &dyn Db, file: SourceFile) -> Vec<Range<u32>> {
-    let unused = lower::diagnostics(db, file)
-        .iter()
-        .filter(|diagnostic| is_unused(diagnostic));
+    let unused = lower::diagnostics(db, file).iter().filter(|diagnostic| is_unused(diagnostic));
     unused
         .map(|diagnostic| {
             let place = diagnostic.primary.span.absolute(db);

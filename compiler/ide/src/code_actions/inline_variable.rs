@@ -43,13 +43,7 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
     }
     let value = statement.value()?.node();
     let places: Vec<_> = found.iter().filter(|used| !used.is_declaration).collect();
-    let later = later::Value {
-        db,
-        item,
-        parse,
-        node: value,
-        has_effects: has_effects(parse, value),
-    };
+    let later = later::Value { db, item, parse, node: value, has_effects: has_effects(parse, value) };
     // Also one that may not be changed and is.
     let is_changed = places.iter().any(|used| Access::of(db, used) == Access::Write);
     let is_repeated = places.len() > 1 && later.has_effects;
@@ -66,11 +60,7 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
             return None;
         }
         if !matches!(kind, NodeKind::Name | NodeKind::Call | NodeKind::FieldAccess) {
-            text = format!(
-                "{} as {}",
-                parenthesised(&text, kind, NodeKind::Cast),
-                types::display(db, ty)
-            );
+            text = format!("{} as {}", parenthesised(&text, kind, NodeKind::Cast), types::display(db, ty));
             kind = NodeKind::Cast;
         }
     }
@@ -84,20 +74,9 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
             return None;
         }
         let is_callee = parent == NodeKind::Call
-            && place
-                .parse
-                .parent(place.node)
-                .and_then(|call| place.parse.first_child(call))
-                == Some(place.node);
-        let around = if parent == NodeKind::Call && !is_callee {
-            NodeKind::NamedArgument
-        } else {
-            parent
-        };
-        change.add(
-            request.file,
-            TextEdit::replace(used.range.range.clone(), parenthesised(&text, kind, around)),
-        );
+            && place.parse.parent(place.node).and_then(|call| place.parse.first_child(call)) == Some(place.node);
+        let around = if parent == NodeKind::Call && !is_callee { NodeKind::NamedArgument } else { parent };
+        change.add(request.file, TextEdit::replace(used.range.range.clone(), parenthesised(&text, kind, around)));
     }
     let title = format!("Inline the variable `{}`", variable.name.text());
     Some(CodeAction::new(ActionKind::Inline, title, change))
@@ -148,9 +127,5 @@ fn parenthesised(text: &str, kind: NodeKind, around: NodeKind) -> String {
             | NodeKind::Call
             | NodeKind::LetCondition
     );
-    if binds_loosely && binds_tightly {
-        format!("({text})")
-    } else {
-        text.to_string()
-    }
+    if binds_loosely && binds_tightly { format!("({text})") } else { text.to_string() }
 }

@@ -45,10 +45,7 @@ pub(super) fn may_be_evaluated_where_used(value: &Value<'_>, variable: LocalId) 
 impl Value<'_> {
     fn reads(&self) -> Reads {
         let (body, inference) = (hir::body(self.db, self.item), types::infer(self.db, self.item));
-        let mut reads = Reads {
-            locals: FxHashSet::default(),
-            elsewhere: self.has_effects,
-        };
+        let mut reads = Reads { locals: FxHashSet::default(), elsewhere: self.has_effects };
         let nodes = hir::body_source_map(self.db, self.item).expressions();
         for ((id, expression), node) in body.expressions().zip(nodes) {
             if !self.holds(*node) {
@@ -61,10 +58,8 @@ impl Value<'_> {
                 let is_parameter = body[local].kind != LocalKind::Variable;
                 reads.elsewhere |= !is_parameter && types::holds_borrow(inference.local_type(local));
             }
-            reads.elsewhere |= matches!(
-                inference.detail(id),
-                Detail::Index(Indexing::Pointer) | Detail::Item(ItemUse::Global(_))
-            );
+            reads.elsewhere |=
+                matches!(inference.detail(id), Detail::Index(Indexing::Pointer) | Detail::Item(ItemUse::Global(_)));
         }
         reads
     }
@@ -162,9 +157,7 @@ impl Between {
                 before[successor.0 as usize].push(block);
             }
             for statement in form.statement_range(block) {
-                if touches(form, statement, |access, place| {
-                    access != Access::Write && is_variable(place)
-                }) {
+                if touches(form, statement, |access, place| access != Access::Write && is_variable(place)) {
                     ways.push((block, statement));
                 }
             }
@@ -174,18 +167,13 @@ impl Between {
                 ways.push((block, form.statement_range(block).end));
             }
         }
-        let mut between = Between {
-            statements: Vec::new(),
-            is_straight: true,
-        };
+        let mut between = Between { statements: Vec::new(), is_straight: true };
         let mut seen = vec![false; form.statements.len()];
         let mut seen_ends = vec![false; form.blocks.len()];
         while let Some((block, end)) = ways.pop() {
             let mut is_open = true;
             for statement in (form.statement_range(block).start..end).rev() {
-                let assigns = touches(form, statement, |access, place| {
-                    access == Access::Write && is_variable(place)
-                });
+                let assigns = touches(form, statement, |access, place| access == Access::Write && is_variable(place));
                 if assigns || seen[statement] {
                     is_open = false;
                     break;
@@ -216,8 +204,6 @@ impl Between {
 /// Whether one of a statement's accesses is as described.
 fn touches(form: &SourceForm, statement: usize, is_it: impl Fn(Access, Place) -> bool) -> bool {
     let mut found = false;
-    form.accesses(&form.statements[statement].kind, |access, place| {
-        found |= is_it(access, place)
-    });
+    form.accesses(&form.statements[statement].kind, |access, place| found |= is_it(access, place));
     found
 }

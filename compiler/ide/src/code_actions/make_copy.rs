@@ -25,9 +25,7 @@ pub(super) fn offer_for_move(request: &Request<'_>, diagnostic: &Diagnostic, act
     if diagnostic.kind.name != "moved-value" {
         return;
     }
-    let ty = request
-        .name_at(request.place(diagnostic).start)
-        .and_then(|name| name.definition.ty(request.db));
+    let ty = request.name_at(request.place(diagnostic).start).and_then(|name| name.definition.ty(request.db));
     let Some(TypeKind::Named(item)) = ty.map(|ty| ty.kind()) else {
         return;
     };
@@ -51,25 +49,15 @@ fn change(db: &dyn Db, item: ItemId) -> Option<SourceChange> {
     let definition = types::type_definition(db, item);
     let is_moved = matches!(definition.kind, DefinitionKind::Heap | DefinitionKind::Inline);
     let is_record = hir::item_data(db, item)
-        .and_then(|data| {
-            data.item()
-                .type_data()
-                .map(|data| matches!(data.shape, TypeShape::Record(_)))
-        })
+        .and_then(|data| data.item().type_data().map(|data| matches!(data.shape, TypeShape::Record(_))))
         .unwrap_or(false);
-    let is_plain = definition
-        .fields
-        .iter()
-        .all(|field| types::is_copy(db, field.ty) && types::is_plain(db, field.ty));
+    let is_plain = definition.fields.iter().all(|field| types::is_copy(db, field.ty) && types::is_plain(db, field.ty));
     let is_own = item.kind(db) == ItemKind::Type && !item.module(db).is_standard(db);
     if !is_moved || !is_record || !is_plain || !is_own || definition.poisoned {
         return None;
     }
     let span = FileRange::of_span(db, hir::item_name_span(db, item)?);
-    let position = FilePosition {
-        file: span.file,
-        offset: span.range.start,
-    };
+    let position = FilePosition { file: span.file, offset: span.range.start };
     let tree = Tree::at(db, position)?;
     let ty = view::Type::cast(tree.parse, hir::item_node(db, item)?)?;
     let name = tree.absolute(ty.name()?.range());

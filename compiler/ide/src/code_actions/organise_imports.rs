@@ -47,10 +47,7 @@ fn edits(request: &Request<'_>) -> Vec<TextEdit> {
 
 /// The imports of a group in order, as text.
 fn organised(group: &[WrittenImport], unused: &[std::ops::Range<u32>]) -> Vec<String> {
-    let mut rest: Vec<WrittenImport> = group
-        .iter()
-        .filter_map(|import| import.without_unused(unused))
-        .collect();
+    let mut rest: Vec<WrittenImport> = group.iter().filter_map(|import| import.without_unused(unused)).collect();
     rest.sort_by(|left, right| {
         let key = |import: &WrittenImport| (import.is_extern, import.path.clone(), import.names.is_some());
         key(left).cmp(&key(right))

@@ -31,10 +31,7 @@ pub(super) fn offer_for_hint(request: &Request<'_>, diagnostic: &Diagnostic, act
 /// The same for the type whose head holds a position, where its module's hints say that it is worth it: a type that C
 /// knows has none.
 pub(super) fn at(db: &dyn Db, position: FilePosition) -> Option<CodeAction> {
-    let range = FileRange {
-        file: position.file,
-        range: position.offset..position.offset,
-    };
+    let range = FileRange { file: position.file, range: position.offset..position.offset };
     let request = Request::new(db, &range);
     better_order(db, type_at_head(&request)?)?;
     action(&request)
@@ -61,19 +58,13 @@ pub(crate) fn better_order(db: &dyn Db, item: ItemId) -> Option<BetterOrder> {
     let kind = hints
         .map(|hint| hint.kind.name)
         .find(|kind| matches!(*kind, "reorder-into-registers" | "reorder-to-shrink"))?;
-    let range = FileRange {
-        range: name.range.start..name.range.start,
-        ..name
-    };
+    let range = FileRange { range: name.range.start..name.range.start, ..name };
     action(&Request::new(db, &range))?;
     let definition = types::type_definition(db, item);
     let order = best_order(db, definition);
     Some(BetterOrder {
         bytes: size(db, definition, &order),
-        names: order
-            .into_iter()
-            .map(|index| definition.fields[index].name.text().to_string())
-            .collect(),
+        names: order.into_iter().map(|index| definition.fields[index].name.text().to_string()).collect(),
         reaches_registers: kind == "reorder-into-registers",
     })
 }
@@ -82,10 +73,7 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
     let db = request.db;
     let item = type_at_head(request)?;
     let definition = types::type_definition(db, item);
-    let is_record = matches!(
-        definition.kind,
-        DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy
-    );
+    let is_record = matches!(definition.kind, DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy);
     if !is_record || definition.poisoned || definition.packed || item.module(db).is_standard(db) {
         return None;
     }
@@ -98,10 +86,7 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
     let tree = request.tree?;
     reorder(request, &tree, item, &order, &mut change)?;
     name_arguments(db, item, definition, &mut change);
-    let title = format!(
-        "Reorder the fields of `{}`: {before} → {after} bytes",
-        item.name(db).text()
-    );
+    let title = format!("Reorder the fields of `{}`: {before} → {after} bytes", item.name(db).text());
     Some(CodeAction::new(ActionKind::Rewrite, title, change))
 }
 
@@ -151,9 +136,7 @@ fn reorder(
 /// The field with the comment lines directly above it and the comment behind it.
 fn with_comments(text: &str, tree: &Tree<'_>, field: NodeId) -> std::ops::Range<u32> {
     let mut range = tree.range(field);
-    let mut line_start = text[..range.start as usize]
-        .rfind('\n')
-        .map_or(0, |newline| newline + 1);
+    let mut line_start = text[..range.start as usize].rfind('\n').map_or(0, |newline| newline + 1);
     if text[line_start..range.start as usize].trim().is_empty() {
         while let Some(above) = text[..line_start].strip_suffix('\n') {
             let start = above.rfind('\n').map_or(0, |newline| newline + 1);

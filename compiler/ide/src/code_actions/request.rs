@@ -49,12 +49,10 @@ impl<'db> Tree<'db> {
         let (parse, start) = (self.parse, self.start);
         let (first, last) = (range.start.saturating_sub(start), range.end.saturating_sub(start));
         let innermost = parse.node_at(first);
-        std::iter::once(innermost)
-            .chain(parse.ancestors(innermost))
-            .filter(move |node| {
-                let range = parse.range(*node);
-                range.start <= first && last <= range.end
-            })
+        std::iter::once(innermost).chain(parse.ancestors(innermost)).filter(move |node| {
+            let range = parse.range(*node);
+            range.start <= first && last <= range.end
+        })
     }
 
     /// The innermost node of a kind around a range of the file.
@@ -68,16 +66,8 @@ impl<'db> Request<'db> {
         let text = range.file.text(db);
         let round = |offset: u32| text.floor_char_boundary(offset as usize) as u32;
         let start = round(range.range.start);
-        let position = FilePosition {
-            file: range.file,
-            offset: start,
-        };
-        Request {
-            db,
-            file: range.file,
-            range: start..round(range.range.end).max(start),
-            tree: Tree::at(db, position),
-        }
+        let position = FilePosition { file: range.file, offset: start };
+        Request { db, file: range.file, range: start..round(range.range.end).max(start), tree: Tree::at(db, position) }
     }
 
     pub fn text(&self) -> &'db str {
@@ -119,9 +109,6 @@ impl<'db> Request<'db> {
     }
 
     pub fn position(&self, offset: u32) -> FilePosition {
-        FilePosition {
-            file: self.file,
-            offset,
-        }
+        FilePosition { file: self.file, offset }
     }
 }

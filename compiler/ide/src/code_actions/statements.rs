@@ -12,9 +12,7 @@ use crate::edit::TextEdit;
 pub(super) fn indentation(text: &str, offset: u32) -> &str {
     let before = &text[..offset as usize];
     let line = &text[before.rfind('\n').map_or(0, |newline| newline + 1)..];
-    let end = line
-        .find(|letter| letter != ' ' && letter != '\t')
-        .unwrap_or(line.len());
+    let end = line.find(|letter| letter != ' ' && letter != '\t').unwrap_or(line.len());
     &line[..end]
 }
 

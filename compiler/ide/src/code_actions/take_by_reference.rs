@@ -71,18 +71,16 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
 
 /// Whether a use of the parameter may be more than a look at it: it is one unless a field, method or element is taken.
 fn is_moved(request: &Request<'_>, definition: Definition) -> bool {
-    uses(request.db, definition, Scope::File(request.file))
-        .iter()
-        .any(|used| {
-            let looks = || {
-                let place = request.token_at(used.range.range.start)?;
-                let parent = place.parse.parent(place.node)?;
-                Some(match place.parse.kind(parent) {
-                    NodeKind::FieldAccess | NodeKind::Index => place.parse.first_child(parent) == Some(place.node),
-                    NodeKind::Interpolation | NodeKind::Binary => true,
-                    _ => false,
-                })
-            };
-            !used.is_declaration && looks() != Some(true)
-        })
+    uses(request.db, definition, Scope::File(request.file)).iter().any(|used| {
+        let looks = || {
+            let place = request.token_at(used.range.range.start)?;
+            let parent = place.parse.parent(place.node)?;
+            Some(match place.parse.kind(parent) {
+                NodeKind::FieldAccess | NodeKind::Index => place.parse.first_child(parent) == Some(place.node),
+                NodeKind::Interpolation | NodeKind::Binary => true,
+                _ => false,
+            })
+        };
+        !used.is_declaration && looks() != Some(true)
+    })
 }

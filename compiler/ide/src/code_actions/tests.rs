@@ -15,15 +15,8 @@ use crate::position::FileRange;
 /// The actions between `$0` and `$1`, or at `$0`.
 fn actions(fixture: &Fixture) -> Vec<CodeAction> {
     let start = fixture.position();
-    let end = if fixture.mark_count() > 1 {
-        fixture.mark(1).offset
-    } else {
-        start.offset
-    };
-    let range = FileRange {
-        file: start.file,
-        range: start.offset..end,
-    };
+    let end = if fixture.mark_count() > 1 { fixture.mark(1).offset } else { start.offset };
+    let range = FileRange { file: start.file, range: start.offset..end };
     code_actions(&fixture.db, &range, |_| true)
 }
 
@@ -74,10 +67,7 @@ fn applied(title: &str, text: &str) -> String {
             let code = action.diagnostic.as_ref().map(|(code, _)| *code);
             errors.iter().filter(|error| Some(error.0) == code).count()
         };
-        assert!(
-            count(&now) < count(&before) || count(&before) == 0,
-            "the error stays: {now:?}"
-        );
+        assert!(count(&now) < count(&before) || count(&before) == 0, "the error stays: {now:?}");
     }
     changed
 }

@@ -11,10 +11,7 @@ pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, actions: &mu
         return;
     }
     let place = request.place(diagnostic);
-    let edits = [
-        TextEdit::insert(place.start, "unsafe { "),
-        TextEdit::insert(place.end, " }"),
-    ];
+    let edits = [TextEdit::insert(place.start, "unsafe { "), TextEdit::insert(place.end, " }")];
     let change = SourceChange::of_file(request.file, edits);
     actions.push(CodeAction::fix(request.db, diagnostic, "Put it in `unsafe { … }`", change).preferred());
 }

@@ -16,10 +16,7 @@ pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, actions: &mu
     }
     let place = request.place(diagnostic);
     let name = &request.text()[place.start as usize..place.end as usize];
-    let one = SourceChange::of_file(
-        request.file,
-        removals(request.db, request.file, std::slice::from_ref(&place)),
-    );
+    let one = SourceChange::of_file(request.file, removals(request.db, request.file, std::slice::from_ref(&place)));
     actions.push(CodeAction::fix(request.db, diagnostic, format!("Remove the import of `{name}`"), one).preferred());
     let unused = unused_names(request.db, request.file);
     let title = "Remove all unused imports";

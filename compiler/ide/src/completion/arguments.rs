@@ -41,11 +41,7 @@ pub(super) fn names(collector: &mut Collector<'_, '_>) {
         .map(|(_, each)| each)
         .filter(|each| owner.is_none_or(|owner| is_visible(cursor.db, owner, &each.name, cursor.module)))
         .collect();
-    let class = if owner.is_some() {
-        Class::FieldName
-    } else {
-        Class::ArgumentName
-    };
+    let class = if owner.is_some() { Class::FieldName } else { Class::ArgumentName };
     if missing.len() > 1 && !has_name && !target.is_union(cursor.db) {
         let what = if owner.is_some() { "all fields" } else { "all arguments" };
         let places = missing.iter().enumerate().map(|(index, each)| {

@@ -21,12 +21,7 @@ const ATTRIBUTES: &[Attribute] = &[
         before: &[NodeKind::Function, NodeKind::ExternVariable, NodeKind::Constant],
         what: "the name for the linker",
     },
-    Attribute {
-        name: "packed",
-        text: "packed",
-        before: &[NodeKind::Type],
-        what: "no padding between fields",
-    },
+    Attribute { name: "packed", text: "packed", before: &[NodeKind::Type], what: "no padding between fields" },
     Attribute {
         name: "align",
         text: "align(${1:16})",
@@ -64,31 +59,19 @@ const ATTRIBUTES: &[Attribute] = &[
         before: &[NodeKind::Type, NodeKind::Function],
         what: "promises how values travel, checked for each target",
     },
-    Attribute {
-        name: "allow",
-        text: "allow(${1:unused_variable})",
-        before: &[],
-        what: "silences a warning here",
-    },
+    Attribute { name: "allow", text: "allow(${1:unused_variable})", before: &[], what: "silences a warning here" },
 ];
 
 /// The attributes that may stand before a node; before something that is not there yet, all.
 pub(super) fn names(collector: &mut Collector<'_, '_>, before: NodeKind, is_linked: bool) {
     let has_arguments = collector.cursor.text_behind.starts_with('(');
-    for attribute in ATTRIBUTES
-        .iter()
-        .filter(|attribute| is_linked || attribute.name != "name")
-    {
+    for attribute in ATTRIBUTES.iter().filter(|attribute| is_linked || attribute.name != "name") {
         let is_here = attribute.before.is_empty() || attribute.before.contains(&before);
         if is_here || before == NodeKind::Error {
             let candidate = Candidate::new(attribute.name, CompletionKind::Attribute, Class::Builtin);
             let candidate = candidate.described(attribute.what);
             let is_plain = has_arguments || !collector.settings.snippets || !attribute.text.contains('$');
-            collector.add(if is_plain {
-                candidate
-            } else {
-                candidate.snippet(attribute.text)
-            });
+            collector.add(if is_plain { candidate } else { candidate.snippet(attribute.text) });
         }
     }
 }

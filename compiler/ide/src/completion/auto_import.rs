@@ -104,9 +104,7 @@ pub(super) fn names(collector: &mut Collector<'_, '_>, fits: Fits, as_call: bool
         let is_local = cursor.locals.iter().any(|local| local.name == name);
         !is_local && hir::resolve(db, cursor.module, Name::new(name)).is_none()
     };
-    let free = found
-        .into_iter()
-        .filter(|((_, _, name, _), what)| fits(db, what.resolution()) && is_free(name));
+    let free = found.into_iter().filter(|((_, _, name, _), what)| fits(db, what.resolution()) && is_free(name));
     for ((_, _, name, path), what) in free.take(MOST) {
         let mut candidate = collector.candidate(name, what.resolution(), Class::AutoImport, as_call);
         candidate.description = Some(path.to_string());
@@ -189,11 +187,7 @@ fn new_import(db: &dyn Db, file: SourceFile, path: &str, name: Option<&str>) -> 
         let text = file.text(db);
         let at = behind_header(text);
         let rest = &text[at..];
-        let gap = if rest.is_empty() || rest.starts_with(['\n', '\r']) {
-            "\n"
-        } else {
-            "\n\n"
-        };
+        let gap = if rest.is_empty() || rest.starts_with(['\n', '\r']) { "\n" } else { "\n\n" };
         TextEdit::insert(at as u32, format!("{line}{gap}"))
     })
 }
@@ -212,9 +206,7 @@ fn extended(import: view::Import<'_>, start: u32, name: &str) -> TextEdit {
         Some(last) => TextEdit::insert(start + last.range().end, format!(", {name}")),
         None => {
             let path = import.path_range().map_or(import.range().end, |range| range.end);
-            let opener = import.tree().text()[path as usize..]
-                .find('(')
-                .map_or(0, |at| at as u32 + 1);
+            let opener = import.tree().text()[path as usize..].find('(').map_or(0, |at| at as u32 + 1);
             TextEdit::insert(start + path + opener, name)
         }
     }

@@ -105,13 +105,7 @@ pub(super) struct Collector<'a, 'db> {
 
 impl<'a, 'db> Collector<'a, 'db> {
     pub fn new(cursor: &'a Cursor<'db>, settings: &'a CompletionSettings) -> Collector<'a, 'db> {
-        Collector {
-            cursor,
-            settings,
-            expected: None,
-            is_incomplete: false,
-            items: Vec::new(),
-        }
+        Collector { cursor, settings, expected: None, is_incomplete: false, items: Vec::new() }
     }
 
     /// Whether a name fits what is typed.
@@ -219,10 +213,7 @@ impl<'a, 'db> Collector<'a, 'db> {
         self.items.sort_by(|left, right| left.sort_text.cmp(&right.sort_text));
         let is_cut = self.items.len() > self.settings.limit;
         self.items.truncate(self.settings.limit);
-        Completions {
-            items: self.items,
-            is_incomplete: self.is_incomplete || is_cut,
-        }
+        Completions { items: self.items, is_incomplete: self.is_incomplete || is_cut }
     }
 }
 
@@ -246,10 +237,7 @@ pub(super) fn key(db: &dyn source::Db, item: ItemId, part: Option<u32>) -> Optio
 /// Whether the letters of `prefix` come in this order in `label`, whatever their case.
 pub(super) fn fits(prefix: &str, label: &str) -> bool {
     let mut letters = label.chars().flat_map(char::to_lowercase);
-    prefix
-        .chars()
-        .flat_map(char::to_lowercase)
-        .all(|wanted| letters.any(|letter| letter == wanted))
+    prefix.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
 }
 
 /// A text as it stands in a snippet.

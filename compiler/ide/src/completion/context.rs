@@ -72,22 +72,18 @@ pub(super) fn of(cursor: &Cursor<'_>) -> Context {
             is_linked: parse.parent(node).is_none_or(|parent| is_linked(cursor, parent)),
         },
         NodeKind::AttributeArgument => {
-            let attribute = parse
-                .parent(node)
-                .and_then(|parent| view::Attribute::cast(parse, parent));
+            let attribute = parse.parent(node).and_then(|parent| view::Attribute::cast(parse, parent));
             match attribute.and_then(|attribute| attribute.name()) {
-                Some(name) => Context::AttributeArgument {
-                    attribute: name.text().to_string(),
-                },
+                Some(name) => Context::AttributeArgument { attribute: name.text().to_string() },
                 None => Context::Nothing,
             }
         }
         NodeKind::Import => {
             let import = view::Import::cast(parse, node);
             match import {
-                Some(import) if import.path().any(|token| token.id() == cursor.token) => Context::ImportPath {
-                    path: before(cursor, import.path()),
-                },
+                Some(import) if import.path().any(|token| token.id() == cursor.token) => {
+                    Context::ImportPath { path: before(cursor, import.path()) }
+                }
                 Some(_) | None => Context::Nothing,
             }
         }
@@ -130,9 +126,7 @@ pub(super) fn of(cursor: &Cursor<'_>) -> Context {
 /// Whether an item is known to the linker by a name that a program may choose.
 fn is_linked(cursor: &Cursor<'_>, node: NodeId) -> bool {
     let parse = &cursor.parse;
-    let is_of_c = parse
-        .parent(node)
-        .is_some_and(|parent| parse.kind(parent) == NodeKind::ExternBlock);
+    let is_of_c = parse.parent(node).is_some_and(|parent| parse.kind(parent) == NodeKind::ExternBlock);
     is_of_c || view::Function::cast(parse, node).is_none_or(|function| function.is_extern())
 }
 
@@ -193,10 +187,7 @@ fn is_number(cursor: &Cursor<'_>, node: NodeId) -> bool {
 
 /// The names of a path before the cursor's.
 fn before<'t>(cursor: &Cursor<'_>, segments: impl Iterator<Item = Token<'t>>) -> Vec<Name> {
-    segments
-        .take_while(|token| token.id() != cursor.token)
-        .map(|token| Name::new(token.text()))
-        .collect()
+    segments.take_while(|token| token.id() != cursor.token).map(|token| Name::new(token.text())).collect()
 }
 
 fn import_name(cursor: &Cursor<'_>, node: NodeId) -> Context {
@@ -240,9 +231,7 @@ fn after_modifier(cursor: &Cursor<'_>) -> Option<Context> {
         return None;
     }
     match cursor.kind_before()? {
-        TokenKind::Pub => Some(Context::Words(&[
-            "fn", "type", "let", "import", "unsafe", "extern", "trait",
-        ])),
+        TokenKind::Pub => Some(Context::Words(&["fn", "type", "let", "import", "unsafe", "extern", "trait"])),
         TokenKind::Unsafe => Some(Context::Words(&["fn"])),
         TokenKind::Extern => Some(Context::Words(&["fn"])),
         _ => None,
@@ -253,10 +242,7 @@ fn function(cursor: &Cursor<'_>, node: NodeId) -> Context {
     let parse = &cursor.parse;
     let name = view::Function::cast(parse, node).and_then(|function| function.name());
     let is_member = parse.parent(node).is_some_and(|parent| {
-        matches!(
-            parse.kind(parent),
-            NodeKind::Type | NodeKind::Trait | NodeKind::Impl | NodeKind::Error
-        )
+        matches!(parse.kind(parent), NodeKind::Type | NodeKind::Trait | NodeKind::Impl | NodeKind::Error)
     });
     if cursor.is_here(name) && is_member && cursor.kind_before() == Some(TokenKind::Fn) {
         return Context::Words(&["static", "mut", "move"]);

@@ -30,9 +30,7 @@ pub(super) fn expected(cursor: &Cursor<'_>) -> Option<Ty> {
             }
             NodeKind::Return => return result(cursor),
             NodeKind::Block => {
-                let is_body = parse
-                    .parent(outer)
-                    .is_some_and(|parent| parse.kind(parent) == NodeKind::Function);
+                let is_body = parse.parent(outer).is_some_and(|parent| parse.kind(parent) == NodeKind::Function);
                 let is_last = parse.next_sibling(inner).is_none();
                 return if is_body && is_last { result(cursor) } else { None };
             }

@@ -31,17 +31,10 @@ pub(super) fn expressions(collector: &mut Collector<'_, '_>, is_statement: bool)
 /// The variables in scope. Where a `mut` is wanted, it is written.
 fn locals(collector: &mut Collector<'_, '_>) {
     let cursor = collector.cursor;
-    let wants_mutable = collector
-        .expected
-        .and_then(Ty::as_borrow)
-        .is_some_and(|(_, mutable)| mutable)
+    let wants_mutable = collector.expected.and_then(Ty::as_borrow).is_some_and(|(_, mutable)| mutable)
         && cursor.kind_before() != Some(TokenKind::Mut);
     for local in &cursor.locals {
-        let symbol = if local.is_parameter {
-            SymbolKind::Parameter
-        } else {
-            SymbolKind::Variable
-        };
+        let symbol = if local.is_parameter { SymbolKind::Parameter } else { SymbolKind::Variable };
         let mut candidate = Candidate::new(&*local.name, CompletionKind::Symbol(symbol), Class::Local);
         let is_borrowed = local.ty.and_then(Ty::as_borrow).is_some_and(|(_, mutable)| mutable);
         if wants_mutable && (local.is_mutable || is_borrowed) {
@@ -119,11 +112,7 @@ fn words(collector: &mut Collector<'_, '_>, is_statement: bool) {
     });
     if before.is_some_and(|before| parse.kind(before) == NodeKind::If) {
         collector.words(&["else"]);
-        collector.snippet(
-            "else if",
-            "else if condition { … }",
-            "else if ${1:condition} {\n\t$0\n}",
-        );
+        collector.snippet("else if", "else if condition { … }", "else if ${1:condition} {\n\t$0\n}");
     }
 }
 
@@ -132,11 +121,7 @@ fn statements(collector: &mut Collector<'_, '_>) {
     collector.snippet("let", "let name = value", "let ${1:name} = $0");
     collector.snippet("let mut", "let mut name = value", "let mut ${1:name} = $0");
     collector.snippet("if", "if condition { … }", "if ${1:condition} {\n\t$0\n}");
-    collector.snippet(
-        "if else",
-        "if condition { … } else { … }",
-        "if ${1:condition} {\n\t$2\n} else {\n\t$0\n}",
-    );
+    collector.snippet("if else", "if condition { … } else { … }", "if ${1:condition} {\n\t$2\n} else {\n\t$0\n}");
     collector.snippet("for", "for i in 0..n { … }", "for ${1:i} in ${2:0}..${3:n} {\n\t$0\n}");
     collector.snippet("while", "while condition { … }", "while ${1:condition} {\n\t$0\n}");
     collector.snippet("loop", "loop { … }", "loop {\n\t$0\n}");
@@ -174,10 +159,7 @@ pub(super) fn labels(collector: &mut Collector<'_, '_>) {
     let cursor = collector.cursor;
     let parse = &cursor.parse;
     let is_inside = |node: &syntax::NodeId| !matches!(parse.kind(*node), NodeKind::Closure | NodeKind::Function);
-    let labels = cursor
-        .nodes()
-        .take_while(is_inside)
-        .filter_map(|node| label(parse, node));
+    let labels = cursor.nodes().take_while(is_inside).filter_map(|node| label(parse, node));
     for (index, label) in labels.enumerate() {
         let kind = CompletionKind::Symbol(SymbolKind::Label);
         let mut candidate = Candidate::new(label.text(), kind, Class::Local);

@@ -17,11 +17,7 @@ pub struct CompletionSettings {
 
 impl Default for CompletionSettings {
     fn default() -> Self {
-        CompletionSettings {
-            snippets: true,
-            auto_import: true,
-            limit: 200,
-        }
+        CompletionSettings { snippets: true, auto_import: true, limit: 200 }
     }
 }
 

@@ -4,28 +4,16 @@ use super::collector::Collector;
 
 /// What may begin an item of a file.
 pub(super) fn item(collector: &mut Collector<'_, '_>) {
-    collector.words(&[
-        "fn", "type", "let", "import", "extern", "pub", "unsafe", "impl", "trait", "test",
-    ]);
+    collector.words(&["fn", "type", "let", "import", "extern", "pub", "unsafe", "impl", "trait", "test"]);
     let cursor = collector.cursor;
-    let has_main = hir::module_scope(cursor.db, cursor.module)
-        .names()
-        .any(|name| name.text() == "main");
+    let has_main = hir::module_scope(cursor.db, cursor.module).names().any(|name| name.text() == "main");
     if !has_main {
         collector.snippet("main", "fn main { … }", "fn main {\n\t$0\n}");
     }
     function(collector, "");
     collector.snippet("pub fn", "pub fn name(…) { … }", "pub fn ${1:name}($2) {\n\t$0\n}");
-    collector.snippet(
-        "type",
-        "type Name { … }",
-        "type ${1:Name} {\n\tlet @${2:field}: ${3:i64}\n}$0",
-    );
-    collector.snippet(
-        "type copy",
-        "type copy Name { … }",
-        "type copy ${1:Name} {\n\tlet @${2:field}: ${3:f64}\n}$0",
-    );
+    collector.snippet("type", "type Name { … }", "type ${1:Name} {\n\tlet @${2:field}: ${3:i64}\n}$0");
+    collector.snippet("type copy", "type copy Name { … }", "type copy ${1:Name} {\n\tlet @${2:field}: ${3:f64}\n}$0");
     collector.snippet(
         "type inline",
         "type inline Name { … }",
@@ -40,11 +28,7 @@ pub(super) fn item(collector: &mut Collector<'_, '_>) {
     collector.snippet("import", "import module (name)", "import ${1:module} (${2:name})$0");
     collector.snippet("import extern", "import extern \"m\"", "import extern \"${1:m}\"$0");
     collector.snippet("extern", "extern { … }", "extern {\n\t$0\n}");
-    collector.snippet(
-        "extern fn",
-        "extern fn name(…) { … }",
-        "extern fn ${1:name}($2) {\n\t$0\n}",
-    );
+    collector.snippet("extern fn", "extern fn name(…) { … }", "extern fn ${1:name}($2) {\n\t$0\n}");
     collector.snippet("impl", "impl Name { … }", "impl ${1:Name} {\n\t$0\n}");
 }
 

@@ -84,10 +84,7 @@ fn methods(collector: &mut Collector<'_, '_>, ty: Ty, of_value: bool, before: &s
         candidate.key = key(db, item, None);
         candidate.text = format!("{before}{}", name.text());
         candidate.bytes_before = u32::from(!before.is_empty());
-        let callee = Meaning::Function {
-            item,
-            has_self: of_value,
-        };
+        let callee = Meaning::Function { item, has_self: of_value };
         let candidate = collector.callable(candidate, callee, true);
         collector.add(candidate);
     }
@@ -160,9 +157,7 @@ fn postfix(collector: &mut Collector<'_, '_>, receiver: NodeId, ty: Ty) {
     let cursor = collector.cursor;
     let parse = &cursor.parse;
     let access = cursor.node();
-    let is_statement = parse
-        .parent(access)
-        .is_some_and(|parent| parse.kind(parent) == NodeKind::Block);
+    let is_statement = parse.parent(access).is_some_and(|parent| parse.kind(parent) == NodeKind::Block);
     let value = super::collector::in_snippet(parse.node_text(receiver));
     let mut forms: Vec<(&str, String)> = vec![("ref", format!("ref {value}$0")), ("mut", format!("mut {value}$0"))];
     if is_statement {
@@ -185,12 +180,7 @@ fn postfix(collector: &mut Collector<'_, '_>, receiver: NodeId, ty: Ty) {
         candidate.bytes_before = cursor.offset() - start;
         // Editors indent further lines of a snippet once more.
         if !cursor.text_before(candidate.bytes_before).contains('\n') {
-            let shown = text
-                .split('\n')
-                .next()
-                .unwrap_or_default()
-                .replace("$0", "")
-                .replace("${1:name}", "name");
+            let shown = text.split('\n').next().unwrap_or_default().replace("$0", "").replace("${1:name}", "name");
             collector.add(candidate.described(shown.replace("${1:i}", "i")).snippet(text));
         }
     }

@@ -42,10 +42,7 @@ pub fn resolve_completion(db: &dyn Db, key: &CompletionKey) -> Option<Completion
             head(db, item)?
         }
     };
-    Some(CompletionDetails {
-        declaration,
-        documentation: documentation.join("\n\n"),
-    })
+    Some(CompletionDetails { declaration, documentation: documentation.join("\n\n") })
 }
 
 fn item_of(db: &dyn Db, key: &CompletionKey) -> Option<ItemId> {
@@ -56,10 +53,7 @@ fn item_of(db: &dyn Db, key: &CompletionKey) -> Option<ItemId> {
     let first = Name::new(first);
     let is_top = |item: &ItemId| item.parent_item(db).is_none() && item.name(db) == first;
     let mut tops = hir::module_items(db, module).ids().filter(is_top);
-    tops.find_map(|top| {
-        rest.iter()
-            .try_fold(top, |outer, name| hir::member(db, outer, Name::new(name)))
-    })
+    tops.find_map(|top| rest.iter().try_fold(top, |outer, name| hir::member(db, outer, Name::new(name))))
 }
 
 /// The declaration without attributes and body.
@@ -72,9 +66,7 @@ fn head(db: &dyn Db, item: ItemId) -> Option<String> {
     let start = attributes.map_or(range.start, |attribute| attribute.range().end);
     let mut end = range.end;
     let opener = |from: u32| {
-        let mut tokens = parse
-            .tokens()
-            .map(|token| (parse.token_kind(token), parse.token_range(token)));
+        let mut tokens = parse.tokens().map(|token| (parse.token_kind(token), parse.token_range(token)));
         tokens.find(|(kind, range)| *kind == TokenKind::OpenBrace && range.start >= from)
     };
     match item.kind(db) {

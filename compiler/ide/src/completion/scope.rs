@@ -56,9 +56,7 @@ impl Collector<'_, '_> {
         let (db, module) = (self.cursor.db, self.cursor.module);
         let is_hidden = |name: &Name| self.cursor.locals.iter().any(|local| local.name == name.text());
         let names = hir::module_scope(db, module).names();
-        let mut names: Vec<Name> = names
-            .filter(|name| self.fits(name.text()) && !is_hidden(name))
-            .collect();
+        let mut names: Vec<Name> = names.filter(|name| self.fits(name.text()) && !is_hidden(name)).collect();
         if names.len() > MOST {
             let prefix = self.cursor.prefix;
             let rank = |name: &Name| (!name.text().starts_with(prefix), name.text().len(), name.text());
@@ -100,9 +98,7 @@ impl Collector<'_, '_> {
             } else {
                 inside.strip_prefix(path).and_then(|rest| rest.strip_prefix('.'))
             };
-            let name = below
-                .and_then(|below| below.split('.').next())
-                .filter(|name| !name.is_empty());
+            let name = below.and_then(|below| below.split('.').next()).filter(|name| !name.is_empty());
             let Some(name) = name.filter(|name| !self.has(name)) else {
                 continue;
             };

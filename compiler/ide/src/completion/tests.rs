@@ -101,10 +101,7 @@ fn members_behind_a_call_in_an_unclosed_call() {
 
 #[test]
 fn functions_of_a_type() {
-    check(
-        &format!("{VEC}fn main {{ let v = Vec3.$0 }}"),
-        expect!["zero() | Vec3 => zero()$0"],
-    );
+    check(&format!("{VEC}fn main {{ let v = Vec3.$0 }}"), expect!["zero() | Vec3 => zero()$0"]);
 }
 
 #[test]
@@ -216,10 +213,7 @@ fn types_where_a_type_is_wanted() {
             i16"#]],
     );
     let found = labels("fn f { let x = size_of[$0]() }\ntype copy Pair { let @a: i64 }");
-    assert!(
-        found.contains(&"Pair".into()) && !found.contains(&"f".into()),
-        "{found:?}"
-    );
+    assert!(found.contains(&"Pair".into()) && !found.contains(&"f".into()), "{found:?}");
 }
 
 #[test]
@@ -244,10 +238,7 @@ fn paths_of_imports() {
         A
         dot()"#]],
     );
-    check(
-        &format!("import geo.vec (dot, $0)\nfn main {{}}\n{modules}"),
-        expect!["A"],
-    );
+    check(&format!("import geo.vec (dot, $0)\nfn main {{}}\n{modules}"), expect!["A"]);
 }
 
 #[test]
@@ -278,11 +269,7 @@ fn names_of_arguments() {
             left: right: | all arguments => left: ${1}, right: mut ${2}
             left: | i64 => left: "#]],
     );
-    check_first(
-        1,
-        "fn take(left: i64, right: i64) {}\nfn main { take(1, $0: 2) }",
-        expect!["right: | i64 => right"],
-    );
+    check_first(1, "fn take(left: i64, right: i64) {}\nfn main { take(1, $0: 2) }", expect!["right: | i64 => right"]);
 }
 
 #[test]
@@ -337,10 +324,7 @@ fn attributes() {
             os: "none" | the operating system
             os: "windows" | the operating system"#]],
     );
-    check(
-        "@[allow(unused_v$0)]\nfn f {}",
-        expect!["unused_variable | unused variable"],
-    );
+    check("@[allow(unused_v$0)]\nfn f {}", expect!["unused_variable | unused variable"]);
 }
 
 #[test]
@@ -374,23 +358,11 @@ fn every_proposed_attribute_is_taken() {
 #[test]
 fn items_and_members() {
     let found = labels("$0\nfn f {}\n");
-    assert!(
-        ["fn", "type copy", "import", "main"]
-            .iter()
-            .all(|word| found.contains(&(*word).into()))
-    );
+    assert!(["fn", "type copy", "import", "main"].iter().all(|word| found.contains(&(*word).into())));
     let found = labels("fn main {}\n\nf$0");
-    assert!(
-        found.contains(&"fn".into()) && !found.contains(&"main".into()),
-        "{found:?}"
-    );
+    assert!(found.contains(&"fn".into()) && !found.contains(&"main".into()), "{found:?}");
     let found = labels("type A {\n  let @x: i64\n  $0\n}");
-    assert!(
-        ["fn", "pub let", "fn static"]
-            .iter()
-            .all(|word| found.contains(&(*word).into())),
-        "{found:?}"
-    );
+    assert!(["fn", "pub let", "fn static"].iter().all(|word| found.contains(&(*word).into())), "{found:?}");
 }
 
 #[test]
@@ -418,23 +390,14 @@ fn imports_are_added_where_they_belong() {
     let body = "fn main {\n  let v = cross(${1:a}, ${2:b})$0\n}\n";
     for (head, expected) in [
         ("", "import geo.vec (cross)\n\n"),
-        (
-            "# About this file.\n\n",
-            "# About this file.\n\nimport geo.vec (cross)\n\n",
-        ),
+        ("# About this file.\n\n", "# About this file.\n\nimport geo.vec (cross)\n\n"),
         ("# About main.\n", "import geo.vec (cross)\n\n# About main.\n"),
         ("import geo.vec (Vec3)\n\n", "import geo.vec (Vec3, cross)\n\n"),
         ("import geo.vec (dot)\n\n", "import geo.vec (cross, dot)\n\n"),
-        (
-            "import a.b\nimport text\n\n",
-            "import a.b\nimport geo.vec (cross)\nimport text\n\n",
-        ),
+        ("import a.b\nimport text\n\n", "import a.b\nimport geo.vec (cross)\nimport text\n\n"),
         ("import a.b\n\n", "import a.b\nimport geo.vec (cross)\n\n"),
         ("import text\n\n", "import geo.vec (cross)\nimport text\n\n"),
-        (
-            "import extern \"m\"\n\n",
-            "import geo.vec (cross)\nimport extern \"m\"\n\n",
-        ),
+        ("import extern \"m\"\n\n", "import geo.vec (cross)\nimport extern \"m\"\n\n"),
     ] {
         let found = accepted(&format!("{head}{main}{module}"), "cross");
         assert_eq!(found, format!("{expected}{body}"));
@@ -444,10 +407,7 @@ fn imports_are_added_where_they_belong() {
 #[test]
 fn modules_are_imported_too() {
     let text = format!("import geo.vec (Vec3)\n\nfn main {{\n  ve$0\n}}\n#- geo/vec.lang\n{VEC}");
-    assert_eq!(
-        accepted(&text, "vec"),
-        "import geo.vec (Vec3)\nimport geo.vec\n\nfn main {\n  vec\n}\n"
-    );
+    assert_eq!(accepted(&text, "vec"), "import geo.vec (Vec3)\nimport geo.vec\n\nfn main {\n  vec\n}\n");
 }
 
 #[test]
@@ -457,10 +417,7 @@ fn what_is_in_scope_or_hidden_is_not_imported() {
     assert_eq!(found.iter().filter(|label| *label == "cross").count(), 1);
     assert!(!labels(&format!("fn main {{ priv$0 }}\n{module}")).contains(&"private".into()));
     let fixture = Fixture::new(&format!("fn main {{ $0 }}\n{module}"));
-    assert!(
-        completions(&fixture).is_incomplete,
-        "names to import come with the first letter"
-    );
+    assert!(completions(&fixture).is_incomplete, "names to import come with the first letter");
 }
 
 #[test]
@@ -468,20 +425,14 @@ fn a_word_is_replaced_and_parentheses_are_kept() {
     let text = "fn half(x: f64) -> f64 { x }\nfn main { ha$0lf(1.0) }";
     let fixture = Fixture::new(text);
     let items = completions(&fixture).items;
-    let item = items
-        .iter()
-        .find(|item| item.label == "half")
-        .expect("the function is in scope");
+    let item = items.iter().find(|item| item.label == "half").expect("the function is in scope");
     assert_eq!((&*item.edit.text, item.is_snippet), ("half", false));
     assert_eq!(item.word_end - item.edit.range.start, 4);
 }
 
 #[test]
 fn values_with_words_behind_them() {
-    assert_eq!(
-        accepted("fn f(flag: bool) {\n  flag.i$0\n}", "if"),
-        "fn f(flag: bool) {\n  if flag {\n\t$0\n}\n}"
-    );
+    assert_eq!(accepted("fn f(flag: bool) {\n  flag.i$0\n}", "if"), "fn f(flag: bool) {\n  if flag {\n\t$0\n}\n}");
 }
 
 #[test]
@@ -517,11 +468,7 @@ fn any_offset_of_broken_code() {
     let fixture = Fixture::new(&text);
     let file = fixture.file();
     for offset in 0..=file.text(&fixture.db).len() as u32 + 2 {
-        complete(
-            &fixture.db,
-            crate::FilePosition { file, offset },
-            &CompletionSettings::default(),
-        );
+        complete(&fixture.db, crate::FilePosition { file, offset }, &CompletionSettings::default());
     }
 }
 
@@ -573,9 +520,7 @@ fn random_typing() {
     for round in 0..1500 {
         let text = file.text(&fixture.db).to_string();
         let at = text.floor_char_boundary(random.usize(..=text.len()));
-        let end = text
-            .floor_char_boundary((at + random.usize(..3)).min(text.len()))
-            .max(at);
+        let end = text.floor_char_boundary((at + random.usize(..3)).min(text.len())).max(at);
         let mut changed = text.clone();
         changed.replace_range(at..end, pieces[random.usize(..pieces.len())]);
         if changed.len() > 3000 || random.usize(..100) == 0 {
@@ -590,11 +535,8 @@ fn random_typing() {
         }
         let tokens = crate::semantic_tokens(&fixture.db, file, None);
         let in_order = tokens.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start);
-        let fits = tokens.iter().all(|token| {
-            changed
-                .get(token.range.start as usize..token.range.end as usize)
-                .is_some()
-        });
+        let fits =
+            tokens.iter().all(|token| changed.get(token.range.start as usize..token.range.end as usize).is_some());
         assert!(in_order && fits, "seed {seed}, round {round}: {changed}");
     }
 }
@@ -613,10 +555,7 @@ fn methods_of_the_compiler() {
         ref | ref p => ref p$0
         return | return p => return p$0"#]],
     );
-    check(
-        "type H { let @x: i64 }\nfn f(h: H) { h.in$0 }",
-        expect!["into_raw() | Pointer[H.Object] => into_raw()$0"],
-    );
+    check("type H { let @x: i64 }\nfn f(h: H) { h.in$0 }", expect!["into_raw() | Pointer[H.Object] => into_raw()$0"]);
     check(
         "type H { let @x: i64 }\nfn f { H.$0 }",
         expect!["from_raw(object: Pointer[H.Object]) | H => from_raw(${1:object})$0"],

@@ -93,12 +93,9 @@ impl Walk<'_> {
         for (number, site) in (0..).zip(mir::copies_of(self.module, self.function)) {
             match site.place {
                 CopyPlace::Instruction(index) => self.copy(number, index),
-                CopyPlace::Argument {
-                    call,
-                    position,
-                    parameter,
-                    offset,
-                } => self.stack_argument(number, &site, (call, position, parameter, offset)),
+                CopyPlace::Argument { call, position, parameter, offset } => {
+                    self.stack_argument(number, &site, (call, position, parameter, offset))
+                }
             }
         }
         for block in self.function.reverse_postorder() {
@@ -117,15 +114,7 @@ impl Walk<'_> {
     /// Notes an instruction that copies.
     fn copy(&mut self, number: u32, index: u32) {
         let instruction = &self.function.instructions[index as usize];
-        let Operation::Copy {
-            destination,
-            source,
-            bytes,
-            align,
-            reason,
-            alias: _,
-        } = instruction.operation
-        else {
+        let Operation::Copy { destination, source, bytes, align, reason, alias: _ } = instruction.operation else {
             return;
         };
         let statement = self.statement(instruction.source).copied();
@@ -149,9 +138,7 @@ impl Walk<'_> {
             }
             (CopyReason::CalleeLocal, _) | (_, None) => self.parameter(destination),
         };
-        let call = statement
-            .as_ref()
-            .filter(|_| told.is_argument || self.is_call_result(reason, source));
+        let call = statement.as_ref().filter(|_| told.is_argument || self.is_call_result(reason, source));
         let call = call.and_then(|statement| {
             let parameter = told.operand.filter(|_| told.is_argument);
             self.subject.call_value(statement, parameter)
@@ -167,14 +154,8 @@ impl Walk<'_> {
             align: align.bytes(),
             reason,
             ty: told.ty,
-            from: CopyEnd {
-                name: told.from,
-                memory: self.memory(source),
-            },
-            to: CopyEnd {
-                name: told.to,
-                memory: self.memory(destination),
-            },
+            from: CopyEnd { name: told.from, memory: self.memory(source) },
+            to: CopyEnd { name: told.to, memory: self.memory(destination) },
             why: told.why,
             clauses: Vec::new(),
             expression,
@@ -235,11 +216,7 @@ impl Walk<'_> {
         let is_repeated = matches!(statement.kind, StatementKind::Assign(_, Rvalue::Repeat(_)));
         let Some((index, operand, from)) = copied.get(if is_repeated { 0 } else { place }) else {
             // The whole, behind its parts or behind the call that made it.
-            let why = if is_call(statement) {
-                words::LATE_PLACE
-            } else {
-                words::PARTS_FIRST
-            };
+            let why = if is_call(statement) { words::LATE_PLACE } else { words::PARTS_FIRST };
             return Told::new("a temporary".to_string(), to, ty, why);
         };
         let from_type = types::display(subject.db, subject.form.place_type(subject.db, *from));
@@ -248,10 +225,9 @@ impl Walk<'_> {
         let moved = matches!(operand, Operand::Move(_));
         let (to, why) = match statement.kind {
             StatementKind::ReplaceContents(..) => (to, words::REPLACED_CONTENTS.to_string()),
-            StatementKind::Assign(_, Rvalue::Aggregate(_) | Rvalue::Union(..)) => (
-                part_name(subject.db, written_type, *index, &to),
-                words::assignment(&from_type, moved),
-            ),
+            StatementKind::Assign(_, Rvalue::Aggregate(_) | Rvalue::Union(..)) => {
+                (part_name(subject.db, written_type, *index, &to), words::assignment(&from_type, moved))
+            }
             StatementKind::Assign(_, Rvalue::Repeat(_)) => (format!("each element of {to}"), words::REPEAT.to_string()),
             StatementKind::Assign(_, Rvalue::Call(..)) => {
                 ("a temporary".to_string(), words::OWNED_ARGUMENT.to_string())
@@ -274,14 +250,7 @@ impl Walk<'_> {
             | StatementKind::Declare(_)
             | StatementKind::StorageDead(_) => (to, words::assignment(&from_type, moved)),
         };
-        Told {
-            from,
-            to,
-            ty: from_type,
-            why,
-            operand: Some(*index),
-            is_argument: is_call(statement),
-        }
+        Told { from, to, ty: from_type, why, operand: Some(*index), is_argument: is_call(statement) }
     }
 
     /// Whether an operand's bytes are copied as a whole, not loaded as a scalar.
@@ -362,10 +331,7 @@ impl Walk<'_> {
     fn argument(&self, source: u32, parameter: u32) -> Option<(String, String, ExpressionId, Option<CallValue>)> {
         let statement = self.statement(source).copied()?;
         let subject = self.subject;
-        let operand = subject
-            .operands(&statement)
-            .into_iter()
-            .find(|(index, _)| *index == parameter);
+        let operand = subject.operands(&statement).into_iter().find(|(index, _)| *index == parameter);
         let expression = subject.operand_expression(&statement, parameter);
         let from = match operand.and_then(|(_, operand)| place_of(operand)) {
             Some(place) => subject.place_or_text(place, expression),
@@ -389,9 +355,7 @@ impl Walk<'_> {
             Some(Argument::Stack { address, .. }) => self.memory(*address),
             Some(Argument::Scalar(_) | Argument::Aggregate { .. }) | None => CopyMemory::Behind,
         };
-        let value = call
-            .abi
-            .and_then(|abi| self.module.abi(abi).params.get(parameter as usize));
+        let value = call.abi.and_then(|abi| self.module.abi(abi).params.get(parameter as usize));
         let told = self.argument(site.source, parameter);
         let (from, ty, expression, call) = match told {
             Some((from, ty, expression, call)) => (from, ty, Some(expression), call),
@@ -404,10 +368,7 @@ impl Walk<'_> {
             reason: site.reason,
             ty,
             from: CopyEnd { name: from, memory },
-            to: CopyEnd {
-                name: "the argument".to_string(),
-                memory: CopyMemory::ArgumentArea(offset),
-            },
+            to: CopyEnd { name: "the argument".to_string(), memory: CopyMemory::ArgumentArea(offset) },
             why: value.map(words::argument).unwrap_or_default(),
             clauses: value.map(words::clauses).unwrap_or_default(),
             expression,
@@ -439,10 +400,7 @@ impl Walk<'_> {
         let of_call = made.filter(|(copy, to)| copy.reason == CopyReason::Argument && **to == Some(slot));
         if let Some((copy, _)) = of_call.into_iter().find(|(copy, _)| copy.why.is_empty()) {
             copy.from.name = from;
-            copy.to = CopyEnd {
-                name: "the argument".to_string(),
-                memory: CopyMemory::PassedByAddress(pointer),
-            };
+            copy.to = CopyEnd { name: "the argument".to_string(), memory: CopyMemory::PassedByAddress(pointer) };
             copy.ty = ty;
             copy.why = words::argument(value);
             copy.clauses = words::clauses(value);
@@ -489,14 +447,7 @@ impl Walk<'_> {
 
 impl Told {
     fn new(from: String, to: String, ty: String, why: &str) -> Told {
-        Told {
-            from,
-            to,
-            ty,
-            why: why.to_string(),
-            operand: None,
-            is_argument: false,
-        }
+        Told { from, to, ty, why: why.to_string(), operand: None, is_argument: false }
     }
 }
 

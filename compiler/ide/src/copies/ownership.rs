@@ -21,9 +21,7 @@ pub(super) fn find(db: &dyn Db, item: ItemId, form: &SourceForm, found: &mut Fun
             }
         }
         if let StatementKind::Drop { place, extent, flag } = statement.kind {
-            found
-                .drops
-                .push(dropped(subject, statement, (place, extent), flag.is_some()));
+            found.drops.push(dropped(subject, statement, (place, extent), flag.is_some()));
         }
     }
 }
@@ -85,10 +83,7 @@ fn dropped(
 }
 
 fn value(subject: Subject<'_>, place: Place, ty: Ty) -> TransferredValue {
-    TransferredValue {
-        place: subject.named_place(place),
-        ty: types::display(subject.db, ty),
-    }
+    TransferredValue { place: subject.named_place(place), ty: types::display(subject.db, ty) }
 }
 
 /// Where an operand goes, in words.

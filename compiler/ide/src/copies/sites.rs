@@ -23,13 +23,7 @@ pub(super) struct Subject<'db> {
 
 impl<'db> Subject<'db> {
     pub fn new(db: &'db dyn Db, item: ItemId, form: &'db SourceForm) -> Subject<'db> {
-        Subject {
-            db,
-            item,
-            form,
-            body: hir::body(db, item),
-            inference: types::infer(db, item),
-        }
+        Subject { db, item, form, body: hir::body(db, item), inference: types::infer(db, item) }
     }
 
     /// The expression of the operand at a position of a statement's list; the statement's own where there is none.
@@ -65,12 +59,7 @@ impl<'db> Subject<'db> {
             Callee::Pointer { .. } => ("the function behind the pointer".to_string(), None),
             Callee::Runtime(function) => (function.name().to_string(), None),
         };
-        Some(CallValue {
-            call: statement.expression,
-            callee,
-            parameter,
-            name,
-        })
+        Some(CallValue { call: statement.expression, callee, parameter, name })
     }
 
     /// The place as the program writes it, if it begins with something that has a name.

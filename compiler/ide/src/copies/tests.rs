@@ -42,16 +42,9 @@ fn show(db: &Database, item: hir::ItemId, found: &FunctionCopies) -> String {
         .expect("a string grows");
         writeln!(text, "    {}", copy.why).expect("a string grows");
         if let Some(call) = &copy.call {
-            let of = call
-                .parameter
-                .map_or("result".to_string(), |parameter| format!("argument {parameter}"));
-            writeln!(
-                text,
-                "    {of} of {} {}",
-                call.callee,
-                call.name.as_deref().unwrap_or("-")
-            )
-            .expect("a string grows");
+            let of = call.parameter.map_or("result".to_string(), |parameter| format!("argument {parameter}"));
+            writeln!(text, "    {of} of {} {}", call.callee, call.name.as_deref().unwrap_or("-"))
+                .expect("a string grows");
         }
         for clause in &copy.clauses {
             writeln!(text, "    {} [{}]", clause.text, clause.clause).expect("a string grows");
@@ -59,14 +52,8 @@ fn show(db: &Database, item: hir::ItemId, found: &FunctionCopies) -> String {
     }
     for moved in &found.moves {
         let place = moved.value.place.as_deref().unwrap_or("-");
-        writeln!(
-            text,
-            "move {place}: {} -> {} at `{}`",
-            moved.value.ty,
-            moved.to,
-            text_of(Some(moved.expression))
-        )
-        .expect("a string grows");
+        writeln!(text, "move {place}: {} -> {} at `{}`", moved.value.ty, moved.to, text_of(Some(moved.expression)))
+            .expect("a string grows");
     }
     for shared in &found.shares {
         let place = shared.value.place.as_deref().unwrap_or("-");
@@ -76,12 +63,7 @@ fn show(db: &Database, item: hir::ItemId, found: &FunctionCopies) -> String {
         let place = dropped.value.place.as_deref().unwrap_or("-");
         let end = if dropped.at_scope_end { "scope end" } else { "before" };
         let flag = if dropped.conditional { " if it is there" } else { "" };
-        writeln!(
-            text,
-            "drop {place}: {} at {end}{flag}: {}",
-            dropped.value.ty, dropped.what
-        )
-        .expect("a string grows");
+        writeln!(text, "drop {place}: {} at {end}{flag}: {}", dropped.value.ty, dropped.what).expect("a string grows");
     }
     text
 }
@@ -89,9 +71,7 @@ fn show(db: &Database, item: hir::ItemId, found: &FunctionCopies) -> String {
 fn function(db: &Database, file: source::SourceFile, name: &str) -> hir::ItemId {
     let module = hir::module_of_file(db, file).expect("the file is a module");
     let mut items = hir::module_items(db, module).ids();
-    items
-        .find(|item| item.name(db).text() == name)
-        .expect("the function is there")
+    items.find(|item| item.name(db).text() == name).expect("the function is there")
 }
 
 fn check(text: &str, triple: &str, expected: Expect) {
@@ -227,9 +207,7 @@ fn swaps_and_contents() {
 
 #[test]
 fn of_one_call_only_its_own() {
-    let fixture = Fixture::new(&format!(
-        "{TYPES}fn g(line: Line) {{ }}\nfn f(a: Line, b: Line) {{ g(a)  g(b) }}"
-    ));
+    let fixture = Fixture::new(&format!("{TYPES}fn g(line: Line) {{ }}\nfn f(a: Line, b: Line) {{ g(a)  g(b) }}"));
     let item = function(&fixture.db, fixture.file(), "f");
     let body = hir::body(&fixture.db, item);
     let calls: Vec<hir::ExpressionId> = body
@@ -268,12 +246,7 @@ fn ask_everything(text: &str) -> usize {
         return 0;
     };
     let targets = [abi::Target::X86_64_LINUX, abi::Target::AARCH64_LINUX];
-    let asked = |item: hir::ItemId| {
-        targets
-            .iter()
-            .filter(|target| copies(db, item, target).is_some())
-            .count()
-    };
+    let asked = |item: hir::ItemId| targets.iter().filter(|target| copies(db, item, target).is_some()).count();
     hir::module_items(db, module).ids().map(asked).sum()
 }
 
@@ -281,16 +254,11 @@ fn ask_everything(text: &str) -> usize {
 fn corpus() -> Vec<String> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
     let folders = [root.join("run"), root.join("check")];
-    let files = folders
-        .iter()
-        .flat_map(|folder| std::fs::read_dir(folder).expect("the corpus is there"));
+    let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("the corpus is there"));
     let mut paths: Vec<std::path::PathBuf> = files.map(|entry| entry.expect("it can be listed").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "lang"));
     paths.sort();
-    paths
-        .iter()
-        .map(|path| std::fs::read_to_string(path).expect("it can be read"))
-        .collect()
+    paths.iter().map(|path| std::fs::read_to_string(path).expect("it can be read")).collect()
 }
 
 #[test]

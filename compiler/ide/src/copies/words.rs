@@ -126,10 +126,7 @@ fn fate_words(fate: CopyFate) -> &'static str {
 
 /// The rule that sent a value to memory.
 pub(super) fn clauses(value: &abi::ValueAbi) -> Vec<Clause> {
-    let clauses = value.forced_to_memory().map(|why| Clause {
-        clause: why.clause(),
-        text: why.text(),
-    });
+    let clauses = value.forced_to_memory().map(|why| Clause { clause: why.clause(), text: why.text() });
     clauses.into_iter().collect()
 }
 

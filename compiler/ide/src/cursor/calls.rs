@@ -114,31 +114,20 @@ pub(crate) fn target(db: &dyn Db, callee: Meaning) -> Option<CallTarget> {
                 result: Some(result),
             })
         }
-        Meaning::PointerNull => Some(CallTarget {
-            called: Called::PointerNull,
-            parameters: Vec::new(),
-            is_variadic: false,
-            result: None,
-        }),
+        Meaning::PointerNull => {
+            Some(CallTarget { called: Called::PointerNull, parameters: Vec::new(), is_variadic: false, result: None })
+        }
         Meaning::PointerType | Meaning::OtherType(_) | Meaning::Module(_) | Meaning::Unknown => None,
     }
 }
 
 fn parameter(name: &str, ty: Ty, text: &str) -> CallParameter {
-    CallParameter {
-        name: name.to_string(),
-        text: text.to_string(),
-        ty: (!ty.is_error()).then_some(ty),
-    }
+    CallParameter { name: name.to_string(), text: text.to_string(), ty: (!ty.is_error()).then_some(ty) }
 }
 
 fn typed(db: &dyn Db, name: &str, ty: Ty) -> CallParameter {
     let shown = types::display(db, ty);
-    let text = if name.is_empty() {
-        shown
-    } else {
-        format!("{name}: {shown}")
-    };
+    let text = if name.is_empty() { shown } else { format!("{name}: {shown}") };
     parameter(name, ty, &text)
 }
 
@@ -194,12 +183,7 @@ fn builtin_target(builtin: BuiltinFunction) -> CallTarget {
         BuiltinFunction::OffsetOf => (vec![value("\"field\"")], Some(Ty::I64)),
         BuiltinFunction::Zeroed => (Vec::new(), None),
     };
-    CallTarget {
-        called: Called::Builtin(builtin),
-        parameters,
-        is_variadic: false,
-        result,
-    }
+    CallTarget { called: Called::Builtin(builtin), parameters, is_variadic: false, result }
 }
 
 impl CallTarget {

@@ -39,11 +39,7 @@ pub(crate) enum Meaning {
 
 impl Meaning {
     fn of_value(ty: Ty) -> Meaning {
-        if ty.is_error() {
-            Meaning::Unknown
-        } else {
-            Meaning::Value(ty)
-        }
+        if ty.is_error() { Meaning::Unknown } else { Meaning::Value(ty) }
     }
 }
 
@@ -150,11 +146,7 @@ impl Cursor<'_> {
             | Meaning::PointerNull
             | Meaning::Unknown => Meaning::Unknown,
         };
-        if found == Meaning::Unknown {
-            self.value(node)
-        } else {
-            found
-        }
+        if found == Meaning::Unknown { self.value(node) } else { found }
     }
 
     fn member_of_value(&self, ty: Ty, name: Name) -> Meaning {

@@ -20,12 +20,8 @@ pub(crate) struct ScopeLocal {
 
 /// The variables in scope, the innermost first, each name once.
 pub(super) fn locals(cursor: &Cursor<'_>) -> Vec<ScopeLocal> {
-    let mut found = Found {
-        cursor,
-        locals: Vec::new(),
-        names: FxHashSet::default(),
-        declared: cursor.locals_by_start(),
-    };
+    let mut found =
+        Found { cursor, locals: Vec::new(), names: FxHashSet::default(), declared: cursor.locals_by_start() };
     let parse = &cursor.parse;
     let mut inner = cursor.node();
     for node in cursor.nodes() {
@@ -55,15 +51,11 @@ pub(super) fn locals(cursor: &Cursor<'_>) -> Vec<ScopeLocal> {
                 found.pattern(pattern.filter(|pattern| *pattern != inner));
             }
             NodeKind::Closure if parse.kind(inner) == NodeKind::Block => {
-                let parameters = view::Closure::cast(parse, node)
-                    .into_iter()
-                    .flat_map(|it| it.parameters());
+                let parameters = view::Closure::cast(parse, node).into_iter().flat_map(|it| it.parameters());
                 parameters.for_each(|each| found.add(each.closure_name(), each.node(), false, true));
             }
             NodeKind::Function if parse.kind(inner) == NodeKind::Block => {
-                let parameters = view::Function::cast(parse, node)
-                    .into_iter()
-                    .flat_map(|it| it.parameters());
+                let parameters = view::Function::cast(parse, node).into_iter().flat_map(|it| it.parameters());
                 parameters.for_each(|each| found.add(each.name(), each.node(), false, true));
             }
             _ => {}
@@ -95,12 +87,7 @@ impl Found<'_, '_> {
             let ty = types::infer(self.cursor.db, self.cursor.item?).local_type(*local);
             (!ty.is_error()).then_some(ty)
         });
-        self.locals.push(ScopeLocal {
-            name: name.to_string(),
-            is_mutable,
-            is_parameter,
-            ty,
-        });
+        self.locals.push(ScopeLocal { name: name.to_string(), is_mutable, is_parameter, ty });
     }
 
     /// What the `let`s of a block before the cursor declare, the last first.

@@ -54,12 +54,7 @@ fn g { f(1) }
         let range = fold.range.start as usize..fold.range.end as usize;
         let lines = |offset: usize| text[..offset].matches('\n').count() + 1;
         let first = text[range.clone()].lines().next().unwrap_or("");
-        shown.push_str(&format!(
-            "{}..{} {:?} {first}\n",
-            lines(range.start),
-            lines(range.end),
-            fold.kind
-        ));
+        shown.push_str(&format!("{}..{} {:?} {first}\n", lines(range.start), lines(range.end), fold.kind));
     }
     expect![[r#"
         1..5 Imports import a

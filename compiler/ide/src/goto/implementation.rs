@@ -56,9 +56,7 @@ pub(crate) fn methods_of_impls(db: &dyn Db, method: ItemId) -> Vec<ItemId> {
     };
     let name = method.name(db);
     let members = impls(db, Definition::Item(owner)).filter_map(|each| hir::member(db, each, name));
-    members
-        .filter(|each| method_of_trait(db, *each) == Some(method))
-        .collect()
+    members.filter(|each| method_of_trait(db, *each) == Some(method)).collect()
 }
 
 /// The impls for a type or of a trait.

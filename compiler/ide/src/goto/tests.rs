@@ -21,11 +21,7 @@ fn check(question: Question, text: &str, expected: Expect) {
         let range = |file, range| fixture.show(&FileRange { file, range });
         shown.push_str(&range(position.file, found.origin));
         for target in found.targets {
-            shown.push_str(&format!(
-                " -> {:?} {}",
-                target.kind,
-                range(target.file, target.focus_range)
-            ));
+            shown.push_str(&format!(" -> {:?} {}", target.kind, range(target.file, target.focus_range)));
         }
         shown.push('\n');
     }
@@ -43,10 +39,7 @@ fn definition_at_either_end_of_a_word() {
         "#]],
     );
     let fixture = Fixture::new("fn main { }");
-    let behind = FilePosition {
-        file: fixture.file(),
-        offset: u32::MAX,
-    };
+    let behind = FilePosition { file: fixture.file(), offset: u32::MAX };
     assert_eq!(definition(&fixture.db, behind), None);
 }
 

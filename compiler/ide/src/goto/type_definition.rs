@@ -23,10 +23,7 @@ pub fn type_definition(db: &dyn Db, position: FilePosition) -> Option<Targets> {
     let (node, expression) = place.nodes().find_map(|node| Some((node, map.expression_at(node)?)))?;
     let ty = types::infer(db, item).expression_type(expression);
     let range = place.parse.range(node).shifted(place.start);
-    let range = FileRange {
-        file: position.file,
-        range: range.start..range.end,
-    };
+    let range = FileRange { file: position.file, range: range.start..range.end };
     of_type(db, range, ty)
 }
 

@@ -89,10 +89,7 @@ fn functions_are_names_and_labels_too() {
         "fn f$0 -> i64 { 1 }\nfn g -> i64 { f() + f() }",
         expect!["fn ‹f› -> i64 { 1 }\nfn g -> i64 { ‹f›() + ‹f›() }"],
     );
-    check(
-        "fn f { $0a: loop { loop { break a } } }",
-        expect!["fn f { ‹a›: loop { loop { break ‹a› } } }"],
-    );
+    check("fn f { $0a: loop { loop { break a } } }", expect!["fn f { ‹a›: loop { loop { break ‹a› } } }"]);
 }
 
 #[test]

@@ -52,10 +52,9 @@ fn meaning(name: &str) -> Option<(&'static str, &'static str)> {
              values of one word any will do. Of several items of one name exactly one must remain for each target.",
             "@[only(os: \"linux\", arch: \"x86_64\")]\nfn page_size -> i64 { 4096 }",
         ),
-        "allow" => (
-            "Silences warnings, by their names with `_`, in what follows.",
-            "@[allow(unused_variable)]\nlet spare = 1",
-        ),
+        "allow" => {
+            ("Silences warnings, by their names with `_`, in what follows.", "@[allow(unused_variable)]\nlet spare = 1")
+        }
         "inline" => (
             "`never` keeps the function a function of its own in optimised builds, `always` builds it into its callers \
              wherever that is possible.",
@@ -99,12 +98,10 @@ pub(super) fn in_comment(db: &dyn Db, position: FilePosition, told: Told<'_>) ->
         return None;
     }
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
-    let start = text[..offset].rfind(|letter| !is_part(letter)).map_or(0, |before| {
-        before + text[before..].chars().next().map_or(1, char::len_utf8)
-    });
-    let end = text[offset..]
-        .find(|letter| !is_part(letter))
-        .map_or(text.len(), |length| offset + length);
+    let start = text[..offset]
+        .rfind(|letter| !is_part(letter))
+        .map_or(0, |before| before + text[before..].chars().next().map_or(1, char::len_utf8));
+    let end = text[offset..].find(|letter| !is_part(letter)).map_or(text.len(), |length| offset + length);
     let kind = (told.find_kind)(&text[start..end])?;
     let mut page = Page::default();
     diagnostic(&mut page, kind);

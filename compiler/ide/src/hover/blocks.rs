@@ -18,10 +18,7 @@ pub(super) fn passed_alone(question: &Question<'_>, page: &mut Page, ty: Ty) {
     let results = result.on_all(&question.targets);
     let mut table = Table::new(columns([("passed", Side::Left)], question));
     let row = |name: &str, cells: Vec<String>| [name.to_string()].into_iter().chain(cells);
-    table.row(row(
-        "argument",
-        each(&arguments, |on| Some(on.place(ValueIndex::Param(0)))),
-    ));
+    table.row(row("argument", each(&arguments, |on| Some(on.place(ValueIndex::Param(0))))));
     table.row(row("result", each(&results, |on| Some(on.place(ValueIndex::Result)))));
     page.table(&table);
     let is_described = arguments.iter().any(|on| on.abi.is_ok());
@@ -30,26 +27,13 @@ pub(super) fn passed_alone(question: &Question<'_>, page: &mut Page, ty: Ty) {
         let llvm = |on: &OnTarget| (question.told.makes_code)(&on.target).llvm;
         let cranelift = |on: &OnTarget| (question.told.makes_code)(&on.target).cranelift;
         let forms = [
-            (
-                "argument, LLVM",
-                forms_of(&arguments, |on| {
-                    forms::llvm_parameters(&argument, on).filter(|_| llvm(on))
-                }),
-            ),
-            (
-                "result, LLVM",
-                forms_of(&results, |on| forms::llvm_result(&result, on).filter(|_| llvm(on))),
-            ),
+            ("argument, LLVM", forms_of(&arguments, |on| forms::llvm_parameters(&argument, on).filter(|_| llvm(on)))),
+            ("result, LLVM", forms_of(&results, |on| forms::llvm_result(&result, on).filter(|_| llvm(on)))),
             (
                 "argument, Cranelift",
-                forms_of(&arguments, |on| {
-                    forms::cranelift_parameters(on).filter(|_| cranelift(on))
-                }),
+                forms_of(&arguments, |on| forms::cranelift_parameters(on).filter(|_| cranelift(on))),
             ),
-            (
-                "result, Cranelift",
-                forms_of(&results, |on| forms::cranelift_result(on).filter(|_| cranelift(on))),
-            ),
+            ("result, Cranelift", forms_of(&results, |on| forms::cranelift_result(on).filter(|_| cranelift(on)))),
         ];
         let mut is_any = false;
         for (name, cells) in forms {
@@ -107,15 +91,13 @@ fn value(shape: &CallShape, index: ValueIndex) -> (String, Ty) {
 pub(super) fn declarations(question: &Question<'_>, page: &mut Page, shape: &CallShape, symbol: &str) {
     let on_targets = shape.on_all(&question.targets);
     let makes_code = |on: &OnTarget| (question.told.makes_code)(&on.target);
-    let llvm = same_or_each(&on_targets, |on| {
-        forms::llvm_declaration(shape, on, symbol).filter(|_| makes_code(on).llvm)
-    });
+    let llvm =
+        same_or_each(&on_targets, |on| forms::llvm_declaration(shape, on, symbol).filter(|_| makes_code(on).llvm));
     if !llvm.is_empty() {
         page.code("llvm", &llvm);
     }
-    let cranelift = same_or_each(&on_targets, |on| {
-        forms::cranelift_declaration(on, symbol).filter(|_| makes_code(on).cranelift)
-    });
+    let cranelift =
+        same_or_each(&on_targets, |on| forms::cranelift_declaration(on, symbol).filter(|_| makes_code(on).cranelift));
     if !cranelift.is_empty() {
         page.code("clif", &cranelift);
     }
@@ -217,12 +199,7 @@ impl Note {
 }
 
 fn note(text: String) -> Note {
-    Note {
-        text,
-        values: Vec::new(),
-        known: FxHashSet::default(),
-        targets: Vec::new(),
-    }
+    Note { text, values: Vec::new(), known: FxHashSet::default(), targets: Vec::new() }
 }
 
 impl Notes {
@@ -269,19 +246,11 @@ impl Notes {
 
     /// Writes copies, then clauses.
     pub fn write(&self, question: &Question<'_>, page: &mut Page) {
-        let refused = self
-            .refusals
-            .notes
-            .iter()
-            .map(|note| format!("{}{}", note.on(question), note.text));
+        let refused = self.refusals.notes.iter().map(|note| format!("{}{}", note.on(question), note.text));
         page.list(&refused.collect::<Vec<_>>());
         if !self.copies.notes.is_empty() {
             page.text("Copies that this costs:");
-            let lines = self
-                .copies
-                .notes
-                .iter()
-                .map(|note| format!("{}{}", note.on(question), note.text));
+            let lines = self.copies.notes.iter().map(|note| format!("{}{}", note.on(question), note.text));
             page.list(&lines.collect::<Vec<_>>());
         }
         self.write_clauses(question, page);
@@ -292,9 +261,8 @@ impl Notes {
         for target in &question.targets {
             let holds = |(_, note): &&(Why, Note)| note.targets.contains(target);
             let clauses = self.clauses.iter().filter(holds);
-            let lines: Vec<String> = clauses
-                .map(|(_, note)| format!("{}: {}", note.values.join(", "), note.text))
-                .collect();
+            let lines: Vec<String> =
+                clauses.map(|(_, note)| format!("{}: {}", note.values.join(", "), note.text)).collect();
             if !lines.is_empty() {
                 page.text(&format!("Why, on {target}:"));
                 page.list(&lines);

@@ -66,12 +66,7 @@ pub(super) fn at(db: &dyn Db, place: &TokenPlace<'_>) -> Option<CallSite> {
             Some(argument.parameter)
         }
     };
-    Some(CallSite {
-        item,
-        call,
-        node,
-        parameter,
-    })
+    Some(CallSite { item, call, node, parameter })
 }
 
 /// The function that the call at a token calls.
@@ -109,9 +104,7 @@ fn syntactic(place: &TokenPlace<'_>) -> Option<(NodeId, Role)> {
             }
             // The name of a method: `f` in `x.f(…)`; or the value before the point.
             NodeKind::FieldAccess => {
-                let call = parse
-                    .parent(parent)
-                    .filter(|above| parse.kind(*above) == NodeKind::Call)?;
+                let call = parse.parent(parent).filter(|above| parse.kind(*above) == NodeKind::Call)?;
                 let is_callee = view::Call::cast(parse, call)?.callee()?.node() == parent;
                 return is_callee.then_some((call, Role::Receiver));
             }
@@ -180,15 +173,8 @@ pub(super) fn write(question: &Question<'_>, page: &mut Page, site: &CallSite, p
         && let Some(shape) = shape(question.db, site)
     {
         let mut notes = Notes::default();
-        let name = shape
-            .parameters
-            .get(number as usize)
-            .map_or("", |value| value.name.as_str());
-        notes.add(
-            &shape.on_all(&question.targets),
-            ValueIndex::Param(number as u16),
-            &code(name),
-        );
+        let name = shape.parameters.get(number as usize).map_or("", |value| value.name.as_str());
+        notes.add(&shape.on_all(&question.targets), ValueIndex::Param(number as u16), &code(name));
         page.rule();
         page.text(&title(question.db, site, number, name, place));
         notes.write_clauses(question, page);
@@ -215,9 +201,7 @@ fn built_in_place(question: &Question<'_>, page: &mut Page, site: &CallSite, num
     if let (Some(field), Some(place)) = (field, place) {
         let (field, owner) = (code(field.name.text()), code(owner.name(db).text()));
         page.rule();
-        page.text(&format!(
-            "Stored in field {field} of {owner}, no call is made: {place}."
-        ));
+        page.text(&format!("Stored in field {field} of {owner}, no call is made: {place}."));
     }
 }
 
@@ -280,10 +264,8 @@ fn any_shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
             let types::TypeKind::ExternFunction(parameters, result) = ty.kind() else {
                 return None;
             };
-            let values = parameters.types().iter().enumerate().map(|(number, ty)| Value {
-                name: number.to_string(),
-                ty: *ty,
-            });
+            let values =
+                parameters.types().iter().enumerate().map(|(number, ty)| Value { name: number.to_string(), ty: *ty });
             Some(CallShape::of_values(db, values.collect(), result, None))
         }
         Callee::Structure(_) | Callee::Union(_) | Callee::Builtin(_) | Callee::Error => None,
@@ -304,10 +286,7 @@ fn variadic(db: &dyn Db, site: &CallSite, inference: &Inference, named: CallShap
         .map(|argument| (argument.parameter, promoted(inference, argument.expression)))
         .collect();
     further.sort_by_key(|(number, _)| *number);
-    values.extend(further.into_iter().map(|(number, ty)| Value {
-        name: format!("...{number}"),
-        ty,
-    }));
+    values.extend(further.into_iter().map(|(number, ty)| Value { name: format!("...{number}"), ty }));
     CallShape::of_values(db, values, named.result, Some(fixed as u16))
 }
 

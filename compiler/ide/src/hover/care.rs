@@ -29,11 +29,7 @@ pub(super) fn sentence(db: &dyn Db, ty: Ty) -> String {
         | TypeKind::Array(..)
         | TypeKind::Object(_)
         | TypeKind::ExternFunction(..) => {
-            let end = if types::needs_drop(db, ty) {
-                "dropped"
-            } else {
-                "nothing is done"
-            };
+            let end = if types::needs_drop(db, ty) { "dropped" } else { "nothing is done" };
             if types::is_heap(db, ty) {
                 "moved: the pointer goes, the object stays; freed at its owner's end".to_string()
             } else if !types::is_copy(db, ty) {

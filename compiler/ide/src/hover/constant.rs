@@ -47,9 +47,7 @@ fn aggregate(db: &dyn Db, parts: &[ConstantValue], ty: Ty) -> Option<String> {
     Some(match ty.kind() {
         TypeKind::Named(item) => {
             let fields = &types::type_definition(db, item).fields;
-            let mut fields = fields
-                .iter()
-                .map(|field| (format!("{}: ", field.name.text()), field.ty));
+            let mut fields = fields.iter().map(|field| (format!("{}: ", field.name.text()), field.ty));
             format!("{}({})", item.name(db).text(), shown(&mut fields)?)
         }
         TypeKind::Array(element, _) => {
@@ -79,11 +77,7 @@ fn aggregate(db: &dyn Db, parts: &[ConstantValue], ty: Ty) -> Option<String> {
 
 /// An integer of a type; its bits are extended by the type's sign.
 pub(super) fn decimal(bits: u128, ty: Ty) -> String {
-    if ty.int_kind().is_some_and(|kind| kind.is_signed()) {
-        (bits as i128).to_string()
-    } else {
-        bits.to_string()
-    }
+    if ty.int_kind().is_some_and(|kind| kind.is_signed()) { (bits as i128).to_string() } else { bits.to_string() }
 }
 
 /// A number in the shortest form that reads back as the same.

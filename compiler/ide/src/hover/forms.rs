@@ -103,9 +103,5 @@ fn entry(entry: &Entry) -> String {
 /// A symbol as LLVM writes it: in quotes where it holds other than letters, digits and a few signs.
 fn quoted(symbol: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_' | '$' | '-');
-    if symbol.chars().all(is_plain) {
-        symbol.to_string()
-    } else {
-        format!("\"{symbol}\"")
-    }
+    if symbol.chars().all(is_plain) { symbol.to_string() } else { format!("\"{symbol}\"") }
 }

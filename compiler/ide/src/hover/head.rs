@@ -18,16 +18,10 @@ pub(super) fn of_item(db: &dyn Db, item: ItemId) -> Option<String> {
     let parse = parse(db, source.chunk);
     let node = hir::item_node(db, item)?;
     let text = match parse.kind(node) {
-        NodeKind::Function => before_body(
-            parse,
-            node,
-            view::Function::cast(parse, node)?.body().map(|body| body.node()),
-        ),
-        NodeKind::Test => before_body(
-            parse,
-            node,
-            view::Test::cast(parse, node)?.body().map(|body| body.node()),
-        ),
+        NodeKind::Function => {
+            before_body(parse, node, view::Function::cast(parse, node)?.body().map(|body| body.node()))
+        }
+        NodeKind::Test => before_body(parse, node, view::Test::cast(parse, node)?.body().map(|body| body.node())),
         NodeKind::Type => type_head(parse, view::Type::cast(parse, node)?),
         NodeKind::Trait => trait_head(parse, view::Trait::cast(parse, node)?),
         NodeKind::Impl => before_brace(parse, node),
@@ -83,9 +77,7 @@ pub(super) fn kind_words(db: &dyn Db, item: ItemId) -> &'static str {
 fn before_body(parse: &Parse, node: NodeId, body: Option<NodeId>) -> String {
     let range = parse.range(node);
     let end = body.map_or(range.end, |body| parse.range(body).start);
-    parse.text()[TextRange::new(range.start, end).index()]
-        .trim_end()
-        .to_string()
+    parse.text()[TextRange::new(range.start, end).index()].trim_end().to_string()
 }
 
 fn before_brace(parse: &Parse, node: NodeId) -> String {
@@ -123,11 +115,7 @@ fn with_members(parse: &Parse, node: NodeId, first: Option<NodeId>, members: &[N
     };
     // Attributes of the type may hold no brace, so the first one begins the members.
     let head = TextRange::new(parse.range(node).start, parse.range(first).start);
-    let head = parse.text()[head.index()]
-        .split('{')
-        .next()
-        .unwrap_or_default()
-        .trim_end();
+    let head = parse.text()[head.index()].split('{').next().unwrap_or_default().trim_end();
     let mut text = format!("{head} {{\n");
     for member in members {
         for line in dedented(parse, *member, parse.node_text(*member)).lines() {

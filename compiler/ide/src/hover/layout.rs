@@ -46,21 +46,13 @@ impl Layout {
             return None;
         }
         let definition = types::type_definition(db, item);
-        let named = definition
-            .fields
-            .iter()
-            .map(|field| (field.name.text().to_string(), field.ty));
+        let named = definition.fields.iter().map(|field| (field.name.text().to_string(), field.ty));
         let is_union = match definition.kind {
             DefinitionKind::Union => true,
             DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy => false,
             DefinitionKind::Opaque => return None,
         };
-        Some(Layout::new(
-            db,
-            types::object_layout(db, item),
-            named.collect(),
-            is_union,
-        ))
+        Some(Layout::new(db, types::object_layout(db, item), named.collect(), is_union))
     }
 
     /// The layout of a tuple.
@@ -94,13 +86,7 @@ impl Layout {
         let nested: Vec<u64> = fields.iter().map(|field| inside.of(db, field.ty)).collect();
         let all = fields.iter().zip(nested).map(|(field, nested)| field.padding + nested);
         let padding = if is_union { all.min().unwrap_or(0) } else { all.sum() };
-        Layout {
-            size: record.size,
-            align: record.align,
-            padding,
-            is_union,
-            fields,
-        }
+        Layout { size: record.size, align: record.align, padding, is_union, fields }
     }
 
     /// The fields, a line for each: where it begins, its name, its type, and the bytes that it has of the first eight.
@@ -125,10 +111,7 @@ impl Layout {
     /// `offset 64 · 8 bytes · align 8 · cache line 1`, of a field.
     pub fn field_in_short(&self, db: &dyn Db, index: u32) -> Option<String> {
         let field = self.fields.get(index as usize)?;
-        let (first, last) = (
-            field.offset / CACHE_LINE,
-            (field.offset + field.size.max(1) - 1) / CACHE_LINE,
-        );
+        let (first, last) = (field.offset / CACHE_LINE, (field.offset + field.size.max(1) - 1) / CACHE_LINE);
         let lines = match first == last {
             true => format!("cache line {first}"),
             false => format!("cache lines {first} to {last}"),
@@ -140,10 +123,7 @@ impl Layout {
         };
         let align = types::layout(db, field.ty).align;
         let size = bytes(field.size);
-        Some(format!(
-            "offset {} · {size} · align {align} · {lines}{padding}",
-            field.offset
-        ))
+        Some(format!("offset {} · {size} · align {align} · {lines}{padding}", field.offset))
     }
 
     /// Where one field lies, in a sentence.
@@ -163,15 +143,7 @@ impl Layout {
 fn bar(offset: u64, size: u64) -> String {
     let start = offset % 8;
     let filled = size.min(8 - start);
-    let mut text: String = (0..8)
-        .map(|byte| {
-            if (start..start + filled).contains(&byte) {
-                '█'
-            } else {
-                '·'
-            }
-        })
-        .collect();
+    let mut text: String = (0..8).map(|byte| if (start..start + filled).contains(&byte) { '█' } else { '·' }).collect();
     if size > filled {
         let more = (start + size).div_ceil(8);
         text.push_str(&format!(" × {more}"));

@@ -44,11 +44,7 @@ pub(super) fn write(db: &dyn Db, page: &mut Page, place: &TokenPlace<'_>) {
 fn length_of(value: &str) -> String {
     let characters = value.chars().count();
     let length = bytes(value.len() as u64);
-    if characters == value.len() {
-        length
-    } else {
-        format!("{length} of UTF-8, {characters} characters")
-    }
+    if characters == value.len() { length } else { format!("{length} of UTF-8, {characters} characters") }
 }
 
 fn number(db: &dyn Db, page: &mut Page, place: &TokenPlace<'_>) {
@@ -99,16 +95,9 @@ fn value(db: &dyn Db, place: &TokenPlace<'_>) -> Option<(Literal, Ty)> {
     let map = hir::body_source_map(db, item);
     let (body, inference) = (hir::body(db, item), types::infer(db, item));
     let own = map.expression_at(place.node)?;
-    let negated = place
-        .parse
-        .parent(place.node)
-        .and_then(|parent| map.expression_at(parent));
+    let negated = place.parse.parent(place.node).and_then(|parent| map.expression_at(parent));
     let negated = negated.filter(|id| matches!(body[*id], Expression::Unary { operand, .. } if operand == own));
-    let literal = |id| {
-        inference
-            .literal(body, id)
-            .map(|value| (value, inference.expression_type(id)))
-    };
+    let literal = |id| inference.literal(body, id).map(|value| (value, inference.expression_type(id)));
     let found = negated
         .filter(|id| inference.detail(*id) == types::Detail::Literal)
         .and_then(literal)

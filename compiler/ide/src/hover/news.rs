@@ -131,11 +131,8 @@ fn registers(names: &[String]) -> String {
         Some((letters.to_string(), number.parse().ok()?))
     };
     let numbers: Option<Vec<(String, u32)>> = names.iter().map(numbered).collect();
-    let is_row = numbers.is_some_and(|numbers| {
-        numbers
-            .windows(2)
-            .all(|pair| pair[0].0 == pair[1].0 && pair[0].1 + 1 == pair[1].1)
-    });
+    let is_row = numbers
+        .is_some_and(|numbers| numbers.windows(2).all(|pair| pair[0].0 == pair[1].0 && pair[0].1 + 1 == pair[1].1));
     match names {
         [first, _, .., last] if is_row && names.len() > 3 => format!("{first} … {last}"),
         [first, .., last] if names.len() > MOST_REGISTERS => format!("{first} … {last}"),
@@ -230,9 +227,6 @@ pub(super) fn on_targets(question: &Question<'_>, targets: &[Target], line: &str
     if targets.len() == question.targets.len() {
         return line.to_string();
     }
-    let names: Vec<String> = targets
-        .iter()
-        .map(|target| target_name(target, &question.targets))
-        .collect();
+    let names: Vec<String> = targets.iter().map(|target| target_name(target, &question.targets)).collect();
     format!("{}: {line}", names.join(", "))
 }

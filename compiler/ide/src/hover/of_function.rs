@@ -49,10 +49,7 @@ fn copied_by_calls(question: &Question<'_>, shape: &CallShape) -> Vec<String> {
             }
         }
     }
-    lines
-        .into_iter()
-        .map(|(text, targets)| news::on_targets(question, &targets, &text))
-        .collect()
+    lines.into_iter().map(|(text, targets)| news::on_targets(question, &targets, &text)).collect()
 }
 
 /// The blocks behind a function's declaration.

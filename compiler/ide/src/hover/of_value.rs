@@ -78,9 +78,7 @@ fn arrived(question: &Question<'_>, page: &mut Page, item: ItemId, place: u16, t
         by_target(&on_targets, |on| on.place(ValueIndex::Param(place)))
     });
     let has_body = item.kind(db).may_have_body();
-    let local = has_body
-        .then(|| hir::body(db, item).parameters.get(usize::from(place)).copied())
-        .flatten();
+    let local = has_body.then(|| hir::body(db, item).parameters.get(usize::from(place)).copied()).flatten();
     let home = local.map(|local| home(db, item, local, ty));
     facts(question, page, ty, (arrives, home), ends(question, item, local));
 }

@@ -54,27 +54,19 @@ fn described(db: &dyn Db, item: ItemId, id: ExpressionId, token: TokenKind) -> O
             (format!("-{} -> {}", shown(operand), shown(id)), negation(ty(operand)))
         }
         (Expression::Unary { operand, .. }, _) => {
-            let meaning = if ty(operand) == Ty::BOOL {
-                "The other truth value."
-            } else {
-                "Every bit turned over."
-            };
+            let meaning = if ty(operand) == Ty::BOOL { "The other truth value." } else { "Every bit turned over." };
             (format!("!{} -> {}", shown(operand), shown(id)), meaning.to_string())
         }
-        (Expression::Cast { value, .. }, Detail::Cast(cast)) => (
-            format!("{} as {}", shown(value), shown(id)),
-            conversion(cast).to_string(),
-        ),
+        (Expression::Cast { value, .. }, Detail::Cast(cast)) => {
+            (format!("{} as {}", shown(value), shown(id)), conversion(cast).to_string())
+        }
         (Expression::Index { base, index }, Detail::Index(indexing)) => {
             let head = format!("{}[{}] -> {}", shown(base), shown(index), shown(id));
             (head, index_text(indexing).to_string())
         }
         (Expression::Range { inclusive, .. }, _) => {
             let end = if inclusive { "included" } else { "not included" };
-            (
-                format!("first{sign}last"),
-                format!("From the first number up to the last, which is {end}."),
-            )
+            (format!("first{sign}last"), format!("From the first number up to the last, which is {end}."))
         }
         _ => return None,
     })
@@ -97,10 +89,9 @@ fn binary(token: TokenKind, operand: Ty, detail: Detail) -> Option<String> {
 /// What an operator does to scalars of a type.
 fn scalar(token: TokenKind, ty: Ty) -> Option<String> {
     let range = |what: &str| match ty.int_kind() {
-        Some(kind) => format!(
-            "Panics with `{what} overflows` if the result is not in the range of {}.",
-            code(kind.name())
-        ),
+        Some(kind) => {
+            format!("Panics with `{what} overflows` if the result is not in the range of {}.", code(kind.name()))
+        }
         None => {
             "IEEE 754, rounded to nearest; never fused with others, never reordered, and never a panic.".to_string()
         }

@@ -50,8 +50,7 @@ impl Page {
         if !self.news.is_empty() {
             self.news.push(String::new());
         }
-        self.news
-            .extend(lines.into_iter().map(|line| line.trim_end().to_string()));
+        self.news.extend(lines.into_iter().map(|line| line.trim_end().to_string()));
     }
 
     /// What a client that follows links is given in the place of the details.
@@ -127,11 +126,7 @@ impl Page {
         if !self.news.is_empty() {
             first.code("text", &self.news.join("\n"));
         }
-        let separator = if first.text.is_empty() || self.text.is_empty() {
-            ""
-        } else {
-            "\n"
-        };
+        let separator = if first.text.is_empty() || self.text.is_empty() { "" } else { "\n" };
         (format!("{}{separator}{}", first.text, self.text), details, self.links)
     }
 }
@@ -140,10 +135,7 @@ impl Table {
     /// A table with these headings.
     pub fn new(headings: impl IntoIterator<Item = (String, Side)>) -> Table {
         let (names, sides): (Vec<String>, Vec<Side>) = headings.into_iter().unzip();
-        Table {
-            sides,
-            rows: vec![names.into_iter().map(escaped).collect()],
-        }
+        Table { sides, rows: vec![names.into_iter().map(escaped).collect()] }
     }
 
     /// Adds a row; it has as many cells as there are headings.
@@ -153,10 +145,7 @@ impl Table {
 
     fn write(&self, text: &mut String) {
         let width = |column: usize| {
-            let cells = self
-                .rows
-                .iter()
-                .map(|row| row.get(column).map_or(0, |cell| cell.chars().count()));
+            let cells = self.rows.iter().map(|row| row.get(column).map_or(0, |cell| cell.chars().count()));
             cells.max().unwrap_or(0).max(3)
         };
         let widths: Vec<usize> = (0..self.sides.len()).map(width).collect();
@@ -184,11 +173,7 @@ impl Table {
 
 /// A bar would end the cell, a line end the table.
 fn escaped(cell: String) -> String {
-    if cell.contains(['|', '\n']) {
-        cell.replace('|', "\\|").replace('\n', " ")
-    } else {
-        cell
-    }
+    if cell.contains(['|', '\n']) { cell.replace('|', "\\|").replace('\n', " ") } else { cell }
 }
 
 /// A name, type or piece of code inside a sentence.

@@ -61,36 +61,23 @@ impl CallShape {
         }
         let mut arena = TypeArena::new();
         let lowered = types::abi_signature(db, item, &mut arena);
-        let parameters = signature.parameters.iter().map(|parameter| Value {
-            name: parameter.name.text().to_string(),
-            ty: parameter.ty,
-        });
-        Some(CallShape {
-            arena,
-            signature: lowered,
-            parameters: parameters.collect(),
-            result: signature.result,
-        })
+        let parameters = signature
+            .parameters
+            .iter()
+            .map(|parameter| Value { name: parameter.name.text().to_string(), ty: parameter.ty });
+        Some(CallShape { arena, signature: lowered, parameters: parameters.collect(), result: signature.result })
     }
 
     /// A signature of these values; of those from `fixed` on C's `...` takes care.
     pub fn of_values(db: &dyn Db, parameters: Vec<Value>, result: Ty, fixed: Option<u16>) -> CallShape {
         let mut arena = TypeArena::new();
-        let ids: Vec<TyId> = parameters
-            .iter()
-            .map(|value| types::part_type(db, value.ty, &mut arena))
-            .collect();
+        let ids: Vec<TyId> = parameters.iter().map(|value| types::part_type(db, value.ty, &mut arena)).collect();
         let returned = types::abi_type(db, result, &mut arena);
         let signature = match fixed {
             Some(fixed) => Signature::variadic(returned, ids, fixed),
             None => Signature::new(returned, ids),
         };
-        CallShape {
-            arena,
-            signature,
-            parameters,
-            result,
-        }
+        CallShape { arena, signature, parameters, result }
     }
 
     /// A value as the only argument.
@@ -106,10 +93,7 @@ impl CallShape {
 
     /// The signature on a target.
     pub fn on(&self, target: Target) -> OnTarget {
-        OnTarget {
-            target,
-            abi: abi::lower(&target, &self.arena, &self.signature),
-        }
+        OnTarget { target, abi: abi::lower(&target, &self.arena, &self.signature) }
     }
 
     /// The signature on each target.
@@ -149,11 +133,7 @@ pub(super) fn place(value: &ValueAbi) -> String {
             let is_whole = parts.len() == 1;
             let each = parts.iter().map(|part| {
                 let (start, end) = (part.offset, part.offset + part.len);
-                if is_whole {
-                    part.location.to_string()
-                } else {
-                    format!("{}[{start}..{end}]", part.location)
-                }
+                if is_whole { part.location.to_string() } else { format!("{}[{start}..{end}]", part.location) }
             });
             let mut text = each.collect::<Vec<_>>().join(" ");
             text.push_str(match parts.first().map_or(abi::Extend::None, |part| part.extend) {

@@ -98,10 +98,7 @@ impl Default for Told<'_> {
     fn default() -> Self {
         Told {
             outcome: &|_, _, _| CopyOutcome::NotYet,
-            makes_code: &|_| CodeGenerators {
-                llvm: true,
-                cranelift: true,
-            },
+            makes_code: &|_| CodeGenerators { llvm: true, cranelift: true },
             find_kind: &crate::diagnostic_kinds::find,
         }
     }
@@ -130,13 +127,7 @@ impl<'a> Question<'a> {
         if targets.is_empty() {
             targets.push(types::target(db));
         }
-        Question {
-            db,
-            settings,
-            told,
-            targets,
-            is_declaration: false,
-        }
+        Question { db, settings, told, targets, is_declaration: false }
     }
 
     /// Whether a block is shown in full here.

@@ -13,10 +13,7 @@ use crate::fixture::Fixture;
 
 /// The settings of the tests, whatever machine they run on.
 fn settings() -> HoverSettings {
-    HoverSettings {
-        targets: vec![abi::Target::X86_64_LINUX, abi::Target::AARCH64_LINUX],
-        ..HoverSettings::default()
-    }
+    HoverSettings { targets: vec![abi::Target::X86_64_LINUX, abi::Target::AARCH64_LINUX], ..HoverSettings::default() }
 }
 
 /// What hover says at `$0`, with what it is about in the first line.

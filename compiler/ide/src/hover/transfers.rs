@@ -97,10 +97,8 @@ fn alike(question: &Question<'_>, found: &FunctionCopies, target: &abi::Target, 
             continue;
         }
         let outcome = (question.told.outcome)(target, &found.symbol, copy.number).words();
-        let section = copy
-            .clauses
-            .first()
-            .map_or(String::new(), |clause| format!(" ({})", news::section(clause.clause)));
+        let section =
+            copy.clauses.first().map_or(String::new(), |clause| format!(" ({})", news::section(clause.clause)));
         let why = format!("{}{section}{FATE}{outcome}", copy.cause());
         let name = copy.from.name.replace('`', "");
         let size = copy.bytes.to_string();
@@ -109,12 +107,7 @@ fn alike(question: &Question<'_>, found: &FunctionCopies, target: &abi::Target, 
                 alike.names.push(name);
                 alike.sizes.push(size);
             }
-            None => all.push(Alike {
-                names: vec![name],
-                sizes: vec![size],
-                why,
-                targets: vec![*target],
-            }),
+            None => all.push(Alike { names: vec![name], sizes: vec![size], why, targets: vec![*target] }),
         }
     }
     all
@@ -192,11 +185,7 @@ pub(super) fn ends(question: &Question<'_>, item: ItemId, local: LocalId) -> Vec
             true => "at the end of its block",
             false => "before that, by an assignment or a way out",
         };
-        let condition = if dropped.conditional {
-            ", if it was not moved"
-        } else {
-            ""
-        };
+        let condition = if dropped.conditional { ", if it was not moved" } else { "" };
         let what = named(dropped.value.place.as_deref(), &dropped.value.ty);
         let text = format!("{what} ends {place}{condition}: {}", dropped.what);
         if !ends.contains(&text) {
@@ -223,10 +212,7 @@ fn add(lines: &mut Vec<Line>, text: String, target: abi::Target) {
     match lines.iter_mut().find(|line| line.text == text) {
         Some(line) if line.targets.contains(&target) => {}
         Some(line) => line.targets.push(target),
-        None => lines.push(Line {
-            text,
-            targets: vec![target],
-        }),
+        None => lines.push(Line { text, targets: vec![target] }),
     }
 }
 

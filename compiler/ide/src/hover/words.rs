@@ -20,19 +20,17 @@ pub(super) fn write(page: &mut Page, place: &TokenPlace<'_>) {
 
 fn keyword(kind: TokenKind, node: NodeKind) -> Option<(&'static str, &'static str)> {
     Some(match kind {
-        TokenKind::As if matches!(node, NodeKind::Import | NodeKind::ImportName) => (
-            "Binds what is imported under another name.",
-            "import geometry.vec (dot as product)",
-        ),
+        TokenKind::As if matches!(node, NodeKind::Import | NodeKind::ImportName) => {
+            ("Binds what is imported under another name.", "import geometry.vec (dot as product)")
+        }
         TokenKind::As => (
             "Converts a value: integers wrap, an integer becomes the nearest float, a float saturates to an integer (NaN \
              is 0), a borrow becomes a raw pointer.",
             "let low = 300 as u8     # 44\nlet whole = 2.9 as i64  # 2",
         ),
-        TokenKind::Break => (
-            "Leaves the innermost loop, or the one with the label.",
-            "outer: loop {\n  loop { break outer }\n}",
-        ),
+        TokenKind::Break => {
+            ("Leaves the innermost loop, or the one with the label.", "outer: loop {\n  loop { break outer }\n}")
+        }
         TokenKind::Case => (
             "In a `type enum` one of its alternatives, in a `match` one of its arms.",
             "match shape {\n  case Circle(r) -> 3.14 * r * r\n  case Rect(w, h) -> w * h\n}",
@@ -60,18 +58,16 @@ fn keyword(kind: TokenKind, node: NodeKind) -> Option<(&'static str, &'static st
              has none. Arguments travel by the C convention of the target.",
             "fn add(a: i64, b: i64) -> i64 { a + b }",
         ),
-        TokenKind::For if node == NodeKind::Impl => (
-            "The type that gets the trait.",
-            "impl Area for Shape { fn area -> f64 { 1.0 } }",
-        ),
+        TokenKind::For if node == NodeKind::Impl => {
+            ("The type that gets the trait.", "impl Area for Shape { fn area -> f64 { 1.0 } }")
+        }
         TokenKind::For => (
             "A loop over the numbers of a range, or the elements of a collection, which are lent.",
             "for i in 0..10 { println(i) }",
         ),
-        TokenKind::If => (
-            "Chooses by a condition; with `else` it has a value.",
-            "let larger = if a > b { a } else { b }",
-        ),
+        TokenKind::If => {
+            ("Chooses by a condition; with `else` it has a value.", "let larger = if a > b { a } else { b }")
+        }
         TokenKind::Impl => (
             "`impl Trait for Type` gives a type a trait; `impl Type` gives it further methods.",
             "impl String {\n  fn is_long -> bool { self.length() > 80 }\n}",
@@ -81,19 +77,15 @@ fn keyword(kind: TokenKind, node: NodeKind) -> Option<(&'static str, &'static st
             "import geometry.vec (Vec3, dot)",
         ),
         TokenKind::In => ("Stands before what a `for` goes over.", "for i in 0..10 { println(i) }"),
-        TokenKind::Let if node == NodeKind::Field => (
-            "Declares a field. Fields keep their order.",
-            "type copy Point {\n  let @x: f64\n  let @y: f64\n}",
-        ),
+        TokenKind::Let if node == NodeKind::Field => {
+            ("Declares a field. Fields keep their order.", "type copy Point {\n  let @x: f64\n  let @y: f64\n}")
+        }
         TokenKind::Let => (
             "Declares a variable, or outside of functions a constant, which is computed while compiling. Only `let mut` \
              may be changed.",
             "let limit = 4 * 1024\nlet mut sum = 0",
         ),
-        TokenKind::Loop => (
-            "Repeats until `break`, `return` or a panic.",
-            "loop {\n  if done() { break }\n}",
-        ),
+        TokenKind::Loop => ("Repeats until `break`, `return` or a panic.", "loop {\n  if done() { break }\n}"),
         TokenKind::Match => (
             "Chooses by the form of a value; every form must be covered.",
             "match mode {\n  case Read -> println(\"r\")\n  case Write -> println(\"w\")\n}",
@@ -101,15 +93,13 @@ fn keyword(kind: TokenKind, node: NodeKind) -> Option<(&'static str, &'static st
         TokenKind::Move if node == NodeKind::Function => {
             ("The method takes `self`: the value is moved in.", "fn move close { }")
         }
-        TokenKind::Move => (
-            "Takes the parts out of a value that is matched or looped over.",
-            "for x in move list { use(x) }",
-        ),
+        TokenKind::Move => {
+            ("Takes the parts out of a value that is matched or looped over.", "for x in move list { use(x) }")
+        }
         TokenKind::Mut => match node {
-            NodeKind::Function => (
-                "The method borrows `self` and may change it.",
-                "fn mut scale(by: f64) { @x *= by }",
-            ),
+            NodeKind::Function => {
+                ("The method borrows `self` and may change it.", "fn mut scale(by: f64) { @x *= by }")
+            }
             NodeKind::BorrowType => (
                 "`mut T`: a borrow through which the value may be changed; a pointer. While it is live nothing else may \
                  use the value.",
@@ -119,10 +109,7 @@ fn keyword(kind: TokenKind, node: NodeKind) -> Option<(&'static str, &'static st
                 "Lends a place so that it may be changed. It is always written, except before a method's receiver.",
                 "reset(mut counter)",
             ),
-            _ => (
-                "The variable may be changed after its first assignment.",
-                "let mut sum = 0\nsum += 1",
-            ),
+            _ => ("The variable may be changed after its first assignment.", "let mut sum = 0\nsum += 1"),
         },
         TokenKind::Pub => (
             "Can be seen from other modules. `pub import` re-exports.",
@@ -134,32 +121,21 @@ fn keyword(kind: TokenKind, node: NodeKind) -> Option<(&'static str, &'static st
                  where one is expected, and nothing is copied.",
                 "fn length(line: ref Line) -> f64 { line.end.x - line.start.x }",
             ),
-            _ => (
-                "Lends a place for reading: a pointer to it.",
-                "let first = ref points[0]",
-            ),
+            _ => ("Lends a place for reading: a pointer to it.", "let first = ref points[0]"),
         },
         TokenKind::Return => (
             "Leaves the function with a value. The value of a body's last expression needs none.",
             "fn sign(x: i64) -> i64 {\n  if x < 0 { return -1 }\n  1\n}",
         ),
-        TokenKind::SelfValue => (
-            "The value that a method is called on; `@x` is `self.x`.",
-            "fn width -> f64 { self.right - @left }",
-        ),
-        TokenKind::SelfType => (
-            "The type that a method belongs to.",
-            "fn static zero -> Self { Self(x: 0.0) }",
-        ),
+        TokenKind::SelfValue => {
+            ("The value that a method is called on; `@x` is `self.x`.", "fn width -> f64 { self.right - @left }")
+        }
+        TokenKind::SelfType => ("The type that a method belongs to.", "fn static zero -> Self { Self(x: 0.0) }"),
         TokenKind::Throw => ("Returns `Err` of its value.", "throw Error.NotFound"),
-        TokenKind::Trait => (
-            "A set of methods that types can have.",
-            "trait Area {\n  fn area -> f64\n}",
-        ),
-        TokenKind::Try => (
-            "Takes the value out of an `Option` or `Result`, or returns its failure.",
-            "let text = try read(path)",
-        ),
+        TokenKind::Trait => ("A set of methods that types can have.", "trait Area {\n  fn area -> f64\n}"),
+        TokenKind::Try => {
+            ("Takes the value out of an `Option` or `Result`, or returns its failure.", "let text = try read(path)")
+        }
         TokenKind::Type => (
             "Declares a type: `type` on the heap with one owner, `type inline` on the stack and moved, `type copy` on the \
              stack and copied, `type union` as in C; `type Name = T` is another name. The layout is C's.",
@@ -201,10 +177,9 @@ fn contextual(word: &str, node: NodeKind) -> Option<(&'static str, &'static str)
             "The function belongs to the type and has no `self`.",
             "fn static zero -> Vec3 { Vec3(x: 0.0, y: 0.0, z: 0.0) }",
         ),
-        ("test", NodeKind::Test) => (
-            "Code that `lang test` runs; it fails by a panic.",
-            "test \"sums\" { assert(1 + 1 == 2) }",
-        ),
+        ("test", NodeKind::Test) => {
+            ("Code that `lang test` runs; it fails by a panic.", "test \"sums\" { assert(1 + 1 == 2) }")
+        }
         _ => return None,
     })
 }

@@ -74,12 +74,8 @@ impl Subject<'_> {
             return Vec::new();
         };
         let declared = self.body.statements(statements).filter_map(|statement| {
-            let Statement::Let {
-                pattern,
-                type_reference: None,
-                initialiser: Some(initialiser),
-                ..
-            } = self.body[statement]
+            let Statement::Let { pattern, type_reference: None, initialiser: Some(initialiser), .. } =
+                self.body[statement]
             else {
                 return None;
             };
@@ -105,12 +101,8 @@ impl Subject<'_> {
         let offset = name.end;
         let text = types::display(self.db, ty);
         let layout = types::layout(self.db, ty);
-        let tooltip = format!(
-            "`{}: {text}`\n\n{} bytes, aligned to {}",
-            self.body[local].name.text(),
-            layout.size,
-            layout.align
-        );
+        let tooltip =
+            format!("`{}: {text}`\n\n{} bytes, aligned to {}", self.body[local].name.text(), layout.size, layout.align);
         let label = format!(": {text}");
         Some(InlayHint {
             offset,
@@ -150,11 +142,7 @@ impl Subject<'_> {
             offset: self.range(argument).start,
             label: format!("{}:", name.text()),
             kind: InlayHintKind::Parameter,
-            tooltip: format!(
-                "{what} `{}: {}` of `{callee}`",
-                name.text(),
-                types::display(self.db, ty)
-            ),
+            tooltip: format!("{what} `{}: {}` of `{callee}`", name.text(), types::display(self.db, ty)),
             edit: None,
         })
     }

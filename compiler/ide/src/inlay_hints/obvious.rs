@@ -22,11 +22,7 @@ fn has_word(name: &str, word: &str) -> bool {
 fn last_word(argument: &str) -> &str {
     let path = argument.split('(').next().unwrap_or(argument).trim_end();
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let start = path
-        .char_indices()
-        .rev()
-        .take_while(|(_, letter)| is_part(*letter))
-        .last();
+    let start = path.char_indices().rev().take_while(|(_, letter)| is_part(*letter)).last();
     start.map_or("", |(start, _)| &path[start..])
 }
 
@@ -53,12 +49,7 @@ mod tests {
 
     #[test]
     fn names_that_help() {
-        for (parameter, argument) in [
-            ("start", "1"),
-            ("start", "end"),
-            ("start", "restart"),
-            ("verbose", "true"),
-        ] {
+        for (parameter, argument) in [("start", "1"), ("start", "end"), ("start", "restart"), ("verbose", "true")] {
             assert!(!is_obvious(parameter, argument, None), "{parameter} for {argument}");
         }
         assert!(!is_obvious("width", "12", Some("resize")));

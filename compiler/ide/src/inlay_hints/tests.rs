@@ -21,18 +21,12 @@ const NONE: InlayHintSettings = InlayHintSettings {
 
 /// The hints where nothing is known of copies.
 fn inlay_hints(db: &dyn source::Db, range: &FileRange, settings: &InlayHintSettings) -> Vec<InlayHint> {
-    hints_in(
-        pieces_with_hints(db, range, settings, &|_, _, _| CopyOutcome::NotYet),
-        range,
-    )
+    hints_in(pieces_with_hints(db, range, settings, &|_, _, _| CopyOutcome::NotYet), range)
 }
 
 fn drawn(text: &str, settings: &InlayHintSettings) -> String {
     let fixture = Fixture::new(text);
-    let range = FileRange {
-        file: fixture.file(),
-        range: 0..text.len() as u32,
-    };
+    let range = FileRange { file: fixture.file(), range: 0..text.len() as u32 };
     let mut drawn = String::new();
     let mut last = 0;
     for hint in inlay_hints(&fixture.db, &range, settings) {
@@ -83,10 +77,7 @@ fn f(n: i64) {
 
 #[test]
 fn names_of_parameters_and_fields() {
-    let settings = InlayHintSettings {
-        parameters: true,
-        ..NONE
-    };
+    let settings = InlayHintSettings { parameters: true, ..NONE };
     check(
         "type copy Area { let @width: i64  let @height: i64
   fn scaled(factor: i64, other: Area) -> Area { Area(@width * factor, other.height) } }
@@ -113,12 +104,7 @@ fn f(height: i64) {
 
 #[test]
 fn copies_moves_and_drops() {
-    let settings = InlayHintSettings {
-        copies: ShownCopies::Inserted,
-        moves: true,
-        drops: true,
-        ..NONE
-    };
+    let settings = InlayHintSettings { copies: ShownCopies::Inserted, moves: true, drops: true, ..NONE };
     check(
         r#"type copy Line { let @numbers: [f64; 6] }
 type User { let @name: String }
@@ -152,11 +138,7 @@ fn f(line: Line, c: bool) {
 #[test]
 fn small_copies_are_left_out() {
     let text = "type copy Line { let @numbers: [f64; 6] }\nfn f(line: Line) { let other = line }";
-    let settings = |minimum_copy_bytes| InlayHintSettings {
-        copies: ShownCopies::Inserted,
-        minimum_copy_bytes,
-        ..NONE
-    };
+    let settings = |minimum_copy_bytes| InlayHintSettings { copies: ShownCopies::Inserted, minimum_copy_bytes, ..NONE };
     assert!(drawn(text, &settings(48)).contains("line‹⟵ copy 48 B› }"));
     assert_eq!(drawn(text, &settings(49)), text);
 }
@@ -191,10 +173,7 @@ fn only_the_range_that_is_asked_for() {
     let text = "fn g -> i64 { 1 }\nfn f {\n  let a = g()\n  let b = g()\n}\nfn h { let c = g() }";
     let fixture = Fixture::new(text);
     let start = text.find("let b").expect("it is there") as u32;
-    let range = FileRange {
-        file: fixture.file(),
-        range: start..start + 10,
-    };
+    let range = FileRange { file: fixture.file(), range: start..start + 10 };
     let hints = inlay_hints(&fixture.db, &range, &InlayHintSettings::default());
     let found: Vec<(u32, InlayHintKind)> = hints.iter().map(|hint| (hint.offset, hint.kind)).collect();
     assert_eq!(found, [(start + 5, InlayHintKind::Type)]);
@@ -204,10 +183,7 @@ fn only_the_range_that_is_asked_for() {
 fn a_type_hint_can_be_written() {
     let text = "fn f { let a = 1 }";
     let fixture = Fixture::new(text);
-    let range = FileRange {
-        file: fixture.file(),
-        range: 0..text.len() as u32,
-    };
+    let range = FileRange { file: fixture.file(), range: 0..text.len() as u32 };
     let hints = inlay_hints(&fixture.db, &range, &InlayHintSettings::default());
     let edit = hints[0].edit.clone().expect("a type can be written");
     assert_eq!(crate::apply(text, &[edit]), "fn f { let a: i64 = 1 }");
@@ -222,14 +198,8 @@ fn f(line: Line) -> i64 {
   take(line) + take(other)
 }";
     let fixture = Fixture::new(text);
-    let range = FileRange {
-        file: fixture.file(),
-        range: 0..text.len() as u32,
-    };
-    let settings = InlayHintSettings {
-        copies: ShownCopies::Surviving,
-        ..NONE
-    };
+    let range = FileRange { file: fixture.file(), range: 0..text.len() as u32 };
+    let settings = InlayHintSettings { copies: ShownCopies::Surviving, ..NONE };
     let shown = |fate: KnownFate<'_>| {
         let pieces = pieces_with_hints(&fixture.db, &range, &settings, fate);
         let awaits: Vec<bool> = pieces.iter().map(|piece| piece.awaits_fates).collect();
@@ -242,10 +212,7 @@ fn f(line: Line) -> i64 {
         is_whole: true,
     };
     // What nobody has looked at is not shown, nor what nobody can find out.
-    assert_eq!(
-        shown(&|_, _, _| CopyOutcome::NotYet),
-        (vec![false, false, true], vec![])
-    );
+    assert_eq!(shown(&|_, _, _| CopyOutcome::NotYet), (vec![false, false, true], vec![]));
     for outcome in [
         CopyOutcome::Failed,
         CopyOutcome::Nobody("install it".to_string()),

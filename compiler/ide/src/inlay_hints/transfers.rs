@@ -47,17 +47,12 @@ fn copied(subject: Subject<'_>, of_body: &FunctionCopies, found: &mut Found<'_>)
             asks.then(|| (found.fate)(found.position(subject.range(expression)), &of_body.symbol, copy.number));
         found.awaits_fates |= outcome == Some(CopyOutcome::NotYet);
         if is_shown(outcome.as_ref()) {
-            let (_, copies) = by_expression
-                .entry(expression.index())
-                .or_insert((expression, Vec::new()));
+            let (_, copies) = by_expression.entry(expression.index()).or_insert((expression, Vec::new()));
             copies.push((copy, outcome));
         }
     }
     for (expression, copies) in by_expression.into_values() {
-        let tooltip: Vec<String> = copies
-            .iter()
-            .map(|(copy, outcome)| explain(copy, outcome.as_ref()))
-            .collect();
+        let tooltip: Vec<String> = copies.iter().map(|(copy, outcome)| explain(copy, outcome.as_ref())).collect();
         let copies: Vec<&InsertedCopy> = copies.into_iter().map(|(copy, _)| copy).collect();
         found.hints.push(InlayHint {
             offset: subject.range(expression).end,
@@ -89,13 +84,8 @@ fn sizes(copies: &[&InsertedCopy]) -> String {
 }
 
 fn explain(copy: &InsertedCopy, outcome: Option<&CopyOutcome>) -> String {
-    let mut text = format!(
-        "copy {} bytes of {} to {}: {}",
-        copy.bytes,
-        copy.from.describe(),
-        copy.to.describe(),
-        copy.why
-    );
+    let mut text =
+        format!("copy {} bytes of {} to {}: {}", copy.bytes, copy.from.describe(), copy.to.describe(), copy.why);
     if let Some(clause) = copy.clauses.first() {
         text.push_str(&format!(" ({}, {})", clause.text, clause.clause));
     }
@@ -112,10 +102,7 @@ fn moved(subject: Subject<'_>, found: &FunctionCopies, hints: &mut Vec<InlayHint
             offset: subject.range(moved.expression).end,
             label: "⟵ move".to_string(),
             kind: InlayHintKind::Move,
-            tooltip: format!(
-                "`{what}`, a `{}`, moves to {}; it has no value afterwards",
-                moved.value.ty, moved.to
-            ),
+            tooltip: format!("`{what}`, a `{}`, moves to {}; it has no value afterwards", moved.value.ty, moved.to),
             edit: None,
         });
     }

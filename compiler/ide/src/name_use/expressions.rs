@@ -20,11 +20,7 @@ fn expressions_at<'a>(db: &'a dyn Db, item: ItemId, node: NodeId) -> impl Iterat
 /// A name, `self`, `@x`, or the word behind a point.
 pub(super) fn name(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Option<Found> {
     let in_head = || in_head(db, place, item).map(Found::reference);
-    if item.kind(db).may_have_body() {
-        in_body(db, place, item).or_else(in_head)
-    } else {
-        in_head()
-    }
+    if item.kind(db).may_have_body() { in_body(db, place, item).or_else(in_head) } else { in_head() }
 }
 
 /// A member of a type in a computed number of an item's head, `[i64; Grid.size()]`. Lone names need no body.
@@ -80,9 +76,7 @@ fn member(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId, body: &Body) -> Opt
     if access.name()?.id() != place.token {
         return None;
     }
-    let id = expressions_at(db, item, place.node)
-        .next()
-        .or_else(|| method_call_at(db, place, item, body))?;
+    let id = expressions_at(db, item, place.node).next().or_else(|| method_call_at(db, place, item, body))?;
     of_expression(db, item, body, id)
 }
 
@@ -235,15 +229,11 @@ pub(super) fn named_argument(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) 
             let data = hir::item_data(db, function)?;
             let parameters = &data.item().function()?.parameters;
             let index = parameters.iter().position(|parameter| parameter.name == Some(name))?;
-            Definition::Parameter {
-                item: function,
-                index: index as u32,
-            }
+            Definition::Parameter { item: function, index: index as u32 }
         }
-        Callee::Structure(owner) | Callee::Union(owner) => Definition::Field {
-            item: owner,
-            index: types::type_definition(db, owner).field(name)?,
-        },
+        Callee::Structure(owner) | Callee::Union(owner) => {
+            Definition::Field { item: owner, index: types::type_definition(db, owner).field(name)? }
+        }
         Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error => return None,
     };
     Some(Found::reference(definition))
@@ -257,10 +247,9 @@ pub(super) fn field_in_text(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -
     }
     let inference = types::infer(db, item);
     match expressions_at(db, item, call).find_map(|id| inference.callee_of(id))? {
-        Callee::Builtin(Builtin::OffsetOf(ty, index)) => Some(Found::reference(Definition::Field {
-            item: owner_of_fields(ty)?,
-            index,
-        })),
+        Callee::Builtin(Builtin::OffsetOf(ty, index)) => {
+            Some(Found::reference(Definition::Field { item: owner_of_fields(ty)?, index }))
+        }
         Callee::Builtin(_)
         | Callee::Function(_)
         | Callee::Structure(_)
@@ -289,9 +278,7 @@ pub(super) fn pattern(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Opti
         let is_path = hir::body_source_map(db, item)
             .pattern_at(place.node)
             .is_some_and(|id| matches!(hir::body(db, item)[id], Pattern::Path { .. }));
-        return is_path
-            .then(|| paths::path_of_names(db, item, &names))?
-            .map(Found::reference);
+        return is_path.then(|| paths::path_of_names(db, item, &names))?.map(Found::reference);
     };
     let segments: Vec<view::Token<'_>> = pattern.segments().collect();
     let at = segments.iter().position(|token| token.id() == place.token)?;
@@ -306,9 +293,7 @@ pub(super) fn pattern(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Opti
     let Definition::Item(owner) = paths::path_of_names(db, item, owner)? else {
         return None;
     };
-    hir::case_of(db, owner, *case)
-        .map(Definition::of_resolution)
-        .map(Found::reference)
+    hir::case_of(db, owner, *case).map(Definition::of_resolution).map(Found::reference)
 }
 
 /// A case by itself in a pattern: that of the enum in the module's scope that has one of this name, if one alone has.
@@ -323,7 +308,5 @@ fn lone_case(db: &dyn Db, item: ItemId, name: Name) -> Option<Definition> {
         | Resolution::BuiltinFunction(_) => None,
     });
     let found = cases.next()?;
-    cases
-        .all(|other| other == found)
-        .then(|| Definition::of_resolution(found))
+    cases.all(|other| other == found).then(|| Definition::of_resolution(found))
 }

@@ -29,10 +29,7 @@ pub(super) fn import(db: &dyn Db, place: &TokenPlace<'_>) -> Option<Found> {
         return member(db, imported, Name::new(name.text()), module).map(Found::reference);
     }
     let is_alias = import.alias().is_some_and(|alias| alias.id() == place.token);
-    let length = import
-        .path()
-        .position(|token| token.id() == place.token)
-        .map(|index| index + 1);
+    let length = import.path().position(|token| token.id() == place.token).map(|index| index + 1);
     let length = if is_alias { path.len() } else { length? };
     let found = hir::imported_module(db, package, &path[..length])?;
     Some(Found::reference(Definition::Module(found)))

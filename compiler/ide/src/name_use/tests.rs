@@ -14,9 +14,7 @@ fn check(text: &str, expected: Expect) {
     let db = &fixture.db;
     let mut shown = String::new();
     for &chunk in chunks(db, fixture.file()) {
-        let start = chunk_starts(db, fixture.file())
-            .start(chunk.id(db))
-            .expect("it is there");
+        let start = chunk_starts(db, fixture.file()).start(chunk.id(db)).expect("it is there");
         let parse = parse(db, chunk);
         for token in parse.tokens() {
             let place = TokenPlace::new(chunk, start, parse, token);
@@ -30,11 +28,7 @@ fn check(text: &str, expected: Expect) {
                 continue;
             };
             let sign = if found.is_declaration { "=" } else { "->" };
-            shown.push_str(&format!(
-                "{} {sign} {}\n",
-                place.text(),
-                describe(&fixture, found.definition)
-            ));
+            shown.push_str(&format!("{} {sign} {}\n", place.text(), describe(&fixture, found.definition)));
         }
     }
     expected.assert_eq(&shown);
@@ -44,10 +38,7 @@ fn describe(fixture: &Fixture, definition: Definition) -> String {
     let db = &fixture.db;
     match NavigationTarget::of(db, definition) {
         Some(target) => {
-            let range = FileRange {
-                file: target.file,
-                range: target.focus_range,
-            };
+            let range = FileRange { file: target.file, range: target.focus_range };
             format!("{:?} {}", target.kind, fixture.show(&range))
         }
         None => format!("{definition:?}"),

@@ -15,21 +15,14 @@ pub fn layout_text(layout: &TypeLayout) -> String {
         0 => "no padding".to_string(),
         bytes => format!("{bytes} of them padding"),
     };
-    let mut text = format!(
-        "{} ({}): {} bytes, aligned to {}, {padding}\n",
-        layout.name, layout.kind, layout.size, layout.align
-    );
+    let mut text =
+        format!("{} ({}): {} bytes, aligned to {}, {padding}\n", layout.name, layout.kind, layout.size, layout.align);
     if let Some(pointer) = layout.pointer {
-        text.push_str(&format!(
-            "a value is an owner: a pointer of {pointer} bytes to these, which come from malloc\n"
-        ));
+        text.push_str(&format!("a value is an owner: a pointer of {pointer} bytes to these, which come from malloc\n"));
     }
     text.push('\n');
     let mut rows = vec![["offset", "size", "align", "field"].map(str::to_string)];
-    let mut table = Table {
-        rows: &mut rows,
-        is_union: layout.kind == "union",
-    };
+    let mut table = Table { rows: &mut rows, is_union: layout.kind == "union" };
     table.parts(&layout.parts, 0, (0, layout.size));
     write_rows(&mut text, &rows);
     if layout.size <= LARGEST_PICTURE && layout.kind != "union" && layout.size > 0 {
@@ -66,12 +59,7 @@ impl Table<'_> {
                 part.offset.to_string(),
                 part.size.to_string(),
                 part.align.to_string(),
-                format!(
-                    "{indent}{}: {}{}",
-                    part.name,
-                    part.ty,
-                    if part.is_owner { ", a pointer" } else { "" }
-                ),
+                format!("{indent}{}: {}{}", part.name, part.ty, if part.is_owner { ", a pointer" } else { "" }),
             ]);
             if !part.parts.is_empty() && !overlap(&part.parts) {
                 self.parts(&part.parts, depth + 1, (part.offset, part.offset + part.size));
@@ -86,31 +74,21 @@ impl Table<'_> {
     fn gap(&mut self, depth: usize, from: u64, to: u64) {
         if to > from {
             let indent = "  ".repeat(depth);
-            self.rows.push([
-                from.to_string(),
-                (to - from).to_string(),
-                String::new(),
-                format!("{indent}(padding)"),
-            ]);
+            self.rows.push([from.to_string(), (to - from).to_string(), String::new(), format!("{indent}(padding)")]);
         }
     }
 }
 
 /// Whether parts share bytes: a union's.
 fn overlap(parts: &[PartLayout]) -> bool {
-    parts
-        .windows(2)
-        .any(|pair| pair[1].offset < pair[0].offset + pair[0].size)
+    parts.windows(2).any(|pair| pair[1].offset < pair[0].offset + pair[0].size)
 }
 
 fn write_rows(text: &mut String, rows: &[[String; 4]]) {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths = [width(0), width(1), width(2)];
     for [offset, size, align, field] in rows {
-        let line = format!(
-            "{offset:>0$}  {size:>1$}  {align:>2$}  {field}",
-            widths[0], widths[1], widths[2]
-        );
+        let line = format!("{offset:>0$}  {size:>1$}  {align:>2$}  {field}", widths[0], widths[1], widths[2]);
         text.push_str(line.trim_end());
         text.push('\n');
     }

@@ -67,10 +67,7 @@ fn has_value(db: &dyn Db, definition: Definition) -> bool {
 
 /// Whether a use is the name before an argument.
 fn is_named_argument(db: &dyn Db, used: &NameUse) -> bool {
-    let position = crate::FilePosition {
-        file: used.range.file,
-        offset: used.range.range.start,
-    };
+    let position = crate::FilePosition { file: used.range.file, offset: used.range.range.start };
     crate::token::TokenPlace::at(db, position).is_some_and(|place| place.node_kind() == NodeKind::NamedArgument)
 }
 
@@ -84,11 +81,7 @@ fn of_expression(db: &dyn Db, item: ItemId, expression: ExpressionId) -> Access 
         map: hir::body_source_map(db, item),
         inference: types::infer(db, item),
     };
-    if place.is_written(expression) {
-        Access::Write
-    } else {
-        Access::Read
-    }
+    if place.is_written(expression) { Access::Write } else { Access::Read }
 }
 
 struct Place<'db> {
@@ -103,10 +96,8 @@ impl Place<'_> {
     fn is_written(&self, expression: ExpressionId) -> bool {
         let mut expression = expression;
         loop {
-            if matches!(
-                self.inference.adjustment(expression),
-                Adjustment::BorrowMutable | Adjustment::ReborrowMutable
-            ) {
+            if matches!(self.inference.adjustment(expression), Adjustment::BorrowMutable | Adjustment::ReborrowMutable)
+            {
                 return true;
             }
             let node = self.map.expression(expression);

@@ -31,10 +31,7 @@ impl Changes {
         } else {
             Scope::Program
         };
-        let mut changes = Changes {
-            uses: Vec::new(),
-            change: SourceChange::default(),
-        };
+        let mut changes = Changes { uses: Vec::new(), change: SourceChange::default() };
         let definitions = match used.definition {
             Definition::Item(item) if !is_alias => family(db, item)?,
             definition => vec![definition],
@@ -87,10 +84,7 @@ fn family(db: &dyn Db, item: ItemId) -> Result<Vec<Definition>, RenameError> {
         )));
     }
     let implementing = methods_of_impls(db, declared);
-    Ok(std::iter::once(declared)
-        .chain(implementing)
-        .map(Definition::Item)
-        .collect())
+    Ok(std::iter::once(declared).chain(implementing).map(Definition::Item).collect())
 }
 
 /// Whether an import of the file binds a name by `as`, and for this file only.
@@ -111,17 +105,11 @@ fn binds_for_itself(db: &dyn Db, file: SourceFile, name: &str) -> bool {
 
 /// All of `old as new` in an import, where either is renamed to the other: `as` would say nothing.
 fn same_import_name(db: &dyn Db, used: &NameUse, new: &str) -> Option<FileRange> {
-    let position = FilePosition {
-        file: used.range.file,
-        offset: used.range.range.start,
-    };
+    let position = FilePosition { file: used.range.file, offset: used.range.range.start };
     let place = TokenPlace::at(db, position)?;
     let name = view::ImportName::cast(place.parse, place.node)?;
     let (original, alias) = (name.name()?, name.alias()?);
     let other = if original.id() == place.token { alias } else { original };
     let range = name.range().shifted(place.start);
-    (other.text() == new).then_some(FileRange {
-        file: used.range.file,
-        range: range.start..range.end,
-    })
+    (other.text() == new).then_some(FileRange { file: used.range.file, range: range.start..range.end })
 }

@@ -21,9 +21,7 @@ pub(super) fn renamable(db: &dyn Db, used: &NameUse) -> Result<String, RenameErr
     let written = text(db, used);
     let name = used.definition.name(db);
     if written == "Self" {
-        return refuse(format!(
-            "`Self` stands for `{name}` here: rename `{name}` where its name is written"
-        ));
+        return refuse(format!("`Self` stands for `{name}` here: rename `{name}` where its name is written"));
     }
     let is_alias = written != name;
     match used.definition {
@@ -31,9 +29,7 @@ pub(super) fn renamable(db: &dyn Db, used: &NameUse) -> Result<String, RenameErr
         Definition::Module(_) if is_alias => Ok(written),
         Definition::Module(module) => {
             let file = hir::module_file(db, module).map_or_else(String::new, |file| file.path(db).to_string());
-            refuse(format!(
-                "a module is named by its file: rename the file `{file}`, and the imports follow"
-            ))
+            refuse(format!("a module is named by its file: rename the file `{file}`, and the imports follow"))
         }
         Definition::BuiltinType(_) | Definition::BuiltinFunction(_) if is_alias => Ok(written),
         Definition::BuiltinType(_) | Definition::BuiltinFunction(_) => {
@@ -50,9 +46,7 @@ pub(super) fn renamable(db: &dyn Db, used: &NameUse) -> Result<String, RenameErr
                 return Ok(written);
             }
             if item.module(db).is_standard(db) {
-                return refuse(format!(
-                    "`{name}` belongs to the standard library, which cannot be changed"
-                ));
+                return refuse(format!("`{name}` belongs to the standard library, which cannot be changed"));
             }
             let is_main = matches!(used.definition, Definition::Item(item) if types::is_main(db, item));
             if is_main {
@@ -74,10 +68,7 @@ pub(super) fn text(db: &dyn Db, used: &NameUse) -> String {
 pub(super) fn new_name(definition: Definition, old: &str, new: &str) -> Result<(), RenameError> {
     let parse = syntax::parse(new);
     let mut tokens = parse.tokens().map(|token| parse.token_kind(token));
-    let is_whole = parse
-        .tokens()
-        .next()
-        .is_some_and(|token| parse.token_text(token) == new);
+    let is_whole = parse.tokens().next().is_some_and(|token| parse.token_text(token) == new);
     let is_field = matches!(definition, Definition::Field { .. });
     match (tokens.next(), tokens.next()) {
         (Some(TokenKind::Word), None) if is_whole => {}
@@ -92,10 +83,8 @@ pub(super) fn new_name(definition: Definition, old: &str, new: &str) -> Result<(
             ));
         }
     }
-    let may_be_builtin = matches!(
-        definition,
-        Definition::Field { .. } | Definition::Case { .. } | Definition::Label { .. }
-    );
+    let may_be_builtin =
+        matches!(definition, Definition::Field { .. } | Definition::Case { .. } | Definition::Label { .. });
     if BuiltinType::from_name(Name::new(new)).is_some() && !may_be_builtin {
         return refuse(format!("`{new}` is a type of the language: choose another name"));
     }
@@ -104,9 +93,9 @@ pub(super) fn new_name(definition: Definition, old: &str, new: &str) -> Result<(
         Definition::Local { .. } if begins_upper && !is_capitalised(old) => refuse(format!(
             "a variable's name begins with a small letter: in a pattern, `{new}` would be a constant or a case"
         )),
-        Definition::Case { .. } if !begins_upper => refuse(format!(
-            "a case's name begins with a capital letter: in a pattern, `{new}` would be a variable"
-        )),
+        Definition::Case { .. } if !begins_upper => {
+            refuse(format!("a case's name begins with a capital letter: in a pattern, `{new}` would be a variable"))
+        }
         _ => Ok(()),
     }
 }
@@ -122,10 +111,7 @@ pub(super) fn letters(db: &dyn Db, uses: &[NameUse], new: &str) -> Result<(), Re
         return Ok(());
     }
     for used in uses {
-        let position = FilePosition {
-            file: used.range.file,
-            offset: used.range.range.start,
-        };
+        let position = FilePosition { file: used.range.file, offset: used.range.range.start };
         let place = TokenPlace::at(db, position);
         if place.is_some_and(|place| place.node_kind() == NodeKind::PathPattern) {
             let line = super::trial::shown(db, used.range.file, used.range.range.start);

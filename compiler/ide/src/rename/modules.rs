@@ -87,10 +87,7 @@ struct ImportPath {
 
 /// The path of the import whose last name a use is.
 fn import_path(db: &dyn Db, used: &NameUse) -> Option<ImportPath> {
-    let position = crate::FilePosition {
-        file: used.range.file,
-        offset: used.range.range.start,
-    };
+    let position = crate::FilePosition { file: used.range.file, offset: used.range.range.start };
     let place = TokenPlace::at(db, position)?;
     if place.node_kind() != NodeKind::Import {
         return None;

@@ -257,10 +257,7 @@ fn what_is_not_ones_own() {
             "import std.c (errno)\nfn main { println($0errno()) }",
             expect!["refused: `errno` belongs to the standard library, which cannot be changed\n"],
         ),
-        (
-            "fn f(x: $0i64) { }",
-            expect!["refused: `i64` belongs to the language and cannot be renamed\n"],
-        ),
+        ("fn f(x: $0i64) { }", expect!["refused: `i64` belongs to the language and cannot be renamed\n"]),
         (
             "type P { let @x: i64  fn f -> i64 { $0self.x } }",
             expect!["refused: `self` is a word of the language and cannot be renamed\n"],
@@ -269,18 +266,12 @@ fn what_is_not_ones_own() {
             "type P { let @x: i64  fn f -> $0Self { P(x: 1) } }",
             expect!["refused: `Self` stands for `P` here: rename `P` where its name is written\n"],
         ),
-        (
-            "fn $0main { }",
-            expect!["refused: `main` cannot be renamed: it is where the program starts\n"],
-        ),
+        ("fn $0main { }", expect!["refused: `main` cannot be renamed: it is where the program starts\n"]),
         (
             "import a\nfn main { println($0a.f()) }\n#- a.lang\npub fn f -> i64 { 1 }",
             expect!["refused: a module is named by its file: rename the file `a.lang`, and the imports follow\n"],
         ),
-        (
-            "fn main $0{ }",
-            expect!["refused: no name stands here: put the cursor on the name to change\n"],
-        ),
+        ("fn main $0{ }", expect!["refused: no name stands here: put the cursor on the name to change\n"]),
     ] {
         check(program, "other", expected);
     }
@@ -376,13 +367,8 @@ import geometry.vec
 fn vector -> i64 { vec.dot() }
 ",
     );
-    let change = rename_modules(
-        &fixture.db,
-        &[ModuleMove {
-            file: fixture.files[1].1,
-            path: "linear.vector".to_string(),
-        }],
-    );
+    let change =
+        rename_modules(&fixture.db, &[ModuleMove { file: fixture.files[1].1, path: "linear.vector".to_string() }]);
     expect![[r#"
         #- main.lang
         import linear.vector
@@ -394,19 +380,14 @@ fn vector -> i64 { vec.dot() }
         fn vector -> i64 { vec.dot() }
     "#]]
     .assert_eq(&shown(&fixture, &change));
-    let odd = ModuleMove {
-        file: fixture.files[1].1,
-        path: "linear.1x".to_string(),
-    };
+    let odd = ModuleMove { file: fixture.files[1].1, path: "linear.1x".to_string() };
     assert_eq!(rename_modules(&fixture.db, &[odd]), SourceChange::default());
 }
 
 /// What is wrong with a file, without positions.
 fn problems(db: &dyn Db, file: SourceFile) -> Vec<(&'static str, String)> {
-    let mut problems: Vec<(&str, String)> = lower::diagnostics(db, file)
-        .iter()
-        .map(|each| (each.kind.code, each.message.clone()))
-        .collect();
+    let mut problems: Vec<(&str, String)> =
+        lower::diagnostics(db, file).iter().map(|each| (each.kind.code, each.message.clone())).collect();
     problems.sort();
     problems
 }
@@ -424,10 +405,7 @@ fn declarations(fixture: &Fixture) -> Vec<(u32, String)> {
     for (offset, letter) in text.char_indices() {
         let begins = (letter.is_alphabetic() || letter == '_') && !inside;
         inside = letter.is_alphanumeric() || letter == '_';
-        let position = FilePosition {
-            file: fixture.file(),
-            offset: offset as u32,
-        };
+        let position = FilePosition { file: fixture.file(), offset: offset as u32 };
         let used = NameUse::at(&fixture.db, position).filter(|used| begins && used.is_declaration);
         if let Some(used) = used
             && let Ok(target) = prepare_rename(&fixture.db, position)
@@ -459,15 +437,8 @@ fn a_renamed_program_checks_as_before_and_can_be_renamed_back() {
         let before = problems(&fixture.db, fixture.file());
         for _ in 0..sample.min(found.len()) {
             let (offset, old) = &found[random.usize(..found.len())];
-            let position = FilePosition {
-                file: fixture.file(),
-                offset: *offset,
-            };
-            let fresh = if old.starts_with(char::is_uppercase) {
-                "Zz_fresh"
-            } else {
-                "zz_fresh"
-            };
+            let position = FilePosition { file: fixture.file(), offset: *offset };
+            let fresh = if old.starts_with(char::is_uppercase) { "Zz_fresh" } else { "zz_fresh" };
             let fresh = if old.starts_with('_') { "_zz_fresh" } else { fresh };
             let place = format!("{}:{offset} `{old}`", path.display());
             let change = rename(&fixture.db, position, fresh).unwrap_or_else(|error| panic!("{place}: {error}"));
@@ -485,10 +456,8 @@ fn a_renamed_program_checks_as_before_and_can_be_renamed_back() {
                 let before_it = edits.iter().filter(|edit| edit.range.start < *offset).count() as i64;
                 let longer = fresh.len() as i64 - old.len() as i64;
                 assert!(first.is_some(), "{place}");
-                let position = FilePosition {
-                    file: after.file(),
-                    offset: (i64::from(*offset) + before_it * longer) as u32,
-                };
+                let position =
+                    FilePosition { file: after.file(), offset: (i64::from(*offset) + before_it * longer) as u32 };
                 let back = rename(&after.db, position, old).unwrap_or_else(|error| panic!("{place}, back: {error}"));
                 let text_after = after.file().text(&after.db);
                 assert_eq!(apply(text_after, &back.files[0].1), text, "{place}, back");

@@ -36,9 +36,7 @@ pub(super) fn shown(db: &dyn Db, file: SourceFile, offset: u32) -> String {
     let at = source::line_index(db, file).line_column(offset);
     let text = file.text(db);
     let line_start = (offset - at.column) as usize;
-    let column = text
-        .get(line_start..offset as usize)
-        .map_or(0, |line| line.chars().count());
+    let column = text.get(line_start..offset as usize).map_or(0, |line| line.chars().count());
     let path = file.path(db);
     let name = path.rsplit('/').next().unwrap_or(path);
     format!("{name}:{}:{}", at.line + 1, column + 1)
@@ -101,19 +99,13 @@ impl<'change> Trial<'change> {
 
     /// How the text of a file moves.
     fn moves_of(&self, file: SourceFile) -> &Moves<'change> {
-        static NONE: Moves<'static> = Moves {
-            edits: &[],
-            behind: Vec::new(),
-        };
+        static NONE: Moves<'static> = Moves { edits: &[], behind: Vec::new() };
         self.moves.get(&file).unwrap_or(&NONE)
     }
 
     /// Where a place of the program lies in the copy.
     fn moved(&self, file: SourceFile, offset: u32) -> Option<FilePosition> {
-        Some(FilePosition {
-            file: *self.files.get(&file)?,
-            offset: self.moves_of(file).moved(offset),
-        })
+        Some(FilePosition { file: *self.files.get(&file)?, offset: self.moves_of(file).moved(offset) })
     }
 
     /// An error of certain kinds in a changed file that was not there before.
@@ -243,10 +235,7 @@ impl<'change> Moves<'change> {
             *sum += growth(edit);
             Some(*sum)
         });
-        Moves {
-            edits,
-            behind: behind.collect(),
-        }
+        Moves { edits, behind: behind.collect() }
     }
 
     /// Where an offset lies after the edits; within a replaced range, where that begins.

@@ -107,13 +107,8 @@ impl Walk<'_, '_> {
                     )
                     | None => None,
                 };
-                let name = self
-                    .tokens
-                    .parse
-                    .first_child(node)
-                    .and_then(|callee| self.name_token(callee));
-                self.tokens
-                    .set_token(name, callee.or(Some((Kind::Method, Modifiers::NONE))));
+                let name = self.tokens.parse.first_child(node).and_then(|callee| self.name_token(callee));
+                self.tokens.set_token(name, callee.or(Some((Kind::Method, Modifiers::NONE))));
                 self.argument_names(node, Kind::Parameter);
             }
             Expression::Call { callee, arguments } => {
@@ -188,9 +183,7 @@ impl Walk<'_, '_> {
         let is_borrow = self.inference.local_type(local).as_borrow().is_some();
         let definition = Definition::of_local(self.db, self.item, local);
         let colour = of_definition(self.db, definition).map(|(kind, modifiers)| {
-            let modifiers = modifiers
-                .with(Modifier::Declaration)
-                .with_if(is_borrow, Modifier::Reference);
+            let modifiers = modifiers.with(Modifier::Declaration).with_if(is_borrow, Modifier::Reference);
             (kind, modifiers)
         });
         self.tokens.set_token(name.map(|name| name.id()), colour);
@@ -201,8 +194,7 @@ impl Walk<'_, '_> {
         let parse = self.tokens.parse;
         for child in parse.children(call) {
             let name = view::NamedArgument::cast(parse, child).and_then(|named| named.name());
-            self.tokens
-                .set_token(name.map(|name| name.id()), Some((kind, Modifiers::NONE)));
+            self.tokens.set_token(name.map(|name| name.id()), Some((kind, Modifiers::NONE)));
         }
     }
 
@@ -237,9 +229,7 @@ fn uses(body: &Body) -> Vec<Use> {
                 let values = body.arguments(arguments).iter().map(|each| each.value);
                 values.for_each(|value| mark(value, Use::HandedOn));
             }
-            Expression::MethodCall {
-                receiver, arguments, ..
-            } => {
+            Expression::MethodCall { receiver, arguments, .. } => {
                 mark(receiver, Use::HandedOn);
                 let values = body.arguments(arguments).iter().map(|each| each.value);
                 values.for_each(|value| mark(value, Use::HandedOn));
@@ -255,11 +245,7 @@ fn uses(body: &Body) -> Vec<Use> {
             Expression::Block { statements, tail } => {
                 tail.into_iter().for_each(|value| mark(value, Use::HandedOn));
                 for statement in body.statements(statements) {
-                    if let Statement::Let {
-                        initialiser: Some(value),
-                        ..
-                    } = body[statement]
-                    {
+                    if let Statement::Let { initialiser: Some(value), .. } = body[statement] {
                         mark(value, Use::HandedOn);
                     }
                 }

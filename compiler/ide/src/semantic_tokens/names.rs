@@ -14,10 +14,9 @@ pub(super) fn of_definition(db: &dyn Db, definition: Definition) -> Option<Colou
     let plain = |kind| (kind, Modifiers::NONE);
     Some(match definition {
         Definition::Item(item) => of_item(db, item)?,
-        Definition::Module(module) => (
-            Kind::Namespace,
-            Modifiers::NONE.with_if(module.is_standard(db), Modifier::DefaultLibrary),
-        ),
+        Definition::Module(module) => {
+            (Kind::Namespace, Modifiers::NONE.with_if(module.is_standard(db), Modifier::DefaultLibrary))
+        }
         Definition::Field { .. } => plain(Kind::Property),
         Definition::Case { .. } => plain(Kind::EnumMember),
         Definition::Parameter { .. } => plain(Kind::Parameter),
@@ -65,10 +64,7 @@ pub(super) fn of_item(db: &dyn Db, item: ItemId) -> Option<Colour> {
         ItemKind::OpaqueType => (Kind::Structure, modifiers),
         ItemKind::Alias => (Kind::Type, modifiers),
         ItemKind::Trait => (Kind::Interface, modifiers),
-        ItemKind::Constant => (
-            Kind::Variable,
-            modifiers.with(Modifier::Readonly).with(Modifier::Static),
-        ),
+        ItemKind::Constant => (Kind::Variable, modifiers.with(Modifier::Readonly).with(Modifier::Static)),
         ItemKind::Global | ItemKind::ExternGlobal => {
             let is_mutable = types::is_mutable_global(db, item);
             let modifiers = modifiers

@@ -11,9 +11,7 @@ fn shown(fixture: &Fixture, token: &SemanticToken) -> String {
     let words = SemanticModifier::ALL.iter().filter(|word| token.modifiers.has(**word));
     let words: Vec<&str> = words.map(|word| word.text()).collect();
     let text = &text[token.range.start as usize..token.range.end as usize];
-    format!("{text} {} {}", token.kind.text(), words.join(" "))
-        .trim_end()
-        .to_string()
+    format!("{text} {} {}", token.kind.text(), words.join(" ")).trim_end().to_string()
 }
 
 /// Compares the tokens whose kind is none of those that `without` names.
@@ -235,14 +233,7 @@ fn main {
     \"\"\"
 }
 # The end.",
-        &[
-            "operator",
-            "keyword",
-            "function",
-            "builtinType",
-            "variable",
-            "parameter",
-        ],
+        &["operator", "keyword", "function", "builtinType", "variable", "parameter"],
         expect![[r#"
             " string
             a string
@@ -278,9 +269,8 @@ fn ranges_and_broken_code() {
     assert!(all.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start));
     let range = 22..30;
     let part = semantic_tokens(&fixture.db, fixture.file(), Some(range.clone()));
-    let expected: Vec<SemanticToken> = (all.into_iter())
-        .filter(|token| token.range.end > range.start && token.range.start < range.end)
-        .collect();
+    let expected: Vec<SemanticToken> =
+        (all.into_iter()).filter(|token| token.range.end > range.start && token.range.start < range.end).collect();
     assert_eq!(part, expected);
     assert!(!part.is_empty());
     let empty = Fixture::new("");

@@ -8,12 +8,7 @@ pub(super) fn add_lines(found: &mut Vec<RelativeToken>, text: &str, start: u32, 
     for line in text.split_inclusive('\n') {
         let shown = line.trim_end_matches(['\n', '\r']);
         if !shown.is_empty() {
-            found.push(RelativeToken {
-                start: at,
-                end: at + shown.len() as u32,
-                kind,
-                modifiers,
-            });
+            found.push(RelativeToken { start: at, end: at + shown.len() as u32, kind, modifiers });
         }
         at += line.len() as u32;
     }
@@ -49,14 +44,8 @@ fn escape_length(text: &str) -> usize {
     };
     let short = 1 + letter.len_utf8();
     if let Some(rest) = text.strip_prefix("\\u{") {
-        let digits = rest
-            .find(|digit: char| !digit.is_ascii_hexdigit())
-            .unwrap_or(rest.len());
-        return if rest[digits..].starts_with('}') {
-            4 + digits
-        } else {
-            short
-        };
+        let digits = rest.find(|digit: char| !digit.is_ascii_hexdigit()).unwrap_or(rest.len());
+        return if rest[digits..].starts_with('}') { 4 + digits } else { short };
     }
     short
 }
@@ -65,9 +54,6 @@ fn escape_length(text: &str) -> usize {
 fn format_length(text: &str) -> Option<usize> {
     let is_before = |letter: char| letter.is_ascii_digit() || "-+ #.*hlLqjzt".contains(letter);
     let rest = text[1..].trim_start_matches(is_before);
-    let letter = rest
-        .chars()
-        .next()
-        .filter(|letter| "diouxXeEfFgGaAcspn%".contains(*letter))?;
+    let letter = rest.chars().next().filter(|letter| "diouxXeEfFgGaAcspn%".contains(*letter))?;
     Some(text.len() - rest.len() + letter.len_utf8())
 }

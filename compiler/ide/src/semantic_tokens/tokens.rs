@@ -29,13 +29,8 @@ pub(super) struct Tokens<'db> {
 /// The colours of a chunk.
 pub(super) fn of_chunk(db: &dyn Db, chunk: Chunk<'_>, items: &[ItemId]) -> Vec<RelativeToken> {
     let parse = parse(db, chunk);
-    let mut tokens = Tokens {
-        db,
-        parse,
-        formats: Vec::new(),
-        names: vec![None; parse.token_count()],
-        nodes: innermost(parse),
-    };
+    let mut tokens =
+        Tokens { db, parse, formats: Vec::new(), names: vec![None; parse.token_count()], nodes: innermost(parse) };
     let owners = owners(db, parse, items);
     for node in parse.nodes() {
         tokens.head(db, chunk, node, &owners);
@@ -129,10 +124,7 @@ impl<'db> Tokens<'db> {
                     self.set_token(attribute.name().map(|name| name.id()), colour);
                     for argument in attribute.arguments() {
                         let is_word = |token: &Token<'_>| token.kind().is_word_like();
-                        self.set_token(
-                            argument.label().map(|label| label.id()),
-                            declared(Kind::Property).and(colour),
-                        );
+                        self.set_token(argument.label().map(|label| label.id()), declared(Kind::Property).and(colour));
                         self.set_token(argument.value().filter(is_word).map(|word| word.id()), colour);
                     }
                 }
@@ -143,9 +135,7 @@ impl<'db> Tokens<'db> {
                     let modifiers = Modifiers::NONE.with(Modifier::Declaration);
                     let colour = Some((Kind::Property, modifiers.with_if(is_public, Modifier::Public)));
                     self.set_token(field.name().map(|name| name.id()), colour);
-                    let at = field
-                        .name()
-                        .and_then(|name| parse.tokens().nth(name.id().number() as usize - 1));
+                    let at = field.name().and_then(|name| parse.tokens().nth(name.id().number() as usize - 1));
                     self.set_token(at.filter(|at| parse.token_kind(*at) == TokenKind::At), colour);
                 }
             }
@@ -185,10 +175,7 @@ impl<'db> Tokens<'db> {
         let mut names: Vec<Name> = Vec::new();
         for segment in path.segments() {
             names.push(Name::new(segment.text()));
-            let is_open = self
-                .names
-                .get(segment.id().number() as usize)
-                .is_some_and(|slot| slot.is_none());
+            let is_open = self.names.get(segment.id().number() as usize).is_some_and(|slot| slot.is_none());
             match path_of_names(self.db, item, &names) {
                 Some(found @ Definition::Module(_)) if is_open => {
                     self.set(segment.id(), of_definition(self.db, found));
@@ -325,10 +312,7 @@ impl<'db> Tokens<'db> {
 
     /// A word that names nothing: one of those that mean something in the head of an item only.
     fn word(&self, token: TokenId) -> Option<Colour> {
-        let kind = match (
-            self.parse.kind(self.nodes[token.number() as usize]),
-            self.parse.token_text(token),
-        ) {
+        let kind = match (self.parse.kind(self.nodes[token.number() as usize]), self.parse.token_text(token)) {
             (NodeKind::Type, "copy" | "inline" | "view" | "enum" | "union") => Kind::Modifier,
             (NodeKind::Function, "static") => Kind::Modifier,
             (NodeKind::Test, "test") => Kind::Keyword,
@@ -355,10 +339,7 @@ fn parse_is_public(parse: &Parse, node: NodeId, name: Option<Token<'_>>) -> bool
 
 fn is_operator(kind: TokenKind) -> bool {
     (TokenKind::Not..=TokenKind::BarEqual).contains(&kind)
-        || matches!(
-            kind,
-            TokenKind::Arrow | TokenKind::DotDot | TokenKind::DotDotEqual | TokenKind::Ellipsis
-        )
+        || matches!(kind, TokenKind::Arrow | TokenKind::DotDot | TokenKind::DotDotEqual | TokenKind::Ellipsis)
 }
 
 /// Whether a word decides what runs next.

@@ -7,18 +7,10 @@ use crate::fixture::Fixture;
 use crate::position::FileRange;
 
 fn show(fixture: &Fixture, symbol: &DocumentSymbol, depth: usize, shown: &mut String) {
-    let range = FileRange {
-        file: fixture.file(),
-        range: symbol.focus_range.clone(),
-    };
+    let range = FileRange { file: fixture.file(), range: symbol.focus_range.clone() };
     let detail = symbol.detail.as_deref().unwrap_or("");
     shown.push_str(&"  ".repeat(depth));
-    shown.push_str(&format!(
-        "{:?} {} [{detail}] {}\n",
-        symbol.kind,
-        symbol.name,
-        fixture.show(&range)
-    ));
+    shown.push_str(&format!("{:?} {} [{detail}] {}\n", symbol.kind, symbol.name, fixture.show(&range)));
     assert!(symbol.full_range.start <= symbol.focus_range.start);
     assert!(symbol.focus_range.end <= symbol.full_range.end);
     for child in &symbol.children {

@@ -15,25 +15,13 @@ pub fn workspace_symbols(db: &dyn Db, query: &str, limit: usize) -> Vec<Navigati
         Some((container, name)) => (Some(container.rsplit('.').next().unwrap_or(container)), name),
         None => (None, query),
     };
-    let mut search = Search {
-        db,
-        name: name.as_bytes(),
-        container: container.map(str::as_bytes),
-        found: Vec::new(),
-    };
-    for &module in hir::all_modules(db)
-        .iter()
-        .filter(|module| !hir::is_runtime(db, **module))
-    {
+    let mut search = Search { db, name: name.as_bytes(), container: container.map(str::as_bytes), found: Vec::new() };
+    for &module in hir::all_modules(db).iter().filter(|module| !hir::is_runtime(db, **module)) {
         search.module(module);
     }
     let mut found = search.found;
     found.sort_by_key(|each| each.rank);
-    found
-        .into_iter()
-        .filter_map(|each| NavigationTarget::of(db, each.definition))
-        .take(limit)
-        .collect()
+    found.into_iter().filter_map(|each| NavigationTarget::of(db, each.definition)).take(limit).collect()
 }
 
 struct Search<'query> {
@@ -95,23 +83,13 @@ impl Search<'_> {
             Some(TypeShape::Record(fields) | TypeShape::Union(fields)) => {
                 for (index, field) in fields.iter().enumerate() {
                     let index = index as u32;
-                    self.add(
-                        field.name.text(),
-                        container,
-                        is_standard,
-                        Definition::Field { item, index },
-                    );
+                    self.add(field.name.text(), container, is_standard, Definition::Field { item, index });
                 }
             }
             Some(TypeShape::Enum { cases, .. }) => {
                 for (index, case) in cases.iter().enumerate() {
                     let index = index as u32;
-                    self.add(
-                        case.name.text(),
-                        container,
-                        is_standard,
-                        Definition::Case { item, index },
-                    );
+                    self.add(case.name.text(), container, is_standard, Definition::Case { item, index });
                 }
             }
             None => {}
@@ -119,15 +97,9 @@ impl Search<'_> {
     }
 
     fn add(&mut self, name: &str, container: &str, is_standard: bool, definition: Definition) {
-        let fits_container = self
-            .container
-            .is_none_or(|wanted| fit(wanted, container.as_bytes()).is_some());
+        let fits_container = self.container.is_none_or(|wanted| fit(wanted, container.as_bytes()).is_some());
         if let Some(fit) = fit(self.name, name.as_bytes()).filter(|_| fits_container) {
-            let rank = Rank {
-                fit,
-                is_standard,
-                length: name.len(),
-            };
+            let rank = Rank { fit, is_standard, length: name.len() };
             self.found.push(Match { rank, definition });
         }
     }
@@ -139,18 +111,9 @@ fn fit(query: &[u8], name: &[u8]) -> Option<Fit> {
         return None;
     }
     let same = |wanted: u8, letter: u8| wanted == letter || wanted == letter.to_ascii_lowercase();
-    let begins_at = |start: usize| {
-        query
-            .iter()
-            .zip(&name[start..])
-            .all(|(wanted, letter)| same(*wanted, *letter))
-    };
+    let begins_at = |start: usize| query.iter().zip(&name[start..]).all(|(wanted, letter)| same(*wanted, *letter));
     if begins_at(0) {
-        return Some(if query.len() == name.len() {
-            Fit::Whole
-        } else {
-            Fit::Beginning
-        });
+        return Some(if query.len() == name.len() { Fit::Whole } else { Fit::Beginning });
     }
     // Each letter taken as early as possible, and taken as the beginning of a word wherever there is one left.
     let (mut early, mut words) = (0, 0);

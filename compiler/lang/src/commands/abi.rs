@@ -52,11 +52,7 @@ fn of_c(context: &Context, abi: &Abi) -> Result<Exit, Trouble> {
             Ok(Exit::Success)
         }
         Err(problem) => {
-            let style = Style {
-                format: abi.reporting.message_format,
-                colors: context.colors,
-                hints: false,
-            };
+            let style = Style { format: abi.reporting.message_format, colors: context.colors, hints: false };
             render::print(&[*problem], style, &driver::all_kinds())?;
             Ok(Exit::Errors)
         }
@@ -65,10 +61,7 @@ fn of_c(context: &Context, abi: &Abi) -> Result<Exit, Trouble> {
 
 /// Describes a program on each target; the answer has what is wrong with it on any of them.
 fn of_program(context: &Context, abi: &Abi) -> Result<(AbiReport, Checked), Trouble> {
-    let names = Names {
-        functions: &abi.function,
-        types: &abi.types,
-    };
+    let names = Names { functions: &abi.function, types: &abi.types };
     let (mut report, mut checked) = (None, None);
     for target in asked_targets(&abi.target)? {
         let (on_target, session) = on_target(context, abi.input.as_deref(), target, &abi.reporting, &names)?;
@@ -149,10 +142,7 @@ fn picture(report: &AbiReport) -> Result<String, Trouble> {
     if titles.is_empty() {
         return Err(Trouble("there is no function or type to draw".to_string()));
     }
-    let drawings = titles.iter().map(|(title, reports)| Drawing {
-        title,
-        reports: reports.iter().collect(),
-    });
+    let drawings = titles.iter().map(|(title, reports)| Drawing { title, reports: reports.iter().collect() });
     Ok(svg(&drawings.collect::<Vec<_>>()))
 }
 

@@ -27,11 +27,7 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     }
     prepare(&mut checked.session, &build.generation)?;
     // A library has nothing to begin with: what comes of it is an object.
-    let emit = build.emit.unwrap_or(if checked.session.loaded.is_library {
-        Emit::Obj
-    } else {
-        Emit::Exe
-    });
+    let emit = build.emit.unwrap_or(if checked.session.loaded.is_library { Emit::Obj } else { Emit::Exe });
     if matches!(emit, Emit::Obj | Emit::Exe | Emit::LlvmBc) && build.output.as_deref() == Some(Path::new("-")) {
         return Err(Trouble("only the text forms can go to standard output".to_string()));
     }
@@ -44,12 +40,7 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     }
     let what = if options.report_copies { "copies" } else { "code" };
     let store = store(context, input, &build.generation, &mut checked, what);
-    let generation = Generation {
-        backend: chosen.main,
-        exceptions: &chosen.exceptions,
-        options,
-        store: &store,
-    };
+    let generation = Generation { backend: chosen.main, exceptions: &chosen.exceptions, options, store: &store };
     let progress = Progress::start(&checked.session.loaded.name);
     let result = match emit {
         Emit::Exe => executable(&mut checked, build, objects, &generation).map_err(Refusal::Reports),
@@ -150,11 +141,7 @@ fn text_before_checks(context: &Context, build: &Build, input: Option<&Path>) ->
 /// What the command line wants of the code, once the program is loaded.
 pub(super) fn prepare(session: &mut Session, generation: &arguments::Generation) -> Result<(), Trouble> {
     session.unchecked = generation.unchecked;
-    match generation
-        .backend_for
-        .iter()
-        .find(|(name, _)| !session.has_module(name))
-    {
+    match generation.backend_for.iter().find(|(name, _)| !session.has_module(name)) {
         None => Ok(()),
         Some((name, _)) => Err(Trouble(format!(
             "--backend-for: there is no module `{name}`; the modules are {}",
@@ -195,10 +182,7 @@ pub(super) fn store(
         context.verify,
         path.display()
     );
-    checked
-        .session
-        .timings
-        .measure("open the cache", || Store::open(folder, &identity))
+    checked.session.timings.measure("open the cache", || Store::open(folder, &identity))
 }
 
 fn executable(

@@ -27,17 +27,9 @@ pub(super) fn run(context: &Context, crosscheck: &Crosscheck) -> Result<Exit, Tr
         Some(name) => Some(Mutation::from_name(name).ok_or_else(|| unknown_mutation(name))?),
     };
     let llvm = llvm(crosscheck)?;
-    let files: Vec<PathBuf> = crosscheck
-        .inputs
-        .iter()
-        .filter(|path| is_for_linker(path))
-        .cloned()
-        .collect();
+    let files: Vec<PathBuf> = crosscheck.inputs.iter().filter(|path| is_for_linker(path)).cloned().collect();
     all_there(&files)?;
-    let Targets {
-        found: targets,
-        skipped,
-    } = targets(crosscheck, &files)?;
+    let Targets { found: targets, skipped } = targets(crosscheck, &files)?;
     let mut report = Report {
         schema: SCHEMA,
         agrees: true,
@@ -48,9 +40,7 @@ pub(super) fn run(context: &Context, crosscheck: &Crosscheck) -> Result<Exit, Tr
     };
     let mut times = Vec::new();
     if targets.len() > 1 && crosscheck.inputs.iter().any(|input| input == Path::new("-")) {
-        return Err(Trouble(
-            "standard input can be read once only: name one target with --targets".to_string(),
-        ));
+        return Err(Trouble("standard input can be read once only: name one target with --targets".to_string()));
     }
     for (target, toolchain) in targets {
         if let Some(reason) = mutation.and_then(|mutation| mutation.absent_on(&target)) {
@@ -88,10 +78,7 @@ pub(super) fn run(context: &Context, crosscheck: &Crosscheck) -> Result<Exit, Tr
 
 fn unknown_mutation(name: &str) -> Trouble {
     let known: Vec<&str> = Mutation::ALL.into_iter().map(Mutation::name).collect();
-    Trouble(format!(
-        "there is no kind of decision `{name}`; known are {}",
-        known.join(", ")
-    ))
+    Trouble(format!("there is no kind of decision `{name}`; known are {}", known.join(", ")))
 }
 
 /// Everything on one target; if a program has errors they are printed, and it is said how `lang` ends.
@@ -149,12 +136,7 @@ fn one_target(
 }
 
 fn settings(context: &Context, setup: &Setup<'_>) -> Settings {
-    Settings {
-        target: setup.target,
-        threads: context.threads,
-        verify: context.verify,
-        unchecked: false,
-    }
+    Settings { target: setup.target, threads: context.threads, verify: context.verify, unchecked: false }
 }
 
 /// Random programs on every engine, the first that differs made small.
@@ -171,10 +153,7 @@ fn random_programs(
         let text = generate(seed, Size::MEDIUM);
         let mut reports = crosscheck::check_text(&text, &settings, runners).map_err(|reports| {
             let messages: Vec<&str> = reports.iter().map(|report| report.message.as_str()).collect();
-            format!(
-                "the random program of seed {seed} is refused: {}\n{text}",
-                messages.join("; ")
-            )
+            format!("the random program of seed {seed} is refused: {}\n{text}", messages.join("; "))
         })?;
         let all_agree = programs.iter().all(|program| program.agrees);
         for report in &mut reports {
@@ -257,19 +236,11 @@ fn targets(crosscheck: &Crosscheck, files: &[PathBuf]) -> Result<Targets, Troubl
             let target = backends::target(Some(name))?;
             Ok((target, Toolchain::find(&target, &host)?))
         });
-        return Ok(Targets {
-            found: found.collect::<Result<_, Trouble>>()?,
-            skipped: Vec::new(),
-        });
+        return Ok(Targets { found: found.collect::<Result<_, Trouble>>()?, skipped: Vec::new() });
     }
-    let mut targets = Targets {
-        found: vec![(host, Toolchain::find(&host, &host)?)],
-        skipped: Vec::new(),
-    };
+    let mut targets = Targets { found: vec![(host, Toolchain::find(&host, &host)?)], skipped: Vec::new() };
     // Only C files are for every machine.
-    let machine_code = files
-        .iter()
-        .find(|file| file.extension().is_some_and(|ending| ending != "c"));
+    let machine_code = files.iter().find(|file| file.extension().is_some_and(|ending| ending != "c"));
     for target in Target::ALL {
         if target == host || backends::cranelift().supports(&target).is_err() {
             continue;
@@ -280,10 +251,7 @@ fn targets(crosscheck: &Crosscheck, files: &[PathBuf]) -> Result<Targets, Troubl
         };
         match toolchain {
             Ok(toolchain) => targets.found.push((target, toolchain)),
-            Err(reason) => targets.skipped.push(Skipped {
-                target: target.to_string(),
-                reason,
-            }),
+            Err(reason) => targets.skipped.push(Skipped { target: target.to_string(), reason }),
         }
     }
     Ok(targets)
@@ -300,11 +268,7 @@ fn text(report: &Report) -> String {
     if report.random > 0 {
         text.push_str(&format!("{} random signatures, seed {}\n", report.random, report.seed));
     }
-    text.push_str(if report.agrees {
-        "everything agrees\n"
-    } else {
-        "there are differences\n"
-    });
+    text.push_str(if report.agrees { "everything agrees\n" } else { "there are differences\n" });
     text
 }
 

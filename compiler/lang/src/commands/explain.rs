@@ -15,21 +15,13 @@ pub(super) fn run(explain: &Explain) -> Result<Exit, Trouble> {
         return Ok(Exit::Success);
     };
     let Some(kind) = driver::find_kind(code) else {
-        return Err(Trouble(format!(
-            "there is no diagnostic `{code}`; `lang explain` lists all"
-        )));
+        return Err(Trouble(format!("there is no diagnostic `{code}`; `lang explain` lists all")));
     };
     let severity = match kind.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Hint => "hint",
     };
-    print(&format!(
-        "{severity}[{}] {}: {}\n\n{}\n",
-        kind.code,
-        kind.name,
-        kind.title,
-        kind.explanation.trim_end()
-    ))?;
+    print(&format!("{severity}[{}] {}: {}\n\n{}\n", kind.code, kind.name, kind.title, kind.explanation.trim_end()))?;
     Ok(Exit::Success)
 }

@@ -21,9 +21,7 @@ const STANDARD_INPUT: &str = "<stdin>";
 pub(super) fn run(context: &Context, fmt: &Fmt) -> Result<Exit, Trouble> {
     if fmt.paths.iter().any(|path| path == Path::new("-")) {
         if fmt.paths.len() > 1 {
-            return Err(Trouble(
-                "format either standard input (-) or files, not both".to_string(),
-            ));
+            return Err(Trouble("format either standard input (-) or files, not both".to_string()));
         }
         return standard_input(context, fmt.check);
     }
@@ -84,11 +82,7 @@ impl Outcome {
     }
 
     fn exit(&self, check: bool) -> Exit {
-        if self.failed || check && self.changed > 0 {
-            Exit::Errors
-        } else {
-            Exit::Success
-        }
+        if self.failed || check && self.changed > 0 { Exit::Errors } else { Exit::Success }
     }
 }
 
@@ -161,10 +155,7 @@ fn format(context: &Context, shown: &str, text: &str, outcome: &mut Outcome) -> 
 
 /// Prints the syntax errors as `lang check` does.
 fn report(context: &Context, shown: &str, parse: &syntax::Parse) -> Result<(), Trouble> {
-    let origin = Origin {
-        path: shown.into(),
-        text: parse.text().into(),
-    };
+    let origin = Origin { path: shown.into(), text: parse.text().into() };
     let place = |range: syntax::TextRange, label: &str| Place {
         origin: origin.clone(),
         range: range.start..range.end,
@@ -176,18 +167,10 @@ fn report(context: &Context, shown: &str, parse: &syntax::Parse) -> Result<(), T
         .map(|error| {
             let mut report = Report::without_place(source::syntax_error_kind(error.kind), error.message.clone());
             report.primary = Some(place(error.range, ""));
-            report.secondary = error
-                .related
-                .iter()
-                .map(|related| place(related.range, &related.message))
-                .collect();
+            report.secondary = error.related.iter().map(|related| place(related.range, &related.message)).collect();
             report
         })
         .collect();
-    let style = Style {
-        format: MessageFormat::Human,
-        colors: context.colors,
-        hints: false,
-    };
+    let style = Style { format: MessageFormat::Human, colors: context.colors, hints: false };
     Ok(render::print(&reports, style, &[])?)
 }

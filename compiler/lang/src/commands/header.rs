@@ -7,12 +7,7 @@ use super::{Context, Exit, Trouble, check_input};
 use crate::arguments::Header;
 
 pub(super) fn run(context: &Context, header: &Header) -> Result<Exit, Trouble> {
-    let mut checked = check_input(
-        context,
-        header.input.as_deref(),
-        header.target.as_deref(),
-        &header.reporting,
-    )?;
+    let mut checked = check_input(context, header.input.as_deref(), header.target.as_deref(), &header.reporting)?;
     // Warnings are not asked for; errors say why a function is not in the header.
     checked.reports.retain(|report| report.severity == Severity::Error);
     if checked.has_errors() {

@@ -11,10 +11,7 @@ pub(super) fn run(new: &New) -> Result<Exit, Trouble> {
     match template::create(&new.folder, new.name.as_deref(), new.library) {
         Ok(name) => {
             let kind = if new.library { "library" } else { "program" };
-            output::say(&format!(
-                "made the {kind} `{name}` in {}\n",
-                printable::line(&new.folder.to_string_lossy())
-            ));
+            output::say(&format!("made the {kind} `{name}` in {}\n", printable::line(&new.folder.to_string_lossy())));
             Ok(Exit::Success)
         }
         Err(NotCreated::Usage(message) | NotCreated::Refused(message)) => Err(Trouble(message)),

@@ -19,12 +19,7 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Ending, Trouble> {
     prepare(&mut checked.session, &run.generation)?;
     let options = backends::options(&run.generation, context.verify, None);
     let store = store(context, input, &run.generation, &mut checked, "code");
-    let generation = Generation {
-        backend: chosen.main,
-        exceptions: &chosen.exceptions,
-        options,
-        store: &store,
-    };
+    let generation = Generation { backend: chosen.main, exceptions: &chosen.exceptions, options, store: &store };
     let compiled = match checked.session.generate(Product::Program, &generation) {
         Ok(compiled) => compiled,
         Err(reports) => {

@@ -41,10 +41,8 @@ pub(super) fn run(targets: &Targets) -> Result<Exit, Trouble> {
 }
 
 fn text(rows: &[Row]) -> String {
-    let mut text = format!(
-        "{:<24} {:<6} {:<6} {:<10} {:<6} {}\n",
-        "target", "check", "abi", "cranelift", "llvm", "run"
-    );
+    let mut text =
+        format!("{:<24} {:<6} {:<6} {:<10} {:<6} {}\n", "target", "check", "abi", "cranelift", "llvm", "run");
     let word = |yes: bool| if yes { "yes" } else { "-" };
     for row in rows {
         let line = format!(

@@ -20,16 +20,9 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     if checked.has_errors() {
         return checked.finish(context);
     }
-    let names: Vec<String> = checked
-        .session
-        .tests()
-        .into_iter()
-        .map(|item| checked.session.test_name(item))
-        .collect();
+    let names: Vec<String> = checked.session.tests().into_iter().map(|item| checked.session.test_name(item)).collect();
     let shown: Vec<String> = names.iter().map(|name| printable::line(name).into_owned()).collect();
-    let chosen: Vec<usize> = (0..names.len())
-        .filter(|&number| wanted(&names[number], &filters, test.exact))
-        .collect();
+    let chosen: Vec<usize> = (0..names.len()).filter(|&number| wanted(&names[number], &filters, test.exact)).collect();
     if test.list {
         let lines: String = chosen.iter().map(|&number| format!("{}\n", shown[number])).collect();
         checked.print_reports()?;
@@ -40,26 +33,11 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     prepare(&mut checked.session, &test.generation)?;
     let options = backends::options(&test.generation, context.verify, None);
     let store = store(context, input, &test.generation, &mut checked, "tests");
-    let generation = Generation {
-        backend: chosen_backends.main,
-        exceptions: &chosen_backends.exceptions,
-        options,
-        store: &store,
-    };
-    let mut tally = Tally {
-        test,
-        names: &shown,
-        chosen: &chosen,
-        objects: &objects,
-        context,
-        failed: Vec::new(),
-        unwritten: None,
-    };
-    let result = if chosen.is_empty() {
-        Ok(())
-    } else {
-        build_and_run(&mut checked, &generation, &mut tally)
-    };
+    let generation =
+        Generation { backend: chosen_backends.main, exceptions: &chosen_backends.exceptions, options, store: &store };
+    let mut tally =
+        Tally { test, names: &shown, chosen: &chosen, objects: &objects, context, failed: Vec::new(), unwritten: None };
+    let result = if chosen.is_empty() { Ok(()) } else { build_and_run(&mut checked, &generation, &mut tally) };
     match result {
         Ok(()) => {
             store.save();
@@ -87,10 +65,7 @@ fn split(test: &Test) -> (Option<&Path>, Vec<&str>, Vec<PathBuf>) {
 }
 
 fn wanted(name: &str, filters: &[&str], exact: bool) -> bool {
-    filters.is_empty()
-        || filters
-            .iter()
-            .any(|filter| if exact { name == *filter } else { name.contains(filter) })
+    filters.is_empty() || filters.iter().any(|filter| if exact { name == *filter } else { name.contains(filter) })
 }
 
 fn build_and_run(checked: &mut Checked, generation: &Generation<'_>, tally: &mut Tally<'_>) -> Result<(), Vec<Report>> {
@@ -156,11 +131,7 @@ impl Tally<'_> {
             }
         }
         let failed = self.failed.len();
-        let verdict = if failed == 0 {
-            self.painted("ok", "32")
-        } else {
-            self.painted("FAILED", "31")
-        };
+        let verdict = if failed == 0 { self.painted("ok", "32") } else { self.painted("FAILED", "31") };
         text.push_str(&format!(
             "\ntest result: {verdict}. {} passed; {failed} failed; {} filtered out\n",
             self.chosen.len() - failed,
@@ -171,11 +142,7 @@ impl Tally<'_> {
     }
 
     fn painted(&self, word: &str, color: &str) -> String {
-        if self.context.colors {
-            format!("\u{1b}[{color}m{word}\u{1b}[0m")
-        } else {
-            word.to_string()
-        }
+        if self.context.colors { format!("\u{1b}[{color}m{word}\u{1b}[0m") } else { word.to_string() }
     }
 
     /// Results come one by one, and whether somebody takes them changes nothing about the tests.
@@ -188,10 +155,6 @@ impl Tally<'_> {
 
 fn section(name: &str, output: &[u8]) -> String {
     let output = String::from_utf8_lossy(output);
-    let end = if output.is_empty() || output.ends_with('\n') {
-        ""
-    } else {
-        "\n"
-    };
+    let end = if output.is_empty() || output.ends_with('\n') { "" } else { "\n" };
     format!("---- {name} ----\n{output}{end}")
 }

@@ -10,10 +10,7 @@ use super::positions::Positions;
 use super::severity_name;
 
 pub(super) fn write(text: &mut String, report: &Report, positions: &mut Positions) {
-    let mut properties = format!(
-        "title={}",
-        property(&format!("{} {}", report.kind.code, report.kind.name))
-    );
+    let mut properties = format!("title={}", property(&format!("{} {}", report.kind.code, report.kind.name)));
     let mut message = report.message.clone();
     if let Some(place) = &report.primary {
         let (start, end) = positions.range(place);
@@ -52,12 +49,8 @@ pub(super) fn write(text: &mut String, report: &Report, positions: &mut Position
         Severity::Error | Severity::Warning => severity_name(report.severity),
         Severity::Hint => "notice",
     };
-    writeln!(
-        text,
-        "::{severity} {properties}::{}",
-        data(&printable::paragraph(&message))
-    )
-    .expect("writing to a string does not fail");
+    writeln!(text, "::{severity} {properties}::{}", data(&printable::paragraph(&message)))
+        .expect("writing to a string does not fail");
 }
 
 fn data(text: &str) -> String {

@@ -30,9 +30,7 @@ pub(super) fn write(text: &mut String, report: &Report, renderer: &Renderer, pos
         Severity::Warning => Level::WARNING,
         Severity::Hint => Level::INFO.with_name("hint"),
     };
-    let title = level
-        .primary_title(printable::paragraph(&report.message))
-        .id(report.kind.code);
+    let title = level.primary_title(printable::paragraph(&report.message)).id(report.kind.code);
     let mut group = Group::with_title(title);
     let mut names = Names::default();
     if let Some(primary) = &report.primary {
@@ -135,11 +133,7 @@ fn named<'report>(
 ) -> Group<'report> {
     for (place, _) in piece {
         let at = positions.position(&place.origin, place.range.start);
-        group = group.element(
-            Origin::path(printable::line(&place.origin.path))
-                .line(at.line)
-                .char_column(at.column),
-        );
+        group = group.element(Origin::path(printable::line(&place.origin.path)).line(at.line).char_column(at.column));
         if !place.label.is_empty() {
             group = group.element(Level::NOTE.message(printable::paragraph(&place.label)));
         }

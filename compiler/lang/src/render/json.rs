@@ -74,11 +74,7 @@ pub(super) fn write(text: &mut String, report: &Report, positions: &mut Position
         related: report
             .secondary
             .iter()
-            .map(|place| Related {
-                file: &place.origin.path,
-                range: range(place),
-                label: &place.label,
-            })
+            .map(|place| Related { file: &place.origin.path, range: range(place), label: &place.label })
             .collect(),
         notes: &report.notes,
         help: &report.help,

@@ -36,9 +36,7 @@ pub(super) struct Position {
 
 impl Positions {
     fn index(&mut self, origin: &Origin) -> &LineIndex {
-        self.indices
-            .entry(origin.path.clone())
-            .or_insert_with(|| LineIndex::new(&origin.text))
+        self.indices.entry(origin.path.clone()).or_insert_with(|| LineIndex::new(&origin.text))
     }
 
     /// The position of a byte offset. An offset inside of a character counts as its start.
@@ -58,19 +56,12 @@ impl Positions {
         if end - from > WORTH_KEEPING {
             counted.insert(end, characters);
         }
-        Position {
-            line: at.line as usize + 1,
-            column: characters + 1,
-            offset,
-        }
+        Position { line: at.line as usize + 1, column: characters + 1, offset }
     }
 
     /// Start and end of a place.
     pub(super) fn range(&mut self, place: &Place) -> (Position, Position) {
-        (
-            self.position(&place.origin, place.range.start),
-            self.position(&place.origin, place.range.end),
-        )
+        (self.position(&place.origin, place.range.start), self.position(&place.origin, place.range.end))
     }
 
     /// The lines that hold some places of a text, long ones cut; `None` if they are longer than `longest`.

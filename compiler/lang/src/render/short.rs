@@ -16,10 +16,7 @@ pub(super) fn write(text: &mut String, report: &Report, positions: &mut Position
         push(text, format_args!("{path}:{}:{}: ", at.line, at.column));
     }
     let message = printable::paragraph(&report.message).replace('\n', " ");
-    push(
-        text,
-        format_args!("{}[{}]: {message}\n", severity_name(report.severity), report.kind.code),
-    );
+    push(text, format_args!("{}[{}]: {message}\n", severity_name(report.severity), report.kind.code));
 }
 
 fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {

@@ -41,19 +41,12 @@ static LINK: DiagnosticKind = DiagnosticKind {
 /// The first place of a part in a text.
 fn place_of(origin: &Origin, part: &str, label: &str) -> Place {
     let start = origin.text.find(part).expect("it is in there") as u32;
-    Place {
-        origin: origin.clone(),
-        range: start..start + part.len() as u32,
-        label: label.to_string(),
-    }
+    Place { origin: origin.clone(), range: start..start + part.len() as u32, label: label.to_string() }
 }
 
 fn reports() -> Vec<Report> {
     let text = "fn main() {\n  let größe: i64 = \"x\"\n  let unused = 1\n}\n";
-    let origin = Origin {
-        path: Arc::from("src, a:b/größe.lang"),
-        text: Arc::from(text),
-    };
+    let origin = Origin { path: Arc::from("src, a:b/größe.lang"), text: Arc::from(text) };
     let place = |part: &str, label: &str| place_of(&origin, part, label);
     let mut mismatch = Report::without_place(&MISMATCH, "expected `i64`, found `String`");
     mismatch.primary = Some(place("\"x\"", "a `String`"));
@@ -74,11 +67,7 @@ fn reports() -> Vec<Report> {
 }
 
 fn style(format: MessageFormat) -> Style {
-    Style {
-        format,
-        colors: false,
-        hints: false,
-    }
+    Style { format, colors: false, hints: false }
 }
 
 /// A hint alone: hidden from people unless they ask, never from programs.
@@ -180,14 +169,7 @@ fn github() {
 
 #[test]
 fn colors_only_where_asked() {
-    let text = to_text(
-        &reports(),
-        Style {
-            colors: true,
-            ..style(MessageFormat::Human)
-        },
-        &[],
-    );
+    let text = to_text(&reports(), Style { colors: true, ..style(MessageFormat::Human) }, &[]);
     assert!(text.contains("\u{1b}["));
     assert!(!rendered(MessageFormat::Human).contains('\u{1b}'));
 }
@@ -210,17 +192,11 @@ fn json_is_as_its_schema_says() {
 fn sarif_is_valid_against_the_official_schema() {
     let schema = include_str!("../../tests/sarif-2.1.0.schema.json");
     // One pattern of the official schema is no regular expression: its bracket is never opened.
-    let schema = schema.replace(
-        "^[a-zA-Z]{2}|^[a-zA-Z]{2}-[a-zA-Z]{2}]?$",
-        "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$",
-    );
+    let schema = schema.replace("^[a-zA-Z]{2}|^[a-zA-Z]{2}-[a-zA-Z]{2}]?$", "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$");
     let schema: serde_json::Value = serde_json::from_str(&schema).expect("the schema is JSON");
     let validator = jsonschema::validator_for(&schema).expect("the schema is a schema");
     let mut document: serde_json::Value = serde_json::from_str(&rendered(MessageFormat::Sarif)).expect("a document");
-    let faults: Vec<String> = validator
-        .iter_errors(&document)
-        .map(|error| error.to_string())
-        .collect();
+    let faults: Vec<String> = validator.iter_errors(&document).map(|error| error.to_string()).collect();
     assert_eq!(faults, Vec::<String>::new());
     let region = &document["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
     assert_eq!(
@@ -234,10 +210,7 @@ fn sarif_is_valid_against_the_official_schema() {
 
 /// A report about part of a text, about another part of it, and with a change of a third.
 fn report_of(text: &str, first: &str, second: &str, changed: &str) -> Report {
-    let origin = Origin {
-        path: Arc::from("long.lang"),
-        text: Arc::from(text),
-    };
+    let origin = Origin { path: Arc::from("long.lang"), text: Arc::from(text) };
     let place = |part: &str, label: &str| place_of(&origin, part, label);
     let mut report = Report::without_place(&MISMATCH, "they differ");
     report.primary = Some(place(first, "here is one"));
@@ -358,38 +331,23 @@ fn what_is_drawn_of_a_large_text_is_bounded() {
     let wide = format!("fn main() {{ {}let größe = 1 }}", "f()  ".repeat(10_000));
     let tall = format!("let first = 1\n{}let last = 2\n", "f()\n".repeat(10_000));
     let report = |path: &str, text: &str, first: &str, second: &str| {
-        let origin = Origin {
-            path: Arc::from(path),
-            text: Arc::from(text),
-        };
+        let origin = Origin { path: Arc::from(path), text: Arc::from(text) };
         let place = |part: &str| {
             let start = text.find(part).expect("it is in there") as u32;
-            Place {
-                origin: origin.clone(),
-                range: start..start + part.len() as u32,
-                label: format!("here is {part}"),
-            }
+            Place { origin: origin.clone(), range: start..start + part.len() as u32, label: format!("here is {part}") }
         };
         let mut report = Report::without_place(&MISMATCH, "they differ");
         report.primary = Some(place(first));
         report.secondary = vec![place(second)];
         report
     };
-    let reports = [
-        report("large.lang", &wide, "= 1", "main"),
-        report("tall.lang", &tall, "last", "first"),
-    ];
+    let reports = [report("large.lang", &wide, "= 1", "main"), report("tall.lang", &tall, "last", "first")];
     let shown = shown(&reports);
     assert!(shown.len() < 1_000, "{shown}");
     for part in ["large.lang:1:50023", "here is = 1", "large.lang:1:4", "here is main"] {
         assert!(shown.contains(part), "{part} is not in\n{shown}");
     }
-    for part in [
-        "10002 | let last = 2",
-        "here is last",
-        "1 | let first = 1",
-        "here is first",
-    ] {
+    for part in ["10002 | let last = 2", "here is last", "1 | let first = 1", "here is first"] {
         assert!(shown.contains(part), "{part} is not in\n{shown}");
     }
 }

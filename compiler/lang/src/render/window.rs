@@ -63,12 +63,7 @@ impl<'text> Window<'text> {
             pieces = vec![(whole.clone(), 0)];
             printable::of_equal_length(text.get(whole).unwrap_or(""))
         };
-        Some(Window {
-            first_line: first as usize + 1,
-            text,
-            is_cut,
-            pieces,
-        })
+        Some(Window { first_line: first as usize + 1, text, is_cut, pieces })
     }
 
     /// Where a byte of the text lies in what is shown; of what is left out, where the piece before it ends.

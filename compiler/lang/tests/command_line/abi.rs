@@ -57,12 +57,8 @@ fn several_targets_side_by_side() {
         .prints("pair    Pair  rdi[0..8] xmm0[8..16]")
         .prints("x0[0..8] x1[8..16]");
     let report = json(&folder, &["a.lang", "--target", "x86_64-linux-gnu,aarch64-linux-gnu"]);
-    let declared: Vec<&Value> = function(&report, "a.mixed")["targets"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|on| &on["llvm"])
-        .collect();
+    let declared: Vec<&Value> =
+        function(&report, "a.mixed")["targets"].as_array().expect("a list").iter().map(|on| &on["llvm"]).collect();
     assert_eq!(
         declared,
         [
@@ -102,16 +98,7 @@ fn json_is_as_its_schema_says() {
 fn pictures() {
     let folder = Folder::new(&[("a.lang", PROGRAM)]);
     let targets = "x86_64-linux-gnu,aarch64-linux-gnu";
-    let svg = folder.lang(&[
-        "abi",
-        "a.lang",
-        "--function",
-        "mixed",
-        "--format",
-        "svg",
-        "--target",
-        targets,
-    ]);
+    let svg = folder.lang(&["abi", "a.lang", "--function", "mixed", "--format", "svg", "--target", targets]);
     svg.exit(0)
         .prints("<svg xmlns=\"http://www.w3.org/2000/svg\"")
         .prints("prefers-color-scheme: dark")
@@ -127,16 +114,8 @@ fn pictures() {
 fn two_versions() {
     let folder = Folder::new(&[
         ("old.lang", PROGRAM),
-        (
-            "new.lang",
-            &PROGRAM
-                .replace("  let @z: f64\n", "")
-                .replace("flag: bool", "flag: bool, more: i32"),
-        ),
-        (
-            "same.lang",
-            &PROGRAM.replace("Vec3", "Vector").replace("@x * other.x", "0.0"),
-        ),
+        ("new.lang", &PROGRAM.replace("  let @z: f64\n", "").replace("flag: bool", "flag: bool, more: i32")),
+        ("same.lang", &PROGRAM.replace("Vec3", "Vector").replace("@x * other.x", "0.0")),
         ("broken.lang", "fn f( {\n"),
     ]);
     // Mangled names have the module's name in them, C names do not.
@@ -147,21 +126,13 @@ fn two_versions() {
             "  changed new.mixed\n    more\n      was: not there\n      is:  4 bytes aligned to 4, in a register: rcx",
         )
         .prints("  removed old.pass");
-    folder
-        .lang(&["abi", "diff", "old.lang", "old.lang"])
-        .exit(0)
-        .prints("as before");
+    folder.lang(&["abi", "diff", "old.lang", "old.lang"]).exit(0).prints("as before");
     let report = folder.lang(&["abi", "old.lang", "--format", "json", "--target", "aarch64-linux-gnu"]);
     folder.write("old.json", report.exit(0).stdout.as_bytes());
     let both = ["abi", "diff", "old.json", "old.lang"];
-    folder
-        .lang(&[&both[..], &["--target", "aarch64-linux-gnu"]].concat())
-        .exit(0);
+    folder.lang(&[&both[..], &["--target", "aarch64-linux-gnu"]].concat()).exit(0);
     folder.lang(&both).exit(2).says("nothing to compare");
-    folder
-        .lang(&["abi", "diff", "old.lang", "broken.lang"])
-        .exit(2)
-        .says("it has errors");
+    folder.lang(&["abi", "diff", "old.lang", "broken.lang"]).exit(2).says("it has errors");
     folder.lang(&["abi", "diff", "old.lang", "nowhere.lang"]).exit(2);
     let answer = folder.lang(&["abi", "diff", "old.lang", "same.lang", "--format", "json"]);
     let answer: Value = serde_json::from_str(&answer.exit(1).stdout).expect("it is JSON");
@@ -174,10 +145,7 @@ fn two_versions() {
 
 #[test]
 fn declarations_of_c() {
-    let folder = Folder::new(&[(
-        "s.h",
-        "#pragma pack(1)\nstruct P { char c; double d; };\nint g(struct P p);\n",
-    )]);
+    let folder = Folder::new(&[("s.h", "#pragma pack(1)\nstruct P { char c; double d; };\nint g(struct P p);\n")]);
     let text = "struct S { long n; double x; }; struct S f(struct S, double);";
     folder
         .lang(&["abi", "--c", text])
@@ -190,18 +158,9 @@ fn declarations_of_c() {
         .exit(0)
         .prints("llvm on x86_64-linux-gnu: declare { i64, double } @f(i64, double, double)\n")
         .prints("llvm on aarch64-linux-gnu: declare [2 x i64] @f([2 x i64], double)\n");
-    let report = json(
-        &folder,
-        &["--c", text, "--target", "x86_64-linux-gnu,aarch64-linux-gnu"],
-    );
-    assert_eq!(
-        report["functions"][0]["targets"][1]["llvm"],
-        "declare [2 x i64] @f([2 x i64], double)"
-    );
-    folder
-        .lang(&["abi", "--c-file", "s.h", "--format", "svg"])
-        .exit(0)
-        .prints(">d: double</text>");
+    let report = json(&folder, &["--c", text, "--target", "x86_64-linux-gnu,aarch64-linux-gnu"]);
+    assert_eq!(report["functions"][0]["targets"][1]["llvm"], "declare [2 x i64] @f([2 x i64], double)");
+    folder.lang(&["abi", "--c-file", "s.h", "--format", "svg"]).exit(0).prints(">d: double</text>");
     folder
         .lang(&["abi", "--c", "int f(missing x);"])
         .exit(1)
@@ -209,28 +168,14 @@ fn declarations_of_c() {
         .says("declare the types it names first");
     folder.lang(&["abi", "--c-file", "nowhere.h"]).exit(2).says("nowhere.h");
     folder.write("t.h", b"struct P { char c; double d; };\nint g(struct P p);\n");
-    folder
-        .lang(&["abi", "diff", "s.h", "t.h"])
-        .exit(1)
-        .prints("  changed g");
+    folder.lang(&["abi", "diff", "s.h", "t.h"]).exit(1).prints("  changed g");
 }
 
 #[test]
 fn promises_are_checked_for_each_target() {
     let program = "@[abi(registers)] type copy V { let @x: f64  let @y: f64  let @z: f64 }\nfn main { }\n";
     let folder = Folder::new(&[("a.lang", program)]);
-    folder
-        .lang(&["check", "a.lang", "--target", "aarch64-linux-gnu"])
-        .exit(0);
-    let both = folder.lang(&[
-        "check",
-        "a.lang",
-        "--target",
-        "aarch64-linux-gnu",
-        "--target",
-        "x86_64-linux-gnu",
-    ]);
-    both.exit(1)
-        .says("error[E0510]")
-        .says("on x86_64-linux-gnu: copied to the stack");
+    folder.lang(&["check", "a.lang", "--target", "aarch64-linux-gnu"]).exit(0);
+    let both = folder.lang(&["check", "a.lang", "--target", "aarch64-linux-gnu", "--target", "x86_64-linux-gnu"]);
+    both.exit(1).says("error[E0510]").says("on x86_64-linux-gnu: copied to the stack");
 }

@@ -56,24 +56,12 @@ fn c_files_objects_and_archives_in_every_way_to_run() {
     system(&folder, &["cc", "-c", "-O2", "half.c", "-o", "half.o"]);
     // Neither can be part of a running process: such code stands in no shared library, such functions are seen by none
     // but whoever links them.
-    folder.write(
-        "direct.c",
-        format!("{C_HALF}FILE *out(void) {{ return stdout; }}\n").as_bytes(),
-    );
+    folder.write("direct.c", format!("{C_HALF}FILE *out(void) {{ return stdout; }}\n").as_bytes());
     system(&folder, &["cc", "-c", "-O2", "-fPIE", "direct.c", "-o", "direct.o"]);
-    system(
-        &folder,
-        &["cc", "-c", "-fvisibility=hidden", "half.c", "-o", "hidden.o"],
-    );
+    system(&folder, &["cc", "-c", "-fvisibility=hidden", "half.c", "-o", "hidden.o"]);
     system(&folder, &["ar", "rcs", "libhalf.a", "half.o"]);
-    let mut ways: Vec<&[&str]> = vec![
-        &["half.c"],
-        &["half.o"],
-        &["direct.o"],
-        &["hidden.o"],
-        &["libhalf.a"],
-        &["-L", ".", "-l", "half"],
-    ];
+    let mut ways: Vec<&[&str]> =
+        vec![&["half.c"], &["half.o"], &["direct.o"], &["hidden.o"], &["libhalf.a"], &["-L", ".", "-l", "half"]];
     if has_llvm() {
         ways.extend([&["--release", "half.c"][..], &["--backend", "llvm", "libhalf.a"]]);
     }
@@ -81,14 +69,8 @@ fn c_files_objects_and_archives_in_every_way_to_run() {
         let run = folder.lang(&[&["run", "program.lang"], way].concat());
         assert_eq!(run.exit(0).stdout, PRINTED, "{way:?}");
     }
-    folder
-        .lang(&["test", "program.lang", "half.c", "through"])
-        .exit(0)
-        .prints("1 passed; 0 failed; 0 filtered out");
-    folder
-        .lang(&["test", "program.lang", "libhalf.a", "nothing"])
-        .exit(0)
-        .prints("0 passed; 0 failed; 1 filtered out");
+    folder.lang(&["test", "program.lang", "half.c", "through"]).exit(0).prints("1 passed; 0 failed; 0 filtered out");
+    folder.lang(&["test", "program.lang", "libhalf.a", "nothing"]).exit(0).prints("0 passed; 0 failed; 1 filtered out");
     folder.lang(&["build", "program.lang", "half.c"]).exit(0);
     let built = ended(folder.command("./program").output().expect("it starts"));
     assert_eq!(built.exit(0).stdout, PRINTED);
@@ -128,18 +110,12 @@ fn a_target_without_its_tools_is_skipped_with_a_word() {
     let with_tools = format!("{}:{path}", folder.path("tools").display());
     let check = |arguments: &[&str]| {
         let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
-        command
-            .env("PATH", &with_tools)
-            .args(["crosscheck", "a.lang", "--engines", "cranelift,c"])
-            .args(arguments);
+        command.env("PATH", &with_tools).args(["crosscheck", "a.lang", "--engines", "cranelift,c"]).args(arguments);
         ended(command.output().expect("lang starts"))
     };
     let reason =
         "the C library for aarch64-linux-gnu is not installed (apt install libc6-dev-arm64-cross): no stdint.h here";
-    check(&[])
-        .exit(0)
-        .prints(&format!("aarch64-linux-gnu: skipped: {reason}"))
-        .prints("everything agrees");
+    check(&[]).exit(0).prints(&format!("aarch64-linux-gnu: skipped: {reason}")).prints("everything agrees");
     check(&["--format", "json"]).exit(0).prints("\"skipped\": [");
     // Who asks for it is told that it is not there.
     check(&["--targets", "aarch64-linux-gnu"]).exit(2).says(reason);
@@ -158,32 +134,21 @@ fn what_c_files_lack() {
             .exit(1)
             .says("error[E0628]: the C compiler refuses broken.c")
             .says("expected expression");
-        folder
-            .lang(&[command, "program.lang", "nowhere.c"])
-            .exit(2)
-            .says("there is no file nowhere.c");
+        folder.lang(&[command, "program.lang", "nowhere.c"]).exit(2).says("there is no file nowhere.c");
         // The test calls nothing else.
         let lacking = folder.lang(&[command, "program.lang", "half.c"]);
         lacking.exit(1);
         if command != "test" {
-            lacking
-                .says("error[E0627]: no library that is linked has `make`")
-                .says("program.lang:4:6");
+            lacking.says("error[E0627]: no library that is linked has `make`").says("program.lang:4:6");
         }
     }
-    folder
-        .lang(&["run", "program.lang", "other.lang"])
-        .exit(2)
-        .says("only the first argument is a program");
+    folder.lang(&["run", "program.lang", "other.lang"]).exit(2).says("only the first argument is a program");
 }
 
 #[test]
 fn a_program_in_memory_links_as_its_executable_does() {
     let folder = Folder::new(&[
-        (
-            "root.lang",
-            "extern { fn sqrt(x: f64) -> f64 }\nfn main() { println(unsafe { sqrt(2) }) }\n",
-        ),
+        ("root.lang", "extern { fn sqrt(x: f64) -> f64 }\nfn main() { println(unsafe { sqrt(2) }) }\n"),
         (
             "asked.lang",
             "import extern \"m\"\nextern { fn sqrt(x: f64) -> f64 }\nfn main() { println(unsafe { sqrt(2) }) }\n",
@@ -196,10 +161,7 @@ fn a_program_in_memory_links_as_its_executable_does() {
             "nobody.lang",
             "extern {\n  fn no_such_function()\n  let mut no_such_variable: i32\n}\nfn main() { unsafe { no_such_function()  no_such_variable = 1 } }\n",
         ),
-        (
-            "compiler.lang",
-            "extern { fn rust_eh_personality() }\nfn main() { unsafe { rust_eh_personality() } }\n",
-        ),
+        ("compiler.lang", "extern { fn rust_eh_personality() }\nfn main() { unsafe { rust_eh_personality() } }\n"),
         ("absent.lang", "import extern \"absent\"\nfn main() { }\n"),
     ]);
     let both = |file: &str| [folder.lang(&["run", file]), folder.lang(&["build", file])];
@@ -210,27 +172,18 @@ fn a_program_in_memory_links_as_its_executable_does() {
             .says("root.lang:1:13")
             .says("libm has it: write `import extern \"m\"`, or link with -l m");
     }
-    folder
-        .lang(&["run", "root.lang", "-l", "m"])
-        .exit(0)
-        .prints("1.4142135623731\n");
+    folder.lang(&["run", "root.lang", "-l", "m"]).exit(0).prints("1.4142135623731\n");
     for file in ["asked.lang", "remainder.lang"] {
         for ended in both(file) {
             ended.exit(0);
         }
     }
     for ended in both("nobody.lang") {
-        ended
-            .exit(1)
-            .says("nobody.lang:2:6")
-            .says("nobody.lang:3:11")
-            .says("2 errors");
+        ended.exit(1).says("nobody.lang:2:6").says("nobody.lang:3:11").says("2 errors");
     }
     // What this compiler happens to have is no library.
     for ended in both("compiler.lang") {
-        ended
-            .exit(1)
-            .says("no library that is linked has `rust_eh_personality`");
+        ended.exit(1).says("no library that is linked has `rust_eh_personality`");
     }
     for ended in both("absent.lang") {
         ended.exit(1).says("error[E0629]: the C library `absent` is not found");
@@ -334,10 +287,7 @@ fn main() {
 fn objects_of_ours_link_into_one_c_program() {
     let folder = Folder::new(&[
         ("first.lang", "extern fn first(x: i64) -> i64 { x + 1 }\n"),
-        (
-            "second.lang",
-            "extern fn second(x: i64) -> i64 { let text = \"b${x}\"  println(text)  text.length() + x }\n",
-        ),
+        ("second.lang", "extern fn second(x: i64) -> i64 { let text = \"b${x}\"  println(text)  text.length() + x }\n"),
         (
             "third.lang",
             "type Box { let @n: i64 }\nfn helper(x: i64) -> i64 { let box = Box(x)  let mut sum = 0  for i in 0..box.n { sum += i }  sum }\nextern fn third(x: i64) -> i64 { helper(x) * helper(x + 1) }\n",
@@ -356,36 +306,19 @@ fn objects_of_ours_link_into_one_c_program() {
             let form = forms[(turn + number) % forms.len()];
             let file = format!("{name}.lang");
             let object = |output: &str, threads: &str| {
-                let base = [
-                    "build",
-                    &file,
-                    "--emit",
-                    "obj",
-                    "--no-cache",
-                    "-o",
-                    output,
-                    "--threads",
-                    threads,
-                ];
+                let base = ["build", &file, "--emit", "obj", "--no-cache", "-o", output, "--threads", threads];
                 folder.lang(&[&base, form].concat()).exit(0);
             };
             object(&format!("{name}.o"), "1");
             object("again.o", "3");
-            assert_eq!(
-                folder.read(&format!("{name}.o")),
-                folder.read("again.o"),
-                "{name} {form:?}"
-            );
+            assert_eq!(folder.read(&format!("{name}.o")), folder.read("again.o"), "{name} {form:?}");
         }
         for compiler in [&["cc"][..], &["cc", "-static"], &["clang-22", "-fuse-ld=lld"]] {
             if folder.command(compiler[0]).arg("--version").output().is_err() {
                 println!("{} cannot be started, so it is left out", compiler[0]);
                 continue;
             }
-            system(
-                &folder,
-                &[compiler, &["main.c", "first.o", "second.o", "-o", "two"]].concat(),
-            );
+            system(&folder, &[compiler, &["main.c", "first.o", "second.o", "-o", "two"]].concat());
             let two = ended(folder.command("./two").output().expect("it starts"));
             assert_eq!(two.exit(0).stdout, "b20\n2 23\n");
             let three = ["-DTHREE", "main.c", "third.o", "first.o", "second.o", "-o", "three"];

@@ -36,9 +36,7 @@ fn temporary(folder: &Folder) -> PathBuf {
 /// What is left of temporary folders.
 fn remains(path: &Path) -> Vec<String> {
     let entries = fs::read_dir(path).expect("it is there");
-    entries
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
-        .collect()
+    entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
 }
 
 fn start(folder: &Folder, arguments: &[&str], environment: &[(&str, &Path)]) -> Child {
@@ -53,9 +51,7 @@ fn start(folder: &Folder, arguments: &[&str], environment: &[(&str, &Path)]) -> 
 }
 
 fn signal(process: u32, signal: &str) {
-    let sent = Command::new("kill")
-        .args([&format!("-{signal}"), &process.to_string()])
-        .status();
+    let sent = Command::new("kill").args([&format!("-{signal}"), &process.to_string()]).status();
     assert!(sent.expect("kill starts").success());
 }
 
@@ -114,9 +110,7 @@ fn a_program_ends_with_lang() {
     for name in signals() {
         let lang = start(&folder, &["run", "--release", "p.lang"], &[]);
         let line = format!("/proc/{}/cmdline", lang.id());
-        until("the program", || {
-            fs::read(&line).is_ok_and(|words| words == b"p\0").then_some(())
-        });
+        until("the program", || fs::read(&line).is_ok_and(|words| words == b"p\0").then_some(()));
         assert_eq!(remains(&temporary(&folder)), [""; 0]);
         assert_eq!(children(lang.id(), "lang-llvm"), [0; 0]);
         let process = lang.id();
@@ -125,10 +119,7 @@ fn a_program_ends_with_lang() {
     let ends = "extern {\n  fn abort()\n}\nfn main() {\n  println(\"hello\")\n  unsafe { abort() }\n}\n";
     folder.write("ends.lang", ends.as_bytes());
     let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
-    let run = command
-        .args(["run", "--release", "ends.lang"])
-        .output()
-        .expect("lang starts");
+    let run = command.args(["run", "--release", "ends.lang"]).output().expect("lang starts");
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&run.status), Some(6));
     let code = "import std.c\nfn main() -> i32 { 7 }\n";
     folder.write("code.lang", code.as_bytes());
@@ -155,11 +146,7 @@ fn a_program_in_memory_ends_with_lang() {
         assert_eq!(line, "ready\n");
         signal(lang.id(), name);
         let status = lang.wait().expect("it ends");
-        assert_eq!(
-            std::os::unix::process::ExitStatusExt::signal(&status),
-            Some(number),
-            "{name}"
-        );
+        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(number), "{name}");
         assert_eq!(remains(&temporary(&folder)), [""; 0], "{name}");
     }
 }
@@ -190,14 +177,7 @@ fn linkers_end_with_lang() {
 #[test]
 fn programs_of_the_cross_check_end_with_lang() {
     let folder = Folder::new(&[("p.lang", ENDLESS)]);
-    let arguments = [
-        "crosscheck",
-        "p.lang",
-        "--engines",
-        "cranelift,c",
-        "--targets",
-        "x86_64-linux-gnu",
-    ];
+    let arguments = ["crosscheck", "p.lang", "--engines", "cranelift,c", "--targets", "x86_64-linux-gnu"];
     for name in signals() {
         let lang = start(&folder, &arguments, &[]);
         let child = until("the program", || children(lang.id(), "program").first().copied());
@@ -213,11 +193,7 @@ fn workers_end_with_lang() {
     let folder = Folder::new(&[("p.lang", ENDLESS)]);
     for name in signals() {
         let fault = Path::new("hang:p.spin");
-        let lang = start(
-            &folder,
-            &["build", "--release", "p.lang"],
-            &[("LANG_LLVM_FAULT", fault)],
-        );
+        let lang = start(&folder, &["build", "--release", "p.lang"], &[("LANG_LLVM_FAULT", fault)]);
         let child = until("the worker", || children(lang.id(), "lang-llvm").first().copied());
         end(&folder, lang, child, name);
     }

@@ -12,12 +12,7 @@ const PROGRAM: &str = "extern fn half(x: i64) -> i64 { x / 2 }\ntest \"one\" { }
 fn folder() -> Folder {
     let c = "int f(int);\n";
     let old = "pub fn f(x: i64) {}\nextern fn half(x: i32) -> i64 { 1 }\n";
-    Folder::new(&[
-        ("p.lang", PROGRAM),
-        ("wrong.lang", "fn main() { missing }\n"),
-        ("c.h", c),
-        ("old.lang", old),
-    ])
+    Folder::new(&[("p.lang", PROGRAM), ("wrong.lang", "fn main() { missing }\n"), ("c.h", c), ("old.lang", old)])
 }
 
 /// Everything that prints, with the exit code that it has if somebody reads. Some need LLVM.
@@ -51,18 +46,7 @@ const COMMANDS: &[(&[&str], i32)] = &[
     (&["completions", "bash"], 0),
     (&["test", "p.lang", "--list"], 0),
     (&["test", "p.lang"], 0),
-    (
-        &[
-            "crosscheck",
-            "--random",
-            "1",
-            "--engines",
-            "cranelift,c,interpreter",
-            "--targets",
-            "x86_64-linux-gnu",
-        ],
-        0,
-    ),
+    (&["crosscheck", "--random", "1", "--engines", "cranelift,c,interpreter", "--targets", "x86_64-linux-gnu"], 0),
     (&["--help"], 0),
     (&["--version"], 0),
     (&["help", "build"], 0),
@@ -108,11 +92,7 @@ fn a_full_disk_on_standard_output_is_an_error() {
         assert!(is_told || arguments[0] == "--version", "{arguments:?}: {}", run.stderr);
     }
     let text = "fn   main() {}\n";
-    for arguments in [
-        &["fmt", "-"][..],
-        &["fmt", "--check", "-"],
-        &["build", "--emit", "tokens", "-"],
-    ] {
+    for arguments in [&["fmt", "-"][..], &["fmt", "--check", "-"], &["build", "--emit", "tokens", "-"]] {
         let mut child = lang(&folder, arguments)
             .stdin(Stdio::piped())
             .stdout(full())
@@ -141,11 +121,7 @@ fn a_full_disk_on_standard_error_is_an_error() {
 fn a_reader_who_has_gone_away_changes_nothing() {
     let folder = folder();
     for (arguments, code) in commands() {
-        for (stdout, stderr) in [
-            (broken(), Stdio::piped()),
-            (Stdio::piped(), broken()),
-            (broken(), broken()),
-        ] {
+        for (stdout, stderr) in [(broken(), Stdio::piped()), (Stdio::piped(), broken()), (broken(), broken())] {
             let run = lang(&folder, arguments).stdout(stdout).stderr(stderr).output();
             let run = ended(run.expect("lang starts"));
             assert_eq!(run.code, Some(*code), "{arguments:?}: {}", run.stderr);
@@ -174,9 +150,7 @@ fn closed_streams_change_nothing() {
     let folder = folder();
     for (arguments, code) in COMMANDS {
         let mut command = folder.command("sh");
-        command
-            .args(["-c", "exec \"$@\" >&- 2>&- <&-", "sh", env!("CARGO_BIN_EXE_lang")])
-            .args(*arguments);
+        command.args(["-c", "exec \"$@\" >&- 2>&- <&-", "sh", env!("CARGO_BIN_EXE_lang")]).args(*arguments);
         let run = command.status().expect("a shell");
         assert_eq!(run.code(), Some(*code), "{arguments:?}");
     }
@@ -187,17 +161,11 @@ fn closed_streams_change_nothing() {
 fn a_server_whose_client_has_gone_away() {
     let folder = folder();
     let no_space = "error: cannot write to standard output: no space left on device\n";
-    for (stdout, stderr, code, said) in [
-        (broken(), Stdio::piped(), 1, ""),
-        (broken(), broken(), 1, ""),
-        (full(), Stdio::piped(), 2, no_space),
-    ] {
-        let mut child = lang(&folder, &["lsp"])
-            .stdin(Stdio::piped())
-            .stdout(stdout)
-            .stderr(stderr)
-            .spawn()
-            .expect("lang starts");
+    for (stdout, stderr, code, said) in
+        [(broken(), Stdio::piped(), 1, ""), (broken(), broken(), 1, ""), (full(), Stdio::piped(), 2, no_space)]
+    {
+        let mut child =
+            lang(&folder, &["lsp"]).stdin(Stdio::piped()).stdout(stdout).stderr(stderr).spawn().expect("lang starts");
         let mut input = child.stdin.take().expect("a pipe");
         for message in [
             r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#,
@@ -232,15 +200,8 @@ fn a_frame_of_gigabytes_is_refused_at_its_function() {
 #[test]
 fn an_answer_about_the_compiler_is_none_about_the_program() {
     let folder = folder();
-    folder
-        .lang(&["build", "p.lang", "--target", "riscv64-linux-gnu"])
-        .exit(2)
-        .says("error[E0624]");
+    folder.lang(&["build", "p.lang", "--target", "riscv64-linux-gnu"]).exit(2).says("error[E0624]");
     let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
-    command
-        .args(["build", "--release", "p.lang"])
-        .env("LANG_LLVM", "/bin/echo");
-    ended(command.output().expect("lang starts"))
-        .exit(2)
-        .says("error[E0624]");
+    command.args(["build", "--release", "p.lang"]).env("LANG_LLVM", "/bin/echo");
+    ended(command.output().expect("lang starts")).exit(2).says("error[E0624]");
 }

@@ -78,14 +78,8 @@ fn standard_input_goes_to_standard_output() {
     let folder = Folder::new(&[]);
     let ended = folder.lang_with_input(&["fmt", "-"], UGLY);
     assert_eq!(ended.exit(0).stdout, PRETTY);
-    folder
-        .lang_with_input(&["fmt", "--check", "-"], UGLY)
-        .exit(1)
-        .prints("--- <stdin>\n");
-    assert_eq!(
-        folder.lang_with_input(&["fmt", "--check", "-"], PRETTY).exit(0).stdout,
-        ""
-    );
+    folder.lang_with_input(&["fmt", "--check", "-"], UGLY).exit(1).prints("--- <stdin>\n");
+    assert_eq!(folder.lang_with_input(&["fmt", "--check", "-"], PRETTY).exit(0).stdout, "");
 }
 
 #[test]
@@ -97,26 +91,16 @@ fn broken_files_are_reported_and_the_rest_is_formatted() {
     let text = String::from_utf8(folder.read("a.lang")).unwrap();
     assert!(text.ends_with(PRETTY) && text.contains("let  ="), "{text}");
     let checked = folder.lang(&["check", "--message-format", "short", "a.lang"]);
-    assert!(
-        checked.stderr.contains("expected a name"),
-        "the same words: {}",
-        checked.stderr
-    );
+    assert!(checked.stderr.contains("expected a name"), "the same words: {}", checked.stderr);
 }
 
 #[test]
 fn what_cannot_be_formatted_is_told() {
     let folder = Folder::new(&[("a.txt", ""), ("empty/x", "")]);
     folder.write("latin.lang", b"# \xe9\n");
-    folder
-        .lang(&["fmt", "nowhere.lang"])
-        .exit(2)
-        .says("there is no file nowhere.lang");
+    folder.lang(&["fmt", "nowhere.lang"]).exit(2).says("there is no file nowhere.lang");
     folder.lang(&["fmt", "a.txt"]).exit(2).says("does not end in .lang");
-    folder
-        .lang(&["fmt", "empty"])
-        .exit(2)
-        .says("there is no .lang file in empty");
+    folder.lang(&["fmt", "empty"]).exit(2).says("there is no .lang file in empty");
     folder.lang(&["fmt", "-", "a.lang"]).exit(2).says("not both");
     folder.lang(&["fmt"]).exit(2).says("there is no lang.toml");
     folder.lang(&["fmt", "latin.lang"]).exit(1).says("not UTF-8");

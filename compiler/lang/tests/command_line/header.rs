@@ -72,9 +72,7 @@ int main(void) {
 fn c_programs_use_the_library() {
     let folder = Folder::new(&[("library.lang", LIBRARY), ("caller.c", CALLER)]);
     folder.lang(&["header", "library.lang", "-o", "library.h"]).exit(0);
-    folder
-        .lang(&["build", "library.lang", "--emit", "obj", "-o", "library.o"])
-        .exit(0);
+    folder.lang(&["build", "library.lang", "--emit", "obj", "-o", "library.o"]).exit(0);
     let text = String::from_utf8(folder.read("library.h")).expect("it is text");
     assert_eq!(folder.lang(&["header", "library.lang"]).exit(0).stdout, text);
     for part in [
@@ -95,36 +93,20 @@ fn c_programs_use_the_library() {
     // What has no name for C is not C's.
     assert!(!text.contains(" own;"), "{text}");
     for compiler in ["gcc", "clang-22"] {
-        let flags = [
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            "-std=c11",
-            "caller.c",
-            "library.o",
-            "-lm",
-            "-o",
-            "caller",
-        ];
+        let flags = ["-Wall", "-Wextra", "-Werror", "-std=c11", "caller.c", "library.o", "-lm", "-o", "caller"];
         let mut command = Command::new(compiler);
         command.current_dir(folder.path(".")).args(flags);
         match command.output() {
-            Ok(output) => assert!(
-                output.status.success(),
-                "{compiler}: {}\n{text}",
-                String::from_utf8_lossy(&output.stderr)
-            ),
+            Ok(output) => {
+                assert!(output.status.success(), "{compiler}: {}\n{text}", String::from_utf8_lossy(&output.stderr))
+            }
             Err(error) => {
                 println!("{compiler} cannot be started, so it is left out: {error}");
                 continue;
             }
         }
         let run = ended(Command::new(folder.path("caller")).output().expect("it starts"));
-        assert_eq!(
-            (run.code, run.stdout.as_str()),
-            (Some(0), "2 6 70000 5 42 11 5 13 9\n"),
-            "{compiler}"
-        );
+        assert_eq!((run.code, run.stdout.as_str()), (Some(0), "2 6 70000 5 42 11 5 13 9\n"), "{compiler}");
     }
 }
 
@@ -179,11 +161,7 @@ int main(void) {
     let compiled = ended(command.output().expect("a C compiler"));
     assert_eq!(compiled.code, Some(0), "{}\n{text}", compiled.stderr);
     let run = ended(Command::new(folder.path("caller")).output().expect("it starts"));
-    assert_eq!(
-        (run.code, run.stdout.as_str()),
-        (Some(0), "6 4 11 5 3 1 2 6\n"),
-        "{text}"
-    );
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), "6 4 11 5 3 1 2 6\n"), "{text}");
 }
 
 /// The name of a file stands in the header's first line and in its guard.

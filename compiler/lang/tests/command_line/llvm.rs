@@ -76,23 +76,12 @@ fn what_a_small_program_gives_llvm() {
     ];
     assert_eq!(all, expected);
     let fails = "fn f(n: i64) -> i64 { n + 1 }\nfn main() -> i32 { f(2) as i32 }";
-    let more: Vec<String> = handed_over(fails)
-        .into_iter()
-        .filter(|name| !all.contains(name))
-        .collect();
-    let expected = [
-        "p.f",
-        "-std.runtime.fail",
-        "std.runtime.panic_site",
-        "std.runtime.text_near",
-    ];
+    let more: Vec<String> = handed_over(fails).into_iter().filter(|name| !all.contains(name)).collect();
+    let expected = ["p.f", "-std.runtime.fail", "std.runtime.panic_site", "std.runtime.text_near"];
     assert_eq!(more, expected);
     let cannot = "type copy P { let @a: i64 }\nfn f(n: i64, b: bool) -> P { if !b { P(n) } else { P(1) } }\n\
         fn main() -> i32 { f(2, true).a as i32 }";
-    let more: Vec<String> = handed_over(cannot)
-        .into_iter()
-        .filter(|name| !all.contains(name))
-        .collect();
+    let more: Vec<String> = handed_over(cannot).into_iter().filter(|name| !all.contains(name)).collect();
     assert_eq!(more, ["p.f"]);
 }
 
@@ -106,11 +95,7 @@ fn exit_codes_arguments_and_tests_of_release_builds() {
     let folder = Folder::new(&[("p.lang", program)]);
     folder.lang(&["run", "--release", "p.lang"]).exit(7);
     let tested = folder.lang(&["test", "--release", "p.lang"]);
-    tested
-        .exit(1)
-        .prints("test right ... ok")
-        .prints("test wrong ... FAILED")
-        .prints("p.lang:3:");
+    tested.exit(1).prints("test right ... ok").prints("test wrong ... FAILED").prints("p.lang:3:");
     assert_eq!(folder.names(), ["p.lang"]);
 }
 
@@ -135,35 +120,18 @@ fn every_form_with_either_backend() {
         emit("llvm-bc", options).exit(0);
         assert_eq!(&folder.read("p.bc")[..4], b"BC\xC0\xDE");
     }
-    for options in [
-        &[][..],
-        &["--release"],
-        &["--backend", "llvm"],
-        &["--backend", "cranelift", "-O2"],
-    ] {
+    for options in [&[][..], &["--release"], &["--backend", "llvm"], &["--backend", "cranelift", "-O2"]] {
         emit("asm", options).exit(0).prints("p.half");
         emit("obj", options).exit(0);
         assert_eq!(&folder.read("p.o")[..4], b"\x7fELF");
         // One object that is linked like any other.
-        let linked = ended(
-            folder
-                .command("cc")
-                .args(["p.o", "-o", "linked"])
-                .output()
-                .expect("a C compiler"),
-        );
+        let linked = ended(folder.command("cc").args(["p.o", "-o", "linked"]).output().expect("a C compiler"));
         linked.exit(0);
         run(&folder, "linked").exit(0).prints("4\n");
     }
-    emit("llvm-ir", &["--backend", "cranelift"])
-        .exit(2)
-        .says("the Cranelift backend has no LLVM IR");
-    emit("llvm-bc", &["--backend", "cranelift"])
-        .exit(2)
-        .says("use --backend llvm");
-    emit("copies", &["--backend", "cranelift"])
-        .exit(2)
-        .says("--backend llvm");
+    emit("llvm-ir", &["--backend", "cranelift"]).exit(2).says("the Cranelift backend has no LLVM IR");
+    emit("llvm-bc", &["--backend", "cranelift"]).exit(2).says("use --backend llvm");
+    emit("copies", &["--backend", "cranelift"]).exit(2).says("--backend llvm");
     emit("clif", &["--release"]).exit(0).prints("function");
     emit("llvm-bc", &["-o", "-"]).exit(2).says("standard output");
 }
@@ -178,10 +146,7 @@ fn optimised_code_reads_differently() {
     let calls = |level: &str| {
         let text = folder.lang(&["build", "p.lang", "--emit", "llvm-ir", level]);
         text.exit(0);
-        text.stdout
-            .lines()
-            .filter(|line| line.contains("call") && line.contains("@p.square("))
-            .count()
+        text.stdout.lines().filter(|line| line.contains("call") && line.contains("@p.square(")).count()
     };
     assert!(calls("-O0") > 0);
     assert_eq!(calls("-O2"), 0);
@@ -206,39 +171,20 @@ fn what_nobody_else_names_leaves_the_object() {
     };
     assert_eq!(names("p.lang", &["--release"]), (false, true));
     assert_eq!(names("p.lang", &["--backend", "llvm"]), (true, true));
-    assert_eq!(
-        names("q.lang", &["--release"]),
-        (true, true),
-        "a library offers everything"
-    );
+    assert_eq!(names("q.lang", &["--release"]), (true, true), "a library offers everything");
 }
 
 #[test]
 fn unchecked_drops_overflow_checks_only() {
     let cases = [
-        (
-            "let mut x = 9223372036854775807\n  x += n\n  println(x)",
-            Ok("-9223372036854775808\n"),
-        ),
+        ("let mut x = 9223372036854775807\n  x += n\n  println(x)", Ok("-9223372036854775808\n")),
         ("let mut x: i8 = -128\n  x -= n as i8\n  println(x)", Ok("127\n")),
-        (
-            "let x = 4611686018427387904 * (n * 2)\n  println(x)",
-            Ok("-9223372036854775808\n"),
-        ),
-        (
-            "let mut x = -9223372036854775807 - n\n  x = -x\n  println(x)",
-            Ok("-9223372036854775808\n"),
-        ),
-        (
-            "let a = [1, 2, 3]\n  println(a[n + 2])",
-            Err("index 3 out of bounds of 3 elements"),
-        ),
+        ("let x = 4611686018427387904 * (n * 2)\n  println(x)", Ok("-9223372036854775808\n")),
+        ("let mut x = -9223372036854775807 - n\n  x = -x\n  println(x)", Ok("-9223372036854775808\n")),
+        ("let a = [1, 2, 3]\n  println(a[n + 2])", Err("index 3 out of bounds of 3 elements")),
         ("println(5 / (n - 1))", Err("division by zero")),
         ("println(5 % (n - 1))", Err("remainder of a division by zero")),
-        (
-            "let x = -9223372036854775807 - n\n  println(x / -n)",
-            Err("division overflows"),
-        ),
+        ("let x = -9223372036854775807 - n\n  println(x / -n)", Err("division overflows")),
         ("println(1 << (n + 63))", Err("shift out of range")),
         ("assert(n == 2)", Err("assertion failed: 1 == 2")),
     ];
@@ -271,9 +217,7 @@ fn large_program() -> String {
     let mut text = String::from("fn main() {\n  println(part0(1))\n}\n");
     for number in 0..150 {
         let next = number + 1;
-        text.push_str(&format!(
-            "type copy Type{number} {{ let @a: i64  let @b: f64  let @c: [i32; 6] }}\n"
-        ));
+        text.push_str(&format!("type copy Type{number} {{ let @a: i64  let @b: f64  let @c: [i32; 6] }}\n"));
         text.push_str(&format!(
             "fn part{number}(x: i64) -> i64 {{\n  let v = Type{number}(x, {number}.5, [1, 2, 3, 4, 5, {number}])\n  \
              part{next}(use{number}(v) % 1000 + {number})\n}}\n\
@@ -290,11 +234,7 @@ fn same_bytes_with_one_and_many_workers() {
         return;
     }
     let folder = Folder::new(&[("p.lang", &large_program())]);
-    for options in [
-        &["--release"][..],
-        &["--backend", "llvm"],
-        &["--release", "--unchecked"],
-    ] {
+    for options in [&["--release"][..], &["--backend", "llvm"], &["--release", "--unchecked"]] {
         let build = |threads: &str, emit: &str, cache: &[&str]| {
             let mut arguments = vec!["build", "p.lang", "--emit", emit, "--threads", threads, "-o", "out"];
             arguments.extend(options);
@@ -304,10 +244,7 @@ fn same_bytes_with_one_and_many_workers() {
         };
         let expected = build("1", "obj", &["--no-cache"]);
         for threads in ["2", "5"] {
-            assert!(
-                expected == build(threads, "obj", &["--no-cache"]),
-                "{options:?} {threads}"
-            );
+            assert!(expected == build(threads, "obj", &["--no-cache"]), "{options:?} {threads}");
         }
         for _ in 0..2 {
             assert!(expected == build("3", "obj", &[]), "{options:?} with the cache");
@@ -368,18 +305,12 @@ fn the_abi_pass_side_by_side() {
     let all = folder.lang(&["build", "p.lang", "--emit", "abi-diff"]);
     all.exit(0).prints("function system_abi").prints(" | function lowered");
     let one = folder.lang(&["build", "p.lang", "--emit", "abi-diff", "--function", "twice"]);
-    one.exit(0)
-        .prints("@twice(")
-        .prints("return slot")
-        .prints("return parts()");
+    one.exit(0).prints("@twice(").prints("return slot").prints("return parts()");
     assert!(!one.stdout.contains("@same("));
     assert!(all.stdout.contains(one.stdout.trim()));
     folder
         .lang(&["build", "p.lang", "--emit", "abi-diff", "--function", "nothing"])
         .exit(2)
         .says("there is no function `nothing`");
-    folder
-        .lang(&["build", "p.lang", "--function", "twice"])
-        .exit(2)
-        .says("--function is for --emit abi-diff");
+    folder.lang(&["build", "p.lang", "--function", "twice"]).exit(2).says("--function is for --emit abi-diff");
 }

@@ -7,27 +7,12 @@ use crate::support::{Folder, ended, has_llvm};
 /// what other targets tell apart.
 const TYPES: [(&str, &str, &str, &str); 14] = [
     ("One", "@a: i8", "(s as i8)", "v.a as i64"),
-    (
-        "Odd",
-        "@a: i8  let @b: i8  let @c: i8",
-        "(s as i8, 2, 3)",
-        "v.a as i64 + 10 * v.b as i64 + 100 * v.c as i64",
-    ),
+    ("Odd", "@a: i8  let @b: i8  let @c: i8", "(s as i8, 2, 3)", "v.a as i64 + 10 * v.b as i64 + 100 * v.c as i64"),
     ("Two", "@a: i64  let @b: i64", "(s, 20)", "v.a + 3 * v.b"),
     ("Mixed", "@a: i64  let @b: f64", "(s, 2.5)", "v.a + (v.b * 2.0) as i64"),
-    (
-        "Other",
-        "@a: f64  let @b: i32",
-        "(s as f64, 7)",
-        "v.a as i64 + 5 * v.b as i64",
-    ),
+    ("Other", "@a: f64  let @b: i32", "(s as f64, 7)", "v.a as i64 + 5 * v.b as i64"),
     ("Single", "@a: f32", "(s as f32)", "v.a as i64"),
-    (
-        "Pair",
-        "@a: f32  let @b: f32",
-        "(s as f32, 4.0)",
-        "v.a as i64 + 9 * v.b as i64",
-    ),
+    ("Pair", "@a: f32  let @b: f32", "(s as f32, 4.0)", "v.a as i64 + 9 * v.b as i64"),
     (
         "Triple",
         "@a: f32  let @b: f32  let @c: f32",
@@ -40,36 +25,16 @@ const TYPES: [(&str, &str, &str, &str); 14] = [
         "(s as f64, 2.0, 3.0, 4.0)",
         "(v.a + v.b * 2.0 + v.c * 4.0 + v.d * 8.0) as i64",
     ),
-    (
-        "Half",
-        "@a: f32  let @b: i32  let @c: f64",
-        "(s as f32, 6, 7.0)",
-        "v.a as i64 + v.b as i64 + v.c as i64",
-    ),
-    (
-        "Big",
-        "@a: i64  let @b: i64  let @c: i64",
-        "(s, 2, 3)",
-        "v.a + 2 * v.b + 4 * v.c",
-    ),
-    (
-        "Wide",
-        "@a: i128  let @b: i8",
-        "(s as i128, 5)",
-        "v.a as i64 + 6 * v.b as i64",
-    ),
+    ("Half", "@a: f32  let @b: i32  let @c: f64", "(s as f32, 6, 7.0)", "v.a as i64 + v.b as i64 + v.c as i64"),
+    ("Big", "@a: i64  let @b: i64  let @c: i64", "(s, 2, 3)", "v.a + 2 * v.b + 4 * v.c"),
+    ("Wide", "@a: i128  let @b: i8", "(s as i128, 5)", "v.a as i64 + 6 * v.b as i64"),
     (
         "Nest",
         "@a: i8  let @b: Odd  let @c: Pair",
         "(1, make_Odd(s), make_Pair(s))",
         "v.a as i64 + sum_Odd(v.b) + sum_Pair(v.c)",
     ),
-    (
-        "List",
-        "@a: [i32; 5]",
-        "([s as i32, 2, 3, 4, 5])",
-        "v.a[0] as i64 + v.a[4] as i64",
-    ),
+    ("List", "@a: [i32; 5]", "([s as i32, 2, 3, 4, 5])", "v.a[0] as i64 + v.a[4] as i64"),
 ];
 
 /// The module with types and callees.
@@ -150,12 +115,7 @@ fn structs_travel_both_ways() {
         assert_eq!(run(&["--backend", "llvm", level]), expected, "all LLVM, {level}");
     }
     // The last choice for a module counts, and the other one is not even needed for the objects.
-    let both = [
-        "--backend-for",
-        "app.other=llvm",
-        "--backend-for",
-        "app.other=cranelift",
-    ];
+    let both = ["--backend-for", "app.other=llvm", "--backend-for", "app.other=cranelift"];
     assert_eq!(run(&both), expected);
 }
 
@@ -192,9 +152,6 @@ fn modules_that_do_not_exist() {
         .exit(2)
         .says("there is no module `nothing`; the modules are p, std.");
     for wrong in ["p", "p=gcc", "p=auto"] {
-        folder
-            .lang(&["build", "--backend-for", wrong, "p.lang"])
-            .exit(2)
-            .says("write MODULE=llvm or MODULE=cranelift");
+        folder.lang(&["build", "--backend-for", wrong, "p.lang"]).exit(2).says("write MODULE=llvm or MODULE=cranelift");
     }
 }

@@ -25,11 +25,7 @@ fn errors_leave_the_old_output() {
     folder.lang(&["build", "wrong.lang"]).exit(1);
     let undefined = "extern { fn no_such_function() }\nfn main() { unsafe { no_such_function() } }\n";
     folder.write("wrong.lang", undefined.as_bytes());
-    folder
-        .lang(&["build", "wrong.lang"])
-        .exit(1)
-        .says("error[E0627]")
-        .says("no_such_function");
+    folder.lang(&["build", "wrong.lang"]).exit(1).says("error[E0627]").says("no_such_function");
     assert_eq!(folder.read("wrong"), b"old");
     assert_eq!(folder.names(), ["wrong", "wrong.lang"]);
 }
@@ -39,24 +35,12 @@ fn unwritable_outputs() {
     let folder = Folder::new(&[("hello.lang", PROGRAM), ("taken/file", "")]);
     for emit in ["exe", "obj", "mir"] {
         let build = |output: &str| folder.lang(&["build", "hello.lang", "--emit", emit, "-o", output]);
-        build("taken")
-            .exit(1)
-            .says("error[E0623]: cannot write taken: it is a folder");
-        build("nowhere/hello")
-            .exit(1)
-            .says("error[E0623]: cannot write nowhere/hello: no such file or directory");
+        build("taken").exit(1).says("error[E0623]: cannot write taken: it is a folder");
+        build("nowhere/hello").exit(1).says("error[E0623]: cannot write nowhere/hello: no such file or directory");
     }
-    folder
-        .lang(&["build", "hello.lang", "-o", "-"])
-        .exit(2)
-        .says("standard output");
-    folder
-        .lang(&["build", "hello.lang", "--emit", "obj", "-o", "/dev/null"])
-        .exit(0);
-    folder
-        .lang(&["build", "hello.lang", "--emit", "obj", "-o", "/dev/full"])
-        .exit(1)
-        .says("no space left on device");
+    folder.lang(&["build", "hello.lang", "-o", "-"]).exit(2).says("standard output");
+    folder.lang(&["build", "hello.lang", "--emit", "obj", "-o", "/dev/null"]).exit(0);
+    folder.lang(&["build", "hello.lang", "--emit", "obj", "-o", "/dev/full"]).exit(1).says("no space left on device");
     assert_eq!(folder.names(), ["hello.lang", "taken"]);
 }
 
@@ -78,10 +62,7 @@ fn a_full_disk_leaves_the_old_output() {
             .args(["--emit", emit]);
         ended(command.output().expect("a shell")).exit(1).says("error[E06");
     }
-    assert_eq!(
-        (folder.read("hello"), folder.read("hello.o")),
-        (b"old".to_vec(), b"old".to_vec())
-    );
+    assert_eq!((folder.read("hello"), folder.read("hello.o")), (b"old".to_vec(), b"old".to_vec()));
     assert_eq!(folder.names(), ["hello", "hello.lang", "hello.o"]);
 }
 
@@ -90,10 +71,7 @@ fn a_missing_linker_is_told() {
     let folder = Folder::new(&[("hello.lang", PROGRAM)]);
     let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
     command.args(["build", "hello.lang"]).env("CC", "no-such-compiler");
-    ended(command.output().expect("lang starts"))
-        .exit(1)
-        .says("error[E0622]")
-        .says("no-such-compiler");
+    ended(command.output().expect("lang starts")).exit(1).says("error[E0622]").says("no-such-compiler");
     assert_eq!(folder.names(), ["hello.lang"]);
 }
 
@@ -101,62 +79,28 @@ fn a_missing_linker_is_told() {
 fn the_same_bytes_whatever_the_threads_and_the_cache() {
     let mut program = String::from("fn main() {\n  println(part0(1))\n}\n");
     for number in 0..100 {
-        program.push_str(&format!(
-            "fn part{number}(x: i64) -> i64 {{ part{}(x + {number}) * 3 }}\n",
-            number + 1
-        ));
+        program.push_str(&format!("fn part{number}(x: i64) -> i64 {{ part{}(x + {number}) * 3 }}\n", number + 1));
     }
     program.push_str("fn part100(x: i64) -> i64 { x % 7 }\n");
     let folder = Folder::new(&[("p.lang", &program)]);
-    folder
-        .lang(&[
-            "build",
-            "p.lang",
-            "--emit",
-            "obj",
-            "--no-cache",
-            "--threads",
-            "1",
-            "-o",
-            "1.o",
-        ])
-        .exit(0);
+    folder.lang(&["build", "p.lang", "--emit", "obj", "--no-cache", "--threads", "1", "-o", "1.o"]).exit(0);
     let expected = folder.read("1.o");
     for threads in ["2", "5"] {
-        folder
-            .lang(&[
-                "build",
-                "p.lang",
-                "--emit",
-                "obj",
-                "--no-cache",
-                "--threads",
-                threads,
-                "-o",
-                "n.o",
-            ])
-            .exit(0);
+        folder.lang(&["build", "p.lang", "--emit", "obj", "--no-cache", "--threads", threads, "-o", "n.o"]).exit(0);
         assert_eq!(expected, folder.read("n.o"), "{threads} threads");
     }
     for _ in 0..2 {
-        folder
-            .lang(&["build", "p.lang", "--emit", "obj", "-o", "cached.o"])
-            .exit(0);
+        folder.lang(&["build", "p.lang", "--emit", "obj", "-o", "cached.o"]).exit(0);
         assert_eq!(expected, folder.read("cached.o"));
     }
     // What stands in the cache is used: with other bytes in it, it is noticed and made anew.
-    let store = std::fs::read_dir(folder.cache())
-        .expect("the cache is there")
-        .next()
-        .expect("a store")
-        .expect("a store");
+    let store =
+        std::fs::read_dir(folder.cache()).expect("the cache is there").next().expect("a store").expect("a store");
     let mut bytes = std::fs::read(store.path()).expect("the store is readable");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 0xFF;
     std::fs::write(store.path(), bytes).expect("the store is writable");
-    folder
-        .lang(&["build", "p.lang", "--emit", "obj", "-o", "repaired.o"])
-        .exit(0);
+    folder.lang(&["build", "p.lang", "--emit", "obj", "-o", "repaired.o"]).exit(0);
     assert_eq!(expected, folder.read("repaired.o"));
 }
 
@@ -169,10 +113,7 @@ fn positions_are_right_after_code_has_moved() {
         folder.lang(&["build", "p.lang"]).exit(0);
         let run = ended(Command::new(folder.path("p")).output().expect("it starts"));
         run.exit(101).says(&format!("p.lang:{line}:3: division by zero"));
-        folder
-            .lang(&["run", "p.lang"])
-            .exit(101)
-            .says(&format!("p.lang:{line}:3: division by zero"));
+        folder.lang(&["run", "p.lang"]).exit(101).says(&format!("p.lang:{line}:3: division by zero"));
     };
     run(2);
     folder.write("p.lang", format!("fn above() {{}}\n\n{program}").as_bytes());
@@ -187,9 +128,7 @@ fn builds_at_the_same_time_do_not_disturb_each_other() {
             let folder = &folder;
             scope.spawn(move || {
                 for _ in 0..3 {
-                    folder
-                        .lang(&["build", "hello.lang", "-o", &format!("out{number}")])
-                        .exit(0);
+                    folder.lang(&["build", "hello.lang", "-o", &format!("out{number}")]).exit(0);
                 }
             });
         }
@@ -201,18 +140,7 @@ fn builds_at_the_same_time_do_not_disturb_each_other() {
 fn objects_for_other_targets() {
     let folder = Folder::new(&[("hello.lang", PROGRAM)]);
     for (target, machine) in [("x86_64-linux-gnu", 62), ("aarch64-linux-gnu", 183)] {
-        folder
-            .lang(&[
-                "build",
-                "hello.lang",
-                "--emit",
-                "obj",
-                "--target",
-                target,
-                "-o",
-                "out.o",
-            ])
-            .exit(0);
+        folder.lang(&["build", "hello.lang", "--emit", "obj", "--target", target, "-o", "out.o"]).exit(0);
         let object = folder.read("out.o");
         assert_eq!((&object[..4], object[18]), (&b"\x7fELF"[..], machine), "{target}");
     }
@@ -233,9 +161,7 @@ fn text_forms() {
     ] {
         let text = folder.lang(&["build", "--emit", emit, "hello.lang"]);
         text.exit(0).prints(part);
-        folder
-            .lang(&["build", "--emit", emit, "hello.lang", "-o", "out"])
-            .exit(0);
+        folder.lang(&["build", "--emit", emit, "hello.lang", "-o", "out"]).exit(0);
         assert_eq!(text.stdout.as_bytes(), folder.read("out"), "{emit}");
     }
     let broken = Folder::new(&[("broken.lang", "fn main( {")]);

@@ -8,10 +8,7 @@ fn a_fresh_project_works() {
     folder.lang(&["new", "demo"]).exit(0).says("made the program `demo`");
     let checked = folder.lang(&["check", "demo"]);
     assert_eq!(checked.exit(0).stderr, "", "what `new` writes has no warnings");
-    folder
-        .lang(&["run", "demo"])
-        .exit(0)
-        .prints("Hello! The first prime above 100 is 101.\n");
+    folder.lang(&["run", "demo"]).exit(0).prints("Hello! The first prime above 100 is 101.\n");
     let tested = folder.lang(&["test", "demo"]);
     tested
         .exit(0)
@@ -21,26 +18,16 @@ fn a_fresh_project_works() {
     let run = ended(folder.command("demo/demo").output().expect("it starts"));
     run.exit(0).prints("Hello!");
     assert_eq!(folder.names(), ["demo"]);
-    folder
-        .lang(&["new", "demo"])
-        .exit(2)
-        .says("there is a lang.toml in demo already");
+    folder.lang(&["new", "demo"]).exit(2).says("there is a lang.toml in demo already");
 }
 
 #[test]
 fn a_fresh_library_works() {
     let folder = Folder::new(&[]);
-    folder
-        .lang(&["new", "--library", "my-shapes"])
-        .exit(0)
-        .says("`my_shapes`");
+    folder.lang(&["new", "--library", "my-shapes"]).exit(0).says("`my_shapes`");
     folder.lang(&["check", "my-shapes", "--deny", "warnings"]).exit(0);
     folder.lang(&["test", "my-shapes"]).exit(0).prints("1 passed");
-    folder
-        .lang(&["run", "my-shapes"])
-        .exit(1)
-        .says("error[E0620]")
-        .says("it is a library");
+    folder.lang(&["run", "my-shapes"]).exit(1).says("error[E0620]").says("it is a library");
     folder.lang(&["build", "my-shapes"]).exit(0);
     assert!(folder.path("my-shapes/my_shapes.o").exists());
 }
@@ -51,21 +38,14 @@ fn the_project_around_the_current_folder() {
     folder.lang(&["new", "demo"]).exit(0);
     folder.write("demo/deep/er.lang", b"pub fn broken() { missing }\n");
     let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
-    command
-        .current_dir(folder.path("demo/deep"))
-        .args(["check", "--message-format", "short"]);
-    ended(command.output().expect("lang starts"))
-        .exit(1)
-        .says("deep/er.lang:1:19: error[E");
+    command.current_dir(folder.path("demo/deep")).args(["check", "--message-format", "short"]);
+    ended(command.output().expect("lang starts")).exit(1).says("deep/er.lang:1:19: error[E");
 }
 
 #[test]
 fn packages_use_each_other() {
     let folder = Folder::new(&[
-        (
-            "app/lang.toml",
-            "name = \"app\"\nversion = \"0.1.0\"\n[dependencies]\nshapes = { path = \"../shapes\" }\n",
-        ),
+        ("app/lang.toml", "name = \"app\"\nversion = \"0.1.0\"\n[dependencies]\nshapes = { path = \"../shapes\" }\n"),
         (
             "app/main.lang",
             "import shapes (area)\nimport shapes.names\nfn main() {\n  println(area(3))\n  println(names.name())\n}\n",
@@ -88,29 +68,16 @@ fn packages_use_each_other() {
         "app/lang.toml",
         b"name = \"app\"\nversion = \"0.1.0\"\n[dependencies]\nshapes = { path = \"shapes\" }\n",
     );
-    folder
-        .lang(&["check", "app"])
-        .exit(1)
-        .says("error[E0608]")
-        .says("app/lang.toml:4:19");
+    folder.lang(&["check", "app"]).exit(1).says("error[E0608]").says("app/lang.toml:4:19");
 }
 
 #[test]
 fn modules_import_each_other_and_the_entry() {
     let folder = Folder::new(&[
         ("lang.toml", "name = \"app\"\nversion = \"0.1.0\"\n"),
-        (
-            "main.lang",
-            "import a.b (twice)\npub let LIMIT = 21\nfn main() { println(twice(LIMIT)) }\n",
-        ),
-        (
-            "a/b.lang",
-            "import main\nimport a.c (one)\npub fn twice(x: i64) -> i64 { x + main.LIMIT * one() }\n",
-        ),
-        (
-            "a/c.lang",
-            "import a.b\npub fn one -> i64 { if false { b.twice(1) } else { 1 } }\n",
-        ),
+        ("main.lang", "import a.b (twice)\npub let LIMIT = 21\nfn main() { println(twice(LIMIT)) }\n"),
+        ("a/b.lang", "import main\nimport a.c (one)\npub fn twice(x: i64) -> i64 { x + main.LIMIT * one() }\n"),
+        ("a/c.lang", "import a.b\npub fn one -> i64 { if false { b.twice(1) } else { 1 } }\n"),
     ]);
     folder.lang(&["run"]).exit(0).prints("42\n");
     folder.lang(&["run", "main.lang"]).exit(0).prints("42\n");
@@ -125,10 +92,7 @@ fn run_passes_on_the_exit_code() {
     ]);
     folder.lang(&["run", "seven.lang"]).exit(7);
     folder.lang(&["run", "seven.lang", "--", "some", "arguments"]).exit(7);
-    folder
-        .lang(&["run", "panics.lang"])
-        .exit(101)
-        .says("panics.lang:3:11: division by zero");
+    folder.lang(&["run", "panics.lang"]).exit(101).says("panics.lang:3:11: division by zero");
     folder.lang(&["run", "none.lang"]).exit(1).says("error[E0620]");
 }
 
@@ -136,24 +100,15 @@ fn run_passes_on_the_exit_code() {
 fn a_program_ends_when_nobody_reads_its_output() {
     let folder = Folder::new(&[("for_ever.lang", "fn main() { loop { println(1) } }\n")]);
     let mut command = folder.command("sh");
-    command.args([
-        "-c",
-        "\"$@\" | head -1",
-        "sh",
-        env!("CARGO_BIN_EXE_lang"),
-        "run",
-        "for_ever.lang",
-    ]);
+    command.args(["-c", "\"$@\" | head -1", "sh", env!("CARGO_BIN_EXE_lang"), "run", "for_ever.lang"]);
     let run = ended(command.output().expect("a shell"));
     assert_eq!(run.exit(0).stdout, "1\n");
 }
 
 #[test]
 fn endless_recursion_is_not_silent() {
-    let folder = Folder::new(&[(
-        "deep.lang",
-        "fn deep(n: i64) -> i64 { deep(n + 1) + 1 }\nfn main() { println(deep(0)) }\n",
-    )]);
+    let folder =
+        Folder::new(&[("deep.lang", "fn deep(n: i64) -> i64 { deep(n + 1) + 1 }\nfn main() { println(deep(0)) }\n")]);
     let run = folder.lang(&["run", "deep.lang"]);
     run.exit(101).says("stack overflow in deep.deep");
 }
@@ -171,23 +126,11 @@ fn tests_run_apart_in_order_with_their_output() {
     let all = folder.lang(&["test", "t.lang"]);
     all.exit(1)
         .prints("running 4 tests\ntest one ... ok\ntest two ... FAILED\ntest three ... FAILED\ntest four ... ok\n");
-    all.prints("---- two ----\nsaid by two\nt.lang:4:")
-        .prints("exit code 101")
-        .prints("killed by signal 6");
+    all.prints("---- two ----\nsaid by two\nt.lang:4:").prints("exit code 101").prints("killed by signal 6");
     all.prints("failures:\n    two\n    three\n\ntest result: FAILED. 2 passed; 2 failed; 0 filtered out\n");
-    assert!(
-        !all.stdout.contains("said by one"),
-        "the output of what passes is kept back"
-    );
-    folder
-        .lang(&["test", "t.lang", "--show-output", "one"])
-        .exit(0)
-        .prints("said by one")
-        .prints("3 filtered out");
-    folder
-        .lang(&["test", "t.lang", "o", "--exact"])
-        .exit(0)
-        .prints("0 passed; 0 failed; 4 filtered out");
+    assert!(!all.stdout.contains("said by one"), "the output of what passes is kept back");
+    folder.lang(&["test", "t.lang", "--show-output", "one"]).exit(0).prints("said by one").prints("3 filtered out");
+    folder.lang(&["test", "t.lang", "o", "--exact"]).exit(0).prints("0 passed; 0 failed; 4 filtered out");
     let list = folder.lang(&["test", "t.lang", "--list"]);
     assert_eq!(list.exit(0).stdout, "one\ntwo\nthree\nfour\n");
     assert_eq!(folder.names(), ["t.lang"]);
@@ -200,16 +143,9 @@ fn c_on_both_sides() {
             "main.lang",
             "import extern \"m\"\nextern {\n  fn cbrt(x: f64) -> f64\n  fn twice_in_c(x: i64) -> i64\n}\nextern fn thrice(x: i64) -> i64 { x * 3 }\nfn main() {\n  println(unsafe { cbrt(27.0) })\n  println(unsafe { twice_in_c(7) })\n}\n",
         ),
-        (
-            "c.c",
-            "long thrice(long x);\nlong twice_in_c(long x) { return thrice(x) - x; }\n",
-        ),
+        ("c.c", "long thrice(long x);\nlong twice_in_c(long x) { return thrice(x) - x; }\n"),
     ]);
-    let compiled = folder
-        .command("cc")
-        .args(["-c", "c.c", "-o", "c.o"])
-        .status()
-        .expect("a C compiler");
+    let compiled = folder.command("cc").args(["-c", "c.c", "-o", "c.o"]).status().expect("a C compiler");
     assert!(compiled.success());
     folder.lang(&["build", "main.lang", "c.o", "-o", "both"]).exit(0);
     let both = folder.path("both");

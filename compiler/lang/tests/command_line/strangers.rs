@@ -33,17 +33,12 @@ fn check(folder: &Folder, input: &[&str]) -> String {
 
 #[test]
 fn names_of_files() {
-    let folder = Folder::new(&[
-        ("lang.toml", "name = \"demo\"\nversion = \"0.1.0\"\n"),
-        ("main.lang", "fn main() {}\n"),
-    ]);
+    let folder =
+        Folder::new(&[("lang.toml", "name = \"demo\"\nversion = \"0.1.0\"\n"), ("main.lang", "fn main() {}\n")]);
     folder.write(&format!("{NAME}.lang"), b"fn f() -> i64 { \"x\" }\n");
     let said = check(&folder, &[]);
     assert!(said.contains("E0613"), "{said}");
-    assert!(
-        said.contains("a\\n::error::forged\\u{1b}[2J\\u{9b}2J\\u{202e}.lang"),
-        "{said}"
-    );
+    assert!(said.contains("a\\n::error::forged\\u{1b}[2J\\u{9b}2J\\u{202e}.lang"), "{said}");
     let path = format!("{NAME}.lang");
     let said = check(&folder, &[&path]);
     assert!(said.contains("E0613") && said.contains("E0203"), "{said}");
@@ -104,21 +99,14 @@ fn words_of_a_manifest() {
         format!("[dependencies]\n\"{escaped}\" = {{ path = \"x\" }}"),
     ] {
         let folder = Folder::new(&[("main.lang", "fn main() {}\n")]);
-        folder.write(
-            "lang.toml",
-            format!("name = \"demo\"\nversion = \"0.1.0\"\n{line}\n").as_bytes(),
-        );
+        folder.write("lang.toml", format!("name = \"demo\"\nversion = \"0.1.0\"\n{line}\n").as_bytes());
         let said = check(&folder, &[]);
         assert!(said.contains("E060"), "{line}: {said}");
         is_harmless(&folder.lang(&["build"]));
     }
     for key in ["name", "version"] {
         let folder = Folder::new(&[("main.lang", "fn main() {}\n")]);
-        let other = if key == "name" {
-            "version = \"0.1.0\""
-        } else {
-            "name = \"demo\""
-        };
+        let other = if key == "name" { "version = \"0.1.0\"" } else { "name = \"demo\"" };
         folder.write("lang.toml", format!("{other}\n{key} = \"{escaped}\"\n").as_bytes());
         check(&folder, &[]);
         is_harmless(&folder.lang(&["build"]));
@@ -148,14 +136,7 @@ fn words_of_a_program() {
             &["abi", "p.lang"],
             &["abi", "p.lang", "--format", "json"],
             &["abi", "p.lang", "--format", "svg"],
-            &[
-                "crosscheck",
-                "p.lang",
-                "--engines",
-                "interpreter,c,cranelift",
-                "--targets",
-                "x86_64-linux-gnu",
-            ],
+            &["crosscheck", "p.lang", "--engines", "interpreter,c,cranelift", "--targets", "x86_64-linux-gnu"],
         ] {
             is_harmless(&folder.lang(arguments));
         }
@@ -183,18 +164,13 @@ fn characters_of_a_source() {
 #[test]
 fn words_of_other_programs() {
     let folder = Folder::new(&[("p.lang", "fn main() {}\n")]);
-    let script = format!(
-        "#!/bin/sh\nprintf 'ld: {}\\n' >&2\nexit 1\n",
-        "x\\n::error::forged\\033[2J"
-    );
+    let script = format!("#!/bin/sh\nprintf 'ld: {}\\n' >&2\nexit 1\n", "x\\n::error::forged\\033[2J");
     folder.write("cc", script.as_bytes());
     let path = folder.path("cc");
     std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("it is ours");
     for format in FORMATS {
         let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
-        command
-            .args(["build", "p.lang", "--message-format", format])
-            .env("CC", &path);
+        command.args(["build", "p.lang", "--message-format", format]).env("CC", &path);
         let run = crate::support::ended(command.output().expect("lang starts"));
         is_harmless(run.exit(1));
         // One line has no room for the words of others.

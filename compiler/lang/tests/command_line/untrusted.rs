@@ -20,10 +20,7 @@ const PROJECT: &[(&str, &str)] = &[
 /// `lang` in the project, which must end by itself.
 fn in_project(folder: &Folder, arguments: &[&str]) -> Ended {
     let mut command = folder.command("timeout");
-    command
-        .args(["60", env!("CARGO_BIN_EXE_lang")])
-        .args(arguments)
-        .current_dir(folder.path("p"));
+    command.args(["60", env!("CARGO_BIN_EXE_lang")]).args(arguments).current_dir(folder.path("p"));
     ended(command.output().expect("timeout starts"))
 }
 
@@ -40,11 +37,7 @@ fn make_pipe(path: &Path) {
 
 /// Makes a device of our own, where that is allowed; says so where it is not. Those of the system are never touched.
 fn make_device(path: &Path, kind: [&str; 3]) -> bool {
-    let made = Command::new("mknod")
-        .arg(path)
-        .args(kind)
-        .output()
-        .expect("mknod starts");
+    let made = Command::new("mknod").arg(path).args(kind).output().expect("mknod starts");
     if !made.status.success() {
         println!("skipped: devices cannot be made here");
     }
@@ -67,16 +60,11 @@ fn outputs_do_not_follow_links_out_of_the_project() {
         &["build", "-o", "out/../demo"],
         &["header", "-o", "demo.h"],
     ] {
-        in_project(&folder, arguments)
-            .exit(1)
-            .says("error[E0623]: cannot write ")
-            .says("a link that leads out of");
+        in_project(&folder, arguments).exit(1).says("error[E0623]: cannot write ").says("a link that leads out of");
         nothing_lost(&folder);
     }
     symlink("nowhere", folder.path("p/dangling")).expect("a link");
-    in_project(&folder, &["build", "-o", "dangling"])
-        .exit(1)
-        .says("leads nowhere");
+    in_project(&folder, &["build", "-o", "dangling"]).exit(1).says("leads nowhere");
     assert!(!folder.path("p/nowhere").exists());
     // A link that stays in the project stays one, and what the user names elsewhere is his.
     fs::create_dir(folder.path("p/bin")).expect("a writable folder");
@@ -96,9 +84,7 @@ fn formatting_does_not_follow_links_out_of_the_project() {
     folder.write("p/inner/b.lang", b"fn   b() { }\n");
     symlink("../victim.lang", folder.path("p/m.lang")).expect("a link");
     symlink("inner/b.lang", folder.path("p/z.lang")).expect("a link");
-    in_project(&folder, &["fmt"])
-        .exit(1)
-        .says("cannot write m.lang: it is a link that leads out of");
+    in_project(&folder, &["fmt"]).exit(1).says("cannot write m.lang: it is a link that leads out of");
     nothing_lost(&folder);
     assert_eq!(folder.read("p/a.lang"), b"fn a() {}\n", "the others are formatted");
     assert_eq!(folder.read("p/inner/b.lang"), b"fn b() {}\n");
@@ -118,9 +104,7 @@ fn temporaries_cannot_be_guessed() {
     let run = |plant: &str, arguments: &str| {
         let mut command = folder.command("sh");
         let lang = env!("CARGO_BIN_EXE_lang");
-        command
-            .args(["-c", &format!("{plant}; exec {lang} {arguments}")])
-            .current_dir(folder.path("p"));
+        command.args(["-c", &format!("{plant}; exec {lang} {arguments}")]).current_dir(folder.path("p"));
         ended(command.output().expect("a shell")).exit(0);
         nothing_lost(&folder);
     };
@@ -136,13 +120,7 @@ fn temporaries_cannot_be_guessed() {
     let mut command = folder.command("bash");
     let initialize = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
     let message = format!("Content-Length: {}\\r\\n\\r\\n{initialize}", initialize.len());
-    command.args([
-        "-c",
-        &format!(
-            "{plant}; exec {} lsp < <(printf '{message}'; sleep 2)",
-            env!("CARGO_BIN_EXE_lang")
-        ),
-    ]);
+    command.args(["-c", &format!("{plant}; exec {} lsp < <(printf '{message}'; sleep 2)", env!("CARGO_BIN_EXE_lang"))]);
     ended(command.output().expect("a shell")).exit(1);
     nothing_lost(&folder);
     assert!(library.join("c.lang").is_file());
@@ -178,9 +156,7 @@ fn devices_and_pipes_stay_what_they_are() {
     assert!(is_pipe());
     let socket = folder.path("p/socket");
     let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
-    in_project(&folder, &["build", "-o", "socket"])
-        .exit(1)
-        .says("it is a socket, which is not written to");
+    in_project(&folder, &["build", "-o", "socket"]).exit(1).says("it is a socket, which is not written to");
     for (name, numbers) in [("null", ["c", "1", "3"]), ("disk", ["b", "7", "255"])] {
         let device = folder.path("p").join(name);
         if !make_device(&device, numbers) {
@@ -199,9 +175,7 @@ fn devices_and_pipes_stay_what_they_are() {
     // Outputs go to where standard output goes, whatever that is.
     for emit in ["exe", "obj"] {
         let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
-        command
-            .args(["build", "--emit", emit, "-o", "/dev/stdout"])
-            .current_dir(folder.path("p"));
+        command.args(["build", "--emit", emit, "-o", "/dev/stdout"]).current_dir(folder.path("p"));
         let output = command.output().expect("lang starts");
         assert!(output.status.success());
         assert_eq!(&output.stdout[..4], b"\x7fELF", "{emit}");
@@ -217,23 +191,12 @@ fn a_source_is_never_replaced() {
     folder.write("p/stranger.lang", b"fn stranger() {}\n");
     folder.write("p/sub/file", b"");
     folder.write("p/c.c", b"int c;\n");
-    let compiled = Command::new("cc")
-        .args(["-c", "c.c"])
-        .current_dir(folder.path("p"))
-        .status();
+    let compiled = Command::new("cc").args(["-c", "c.c"]).current_dir(folder.path("p")).status();
     assert!(compiled.expect("a C compiler").success());
     symlink("main.lang", folder.path("p/link")).expect("a link");
     fs::hard_link(folder.path("p/shape.lang"), folder.path("p/twin")).expect("a second name");
     fs::hard_link(folder.path("p/c.o"), folder.path("p/c_twin")).expect("a second name");
-    let names = [
-        "main.lang",
-        "shape.lang",
-        "stranger.lang",
-        "lang.toml",
-        "link",
-        "twin",
-        "sub/../main.lang",
-    ];
+    let names = ["main.lang", "shape.lang", "stranger.lang", "lang.toml", "link", "twin", "sub/../main.lang"];
     let before: Vec<Vec<u8>> = ["main.lang", "shape.lang", "stranger.lang", "lang.toml", "c.o"]
         .map(|name| folder.read(&format!("p/{name}")))
         .to_vec();
@@ -250,23 +213,17 @@ fn a_source_is_never_replaced() {
             &["build", "--emit", "tokens", "-o", name],
             &["header", "-o", name],
         ] {
-            in_project(&folder, arguments)
-                .exit(1)
-                .says("error[E0623]: cannot write ");
+            in_project(&folder, arguments).exit(1).says("error[E0623]: cannot write ");
             unchanged();
         }
     }
     for name in ["c.o", "c_twin"] {
-        in_project(&folder, &["build", "main.lang", "c.o", "-o", name])
-            .exit(1)
-            .says("which it is made of");
+        in_project(&folder, &["build", "main.lang", "c.o", "-o", name]).exit(1).says("which it is made of");
         unchanged();
     }
     let with_object = "name = \"demo\"\nversion = \"0.1.0\"\n[link]\nobjects = [\"c.o\"]\n";
     folder.write("p/lang.toml", with_object.as_bytes());
-    in_project(&folder, &["build", "-o", "c_twin"])
-        .exit(1)
-        .says("which it is made of");
+    in_project(&folder, &["build", "-o", "c_twin"]).exit(1).says("which it is made of");
     in_project(&folder, &["build", "-o", "fresh"]).exit(0);
 }
 
@@ -294,9 +251,7 @@ fn only_files_are_read() {
         .exit(1)
         .says("cannot read lone/lang.toml: it is a pipe, not a file")
         .says("cannot read lone/pipe.lang: it is a pipe, not a file");
-    in_project(&folder, &["check", "lone"])
-        .exit(1)
-        .says("it is a pipe, not a file");
+    in_project(&folder, &["check", "lone"]).exit(1).says("it is a pipe, not a file");
 }
 
 #[test]
@@ -308,29 +263,13 @@ fn files_without_end_are_refused() {
         file.set_len(too_long).expect("a sparse file");
     };
     sparse("p/long.lang");
-    in_project(&folder, &["check"])
-        .exit(1)
-        .says("error[E0602]: cannot read long.lang: it is larger than 64 MiB");
+    in_project(&folder, &["check"]).exit(1).says("error[E0602]: cannot read long.lang: it is larger than 64 MiB");
     sparse("p/lang.toml");
-    in_project(&folder, &["check"])
-        .exit(1)
-        .says("cannot read lang.toml: it is larger than 64 MiB");
+    in_project(&folder, &["check"]).exit(1).says("cannot read lang.toml: it is larger than 64 MiB");
     let mut command = folder.command("sh");
-    command.args([
-        "-c",
-        "exec \"$@\" < /dev/zero",
-        "sh",
-        env!("CARGO_BIN_EXE_lang"),
-        "check",
-        "-",
-    ]);
-    ended(command.output().expect("a shell"))
-        .exit(1)
-        .says("it is larger than 64 MiB");
-    folder
-        .lang(&["abi", "--c-file", "/dev/zero"])
-        .exit(2)
-        .says("/dev/zero: it is larger than 64 MiB");
+    command.args(["-c", "exec \"$@\" < /dev/zero", "sh", env!("CARGO_BIN_EXE_lang"), "check", "-"]);
+    ended(command.output().expect("a shell")).exit(1).says("it is larger than 64 MiB");
+    folder.lang(&["abi", "--c-file", "/dev/zero"]).exit(2).says("/dev/zero: it is larger than 64 MiB");
 }
 
 /// What the user names himself may be a pipe.
@@ -343,10 +282,7 @@ fn declarations_of_c_come_through_a_pipe() {
         let mut pipe = fs::File::options().write(true).open(pipe).expect("a pipe");
         pipe.write_all(b"int f(int);").expect("somebody reads");
     });
-    folder
-        .lang(&["abi", "--c-file", "declarations"])
-        .exit(0)
-        .prints("C function f");
+    folder.lang(&["abi", "--c-file", "declarations"]).exit(0).prints("C function f");
     writer.join().expect("it writes");
 }
 
@@ -355,10 +291,7 @@ fn a_cache_in_other_hands_is_not_used() {
     let folder = Folder::new(PROJECT);
     let build = |cache: &Path| {
         let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
-        command
-            .args(["build"])
-            .current_dir(folder.path("p"))
-            .env("LANG_CACHE_DIR", cache);
+        command.args(["build"]).current_dir(folder.path("p")).env("LANG_CACHE_DIR", cache);
         ended(command.output().expect("lang starts"))
     };
     let stores = |cache: &Path| fs::read_dir(cache).expect("it is there").count();
@@ -367,20 +300,12 @@ fn a_cache_in_other_hands_is_not_used() {
     assert_eq!(stores(&fresh), 1);
     let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
     assert_eq!(mode(&fresh), 0o700);
-    let store = fs::read_dir(&fresh)
-        .expect("it is there")
-        .next()
-        .expect("a store")
-        .expect("a store")
-        .path();
+    let store = fs::read_dir(&fresh).expect("it is there").next().expect("a store").expect("a store").path();
     assert_eq!(mode(&store), 0o600);
     let open = folder.path("open");
     fs::create_dir(&open).expect("a writable folder");
     fs::set_permissions(&open, fs::Permissions::from_mode(0o777)).expect("it is ours");
-    build(&open)
-        .exit(0)
-        .says("note: the cache is not used: ")
-        .says("other users may write to it");
+    build(&open).exit(0).says("note: the cache is not used: ").says("other users may write to it");
     assert_eq!(stores(&open), 0);
     let other = folder.path("other");
     fs::create_dir(&other).expect("a writable folder");

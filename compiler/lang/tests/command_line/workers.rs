@@ -16,9 +16,7 @@ const PROGRAM: &str = "fn main() {\n  println(slow(4))\n}\nfn slow(n: i64) -> i6
 /// `lang build` with faults in the worker.
 fn build(folder: &Folder, environment: &[(&str, &str)]) -> Command {
     let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
-    command
-        .args(["build", "--backend", "llvm", "--no-cache", "p.lang"])
-        .envs(environment.iter().copied());
+    command.args(["build", "--backend", "llvm", "--no-cache", "p.lang"]).envs(environment.iter().copied());
     command
 }
 
@@ -114,12 +112,9 @@ fn a_hanging_worker_is_ended() {
     }
     let folder = Folder::new(&[("p.lang", PROGRAM)]);
     let start = Instant::now();
-    built(
-        &folder,
-        &[("LANG_LLVM_FAULT", "hang:p.slow"), ("LANG_LLVM_TIME_LIMIT", "3000")],
-    )
-    .exit(2)
-    .says("the worker did not answer within 3.0 s on the function `p.slow` of the unit `p.lang`");
+    built(&folder, &[("LANG_LLVM_FAULT", "hang:p.slow"), ("LANG_LLVM_TIME_LIMIT", "3000")])
+        .exit(2)
+        .says("the worker did not answer within 3.0 s on the function `p.slow` of the unit `p.lang`");
     assert!(start.elapsed() < Duration::from_secs(40), "{:?}", start.elapsed());
 }
 
@@ -199,11 +194,7 @@ fn a_unit_of_another_format_version_is_refused() {
     let hello = read_hello(&mut output, mir::binary::VERSION).expect("it is of this version");
     assert!(hello.version.contains("LLVM 22"), "{}", hello.version);
     let mut ask = |id: u64, module: Vec<u8>| {
-        let work = Work::Compile {
-            module,
-            target: abi::Target::X86_64_LINUX,
-            options: mir::Options::default(),
-        };
+        let work = Work::Compile { module, target: abi::Target::X86_64_LINUX, options: mir::Options::default() };
         write_frame(&mut input, &Job { id, work }).expect("the worker reads");
         let answer: Answer = read_frame(&mut output).expect("the worker answers");
         assert_eq!(answer.id, id);
@@ -215,22 +206,12 @@ fn a_unit_of_another_format_version_is_refused() {
     module[4..8].copy_from_slice(&(mir::binary::VERSION + 1).to_le_bytes());
     let error = ask(2, module).expect_err("another version").to_string();
     let versions = [mir::binary::VERSION, mir::binary::VERSION + 1];
-    assert!(
-        versions.iter().all(|version| error.contains(&version.to_string())),
-        "{error}"
-    );
+    assert!(versions.iter().all(|version| error.contains(&version.to_string())), "{error}");
     assert!(error.contains("build again"), "{error}");
     assert!(ask(3, b"no unit at all".to_vec()).is_err());
     // It is as well as before.
     assert!(ask(4, mir::binary::write(&mir::Module::new("empty"))).is_ok());
-    write_frame(
-        &mut input,
-        &Job {
-            id: 5,
-            work: Work::Shutdown,
-        },
-    )
-    .expect("the worker reads");
+    write_frame(&mut input, &Job { id: 5, work: Work::Shutdown }).expect("the worker reads");
     input.flush().expect("the worker reads");
     assert!(child.wait().expect("it ends").success());
 }

@@ -24,12 +24,7 @@ pub struct Drops {
 impl Drops {
     /// No drops yet, for that many paths.
     pub fn new(paths: usize) -> Drops {
-        Drops {
-            flags: vec![None; paths],
-            has_flags: false,
-            replaced: Vec::new(),
-            replacements: Vec::new(),
-        }
+        Drops { flags: vec![None; paths], has_flags: false, replaced: Vec::new(), replacements: Vec::new() }
     }
 
     /// Decides the drop of a path by statement `index`, by what is known before it.
@@ -94,10 +89,7 @@ impl Drops {
 
     fn push(&mut self, place: Place, extent: DropExtent, flag: Option<LocalId>, original: Statement) {
         let kind = StatementKind::Drop { place, extent, flag };
-        self.replacements.push(Statement {
-            kind,
-            expression: original.expression,
-        });
+        self.replacements.push(Statement { kind, expression: original.expression });
     }
 
     fn flag(&mut self, form: &mut SourceForm, path: PathId) -> LocalId {
@@ -201,10 +193,7 @@ impl Drops {
         if let Some(flag) = self.flags[path.0 as usize] {
             let value = Operand::Constant(truth[usize::from(has_value)]);
             let kind = StatementKind::Assign(Place::local(flag), Rvalue::Use(value));
-            new.push(Statement {
-                kind,
-                expression: statement.expression,
-            });
+            new.push(Statement { kind, expression: statement.expression });
         }
     }
 }
@@ -220,9 +209,6 @@ fn summary(paths: &MovePaths, facts: &Facts<'_>, path: PathId) -> (bool, bool) {
 }
 
 fn push_bool(form: &mut SourceForm, value: bool) -> ConstantId {
-    form.constants.push(Constant {
-        ty: Ty::BOOL,
-        value: ConstantValue::Bool(value),
-    });
+    form.constants.push(Constant { ty: Ty::BOOL, value: ConstantValue::Bool(value) });
     ConstantId(form.constants.len() as u32 - 1)
 }

@@ -19,11 +19,7 @@ impl Holders {
     /// Numbers the locals of borrow type and finds where each is used later: afterwards `boundary` holds those that are
     /// used behind each block.
     pub fn new(form: &SourceForm, dataflow: &mut Dataflow) -> Holders {
-        let mut holders = Holders {
-            numbers: vec![NONE; form.locals.len()],
-            locals: Vec::new(),
-            depths: Vec::new(),
-        };
+        let mut holders = Holders { numbers: vec![NONE; form.locals.len()], locals: Vec::new(), depths: Vec::new() };
         let mut known = FxHashMap::default();
         for (index, local) in form.locals.iter().enumerate() {
             if !local.ty.is_fixed() && types::holds_borrow(local.ty) {

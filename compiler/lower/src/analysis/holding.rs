@@ -146,11 +146,7 @@ impl State {
     }
 
     fn loans_at(&self, at: u32, level: u32) -> Set {
-        if level == 0 {
-            self.values[at as usize].1
-        } else {
-            self.nodes[at as usize].loans
-        }
+        if level == 0 { self.values[at as usize].1 } else { self.nodes[at as usize].loans }
     }
 
     /// A holder gets a new value.
@@ -244,11 +240,7 @@ impl State {
             if !held.add_levels(sets, 0, added, 0) {
                 return left;
             }
-            return if held == *added {
-                right
-            } else {
-                self.new_value(sets, held)
-            };
+            return if held == *added { right } else { self.new_value(sets, held) };
         };
         let (mut below, more) = (self.nodes[left as usize].below, self.nodes[right as usize].below);
         for (child, more) in below.iter_mut().zip(more) {
@@ -276,10 +268,7 @@ impl State {
         if below == [0; FAN_OUT] {
             return 0;
         }
-        if let Some(known) = known
-            .into_iter()
-            .find(|known| self.nodes[*known as usize].below == below)
-        {
+        if let Some(known) = known.into_iter().find(|known| self.nodes[*known as usize].below == below) {
             return known;
         }
         let loans = sets.union_of(below.map(|child| self.loans_at(child, level - 1)));

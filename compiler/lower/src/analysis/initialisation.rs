@@ -44,30 +44,16 @@ pub fn check(
     };
     for block in form.block_ids() {
         dataflow.sets.start_editing();
-        let mut facts = Facts {
-            set: dataflow.boundary[block.0 as usize],
-            sets: &mut dataflow.sets,
-            kinds,
-        };
+        let mut facts = Facts { set: dataflow.boundary[block.0 as usize], sets: &mut dataflow.sets, kinds };
         for index in form.statement_range(block) {
             let statement = form.statements[index];
-            if let StatementKind::Drop {
-                place,
-                extent: DropExtent::Whole,
-                flag: None,
-            } = statement.kind
+            if let StatementKind::Drop { place, extent: DropExtent::Whole, flag: None } = statement.kind
                 && let Some((path, true)) = paths.find(form, place)
             {
                 drops.decide(subject.db, form, &paths, &facts, index, path);
             }
             form.accesses(&statement.kind, |access, place| {
-                let point = Point {
-                    form,
-                    block,
-                    index,
-                    place,
-                    at: statement.expression,
-                };
+                let point = Point { form, block, index, place, at: statement.expression };
                 checker.access(&point, &mut facts, access);
             });
         }
@@ -277,14 +263,7 @@ impl Checker<'_, '_> {
         }
         let Some(lacking) = lacking else { return };
         let causes = self.causes.get_or_init(|| Causes::new(point.form, self.paths));
-        let cause = find_cause(
-            self.subject.body,
-            (point.form, causes),
-            self.paths,
-            lacking,
-            point.block,
-            point.index,
-        );
+        let cause = find_cause(self.subject.body, (point.form, causes), self.paths, lacking, point.block, point.index);
         let moved = match cause {
             Some(Gone::Moved(moved)) => Some(moved),
             Some(Gone::Declared) | None => None,
@@ -322,14 +301,7 @@ impl Checker<'_, '_> {
             return;
         }
         let causes = self.causes.get_or_init(|| Causes::new(point.form, self.paths));
-        let cause = find_cause(
-            self.subject.body,
-            (point.form, causes),
-            self.paths,
-            path,
-            point.block,
-            point.index,
-        );
+        let cause = find_cause(self.subject.body, (point.form, causes), self.paths, path, point.block, point.index);
         let moved = match cause {
             Some(Gone::Moved(moved)) => Some(moved),
             Some(Gone::Declared) | None => None,
@@ -353,8 +325,7 @@ impl Checker<'_, '_> {
             return;
         }
         let name = self.subject.body[variable].name;
-        self.problems
-            .push(assigned_let::problem(point.at, variable, name.text(), false));
+        self.problems.push(assigned_let::problem(point.at, variable, name.text(), false));
     }
 
     fn is_new(&mut self, path: PathId, moved: Option<ExpressionId>) -> bool {

@@ -39,9 +39,7 @@ pub fn check(
     }
     let number = |local| {
         let variable: Option<hir::LocalId> = form.local(local).variable;
-        variable
-            .map(|variable| numbers[variable.index()])
-            .filter(|number| *number != NONE)
+        variable.map(|variable| numbers[variable.index()]).filter(|number| *number != NONE)
     };
     let range = |block: usize| {
         let start = if block == 0 { 0 } else { mentions.ends[block - 1] };
@@ -66,12 +64,7 @@ pub fn check(
     }
     dataflow.sets.stop_editing();
     dataflow.solve_backwards(form);
-    let Dataflow {
-        sets,
-        effects,
-        boundary,
-        beyond: _,
-    } = dataflow;
+    let Dataflow { sets, effects, boundary, beyond: _ } = dataflow;
     for block in 0..form.blocks.len() {
         if effects[block].lost.is_empty() {
             continue;

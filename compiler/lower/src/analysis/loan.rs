@@ -79,10 +79,7 @@ struct LoansOfLocal {
 impl Loans {
     /// Numbers the loans that statements make, in order.
     pub fn new(form: &SourceForm) -> Loans {
-        let mut loans = Loans {
-            loans: Vec::new(),
-            of_local: Vec::new(),
-        };
+        let mut loans = Loans { loans: Vec::new(), of_local: Vec::new() };
         for (index, statement) in form.statements.iter().enumerate() {
             if let StatementKind::Assign(holder, Rvalue::Borrow(kind, place)) = statement.kind
                 && let Some(holder) = form.base_local(holder)
@@ -165,10 +162,7 @@ impl Loans {
 
     /// The loan that a statement makes.
     pub fn made_by(&self, statement: usize) -> Option<LoanId> {
-        self.loans
-            .binary_search_by_key(&statement, |loan| loan.statement)
-            .ok()
-            .map(|index| index as LoanId)
+        self.loans.binary_search_by_key(&statement, |loan| loan.statement).ok().map(|index| index as LoanId)
     }
 
     /// The last borrow on the path of a place.
@@ -184,11 +178,7 @@ impl Loans {
                 | Projection::ConstantIndex(_) => {}
             }
         }
-        if form.base_local(place).is_some() {
-            Way::Own
-        } else {
-            Way::Unknown
-        }
+        if form.base_local(place).is_some() { Way::Own } else { Way::Unknown }
     }
 }
 

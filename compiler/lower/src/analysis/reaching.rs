@@ -28,10 +28,7 @@ pub fn mention(body: &Body, form: &SourceForm, place: Place, at: ExpressionId) -
     let Some(mut found) = ids.find(|id| body[*id] == Expression::Local(variable)) else {
         return at;
     };
-    let fields = form
-        .projections(place)
-        .iter()
-        .filter(|projection| matches!(projection, Projection::Field(_)));
+    let fields = form.projections(place).iter().filter(|projection| matches!(projection, Projection::Field(_)));
     for _ in fields {
         let whole = ExpressionId::from_index(found.index() + 1);
         if whole > at {
@@ -251,10 +248,7 @@ impl Uses {
                 }
             });
         }
-        Uses {
-            events,
-            budget: Cell::new(BLOCKS),
-        }
+        Uses { events, budget: Cell::new(BLOCKS) }
     }
 
     /// The next expression behind a point that uses a local before it gets another value; none either once so much was

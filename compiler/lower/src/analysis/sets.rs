@@ -207,11 +207,7 @@ impl Sets {
         let Some(below) = level.checked_sub(1) else {
             return at & !lost | gained;
         };
-        let (mut node, lost, more) = (
-            self.nodes[at as usize],
-            self.nodes[lost as usize],
-            self.nodes[gained as usize],
-        );
+        let (mut node, lost, more) = (self.nodes[at as usize], self.nodes[lost as usize], self.nodes[gained as usize]);
         for (place, child) in node.iter_mut().enumerate() {
             *child = self.change(*child, lost[place], more[place], below);
         }

@@ -15,12 +15,7 @@ pub fn check(subject: Subject<'_>, mentions: &mut Mentions, problems: &mut Vec<P
         find_uses(subject, &mut mentions.uses);
     }
     for (local, data) in body.locals() {
-        let Use {
-            is_read,
-            is_assigned,
-            is_changed,
-            is_lent: _,
-        } = mentions.uses[local.index()];
+        let Use { is_read, is_assigned, is_changed, is_lent: _ } = mentions.uses[local.index()];
         if is_read && (!data.is_mutable || is_changed) {
             continue;
         }

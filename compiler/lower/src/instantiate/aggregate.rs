@@ -78,12 +78,7 @@ impl Lowering<'_, '_> {
                     Cursor::Address(address, start) => Cursor::Address(address, start + offset),
                     Cursor::Nothing | Cursor::Direct(_) => Cursor::Nothing,
                 };
-                Located {
-                    cursor,
-                    ty: element,
-                    align: whole.align.at_offset(offset),
-                    memory: whole.memory,
-                }
+                Located { cursor, ty: element, align: whole.align.at_offset(offset), memory: whole.memory }
             }
             _other => self.field(whole, part),
         }

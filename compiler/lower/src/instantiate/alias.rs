@@ -165,18 +165,14 @@ impl Unit<'_> {
         }
         let path = item.path(self.db);
         let fields =
-            definition
-                .fields
-                .iter()
-                .zip(fields)
-                .map(|(field, &ty)| match self.shape(innermost(ty)).representation {
-                    Representation::Scalar(scalar) => {
-                        let parent = self.scalar_alias(scalar);
-                        let name = self.module.strings.intern(&format!("{path}.{}", field.name.text()));
-                        Memory::Field(self.module.metadata.alias(name, parent))
-                    }
-                    Representation::Aggregate(_) | Representation::Nothing => Memory::Plain,
-                });
+            definition.fields.iter().zip(fields).map(|(field, &ty)| match self.shape(innermost(ty)).representation {
+                Representation::Scalar(scalar) => {
+                    let parent = self.scalar_alias(scalar);
+                    let name = self.module.strings.intern(&format!("{path}.{}", field.name.text()));
+                    Memory::Field(self.module.metadata.alias(name, parent))
+                }
+                Representation::Aggregate(_) | Representation::Nothing => Memory::Plain,
+            });
         fields.collect()
     }
 }

@@ -62,18 +62,12 @@ impl Lowering<'_, '_> {
         let pair = (left_value, right_value);
         match operation {
             BinaryOperation::Add => self.sum(CheckedOperator::Add, BinaryOperator::Add, SiteKind::AddOverflow, pair),
-            BinaryOperation::Subtract => self.sum(
-                CheckedOperator::Subtract,
-                BinaryOperator::Subtract,
-                SiteKind::SubtractOverflow,
-                pair,
-            ),
-            BinaryOperation::Multiply => self.sum(
-                CheckedOperator::Multiply,
-                BinaryOperator::Multiply,
-                SiteKind::MultiplyOverflow,
-                pair,
-            ),
+            BinaryOperation::Subtract => {
+                self.sum(CheckedOperator::Subtract, BinaryOperator::Subtract, SiteKind::SubtractOverflow, pair)
+            }
+            BinaryOperation::Multiply => {
+                self.sum(CheckedOperator::Multiply, BinaryOperator::Multiply, SiteKind::MultiplyOverflow, pair)
+            }
             BinaryOperation::Divide => {
                 if !scalar.is_float() {
                     self.check_divisor(right, pair, SiteKind::DivideByZero, scalar.is_signed());
@@ -98,9 +92,7 @@ impl Lowering<'_, '_> {
             BinaryOperation::Less => self.builder.compare(Comparison::Less, left_value, right_value),
             BinaryOperation::LessEqual => self.builder.compare(Comparison::LessOrEqual, left_value, right_value),
             BinaryOperation::Greater => self.builder.compare(Comparison::Greater, left_value, right_value),
-            BinaryOperation::GreaterEqual => self
-                .builder
-                .compare(Comparison::GreaterOrEqual, left_value, right_value),
+            BinaryOperation::GreaterEqual => self.builder.compare(Comparison::GreaterOrEqual, left_value, right_value),
         }
     }
 
@@ -133,10 +125,7 @@ impl Lowering<'_, '_> {
 
     fn shift_by(&mut self, operator: BinaryOperator, count: Operand, (left, right): (Value, Value)) -> Value {
         let bits = i64::from(self.builder.function().value_type(left).bits());
-        if self
-            .known_integer(count)
-            .is_none_or(|count| !(0..bits).contains(&count))
-        {
+        if self.known_integer(count).is_none_or(|count| !(0..bits).contains(&count)) {
             let site = self.builder.site(SiteKind::ShiftOutOfRange);
             self.builder.check(CheckKind::ShiftInRange, right, left, site);
         }
@@ -166,7 +155,6 @@ impl Lowering<'_, '_> {
         let name = if scalar == Scalar::F32 { "fmodf" } else { "fmod" };
         let (symbol, signature) = self.unit.c_function(name, &[scalar, scalar], Some(scalar));
         let arguments = [mir::Argument::Scalar(left), mir::Argument::Scalar(right)];
-        self.builder
-            .call_scalar(Callee::Direct(symbol), signature, &arguments, scalar)
+        self.builder.call_scalar(Callee::Direct(symbol), signature, &arguments, scalar)
     }
 }

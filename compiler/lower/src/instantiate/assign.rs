@@ -66,30 +66,20 @@ impl Lowering<'_, '_> {
                 let located = self.locate(place);
                 let to_variable = ty.kind() == TypeKind::Pointer(located.ty);
                 let own_pointer = is_heap(self.unit.db, located.ty) || located.ty == Ty::STRING;
-                if own_pointer && !to_variable {
-                    self.read(located)
-                } else {
-                    self.address(located)
-                }
+                if own_pointer && !to_variable { self.read(located) } else { self.address(located) }
             }
             Rvalue::Aggregate(operands) => self.allocate(ty, operands),
             Rvalue::PointerOffset(pointer, count) => {
-                let TypeKind::Pointer(target) = ty.kind() else {
-                    unreachable!("only raw pointers are moved")
-                };
+                let TypeKind::Pointer(target) = ty.kind() else { unreachable!("only raw pointers are moved") };
                 let size = self.unit.shape(target).size;
                 let (pointer, count) = (self.scalar(pointer), self.scalar(count));
                 let count = self.converted(count, Scalar::I64);
-                if size == 0 {
-                    pointer
-                } else {
-                    self.builder.offset(pointer, count, size)
-                }
+                if size == 0 { pointer } else { self.builder.offset(pointer, count, size) }
             }
             Rvalue::Zeroed => self.zero(scalar),
-            Rvalue::Call(callee, arguments) => self
-                .call(callee, arguments, None)
-                .expect("a call whose result is assigned gives a value"),
+            Rvalue::Call(callee, arguments) => {
+                self.call(callee, arguments, None).expect("a call whose result is assigned gives a value")
+            }
             Rvalue::Union(..) | Rvalue::Repeat(_) => unreachable!("unions and arrays live in memory"),
         }
     }
@@ -123,20 +113,15 @@ impl Lowering<'_, '_> {
         // `malloc(0)` may be null, which stands for 'no memory left'.
         let size = self.builder.integer(Scalar::U64, i128::from(size.max(1)));
         let ((function, signature), arguments) = if align.bytes() <= MALLOC_ALIGN {
-            (
-                self.unit.c_function("malloc", &[Scalar::U64], Some(Scalar::Pointer)),
-                vec![Argument::Scalar(size)],
-            )
+            (self.unit.c_function("malloc", &[Scalar::U64], Some(Scalar::Pointer)), vec![Argument::Scalar(size)])
         } else {
             let align = self.builder.integer(Scalar::U64, i128::from(align.bytes()));
             (
-                self.unit
-                    .c_function("aligned_alloc", &[Scalar::U64, Scalar::U64], Some(Scalar::Pointer)),
+                self.unit.c_function("aligned_alloc", &[Scalar::U64, Scalar::U64], Some(Scalar::Pointer)),
                 vec![Argument::Scalar(align), Argument::Scalar(size)],
             )
         };
-        self.builder
-            .call_scalar(Callee::Direct(function), signature, &arguments, Scalar::Pointer)
+        self.builder.call_scalar(Callee::Direct(function), signature, &arguments, Scalar::Pointer)
     }
 
     /// A field of the object of a heap type at an address.
@@ -168,8 +153,7 @@ impl Lowering<'_, '_> {
         let parts = self.unit.parts(located.ty);
         let old = self.read(located);
         if parts.size > 0 {
-            self.builder
-                .copy(old, new, parts.size, parts.align, CopyReason::Assignment);
+            self.builder.copy(old, new, parts.size, parts.align, CopyReason::Assignment);
         }
         self.free(new);
     }
@@ -202,17 +186,8 @@ impl Lowering<'_, '_> {
         if bytes == 0 {
             return;
         }
-        let pieces = if bytes <= SWAPPED_AT_ONCE {
-            0
-        } else {
-            bytes / SWAPPED_AT_ONCE
-        };
-        let kept = self.builder.slot(SlotData::frame(
-            bytes.min(SWAPPED_AT_ONCE),
-            align,
-            SlotKind::Temporary,
-            None,
-        ));
+        let pieces = if bytes <= SWAPPED_AT_ONCE { 0 } else { bytes / SWAPPED_AT_ONCE };
+        let kept = self.builder.slot(SlotData::frame(bytes.min(SWAPPED_AT_ONCE), align, SlotKind::Temporary, None));
         let kept = self.builder.slot_address(kept, 0);
         if pieces > 0 {
             // Large values are exchanged piece by piece, so that no second one lies on the stack.

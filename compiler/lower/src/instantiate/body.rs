@@ -225,11 +225,7 @@ impl Lowering<'_, '_> {
         for scope in &self.form.scopes {
             let start = scope.expression.map_or(0, |expression| self.offset(expression));
             let parent = scope.parent.map(|parent| ids[parent.0 as usize]);
-            let id = self.builder.scope(Scope {
-                parent,
-                start,
-                end: u32::MAX,
-            });
+            let id = self.builder.scope(Scope { parent, start, end: u32::MAX });
             ids.push(id);
         }
         ids
@@ -250,10 +246,7 @@ impl Lowering<'_, '_> {
             LocalKind::Variable => SlotKind::Local,
             LocalKind::Value | LocalKind::Temporary | LocalKind::DropFlag => SlotKind::Temporary,
         };
-        let mut slot = || {
-            self.builder
-                .slot(SlotData::frame(shape.size, shape.align, kind, Some(ty)))
-        };
+        let mut slot = || self.builder.slot(SlotData::frame(shape.size, shape.align, kind, Some(ty)));
         match (local.kind, shape.representation) {
             (LocalKind::Parameter, Representation::Scalar(scalar)) => {
                 let slot = slot();
@@ -290,15 +283,7 @@ impl Lowering<'_, '_> {
             let name = self.unit.module.strings.intern(name.text());
             let ty = self.unit.part(local.ty);
             let scope = scopes[local.scope.0 as usize];
-            self.builder.variable(Variable {
-                name,
-                ty,
-                slot,
-                scope,
-                offset: 0,
-                parameter,
-                source_type: None,
-            });
+            self.builder.variable(Variable { name, ty, slot, scope, offset: 0, parameter, source_type: None });
         }
     }
 
@@ -407,10 +392,6 @@ impl Lowering<'_, '_> {
 
     /// The value as a scalar of another integer type.
     pub(super) fn converted(&mut self, value: Value, to: Scalar) -> Value {
-        if self.builder.function().value_type(value) == to {
-            value
-        } else {
-            self.builder.convert(value, to)
-        }
+        if self.builder.function().value_type(value) == to { value } else { self.builder.convert(value, to) }
     }
 }

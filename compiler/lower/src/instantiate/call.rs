@@ -20,10 +20,7 @@ impl Lowering<'_, '_> {
         result: Option<(Located, bool)>,
     ) -> Option<Value> {
         match self.form.callee(callee) {
-            Callee::Function {
-                item,
-                type_arguments: _,
-            } => {
+            Callee::Function { item, type_arguments: _ } => {
                 let signature = types::signature(self.unit.db, item);
                 if let Linkage::Intrinsic(name) = signature.linkage {
                     return self.intrinsic(name.text(), operands);
@@ -42,13 +39,7 @@ impl Lowering<'_, '_> {
                     true => {
                         let fixed = signature.parameters.len();
                         let (arguments, id) = self.promoted(operands, arguments, fixed, callable.result);
-                        self.emit(
-                            MirCallee::Direct(callable.symbol),
-                            id,
-                            &arguments,
-                            callable.result,
-                            result,
-                        )
+                        self.emit(MirCallee::Direct(callable.symbol), id, &arguments, callable.result, result)
                     }
                 }
             }
@@ -68,11 +59,7 @@ impl Lowering<'_, '_> {
     }
 
     fn arguments(&mut self, operands: OperandList) -> Vec<Argument> {
-        self.form
-            .operand_list(operands)
-            .iter()
-            .map(|operand| self.argument(*operand))
-            .collect()
+        self.form.operand_list(operands).iter().map(|operand| self.argument(*operand)).collect()
     }
 
     /// The arguments for these parameters: where a string is lent as a pointer, C gets its bytes.
@@ -109,8 +96,7 @@ impl Lowering<'_, '_> {
                     None => (self.temporary(returned), true),
                 };
                 let address = self.address(place);
-                self.builder
-                    .call_aggregate(callee, signature, arguments, address, unaliased);
+                self.builder.call_aggregate(callee, signature, arguments, address, unaliased);
                 None
             }
         }
@@ -138,21 +124,14 @@ impl Lowering<'_, '_> {
             parameters.push(part);
         }
         let returned = self.unit.result(returned);
-        let signature = self
-            .unit
-            .module
-            .signature(Signature::variadic(parameters, fixed as u32, returned));
+        let signature = self.unit.module.signature(Signature::variadic(parameters, fixed as u32, returned));
         (arguments, signature)
     }
 
     /// What the compiler provides to the standard library.
     fn intrinsic(&mut self, name: &str, operands: OperandList) -> Option<Value> {
-        let operands: Vec<Value> = self
-            .form
-            .operand_list(operands)
-            .iter()
-            .map(|operand| self.scalar(*operand))
-            .collect();
+        let operands: Vec<Value> =
+            self.form.operand_list(operands).iter().map(|operand| self.scalar(*operand)).collect();
         match (name, &operands[..]) {
             ("atomic_add_i64", &[place, value]) => Some(self.builder.atomic(mir::AtomicOperator::Add, place, value)),
             ("string_from_object", &[object]) => Some(object),
@@ -196,13 +175,7 @@ impl Lowering<'_, '_> {
             let site = self.builder.site(SiteKind::Place);
             arguments.push(Argument::Scalar(self.builder.site_address(site)));
         }
-        self.emit(
-            MirCallee::Direct(callable.symbol),
-            callable.signature,
-            &arguments,
-            callable.result,
-            None,
-        )
+        self.emit(MirCallee::Direct(callable.symbol), callable.signature, &arguments, callable.result, None)
     }
 }
 

@@ -44,16 +44,9 @@ fn add(unit: &mut Unit, item: ItemId, ty: Ty, constant: bool, linkage: Linkage) 
     let name = symbol::item_symbol(unit.db, item);
     let shape = unit.shape(ty);
     let value = types::constant_value(unit.db, item).clone();
-    let mut writer = Writer {
-        bytes: vec![0; shape.size as usize],
-        relocations: Vec::new(),
-        literals: 0,
-        name: &name,
-    };
+    let mut writer = Writer { bytes: vec![0; shape.size as usize], relocations: Vec::new(), literals: 0, name: &name };
     writer.write(unit, &value, ty, 0);
-    let Writer {
-        bytes, mut relocations, ..
-    } = writer;
+    let Writer { bytes, mut relocations, .. } = writer;
     relocations.sort_by_key(|relocation| relocation.offset);
     let (symbol, mir_type) = (unit.module.symbol(&name), unit.result(ty));
     unit.module.add_global(Global {
@@ -91,11 +84,7 @@ impl Writer<'_> {
             ConstantValue::CString(text) => self.point(unit, [text, &[0][..]].concat(), 1, offset),
             ConstantValue::Function(item) => {
                 let symbol = unit.callable(*item).symbol;
-                self.relocations.push(GlobalRelocation {
-                    offset,
-                    symbol,
-                    addend: 0,
-                });
+                self.relocations.push(GlobalRelocation { offset, symbol, addend: 0 });
             }
             ConstantValue::Aggregate(parts) => {
                 for (index, part) in parts.iter().enumerate() {
@@ -129,11 +118,7 @@ impl Writer<'_> {
         let name = format!("{}.text{}", self.name, self.literals);
         self.literals += 1;
         let symbol = unit.local_data(&name, bytes, align);
-        self.relocations.push(GlobalRelocation {
-            offset,
-            symbol,
-            addend: 0,
-        });
+        self.relocations.push(GlobalRelocation { offset, symbol, addend: 0 });
     }
 }
 

@@ -97,9 +97,7 @@ fn rvalue_cost(form: &SourceForm, rvalue: Rvalue) -> u32 {
 /// One call for each part that has an owner; a loop for arrays.
 fn glue_cost(db: &dyn Db, ty: Ty) -> u32 {
     let parts = |types: &mut dyn Iterator<Item = Ty>| {
-        types.fold(CALL, |sum, part| {
-            sum.saturating_add(if needs_drop(db, part) { CALL } else { 0 })
-        })
+        types.fold(CALL, |sum, part| sum.saturating_add(if needs_drop(db, part) { CALL } else { 0 }))
     };
     match ty.kind() {
         TypeKind::Named(item) | TypeKind::Object(item) => {

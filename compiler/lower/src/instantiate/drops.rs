@@ -34,11 +34,7 @@ impl Lowering<'_, '_> {
         if value.ty == Ty::STRING {
             let string = self.read(value);
             if let Some(release) = self.unit.runtime("string_release") {
-                self.builder.call(
-                    Callee::Direct(release.symbol),
-                    release.signature,
-                    &[Argument::Scalar(string)],
-                );
+                self.builder.call(Callee::Direct(release.symbol), release.signature, &[Argument::Scalar(string)]);
             }
             return;
         }
@@ -69,8 +65,7 @@ impl Lowering<'_, '_> {
     /// Frees the memory of an object.
     pub(super) fn free(&mut self, object: Value) {
         let (free, signature) = self.unit.c_function("free", &[Scalar::Pointer], None);
-        self.builder
-            .call(Callee::Direct(free), signature, &[Argument::Scalar(object)]);
+        self.builder.call(Callee::Direct(free), signature, &[Argument::Scalar(object)]);
     }
 
     /// Does something to every part of an aggregate: fields in the order given, elements in a loop.
@@ -126,9 +121,7 @@ pub(super) fn add_retain(unit: &mut Unit, ty: Ty) {
 /// Builds a function that takes an address and has no source.
 fn glue(unit: &mut Unit, instance: Instance, body: impl FnOnce(&mut Lowering, Value)) {
     let name = symbol::symbol(unit.db, instance);
-    let signature = unit
-        .module
-        .signature(Signature::new(vec![Type::Scalar(Scalar::Pointer)], None));
+    let signature = unit.module.signature(Signature::new(vec![Type::Scalar(Scalar::Pointer)], None));
     let symbol = unit.module.symbol(&name);
     let mut builder = FunctionBuilder::new(symbol, signature);
     builder.function_mut().linkage = Linkage::Hidden;

@@ -42,16 +42,8 @@ pub(super) fn add_tests(unit: &mut Unit, tests: &[ItemId]) {
     builder.return_value(ReturnValue::Scalar(code));
     builder.switch_to(chosen);
     let text = builder.load(Scalar::Pointer, vector, 8);
-    let number = builder.call_scalar(
-        Callee::Direct(atoi),
-        atoi_signature,
-        &[Argument::Scalar(text)],
-        Scalar::I32,
-    );
-    let blocks: Vec<_> = (0..)
-        .zip(&callables)
-        .map(|(number, _)| (number, builder.block()))
-        .collect();
+    let number = builder.call_scalar(Callee::Direct(atoi), atoi_signature, &[Argument::Scalar(text)], Scalar::I32);
+    let blocks: Vec<_> = (0..).zip(&callables).map(|(number, _)| (number, builder.block())).collect();
     builder.switch(number, &blocks, missing);
     for ((_, block), callable) in blocks.iter().zip(&callables) {
         builder.switch_to(*block);
@@ -74,9 +66,7 @@ fn guard_stack(unit: &mut Unit, builder: &mut FunctionBuilder) {
 /// Begins `int main(int, char **)`.
 fn begin(unit: &mut Unit) -> (FunctionBuilder, Value, Value) {
     let parameters = vec![Type::Scalar(Scalar::I32), Type::Scalar(Scalar::Pointer)];
-    let signature = unit
-        .module
-        .signature(Signature::new(parameters, Some(Type::Scalar(Scalar::I32))));
+    let signature = unit.module.signature(Signature::new(parameters, Some(Type::Scalar(Scalar::I32))));
     let symbol: SymbolId = unit.module.symbol(C_ENTRY);
     let mut builder = FunctionBuilder::new(symbol, signature);
     builder.function_mut().linkage = Linkage::Export;

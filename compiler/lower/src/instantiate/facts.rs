@@ -46,25 +46,15 @@ fn of_type(unit: &mut Unit, ty: Ty) -> Option<PointerFacts> {
     };
     let Some((target, mutable)) = ty.as_borrow() else {
         return if ty == Ty::STRING {
-            Some(PointerFacts {
-                align: Align::new(STRING_ALIGN),
-                ..address
-            })
+            Some(PointerFacts { align: Align::new(STRING_ALIGN), ..address })
         } else if is_heap(unit.db, ty) {
-            Some(PointerFacts {
-                align: unit.parts(ty).align,
-                ..address
-            })
+            Some(PointerFacts { align: unit.parts(ty).align, ..address })
         } else {
             None
         };
     };
     if target == Ty::STRING && !mutable {
-        return Some(PointerFacts {
-            dereferenceable: SMALLEST_STRING,
-            align: Align::new(STRING_ALIGN),
-            ..address
-        });
+        return Some(PointerFacts { dereferenceable: SMALLEST_STRING, align: Align::new(STRING_ALIGN), ..address });
     }
     let (size, align) = if is_heap(unit.db, target) {
         let parts = unit.parts(target);
@@ -77,11 +67,5 @@ fn of_type(unit: &mut Unit, ty: Ty) -> Option<PointerFacts> {
     if size == 0 {
         return Some(address);
     }
-    Some(PointerFacts {
-        unique: true,
-        read_only: !mutable,
-        dereferenceable: size,
-        align,
-        ..address
-    })
+    Some(PointerFacts { unique: true, read_only: !mutable, dereferenceable: size, align, ..address })
 }

@@ -82,13 +82,7 @@ impl Landings {
             let Some(local) = moved_aggregate(unit, form, operand) else {
                 continue;
             };
-            let Uses {
-                moves: 1,
-                writes: 1,
-                others: 0,
-                made: Some((block, statement)),
-            } = uses[local.0 as usize]
-            else {
+            let Uses { moves: 1, writes: 1, others: 0, made: Some((block, statement)) } = uses[local.0 as usize] else {
                 continue;
             };
             if !always_arrives(form, block, object) {

@@ -79,8 +79,7 @@ impl Lowering<'_, '_> {
         if size > 0 {
             let (source, destination) = (self.address(from), self.address(to));
             let (align, alias) = (from.align.min(to.align), self.unit.copy_alias(from, to));
-            self.builder
-                .copy_with((destination, source), size, align, reason, alias);
+            self.builder.copy_with((destination, source), size, align, reason, alias);
         }
     }
 
@@ -88,18 +87,8 @@ impl Lowering<'_, '_> {
     pub(super) fn temporary(&mut self, ty: Ty) -> Located {
         let shape = self.unit.shape(ty);
         let mir_type = self.unit.part(ty);
-        let slot = self.builder.slot(SlotData::frame(
-            shape.size,
-            shape.align,
-            SlotKind::Temporary,
-            Some(mir_type),
-        ));
-        Located {
-            cursor: Cursor::Slot(slot, 0),
-            ty,
-            align: shape.align,
-            memory: Memory::Plain,
-        }
+        let slot = self.builder.slot(SlotData::frame(shape.size, shape.align, SlotKind::Temporary, Some(mir_type)));
+        Located { cursor: Cursor::Slot(slot, 0), ty, align: shape.align, memory: Memory::Plain }
     }
 
     /// An operand as an argument of a call.
@@ -117,19 +106,11 @@ impl Lowering<'_, '_> {
                     // The callee will end the strings in it, so it gets a value that owns them too.
                     let copy = self.temporary(ty);
                     self.transfer(operand, copy);
-                    Argument::Aggregate {
-                        address: self.address(copy),
-                        align: copy.align,
-                        owned_temporary: true,
-                    }
+                    Argument::Aggregate { address: self.address(copy), align: copy.align, owned_temporary: true }
                 }
                 Operand::Copy(place) => {
                     let located = self.locate(place);
-                    Argument::Aggregate {
-                        address: self.address(located),
-                        align: located.align,
-                        owned_temporary: false,
-                    }
+                    Argument::Aggregate { address: self.address(located), align: located.align, owned_temporary: false }
                 }
                 Operand::Move(place) => {
                     let located = self.locate(place);
@@ -180,11 +161,7 @@ impl Lowering<'_, '_> {
     }
 
     pub(super) fn float(&mut self, ty: Ty, value: f64) -> Value {
-        if ty == Ty::F32 {
-            self.builder.float32(value as f32)
-        } else {
-            self.builder.float64(value)
-        }
+        if ty == Ty::F32 { self.builder.float32(value as f32) } else { self.builder.float64(value) }
     }
 
     pub(super) fn function_address(&mut self, item: ItemId) -> Value {
@@ -194,11 +171,7 @@ impl Lowering<'_, '_> {
 
     fn text(&mut self, text: TextId, ty: Ty) -> Value {
         let text = self.form.texts[text.0 as usize].clone();
-        if ty == Ty::STRING || is_lent_string(ty) {
-            self.string(&text)
-        } else {
-            self.c_string(text.as_bytes())
-        }
+        if ty == Ty::STRING || is_lent_string(ty) { self.string(&text) } else { self.c_string(text.as_bytes()) }
     }
 
     /// A static string object: counted below zero, so never freed.
@@ -238,11 +211,7 @@ impl Lowering<'_, '_> {
 
     pub(super) fn retain_string(&mut self, string: Value) {
         if let Some(callable) = self.unit.runtime("string_retain") {
-            self.builder.call(
-                Callee::Direct(callable.symbol),
-                callable.signature,
-                &[Argument::Scalar(string)],
-            );
+            self.builder.call(Callee::Direct(callable.symbol), callable.signature, &[Argument::Scalar(string)]);
         }
     }
 
@@ -250,7 +219,6 @@ impl Lowering<'_, '_> {
     pub(super) fn call_glue(&mut self, instance: Instance, address: Value) {
         let name = symbol::symbol(self.unit.db, instance);
         let (symbol, signature) = self.unit.c_function(&name, &[Scalar::Pointer], None);
-        self.builder
-            .call(Callee::Direct(symbol), signature, &[Argument::Scalar(address)]);
+        self.builder.call(Callee::Direct(symbol), signature, &[Argument::Scalar(address)]);
     }
 }

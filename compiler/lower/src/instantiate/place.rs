@@ -68,22 +68,12 @@ impl Lowering<'_, '_> {
             Home::Value(value) => Cursor::Direct(value),
             Home::Slot(slot) => Cursor::Slot(slot, 0),
         };
-        Located {
-            cursor,
-            ty: self.form.local(local).ty,
-            align: shape.align,
-            memory: Memory::Plain,
-        }
+        Located { cursor, ty: self.form.local(local).ty, align: shape.align, memory: Memory::Plain }
     }
 
     fn locate_symbol(&mut self, symbol: SymbolId, ty: Ty, memory: Memory) -> Located {
         let address = self.builder.symbol_address(symbol, 0);
-        Located {
-            cursor: Cursor::Address(address, 0),
-            ty,
-            align: self.unit.shape(ty).align,
-            memory,
-        }
+        Located { cursor: Cursor::Address(address, 0), ty, align: self.unit.shape(ty).align, memory }
     }
 
     fn step(&mut self, from: Located, step: Projection) -> Located {
@@ -101,12 +91,7 @@ impl Lowering<'_, '_> {
                 let base = self.address(from);
                 let align = from.align.min(shape.align);
                 let cursor = self.indexed(base, index, shape.size);
-                Located {
-                    cursor,
-                    ty: element,
-                    align,
-                    memory: from.memory,
-                }
+                Located { cursor, ty: element, align, memory: from.memory }
             }
             Projection::Deref { mutable: _ } => {
                 let target = from.ty.value_type();
@@ -118,12 +103,7 @@ impl Lowering<'_, '_> {
                 let shape = self.unit.shape(target);
                 let pointer = self.read(from);
                 let cursor = self.indexed(pointer, index, shape.size);
-                Located {
-                    cursor,
-                    ty: target,
-                    align: shape.align,
-                    memory: Memory::Any,
-                }
+                Located { cursor, ty: target, align: shape.align, memory: Memory::Any }
             }
         }
     }
@@ -152,23 +132,14 @@ impl Lowering<'_, '_> {
             Cursor::Slot(slot, start) => Cursor::Slot(slot, start + offset as u32),
             Cursor::Address(address, start) => Cursor::Address(address, start + offset),
         };
-        Located {
-            cursor,
-            ty,
-            align: align.at_offset(offset),
-            memory,
-        }
+        Located { cursor, ty, align: align.at_offset(offset), memory }
     }
 
     fn indexed(&mut self, base: Value, index: Operand, size: u64) -> Cursor {
         let index = self.scalar(index);
         let index = self.converted(index, Scalar::I64);
         // Elements without size all lie at one address.
-        let address = if size == 0 {
-            base
-        } else {
-            self.builder.offset(base, index, size)
-        };
+        let address = if size == 0 { base } else { self.builder.offset(base, index, size) };
         Cursor::Address(address, 0)
     }
 
@@ -176,17 +147,8 @@ impl Lowering<'_, '_> {
     fn behind(&mut self, pointer: Value, borrow: Ty, target: Ty) -> Located {
         let align = self.unit.shape(target).align;
         let own_pointer = is_heap(self.unit.db, target) || is_lent_string(borrow);
-        let cursor = if own_pointer {
-            Cursor::Direct(pointer)
-        } else {
-            Cursor::Address(pointer, 0)
-        };
-        Located {
-            cursor,
-            ty: target,
-            align,
-            memory: self.unit.behind_borrow(target),
-        }
+        let cursor = if own_pointer { Cursor::Direct(pointer) } else { Cursor::Address(pointer, 0) };
+        Located { cursor, ty: target, align, memory: self.unit.behind_borrow(target) }
     }
 
     /// The type of the elements of an array, or of what a raw pointer leads to.
@@ -281,12 +243,7 @@ impl Lowering<'_, '_> {
 
     /// A place at an address.
     pub(super) fn at(&mut self, address: Value, ty: Ty) -> Located {
-        Located {
-            cursor: Cursor::Address(address, 0),
-            ty,
-            align: self.unit.shape(ty).align,
-            memory: Memory::Plain,
-        }
+        Located { cursor: Cursor::Address(address, 0), ty, align: self.unit.shape(ty).align, memory: Memory::Plain }
     }
 }
 

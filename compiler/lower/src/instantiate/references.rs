@@ -14,11 +14,7 @@ use crate::source_form::{
 
 /// The instances that an instance needs, each once, in an order that depends on the program only.
 pub fn references(db: &dyn Db, instance: Instance) -> Vec<Instance> {
-    let mut found = Found {
-        db,
-        list: Vec::new(),
-        seen: FxHashSet::default(),
-    };
+    let mut found = Found { db, list: Vec::new(), seen: FxHashSet::default() };
     match instance {
         Instance::Function(item) => found.body(crate::source_form(db, item)),
         Instance::Drop(ty) => found.parts(ty, Found::drop),
@@ -126,10 +122,7 @@ impl Found<'_> {
     fn body(&mut self, form: &SourceForm) {
         for callee in &form.callees {
             match callee {
-                Callee::Function {
-                    item,
-                    type_arguments: _,
-                } => self.function(*item),
+                Callee::Function { item, type_arguments: _ } => self.function(*item),
                 Callee::Pointer { .. } => {}
                 Callee::Runtime(RuntimeFunction::ToString(Shown::String)) => self.runtime("string_retain"),
                 Callee::Runtime(function) => self.runtime(function.name()),
@@ -190,9 +183,7 @@ impl Found<'_> {
         match rvalue {
             Rvalue::Use(operand) | Rvalue::Union(_, operand) | Rvalue::Repeat(operand) => self.copied(form, operand),
             Rvalue::Aggregate(list) | Rvalue::Call(_, list) => {
-                form.operand_list(list)
-                    .iter()
-                    .for_each(|operand| self.copied(form, *operand));
+                form.operand_list(list).iter().for_each(|operand| self.copied(form, *operand));
             }
             Rvalue::Binary(..)
             | Rvalue::Unary(..)

@@ -22,9 +22,7 @@ impl Lowering<'_, '_> {
 
     /// An array whose elements are all one value.
     pub(super) fn repeat(&mut self, operand: Operand, to: Located) {
-        let TypeKind::Array(element, length) = to.ty.kind() else {
-            unreachable!("only arrays repeat a value")
-        };
+        let TypeKind::Array(element, length) = to.ty.kind() else { unreachable!("only arrays repeat a value") };
         if needs_drop(self.unit.db, element) {
             return self.repeat_counted(operand, element, length, to);
         }
@@ -67,15 +65,7 @@ impl Lowering<'_, '_> {
         let align = to.align.min(shape.align);
         self.count_up(length - u64::from(from), |this, index| {
             let address = this.builder.offset(start, index, shape.size);
-            this.put(
-                value,
-                Located {
-                    cursor: Cursor::Address(address, 0),
-                    ty: element,
-                    align,
-                    memory: to.memory,
-                },
-            );
+            this.put(value, Located { cursor: Cursor::Address(address, 0), ty: element, align, memory: to.memory });
         });
     }
 
@@ -89,12 +79,7 @@ impl Lowering<'_, '_> {
             let align = to.align.min(shape.align);
             self.count_up(length, |this, index| {
                 let address = this.builder.offset(start, index, shape.size);
-                let part = Located {
-                    cursor: Cursor::Address(address, 0),
-                    ty: element,
-                    align,
-                    memory: to.memory,
-                };
+                let part = Located { cursor: Cursor::Address(address, 0), ty: element, align, memory: to.memory };
                 this.copy_bytes(value, part, CopyReason::Assignment);
                 this.retain(part);
             });

@@ -17,10 +17,6 @@ pub struct Settings {
 impl Default for Settings {
     /// All checks, no facts: what a debug build wants.
     fn default() -> Settings {
-        Settings {
-            overflow_checks: true,
-            facts: false,
-            watches: false,
-        }
+        Settings { overflow_checks: true, facts: false, watches: false }
     }
 }

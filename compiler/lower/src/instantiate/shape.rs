@@ -60,23 +60,13 @@ impl Unit<'_> {
         }
         let representation = self.represent(ty);
         let shape = match representation {
-            Representation::Nothing => Shape {
-                representation,
-                size: 0,
-                align: Align::ONE,
-            },
-            Representation::Scalar(scalar) => Shape {
-                representation,
-                size: scalar.bytes(),
-                align: Align::new(scalar.bytes()),
-            },
+            Representation::Nothing => Shape { representation, size: 0, align: Align::ONE },
+            Representation::Scalar(scalar) => {
+                Shape { representation, size: scalar.bytes(), align: Align::new(scalar.bytes()) }
+            }
             Representation::Aggregate(_) => {
                 let layout = layout(self.db, ty);
-                Shape {
-                    representation,
-                    size: layout.size,
-                    align: Align::new(u64::from(layout.align)),
-                }
+                Shape { representation, size: layout.size, align: Align::new(u64::from(layout.align)) }
             }
         };
         self.type_table.shapes.insert(ty, shape);
@@ -113,11 +103,9 @@ impl Unit<'_> {
 
     fn find_parts(&mut self, ty: Ty) -> Parts {
         let types: Vec<Ty> = match ty.kind() {
-            TypeKind::Named(item) | TypeKind::Object(item) => type_definition(self.db, item)
-                .fields
-                .iter()
-                .map(|field| field.ty)
-                .collect(),
+            TypeKind::Named(item) | TypeKind::Object(item) => {
+                type_definition(self.db, item).fields.iter().map(|field| field.ty).collect()
+            }
             TypeKind::Tuple(elements) => elements.types().to_vec(),
             TypeKind::Error
             | TypeKind::Never
@@ -144,17 +132,9 @@ impl Unit<'_> {
                 (layout.size, layout.align)
             }
         };
-        let offsets = (0..types.len() as u32)
-            .map(|field| field_offset(self.db, ty, field))
-            .collect();
+        let offsets = (0..types.len() as u32).map(|field| field_offset(self.db, ty, field)).collect();
         let memory = self.field_kinds(ty, &types);
-        Parts {
-            types,
-            offsets,
-            memory,
-            size,
-            align: Align::new(u64::from(align)),
-        }
+        Parts { types, offsets, memory, size, align: Align::new(u64::from(align)) }
     }
 
     fn represent(&mut self, ty: Ty) -> Representation {
@@ -213,25 +193,14 @@ impl Unit<'_> {
         for (index, (&field, &offset)) in parts.types.iter().zip(&parts.offsets).enumerate() {
             let ty = self.part(field);
             natural = natural.max(self.shape(field).align);
-            fields.push(Field {
-                name: names.get(index).map(|name| self.module.strings.intern(name)),
-                ty,
-                offset,
-            });
+            fields.push(Field { name: names.get(index).map(|name| self.module.strings.intern(name)), ty, offset });
         }
         let unadjusted_align = match (aligned, packed) {
             (false, _) => parts.align,
             (true, true) => Align::ONE,
             (true, false) => natural,
         };
-        Record {
-            kind,
-            size: parts.size,
-            align: parts.align,
-            unadjusted_align,
-            packed,
-            fields,
-        }
+        Record { kind, size: parts.size, align: parts.align, unadjusted_align, packed, fields }
     }
 
     fn empty_type(&mut self) -> TypeId {

@@ -39,10 +39,7 @@ fn is_generic(db: &dyn Db, item: ItemId) -> bool {
 }
 
 fn has_layouts(db: &dyn Db, form: &SourceForm) -> bool {
-    let mut sound = Sound {
-        db,
-        visited: FxHashSet::default(),
-    };
+    let mut sound = Sound { db, visited: FxHashSet::default() };
     let constants_are_known = form.table_places().all(|place| match form.base(place) {
         PlaceBase::Local(_) => true,
         PlaceBase::Item(item) => sound.is_value(item),

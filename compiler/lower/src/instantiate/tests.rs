@@ -6,11 +6,7 @@ use source::Database;
 use super::{Instance, Settings, Unit, body_cost, references, symbol};
 use crate::fixture::{item, load};
 
-const CHECKED: Settings = Settings {
-    overflow_checks: true,
-    facts: false,
-    watches: false,
-};
+const CHECKED: Settings = Settings { overflow_checks: true, facts: false, watches: false };
 
 /// The function `name` of a program.
 fn built<R>(text: &str, name: &str, settings: Settings, look: impl FnOnce(&Function) -> R) -> R {
@@ -26,11 +22,7 @@ fn built<R>(text: &str, name: &str, settings: Settings, look: impl FnOnce(&Funct
 fn checks(text: &str, settings: Settings) -> (usize, usize) {
     built(text, "f", settings, |function| {
         let count = |wanted: fn(&Operation) -> bool| {
-            function
-                .instructions
-                .iter()
-                .filter(|instruction| wanted(&instruction.operation))
-                .count()
+            function.instructions.iter().filter(|instruction| wanted(&instruction.operation)).count()
         };
         (
             count(|operation| matches!(operation, Operation::Checked { .. })),
@@ -41,11 +33,7 @@ fn checks(text: &str, settings: Settings) -> (usize, usize) {
 
 #[test]
 fn without_overflow_checks_sums_wrap_and_all_else_is_checked() {
-    let unchecked = Settings {
-        overflow_checks: false,
-        facts: false,
-        watches: false,
-    };
+    let unchecked = Settings { overflow_checks: false, facts: false, watches: false };
     let sums = "fn f(a: i64, b: u8) -> i64 { let c = b + 1\n let d = -(a + 1 - 2 * a)\n d + c as i64 }";
     assert_eq!(checks(sums, CHECKED), (6, 0));
     assert_eq!(checks(sums, unchecked), (0, 0));
@@ -55,11 +43,7 @@ fn without_overflow_checks_sums_wrap_and_all_else_is_checked() {
     assert_eq!(checks(others, unchecked), found);
 }
 
-const FACTS: Settings = Settings {
-    overflow_checks: true,
-    facts: true,
-    watches: false,
-};
+const FACTS: Settings = Settings { overflow_checks: true, facts: true, watches: false };
 
 /// The facts about the parameters of function `f`, as MIR shows them.
 fn facts(parameters: &str) -> String {
@@ -99,10 +83,7 @@ fn borrows_are_addresses_of_memory_that_is_there() {
 #[test]
 fn a_borrow_of_a_heap_type_is_the_address_of_the_object() {
     assert_eq!(facts("a: mut User"), "0 non_null unique dereferenceable 16 align 8");
-    assert_eq!(
-        facts("a: ref User"),
-        "0 non_null unique read_only dereferenceable 16 align 8"
-    );
+    assert_eq!(facts("a: ref User"), "0 non_null unique read_only dereferenceable 16 align 8");
 }
 
 #[test]
@@ -129,10 +110,7 @@ fn what_has_no_bytes_has_no_memory() {
 
 #[test]
 fn c_may_pass_one_address_twice() {
-    assert_eq!(
-        facts(""),
-        "0 non_null dereferenceable 24 align 8\n1 non_null read_only dereferenceable 24 align 8"
-    );
+    assert_eq!(facts(""), "0 non_null dereferenceable 24 align 8\n1 non_null read_only dereferenceable 24 align 8");
 }
 
 #[test]
@@ -194,23 +172,14 @@ fn who_can_fail_no_check_needs_no_panic() {
     let panics = |name: &&str| {
         let instance = Instance::Function(item(&db, file, name));
         let references = references(&db, instance);
-        let needed = references
-            .iter()
-            .any(|needed| symbol(&db, *needed) == mir::PANIC_SYMBOL);
+        let needed = references.iter().any(|needed| symbol(&db, *needed) == mir::PANIC_SYMBOL);
         let mut unit = Unit::new(&db, "test", CHECKED);
         unit.add(instance);
-        let sites: usize = unit
-            .finish()
-            .functions
-            .iter()
-            .map(|function| function.sites.len())
-            .sum();
+        let sites: usize = unit.finish().functions.iter().map(|function| function.sites.len()).sum();
         assert!(needed || sites == 0, "{name} has a check that calls what is not there");
         needed
     };
-    let names = [
-        "pair", "tuple", "not", "wrap", "negate", "add", "object", "inner", "element",
-    ];
+    let names = ["pair", "tuple", "not", "wrap", "negate", "add", "object", "inner", "element"];
     let found: Vec<_> = names.into_iter().filter(panics).collect();
     assert_eq!(found, ["negate", "add", "object", "inner", "element"]);
 }
@@ -227,12 +196,7 @@ fn the_cost_of_a_body_grows_with_what_it_does() {
         let LARGE = [0; 4000]",
     );
     let cost = |name| body_cost(&db, Instance::Function(item(&db, file, name)));
-    assert!(
-        cost("get") < cost("sum") && cost("sum") < 40,
-        "{} {}",
-        cost("get"),
-        cost("sum")
-    );
+    assert!(cost("get") < cost("sum") && cost("sum") < 40, "{} {}", cost("get"), cost("sum"));
     assert_eq!(cost("wrong"), u32::MAX);
     let data = |name| body_cost(&db, Instance::Constant(item(&db, file, name)));
     assert_eq!((data("SMALL"), data("LARGE")), (2, 4000));
@@ -281,17 +245,11 @@ const SHAPES: &str = "type Node { let @value: i64  let @next: Pointer[Node]  let
 #[test]
 fn fields_are_kinds_under_their_scalars() {
     assert_eq!(
-        kinds(
-            SHAPES,
-            "fn f(n: mut Node) -> Pointer[Node] { n.value = 1\n n.inner.data[1][0] = 2\n n.next }"
-        ),
+        kinds(SHAPES, "fn f(n: mut Node) -> Pointer[Node] { n.value = 1\n n.inner.data[1][0] = 2\n n.next }"),
         ">main.Node.value i64, >main.Inner.data i32, <main.Node.next address"
     );
     assert_eq!(
-        kinds(
-            SHAPES,
-            "fn f(n: mut Inner) { n.pair.0 = 1.0\n n.pair.1 = 2\n n.bytes[0] = 3\n n.flag = true }"
-        ),
+        kinds(SHAPES, "fn f(n: mut Inner) { n.pair.0 = 1.0\n n.pair.1 = 2\n n.bytes[0] = 3\n n.flag = true }"),
         ">f32, >i16, >main.Inner.bytes, >main.Inner.flag bool"
     );
 }
@@ -299,10 +257,7 @@ fn fields_are_kinds_under_their_scalars() {
 #[test]
 fn a_borrow_of_a_scalar_knows_the_scalar() {
     assert_eq!(
-        kinds(
-            "",
-            "fn f(a: mut i64, b: mut u64, c: mut u8, d: ref [f64; 2]) -> f64 { a = 1\n b = 2\n c = 3\n d[1] }"
-        ),
+        kinds("", "fn f(a: mut i64, b: mut u64, c: mut u8, d: ref [f64; 2]) -> f64 { a = 1\n b = 2\n c = 3\n d[1] }"),
         ">i64, >i64, >, <f64"
     );
 }
@@ -341,10 +296,7 @@ fn what_unions_hold_may_be_looked_at_as_anything() {
 
 #[test]
 fn c_globals_have_the_types_that_c_gives_them() {
-    assert_eq!(
-        kinds("extern { let mut optind: i32 }", "unsafe fn f { optind = 1 }"),
-        ">"
-    );
+    assert_eq!(kinds("extern { let mut optind: i32 }", "unsafe fn f { optind = 1 }"), ">");
 }
 
 #[test]
@@ -362,9 +314,8 @@ fn debug_builds_say_nothing() {
 
 #[test]
 fn returns_share_the_drops_that_they_end_in() {
-    let steps: String = (0..40)
-        .map(|number| format!("let a{number} = make()\n if a{number}.v == 1 {{ return {number} }}\n"))
-        .collect();
+    let steps: String =
+        (0..40).map(|number| format!("let a{number} = make()\n if a{number}.v == 1 {{ return {number} }}\n")).collect();
     let text = format!("type Node {{ let @v: i64 }}\n fn make -> Node {{ Node(v: 1) }}\n fn f -> i64 {{ {steps} 0 }}");
     let calls = built(&text, "f", CHECKED, |function| function.calls.len());
     // One that makes each object, one that ends it where the returns meet and one at the end of the body; the first seven

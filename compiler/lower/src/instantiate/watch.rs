@@ -17,12 +17,10 @@ impl Lowering<'_, '_> {
     /// Tells of so many bytes at an address; gives the address to go on with.
     fn tell(&mut self, watch: Watch, address: Value, bytes: u64) -> Value {
         let (function, signature) =
-            self.unit
-                .c_function(watch.symbol(), &[Scalar::Pointer, Scalar::U64], Some(Scalar::Pointer));
+            self.unit.c_function(watch.symbol(), &[Scalar::Pointer, Scalar::U64], Some(Scalar::Pointer));
         let bytes = self.builder.integer(Scalar::U64, i128::from(bytes));
         let arguments = [Argument::Scalar(address), Argument::Scalar(bytes)];
-        self.builder
-            .call_scalar(Callee::Direct(function), signature, &arguments, Scalar::Pointer)
+        self.builder.call_scalar(Callee::Direct(function), signature, &arguments, Scalar::Pointer)
     }
 
     /// The address of a place that is lent, as a borrow's own. A lent string keeps the object's identity: all its owners
@@ -31,11 +29,8 @@ impl Lowering<'_, '_> {
         if !self.unit.settings.watches || is_lent_string(borrow) {
             return address;
         }
-        let bytes = if is_heap(self.unit.db, lent.ty) {
-            self.unit.parts(lent.ty).size
-        } else {
-            self.unit.shape(lent.ty).size
-        };
+        let bytes =
+            if is_heap(self.unit.db, lent.ty) { self.unit.parts(lent.ty).size } else { self.unit.shape(lent.ty).size };
         let watch = match kind {
             BorrowKind::Shared => Watch::Ref,
             BorrowKind::Mutable => Watch::Mut,

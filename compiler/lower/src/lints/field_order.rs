@@ -40,10 +40,7 @@ pub(super) fn hint(db: &dyn Db, item: ItemId) -> Option<Diagnostic> {
         if is_known_to_c(db, item) {
             return None;
         }
-        let names: Vec<&str> = order
-            .iter()
-            .map(|index| definition.fields[*index].name.text())
-            .collect();
+        let names: Vec<&str> = order.iter().map(|index| definition.fields[*index].name.text()).collect();
         let names = names.join(", ");
         let problem = match reaches_registers {
             true => reorder_into_registers::problem(item.name(db).text(), (now.size, best.size), &names),
@@ -71,17 +68,12 @@ struct Shape {
 impl Shape {
     fn of(db: &dyn Db, fields: impl Iterator<Item = Ty>) -> Shape {
         let mut arena = TypeArena::new();
-        let fields: Vec<FieldSpec> = fields
-            .map(|ty| FieldSpec::new(types::part_type(db, ty, &mut arena)))
-            .collect();
+        let fields: Vec<FieldSpec> = fields.map(|ty| FieldSpec::new(types::part_type(db, ty, &mut arena))).collect();
         let target = types::target(db);
         let record = abi::layout_record(&target, &arena, RecordKind::Struct, &fields, false, None);
         let size = record.size;
         let id: TyId = arena.add_record(record);
-        Shape {
-            size,
-            in_memory: lone_argument(db, id, &arena).is_some_and(|value| is_in_memory(&value)),
-        }
+        Shape { size, in_memory: lone_argument(db, id, &arena).is_some_and(|value| is_in_memory(&value)) }
     }
 }
 
@@ -171,15 +163,9 @@ fn add_mentioned(ty: Ty, known: &mut FxHashSet<ItemId>) {
         TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => {
             add_mentioned(of, known);
         }
-        TypeKind::Tuple(elements) => elements
-            .types()
-            .iter()
-            .for_each(|element| add_mentioned(*element, known)),
+        TypeKind::Tuple(elements) => elements.types().iter().for_each(|element| add_mentioned(*element, known)),
         TypeKind::ExternFunction(parameters, result) => {
-            parameters
-                .types()
-                .iter()
-                .for_each(|parameter| add_mentioned(*parameter, known));
+            parameters.types().iter().for_each(|parameter| add_mentioned(*parameter, known));
             add_mentioned(result, known);
         }
         TypeKind::Error

@@ -55,13 +55,7 @@ type Enclosing = FxHashMap<ExpressionId, Vec<Part>>;
 
 pub(super) fn warnings(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     let body = hir::body(db, item);
-    let mut subject = Subject {
-        db,
-        item,
-        body,
-        inference: types::infer(db, item),
-        roots: FxHashMap::default(),
-    };
+    let mut subject = Subject { db, item, body, inference: types::infer(db, item), roots: FxHashMap::default() };
     let is_pointer_to_owner = |(local, _)| subject.leads_to_owner(subject.inference.local_type(local));
     if !body.locals().any(is_pointer_to_owner) {
         return Vec::new();
@@ -85,18 +79,13 @@ pub(super) fn warnings(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
 
 /// The variables that a block's own `let`s give a value at once.
 fn bindings(body: &Body, statements: List) -> impl Iterator<Item = (LocalId, ExpressionId)> {
-    body.statements(statements)
-        .filter_map(|statement| match body[statement] {
-            Statement::Let {
-                pattern,
-                initialiser: Some(value),
-                ..
-            } => match body[pattern] {
-                Pattern::Binding(local) => Some((local, value)),
-                _ => None,
-            },
+    body.statements(statements).filter_map(|statement| match body[statement] {
+        Statement::Let { pattern, initialiser: Some(value), .. } => match body[pattern] {
+            Pattern::Binding(local) => Some((local, value)),
             _ => None,
-        })
+        },
+        _ => None,
+    })
 }
 
 impl Subject<'_> {
@@ -141,10 +130,9 @@ impl Subject<'_> {
     fn inner(&self, value: ExpressionId) -> Option<ExpressionId> {
         match self.body[value] {
             Expression::Unsafe(inner) => Some(inner),
-            Expression::Block {
-                statements,
-                tail: Some(tail),
-            } if self.body.statements(statements).len() == 0 => Some(tail),
+            Expression::Block { statements, tail: Some(tail) } if self.body.statements(statements).len() == 0 => {
+                Some(tail)
+            }
             _ => None,
         }
     }
@@ -223,11 +211,7 @@ impl Subject<'_> {
                 && owns(place)
             {
                 replaced.insert(first.value);
-                let assigned = Assigned {
-                    whole: id,
-                    place,
-                    value: second.value,
-                };
+                let assigned = Assigned { whole: id, place, value: second.value };
                 of(root, &|uses| {
                     uses.assigned.push(assigned);
                     uses.others.push(id);
@@ -319,10 +303,8 @@ impl Subject<'_> {
             return None;
         }
         // In a loop what stands behind comes before, too, unless each turn allocates anew.
-        let turns: Vec<&Part> = within(at)
-            .iter()
-            .filter(|part| part.is_loop && !within(allocation).contains(part))
-            .collect();
+        let turns: Vec<&Part> =
+            within(at).iter().filter(|part| part.is_loop && !within(allocation).contains(part)).collect();
         let comes_again =
             |other: &ExpressionId| *other != at && within(*other).iter().any(|part| turns.contains(&part));
         let is_written = !turns.is_empty() && uses.others.iter().any(comes_again);

@@ -13,11 +13,7 @@ const SMALL: u64 = 64;
 
 pub(super) fn hints(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     let signature = types::signature(db, item);
-    if !signature
-        .parameters
-        .iter()
-        .any(|parameter| is_plain_aggregate(db, parameter.ty))
-    {
+    if !signature.parameters.iter().any(|parameter| is_plain_aggregate(db, parameter.ty)) {
         return Vec::new();
     }
     if !may_take_borrows(signature) || types::infer(db, item).poisoned {

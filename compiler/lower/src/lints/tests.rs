@@ -12,12 +12,7 @@ fn fixed(text: &str) -> String {
     let found = crate::diagnostics(&db, file);
     let fix = found[0].fix.as_ref().expect("there is a fix");
     let range = fix.span.absolute(&db);
-    format!(
-        "{}{}{}",
-        &text[..range.start as usize],
-        fix.text,
-        &text[range.end as usize..]
-    )
+    format!("{}{}{}", &text[..range.start as usize], fix.text, &text[range.end as usize..])
 }
 
 #[test]

@@ -18,11 +18,7 @@ impl SourceForm {
         for id in self.block_ids() {
             let block = &self.blocks[id.0 as usize];
             // `\\l` ends a line that stands at the left.
-            let lines: String = printer
-                .block(id, block)
-                .iter()
-                .map(|line| format!("{}\\l", escape(line)))
-                .collect();
+            let lines: String = printer.block(id, block).iter().map(|line| format!("{}\\l", escape(line))).collect();
             let _ = writeln!(text, "    \"{name} {}\" [label=\"block{}\\l{lines}\"]", id.0, id.0);
             for target in block.terminator.successors() {
                 let _ = writeln!(text, "    \"{name} {}\" -> \"{name} {}\"", id.0, target.0);

@@ -21,11 +21,7 @@ impl Place {
 
     /// The local, if the place is a whole local.
     pub fn as_local(self) -> Option<LocalId> {
-        if self.0 & TABLE == 0 {
-            Some(LocalId(self.0))
-        } else {
-            None
-        }
+        if self.0 & TABLE == 0 { Some(LocalId(self.0)) } else { None }
     }
 
     pub(crate) fn entry(index: usize) -> Place {
@@ -33,11 +29,7 @@ impl Place {
     }
 
     fn index(self) -> Option<usize> {
-        if self.0 & TABLE == 0 {
-            None
-        } else {
-            Some((self.0 & !TABLE) as usize)
-        }
+        if self.0 & TABLE == 0 { None } else { Some((self.0 & !TABLE) as usize) }
     }
 }
 
@@ -142,21 +134,13 @@ impl SourceForm {
             end
         };
         self.projections.push(projection);
-        self.places.push(PlaceData {
-            base,
-            start: start as u32,
-            length: length as u32 + 1,
-        });
+        self.places.push(PlaceData { base, start: start as u32, length: length as u32 + 1 });
         Place::entry(self.places.len() - 1)
     }
 
     /// The place of a constant or a C global.
     pub(crate) fn item_place(&mut self, item: ItemId) -> Place {
-        self.places.push(PlaceData {
-            base: PlaceBase::Item(item),
-            start: 0,
-            length: 0,
-        });
+        self.places.push(PlaceData { base: PlaceBase::Item(item), start: 0, length: 0 });
         Place::entry(self.places.len() - 1)
     }
 }

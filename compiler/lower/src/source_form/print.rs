@@ -44,12 +44,7 @@ impl Printer<'_> {
         lines.push(match block.terminator {
             Terminator::Goto(target) => format!("goto block{}", target.0),
             Terminator::Branch(condition, then, otherwise) => {
-                format!(
-                    "if {} block{} else block{}",
-                    self.operand(condition),
-                    then.0,
-                    otherwise.0
-                )
+                format!("if {} block{} else block{}", self.operand(condition), then.0, otherwise.0)
             }
             Terminator::Return => "return".to_string(),
             Terminator::Unreachable => "unreachable".to_string(),
@@ -68,16 +63,8 @@ impl Printer<'_> {
             LocalKind::DropFlag => "flag",
             LocalKind::Value => return None,
         };
-        let mutable = if local.mutable && local.kind == LocalKind::Variable {
-            " mut"
-        } else {
-            ""
-        };
-        Some(format!(
-            "{word}{mutable} {}: {}",
-            self.local(id),
-            types::display(self.db, local.ty)
-        ))
+        let mutable = if local.mutable && local.kind == LocalKind::Variable { " mut" } else { "" };
+        Some(format!("{word}{mutable} {}: {}", self.local(id), types::display(self.db, local.ty)))
     }
 
     fn local(&self, id: LocalId) -> String {
@@ -168,10 +155,7 @@ impl Printer<'_> {
 
     fn list(&self, list: OperandList) -> String {
         let operands = self.form.operand_list(list).iter();
-        operands
-            .map(|operand| self.operand(*operand))
-            .collect::<Vec<_>>()
-            .join(", ")
+        operands.map(|operand| self.operand(*operand)).collect::<Vec<_>>().join(", ")
     }
 
     fn rvalue(&self, rvalue: Rvalue) -> String {
@@ -199,10 +183,7 @@ impl Printer<'_> {
 
     fn callee(&self, callee: CalleeId) -> String {
         match self.form.callee(callee) {
-            Callee::Function {
-                item,
-                type_arguments: _,
-            } => item.name(self.db).text().to_string(),
+            Callee::Function { item, type_arguments: _ } => item.name(self.db).text().to_string(),
             Callee::Pointer { pointer, ty: _ } => format!("({})", self.operand(pointer)),
             Callee::Runtime(function) => format!("runtime {}", function.name()),
         }

@@ -466,10 +466,7 @@ fn the_graph_names_blocks_and_edges() {
     let db = source::Database::new();
     let file = crate::fixture::load(&db, "fn f(c: bool) -> i64 { if c { 1 } else { 2 } }");
     let item = crate::fixture::item(&db, file, "f");
-    let graph = format!(
-        "digraph {{\n{}}}\n",
-        crate::source_form(&db, item).graphviz(&db, "main.f")
-    );
+    let graph = format!("digraph {{\n{}}}\n", crate::source_form(&db, item).graphviz(&db, "main.f"));
     expect![[r#"
         digraph {
           subgraph "cluster main.f" {

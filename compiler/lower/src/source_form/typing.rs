@@ -10,9 +10,7 @@ impl SourceForm {
     /// The type of a place. Of a path that an error has broken: poison.
     pub fn place_type(&self, db: &dyn Db, place: Place) -> Ty {
         let base = self.base_type(db, place);
-        self.projections(place)
-            .iter()
-            .fold(base, |ty, projection| projected_type(db, ty, *projection))
+        self.projections(place).iter().fold(base, |ty, projection| projected_type(db, ty, *projection))
     }
 
     /// The type of what a path begins with.
@@ -101,10 +99,9 @@ pub fn projected_type(db: &dyn Db, ty: Ty, projection: Projection) -> Ty {
 /// The type of a field of a structure, union or tuple.
 pub fn field_type(db: &dyn Db, ty: Ty, index: u32) -> Ty {
     let found = match ty.kind() {
-        TypeKind::Named(item) | TypeKind::Object(item) => types::type_definition(db, item)
-            .fields
-            .get(index as usize)
-            .map(|field| field.ty),
+        TypeKind::Named(item) | TypeKind::Object(item) => {
+            types::type_definition(db, item).fields.get(index as usize).map(|field| field.ty)
+        }
         TypeKind::Tuple(elements) => elements.types().get(index as usize).copied(),
         TypeKind::Error
         | TypeKind::Never

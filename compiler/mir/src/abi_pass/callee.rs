@@ -41,9 +41,7 @@ impl Rewriter<'_> {
             Placement::Ignore => {}
             Placement::Parts(parts) => {
                 let values = self.part_values(parts)?;
-                self.function
-                    .parameters
-                    .extend(values.iter().map(|value| Parameter::Scalar(*value)));
+                self.function.parameters.extend(values.iter().map(|value| Parameter::Scalar(*value)));
                 let address = self.slot_address(slot);
                 let align = self.function.slot(slot).align;
                 for (part, value) in parts.iter().zip(values) {
@@ -77,13 +75,7 @@ impl Rewriter<'_> {
     /// copies what lies in memory already.
     fn copy_to_local(&mut self, slot: Slot, source: Value, value: &ValueAbi) {
         let destination = self.slot_address(slot);
-        self.copy(
-            destination,
-            source,
-            value.size,
-            passed_align(value),
-            CopyReason::CalleeLocal,
-        );
+        self.copy(destination, source, value.size, passed_align(value), CopyReason::CalleeLocal);
     }
 
     fn scalar_parameter(&mut self, result: Value, value: &ValueAbi) -> Result<(), abi::Unsupported> {
@@ -97,9 +89,7 @@ impl Rewriter<'_> {
                     return Ok(());
                 }
                 let values = self.part_values(parts)?;
-                self.function
-                    .parameters
-                    .extend(values.iter().map(|value| Parameter::Scalar(*value)));
+                self.function.parameters.extend(values.iter().map(|value| Parameter::Scalar(*value)));
                 self.join_scalar(result, &values);
             }
             Placement::Memory(Memory::ByPointer { .. }) => {
@@ -133,10 +123,7 @@ impl Rewriter<'_> {
             },
             ReturnValue::Aggregate(address) => self.return_aggregate(address, &own.result, &mut values)?,
             ReturnValue::ReturnSlot => {
-                let slot = self
-                    .function
-                    .return_slot
-                    .expect("a function that returns its slot has one");
+                let slot = self.function.return_slot.expect("a function that returns its slot has one");
                 match self.function.slot(slot).storage {
                     Storage::Pointer(_) => {}
                     Storage::Frame | Storage::Incoming => {
@@ -149,10 +136,7 @@ impl Rewriter<'_> {
         }
         let start = self.function.value_lists.len() as u32;
         self.function.value_lists.extend_from_slice(&values);
-        Ok(ValueList {
-            start,
-            count: values.len() as u32,
-        })
+        Ok(ValueList { start, count: values.len() as u32 })
     }
 
     fn return_aggregate(
@@ -195,30 +179,13 @@ impl Rewriter<'_> {
     /// Reads a whole scalar that travelled in memory.
     pub fn load_whole(&mut self, result: Value, address: Value) {
         let align = Align::new(self.function.value_type(result).bytes().min(8));
-        self.emit(
-            Operation::Load {
-                address,
-                offset: 0,
-                align,
-                alias: AliasId::ANY,
-            },
-            result,
-        );
+        self.emit(Operation::Load { address, offset: 0, align, alias: AliasId::ANY }, result);
     }
 
     /// Writes a whole scalar that travels in memory.
     pub fn store_whole(&mut self, value: Value, address: Value) {
         let align = Align::new(self.function.value_type(value).bytes().min(8));
-        self.emit(
-            Operation::Store {
-                value,
-                address,
-                offset: 0,
-                align,
-                alias: AliasId::ANY,
-            },
-            Value::NONE,
-        );
+        self.emit(Operation::Store { value, address, offset: 0, align, alias: AliasId::ANY }, Value::NONE);
     }
 }
 

@@ -42,10 +42,7 @@ impl Rewriter<'_> {
                 Placement::Ignore => After::Nothing,
                 Placement::Parts(parts) => {
                     result_values = self.part_values(parts)?;
-                    After::StoreParts {
-                        address,
-                        values: result_values.clone(),
-                    }
+                    After::StoreParts { address, values: result_values.clone() }
                 }
                 Placement::Sret { .. } if unaliased => {
                     self.arguments.push(Argument::Scalar(address));
@@ -68,9 +65,7 @@ impl Rewriter<'_> {
                         After::Nothing
                     } else {
                         result_values = self.part_values(parts)?;
-                        After::JoinScalar {
-                            values: result_values.clone(),
-                        }
+                        After::JoinScalar { values: result_values.clone() }
                     }
                 }
                 Placement::Sret { .. } => {
@@ -124,11 +119,9 @@ impl Rewriter<'_> {
     fn argument(&mut self, argument: Argument, value: &ValueAbi) -> Result<(), abi::Unsupported> {
         match argument {
             Argument::Scalar(scalar) => self.scalar_argument(scalar, value),
-            Argument::Aggregate {
-                address,
-                align,
-                owned_temporary,
-            } => self.aggregate_argument(address, align, owned_temporary, value),
+            Argument::Aggregate { address, align, owned_temporary } => {
+                self.aggregate_argument(address, align, owned_temporary, value)
+            }
             Argument::Stack { .. } => unreachable!("only lowered calls pass bytes on the stack"),
         }
     }
@@ -151,16 +144,9 @@ impl Rewriter<'_> {
                 }
             }
             Placement::Memory(Memory::OnStack { .. }) => {
-                self.arguments.push(Argument::Stack {
-                    address,
-                    bytes: stack_bytes(value)?,
-                    align,
-                });
+                self.arguments.push(Argument::Stack { address, bytes: stack_bytes(value)?, align });
             }
-            Placement::Memory(Memory::ByPointer {
-                pointer: _,
-                align: wanted,
-            }) => {
+            Placement::Memory(Memory::ByPointer { pointer: _, align: wanted }) => {
                 let wanted = Align::new(u64::from(*wanted));
                 if owned_temporary && align >= wanted.max(natural) {
                     self.arguments.push(Argument::Scalar(address));
@@ -189,11 +175,7 @@ impl Rewriter<'_> {
                 let address = self.slot_address(slot);
                 self.store_whole(scalar, address);
                 self.arguments.push(match memory {
-                    Memory::OnStack { .. } => Argument::Stack {
-                        address,
-                        bytes: stack_bytes(value)?,
-                        align,
-                    },
+                    Memory::OnStack { .. } => Argument::Stack { address, bytes: stack_bytes(value)?, align },
                     Memory::ByPointer { .. } => Argument::Scalar(address),
                 });
             }

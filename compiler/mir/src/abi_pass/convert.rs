@@ -23,11 +23,7 @@ enum State {
 impl<'types> Converter<'types> {
     /// A converter without any type yet.
     pub fn new(types: &'types TypeTable) -> Converter<'types> {
-        Converter {
-            types,
-            arena: abi::TypeArena::new(),
-            known: vec![State::New; types.len()],
-        }
+        Converter { types, arena: abi::TypeArena::new(), known: vec![State::New; types.len()] }
     }
 
     /// The same signature in C's types.
@@ -39,11 +35,7 @@ impl<'types> Converter<'types> {
             None => abi::TyId::VOID,
             Some(ty) => self.passed(ty)?,
         };
-        let parameters = signature
-            .parameters
-            .iter()
-            .map(|ty| self.passed(*ty))
-            .collect::<Result<Vec<_>, _>>()?;
+        let parameters = signature.parameters.iter().map(|ty| self.passed(*ty)).collect::<Result<Vec<_>, _>>()?;
         Ok(if signature.variadic {
             let fixed = u16::try_from(signature.fixed).map_err(|_| too_many())?;
             abi::Signature::variadic(result, parameters, fixed)
@@ -96,10 +88,7 @@ impl<'types> Converter<'types> {
                 Ok(self.arena.array(element, *count))
             }
             Some(TypeBody::Record(record)) => {
-                let fields = record
-                    .fields
-                    .iter()
-                    .map(|known| Ok(field(self.ty(known.ty)?, 8 * known.offset)));
+                let fields = record.fields.iter().map(|known| Ok(field(self.ty(known.ty)?, 8 * known.offset)));
                 let fields = fields.collect::<Result<_, abi::Unsupported>>()?;
                 Ok(self.arena.add_record(abi::Record {
                     kind: match record.kind {
@@ -119,12 +108,7 @@ impl<'types> Converter<'types> {
 }
 
 fn field(ty: abi::TyId, offset_bits: u64) -> abi::Field {
-    abi::Field {
-        ty,
-        offset_bits,
-        bit_width: None,
-        named: true,
-    }
+    abi::Field { ty, offset_bits, bit_width: None, named: true }
 }
 
 fn alignment(align: crate::ids::Align) -> Result<u32, abi::Unsupported> {
@@ -133,17 +117,11 @@ fn alignment(align: crate::ids::Align) -> Result<u32, abi::Unsupported> {
 }
 
 fn too_many() -> abi::Unsupported {
-    unsupported(
-        "a function of more than 65,535 parameters",
-        "C compilers end long before",
-    )
+    unsupported("a function of more than 65,535 parameters", "C compilers end long before")
 }
 
 fn unsupported(what: &str, why: &str) -> abi::Unsupported {
-    abi::Unsupported {
-        what: what.to_owned(),
-        why: why.to_owned(),
-    }
+    abi::Unsupported { what: what.to_owned(), why: why.to_owned() }
 }
 
 fn scalar_type(scalar: Scalar) -> abi::TyId {

@@ -26,15 +26,8 @@ pub fn travels_as_itself(signature: &Signature, description: &FnAbi) -> bool {
         (Type::Scalar(_) | Type::Aggregate(_), Placement::Ignore | Placement::Memory(_) | Placement::Sret { .. })
         | (Type::Aggregate(_), Placement::Parts(_)) => false,
     };
-    signature
-        .parameters
-        .iter()
-        .zip(&description.params)
-        .all(|(ty, value)| itself(ty, &value.placement))
-        && signature
-            .result
-            .as_ref()
-            .is_none_or(|ty| itself(ty, &description.result.placement))
+    signature.parameters.iter().zip(&description.params).all(|(ty, value)| itself(ty, &value.placement))
+        && signature.result.as_ref().is_none_or(|ty| itself(ty, &description.result.placement))
 }
 
 /// Whether the part is the scalar itself.
@@ -79,11 +72,7 @@ impl Rewriter<'_> {
             let high = self.binary(BinaryOperator::ShiftLeft, high, amount);
             bits = self.binary(BinaryOperator::Or, bits, high);
         }
-        Ok(if carrier.is_float() {
-            self.reinterpret(bits, carrier)
-        } else {
-            bits
-        })
+        Ok(if carrier.is_float() { self.reinterpret(bits, carrier) } else { bits })
     }
 
     /// Writes a part of the value at `address`, whose alignment is known.
@@ -95,11 +84,7 @@ impl Rewriter<'_> {
         }
         let (piece, second) = halves(part.len);
         let integer = integer_of(carrier.bytes() as u32);
-        let bits = if carrier.is_float() {
-            self.reinterpret(value, integer)
-        } else {
-            value
-        };
+        let bits = if carrier.is_float() { self.reinterpret(value, integer) } else { value };
         let low = self.convert(bits, piece);
         self.store(low, address, part.offset, align);
         if second > 0 {
@@ -115,21 +100,11 @@ impl Rewriter<'_> {
         let scalar = self.function.value_type(value);
         if let [part] = parts {
             let carrier = carrier_scalar(part.carrier)?;
-            out.push(if same_register(scalar, part) {
-                value
-            } else {
-                self.widen_to_carrier(value, scalar, carrier)
-            });
+            out.push(if same_register(scalar, part) { value } else { self.widen_to_carrier(value, scalar, carrier) });
             return Ok(());
         }
         for part in parts {
-            out.push(self.define(
-                Scalar::U64,
-                Operation::Half {
-                    value,
-                    high: part.offset > 0,
-                },
-            ));
+            out.push(self.define(Scalar::U64, Operation::Half { value, high: part.offset > 0 }));
         }
         Ok(())
     }
@@ -154,10 +129,7 @@ impl Rewriter<'_> {
 
     /// The values that a call or the caller defines for these parts: consecutive new ones.
     pub fn part_values(&mut self, parts: &[Part]) -> Result<Values, abi::Unsupported> {
-        parts
-            .iter()
-            .map(|part| Ok(self.function.new_value(carrier_scalar(part.carrier)?)))
-            .collect()
+        parts.iter().map(|part| Ok(self.function.new_value(carrier_scalar(part.carrier)?))).collect()
     }
 
     /// A float in a general register, or a narrow integer in a wide one.
@@ -172,35 +144,17 @@ impl Rewriter<'_> {
 
     fn load(&mut self, ty: Scalar, address: Value, offset: u32, align: Align) -> Value {
         let align = known_align(ty, align, offset);
-        self.define(
-            ty,
-            Operation::Load {
-                address,
-                offset: offset as i32,
-                align,
-                alias: AliasId::ANY,
-            },
-        )
+        self.define(ty, Operation::Load { address, offset: offset as i32, align, alias: AliasId::ANY })
     }
 
     fn store(&mut self, value: Value, address: Value, offset: u32, align: Align) {
         let align = known_align(self.function.value_type(value), align, offset);
-        let store = Operation::Store {
-            value,
-            address,
-            offset: offset as i32,
-            align,
-            alias: AliasId::ANY,
-        };
+        let store = Operation::Store { value, address, offset: offset as i32, align, alias: AliasId::ANY };
         self.emit(store, Value::NONE);
     }
 
     fn convert(&mut self, value: Value, to: Scalar) -> Value {
-        if self.function.value_type(value) == to {
-            value
-        } else {
-            self.define(to, Operation::Convert { value })
-        }
+        if self.function.value_type(value) == to { value } else { self.define(to, Operation::Convert { value }) }
     }
 
     fn reinterpret(&mut self, value: Value, to: Scalar) -> Value {

@@ -110,11 +110,7 @@ impl<'function> Rewriter<'function> {
 
     /// Appends an instruction.
     pub fn emit(&mut self, operation: Operation, result: Value) {
-        self.instructions.push(Instruction {
-            operation,
-            result,
-            source: self.source,
-        });
+        self.instructions.push(Instruction { operation, result, source: self.source });
     }
 
     /// Appends an instruction that defines a new value.
@@ -129,17 +125,7 @@ impl<'function> Rewriter<'function> {
     }
 
     pub fn copy(&mut self, destination: Value, source: Value, bytes: u64, align: Align, reason: CopyReason) {
-        self.emit(
-            Operation::Copy {
-                destination,
-                source,
-                bytes,
-                align,
-                reason,
-                alias: AliasId::ANY,
-            },
-            Value::NONE,
-        );
+        self.emit(Operation::Copy { destination, source, bytes, align, reason, alias: AliasId::ANY }, Value::NONE);
     }
 
     /// Says that the temporaries of the calls before are free again.
@@ -159,9 +145,7 @@ impl<'function> Rewriter<'function> {
             temporary.last_call = calls;
             return temporary.slot;
         }
-        let slot = self
-            .function
-            .new_slot(SlotData::frame(size, align, SlotKind::AbiTemporary, None));
+        let slot = self.function.new_slot(SlotData::frame(size, align, SlotKind::AbiTemporary, None));
         self.temporaries.push(Temporary { slot, last_call: calls });
         slot
     }

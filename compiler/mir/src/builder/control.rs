@@ -37,12 +37,7 @@ impl FunctionBuilder {
         address: Value,
         unaliased: bool,
     ) {
-        let call = self.add_call(
-            callee,
-            signature,
-            arguments,
-            CallResult::Aggregate { address, unaliased },
-        );
+        let call = self.add_call(callee, signature, arguments, CallResult::Aggregate { address, unaliased });
         self.push(Operation::Call { call }, Value::NONE);
     }
 
@@ -55,17 +50,8 @@ impl FunctionBuilder {
     ) -> CallId {
         let start = self.function.arguments.len() as u32;
         self.function.arguments.extend_from_slice(arguments);
-        let arguments = ArgumentList {
-            start,
-            count: arguments.len() as u32,
-        };
-        self.function.calls.push(Call {
-            callee,
-            signature,
-            arguments,
-            result,
-            abi: None,
-        });
+        let arguments = ArgumentList { start, count: arguments.len() as u32 };
+        self.function.calls.push(Call { callee, signature, arguments, result, abi: None });
         CallId::new(self.function.calls.len() - 1)
     }
 }
@@ -82,11 +68,7 @@ impl FunctionBuilder {
     pub fn branch(&mut self, condition: Value, if_true: (Block, &[Value]), if_false: (Block, &[Value])) {
         let if_true = self.block_call(if_true.0, if_true.1);
         let if_false = self.block_call(if_false.0, if_false.1);
-        self.terminate(Terminator::Branch {
-            condition,
-            if_true,
-            if_false,
-        });
+        self.terminate(Terminator::Branch { condition, if_true, if_false });
     }
 
     /// Goes to the block of the case that equals `value`, none of which has parameters.
@@ -96,19 +78,10 @@ impl FunctionBuilder {
         let empty = ValueList::default();
         self.function.cases.extend(cases.iter().map(|(bits, block)| Case {
             bits: constant_bits(ty, *bits),
-            target: BlockCall {
-                block: *block,
-                arguments: empty,
-            },
+            target: BlockCall { block: *block, arguments: empty },
         }));
-        let cases = CaseList {
-            start,
-            count: cases.len() as u32,
-        };
-        let default = BlockCall {
-            block: default,
-            arguments: empty,
-        };
+        let cases = CaseList { start, count: cases.len() as u32 };
+        let default = BlockCall { block: default, arguments: empty };
         self.terminate(Terminator::Switch { value, cases, default });
     }
 
@@ -131,13 +104,7 @@ impl FunctionBuilder {
     pub fn block_call(&mut self, block: Block, arguments: &[Value]) -> BlockCall {
         let start = self.function.value_lists.len() as u32;
         self.function.value_lists.extend_from_slice(arguments);
-        BlockCall {
-            block,
-            arguments: ValueList {
-                start,
-                count: arguments.len() as u32,
-            },
-        }
+        BlockCall { block, arguments: ValueList { start, count: arguments.len() as u32 } }
     }
 
     /// Ends the current block.

@@ -14,13 +14,7 @@ impl FunctionBuilder {
         match ty {
             Scalar::I128 | Scalar::U128 => {
                 let bits = value as u128;
-                self.push_value(
-                    ty,
-                    Operation::WideConstant {
-                        low: bits as u64,
-                        high: (bits >> 64) as u64,
-                    },
-                )
+                self.push_value(ty, Operation::WideConstant { low: bits as u64, high: (bits >> 64) as u64 })
             }
             Scalar::Bool
             | Scalar::I8
@@ -47,12 +41,7 @@ impl FunctionBuilder {
 
     /// An `F32` constant.
     pub fn float32(&mut self, value: f32) -> Value {
-        self.push_value(
-            Scalar::F32,
-            Operation::Constant {
-                bits: u64::from(value.to_bits()),
-            },
-        )
+        self.push_value(Scalar::F32, Operation::Constant { bits: u64::from(value.to_bits()) })
     }
 
     /// An `F64` constant.
@@ -90,15 +79,7 @@ impl FunctionBuilder {
 
     /// Reads a scalar.
     pub fn load_with(&mut self, ty: Scalar, address: Value, offset: i32, align: Align, alias: AliasId) -> Value {
-        self.push_value(
-            ty,
-            Operation::Load {
-                address,
-                offset,
-                align,
-                alias,
-            },
-        )
+        self.push_value(ty, Operation::Load { address, offset, align, alias })
     }
 
     /// Writes a scalar with its natural alignment.
@@ -109,16 +90,7 @@ impl FunctionBuilder {
 
     /// Writes a scalar.
     pub fn store_with(&mut self, value: Value, address: Value, offset: i32, align: Align, alias: AliasId) {
-        self.push(
-            Operation::Store {
-                value,
-                address,
-                offset,
-                align,
-                alias,
-            },
-            Value::NONE,
-        );
+        self.push(Operation::Store { value, address, offset, align, alias }, Value::NONE);
     }
 
     /// Copies memory that is the same or does not overlap.
@@ -135,42 +107,18 @@ impl FunctionBuilder {
         reason: CopyReason,
         alias: AliasId,
     ) {
-        self.push(
-            Operation::Copy {
-                destination,
-                source,
-                bytes,
-                align,
-                reason,
-                alias,
-            },
-            Value::NONE,
-        );
+        self.push(Operation::Copy { destination, source, bytes, align, reason, alias }, Value::NONE);
     }
 
     /// Fills memory with zeros.
     pub fn zero(&mut self, destination: Value, bytes: u64, align: Align) {
-        self.push(
-            Operation::Zero {
-                destination,
-                bytes,
-                align,
-            },
-            Value::NONE,
-        );
+        self.push(Operation::Zero { destination, bytes, align }, Value::NONE);
     }
 
     /// Changes an integer in memory at once for all threads; gives the old value.
     pub fn atomic(&mut self, operator: AtomicOperator, address: Value, value: Value) -> Value {
         let ty = self.function.value_type(value);
-        self.push_value(
-            ty,
-            Operation::Atomic {
-                operator,
-                address,
-                value,
-            },
-        )
+        self.push_value(ty, Operation::Atomic { operator, address, value })
     }
 }
 
@@ -191,28 +139,12 @@ impl FunctionBuilder {
     /// Two integers; panics at the site if the result does not fit.
     pub fn checked(&mut self, operator: CheckedOperator, left: Value, right: Value, site: SiteId) -> Value {
         let ty = self.function.value_type(left);
-        self.push_value(
-            ty,
-            Operation::Checked {
-                operator,
-                left,
-                right,
-                site,
-            },
-        )
+        self.push_value(ty, Operation::Checked { operator, left, right, site })
     }
 
     /// Panics at the site unless the condition holds.
     pub fn check(&mut self, kind: CheckKind, left: Value, right: Value, site: SiteId) {
-        self.push(
-            Operation::Check {
-                kind,
-                left,
-                right,
-                site,
-            },
-            Value::NONE,
-        );
+        self.push(Operation::Check { kind, left, right, site }, Value::NONE);
     }
 
     /// Compares two scalars of one type.
@@ -233,13 +165,6 @@ impl FunctionBuilder {
     /// One of two values.
     pub fn select(&mut self, condition: Value, if_true: Value, if_false: Value) -> Value {
         let ty = self.function.value_type(if_true);
-        self.push_value(
-            ty,
-            Operation::Select {
-                condition,
-                if_true,
-                if_false,
-            },
-        )
+        self.push_value(ty, Operation::Select { condition, if_true, if_false })
     }
 }

@@ -9,10 +9,7 @@ use super::fault::{FaultKind, Problem};
 /// Undefined bits decide something.
 #[cold]
 pub fn undefined(what: &str) -> Problem {
-    Problem::new(
-        FaultKind::Uninitialised,
-        format!("{what} was never written; give it a value first"),
-    )
+    Problem::new(FaultKind::Uninitialised, format!("{what} was never written; give it a value first"))
 }
 
 /// An operator on integers, or on truth values.
@@ -50,10 +47,7 @@ pub fn binary(operator: BinaryOperator, form: Form, left: Cell, right: Cell) -> 
 /// A shift of more than there is to shift.
 #[cold]
 pub fn shift(amount: u64, bits: u64) -> Problem {
-    Problem::new(
-        FaultKind::ShiftOutOfRange,
-        format!("{bits} bits are shifted by {amount}"),
-    )
+    Problem::new(FaultKind::ShiftOutOfRange, format!("{bits} bits are shifted by {amount}"))
 }
 
 /// A division by 0.
@@ -77,22 +71,14 @@ fn divide(form: Form, left: u64, right: u64) -> Result<u64, Problem> {
     }
     let quotient = left.cast_signed().wrapping_div(right.cast_signed()).cast_unsigned();
     let overflows = right == u64::MAX && left == smallest(form);
-    if overflows {
-        Err(division_overflow())
-    } else {
-        Ok(quotient)
-    }
+    if overflows { Err(division_overflow()) } else { Ok(quotient) }
 }
 
 fn remainder(form: Form, left: u64, right: u64) -> Result<u64, Problem> {
     if right == 0 {
         return Err(division_by_zero());
     }
-    Ok(if form.signed {
-        left.cast_signed().wrapping_rem(right.cast_signed()).cast_unsigned()
-    } else {
-        left % right
-    })
+    Ok(if form.signed { left.cast_signed().wrapping_rem(right.cast_signed()).cast_unsigned() } else { left % right })
 }
 
 /// The smallest number of a signed form, extended.
@@ -117,17 +103,11 @@ fn partly_defined(operator: BinaryOperator, form: Form, left: Cell, right: Cell)
                 & (!left.bits | left.undefined)
                 & (!right.bits | right.undefined),
         },
-        BinaryOperator::Xor => Cell {
-            bits: left.bits ^ right.bits,
-            undefined: left.undefined | right.undefined,
-        },
+        BinaryOperator::Xor => Cell { bits: left.bits ^ right.bits, undefined: left.undefined | right.undefined },
         BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight if right.undefined == 0 => {
             let bits = binary(operator, form, Cell::defined(left.bits), right)?;
             let undefined = binary(operator, form, Cell::defined(left.undefined), right)?;
-            Cell {
-                bits: bits.bits,
-                undefined: undefined.bits,
-            }
+            Cell { bits: bits.bits, undefined: undefined.bits }
         }
         BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => return Err(undefined("the amount of a shift")),
         BinaryOperator::Add
@@ -177,11 +157,7 @@ pub fn holds(kind: CheckKind, form: Form, width: u8, left: u64, right: u64) -> b
 /// A comparison of extended integers, addresses or truth values.
 #[inline(always)]
 pub fn compare(operator: Comparison, signed: bool, left: u64, right: u64) -> bool {
-    if signed {
-        ordered(operator, &left.cast_signed(), &right.cast_signed())
-    } else {
-        ordered(operator, &left, &right)
-    }
+    if signed { ordered(operator, &left.cast_signed(), &right.cast_signed()) } else { ordered(operator, &left, &right) }
 }
 
 /// A comparison of anything; of floats any with NaN is false, except that NaN differs from everything.

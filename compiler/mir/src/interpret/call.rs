@@ -120,14 +120,7 @@ impl Machine<'_> {
             (ReturnStep::Scalars(given), ResultStep::Scalars(wanted)) if given.len() == wanted.len() => {
                 for (pass, take) in given.iter().zip(wanted) {
                     match (*pass, *take) {
-                        (
-                            Pass::Scalar { from, wide },
-                            Take::Scalar {
-                                to: own,
-                                form,
-                                wide: taken,
-                            },
-                        ) if wide == taken => {
+                        (Pass::Scalar { from, wide }, Take::Scalar { to: own, form, wide: taken }) if wide == taken => {
                             let (from, own) = (base + from as usize, to + own as usize);
                             self.cells[own] = form.fit_cell(self.cells[from]);
                             if wide {
@@ -141,24 +134,12 @@ impl Machine<'_> {
                 }
                 Ok(())
             }
-            (
-                ReturnStep::Bytes { address, bytes },
-                ResultStep::Bytes {
-                    address: place,
-                    bytes: size,
-                },
-            ) => {
+            (ReturnStep::Bytes { address, bytes }, ResultStep::Bytes { address: place, bytes: size }) => {
                 let from = self.address(base, *address)?;
                 let place = self.address(to, *place)?;
                 self.memory.copy(place, from, *bytes.min(size))
             }
-            (
-                ReturnStep::Slot { offset, bytes },
-                ResultStep::Bytes {
-                    address: place,
-                    bytes: size,
-                },
-            ) => {
+            (ReturnStep::Slot { offset, bytes }, ResultStep::Bytes { address: place, bytes: size }) => {
                 let place = self.address(to, *place)?;
                 self.memory.copy(place, frame + u64::from(*offset), *bytes.min(size))
             }
@@ -172,22 +153,12 @@ impl Machine<'_> {
     /// The defined address in a cell.
     pub(super) fn address(&self, base: usize, register: Register) -> Result<u64, Problem> {
         let cell = self.cells[base + register as usize];
-        if cell.undefined == 0 {
-            Ok(cell.bits)
-        } else {
-            Err(undefined("an address"))
-        }
+        if cell.undefined == 0 { Ok(cell.bits) } else { Err(undefined("an address")) }
     }
 
     #[cold]
     fn mismatch(&self, what: &str) -> Problem {
-        let name = self
-            .frames
-            .last()
-            .map_or("", |frame| self.image.functions[frame.code.function as usize].name);
-        Problem::new(
-            FaultKind::SignatureMismatch,
-            format!("{what} that the caller of {name} has is not the callee's"),
-        )
+        let name = self.frames.last().map_or("", |frame| self.image.functions[frame.code.function as usize].name);
+        Problem::new(FaultKind::SignatureMismatch, format!("{what} that the caller of {name} has is not the callee's"))
     }
 }

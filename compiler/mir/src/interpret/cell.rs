@@ -35,10 +35,7 @@ pub struct Form {
 impl Form {
     /// The form of a type of up to 64 bits; of a wide one that of its halves.
     pub fn of(scalar: Scalar) -> Form {
-        Form {
-            shift: (64 - scalar.bits().min(64)) as u8,
-            signed: scalar.is_signed() && scalar.bits() <= 64,
-        }
+        Form { shift: (64 - scalar.bits().min(64)) as u8, signed: scalar.is_signed() && scalar.bits() <= 64 }
     }
 
     /// How many bits the type has.
@@ -61,10 +58,7 @@ impl Form {
     /// Wraps a cell to the type and extends it, its mask too.
     #[inline(always)]
     pub fn fit_cell(self, cell: Cell) -> Cell {
-        Cell {
-            bits: self.fit(cell.bits),
-            undefined: self.fit(cell.undefined),
-        }
+        Cell { bits: self.fit(cell.bits), undefined: self.fit(cell.undefined) }
     }
 }
 

@@ -183,11 +183,7 @@ impl Problem {
     /// A problem in words.
     #[cold]
     pub fn new(kind: FaultKind, message: impl Into<String>) -> Problem {
-        Problem {
-            kind,
-            message: message.into(),
-            traces: Vec::new(),
-        }
+        Problem { kind, message: message.into(), traces: Vec::new() }
     }
 
     /// The same, with one place more.

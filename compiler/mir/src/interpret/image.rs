@@ -60,10 +60,7 @@ impl<'program> Image<'program> {
         let mut image = Image {
             modules,
             functions: Vec::new(),
-            targets: modules
-                .iter()
-                .map(|module| vec![Target::Missing; module.symbols.len()])
-                .collect(),
+            targets: modules.iter().map(|module| vec![Target::Missing; module.symbols.len()]).collect(),
             names: FxHashMap::default(),
         };
         for (number, module) in modules.iter().enumerate() {
@@ -166,12 +163,7 @@ impl<'program> Image<'program> {
             && let Some(found) = host.find(name)
         {
             let target = Target::Function(self.functions.len() as u32);
-            self.functions.push(Entry {
-                name,
-                body: None,
-                host: Some(found),
-                sites: 0,
-            });
+            self.functions.push(Entry { name, body: None, host: Some(found), sites: 0 });
             self.names.insert(name, (target, Linkage::Hidden));
         }
     }
@@ -194,12 +186,7 @@ impl<'program> Image<'program> {
                     | Declaration::Function
                     | Declaration::Global
                     | Declaration::ImportedFunction(_) => {
-                        self.functions.push(Entry {
-                            name,
-                            body: None,
-                            host: host.find(name),
-                            sites: 0,
-                        });
+                        self.functions.push(Entry { name, body: None, host: host.find(name), sites: 0 });
                         Target::Function(self.functions.len() as u32 - 1)
                     }
                 };

@@ -192,10 +192,7 @@ impl<'program> Machine<'program> {
                 format!("{} calls are nested; let the program recurse less", self.frames.len()),
             ));
         }
-        let base = self
-            .frames
-            .last()
-            .map_or(0, |frame| frame.base + frame.code.cells as usize + 1);
+        let base = self.frames.last().map_or(0, |frame| frame.base + frame.code.cells as usize + 1);
         let end = base + code.cells as usize + 1;
         if self.cells.len() < end {
             let more = end.next_power_of_two() - self.cells.len();
@@ -203,13 +200,7 @@ impl<'program> Machine<'program> {
             self.cells.resize(self.cells.len() + more, Cell::default());
         }
         let address = self.memory.push(&code.layout)?;
-        self.frames.push(Frame {
-            code: code.clone(),
-            position: 0,
-            base,
-            address,
-            entered,
-        });
+        self.frames.push(Frame { code: code.clone(), position: 0, base, address, entered });
         Ok(code)
     }
 
@@ -233,10 +224,7 @@ impl<'program> Machine<'program> {
             .filter(|function| *function < self.image.functions.len())
             .map(|function| function as u32)
             .ok_or_else(|| {
-                Problem::new(
-                    FaultKind::NotAFunction,
-                    format!("{address:#x} is called, where no function is"),
-                )
+                Problem::new(FaultKind::NotAFunction, format!("{address:#x} is called, where no function is"))
             })
     }
 
@@ -251,14 +239,9 @@ impl<'program> Machine<'program> {
         let address = code.sites + u64::from(site) * crate::site::SITE_ENTRY_BYTES;
         let (symbol, arguments) = match index {
             None => (PANIC_SYMBOL, vec![(Scalar::Pointer, address)]),
-            Some((form, index)) => (
-                PANIC_INDEX_SYMBOL,
-                vec![
-                    (Scalar::Pointer, address),
-                    (Scalar::I64, index),
-                    (Scalar::U64, form.code()),
-                ],
-            ),
+            Some((form, index)) => {
+                (PANIC_INDEX_SYMBOL, vec![(Scalar::Pointer, address), (Scalar::I64, index), (Scalar::U64, form.code())])
+            }
         };
         let Some(Target::Function(function)) = self.image.find(symbol) else {
             return Err(Stop::Fault(Problem::new(
@@ -267,9 +250,7 @@ impl<'program> Machine<'program> {
             )));
         };
         if self.image.functions[function as usize].body.is_none() {
-            let values = arguments
-                .iter()
-                .map(|(ty, bits)| HostValue::Scalar(*ty, u128::from(*bits)));
+            let values = arguments.iter().map(|(ty, bits)| HostValue::Scalar(*ty, u128::from(*bits)));
             self.call_host(function, &values.collect::<Vec<_>>(), host)?;
             return Err(Stop::Fault(returned_from_panic()));
         }
@@ -283,8 +264,5 @@ impl<'program> Machine<'program> {
 /// The function that never returns did.
 #[cold]
 pub(super) fn returned_from_panic() -> Problem {
-    Problem::new(
-        FaultKind::Unreachable,
-        "the function that ends the program at a failed check returned",
-    )
+    Problem::new(FaultKind::Unreachable, "the function that ends the program at a failed check returned")
 }

@@ -27,10 +27,7 @@ impl Machine<'_> {
             Some(known) => host.call(known, arguments, self),
             None => Err(Stop::Fault(Problem::new(
                 FaultKind::NoSymbol,
-                format!(
-                    "{} is neither in the program nor known to its host, so it cannot be called here",
-                    entry.name
-                ),
+                format!("{} is neither in the program nor known to its host, so it cannot be called here", entry.name),
             ))),
         }
     }
@@ -192,8 +189,5 @@ impl Machine<'_> {
 }
 
 fn wrong_kind() -> Problem {
-    Problem::new(
-        FaultKind::SignatureMismatch,
-        "the arguments of a C function are not those of its signature",
-    )
+    Problem::new(FaultKind::SignatureMismatch, "the arguments of a C function are not those of its signature")
 }

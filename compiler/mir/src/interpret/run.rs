@@ -36,12 +36,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits {
-            steps: 10_000_000_000,
-            memory: 2 << 30,
-            depth: DEEPEST,
-            borrows: BorrowModel::Off,
-        }
+        Limits { steps: 10_000_000_000, memory: 2 << 30, depth: DEEPEST, borrows: BorrowModel::Off }
     }
 }
 
@@ -78,11 +73,7 @@ pub fn run_program(
     let mut machine = match Machine::new(program, limits, library) {
         Ok(machine) => machine,
         Err(problem) => {
-            return Ended {
-                exit: Ended::FAULT,
-                fault: Some(bare_fault(problem)),
-                ..Ended::default()
-            };
+            return Ended { exit: Ended::FAULT, fault: Some(bare_fault(problem)), ..Ended::default() };
         }
     };
     let stop = match start(&mut machine, entry, arguments, library) {
@@ -98,11 +89,7 @@ pub fn run_program(
         exit,
         stdout,
         stderr,
-        leaks: if fault.is_none() {
-            machine.memory.leaks()
-        } else {
-            Vec::new()
-        },
+        leaks: if fault.is_none() { machine.memory.leaks() } else { Vec::new() },
         fault,
         steps: limits.steps - machine.steps_left(),
     }
@@ -153,9 +140,7 @@ impl Machine<'_> {
     /// How many values the function at an address takes.
     fn parameter_count(&self, address: u64) -> usize {
         let function = Memory::function_at(address).and_then(|function| self.image.functions.get(function));
-        function
-            .and_then(|entry| entry.body)
-            .map_or(0, |(_, body)| body.parameters.len())
+        function.and_then(|entry| entry.body).map_or(0, |(_, body)| body.parameters.len())
     }
 
     /// A problem with its place: where the innermost call stands.
@@ -184,10 +169,7 @@ impl Machine<'_> {
             fault.source = frame.code.sources.get(step).copied().unwrap_or_default();
             fault.place = place(&fault.function, fault.source);
         }
-        fault.callers = frames
-            .take(Fault::CALLERS)
-            .map(|frame| name(frame).to_owned())
-            .collect();
+        fault.callers = frames.take(Fault::CALLERS).map(|frame| name(frame).to_owned()).collect();
         fault
     }
 }

@@ -33,10 +33,7 @@ pub fn operate(operation: WideOperation, signed: bool, left: Wide, right: Wide) 
     match operation {
         WideOperation::Copy => return Ok(Outcome::Wide(left)),
         WideOperation::Not => {
-            return Ok(Outcome::Wide(Wide {
-                bits: !left.bits,
-                undefined: left.undefined,
-            }));
+            return Ok(Outcome::Wide(Wide { bits: !left.bits, undefined: left.undefined }));
         }
         WideOperation::Concatenate => {
             return Ok(Outcome::Wide(Wide {

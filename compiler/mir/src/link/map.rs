@@ -47,12 +47,7 @@ impl Map {
         for (_, signature) in source.signatures.iter() {
             let parameters = signature.parameters.iter().map(|ty| map.ty(*ty)).collect();
             let result = signature.result.map(|ty| map.ty(ty));
-            let mapped = Signature {
-                parameters,
-                result,
-                fixed: signature.fixed,
-                variadic: signature.variadic,
-            };
+            let mapped = Signature { parameters, result, fixed: signature.fixed, variadic: signature.variadic };
             map.signatures.push(destination.signature(mapped));
         }
         for description in &source.abis {
@@ -66,10 +61,7 @@ impl Map {
             map.aliases.push(destination.metadata.alias(name, parent));
         }
         for (_, operands) in source.metadata.nodes() {
-            let operands: Vec<_> = operands
-                .iter()
-                .map(|operand| map.operand(destination, source, *operand))
-                .collect();
+            let operands: Vec<_> = operands.iter().map(|operand| map.operand(destination, source, *operand)).collect();
             map.nodes.push(destination.metadata.node(&operands));
         }
         map

@@ -9,15 +9,8 @@ use super::map::Names;
 /// Maps every type of `source` to one of `destination`. A type's members come before it; named types that are in
 /// the way of themselves cannot occur, because nothing contains itself by value.
 pub fn map_types(destination: &mut Module, source: &Module, names: Names) -> Vec<TypeId> {
-    let mut mapper = Mapper {
-        destination,
-        source,
-        names,
-        known: vec![None; source.types.len()],
-    };
-    (0..source.types.len())
-        .map(|index| mapper.aggregate(TypeId::new(index)))
-        .collect()
+    let mut mapper = Mapper { destination, source, names, known: vec![None; source.types.len()] };
+    (0..source.types.len()).map(|index| mapper.aggregate(TypeId::new(index))).collect()
 }
 
 struct Mapper<'module> {
@@ -36,10 +29,7 @@ impl Mapper<'_> {
         let data = source.types.get(id);
         let body = data.body.as_ref().map(|body| self.body(body));
         let mapped = match data.kind {
-            TypeKind::Anonymous => self
-                .destination
-                .types
-                .anonymous(body.expect("an anonymous type is its body")),
+            TypeKind::Anonymous => self.destination.types.anonymous(body.expect("an anonymous type is its body")),
             TypeKind::Unnamed(_) => self.unnamed(body),
             TypeKind::Named(name) => match self.names {
                 Names::Keep => self.named(name, body),
@@ -85,10 +75,7 @@ impl Mapper<'_> {
 
     fn body(&mut self, body: &TypeBody) -> TypeBody {
         match body {
-            TypeBody::Array { element, count } => TypeBody::Array {
-                element: self.ty(*element),
-                count: *count,
-            },
+            TypeBody::Array { element, count } => TypeBody::Array { element: self.ty(*element), count: *count },
             TypeBody::Record(record) => TypeBody::Record(Record {
                 fields: record.fields.iter().map(|field| self.field(field)).collect(),
                 ..*record
@@ -98,16 +85,10 @@ impl Mapper<'_> {
 
     fn field(&mut self, field: &Field) -> Field {
         let name = match self.names {
-            Names::Keep => field
-                .name
-                .map(|name| self.destination.strings.intern(self.source.strings.text(name))),
+            Names::Keep => field.name.map(|name| self.destination.strings.intern(self.source.strings.text(name))),
             Names::Drop => None,
         };
-        Field {
-            name,
-            ty: self.ty(field.ty),
-            offset: field.offset,
-        }
+        Field { name, ty: self.ty(field.ty), offset: field.offset }
     }
 
     fn ty(&mut self, ty: Type) -> Type {

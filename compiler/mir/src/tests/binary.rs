@@ -56,13 +56,7 @@ fn another_version_is_refused_with_both_numbers() {
     let mut bytes = binary::write(&random_module(1));
     bytes[4..8].copy_from_slice(&77u32.to_le_bytes());
     let error = binary::read(&bytes).unwrap_err();
-    assert_eq!(
-        error,
-        BinaryError::Version {
-            found: 77,
-            expected: binary::VERSION
-        }
-    );
+    assert_eq!(error, BinaryError::Version { found: 77, expected: binary::VERSION });
     let text = error.to_string();
     assert!(text.contains("version 77") && text.contains("build again"), "{text}");
 }

@@ -21,12 +21,7 @@ struct Machine<'function> {
 impl<'function> Machine<'function> {
     fn new(function: &'function Function, memory: Vec<u8>) -> Machine<'function> {
         let written = vec![false; memory.len()];
-        Machine {
-            function,
-            values: vec![0; function.values.len()],
-            memory,
-            written,
-        }
+        Machine { function, values: vec![0; function.values.len()], memory, written }
     }
 
     /// Runs the entry block; gives the arguments of its call, if there is one.
@@ -53,33 +48,16 @@ impl<'function> Machine<'function> {
             Operation::Constant { bits } => bits,
             Operation::SlotAddress { .. } => 0,
             Operation::Convert { value: from } | Operation::Reinterpret { value: from } => value(from),
-            Operation::Binary {
-                operator: BinaryOperator::ShiftLeft,
-                left,
-                right,
-            } => value(left) << value(right),
-            Operation::Binary {
-                operator: BinaryOperator::ShiftRight,
-                left,
-                right,
-            } => value(left) >> value(right),
-            Operation::Binary {
-                operator: BinaryOperator::Or,
-                left,
-                right,
-            } => value(left) | value(right),
+            Operation::Binary { operator: BinaryOperator::ShiftLeft, left, right } => value(left) << value(right),
+            Operation::Binary { operator: BinaryOperator::ShiftRight, left, right } => value(left) >> value(right),
+            Operation::Binary { operator: BinaryOperator::Or, left, right } => value(left) | value(right),
             Operation::Load { address, offset, .. } => {
                 let start = value(address) as usize + offset as usize;
                 let bytes = self.function.value_type(result).bytes() as usize;
                 let read = &self.memory[start..start + bytes];
                 read.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
             }
-            Operation::Store {
-                value: stored,
-                address,
-                offset,
-                ..
-            } => {
+            Operation::Store { value: stored, address, offset, .. } => {
                 let start = value(address) as usize + offset as usize;
                 let bytes = self.function.value_type(stored).bytes() as usize;
                 let bits = value(stored).to_le_bytes();
@@ -96,10 +74,7 @@ impl<'function> Machine<'function> {
 /// Records of a size, each with its alignment.
 fn records(size: u64) -> Vec<(String, u64)> {
     let fields = |ty: &str, width: u64| -> String {
-        (0..size / width)
-            .map(|index| format!("{ty} @{}", index * width))
-            .collect::<Vec<_>>()
-            .join(", ")
+        (0..size / width).map(|index| format!("{ty} @{}", index * width)).collect::<Vec<_>>().join(", ")
     };
     let mut records = vec![(format!("struct {size} align 1 {{ {} }}", fields("u8", 1)), 1)];
     if size.is_multiple_of(4) {
@@ -140,9 +115,7 @@ b0:
                 let parts = abi.params[0].parts();
                 assert!(!parts.is_empty(), "{target} {record}");
                 for (part, argument) in parts.iter().zip(arguments) {
-                    let Argument::Scalar(value) = argument else {
-                        panic!("a part is a scalar")
-                    };
+                    let Argument::Scalar(value) = argument else { panic!("a part is a scalar") };
                     let bytes = part_bytes(machine.function.value_type(value), machine.values[value.index()]);
                     let (offset, len) = (part.offset as usize, part.len as usize);
                     assert_eq!(bytes[..len], image[offset..offset + len], "{target} {record}");
@@ -171,9 +144,7 @@ b0:
                 let mut machine = Machine::new(function, vec![0; size as usize]);
                 let parts = module.abi(function.abi.unwrap()).params[0].parts();
                 for (part, parameter) in parts.iter().zip(&function.parameters) {
-                    let Parameter::Scalar(value) = parameter else {
-                        panic!("a part is a scalar")
-                    };
+                    let Parameter::Scalar(value) = parameter else { panic!("a part is a scalar") };
                     // What is not of the value is garbage in the register.
                     let mut bytes = [0xee; 8];
                     let (offset, len) = (part.offset as usize, part.len as usize);

@@ -67,10 +67,7 @@ fn target_options_and_backend_count() {
     let mut module = crate::read(TEXT).unwrap();
     crate::lower_module(&mut module, &X86).unwrap();
     let plain = Options::default();
-    let fast = Options {
-        optimisation: Optimisation::Speed,
-        ..plain
-    };
+    let fast = Options { optimisation: Optimisation::Speed, ..plain };
     let all = [
         of(&module, &X86, &plain, "test"),
         of(&module, &ARM, &plain, "test"),

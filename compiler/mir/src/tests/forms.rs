@@ -16,15 +16,8 @@ fn seeds() -> impl Iterator<Item = u64> {
 
 fn fingerprints(module: &Module) -> Vec<[u8; 32]> {
     let mut fingerprinter = Fingerprinter::new(module, &X86, &Options::default(), "test");
-    let functions: Vec<_> = module
-        .functions
-        .iter()
-        .map(|function| fingerprinter.function(function))
-        .collect();
-    functions
-        .into_iter()
-        .chain(module.globals.iter().map(|global| fingerprinter.global(global)))
-        .collect()
+    let functions: Vec<_> = module.functions.iter().map(|function| fingerprinter.function(function)).collect();
+    functions.into_iter().chain(module.globals.iter().map(|global| fingerprinter.global(global))).collect()
 }
 
 /// The text reads back to a valid module of the same text and the same fingerprints.
@@ -68,16 +61,9 @@ fn stripping_keeps_what_runs() {
         assert_valid(&module, seed);
         assert_reads_back(&module, seed);
         let text = crate::print(&module);
-        assert!(
-            !text.contains("variable \"") && !text.contains("%Clash") && !text.contains("field0:"),
-            "{text}"
-        );
+        assert!(!text.contains("variable \"") && !text.contains("%Clash") && !text.contains("field0:"), "{text}");
         let instructions = |module: &Module| -> Vec<usize> {
-            module
-                .functions
-                .iter()
-                .map(|function| function.instructions.len())
-                .collect()
+            module.functions.iter().map(|function| function.instructions.len()).collect()
         };
         assert_eq!(instructions(&module), instructions(&before));
     }

@@ -20,11 +20,7 @@ type %Empty = struct 0 align 1 { }
     assert_valid(&module, 0);
     crate::lower_module(&mut module, &target).expect("the target is described");
     assert_valid(&module, 0);
-    let texts: Vec<_> = module
-        .functions
-        .iter()
-        .map(|function| crate::print_function(&module, function))
-        .collect();
+    let texts: Vec<_> = module.functions.iter().map(|function| crate::print_function(&module, function)).collect();
     expected.assert_eq(&texts.join("\n"));
 }
 

@@ -13,11 +13,7 @@ fn record(fields: &[Scalar]) -> TypeBody {
     let fields: Vec<Field> = fields
         .iter()
         .enumerate()
-        .map(|(i, ty)| Field {
-            name: None,
-            ty: Type::Scalar(*ty),
-            offset: 8 * i as u64,
-        })
+        .map(|(i, ty)| Field { name: None, ty: Type::Scalar(*ty), offset: 8 * i as u64 })
         .collect();
     TypeBody::Record(Record {
         kind: RecordKind::Struct,
@@ -36,10 +32,7 @@ fn unnamed_types_and_name_clashes() {
     let one = module.types.anonymous(record(&[Scalar::I64]));
     assert_eq!(one, module.types.anonymous(record(&[Scalar::I64])));
     assert_ne!(one, module.types.anonymous(record(&[Scalar::U64])));
-    assert_eq!(
-        module.types.array(Type::Aggregate(one), 3),
-        module.types.array(Type::Aggregate(one), 3)
-    );
+    assert_eq!(module.types.array(Type::Aggregate(one), 3), module.types.array(Type::Aggregate(one), 3));
     // Named types are equal by name only; a clash gets the first free suffix.
     let x = module.declare_type("x");
     let y = module.declare_type("y");
@@ -222,10 +215,7 @@ fn a_definition_replaces_a_body_that_was_there_to_be_inlined() {
         crate::link(&mut destination, source).unwrap();
         assert_valid(&destination, 0);
         let text = crate::print(&destination);
-        assert!(
-            text.contains("export @f()") && !text.contains("available") && !text.contains("unreachable"),
-            "{text}"
-        );
+        assert!(text.contains("export @f()") && !text.contains("available") && !text.contains("unreachable"), "{text}");
         assert_eq!(destination.functions.len(), 2, "{text}");
         // It is there now, so that another one is too many.
         assert!(crate::link(&mut destination, read(definition)).is_err());
@@ -245,8 +235,5 @@ fn what_does_not_fit_is_said() {
     let mut two = Module::new("two");
     two.target = Some(super::ARM);
     let error = crate::link(&mut one, two).unwrap_err();
-    assert_eq!(
-        error.message,
-        "one module is for x86_64-linux-gnu, the other for aarch64-linux-gnu"
-    );
+    assert_eq!(error.message, "one module is for x86_64-linux-gnu, the other for aarch64-linux-gnu");
 }

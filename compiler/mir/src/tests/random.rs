@@ -58,10 +58,7 @@ pub fn random_module(seed: u64) -> Module {
         }
         if !generator.nodes.is_empty() && generator.rng.bool() {
             let key = generator.module.strings.intern("note");
-            function.attributes.push(Attribute {
-                key,
-                node: generator.pick_node(),
-            });
+            function.attributes.push(Attribute { key, node: generator.pick_node() });
         }
         generator.module.add_function(function);
     }
@@ -91,10 +88,7 @@ impl Generator {
     }
 
     fn linkage(&mut self) -> Linkage {
-        pick(
-            &mut self.rng,
-            &[Linkage::Local, Linkage::Export, Linkage::Hidden, Linkage::Merge],
-        )
+        pick(&mut self.rng, &[Linkage::Local, Linkage::Export, Linkage::Hidden, Linkage::Merge])
     }
 
     fn types(&mut self) {
@@ -128,16 +122,9 @@ impl Generator {
     /// An array or a record laid out as C does it, with the attributes that change layouts.
     fn body(&mut self) -> TypeBody {
         if self.rng.u8(..4) == 0 {
-            return TypeBody::Array {
-                element: self.ty(),
-                count: self.rng.u64(..6),
-            };
+            return TypeBody::Array { element: self.ty(), count: self.rng.u64(..6) };
         }
-        let kind = if self.rng.u8(..4) == 0 {
-            RecordKind::Union
-        } else {
-            RecordKind::Struct
-        };
+        let kind = if self.rng.u8(..4) == 0 { RecordKind::Union } else { RecordKind::Struct };
         let packed = self.rng.u8(..5) == 0;
         let (mut size, mut align, mut fields) = (0u64, Align::ONE, Vec::new());
         for number in 0..self.rng.usize(..6) {
@@ -150,10 +137,7 @@ impl Generator {
             };
             size = size.max(offset + layout.size);
             align = align.max(field_align);
-            let name = self
-                .rng
-                .bool()
-                .then(|| self.module.strings.intern(&format!("field{number}")));
+            let name = self.rng.bool().then(|| self.module.strings.intern(&format!("field{number}")));
             fields.push(Field { name, ty, offset });
         }
         let unadjusted_align = align;
@@ -161,14 +145,7 @@ impl Generator {
             align = align.max(Align::new(1 << self.rng.u32(3..6)));
         }
         size = size.next_multiple_of(align.bytes());
-        TypeBody::Record(Record {
-            kind,
-            size,
-            align,
-            unadjusted_align,
-            packed,
-            fields,
-        })
+        TypeBody::Record(Record { kind, size, align, unadjusted_align, packed, fields })
     }
 
     pub fn random_signature(&mut self) -> Signature {
@@ -181,11 +158,7 @@ impl Generator {
         for number in 0..self.rng.usize(3..8) {
             let signature = self.random_signature();
             let signature = self.module.signature(signature);
-            let name = if number == 3 {
-                "needs quotes $$".to_owned()
-            } else {
-                format!("module.f{number}")
-            };
+            let name = if number == 3 { "needs quotes $$".to_owned() } else { format!("module.f{number}") };
             let symbol = self.module.import_function(&name, signature);
             self.functions.push((symbol, signature));
         }
@@ -222,11 +195,7 @@ impl Generator {
             if count >= 16 {
                 bytes[8..16].fill(0);
                 let symbol = pick(&mut self.rng, &self.data);
-                relocations.push(GlobalRelocation {
-                    offset: 8,
-                    symbol,
-                    addend: self.rng.i64(-9..9),
-                });
+                relocations.push(GlobalRelocation { offset: 8, symbol, addend: self.rng.i64(-9..9) });
             }
             let linkage = self.linkage();
             let constant = self.rng.bool();

@@ -43,19 +43,11 @@ impl Body<'_> {
     pub fn build(generator: &mut Generator, symbol: SymbolId, id: SignatureId) -> Function {
         let signature = generator.module.signatures.get(id).clone();
         let builder = FunctionBuilder::new(symbol, id);
-        let mut body = Body {
-            generator,
-            builder,
-            signature,
-            seen: Vec::new(),
-            blocks: Vec::new(),
-        };
+        let mut body = Body { generator, builder, signature, seen: Vec::new(), blocks: Vec::new() };
         body.parameters();
         body.blocks.push(body.builder.block());
         for _ in 0..body.generator.rng.usize(..5) {
-            let parameters: Vec<Scalar> = (0..body.generator.rng.usize(..3))
-                .map(|_| body.generator.scalar())
-                .collect();
+            let parameters: Vec<Scalar> = (0..body.generator.rng.usize(..3)).map(|_| body.generator.scalar()).collect();
             body.blocks.push(body.builder.block_with(&parameters));
         }
         for index in 0..body.blocks.len() {
@@ -88,46 +80,25 @@ impl Body<'_> {
 
     fn slot(&mut self, ty: Type, kind: SlotKind) -> Slot {
         let layout = self.generator.module.types.layout(ty);
-        let align = if self.generator.rng.u8(..5) == 0 {
-            layout.align.max(Align::new(32))
-        } else {
-            layout.align
-        };
+        let align = if self.generator.rng.u8(..5) == 0 { layout.align.max(Align::new(32)) } else { layout.align };
         self.builder.slot(SlotData::frame(layout.size, align, kind, Some(ty)))
     }
 
     fn variable(&mut self, slot: Slot, ty: Type, parameter: Option<u32>) {
         let count = self.builder.function().scopes.len();
         let parent = (count > 0).then(|| ScopeId::new(count - 1));
-        let scope = self.builder.scope(Scope {
-            parent,
-            start: 1,
-            end: 90,
-        });
+        let scope = self.builder.scope(Scope { parent, start: 1, end: 90 });
         let name = self.generator.module.strings.intern("a \"variable\"");
         let nodes = &self.generator.nodes;
-        let source_type = if nodes.is_empty() {
-            None
-        } else {
-            Some(pick(&mut self.generator.rng, nodes))
-        };
-        self.builder.variable(Variable {
-            name,
-            ty,
-            slot,
-            scope,
-            offset: 7,
-            parameter,
-            source_type,
-        });
+        let source_type = if nodes.is_empty() { None } else { Some(pick(&mut self.generator.rng, nodes)) };
+        self.builder.variable(Variable { name, ty, slot, scope, offset: 7, parameter, source_type });
     }
 
     fn fill(&mut self, index: usize) {
         let known = self.seen.len();
         let block = self.blocks[index];
         let count = self.builder.function().block(block).parameters.count;
-        self.seen
-            .extend((0..count).map(|number| self.builder.block_parameter(block, number)));
+        self.seen.extend((0..count).map(|number| self.builder.block_parameter(block, number)));
         self.builder.switch_to(block);
         for _ in 0..self.generator.rng.usize(..14) {
             let offset = self.generator.rng.u32(..50);
@@ -145,23 +116,15 @@ impl Body<'_> {
     /// A value of a type that the block sees.
     fn value(&mut self, ty: Scalar) -> Value {
         let rng = &mut self.generator.rng;
-        let fitting: Vec<Value> = self
-            .seen
-            .iter()
-            .copied()
-            .filter(|value| self.builder.function().value_type(*value) == ty)
-            .collect();
+        let fitting: Vec<Value> =
+            self.seen.iter().copied().filter(|value| self.builder.function().value_type(*value) == ty).collect();
         if !fitting.is_empty() && rng.u8(..5) > 0 {
             return pick(rng, &fitting);
         }
         let made = match ty {
             Scalar::Bool => self.builder.boolean(rng.bool()),
-            Scalar::F32 => self
-                .builder
-                .float32(pick(rng, &[0.0, -0.0, 1.5, f32::NAN, f32::MIN_POSITIVE, 1e30])),
-            Scalar::F64 => self
-                .builder
-                .float64(pick(rng, &[0.1, -0.0, f64::INFINITY, f64::NAN, 1e300, 5e-324])),
+            Scalar::F32 => self.builder.float32(pick(rng, &[0.0, -0.0, 1.5, f32::NAN, f32::MIN_POSITIVE, 1e30])),
+            Scalar::F64 => self.builder.float64(pick(rng, &[0.1, -0.0, f64::INFINITY, f64::NAN, 1e300, 5e-324])),
             Scalar::Pointer if rng.bool() => {
                 let ty = self.generator.ty();
                 let slot = self.slot(ty, SlotKind::Temporary);
@@ -205,10 +168,8 @@ impl Body<'_> {
             2 | 3 => Some(self.memory(any)).flatten(),
             4 => {
                 let (to, from) = (self.address(), self.address());
-                let reason = pick(
-                    &mut self.generator.rng,
-                    &[CopyReason::Assignment, CopyReason::Capture, CopyReason::Argument],
-                );
+                let reason =
+                    pick(&mut self.generator.rng, &[CopyReason::Assignment, CopyReason::Capture, CopyReason::Argument]);
                 let alias = pick(&mut self.generator.rng, &self.generator.aliases);
                 self.builder.copy_with((to, from), 12, Align::new(4), reason, alias);
                 None
@@ -264,8 +225,7 @@ impl Body<'_> {
             return Some(self.builder.load_with(ty, address, offset, Align::ONE, alias));
         }
         let value = self.value(ty);
-        self.builder
-            .store_with(value, address, offset, Align::new(ty.bytes()), alias);
+        self.builder.store_with(value, address, offset, Align::new(ty.bytes()), alias);
         None
     }
 
@@ -282,12 +242,7 @@ impl Body<'_> {
 
     fn arithmetic(&mut self, ty: Scalar) -> Option<Value> {
         let (left, right) = (self.value(ty), self.value(ty));
-        let operators = [
-            BinaryOperator::Add,
-            BinaryOperator::Remainder,
-            BinaryOperator::Xor,
-            BinaryOperator::Divide,
-        ];
+        let operators = [BinaryOperator::Add, BinaryOperator::Remainder, BinaryOperator::Xor, BinaryOperator::Divide];
         match self.generator.rng.u8(..6) {
             0 => {
                 let site = self.builder.site(SiteKind::MultiplyOverflow);
@@ -368,19 +323,13 @@ impl Body<'_> {
     fn target(&mut self) -> (Block, Vec<Value>) {
         let block = pick(&mut self.generator.rng, &self.blocks[1..]);
         let parameters: Vec<Value> = self.builder.function().block(block).parameters.iter().collect();
-        let types: Vec<Scalar> = parameters
-            .into_iter()
-            .map(|value| self.builder.function().value_type(value))
-            .collect();
+        let types: Vec<Scalar> =
+            parameters.into_iter().map(|value| self.builder.function().value_type(value)).collect();
         (block, types.into_iter().map(|ty| self.value(ty)).collect())
     }
 
     fn end(&mut self) {
-        let choice = if self.blocks.len() == 1 {
-            self.generator.rng.u8(..4)
-        } else {
-            self.generator.rng.u8(..8)
-        };
+        let choice = if self.blocks.len() == 1 { self.generator.rng.u8(..4) } else { self.generator.rng.u8(..8) };
         match choice {
             0 => self.builder.unreachable(),
             1 => {
@@ -404,28 +353,13 @@ impl Body<'_> {
     fn switch(&mut self) {
         let value = self.value(Scalar::I16);
         let targets = [self.target(), self.target(), self.target()];
-        let calls: Vec<BlockCall> = targets
-            .iter()
-            .map(|(block, arguments)| self.builder.block_call(*block, arguments))
-            .collect();
+        let calls: Vec<BlockCall> =
+            targets.iter().map(|(block, arguments)| self.builder.block_call(*block, arguments)).collect();
         let start = self.builder.function().cases.len() as u32;
-        let cases = [
-            Case {
-                bits: -3i64 as u64,
-                target: calls[0],
-            },
-            Case {
-                bits: 900,
-                target: calls[1],
-            },
-        ];
+        let cases = [Case { bits: -3i64 as u64, target: calls[0] }, Case { bits: 900, target: calls[1] }];
         self.builder.function_mut().cases.extend(cases);
         let cases = CaseList { start, count: 2 };
-        self.builder.terminate(Terminator::Switch {
-            value,
-            cases,
-            default: calls[2],
-        });
+        self.builder.terminate(Terminator::Switch { value, cases, default: calls[2] });
     }
 
     fn return_value(&mut self) {

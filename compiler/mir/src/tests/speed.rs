@@ -20,20 +20,13 @@ const LINES: u32 = 34;
 fn build(module: &mut Module, by_value: bool) {
     let scalar = Type::Scalar(Scalar::I64);
     let pair = Type::Aggregate(module.types.array(scalar, 2));
-    let parameters = if by_value {
-        vec![scalar, scalar, pair]
-    } else {
-        vec![scalar, scalar]
-    };
+    let parameters = if by_value { vec![scalar, scalar, pair] } else { vec![scalar, scalar] };
     let signature = module.signature(Signature::new(parameters, Some(scalar)));
     for number in 0..FUNCTIONS {
         let symbol = module.symbol(&format!("module{}.function{number}", number / 60));
         let callee = module.symbol(&format!("module{}.function{}", number / 61, number / 2));
         let mut builder = FunctionBuilder::new(symbol, signature);
-        let parameters = [
-            builder.scalar_parameter(Scalar::I64),
-            builder.scalar_parameter(Scalar::I64),
-        ];
+        let parameters = [builder.scalar_parameter(Scalar::I64), builder.scalar_parameter(Scalar::I64)];
         let slot = |builder: &mut FunctionBuilder| {
             builder.slot(SlotData::frame(8, Align::new(8), SlotKind::Local, Some(scalar)))
         };
@@ -58,11 +51,7 @@ fn build(module: &mut Module, by_value: bool) {
                 let arguments = [
                     Argument::Scalar(sum),
                     Argument::Scalar(parameters[1]),
-                    Argument::Aggregate {
-                        address,
-                        align: Align::new(8),
-                        owned_temporary: false,
-                    },
+                    Argument::Aggregate { address, align: Align::new(8), owned_temporary: false },
                 ];
                 let arguments = if by_value { &arguments[..] } else { &arguments[..2] };
                 let result = builder.call_scalar(Callee::Direct(callee), signature, arguments, Scalar::I64);
@@ -98,10 +87,7 @@ fn measure(by_value: bool) {
             *best = best.min(time.as_secs_f64() * 1000.0);
         }
     }
-    println!(
-        "by value {by_value}: build {:.1} ms, pass {:.1} ms, fingerprints {:.1} ms",
-        best[0], best[1], best[2]
-    );
+    println!("by value {by_value}: build {:.1} ms, pass {:.1} ms, fingerprints {:.1} ms", best[0], best[1], best[2]);
     assert!(best.iter().all(|time| *time < 500.0), "{best:?}");
 }
 

@@ -63,10 +63,7 @@ impl<'text> Cursor<'text> {
 
     /// An error at the next token.
     pub fn error<T>(&self, message: impl Into<String>) -> Result<T, ReadError> {
-        Err(ReadError {
-            line: self.tokens[self.position].line,
-            message: message.into(),
-        })
+        Err(ReadError { line: self.tokens[self.position].line, message: message.into() })
     }
 
     pub fn expected<T>(&self, what: &str) -> Result<T, ReadError> {
@@ -83,11 +80,7 @@ impl<'text> Cursor<'text> {
     }
 
     pub fn expect(&mut self, character: char) -> Result<(), ReadError> {
-        if self.eat(character) {
-            Ok(())
-        } else {
-            self.expected(&format!("'{character}'"))
-        }
+        if self.eat(character) { Ok(()) } else { self.expected(&format!("'{character}'")) }
     }
 
     /// Takes the next token if it is this word.
@@ -100,11 +93,7 @@ impl<'text> Cursor<'text> {
     }
 
     pub fn expect_word(&mut self, word: &str) -> Result<(), ReadError> {
-        if self.eat_word(word) {
-            Ok(())
-        } else {
-            self.expected(&format!("'{word}'"))
-        }
+        if self.eat_word(word) { Ok(()) } else { self.expected(&format!("'{word}'")) }
     }
 
     pub fn word(&mut self) -> Result<&'text str, ReadError> {

@@ -65,10 +65,7 @@ pub fn lex(text: &str) -> Result<Vec<Token<'_>>, ReadError> {
         tokens.push(Token { kind, line });
         rest = &rest[length..];
     }
-    tokens.push(Token {
-        kind: TokenKind::End,
-        line,
-    });
+    tokens.push(Token { kind: TokenKind::End, line });
     Ok(tokens)
 }
 

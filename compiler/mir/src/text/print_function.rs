@@ -13,12 +13,7 @@ use super::print_module::Printer;
 
 impl Printer<'_> {
     pub fn function(&mut self, function: &Function) -> fmt::Result {
-        write!(
-            self.out,
-            "function {} {} ",
-            function.form.word(),
-            function.linkage.word()
-        )?;
+        write!(self.out, "function {} {} ", function.form.word(), function.linkage.word())?;
         self.symbol(function.symbol);
         self.out.push('(');
         for (index, parameter) in function.parameters.iter().enumerate() {
@@ -63,13 +58,7 @@ impl Printer<'_> {
 
     fn slots(&mut self, function: &Function) -> fmt::Result {
         for (index, slot) in function.slots.iter().enumerate() {
-            write!(
-                self.out,
-                "  slot s{index} {} align {} {} ",
-                slot.size,
-                slot.align,
-                slot.kind.word()
-            )?;
+            write!(self.out, "  slot s{index} {} align {} {} ", slot.size, slot.align, slot.kind.word())?;
             match slot.storage {
                 Storage::Frame => self.out.push_str("frame"),
                 Storage::Incoming => self.out.push_str("incoming"),
@@ -117,11 +106,7 @@ impl Printer<'_> {
         for variable in &function.variables {
             self.out.push_str("  variable ");
             self.string(variable.name);
-            write!(
-                self.out,
-                " {} {} at {} : ",
-                variable.slot, variable.scope, variable.offset
-            )?;
+            write!(self.out, " {} {} at {} : ", variable.slot, variable.scope, variable.offset)?;
             self.ty(variable.ty)?;
             if let Some(number) = variable.parameter {
                 write!(self.out, " parameter {number}")?;
@@ -148,20 +133,13 @@ impl Printer<'_> {
     /// `pointer 1 non_null unique dereferenceable 16 align 8`
     fn pointer_facts(&mut self, facts: &PointerFacts) -> fmt::Result {
         write!(self.out, "  pointer {}", facts.parameter)?;
-        for (holds, word) in [
-            (facts.non_null, " non_null"),
-            (facts.unique, " unique"),
-            (facts.read_only, " read_only"),
-        ] {
+        for (holds, word) in [(facts.non_null, " non_null"), (facts.unique, " unique"), (facts.read_only, " read_only")]
+        {
             if holds {
                 self.out.push_str(word);
             }
         }
-        writeln!(
-            self.out,
-            " dereferenceable {} align {}",
-            facts.dereferenceable, facts.align
-        )
+        writeln!(self.out, " dereferenceable {} align {}", facts.dereferenceable, facts.align)
     }
 
     /// `v1: i64, v2: f64`
@@ -188,11 +166,7 @@ impl Printer<'_> {
                 self.out.push_str("jump ");
                 self.block_call(function, target)
             }
-            Terminator::Branch {
-                condition,
-                if_true,
-                if_false,
-            } => {
+            Terminator::Branch { condition, if_true, if_false } => {
                 write!(self.out, "branch {condition}, ")?;
                 self.block_call(function, if_true)?;
                 self.out.push_str(", ");

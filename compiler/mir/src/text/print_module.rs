@@ -16,20 +16,14 @@ use super::names::Keyword;
 
 /// The text of a module.
 pub fn print(module: &Module) -> String {
-    let mut printer = Printer {
-        module,
-        out: String::new(),
-    };
+    let mut printer = Printer { module, out: String::new() };
     printer.module().expect("a String takes everything");
     printer.out
 }
 
 /// The text of one function of a module.
 pub fn print_function(module: &Module, function: &Function) -> String {
-    let mut printer = Printer {
-        module,
-        out: String::new(),
-    };
+    let mut printer = Printer { module, out: String::new() };
     printer.function(function).expect("a String takes everything");
     printer.out
 }
@@ -143,23 +137,12 @@ impl Printer<'_> {
     pub fn node_comment(&mut self, nodes: impl Iterator<Item = NodeId>) -> fmt::Result {
         let mut separator = " ; ";
         for node in nodes {
-            let text = self
-                .module
-                .metadata
-                .operands(node)
-                .iter()
-                .find_map(|operand| match operand {
-                    Operand::String(text) => Some(*text),
-                    Operand::Integer(_) | Operand::Node(_) | Operand::Symbol(_) | Operand::Type(_) => None,
-                });
+            let text = self.module.metadata.operands(node).iter().find_map(|operand| match operand {
+                Operand::String(text) => Some(*text),
+                Operand::Integer(_) | Operand::Node(_) | Operand::Symbol(_) | Operand::Type(_) => None,
+            });
             if let Some(text) = text {
-                let text: String = self
-                    .module
-                    .strings
-                    .text(text)
-                    .chars()
-                    .filter(|c| !c.is_control())
-                    .collect();
+                let text: String = self.module.strings.text(text).chars().filter(|c| !c.is_control()).collect();
                 write!(self.out, "{separator}{node} = '{text}'")?;
                 separator = ", ";
             }
@@ -168,11 +151,7 @@ impl Printer<'_> {
     }
 
     fn global(&mut self, global: &Global) -> fmt::Result {
-        write!(
-            self.out,
-            "global {} ",
-            if global.constant { "constant" } else { "variable" }
-        )?;
+        write!(self.out, "global {} ", if global.constant { "constant" } else { "variable" })?;
         write!(self.out, "{} ", global.linkage.word())?;
         self.symbol(global.symbol);
         write!(self.out, " align {}", global.align)?;
@@ -180,17 +159,11 @@ impl Printer<'_> {
         self.out.push_str(" = ");
         quote(&mut self.out, &global.bytes);
         for (index, relocation) in global.relocations.iter().enumerate() {
-            write!(
-                self.out,
-                "{}{}: ",
-                if index == 0 { " { " } else { ", " },
-                relocation.offset
-            )?;
+            write!(self.out, "{}{}: ", if index == 0 { " { " } else { ", " }, relocation.offset)?;
             self.symbol(relocation.symbol);
             write!(self.out, " + {}", relocation.addend)?;
         }
-        self.out
-            .push_str(if global.relocations.is_empty() { "\n" } else { " }\n" });
+        self.out.push_str(if global.relocations.is_empty() { "\n" } else { " }\n" });
         Ok(())
     }
 
@@ -259,13 +232,7 @@ impl Printer<'_> {
                 self.out.push(']');
             }
             TypeBody::Record(record) => {
-                write!(
-                    self.out,
-                    "{} {} align {}",
-                    record.kind.word(),
-                    record.size,
-                    record.align
-                )?;
+                write!(self.out, "{} {} align {}", record.kind.word(), record.size, record.align)?;
                 if record.unadjusted_align != record.align {
                     write!(self.out, " unadjusted {}", record.unadjusted_align)?;
                 }

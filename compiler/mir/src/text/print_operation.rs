@@ -16,13 +16,7 @@ impl Printer<'_> {
     pub fn instruction(&mut self, function: &Function, instruction: &Instruction) -> fmt::Result {
         let count = function.result_count(instruction);
         if count > 0 {
-            self.definitions(
-                function,
-                ValueRange {
-                    first: instruction.result.0,
-                    count,
-                },
-            )?;
+            self.definitions(function, ValueRange { first: instruction.result.0, count })?;
             self.out.push_str(" = ");
         }
         self.operation(function, instruction)
@@ -53,61 +47,26 @@ impl Printer<'_> {
                 offset_suffix(&mut self.out, offset)
             }
             Operation::SiteAddress { site } => write!(out, "site_address {site}"),
-            Operation::Load {
-                address,
-                offset,
-                align,
-                alias,
-            } => {
+            Operation::Load { address, offset, align, alias } => {
                 write!(out, "load {address}")?;
                 access(out, offset, align, alias)
             }
-            Operation::Store {
-                value,
-                address,
-                offset,
-                align,
-                alias,
-            } => {
+            Operation::Store { value, address, offset, align, alias } => {
                 write!(out, "store {value}, {address}")?;
                 access(out, offset, align, alias)
             }
-            Operation::Copy {
-                destination,
-                source,
-                bytes,
-                align,
-                reason,
-                alias,
-            } => {
+            Operation::Copy { destination, source, bytes, align, reason, alias } => {
                 let reason = reason.word();
-                write!(
-                    out,
-                    "copy {destination}, {source}, {bytes} align {align} reason {reason}"
-                )?;
+                write!(out, "copy {destination}, {source}, {bytes} align {align} reason {reason}")?;
                 alias_suffix(out, alias)
             }
-            Operation::Zero {
-                destination,
-                bytes,
-                align,
-            } => write!(out, "zero {destination}, {bytes} align {align}"),
+            Operation::Zero { destination, bytes, align } => write!(out, "zero {destination}, {bytes} align {align}"),
             Operation::Unary { operator, value } => write!(out, "{} {value}", operator.word()),
             Operation::Binary { operator, left, right } => write!(out, "{} {left}, {right}", operator.word()),
-            Operation::Checked {
-                operator,
-                left,
-                right,
-                site,
-            } => {
+            Operation::Checked { operator, left, right, site } => {
                 write!(out, "{} {left}, {right}, {site}", operator.word())
             }
-            Operation::Check {
-                kind,
-                left,
-                right,
-                site,
-            } => write!(out, "{} {left}, {right}, {site}", kind.word()),
+            Operation::Check { kind, left, right, site } => write!(out, "{} {left}, {right}, {site}", kind.word()),
             Operation::Compare { operator, left, right } => write!(out, "{} {left}, {right}", operator.word()),
             Operation::Convert { value } => write!(out, "convert {value}"),
             Operation::Reinterpret { value } => write!(out, "reinterpret {value}"),
@@ -115,18 +74,10 @@ impl Printer<'_> {
             Operation::Half { value, high: true } => write!(out, "high_half {value}"),
             Operation::Concatenate { low, high } => write!(out, "concatenate {low}, {high}"),
             Operation::Offset { base, index, scale } => write!(out, "offset {base}, {index} * {scale}"),
-            Operation::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
+            Operation::Select { condition, if_true, if_false } => {
                 write!(out, "select {condition}, {if_true}, {if_false}")
             }
-            Operation::Atomic {
-                operator,
-                address,
-                value,
-            } => write!(out, "{} {address}, {value}", operator.word()),
+            Operation::Atomic { operator, address, value } => write!(out, "{} {address}, {value}", operator.word()),
             Operation::Call { call } => self.call(function, function.call(call)),
         }
     }
@@ -144,16 +95,12 @@ impl Printer<'_> {
             }
             match argument {
                 Argument::Scalar(value) => write!(self.out, "{value}")?,
-                Argument::Aggregate {
-                    address,
-                    align,
-                    owned_temporary: false,
-                } => write!(self.out, "aggregate {address} align {align}")?,
-                Argument::Aggregate {
-                    address,
-                    align,
-                    owned_temporary: true,
-                } => write!(self.out, "owned {address} align {align}")?,
+                Argument::Aggregate { address, align, owned_temporary: false } => {
+                    write!(self.out, "aggregate {address} align {align}")?
+                }
+                Argument::Aggregate { address, align, owned_temporary: true } => {
+                    write!(self.out, "owned {address} align {align}")?
+                }
                 Argument::Stack { address, bytes, align } => {
                     write!(self.out, "stack {address}, {bytes} align {align}")?;
                 }
@@ -163,14 +110,8 @@ impl Printer<'_> {
         self.signature(self.module.signatures.get(call.signature))?;
         match call.result {
             CallResult::Nothing | CallResult::Scalar | CallResult::Parts(_) => {}
-            CallResult::Aggregate {
-                address,
-                unaliased: false,
-            } => write!(self.out, " into {address}")?,
-            CallResult::Aggregate {
-                address,
-                unaliased: true,
-            } => write!(self.out, " into unaliased {address}")?,
+            CallResult::Aggregate { address, unaliased: false } => write!(self.out, " into {address}")?,
+            CallResult::Aggregate { address, unaliased: true } => write!(self.out, " into unaliased {address}")?,
         }
         if let Some(abi) = call.abi {
             write!(self.out, " abi \"{}\"", summary(self.module.abi(abi)))?;
@@ -193,11 +134,7 @@ fn alias_suffix(out: &mut String, alias: AliasId) -> fmt::Result {
 }
 
 fn offset_suffix(out: &mut String, offset: i64) -> fmt::Result {
-    if offset == 0 {
-        Ok(())
-    } else {
-        write!(out, " + {offset}")
-    }
+    if offset == 0 { Ok(()) } else { write!(out, " + {offset}") }
 }
 
 /// Finite floats as the shortest decimal that reads back, all others as their bits.

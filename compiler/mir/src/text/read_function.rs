@@ -70,9 +70,7 @@ impl Reader<'_> {
         while self.cursor.eat(',') {
             let next = self.definition(body)?;
             if next.0 != first.0 + count {
-                return self
-                    .cursor
-                    .error("values that are defined together have consecutive numbers");
+                return self.cursor.error("values that are defined together have consecutive numbers");
             }
             count += 1;
         }
@@ -101,13 +99,7 @@ impl Reader<'_> {
         let source = body.source;
         let function = body.function();
         let end = function.instructions.len() as u32;
-        function.blocks.push(BlockData {
-            parameters,
-            start,
-            end,
-            terminator,
-            source,
-        });
+        function.blocks.push(BlockData { parameters, start, end, terminator, source });
         Ok(())
     }
 
@@ -134,11 +126,7 @@ impl Reader<'_> {
                 self.cursor.expect(',')?;
                 let if_true = self.block_call(function)?;
                 self.cursor.expect(',')?;
-                Terminator::Branch {
-                    condition,
-                    if_true,
-                    if_false: self.block_call(function)?,
-                }
+                Terminator::Branch { condition, if_true, if_false: self.block_call(function)? }
             }
             "switch" => {
                 self.cursor.take();
@@ -154,9 +142,7 @@ impl Reader<'_> {
             }
             "panic" => {
                 self.cursor.take();
-                Terminator::Panic {
-                    site: self.cursor.id()?,
-                }
+                Terminator::Panic { site: self.cursor.id()? }
             }
             _ => return Ok(None),
         }))
@@ -172,23 +158,13 @@ impl Reader<'_> {
             }
             let bits: i64 = self.cursor.number()?;
             self.cursor.expect(':')?;
-            cases.push(Case {
-                bits: bits as u64,
-                target: self.block_call(function)?,
-            });
+            cases.push(Case { bits: bits as u64, target: self.block_call(function)? });
         }
         self.cursor.expect(',')?;
         let default = self.block_call(function)?;
-        let list = CaseList {
-            start: function.cases.len() as u32,
-            count: cases.len() as u32,
-        };
+        let list = CaseList { start: function.cases.len() as u32, count: cases.len() as u32 };
         function.cases.extend(cases);
-        Ok(Terminator::Switch {
-            value,
-            cases: list,
-            default,
-        })
+        Ok(Terminator::Switch { value, cases: list, default })
     }
 
     fn return_value(&mut self, function: &mut Function) -> Result<ReturnValue, ReadError> {
@@ -208,11 +184,7 @@ impl Reader<'_> {
     fn block_call(&mut self, function: &mut Function) -> Result<BlockCall, ReadError> {
         let block = self.cursor.id()?;
         let has_arguments = *self.cursor.peek() == TokenKind::Punctuation('(');
-        let arguments = if has_arguments {
-            self.values(function)?
-        } else {
-            ValueList::default()
-        };
+        let arguments = if has_arguments { self.values(function)? } else { ValueList::default() };
         Ok(BlockCall { block, arguments })
     }
 
@@ -226,9 +198,6 @@ impl Reader<'_> {
             }
             function.value_lists.push(self.cursor.id()?);
         }
-        Ok(ValueList {
-            start,
-            count: function.value_lists.len() as u32 - start,
-        })
+        Ok(ValueList { start, count: function.value_lists.len() as u32 - start })
     }
 }

@@ -36,13 +36,7 @@ impl Reader<'_> {
         let signature = self.signature()?;
         let signature = self.module.signature(signature);
         let abi = self.attached_abi(signature)?;
-        body.function = Some(Function {
-            form,
-            linkage,
-            abi,
-            parameters,
-            ..Function::new(symbol, signature)
-        });
+        body.function = Some(Function { form, linkage, abi, parameters, ..Function::new(symbol, signature) });
         Ok(body)
     }
 
@@ -75,10 +69,7 @@ impl Reader<'_> {
             } else if self.cursor.eat_word("attribute") {
                 let key = self.cursor.text()?;
                 let key = self.module.strings.intern(&key);
-                function.attributes.push(Attribute {
-                    key,
-                    node: self.cursor.node()?,
-                });
+                function.attributes.push(Attribute { key, node: self.cursor.node()? });
             } else {
                 return Ok(());
             }
@@ -102,12 +93,7 @@ impl Reader<'_> {
     }
 
     fn in_order(&self, found: usize, wanted: usize) -> Result<(), ReadError> {
-        if found == wanted {
-            Ok(())
-        } else {
-            self.cursor
-                .error(format!("number {found} stands where {wanted} is due"))
-        }
+        if found == wanted { Ok(()) } else { self.cursor.error(format!("number {found} stands where {wanted} is due")) }
     }
 
     fn slot(&mut self) -> Result<SlotData, ReadError> {
@@ -123,13 +109,7 @@ impl Reader<'_> {
             Storage::Frame
         };
         let ty = self.optional_type()?;
-        Ok(SlotData {
-            size,
-            align,
-            kind,
-            storage,
-            ty,
-        })
+        Ok(SlotData { size, align, kind, storage, ty })
     }
 
     fn site(&mut self) -> Result<Site, ReadError> {
@@ -139,31 +119,23 @@ impl Reader<'_> {
                 let text = self.cursor.text()?;
                 SiteKind::Message(self.module.strings.intern(&text))
             }
-            "index_out_of_bounds" => SiteKind::IndexOutOfBounds {
-                length: self.cursor.number()?,
-                index: self.cursor.keyword()?,
-            },
+            "index_out_of_bounds" => {
+                SiteKind::IndexOutOfBounds { length: self.cursor.number()?, index: self.cursor.keyword()? }
+            }
             word => match SITE_KINDS.into_iter().find(|kind| site_word(*kind) == word) {
                 Some(kind) => kind,
                 None => return self.cursor.error(format!("no site is a '{word}'")),
             },
         };
         self.cursor.expect_word("at")?;
-        Ok(Site {
-            kind,
-            offset: self.cursor.number()?,
-        })
+        Ok(Site { kind, offset: self.cursor.number()? })
     }
 
     fn scope(&mut self) -> Result<Scope, ReadError> {
         let start = self.cursor.number()?;
         self.cursor.expect_word("to")?;
         let end = self.cursor.number()?;
-        let parent = if self.cursor.eat_word("in") {
-            Some(self.cursor.id()?)
-        } else {
-            None
-        };
+        let parent = if self.cursor.eat_word("in") { Some(self.cursor.id()?) } else { None };
         Ok(Scope { parent, start, end })
     }
 
@@ -176,21 +148,9 @@ impl Reader<'_> {
         let offset = self.cursor.number()?;
         self.cursor.expect(':')?;
         let ty = self.ty()?;
-        let parameter = if self.cursor.eat_word("parameter") {
-            Some(self.cursor.number()?)
-        } else {
-            None
-        };
+        let parameter = if self.cursor.eat_word("parameter") { Some(self.cursor.number()?) } else { None };
         let has_type = *self.cursor.peek() == TokenKind::Punctuation('!');
         let source_type = if has_type { Some(self.cursor.node()?) } else { None };
-        Ok(Variable {
-            name,
-            ty,
-            slot,
-            scope,
-            offset,
-            parameter,
-            source_type,
-        })
+        Ok(Variable { name, ty, slot, scope, offset, parameter, source_type })
     }
 }

@@ -115,11 +115,7 @@ impl Reader<'_> {
         let id: AliasId = self.cursor.id()?;
         let name = self.cursor.text()?;
         let name = self.module.strings.intern(&name);
-        let parent = if self.cursor.eat_word("in") {
-            self.cursor.id()?
-        } else {
-            AliasId::ANY
-        };
+        let parent = if self.cursor.eat_word("in") { self.cursor.id()? } else { AliasId::ANY };
         if self.module.metadata.alias(name, parent) != id {
             return self.cursor.error(format!("{id} is out of order or there twice"));
         }
@@ -184,22 +180,10 @@ impl Reader<'_> {
                 self.cursor.expect(':')?;
                 let symbol = self.symbol()?;
                 self.cursor.expect('+')?;
-                relocations.push(GlobalRelocation {
-                    offset,
-                    symbol,
-                    addend: self.cursor.number()?,
-                });
+                relocations.push(GlobalRelocation { offset, symbol, addend: self.cursor.number()? });
             }
         }
-        self.module.add_global(Global {
-            symbol,
-            linkage,
-            constant,
-            align,
-            ty,
-            bytes,
-            relocations,
-        });
+        self.module.add_global(Global { symbol, linkage, constant, align, ty, bytes, relocations });
         Ok(())
     }
 
@@ -221,9 +205,7 @@ impl Reader<'_> {
         };
         let known = summary(self.module.abi(id));
         if known != printed {
-            return self
-                .cursor
-                .error(format!("the text says abi \"{printed}\", the target's is \"{known}\""));
+            return self.cursor.error(format!("the text says abi \"{printed}\", the target's is \"{known}\""));
         }
         Ok(Some(id))
     }

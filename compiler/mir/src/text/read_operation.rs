@@ -23,17 +23,11 @@ impl Reader<'_> {
             ty = body.values[results.first as usize].expect("it was just defined");
             self.cursor.expect('=')?;
         }
-        let result = if results.count == 0 {
-            Value::NONE
-        } else {
-            Value(results.first)
-        };
+        let result = if results.count == 0 { Value::NONE } else { Value(results.first) };
         let word = self.cursor.word()?;
         let operation = match word {
             "constant" => self.constant(ty)?,
-            "call" => Operation::Call {
-                call: self.call(body.function(), results.count)?,
-            },
+            "call" => Operation::Call { call: self.call(body.function(), results.count)? },
             other => match self.operation(other)? {
                 Some(operation) => operation,
                 None => return self.cursor.error(format!("there is no instruction '{other}'")),
@@ -41,19 +35,13 @@ impl Reader<'_> {
         };
         self.source(body)?;
         let source = body.source;
-        body.function().instructions.push(Instruction {
-            operation,
-            result,
-            source,
-        });
+        body.function().instructions.push(Instruction { operation, result, source });
         Ok(())
     }
 
     fn constant(&mut self, ty: Scalar) -> Result<Operation, ReadError> {
         if self.cursor.eat_word("bits") {
-            return Ok(Operation::Constant {
-                bits: self.cursor.number()?,
-            });
+            return Ok(Operation::Constant { bits: self.cursor.number()? });
         }
         let bits = match ty {
             Scalar::Bool => {
@@ -78,37 +66,18 @@ impl Reader<'_> {
             return Ok(Some(operation));
         }
         Ok(Some(match word {
-            "slot_address" => Operation::SlotAddress {
-                slot: self.cursor.id()?,
-                offset: self.offset(0)?,
-            },
-            "symbol_address" => Operation::SymbolAddress {
-                symbol: self.symbol()?,
-                offset: self.offset(0)?,
-            },
-            "site_address" => Operation::SiteAddress {
-                site: self.cursor.id()?,
-            },
+            "slot_address" => Operation::SlotAddress { slot: self.cursor.id()?, offset: self.offset(0)? },
+            "symbol_address" => Operation::SymbolAddress { symbol: self.symbol()?, offset: self.offset(0)? },
+            "site_address" => Operation::SiteAddress { site: self.cursor.id()? },
             "load" => {
                 let address = self.cursor.id()?;
                 let offset = self.offset(0)?;
-                Operation::Load {
-                    address,
-                    offset,
-                    align: self.cursor.align()?,
-                    alias: self.alias_suffix()?,
-                }
+                Operation::Load { address, offset, align: self.cursor.align()?, alias: self.alias_suffix()? }
             }
             "store" => {
                 let (value, address) = self.pair()?;
                 let offset = self.offset(0)?;
-                Operation::Store {
-                    value,
-                    address,
-                    offset,
-                    align: self.cursor.align()?,
-                    alias: self.alias_suffix()?,
-                }
+                Operation::Store { value, address, offset, align: self.cursor.align()?, alias: self.alias_suffix()? }
             }
             "copy" => {
                 let (destination, source) = self.pair()?;
@@ -128,26 +97,12 @@ impl Reader<'_> {
             "zero" => {
                 let destination = self.cursor.id()?;
                 self.cursor.expect(',')?;
-                Operation::Zero {
-                    destination,
-                    bytes: self.cursor.number()?,
-                    align: self.cursor.align()?,
-                }
+                Operation::Zero { destination, bytes: self.cursor.number()?, align: self.cursor.align()? }
             }
-            "convert" => Operation::Convert {
-                value: self.cursor.id()?,
-            },
-            "reinterpret" => Operation::Reinterpret {
-                value: self.cursor.id()?,
-            },
-            "low_half" => Operation::Half {
-                value: self.cursor.id()?,
-                high: false,
-            },
-            "high_half" => Operation::Half {
-                value: self.cursor.id()?,
-                high: true,
-            },
+            "convert" => Operation::Convert { value: self.cursor.id()? },
+            "reinterpret" => Operation::Reinterpret { value: self.cursor.id()? },
+            "low_half" => Operation::Half { value: self.cursor.id()?, high: false },
+            "high_half" => Operation::Half { value: self.cursor.id()?, high: true },
             "concatenate" => {
                 let (low, high) = self.pair()?;
                 Operation::Concatenate { low, high }
@@ -155,21 +110,13 @@ impl Reader<'_> {
             "offset" => {
                 let (base, index) = self.pair()?;
                 self.cursor.expect('*')?;
-                Operation::Offset {
-                    base,
-                    index,
-                    scale: self.cursor.number()?,
-                }
+                Operation::Offset { base, index, scale: self.cursor.number()? }
             }
             "select" => {
                 let condition = self.cursor.id()?;
                 self.cursor.expect(',')?;
                 let (if_true, if_false) = self.pair()?;
-                Operation::Select {
-                    condition,
-                    if_true,
-                    if_false,
-                }
+                Operation::Select { condition, if_true, if_false }
             }
             _ => return Ok(None),
         }))
@@ -178,10 +125,7 @@ impl Reader<'_> {
     /// The operations whose words are operators.
     fn arithmetic(&mut self, word: &str) -> Result<Option<Operation>, ReadError> {
         if let Some(operator) = UnaryOperator::from_word(word) {
-            return Ok(Some(Operation::Unary {
-                operator,
-                value: self.cursor.id()?,
-            }));
+            return Ok(Some(Operation::Unary { operator, value: self.cursor.id()? }));
         }
         if let Some(operator) = BinaryOperator::from_word(word) {
             let (left, right) = self.pair()?;
@@ -194,30 +138,16 @@ impl Reader<'_> {
         if let Some(operator) = CheckedOperator::from_word(word) {
             let (left, right) = self.pair()?;
             self.cursor.expect(',')?;
-            return Ok(Some(Operation::Checked {
-                operator,
-                left,
-                right,
-                site: self.cursor.id()?,
-            }));
+            return Ok(Some(Operation::Checked { operator, left, right, site: self.cursor.id()? }));
         }
         if let Some(kind) = CheckKind::from_word(word) {
             let (left, right) = self.pair()?;
             self.cursor.expect(',')?;
-            return Ok(Some(Operation::Check {
-                kind,
-                left,
-                right,
-                site: self.cursor.id()?,
-            }));
+            return Ok(Some(Operation::Check { kind, left, right, site: self.cursor.id()? }));
         }
         if let Some(operator) = AtomicOperator::from_word(word) {
             let (address, value) = self.pair()?;
-            return Ok(Some(Operation::Atomic {
-                operator,
-                address,
-                value,
-            }));
+            return Ok(Some(Operation::Atomic { operator, address, value }));
         }
         Ok(None)
     }
@@ -229,19 +159,11 @@ impl Reader<'_> {
     }
 
     fn offset<N: std::str::FromStr>(&mut self, none: N) -> Result<N, ReadError> {
-        if self.cursor.eat('+') {
-            self.cursor.number()
-        } else {
-            Ok(none)
-        }
+        if self.cursor.eat('+') { self.cursor.number() } else { Ok(none) }
     }
 
     fn alias_suffix(&mut self) -> Result<AliasId, ReadError> {
-        if self.cursor.peek_id::<AliasId>().is_some() {
-            self.cursor.id()
-        } else {
-            Ok(AliasId::ANY)
-        }
+        if self.cursor.peek_id::<AliasId>().is_some() { self.cursor.id() } else { Ok(AliasId::ANY) }
     }
 
     fn call(&mut self, function: &mut Function, results: u32) -> Result<CallId, ReadError> {
@@ -259,19 +181,13 @@ impl Reader<'_> {
             let argument = self.argument()?;
             function.arguments.push(argument);
         }
-        let arguments = ArgumentList {
-            start,
-            count: function.arguments.len() as u32 - start,
-        };
+        let arguments = ArgumentList { start, count: function.arguments.len() as u32 - start };
         self.cursor.expect(':')?;
         let signature = self.signature()?;
         let signature = self.module.signature(signature);
         let into = if self.cursor.eat_word("into") {
             let unaliased = self.cursor.eat_word("unaliased");
-            Some(CallResult::Aggregate {
-                address: self.cursor.id()?,
-                unaliased,
-            })
+            Some(CallResult::Aggregate { address: self.cursor.id()?, unaliased })
         } else {
             None
         };
@@ -282,13 +198,7 @@ impl Reader<'_> {
             (None, None, 0) => CallResult::Nothing,
             (None, None, _) => CallResult::Scalar,
         };
-        function.calls.push(Call {
-            callee,
-            signature,
-            arguments,
-            result,
-            abi,
-        });
+        function.calls.push(Call { callee, signature, arguments, result, abi });
         Ok(CallId::new(function.calls.len() - 1))
     }
 
@@ -310,19 +220,12 @@ impl Reader<'_> {
         if self.cursor.eat_word("stack") {
             let address = self.cursor.id()?;
             self.cursor.expect(',')?;
-            return Ok(Argument::Stack {
-                address,
-                bytes: self.cursor.number()?,
-                align: self.cursor.align()?,
-            });
+            return Ok(Argument::Stack { address, bytes: self.cursor.number()?, align: self.cursor.align()? });
         }
         Ok(Argument::Scalar(self.cursor.id()?))
     }
 }
 
 fn wide(bits: u128) -> Operation {
-    Operation::WideConstant {
-        low: bits as u64,
-        high: (bits >> 64) as u64,
-    }
+    Operation::WideConstant { low: bits as u64, high: (bits >> 64) as u64 }
 }

@@ -104,11 +104,7 @@ impl Reader<'_> {
 
     /// ` : type`, if it is there.
     pub fn optional_type(&mut self) -> Result<Option<Type>, ReadError> {
-        if self.cursor.eat(':') {
-            self.ty().map(Some)
-        } else {
-            Ok(None)
-        }
+        if self.cursor.eat(':') { self.ty().map(Some) } else { Ok(None) }
     }
 
     fn type_body(&mut self) -> Result<TypeBody, ReadError> {
@@ -122,11 +118,7 @@ impl Reader<'_> {
         let kind = self.cursor.keyword()?;
         let size = self.cursor.number()?;
         let align = self.cursor.align()?;
-        let unadjusted_align = if self.cursor.eat_word("unadjusted") {
-            self.cursor.alignment()?
-        } else {
-            align
-        };
+        let unadjusted_align = if self.cursor.eat_word("unadjusted") { self.cursor.alignment()? } else { align };
         let packed = self.cursor.eat_word("packed");
         self.cursor.expect('{')?;
         let mut fields = Vec::new();
@@ -136,14 +128,7 @@ impl Reader<'_> {
             }
             fields.push(self.field()?);
         }
-        Ok(TypeBody::Record(Record {
-            kind,
-            size,
-            align,
-            unadjusted_align,
-            packed,
-            fields,
-        }))
+        Ok(TypeBody::Record(Record { kind, size, align, unadjusted_align, packed, fields }))
     }
 
     fn field(&mut self) -> Result<Field, ReadError> {
@@ -155,11 +140,7 @@ impl Reader<'_> {
         }
         let ty = self.ty()?;
         self.cursor.expect('@')?;
-        Ok(Field {
-            name,
-            ty,
-            offset: self.cursor.number()?,
-        })
+        Ok(Field { name, ty, offset: self.cursor.number()? })
     }
 
     /// `(i64, ..., f64) -> i32`

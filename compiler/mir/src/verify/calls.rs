@@ -117,14 +117,7 @@ impl Verifier<'_> {
         for (argument, wanted) in arguments.iter().zip(wanted) {
             match (argument, wanted) {
                 (Argument::Scalar(value), Wanted::Scalar(ty)) => self.require_carried(*value, ty, "the argument"),
-                (
-                    Argument::Stack {
-                        address,
-                        bytes,
-                        align: _,
-                    },
-                    Wanted::Stack(size),
-                ) => {
+                (Argument::Stack { address, bytes, align: _ }, Wanted::Stack(size)) => {
                     self.address(*address);
                     self.require(u64::from(*bytes) == size, "the bytes on the stack are not the value's");
                 }
@@ -166,19 +159,13 @@ impl Verifier<'_> {
                     Some(Type::Scalar(_)) | None => None,
                 };
                 let slot = self.function.return_slot.map(|slot| self.function.slot(slot).size);
-                self.require(
-                    slot.is_some() && slot == size,
-                    "there is no return slot of the result's size",
-                );
+                self.require(slot.is_some() && slot == size, "there is no return slot of the result's size");
             }
             (Form::Lowered, ReturnValue::Parts(parts)) => {
                 let Some(abi) = self.function.abi else { return };
                 let wanted = wanted_parts(&self.module.abi(abi).result);
                 let parts = self.function.list(parts);
-                self.require(
-                    parts.len() == wanted.len(),
-                    "the number of parts is not the description's",
-                );
+                self.require(parts.len() == wanted.len(), "the number of parts is not the description's");
                 for (part, ty) in parts.iter().zip(wanted) {
                     self.require_carried(*part, ty, "the part");
                 }
@@ -228,9 +215,5 @@ pub fn wanted_arguments(abi: &FnAbi) -> Vec<Wanted> {
 
 /// The carriers of a value that travels in parts. One that the IR has no scalar for was refused by the pass.
 pub fn wanted_parts(value: &ValueAbi) -> Vec<Scalar> {
-    value
-        .parts()
-        .iter()
-        .filter_map(|part| carrier_scalar(part.carrier).ok())
-        .collect()
+    value.parts().iter().filter_map(|part| carrier_scalar(part.carrier).ok()).collect()
 }

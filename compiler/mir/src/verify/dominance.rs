@@ -25,10 +25,7 @@ impl Dominance {
             let terminator = function.blocks[*block as usize].terminator;
             function.each_target(terminator, |target| predecessors[target.block.index()].push(*block));
         }
-        let mut dominance = Dominance {
-            parents: vec![None; count],
-            order,
-        };
+        let mut dominance = Dominance { parents: vec![None; count], order };
         dominance.parents[0] = Some(0);
         let mut changed = true;
         while changed {
@@ -70,11 +67,7 @@ impl Dominance {
 
     fn common(&self, mut one: u32, mut other: u32) -> u32 {
         while one != other {
-            let later = if self.order[one as usize] > self.order[other as usize] {
-                &mut one
-            } else {
-                &mut other
-            };
+            let later = if self.order[one as usize] > self.order[other as usize] { &mut one } else { &mut other };
             *later = self.parents[*later as usize].expect("blocks in the walk are reachable");
         }
         one
@@ -105,8 +98,6 @@ fn post_order(function: &Function) -> Vec<u32> {
 
 fn targets(function: &Function, block: u32) -> Vec<u32> {
     let mut out = Vec::new();
-    function.each_target(function.blocks[block as usize].terminator, |target| {
-        out.push(target.block.0)
-    });
+    function.each_target(function.blocks[block as usize].terminator, |target| out.push(target.block.0));
     out
 }

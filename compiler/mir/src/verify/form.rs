@@ -17,15 +17,10 @@ impl Verifier<'_> {
                 self.require(layout.size <= slot.size, "a slot is smaller than its type");
             }
             if let Storage::Pointer(value) = slot.storage {
-                self.require(
-                    value.index() < function.values.len(),
-                    "a slot's pointer is out of range",
-                );
+                self.require(value.index() < function.values.len(), "a slot's pointer is out of range");
             }
         }
-        let in_range = function
-            .return_slot
-            .is_none_or(|slot| slot.index() < function.slots.len());
+        let in_range = function.return_slot.is_none_or(|slot| slot.index() < function.slots.len());
         self.require(in_range, "the return slot is out of range");
     }
 
@@ -99,11 +94,8 @@ impl Verifier<'_> {
                     self.require(is_parameter, "a slot's pointer is a parameter");
                 }
                 Storage::Incoming => {
-                    let count = function
-                        .parameters
-                        .iter()
-                        .filter(|parameter| **parameter == Parameter::Stack(here))
-                        .count();
+                    let count =
+                        function.parameters.iter().filter(|parameter| **parameter == Parameter::Stack(here)).count();
                     self.require(count == 1, "an incoming slot is one parameter");
                 }
             }

@@ -12,19 +12,13 @@ pub fn verify_module(module: &Module, problems: &mut Vec<Problem>) {
     for symbol in functions.chain(globals) {
         match defined.get_mut(symbol.index()) {
             None => {
-                problems.push(Problem {
-                    place: symbol.to_string(),
-                    message: "it is not in the module".to_owned(),
-                });
+                problems.push(Problem { place: symbol.to_string(), message: "it is not in the module".to_owned() });
                 return;
             }
             Some(again) => {
                 if std::mem::replace(again, true) {
                     let place = module.symbol_name(symbol).to_owned();
-                    problems.push(Problem {
-                        place,
-                        message: "it is defined twice".to_owned(),
-                    });
+                    problems.push(Problem { place, message: "it is defined twice".to_owned() });
                 }
             }
         }
@@ -41,31 +35,19 @@ pub fn verify_module(module: &Module, problems: &mut Vec<Problem>) {
         let mut require = |holds: bool, message: &str| {
             if !holds {
                 let place = module.symbol_name(global.symbol).to_owned();
-                problems.push(Problem {
-                    place,
-                    message: message.to_owned(),
-                });
+                problems.push(Problem { place, message: message.to_owned() });
             }
         };
         let mut free = 0;
         for relocation in &global.relocations {
-            require(
-                relocation.offset >= free,
-                "relocations stand by rising offset and apart",
-            );
+            require(relocation.offset >= free, "relocations stand by rising offset and apart");
             free = relocation.offset.saturating_add(8);
             require(free <= global.bytes.len() as u64, "a relocation lies outside");
-            require(
-                relocation.symbol.index() < module.symbols.len(),
-                "a relocation's symbol is not in the module",
-            );
+            require(relocation.symbol.index() < module.symbols.len(), "a relocation's symbol is not in the module");
         }
         if let Some(ty) = global.ty {
             let layout = module.types.layout(ty);
-            require(
-                layout.size == global.bytes.len() as u64,
-                "it has not the size of its type",
-            );
+            require(layout.size == global.bytes.len() as u64, "it has not the size of its type");
             require(layout.align <= global.align, "it is less aligned than its type");
         }
     }
@@ -75,18 +57,12 @@ pub fn verify_module(module: &Module, problems: &mut Vec<Problem>) {
             Operand::String(_) | Operand::Integer(_) | Operand::Symbol(_) | Operand::Type(_) => true,
         });
         if !earlier {
-            problems.push(Problem {
-                place: id.to_string(),
-                message: "it names a later node".to_owned(),
-            });
+            problems.push(Problem { place: id.to_string(), message: "it names a later node".to_owned() });
         }
     }
     for (id, alias) in module.metadata.aliases() {
         if alias.parent >= id {
-            problems.push(Problem {
-                place: id.to_string(),
-                message: "it stands before its parent".to_owned(),
-            });
+            problems.push(Problem { place: id.to_string(), message: "it stands before its parent".to_owned() });
         }
     }
 }

@@ -10,10 +10,7 @@ use super::Verifier;
 
 impl Verifier<'_> {
     pub fn operation(&mut self, instruction: &Instruction) {
-        let result = instruction
-            .result
-            .is_some()
-            .then(|| self.value_type(instruction.result));
+        let result = instruction.result.is_some().then(|| self.value_type(instruction.result));
         match instruction.operation {
             Operation::Constant { bits } => {
                 let Some(ty) = self.required(result) else { return };
@@ -39,9 +36,7 @@ impl Verifier<'_> {
                 self.address(address);
                 self.no_result(result);
             }
-            Operation::Copy {
-                destination, source, ..
-            } => {
+            Operation::Copy { destination, source, .. } => {
                 self.address(destination);
                 self.address(source);
                 self.no_result(result);
@@ -69,22 +64,13 @@ impl Verifier<'_> {
                 self.require_type(left, ty, "the left operand");
                 self.require_type(right, ty, "the right operand");
             }
-            Operation::Check {
-                kind,
-                left,
-                right,
-                site,
-            } => {
+            Operation::Check { kind, left, right, site } => {
                 let tells = self.told_index(site) != IndexForm::Untold;
                 let may_tell = kind == CheckKind::Below && self.value_type(left).bits() == 64;
                 self.require(!tells || may_tell, "an index that is told is checked and has 64 bits");
                 self.check(result, kind, left, right);
             }
-            Operation::Compare {
-                operator: _,
-                left,
-                right,
-            } => {
+            Operation::Compare { operator: _, left, right } => {
                 self.require_result(result, |ty| ty == Scalar::Bool);
                 let ty = self.value_type(left);
                 self.require_type(right, ty, "the right operand");
@@ -101,10 +87,7 @@ impl Verifier<'_> {
             }
             Operation::Half { value, .. } => {
                 self.require_result(result, |ty| ty == Scalar::U64);
-                self.require(
-                    self.value_type(value).bytes() == 16,
-                    "only 128-bit integers have halves",
-                );
+                self.require(self.value_type(value).bytes() == 16, "only 128-bit integers have halves");
             }
             Operation::Concatenate { low, high } => {
                 self.require_result(result, |ty| ty.bytes() == 16);
@@ -118,11 +101,7 @@ impl Verifier<'_> {
                 self.require(scale > 0, "the scale is at least 1");
                 self.require_result(result, |ty| ty == Scalar::Pointer);
             }
-            Operation::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
+            Operation::Select { condition, if_true, if_false } => {
                 let Some(ty) = self.required(result) else { return };
                 self.require_type(condition, Scalar::Bool, "the condition");
                 self.require_type(if_true, ty, "the choice");
@@ -132,10 +111,7 @@ impl Verifier<'_> {
                 let Some(ty) = self.required(result) else { return };
                 self.address(address);
                 self.require_type(value, ty, "the operand");
-                self.require(
-                    ty.is_integer() && ty.bytes() <= 8,
-                    "atomics are integers of up to 64 bits",
-                );
+                self.require(ty.is_integer() && ty.bytes() <= 8, "atomics are integers of up to 64 bits");
             }
             Operation::Call { call } => self.call(call, instruction.result),
         }
@@ -177,10 +153,7 @@ impl Verifier<'_> {
                 self.require_type(right, ty, "the right operand");
             }
             CheckKind::NotZero => {
-                self.require(
-                    ty.is_integer() && left == right,
-                    "the check is on one integer, given twice",
-                );
+                self.require(ty.is_integer() && left == right, "the check is on one integer, given twice");
             }
             CheckKind::ShiftInRange => {
                 let integers = ty.is_integer() && self.value_type(right).is_integer();

@@ -11,10 +11,7 @@ impl Verifier<'_> {
     pub fn tables(&mut self) {
         let function = self.function;
         self.require(!function.blocks.is_empty(), "there is no entry block");
-        self.require(
-            function.signature.index() < self.module.signatures.len(),
-            "the signature is not in the module",
-        );
+        self.require(function.signature.index() < self.module.signatures.len(), "the signature is not in the module");
         let mut covered = vec![false; function.instructions.len()];
         let mut called = vec![false; function.calls.len()];
         for (id, block) in function.blocks() {
@@ -61,10 +58,7 @@ impl Verifier<'_> {
                 self.require(slot.index() < function.slots.len(), "the slot is out of range");
             }
             Operation::SymbolAddress { symbol, .. } => {
-                self.require(
-                    symbol.index() < self.module.symbols.len(),
-                    "the symbol is not in the module",
-                );
+                self.require(symbol.index() < self.module.symbols.len(), "the symbol is not in the module");
             }
             Operation::SiteAddress { site } | Operation::Checked { site, .. } | Operation::Check { site, .. } => {
                 self.site(site);
@@ -141,14 +135,8 @@ impl Verifier<'_> {
         }
         let nodes = self.module.metadata.nodes().len();
         for variable in &function.variables {
-            self.require(
-                variable.slot.index() < function.slots.len(),
-                "a variable's slot is out of range",
-            );
-            self.require(
-                variable.scope.index() < function.scopes.len(),
-                "a variable's scope is out of range",
-            );
+            self.require(variable.slot.index() < function.slots.len(), "a variable's slot is out of range");
+            self.require(variable.scope.index() < function.scopes.len(), "a variable's scope is out of range");
             let known = variable.source_type.is_none_or(|node| node.index() < nodes);
             self.require(known, "a variable's source type is out of range");
         }

@@ -25,20 +25,11 @@ pub fn verify_types(module: &Module, problems: &mut Vec<Problem>) {
             None => require(data.kind != TypeKind::Anonymous, "an anonymous type has a body"),
             Some(TypeBody::Array { .. }) => {}
             Some(TypeBody::Record(record)) => {
-                require(
-                    record.size % record.align.bytes() == 0,
-                    "its size is no multiple of its alignment",
-                );
-                require(
-                    record.unadjusted_align <= record.align,
-                    "attributes only raise its alignment",
-                );
+                require(record.size % record.align.bytes() == 0, "its size is no multiple of its alignment");
+                require(record.unadjusted_align <= record.align, "attributes only raise its alignment");
                 for field in &record.fields {
                     let layout = types.layout(field.ty);
-                    let inside = field
-                        .offset
-                        .checked_add(layout.size)
-                        .is_some_and(|end| end <= record.size);
+                    let inside = field.offset.checked_add(layout.size).is_some_and(|end| end <= record.size);
                     require(inside, "a member lies outside");
                     let aligned = record.packed || field.offset % layout.align.bytes() == 0;
                     require(aligned, "a member is not aligned");
@@ -51,10 +42,7 @@ pub fn verify_types(module: &Module, problems: &mut Vec<Problem>) {
 }
 
 fn problem(id: TypeId, message: &str) -> Problem {
-    Problem {
-        place: format!("{id:?}"),
-        message: message.to_owned(),
-    }
+    Problem { place: format!("{id:?}"), message: message.to_owned() }
 }
 
 #[derive(Clone, Copy, PartialEq)]

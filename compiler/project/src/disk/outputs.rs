@@ -47,11 +47,7 @@ pub fn place_of_output(path: &Path, root: &Path) -> io::Result<Place> {
     let parent = crate::paths::or_here(path.parent().unwrap_or(Path::new("")));
     let (folder, root) = (fs::canonicalize(&parent)?, crate::paths::or_here(root));
     let is_within = tidy(&std::path::absolute(path)?).starts_with(tidy(&std::path::absolute(&root)?));
-    let boundary = if is_within {
-        fs::canonicalize(&root)?
-    } else {
-        folder.clone()
-    };
+    let boundary = if is_within { fs::canonicalize(&root)? } else { folder.clone() };
     let plain = folder.join(name);
     let real = match fs::symlink_metadata(&plain) {
         Ok(metadata) if metadata.is_symlink() => fs::canonicalize(&plain).map_err(|_| leads_nowhere())?,
@@ -157,15 +153,14 @@ fn open_stream(stream: &Path) -> io::Result<fs::File> {
     use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
     use std::os::unix::fs::OpenOptionsExt;
     let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
-    let file = fs::File::options()
-        .write(true)
-        .custom_flags(flags.bits().cast_signed())
-        .open(stream)
-        .map_err(|error| match error.raw_os_error() {
-            Some(code) if code == rustix::io::Errno::NXIO.raw_os_error() => {
-                io::Error::new(io::ErrorKind::BrokenPipe, "nobody reads from this pipe")
+    let file =
+        fs::File::options().write(true).custom_flags(flags.bits().cast_signed()).open(stream).map_err(|error| {
+            match error.raw_os_error() {
+                Some(code) if code == rustix::io::Errno::NXIO.raw_os_error() => {
+                    io::Error::new(io::ErrorKind::BrokenPipe, "nobody reads from this pipe")
+                }
+                Some(_) | None => error,
             }
-            Some(_) | None => error,
         })?;
     // Whoever reads may be slow.
     fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
@@ -195,11 +190,7 @@ mod tests {
         let path = all.path().canonicalize().expect("it is there");
         fs::create_dir_all(path.join("root/sub")).expect("a writable folder");
         fs::write(path.join("outside"), "precious").expect("a writable folder");
-        Folders {
-            root: path.join("root"),
-            outside: path.join("outside"),
-            all,
-        }
+        Folders { root: path.join("root"), outside: path.join("outside"), all }
     }
 
     fn refused(path: &Path, root: &Path) -> String {
@@ -208,42 +199,24 @@ mod tests {
 
     #[test]
     fn links_that_stay_are_followed_and_others_refused() {
-        let Folders {
-            root,
-            outside,
-            all: _kept,
-        } = folders();
+        let Folders { root, outside, all: _kept } = folders();
         fs::write(root.join("sub/real"), "").expect("a writable folder");
-        for (link, target) in [
-            ("in", "sub/real"),
-            ("out", "../outside"),
-            ("nowhere", "missing"),
-            ("folder", ".."),
-        ] {
+        for (link, target) in [("in", "sub/real"), ("out", "../outside"), ("nowhere", "missing"), ("folder", "..")] {
             symlink(target, root.join(link)).expect("a link");
         }
         assert_eq!(
             place_of_output(&root.join("in"), &root).expect("it stays inside"),
             Place::File(root.join("sub/real"))
         );
-        assert_eq!(
-            place_of_output(&root.join("new"), &root).expect("it may be made"),
-            Place::File(root.join("new"))
-        );
+        assert_eq!(place_of_output(&root.join("new"), &root).expect("it may be made"), Place::File(root.join("new")));
         let reason = refused(&root.join("out"), &root);
-        assert!(
-            reason.contains("leads out of") && reason.contains("outside"),
-            "{reason}"
-        );
+        assert!(reason.contains("leads out of") && reason.contains("outside"), "{reason}");
         assert!(refused(&root.join("nowhere"), &root).contains("leads nowhere"));
         assert!(refused(&root.join("folder/outside"), &root).contains("leads out of"));
         assert!(refused(&root.join("sub/../out"), &root).contains("leads out of"));
         assert!(refused(&root.join("sub"), &root).contains("it is a folder"));
         // What the user names elsewhere is his own business, but a link is not.
-        assert_eq!(
-            place_of_output(&outside, &root).expect("it is named"),
-            Place::File(outside.clone())
-        );
+        assert_eq!(place_of_output(&outside, &root).expect("it is named"), Place::File(outside.clone()));
         let elsewhere = outside.with_file_name("elsewhere");
         fs::create_dir(&elsewhere).expect("a writable folder");
         symlink(&outside, elsewhere.join("link")).expect("a link");
@@ -270,11 +243,7 @@ mod tests {
     /// Somebody who guesses a temporary's name gains nothing, and a link in the place of the file itself is not followed.
     #[test]
     fn a_link_in_the_place_of_a_file_is_replaced() {
-        let Folders {
-            root,
-            outside,
-            all: _kept,
-        } = folders();
+        let Folders { root, outside, all: _kept } = folders();
         symlink(&outside, root.join("out")).expect("a link");
         replace(&root.join("out"), b"new", Access::Private).expect("a writable folder");
         assert_eq!(fs::read(&outside).expect("it is there"), b"precious");
@@ -288,11 +257,7 @@ mod tests {
 
     #[test]
     fn one_file_under_two_names() {
-        let Folders {
-            root,
-            outside,
-            all: _kept,
-        } = folders();
+        let Folders { root, outside, all: _kept } = folders();
         symlink(&outside, root.join("link")).expect("a link");
         fs::hard_link(&outside, root.join("other")).expect("a second name");
         assert!(is_same_file(&root.join("link"), &outside));

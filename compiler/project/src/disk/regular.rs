@@ -110,11 +110,7 @@ pub(super) fn kind(metadata: &fs::Metadata) -> &'static str {
 
 #[cfg(not(unix))]
 pub(super) fn kind(metadata: &fs::Metadata) -> &'static str {
-    if metadata.is_dir() {
-        "a folder"
-    } else {
-        "something else"
-    }
+    if metadata.is_dir() { "a folder" } else { "something else" }
 }
 
 #[cfg(unix)]

@@ -70,11 +70,7 @@ impl TemporaryFolder {
         fs::rename(&unlocked, folder.path().join(MARK))?;
         let path = folder.path().to_path_buf();
         paths.push(path.clone());
-        Ok(TemporaryFolder {
-            folder: Some(folder),
-            path,
-            _mark: mark,
-        })
+        Ok(TemporaryFolder { folder: Some(folder), path, _mark: mark })
     }
 
     /// Where it is.
@@ -153,9 +149,7 @@ pub(super) fn file_in(folder: &Path, mode: u32) -> io::Result<TemporaryFile> {
 
 impl TemporaryFile {
     fn file(&mut self) -> io::Result<&mut NamedTempFile> {
-        self.file
-            .as_mut()
-            .ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
+        self.file.as_mut().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
     }
 
     pub(super) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -188,9 +182,8 @@ mod tests {
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).expect("the folder is there");
-        let mut names: Vec<String> = entries
-            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
-            .collect();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
         names.sort();
         names
     }

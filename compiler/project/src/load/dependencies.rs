@@ -17,35 +17,25 @@ impl Loader<'_> {
         let path = folder.join(MANIFEST);
         let (text, problem) = self.overlay.read(&path, &shown(&path));
         let usable = problem.is_none();
-        let origin = Origin {
-            path: shown(&path).into(),
-            text,
-        };
+        let origin = Origin { path: shown(&path).into(), text };
         let (mut manifest, problems) = manifest::read(&origin.text);
         let problems: Vec<Problem> = match problem {
             Some(problem) => vec![problem],
             None => problems,
         };
         self.watched.push(path);
-        self.reports
-            .extend(problems.into_iter().map(|problem| Report::of_problem(problem, &origin)));
+        self.reports.extend(problems.into_iter().map(|problem| Report::of_problem(problem, &origin)));
         if !usable || manifest.name.is_empty() {
             manifest.name = folder_name(folder);
         }
-        self.by_name
-            .entry(manifest.name.clone())
-            .or_insert_with(|| shown_folder(folder));
+        self.by_name.entry(manifest.name.clone()).or_insert_with(|| shown_folder(folder));
         for library in &manifest.libraries {
             if !self.link.libraries.contains(library) {
                 self.link.libraries.push(library.clone());
             }
         }
-        self.link
-            .search_paths
-            .extend(manifest.search_paths.iter().map(|path| folder.join(path)));
-        self.link
-            .objects
-            .extend(manifest.objects.iter().map(|path| folder.join(path)));
+        self.link.search_paths.extend(manifest.search_paths.iter().map(|path| folder.join(path)));
+        self.link.objects.extend(manifest.objects.iter().map(|path| folder.join(path)));
         self.open.push((manifest.name.clone(), disk::canonical(folder)));
         let mut dependencies = Vec::new();
         for dependency in &manifest.dependencies {
@@ -113,9 +103,5 @@ impl Loader<'_> {
 fn folder_name(folder: &Path) -> String {
     let name = disk::canonical(folder);
     let name = name.file_name().unwrap_or_default().to_string_lossy();
-    if manifest::name_fault(&name).is_none() {
-        name.into_owned()
-    } else {
-        "package".to_string()
-    }
+    if manifest::name_fault(&name).is_none() { name.into_owned() } else { "package".to_string() }
 }

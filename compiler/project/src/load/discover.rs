@@ -140,11 +140,7 @@ impl Loader<'_> {
         }
         match self.overlay.enclosing_package(path) {
             Some(folder) => {
-                let folder = if path.is_absolute() {
-                    folder
-                } else {
-                    disk::relative_to_current(&folder)
-                };
+                let folder = if path.is_absolute() { folder } else { disk::relative_to_current(&folder) };
                 let open = self.open_package(&folder);
                 self.package_around(&stem, folder, entry, open)
             }
@@ -179,41 +175,23 @@ impl Loader<'_> {
                 modules.insert(module.to_string(), found);
             }
         }
-        let name = if open.manifest.name.is_empty() {
-            stem
-        } else {
-            &open.manifest.name
-        };
+        let name = if open.manifest.name.is_empty() { stem } else { &open.manifest.name };
         self.finish_package(PackageKey::Root, name, modules, open.dependencies);
-        Root {
-            name: stem.to_string(),
-            version: None,
-            folder,
-            is_library: false,
-        }
+        Root { name: stem.to_string(), version: None, folder, is_library: false }
     }
 
     fn project(&mut self, folder: &Path) -> Root {
         let open = self.open_package(folder);
         let modules = self.all_modules(folder, "main.lang");
         let has_main = modules.contains_key("");
-        let (modules, is_library) = if has_main {
-            (modules, false)
-        } else {
-            (with_entry(modules, "lib"), true)
-        };
+        let (modules, is_library) = if has_main { (modules, false) } else { (with_entry(modules, "lib"), true) };
         if !modules.contains_key("") {
             self.report_manifest(folder, problems::missing_entry(&shown_folder(folder), false));
         }
         let name = open.manifest.name.clone();
         let version = Some(open.manifest.version);
         self.finish_package(PackageKey::Root, &name, modules, open.dependencies);
-        Root {
-            name,
-            version,
-            folder: folder.to_path_buf(),
-            is_library,
-        }
+        Root { name, version, folder: folder.to_path_buf(), is_library }
     }
 
     /// Every module below a package's folder; the file named `entry` has the empty path.
@@ -244,10 +222,7 @@ impl Loader<'_> {
     fn check_name_of_file(&mut self, path: &Path, name: &Path) -> bool {
         let is_shown = !name.to_string_lossy().contains(printable::is_unprintable);
         if !is_shown {
-            let origin = Origin {
-                path: shown(path).into(),
-                text: "".into(),
-            };
+            let origin = Origin { path: shown(path).into(), text: "".into() };
             let problem = problems::unusable_file_name(&name.to_string_lossy());
             self.reports.push(Report::of_problem(problem, &origin));
         }
@@ -262,12 +237,7 @@ impl Loader<'_> {
         modules: Modules,
         dependencies: Dependencies,
     ) -> usize {
-        self.packages.push(PlannedPackage {
-            key,
-            name: name.to_string(),
-            modules,
-            dependencies,
-        });
+        self.packages.push(PlannedPackage { key, name: name.to_string(), modules, dependencies });
         // The standard library comes before them all.
         self.packages.len()
     }
@@ -285,29 +255,18 @@ impl Loader<'_> {
         text: Arc<str>,
         problem: Option<Problem>,
     ) -> PlannedFile {
-        let origin = Origin {
-            path: shown.into(),
-            text,
-        };
+        let origin = Origin { path: shown.into(), text };
         let usable = problem.is_none();
         if let Some(problem) = problem {
             self.reports.push(Report::of_problem(problem, &origin));
         }
-        PlannedFile {
-            path,
-            shown: origin.path,
-            text: origin.text,
-            usable,
-        }
+        PlannedFile { path, shown: origin.path, text: origin.text, usable }
     }
 
     pub(super) fn report_manifest(&mut self, folder: &Path, problem: Problem) {
         let path = folder.join(MANIFEST);
         let (text, _) = self.overlay.read(&path, "");
-        let origin = Origin {
-            path: shown(&path).into(),
-            text,
-        };
+        let origin = Origin { path: shown(&path).into(), text };
         self.reports.push(Report::of_problem(problem, &origin));
     }
 }

@@ -100,9 +100,7 @@ impl Inputs {
                 }
                 program
             }
-            None => Program::builder(packages, self.target)
-                .durability(Durability::HIGH)
-                .new(db),
+            None => Program::builder(packages, self.target).durability(Durability::HIGH).new(db),
         };
         self.program = Some(program);
         let mut loaded = Loaded {
@@ -147,11 +145,8 @@ impl Inputs {
                 own: false,
             });
         }
-        let dependencies: Dependencies = planned
-            .dependencies
-            .into_iter()
-            .map(|(name, index)| (name, before[index]))
-            .collect();
+        let dependencies: Dependencies =
+            planned.dependencies.into_iter().map(|(name, index)| (name, before[index])).collect();
         let name: Arc<str> = planned.name.into();
         let package = match self.packages.get(&planned.key) {
             Some(&package) => {
@@ -163,9 +158,7 @@ impl Inputs {
                 }
                 package
             }
-            None => Package::builder(name, modules, dependencies)
-                .durability(Durability::HIGH)
-                .new(db),
+            None => Package::builder(name, modules, dependencies).durability(Durability::HIGH).new(db),
         };
         self.packages.insert(planned.key, package);
         for file in &mut files[first..] {

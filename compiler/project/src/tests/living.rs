@@ -9,10 +9,7 @@ use source::{Database, SourceFile};
 use crate::{Input, LivingProject, Loaded, Overlay, TargetNames, TextChange, load};
 
 fn target() -> TargetNames {
-    TargetNames {
-        triple: "x86_64-linux-gnu".to_string(),
-        os: "linux".to_string(),
-    }
+    TargetNames { triple: "x86_64-linux-gnu".to_string(), os: "linux".to_string() }
 }
 
 fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -30,13 +27,7 @@ fn write(path: &Path, text: &str) {
 
 /// Everything of a loaded program that does not depend on ids.
 fn described(db: &Database, loaded: &Loaded) -> String {
-    let mut text = format!(
-        "{} {:?} {} {}\n",
-        loaded.name,
-        loaded.version,
-        loaded.folder.display(),
-        loaded.is_library
-    );
+    let mut text = format!("{} {:?} {} {}\n", loaded.name, loaded.version, loaded.folder.display(), loaded.is_library);
     for package in loaded.program.packages(db).iter().skip(1) {
         text += &format!("package {} {}\n", package.name(db), *package == loaded.root);
         for (name, dependency) in package.dependencies(db) {
@@ -47,13 +38,7 @@ fn described(db: &Database, loaded: &Loaded) -> String {
         }
     }
     for file in &loaded.files {
-        text += &format!(
-            "file {} {} {} {}\n",
-            file.file.path(db),
-            file.package.name(db),
-            file.usable,
-            file.own
-        );
+        text += &format!("file {} {} {} {}\n", file.file.path(db), file.package.name(db), file.usable, file.own);
     }
     text + &format!("{:?}\n{:?}\n{:?}\n", loaded.reports, loaded.link, loaded.watched)
 }
@@ -71,13 +56,7 @@ impl Living {
         let mut db = Database::new();
         let overlay = Overlay::default();
         let project = LivingProject::open(&mut db, input.clone(), &target(), &overlay, None);
-        let mut living = Living {
-            db,
-            overlay,
-            project,
-            input,
-            inputs: HashMap::new(),
-        };
+        let mut living = Living { db, overlay, project, input, inputs: HashMap::new() };
         living.check();
         living
     }
@@ -100,10 +79,7 @@ impl Living {
     fn check(&mut self) {
         let mut db = Database::new();
         let fresh = LivingProject::open(&mut db, self.input.clone(), &target(), &self.overlay, None);
-        assert_eq!(
-            described(&self.db, self.project.loaded()),
-            described(&db, fresh.loaded())
-        );
+        assert_eq!(described(&self.db, self.project.loaded()), described(&db, fresh.loaded()));
         for file in &self.project.loaded().files {
             let path = file.path.clone().expect("each was read from disk");
             assert_eq!(self.project.loaded().file(&path), Some(file.file));
@@ -130,10 +106,7 @@ fn an_edit_of_a_text_is_only_that() {
     let main = folder.path().join("app/main.lang");
     let mut living = Living::new(Input::Folder(folder.path().join("app")));
     let before = std::sync::Arc::clone(living.project.loaded());
-    assert_eq!(
-        living.type_text(&main, "import a\nimport b\nfn main { a() }\n"),
-        TextChange::Text
-    );
+    assert_eq!(living.type_text(&main, "import a\nimport b\nfn main { a() }\n"), TextChange::Text);
     assert!(std::sync::Arc::ptr_eq(&before, living.project.loaded()));
     living.check();
     assert_eq!(living.close(&main), TextChange::Text);
@@ -148,10 +121,7 @@ fn manifests_and_unsaved_files() {
     let root = folder.path();
     let mut living = Living::new(Input::Folder(root.join("app")));
     let manifest = root.join("app/lang.toml");
-    assert_eq!(
-        living.type_text(&manifest, "name = \"app\"\nvers"),
-        TextChange::Reloaded
-    );
+    assert_eq!(living.type_text(&manifest, "name = \"app\"\nvers"), TextChange::Reloaded);
     living.check();
     assert!(!living.project.loaded().reports.is_empty());
     assert_eq!(living.close(&manifest), TextChange::Reloaded);
@@ -168,26 +138,16 @@ fn manifests_and_unsaved_files() {
 
 #[test]
 fn a_lone_file_follows_its_imports() {
-    let folder = folder(&[
-        ("one.lang", "fn main {}\n"),
-        ("two.lang", "import three\n"),
-        ("three.lang", ""),
-    ]);
+    let folder = folder(&[("one.lang", "fn main {}\n"), ("two.lang", "import three\n"), ("three.lang", "")]);
     let root = folder.path();
     let one = root.join("one.lang");
     let mut living = Living::new(Input::File(one.clone()));
     assert!(!living.project.has(&root.join("two.lang")));
     assert_eq!(living.type_text(&one, "fn main { }\n"), TextChange::Text);
-    assert_eq!(
-        living.type_text(&one, "import two\nfn main { }\n"),
-        TextChange::Reloaded
-    );
+    assert_eq!(living.type_text(&one, "import two\nfn main { }\n"), TextChange::Reloaded);
     living.check();
     assert!(living.project.has(&root.join("three.lang")));
-    assert_eq!(
-        living.type_text(&one, "import four\nfn main { }\n"),
-        TextChange::Reloaded
-    );
+    assert_eq!(living.type_text(&one, "import four\nfn main { }\n"), TextChange::Reloaded);
     living.check();
     assert!(!living.project.has(&root.join("two.lang")));
     assert!(living.project.watches(&root.join("four.lang")));
@@ -227,26 +187,14 @@ fn random_sequences_equal_a_fresh_load() {
         let folder = folder(FILES);
         let root = folder.path();
         let mut random = fastrand::Rng::with_seed(seed);
-        let input = if seed % 2 == 0 {
-            Input::Folder(root.join("app"))
-        } else {
-            Input::File(root.join("app/main.lang"))
-        };
+        let input =
+            if seed % 2 == 0 { Input::Folder(root.join("app")) } else { Input::File(root.join("app/main.lang")) };
         let mut living = Living::new(input);
         let names = ["main", "a", "b", "c", "deep/d", "lib"];
         for step in 0..40 {
             let package = if random.bool() { "app" } else { "geometry" };
-            let path = root.join(format!(
-                "{package}/{}.lang",
-                random.choice(names).expect("there are some")
-            ));
-            let imports = [
-                "",
-                "import a\n",
-                "import b\nimport deep.d\n",
-                "import geometry\n",
-                "import c\n",
-            ];
+            let path = root.join(format!("{package}/{}.lang", random.choice(names).expect("there are some")));
+            let imports = ["", "import a\n", "import b\nimport deep.d\n", "import geometry\n", "import c\n"];
             let text = format!("{}fn f{step} {{}}\n", random.choice(imports).expect("there are some"));
             match random.u32(..7) {
                 0 => {

@@ -20,19 +20,12 @@ fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
 /// Loads and shows packages, modules and reports, without the folder's changing name.
 fn loaded(root: &Path, input: &Input, expected: Expect) {
     let db = Database::new();
-    let target = TargetNames {
-        triple: "x86_64-linux-gnu".to_string(),
-        os: "linux".to_string(),
-    };
+    let target = TargetNames { triple: "x86_64-linux-gnu".to_string(), os: "linux".to_string() };
     let loaded = load(&db, input, &target);
     let mut shown = String::new();
     for package in loaded.program.packages(&db).iter().skip(1) {
         let root = if *package == loaded.root { " (root)" } else { "" };
-        let dependencies: Vec<String> = package
-            .dependencies(&db)
-            .iter()
-            .map(|(name, _)| name.to_string())
-            .collect();
+        let dependencies: Vec<String> = package.dependencies(&db).iter().map(|(name, _)| name.to_string()).collect();
         shown += &format!("package {}{root} {dependencies:?}\n", package.name(&db));
         for (path, file) in package.modules(&db) {
             shown += &format!("  `{path}` {}\n", file.path(&db));
@@ -41,10 +34,8 @@ fn loaded(root: &Path, input: &Input, expected: Expect) {
     for report in &loaded.reports {
         let place = report.primary.as_ref().expect("each has a place");
         let range = place.range.start as usize..place.range.end as usize;
-        shown += &format!(
-            "{} {} `{}` {}\n",
-            report.kind.code, place.origin.path, &place.origin.text[range], report.message
-        );
+        shown +=
+            &format!("{} {} `{}` {}\n", report.kind.code, place.origin.path, &place.origin.text[range], report.message);
     }
     expected.assert_eq(&shown.replace(&format!("{}/", root.display()), ""));
 }
@@ -54,10 +45,7 @@ const GEOMETRY: &[u8] = b"name = \"geometry\"\nversion = \"0.1.0\"\n";
 #[test]
 fn a_single_file_with_its_imports() {
     let files: &[(&str, &[u8])] = &[
-        (
-            "one.lang",
-            b"import two.three\nimport missing\nimport std.c\nfn main() {}\n",
-        ),
+        ("one.lang", b"import two.three\nimport missing\nimport std.c\nfn main() {}\n"),
         ("two/three.lang", b"import one\nimport four\n"),
         ("four.lang", b""),
         ("unrelated.lang", b"syntax error"),
@@ -222,10 +210,8 @@ fn arguments_that_lead_nowhere() {
 fn the_list_of_the_standard_library_is_complete() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../std");
     let (files, _) = disk::module_files(&folder);
-    let on_disk: Vec<String> = files
-        .iter()
-        .map(|path| path.with_extension("").to_string_lossy().replace('/', "."))
-        .collect();
+    let on_disk: Vec<String> =
+        files.iter().map(|path| path.with_extension("").to_string_lossy().replace('/', ".")).collect();
     let mut listed: Vec<&str> = standard_library::MODULES.iter().map(|(path, _)| *path).collect();
     listed.sort_unstable();
     assert_eq!(on_disk, listed);
@@ -258,8 +244,5 @@ fn a_new_project_loads_and_is_not_overwritten() {
     "#]],
     );
     assert!(template::create(&folder.path().join("9"), None, true).is_err());
-    assert_eq!(
-        template::create(&folder.path().join("9"), Some("nine"), true),
-        Ok("nine".to_string())
-    );
+    assert_eq!(template::create(&folder.path().join("9"), Some("nine"), true), Ok("nine".to_string()));
 }

@@ -10,10 +10,7 @@ fn problems(text: &str, expected: Expect) {
         .iter()
         .map(|problem| {
             let range = problem.range.start as usize..problem.range.end as usize;
-            let help = problem
-                .help
-                .as_deref()
-                .map_or(String::new(), |help| format!(" ({help})"));
+            let help = problem.help.as_deref().map_or(String::new(), |help| format!(" ({help})"));
             format!("{} `{}`: {}{help}\n", problem.kind.code, &text[range], problem.message)
         })
         .collect();
@@ -38,19 +35,10 @@ objects = ["native/shim.o"]
 fn everything_is_read() {
     let (manifest, problems) = read(FULL);
     assert_eq!(problems, []);
-    let Manifest {
-        name,
-        version,
-        dependencies,
-        libraries,
-        search_paths,
-        objects,
-    } = manifest;
+    let Manifest { name, version, dependencies, libraries, search_paths, objects } = manifest;
     assert_eq!((name.as_str(), version.as_str()), ("viewer", "1.2.3-beta.1"));
-    let paths: Vec<(&str, &str)> = dependencies
-        .iter()
-        .map(|dependency| (dependency.name.as_str(), dependency.path.as_str()))
-        .collect();
+    let paths: Vec<(&str, &str)> =
+        dependencies.iter().map(|dependency| (dependency.name.as_str(), dependency.path.as_str())).collect();
     assert_eq!(paths, [("colors", "colors"), ("geometry", "../geometry")]);
     assert_eq!(libraries, ["m", "z"]);
     assert_eq!(search_paths, ["native"]);
@@ -170,10 +158,7 @@ fn the_schema_accepts_and_refuses_what_the_reader_does() {
         "name = \"a\"\nversion = \"0.1.0\"\n[link]\nlibraries = [\"\"]\n",
         "name = \"a\"\nversion = \"0.1.0\"\n[link]\nstatic = true\n",
     ];
-    let cases = accepted
-        .iter()
-        .map(|text| (text, true))
-        .chain(refused.iter().map(|text| (text, false)));
+    let cases = accepted.iter().map(|text| (text, true)).chain(refused.iter().map(|text| (text, false)));
     for (text, fine) in cases {
         let table: toml::Table = toml::from_str(text).expect("these are all TOML");
         let value = serde_json::to_value(table).expect("tables of strings are JSON");

@@ -38,10 +38,8 @@ pub(crate) fn cut_again(old_text: &str, old: &Cuts, text: &str) -> (Cuts, Unchan
     let cuts = scanner.finish();
     let joined = scanner.before.and_then(|before| before.joined);
     // The last piece that stays, and the one where the scans meet, may end or start elsewhere.
-    let unchanged = Unchanged {
-        front: kept.len().saturating_sub(1),
-        back: joined.map_or(0, |joined| old.list.len() - joined - 1),
-    };
+    let unchanged =
+        Unchanged { front: kept.len().saturating_sub(1), back: joined.map_or(0, |joined| old.list.len() - joined - 1) };
     (cuts, unchanged)
 }
 
@@ -89,21 +87,14 @@ impl Before<'_> {
         }
         let wanted = head_start as i64 - self.moved;
         let list = &self.cuts.list;
-        while list
-            .get(self.next)
-            .is_some_and(|cut| i64::from(cut.head_start) < wanted)
-        {
+        while list.get(self.next).is_some_and(|cut| i64::from(cut.head_start) < wanted) {
             self.next += 1;
         }
         let same_mode = match mode {
             Mode::Trusting => self.next < self.cuts.trusted,
             Mode::Recovering => self.next >= self.cuts.trusted && !gave_up && !self.cuts.gave_up,
         };
-        if same_mode
-            && list
-                .get(self.next)
-                .is_some_and(|cut| i64::from(cut.head_start) == wanted)
-        {
+        if same_mode && list.get(self.next).is_some_and(|cut| i64::from(cut.head_start) == wanted) {
             self.joined = Some(self.next);
         }
     }

@@ -90,10 +90,7 @@ pub(super) fn head_end(bytes: &[u8], at: usize) -> usize {
 
 fn rest_of_line(bytes: &[u8], at: usize, stops: &[u8]) -> usize {
     let rest = &bytes[at..];
-    let length = rest
-        .iter()
-        .position(|byte| *byte == b'\n' || stops.contains(byte))
-        .unwrap_or(rest.len());
+    let length = rest.iter().position(|byte| *byte == b'\n' || stops.contains(byte)).unwrap_or(rest.len());
     at + rest[..length].trim_ascii_end().len()
 }
 
@@ -107,8 +104,5 @@ fn word(bytes: &[u8], at: usize) -> &[u8] {
 
 fn skip_blanks(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
-    at + rest
-        .iter()
-        .position(|byte| !matches!(byte, b' ' | b'\t'))
-        .unwrap_or(rest.len())
+    at + rest.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(rest.len())
 }

@@ -35,11 +35,7 @@ pub(super) enum StringEnd {
 
 impl<'text> Literals<'text> {
     pub(super) fn new(bytes: &'text [u8]) -> Self {
-        Self {
-            bytes,
-            around: Vec::new(),
-            gave_up: false,
-        }
+        Self { bytes, around: Vec::new(), gave_up: false }
     }
 
     /// The end of the string whose opening quote stands at `at`.
@@ -118,17 +114,9 @@ impl<'text> Literals<'text> {
 
     /// At a line end that ends short strings: goes on in the innermost `${…}` that only long strings surround.
     fn line_ended(&mut self, at: usize) -> Next {
-        let long = self
-            .around
-            .iter()
-            .take_while(|string| string.kind == Kind::Long)
-            .count();
+        let long = self.around.iter().take_while(|string| string.kind == Kind::Long).count();
         self.around.truncate(long);
-        if self.around.is_empty() {
-            Next::End(StringEnd::At(at))
-        } else {
-            self.code(at)
-        }
+        if self.around.is_empty() { Next::End(StringEnd::At(at)) } else { self.code(at) }
     }
 
     /// At the end of the text, in a string of this kind or in a `${…}`.
@@ -141,11 +129,7 @@ impl<'text> Literals<'text> {
     }
 
     fn open(&self, at: usize) -> (Kind, usize) {
-        if self.bytes[at..].starts_with(b"\"\"\"") {
-            (Kind::Long, at + 3)
-        } else {
-            (Kind::Short, at + 1)
-        }
+        if self.bytes[at..].starts_with(b"\"\"\"") { (Kind::Long, at + 3) } else { (Kind::Short, at + 1) }
     }
 
     /// Whether a long string had no end.
@@ -179,11 +163,7 @@ impl<'text> Literals<'text> {
             Some(0xe0..0xf0) => first + 3,
             Some(0xf0..) => first + 4,
         };
-        if self.bytes.get(behind) == Some(&b'\'') {
-            behind + 1
-        } else {
-            first
-        }
+        if self.bytes.get(behind) == Some(&b'\'') { behind + 1 } else { first }
     }
 }
 

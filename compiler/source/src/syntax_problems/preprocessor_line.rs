@@ -44,9 +44,7 @@ pub(super) fn warnings(db: &dyn Db, chunk: Chunk<'_>, text: &str) -> Vec<Diagnos
     let found = comments.filter_map(|range| {
         let comment = &text[range.start as usize..range.end as usize];
         // Behind other text on its line it was meant as a comment.
-        let line_start = text[..range.start as usize]
-            .rfind('\n')
-            .map_or(0, |newline| newline + 1);
+        let line_start = text[..range.start as usize].rfind('\n').map_or(0, |newline| newline + 1);
         if !text[line_start..range.start as usize].trim().is_empty() {
             return None;
         }
@@ -84,13 +82,7 @@ fn directive(comment: &str) -> Option<Directive<'_>> {
     let (word, rest) = line.split_at(length);
     let operand = rest.trim_start();
     let is_apart = rest.starts_with([' ', '\t']);
-    let plain = |advice: &str| {
-        Some(Directive {
-            word,
-            advice: advice.to_string(),
-            written: None,
-        })
-    };
+    let plain = |advice: &str| Some(Directive { word, advice: advice.to_string(), written: None });
     match word {
         "include" if operand.starts_with('<') && operand.ends_with('>') => plain(
             "declare what is used of C: `extern { fn puts(text: Pointer[u8]) -> i32 }`; `import extern \"m\"` links libm",
@@ -135,36 +127,20 @@ fn attribute<'text>(line: &str) -> Option<Directive<'text>> {
     let (advice, written) = match name {
         _ if is_inner => {
             syntax::foreign_attribute(name)?;
-            (
-                "leave it out: there are no attributes of a whole file".to_string(),
-                None,
-            )
+            ("leave it out: there are no attributes of a whole file".to_string(), None)
         }
         "inline" => match rest.trim_end() {
             "(never)]" | "(always)]" => {
                 let written = format!("@[inline{}", rest.trim_end());
                 (format!("write `{written}`"), Some(written))
             }
-            _ => (
-                "leave it out: what is small is built in; `@[inline(always)]` insists".to_string(),
-                None,
-            ),
+            _ => ("leave it out: what is small is built in; `@[inline(always)]` insists".to_string(), None),
         },
-        "allow" => (
-            "write `@[allow(name)]` with the name of a warning of ours".to_string(),
-            None,
-        ),
-        "packed" | "align" => (
-            "attributes begin with `@[`: `@[packed]`, `@[align(16)]`".to_string(),
-            None,
-        ),
+        "allow" => ("write `@[allow(name)]` with the name of a warning of ours".to_string(), None),
+        "packed" | "align" => ("attributes begin with `@[`: `@[packed]`, `@[align(16)]`".to_string(), None),
         name => (syntax::foreign_attribute(name)?.to_string(), None),
     };
-    Some(Directive {
-        word: ATTRIBUTE,
-        advice,
-        written,
-    })
+    Some(Directive { word: ATTRIBUTE, advice, written })
 }
 
 /// `#define LIMIT 3`, `#define SQUARE(x) …`, `#define USED`.

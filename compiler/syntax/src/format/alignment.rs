@@ -31,12 +31,7 @@ impl<'source> Alignment<'source> {
     pub fn note(&mut self, offset: usize, line: u32, column: usize, start: u32) {
         let before = &self.source[..start as usize];
         let line_start = memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |newline| newline + 1);
-        self.notes.push(Note {
-            offset,
-            line,
-            column,
-            source_column: before[line_start..].chars().count(),
-        });
+        self.notes.push(Note { offset, line, column, source_column: before[line_start..].chars().count() });
     }
 
     /// The output with spaces added before the comments.

@@ -256,11 +256,7 @@ impl Builder<'_> {
         let mut newlines = 0;
         let mut is_behind = self.next > 0;
         let gaps = [self.carried.take(), Some(self.parse.gap_before(TokenId(self.next)))];
-        for (kind, range) in gaps
-            .into_iter()
-            .flatten()
-            .flat_map(|gap| Gap::new(self.parse.text(), gap))
-        {
+        for (kind, range) in gaps.into_iter().flatten().flat_map(|gap| Gap::new(self.parse.text(), gap)) {
             match kind {
                 TriviaKind::Whitespace => {}
                 TriviaKind::Newline => newlines += 1,
@@ -268,9 +264,7 @@ impl Builder<'_> {
                     if is_behind && newlines == 0 {
                         self.push(Command::TrailingComment(range));
                     } else {
-                        self.push(Command::Hard {
-                            blank: newlines > 1 && allows_blank,
-                        });
+                        self.push(Command::Hard { blank: newlines > 1 && allows_blank });
                         self.push(Command::Comment(range));
                         allows_blank = true;
                     }

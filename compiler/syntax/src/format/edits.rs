@@ -32,17 +32,10 @@ pub(super) fn between(before: &Parse, after: &str) -> Vec<Edit> {
         if old_token.kind() != new_token.kind() {
             // Only a text that is no formatted form of the other comes here.
             let range = TextRange::new(0, before.text().len() as u32);
-            return vec![Edit {
-                range,
-                text: after.to_string(),
-            }];
+            return vec![Edit { range, text: after.to_string() }];
         }
         let range = TextRange::new(left_end, old_token.start);
-        edits.extend(edit(
-            before.text(),
-            range,
-            &after[right_end as usize..new_token.start as usize],
-        ));
+        edits.extend(edit(before.text(), range, &after[right_end as usize..new_token.start as usize]));
         if old_token.kind() == TokenKind::EndOfText {
             return edits;
         }
@@ -59,10 +52,7 @@ fn edit(old_text: &str, range: TextRange, new: &str) -> Option<Edit> {
         return None;
     }
     let common = |left: &mut dyn Iterator<Item = char>, right: &mut dyn Iterator<Item = char>| -> usize {
-        left.zip(right)
-            .take_while(|(left, right)| left == right)
-            .map(|(character, _)| character.len_utf8())
-            .sum()
+        left.zip(right).take_while(|(left, right)| left == right).map(|(character, _)| character.len_utf8()).sum()
     };
     let start = common(&mut old.chars(), &mut new.chars());
     let end = common(&mut old[start..].chars().rev(), &mut new[start..].chars().rev());

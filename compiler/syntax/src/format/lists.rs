@@ -28,11 +28,7 @@ impl Builder<'_> {
         self.push(Command::Indent);
         let mut child = self.with_tokens(child);
         let is_empty = self.kind() == closer;
-        let between = if self.is_table(node) {
-            Separator::Fill
-        } else {
-            line_end(1)
-        };
+        let between = if self.is_table(node) { Separator::Fill } else { line_end(1) };
         self.pending = if is_empty { Separator::Nothing } else { line_end(0) };
         let keeps_comma = self.is_single_tuple(node);
         let mut last = None;
@@ -69,10 +65,7 @@ impl Builder<'_> {
 
     /// Whether the list is `(a,)`, where the comma makes the tuple.
     fn is_single_tuple(&self, node: NodeId) -> bool {
-        let is_tuple = matches!(
-            self.parse.kind(node),
-            NodeKind::Tuple | NodeKind::TupleType | NodeKind::TuplePattern
-        );
+        let is_tuple = matches!(self.parse.kind(node), NodeKind::Tuple | NodeKind::TupleType | NodeKind::TuplePattern);
         is_tuple && self.parse.children(node).nth(1).is_none()
     }
 
@@ -111,10 +104,8 @@ impl Builder<'_> {
     fn is_huggable(&self, node: NodeId, last: NodeId) -> bool {
         let is_sole = self.parse.first_child(node) == Some(last)
             || (self.parse.kind(node) == NodeKind::Call && self.parse.children(node).nth(1) == Some(last));
-        let holds_values = matches!(
-            self.parse.kind(node),
-            NodeKind::Call | NodeKind::Paren | NodeKind::Array | NodeKind::Tuple
-        );
+        let holds_values =
+            matches!(self.parse.kind(node), NodeKind::Call | NodeKind::Paren | NodeKind::Array | NodeKind::Tuple);
         let value = match self.parse.kind(last) {
             NodeKind::NamedArgument => self.parse.first_child(last).unwrap_or(last),
             _ => last,

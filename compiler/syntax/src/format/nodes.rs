@@ -71,20 +71,13 @@ impl Builder<'_> {
             self.pending = Separator::Nothing;
         }
         // What goes on a condition is indented more deeply than the block behind it.
-        let is_condition = matches!(
-            parent,
-            NodeKind::While | NodeKind::Match | NodeKind::For | NodeKind::MatchArm
-        );
+        let is_condition = matches!(parent, NodeKind::While | NodeKind::Match | NodeKind::For | NodeKind::MatchArm);
         match kind {
             NodeKind::Binary if is_condition => self.binary(part, 2),
             _ => self.node(part),
         }
         if kind == NodeKind::Attribute {
-            self.pending = if self.begins_line(self.next) {
-                Separator::LineWithoutBlank
-            } else {
-                Separator::Space
-            };
+            self.pending = if self.begins_line(self.next) { Separator::LineWithoutBlank } else { Separator::Space };
         }
     }
 

@@ -60,10 +60,7 @@ impl Builder<'_> {
     pub fn postfix(&mut self, node: NodeId) {
         let mut links = Vec::new();
         let mut base = node;
-        while matches!(
-            self.parse.kind(base),
-            NodeKind::Call | NodeKind::FieldAccess | NodeKind::Index
-        ) {
+        while matches!(self.parse.kind(base), NodeKind::Call | NodeKind::FieldAccess | NodeKind::Index) {
             links.push(base);
             let Some(inner) = self.parse.first_child(base) else {
                 break;
@@ -71,11 +68,7 @@ impl Builder<'_> {
             base = inner;
         }
         links.reverse();
-        let methods = links
-            .iter()
-            .enumerate()
-            .filter(|(position, _)| self.is_method(&links, *position))
-            .count();
+        let methods = links.iter().enumerate().filter(|(position, _)| self.is_method(&links, *position)).count();
         // A comment before a link makes a chain of it, so that what follows is indented.
         let has_comment = links.iter().any(|link| {
             let base = self.parse.first_child(*link);
@@ -92,11 +85,7 @@ impl Builder<'_> {
             let is_method = self.is_method(&links, position);
             let is_soft = is_chain && is_method && !keeps_line;
             keeps_line &= !is_method;
-            self.pending = if is_soft {
-                Separator::Soft(0)
-            } else {
-                Separator::Nothing
-            };
+            self.pending = if is_soft { Separator::Soft(0) } else { Separator::Nothing };
             if self.parse.kind(*link) == NodeKind::FieldAccess {
                 self.take();
                 while self.next < self.end_token(*link) {
@@ -125,10 +114,8 @@ impl Builder<'_> {
     }
 
     fn is_short_base(&self, base: NodeId) -> bool {
-        matches!(
-            self.parse.kind(base),
-            NodeKind::Name | NodeKind::SelfValue | NodeKind::SelfField
-        ) && self.parse.range(base).length() <= SHORT_BASE
+        matches!(self.parse.kind(base), NodeKind::Name | NodeKind::SelfValue | NodeKind::SelfField)
+            && self.parse.range(base).length() <= SHORT_BASE
     }
 
     /// Whether the last argument of the call is a closure.

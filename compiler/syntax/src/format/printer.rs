@@ -15,11 +15,7 @@ pub(super) fn print(source: &str, commands: &[Command]) -> String {
         source,
         measures,
         out: String::with_capacity(source.len() + source.len() / 8),
-        newline: if source[first_line..].starts_with("\r\n") {
-            "\r\n"
-        } else {
-            "\n"
-        },
+        newline: if source[first_line..].starts_with("\r\n") { "\r\n" } else { "\n" },
         line: 0,
         column: 0,
         indentation: 0,
@@ -104,11 +100,7 @@ impl Measures {
                 | Command::Indent
                 | Command::Dedent => false,
             };
-            measures.next_break[index] = if is_break {
-                index as u32
-            } else {
-                measures.next_break[index + 1]
-            };
+            measures.next_break[index] = if is_break { index as u32 } else { measures.next_break[index + 1] };
         }
         measures
     }
@@ -136,11 +128,7 @@ fn first_line(text: &str) -> &str {
 }
 
 fn width(text: &str) -> u32 {
-    if text.is_ascii() {
-        text.len() as u32
-    } else {
-        text.chars().count() as u32
-    }
+    if text.is_ascii() { text.len() as u32 } else { text.chars().count() as u32 }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -231,11 +219,7 @@ impl Printer<'_> {
             return Mode::Flat;
         }
         let end = self.measures.ends[start] as usize;
-        let column = if self.begins_line {
-            self.indentation
-        } else {
-            self.column
-        };
+        let column = if self.begins_line { self.indentation } else { self.column };
         let has_hard = self.measures.has_hard(start, end);
         let (own, tail) = (self.measures.width(start, end), self.measures.tail(end));
         if !has_hard && column + own + tail <= WIDTH {
@@ -246,19 +230,11 @@ impl Printer<'_> {
             Group::Hug(point) => {
                 let point = point as usize;
                 let fits = column + self.measures.width(start, point) <= WIDTH;
-                if fits && !self.measures.has_hard(start, point) {
-                    Mode::Begun
-                } else {
-                    Mode::Broken
-                }
+                if fits && !self.measures.has_hard(start, point) { Mode::Begun } else { Mode::Broken }
             }
             Group::Value => {
                 let fits_below = self.indentation + INDENTATION + own + tail <= WIDTH + 1;
-                if !has_hard && fits_below {
-                    Mode::Broken
-                } else {
-                    Mode::Begun
-                }
+                if !has_hard && fits_below { Mode::Broken } else { Mode::Begun }
             }
         }
     }

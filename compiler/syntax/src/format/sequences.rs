@@ -94,12 +94,9 @@ impl Builder<'_> {
         let end = self.parse.tokens[behind as usize].start;
         let errors = self.parse.errors();
         let first = errors.partition_point(|error| error.range.start < start);
-        errors[first..]
-            .iter()
-            .take_while(|error| error.range.start < end)
-            .any(|error| {
-                self.breakage == Breakage::Items || !self.is_in_braces(node, error.range.start, error.range.end)
-            })
+        errors[first..].iter().take_while(|error| error.range.start < end).any(|error| {
+            self.breakage == Breakage::Items || !self.is_in_braces(node, error.range.start, error.range.end)
+        })
     }
 
     /// Whether the range lies between the braces of the node or of one below it.

@@ -24,9 +24,7 @@ impl Lexer<'_> {
             return self.error(kind, start, start + 2, message);
         };
         let message = "write a comment with `#` before each line";
-        let is_alone_behind = self.text[self.position..]
-            .trim_start_matches([' ', '\t', '\r'])
-            .starts_with('\n')
+        let is_alone_behind = self.text[self.position..].trim_start_matches([' ', '\t', '\r']).starts_with('\n')
             || self.text[self.position..].trim_start().is_empty();
         if !is_alone_behind {
             return self.error(kind, start, start + 2, message);

@@ -77,17 +77,10 @@ impl Lexer<'_> {
             self.position += 1;
         }
         let text = &self.text[digits..self.position];
-        let wrong = text
-            .char_indices()
-            .find(|(_, digit)| *digit != '_' && !digit.is_digit(radix));
+        let wrong = text.char_indices().find(|(_, digit)| *digit != '_' && !digit.is_digit(radix));
         if !has_small_prefix {
             let prefix = self.text[start..start + 2].to_ascii_lowercase();
-            self.error(
-                SyntaxErrorKind::InvalidNumber,
-                start,
-                start + 2,
-                format!("write the prefix as `{prefix}`"),
-            );
+            self.error(SyntaxErrorKind::InvalidNumber, start, start + 2, format!("write the prefix as `{prefix}`"));
         } else if let Some((offset, digit)) = wrong {
             let at = digits + offset;
             let message = format!("`{digit}` is no digit of a number such as `{example}`");
@@ -117,9 +110,8 @@ impl Lexer<'_> {
     fn bad_letters(&mut self, start: usize) {
         let letters = self.position;
         let rest = &self.text[letters..];
-        self.position += rest
-            .find(|character: char| !character.is_alphanumeric() && character != '_')
-            .unwrap_or(rest.len());
+        self.position +=
+            rest.find(|character: char| !character.is_alphanumeric() && character != '_').unwrap_or(rest.len());
         let suffix = &self.text[letters..self.position];
         let number = &self.text[start..letters];
         let kind = SyntaxErrorKind::InvalidNumber;
@@ -167,12 +159,7 @@ impl Lexer<'_> {
     fn check_size(&mut self, start: usize) {
         // No number of so few digits can be too large.
         if self.position - start > 32 && literal::integer(&self.text[start..self.position]).is_none() {
-            self.error(
-                SyntaxErrorKind::InvalidNumber,
-                start,
-                self.position,
-                "this number fits no integer type",
-            );
+            self.error(SyntaxErrorKind::InvalidNumber, start, self.position, "this number fits no integer type");
         }
     }
 }

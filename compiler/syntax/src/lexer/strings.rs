@@ -38,11 +38,7 @@ impl Lexer<'_> {
     }
 
     fn push_whole_string(&mut self, start: usize, is_multiline: bool) {
-        let kind = if is_multiline {
-            TokenKind::MultilineString
-        } else {
-            TokenKind::String
-        };
+        let kind = if is_multiline { TokenKind::MultilineString } else { TokenKind::String };
         self.push_long(kind, start, self.position);
     }
 
@@ -53,10 +49,7 @@ impl Lexer<'_> {
         }
         self.push(TokenKind::InterpolationStart, self.position, self.position + 2);
         self.position += 2;
-        self.brackets.push(Bracket::Interpolation {
-            string: string as u32,
-            is_multiline,
-        });
+        self.brackets.push(Bracket::Interpolation { string: string as u32, is_multiline });
         self.note_brackets();
     }
 
@@ -121,11 +114,7 @@ impl Lexer<'_> {
             self.position += 1 + length;
             return;
         }
-        let Some(first) = behind
-            .chars()
-            .next()
-            .filter(|character| !matches!(character, '\n' | '\r'))
-        else {
+        let Some(first) = behind.chars().next().filter(|character| !matches!(character, '\n' | '\r')) else {
             // A backslash at the end of the line: that the string does not end is reported instead.
             self.position += 1;
             return;
@@ -180,14 +169,9 @@ impl Lexer<'_> {
         let inner = &self.text[start + 1..self.position];
         self.position += 1;
         if literal::character(&self.text[start..self.position]).is_none() {
-            let is_bad_escape = inner
-                .strip_prefix('\\')
-                .is_some_and(|behind| literal::escape(behind).is_none());
+            let is_bad_escape = inner.strip_prefix('\\').is_some_and(|behind| literal::escape(behind).is_none());
             let (kind, message) = if is_bad_escape {
-                (
-                    SyntaxErrorKind::InvalidEscape,
-                    format!("`{inner}` is no escape, write `'\\\\'` for a backslash"),
-                )
+                (SyntaxErrorKind::InvalidEscape, format!("`{inner}` is no escape, write `'\\\\'` for a backslash"))
             } else if inner.is_empty() {
                 let message = "a character literal holds one code point, write `'\\''` for a quote";
                 (SyntaxErrorKind::InvalidCharacterLiteral, message.to_string())
@@ -207,21 +191,11 @@ impl Lexer<'_> {
     #[cold]
     fn unterminated_character(&mut self, start: usize) {
         let rest = &self.text[start + 1..];
-        let first = rest
-            .chars()
-            .next()
-            .filter(|character| !matches!(character, '\n' | '\r'));
+        let first = rest.chars().next().filter(|character| !matches!(character, '\n' | '\r'));
         let mut length = first.map_or(0, char::len_utf8);
-        length += rest[length..]
-            .find(|character: char| !character.is_alphanumeric())
-            .unwrap_or(rest.len() - length);
+        length += rest[length..].find(|character: char| !character.is_alphanumeric()).unwrap_or(rest.len() - length);
         self.position = start + 1 + length;
-        self.error(
-            SyntaxErrorKind::UnterminatedLiteral,
-            start,
-            self.position,
-            "close this character literal with `'`",
-        );
+        self.error(SyntaxErrorKind::UnterminatedLiteral, start, self.position, "close this character literal with `'`");
         self.push_long(TokenKind::Character, start, self.position);
     }
 }

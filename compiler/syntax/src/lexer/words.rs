@@ -108,10 +108,7 @@ impl Lexer<'_> {
         let mut end = start;
         loop {
             let rest = &self.bytes[end..];
-            end += rest
-                .iter()
-                .position(|byte| WORD_BYTES[*byte as usize] != 1)
-                .unwrap_or(rest.len());
+            end += rest.iter().position(|byte| WORD_BYTES[*byte as usize] != 1).unwrap_or(rest.len());
             if self.bytes.get(end).is_none_or(u8::is_ascii) {
                 break;
             }
@@ -134,10 +131,6 @@ impl Lexer<'_> {
     /// The length of the letter or digit of any script at `at`, 0 if another character stands there.
     #[cold]
     fn letter(&self, at: usize) -> usize {
-        self.text[at..]
-            .chars()
-            .next()
-            .filter(|character| character.is_alphanumeric())
-            .map_or(0, char::len_utf8)
+        self.text[at..].chars().next().filter(|character| character.is_alphanumeric()).map_or(0, char::len_utf8)
     }
 }

@@ -61,14 +61,7 @@ pub fn string(text: &str) -> String {
         return unescape(between_quotes(text, "\"", "\""));
     }
     let inner = between_quotes(text, "\"\"\"", "\"\"\"");
-    multiline_part(
-        inner,
-        closing_indentation(inner),
-        Place {
-            is_first: true,
-            is_last: true,
-        },
-    )
+    multiline_part(inner, closing_indentation(inner), Place { is_first: true, is_last: true })
 }
 
 /// The bytes of a C string token `c"…"`, without the NUL that ends it.
@@ -101,11 +94,7 @@ pub struct Place {
 /// other text shares the closing line.
 pub fn closing_indentation(last_text: &str) -> &str {
     match last_text.rfind('\n') {
-        Some(newline)
-            if last_text[newline + 1..]
-                .bytes()
-                .all(|byte| matches!(byte, b' ' | b'\t')) =>
-        {
+        Some(newline) if last_text[newline + 1..].bytes().all(|byte| matches!(byte, b' ' | b'\t')) => {
             &last_text[newline + 1..]
         }
         _ => "",
@@ -136,11 +125,7 @@ pub fn multiline_part(text: &str, indentation: &str, place: Place) -> String {
     }
     let mut plain = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        let line = if at_line_start {
-            without_indentation(line, indentation)
-        } else {
-            line
-        };
+        let line = if at_line_start { without_indentation(line, indentation) } else { line };
         match line.strip_suffix("\r\n") {
             Some(rest) => plain.extend([rest, "\n"]),
             None => plain.push_str(line),
@@ -151,10 +136,6 @@ pub fn multiline_part(text: &str, indentation: &str, place: Place) -> String {
 }
 
 fn without_indentation<'text>(line: &'text str, indentation: &str) -> &'text str {
-    let shared = line
-        .bytes()
-        .zip(indentation.bytes())
-        .take_while(|(left, right)| left == right)
-        .count();
+    let shared = line.bytes().zip(indentation.bytes()).take_while(|(left, right)| left == right).count();
     &line[shared..]
 }

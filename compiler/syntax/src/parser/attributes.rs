@@ -26,10 +26,7 @@ impl Parser<'_> {
             }
             self.bump();
         } else {
-            self.error(
-                SyntaxErrorKind::ExpectedName,
-                "expected the name of an attribute behind `@[`",
-            );
+            self.error(SyntaxErrorKind::ExpectedName, "expected the name of an attribute behind `@[`");
         }
         if self.at(TokenKind::OpenParen) {
             self.list(&mut open, TokenKind::CloseParen, "list of arguments", |parser, open| {
@@ -102,10 +99,7 @@ impl Parser<'_> {
                 }
             }
         } else {
-            self.error(
-                SyntaxErrorKind::ExpectedExpression,
-                "expected a literal or a word as the attribute's argument",
-            );
+            self.error(SyntaxErrorKind::ExpectedExpression, "expected a literal or a word as the attribute's argument");
         }
         self.close(open, NodeKind::AttributeArgument)
     }

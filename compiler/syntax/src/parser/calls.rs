@@ -58,10 +58,7 @@ impl Parser<'_> {
         let flags = std::mem::replace(&mut self.flags, OPEN_RANGE | TYPES);
         if self.kind_ahead(1) == TokenKind::CloseBracket {
             self.bump();
-            self.error(
-                SyntaxErrorKind::ExpectedExpression,
-                "expected an index or type in the brackets",
-            );
+            self.error(SyntaxErrorKind::ExpectedExpression, "expected an index or type in the brackets");
             let missing = self.missing();
             self.add(&mut open, missing);
             self.bump();
@@ -81,23 +78,16 @@ impl Parser<'_> {
         let flags = self.flags;
         self.flags &= TYPES;
         let mut is_tuple = self.kind_ahead(1) == TokenKind::CloseParen;
-        self.list(
-            &mut open,
-            TokenKind::CloseParen,
-            "parenthesised expression",
-            |parser, open| {
+        self.list(&mut open, TokenKind::CloseParen, "parenthesised expression", |parser, open| {
+            parser.child(open, Self::expression);
+            if parser.at(TokenKind::Equal) {
+                parser
+                    .error_here(SyntaxErrorKind::MisplacedAssignment, "an assignment is a statement, it has no value");
+                parser.bump();
                 parser.child(open, Self::expression);
-                if parser.at(TokenKind::Equal) {
-                    parser.error_here(
-                        SyntaxErrorKind::MisplacedAssignment,
-                        "an assignment is a statement, it has no value",
-                    );
-                    parser.bump();
-                    parser.child(open, Self::expression);
-                }
-                is_tuple |= parser.at(TokenKind::Comma);
-            },
-        );
+            }
+            is_tuple |= parser.at(TokenKind::Comma);
+        });
         self.flags = flags;
         let done = self.close(open, if is_tuple { NodeKind::Tuple } else { NodeKind::Paren });
         if matches!(self.kind(), TokenKind::Equal) || self.begins_element() {

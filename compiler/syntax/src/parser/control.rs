@@ -34,11 +34,7 @@ impl Parser<'_> {
 
     fn is_else_if_elsewhere(&self) -> bool {
         let is_elsewhere = matches!(self.token_text(self.position), "elif" | "elsif" | "elseif" | "elsewhen");
-        is_elsewhere
-            && !matches!(
-                self.kind_ahead(1),
-                TokenKind::Equal | TokenKind::Dot | TokenKind::LineEnd
-            )
+        is_elsewhere && !matches!(self.kind_ahead(1), TokenKind::Equal | TokenKind::Dot | TokenKind::LineEnd)
     }
 
     fn else_if(&mut self) -> Done {
@@ -100,10 +96,7 @@ impl Parser<'_> {
                 }
                 TokenKind::Case => self.child(open, Self::arm),
                 TokenKind::Comma => {
-                    self.error_here(
-                        SyntaxErrorKind::UnexpectedToken,
-                        "remove the `,`, the next `case` ends an arm",
-                    );
+                    self.error_here(SyntaxErrorKind::UnexpectedToken, "remove the `,`, the next `case` ends an arm");
                     self.bump();
                 }
                 TokenKind::Semicolon => self.semicolon(),

@@ -62,11 +62,7 @@ impl Parser<'_> {
         }
         self.depth += 1;
         let is_condition = self.at(TokenKind::Let) && self.flags & LET != 0 && minimum <= AND;
-        let mut left = if is_condition {
-            self.let_condition()
-        } else {
-            self.unary()
-        };
+        let mut left = if is_condition { self.let_condition() } else { self.unary() };
         loop {
             let power = POWERS[self.current as usize];
             if power <= minimum {
@@ -116,18 +112,11 @@ impl Parser<'_> {
     #[inline(always)]
     fn check_operator(&mut self, power: u8, operator: usize) {
         if power == COMPARISON && POWERS[self.current as usize] == COMPARISON {
-            self.error_here(
-                SyntaxErrorKind::ChainedComparison,
-                "comparisons do not chain, join two with `&&`",
-            );
+            self.error_here(SyntaxErrorKind::ChainedComparison, "comparisons do not chain, join two with `&&`");
         }
         if power == OR && self.has_let_condition && self.flags & LET != 0 {
             let range = self.token_range(operator);
-            self.error_at(
-                SyntaxErrorKind::MisplacedLet,
-                range,
-                "a condition with `let` is joined by `&&` only",
-            );
+            self.error_at(SyntaxErrorKind::MisplacedLet, range, "a condition with `let` is joined by `&&` only");
         }
     }
 
@@ -136,10 +125,7 @@ impl Parser<'_> {
         if self.begins_element() && !self.at(TokenKind::OpenBrace) {
             self.child(&mut open, |parser| parser.expression_above(RANGE));
         } else if self.flags & OPEN_RANGE == 0 {
-            self.error(
-                SyntaxErrorKind::InvalidRange,
-                "a range needs an end, except in `a[i..]`",
-            );
+            self.error(SyntaxErrorKind::InvalidRange, "a range needs an end, except in `a[i..]`");
         }
         if POWERS[self.current as usize] == RANGE {
             self.error(SyntaxErrorKind::InvalidRange, "ranges do not chain");
@@ -349,11 +335,7 @@ impl Parser<'_> {
             return self.too_deep();
         }
         self.depth += 1;
-        let done = if self.begins_element() {
-            self.unary()
-        } else {
-            self.missing()
-        };
+        let done = if self.begins_element() { self.unary() } else { self.missing() };
         self.depth -= 1;
         done
     }
@@ -366,16 +348,11 @@ impl Parser<'_> {
         let kind = self.kind();
         let is_here = !self.tokens[self.position].after_newline();
         if kind == TokenKind::Underscore {
-            self.error_here(
-                SyntaxErrorKind::ExpectedExpression,
-                "expected an expression, `_` is a pattern",
-            );
+            self.error_here(SyntaxErrorKind::ExpectedExpression, "expected an expression, `_` is a pattern");
             return self.leaf(NodeKind::Error);
         }
-        let begins_other = matches!(
-            kind,
-            TokenKind::As | TokenKind::In | TokenKind::Else | TokenKind::Case | TokenKind::Let
-        );
+        let begins_other =
+            matches!(kind, TokenKind::As | TokenKind::In | TokenKind::Else | TokenKind::Case | TokenKind::Let);
         if is_here && kind.is_keyword() && !begins_other && !self.at_item_start() {
             let message = format!("{} is a reserved word, not a value", kind.description());
             self.error_here(SyntaxErrorKind::ReservedWord, message);
@@ -403,10 +380,7 @@ impl Parser<'_> {
     /// `dyn T` or `extern fn`, which are types only.
     fn type_in_expression(&mut self) -> Done {
         if self.flags & super::TYPES == 0 {
-            self.error(
-                SyntaxErrorKind::ExpectedExpression,
-                "expected an expression, found a type",
-            );
+            self.error(SyntaxErrorKind::ExpectedExpression, "expected an expression, found a type");
         }
         self.type_syntax()
     }

@@ -6,9 +6,7 @@ use super::{Done, Open, Parser};
 use crate::{NodeKind, SyntaxErrorKind, TextRange, TokenKind};
 
 /// Letters that other languages put before a string or character literal.
-const LITERAL_PREFIXES: &[&str] = &[
-    "f", "F", "r", "R", "b", "B", "u", "U", "L", "u8", "rb", "br", "fr", "rf",
-];
+const LITERAL_PREFIXES: &[&str] = &["f", "F", "r", "R", "b", "B", "u", "U", "L", "u8", "rb", "br", "fr", "rf"];
 
 /// Types that a C cast may name.
 const SCALARS: &[&str] = &[
@@ -42,11 +40,7 @@ impl Parser<'_> {
 
     /// The text of the token `distance` behind the current one, if it is a word on this line.
     pub(super) fn word_ahead(&self, distance: usize) -> &str {
-        if self.kind_ahead(distance).is_word_like() {
-            self.token_text(self.position + distance)
-        } else {
-            ""
-        }
+        if self.kind_ahead(distance).is_word_like() { self.token_text(self.position + distance) } else { "" }
     }
 
     /// Whether nothing stands between the token `distance` behind the current one and the one before it.
@@ -180,10 +174,7 @@ impl Parser<'_> {
             }
             TokenKind::OpenBrace => {
                 let count = self.errors.len();
-                let message = format!(
-                    "a value is made by calling its type: `{word}({}: …)`",
-                    self.word_ahead(2)
-                );
+                let message = format!("a value is made by calling its type: `{word}({}: …)`", self.word_ahead(2));
                 self.foreign(next, message, None);
                 self.bump();
                 let brace = self.position;
@@ -191,19 +182,12 @@ impl Parser<'_> {
                 let last = self.token_range(self.position - 1);
                 let inner = &self.text[self.token_range(brace).end as usize..last.start as usize];
                 let is_one_line = !inner.contains('\n');
-                let text = if is_one_line {
-                    format!("({})", inner.trim())
-                } else {
-                    format!("({inner})")
-                };
+                let text = if is_one_line { format!("({})", inner.trim()) } else { format!("({inner})") };
                 self.fix_since(count, TextRange::new(next.start, last.end), text, false);
             }
             _ => {
                 let (message, fix) = match word.as_str() {
-                    "new" => (
-                        "a value is made by calling its type, without `new`",
-                        Some(String::new()),
-                    ),
+                    "new" => ("a value is made by calling its type, without `new`", Some(String::new())),
                     "not" => ("write `!` instead of `not`", Some("!".to_string())),
                     "lambda" => ("write a closure as `fn (x) { … }`", None),
                     "await" => ("there is no `await`: call the function", Some(String::new())),
@@ -333,10 +317,7 @@ impl Parser<'_> {
     #[cold]
     pub(super) fn increment(&mut self, left: Done) -> Option<Done> {
         // A line that ends in an operator goes on, so the lexer has not ended the statement here.
-        let ends_line = self
-            .tokens
-            .get(self.position + 2)
-            .is_some_and(|token| token.after_newline());
+        let ends_line = self.tokens.get(self.position + 2).is_some_and(|token| token.after_newline());
         if !self.is_adjacent(1) || !ends_line && !self.ends_ahead(2) {
             return None;
         }
@@ -393,10 +374,7 @@ impl Parser<'_> {
         let range = self.token_range(self.position);
         let sign = self.token_text(self.position).to_string();
         let gap = &self.text[before.end() as usize..range.start as usize];
-        let behind = self
-            .tokens
-            .get(self.position + 1)
-            .map_or(range.end, |token| token.start);
+        let behind = self.tokens.get(self.position + 1).map_or(range.end, |token| token.start);
         let fix = gap.trim().is_empty().then(|| {
             let moved = format!(" {sign}{gap}");
             (TextRange::new(before.end(), behind), moved)
@@ -484,11 +462,7 @@ impl Parser<'_> {
                     return done;
                 }
                 let range = TextRange::new(first, self.token_range(start).end);
-                self.foreign(
-                    range,
-                    "a type is one word here: write C's `unsigned int` as `u32`",
-                    None,
-                );
+                self.foreign(range, "a type is one word here: write C's `unsigned int` as `u32`", None);
                 while self.eat(TokenKind::Word) {}
                 let words = self.text[first as usize..self.token_range(self.position - 1).end as usize].to_string();
                 let mut text = c_type(&words);
@@ -541,10 +515,7 @@ pub(super) fn is_scalar(word: &str) -> bool {
 /// What C's words for a type are here: `unsigned int` is `u32`. A name that is none of C's stays.
 pub(super) fn c_type(words: &str) -> String {
     const NO_TYPE: &[&str] = &["const", "volatile", "static", "register", "struct", "extern", "enum"];
-    let kept: Vec<&str> = words
-        .split_whitespace()
-        .filter(|word| !NO_TYPE.contains(word))
-        .collect();
+    let kept: Vec<&str> = words.split_whitespace().filter(|word| !NO_TYPE.contains(word)).collect();
     let ty = match kept.join(" ").as_str() {
         "int" | "signed" | "signed int" | "int32_t" => "i32",
         "unsigned" | "unsigned int" | "uint32_t" | "uint" => "u32",

@@ -6,16 +6,7 @@ use super::{Done, Open, Parser};
 use crate::{NodeKind, TextRange, TokenKind};
 
 /// Words that stand before the name of a variable elsewhere, behind `let` too.
-const STORAGE: [&str; 8] = [
-    "static",
-    "const",
-    "var",
-    "global",
-    "final",
-    "volatile",
-    "thread_local",
-    "register",
-];
+const STORAGE: [&str; 8] = ["static", "const", "var", "global", "final", "volatile", "thread_local", "register"];
 
 /// What is to be written at the top level.
 const EITHER: &str = "a constant is written `let NAME = value`, what changes is a global, `let mut NAME: T = constant`";
@@ -26,9 +17,7 @@ impl Parser<'_> {
     pub(super) fn foreign_global(&mut self, open: Open, body: Body) -> Option<Done> {
         let start = self.position;
         let words = self.storage_words()?;
-        let changes = words
-            .iter()
-            .any(|word| matches!(*word, "mut" | "var" | "global" | "thread_local" | "volatile"));
+        let changes = words.iter().any(|word| matches!(*word, "mut" | "var" | "global" | "thread_local" | "volatile"));
         let (is_var, is_static_mut) = (words == ["var"], words == ["static", "mut"]);
         let begins_with_let = words.first() == Some(&"let");
         let name = words.len();

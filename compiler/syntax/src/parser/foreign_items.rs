@@ -71,18 +71,14 @@ impl Parser<'_> {
         Some(match self.token_text(self.position) {
             "func" | "function" | "def" | "fun" | "proc" if is_word => {
                 let is_ours = self.kind_ahead(2) == TokenKind::OpenParen && self.has_body_and_types();
-                (
-                    "write a function as `fn name(…) { … }`",
-                    is_ours.then(|| (here, "fn".into())),
-                )
+                ("write a function as `fn name(…) { … }`", is_ours.then(|| (here, "fn".into())))
             }
             "func" if next == TokenKind::OpenParen => {
                 ("write a method as `fn name(…) { … }` in the braces of its type", None)
             }
-            "struct" | "class" | "record" if is_word => (
-                "write a type as `type Name { let @field: Type }`, or `type copy Name { … }` for plain bits",
-                None,
-            ),
+            "struct" | "class" | "record" if is_word => {
+                ("write a type as `type Name { let @field: Type }`, or `type copy Name { … }` for plain bits", None)
+            }
             "enum" if is_word => ("write an enum as `type enum Name { case A  case B }`", None),
             "union" if is_word => ("write a union as `type union Name { let @field: Type }`", None),
             "inline" | "copy" | "view" if is_word => ("write `type` before this word", None),
@@ -90,10 +86,7 @@ impl Parser<'_> {
             "var" | "const" | "val" | "static" | "final" if is_word && body == Body::File => {
                 let is_plain = matches!(self.kind_ahead(2), TokenKind::Equal | TokenKind::Colon);
                 let fits = is_plain && self.token_text(self.position) != "var" && !self.holds_foreign_value();
-                (
-                    "write a constant as `let NAME = value`",
-                    fits.then(|| (here, "let".into())),
-                )
+                ("write a constant as `let NAME = value`", fits.then(|| (here, "let".into())))
             }
             "var" | "const" | "val" | "final" | "readonly" if is_word => {
                 let fix = matches!(self.kind_ahead(2), TokenKind::Colon).then(|| {
@@ -102,19 +95,15 @@ impl Parser<'_> {
                 });
                 ("a field is written `let @name: Type`", fix)
             }
-            "use" | "using" | "include" | "require" | "from" if is_word || next == TokenKind::String => (
-                "write an import as `import package.module (Name)`",
-                self.import_instead(),
-            ),
+            "use" | "using" | "include" | "require" | "from" if is_word || next == TokenKind::String => {
+                ("write an import as `import package.module (Name)`", self.import_instead())
+            }
             "mod" | "module" | "namespace" | "package" if is_word => ("a file is a module, remove this line", None),
             "public" | "export" if is_word => ("write `pub`", instead("pub")),
             "typedef" if is_word => ("write an alias as `type Name = Type`", None),
             "async" if is_word => {
                 let behind = self.token_range(self.position + 1).start;
-                (
-                    "there is no `async`, remove it",
-                    Some((TextRange::new(here.start, behind), String::new())),
-                )
+                ("there is no `async`, remove it", Some((TextRange::new(here.start, behind), String::new())))
             }
             _ => return None,
         })
@@ -175,11 +164,8 @@ impl Parser<'_> {
             return None;
         }
         let path = path.join(".");
-        let text = if names.is_empty() {
-            format!("import {path}")
-        } else {
-            format!("import {path} ({})", names.join(", "))
-        };
+        let text =
+            if names.is_empty() { format!("import {path}") } else { format!("import {path} ({})", names.join(", ")) };
         let end = self.token_range(self.position + distance - 1).end;
         Some((TextRange::new(self.token_range(self.position).start, end), text))
     }
@@ -212,10 +198,7 @@ impl Parser<'_> {
         }
         if self.kind_ahead(1) == TokenKind::Colon {
             let name = self.token_text(start).to_string();
-            self.error_here(
-                SyntaxErrorKind::ExpectedItem,
-                format!("a field is written `let @{name}: Type`"),
-            );
+            self.error_here(SyntaxErrorKind::ExpectedItem, format!("a field is written `let @{name}: Type`"));
             self.fix_since(count, TextRange::empty(here.start), "let @", false);
         } else {
             let mut distance = 1;
@@ -250,10 +233,7 @@ impl Parser<'_> {
             self.fix_since(count, TextRange::new(here.start, name.end), text, false);
         }
         self.quietly(Self::skip_line);
-        if matches!(
-            self.tokens[self.position - 1].kind(),
-            TokenKind::Semicolon | TokenKind::Comma
-        ) {
+        if matches!(self.tokens[self.position - 1].kind(), TokenKind::Semicolon | TokenKind::Comma) {
             self.extend_fix(count, self.token_range(self.position - 1));
         }
         self.lose(start);

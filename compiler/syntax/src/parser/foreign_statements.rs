@@ -167,11 +167,7 @@ impl Parser<'_> {
                 self.add(parent, done);
             }
             Foreign::Negated => {
-                let word = if self.token_text(start) == "until" {
-                    "while"
-                } else {
-                    "if"
-                };
+                let word = if self.token_text(start) == "until" { "while" } else { "if" };
                 self.foreign_here(format!("write `{word} !(…) {{ … }}`"), None);
                 let mut open = self.open();
                 self.bump();
@@ -183,10 +179,7 @@ impl Parser<'_> {
                 self.add(parent, done);
             }
             Foreign::Function => {
-                self.foreign_here(
-                    "write a function as `fn name(…) { … }`, outside of other functions",
-                    None,
-                );
+                self.foreign_here("write a function as `fn name(…) { … }`, outside of other functions", None);
                 self.quietly(Self::skip_line);
                 if self.at(TokenKind::OpenBrace) {
                     self.skip_braces();
@@ -241,12 +234,7 @@ impl Parser<'_> {
         };
         // With its type a variable may no longer fit what it is used with.
         self.foreign(self.token_range(start), message, None);
-        self.fix_since(
-            count,
-            range,
-            declared,
-            ty.is_some() || self.kind_ahead(name + 1) != TokenKind::Equal,
-        );
+        self.fix_since(count, range, declared, ty.is_some() || self.kind_ahead(name + 1) != TokenKind::Equal);
         let pattern = if is_mutable {
             let pattern = self.open();
             (0..=name).for_each(|_| self.bump());
@@ -282,12 +270,7 @@ impl Parser<'_> {
                 let name = self.token_text(self.position).to_string();
                 let end = self.token_range(self.position + 2).end;
                 self.foreign(first, "declare a variable with `let`, or `let mut`", None);
-                self.fix_since(
-                    count,
-                    TextRange::new(first.start, end),
-                    format!("let mut {name} ="),
-                    false,
-                );
+                self.fix_since(count, TextRange::new(first.start, end), format!("let mut {name} ="), false);
             }
             _ => {
                 let message = "write `let` to declare a variable, or `loop`, `while` or `for` behind a label";
@@ -365,10 +348,7 @@ impl Parser<'_> {
         if self.at_end() || self.kind_on_any_line() != TokenKind::Word || self.token_text(self.position) != "end" {
             return;
         }
-        let is_alone = self
-            .tokens
-            .get(self.position + 1)
-            .is_none_or(|token| token.after_newline());
+        let is_alone = self.tokens.get(self.position + 1).is_none_or(|token| token.after_newline());
         if is_alone && self.column() == indentation {
             self.start_line();
             self.bump();
@@ -379,10 +359,7 @@ impl Parser<'_> {
     fn line_indentation(&self) -> usize {
         let before = self.tokens[self.position.saturating_sub(1)].start as usize;
         let line = self.text[..before].rfind('\n').map_or(0, |newline| newline + 1);
-        self.text[line..]
-            .bytes()
-            .take_while(|byte| matches!(byte, b' ' | b'\t'))
-            .count()
+        self.text[line..].bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
     }
 
     /// Whether the head of a `for`, whose keyword was taken, is one of C, Zig or Go.

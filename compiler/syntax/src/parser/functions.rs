@@ -48,9 +48,7 @@ impl Parser<'_> {
     #[cold]
     fn missing_body(&mut self, open: &Open) {
         let declaration = open.first_token as usize..self.position;
-        let is_of_c = self.tokens[declaration.clone()]
-            .iter()
-            .any(|token| token.kind() == TokenKind::Extern);
+        let is_of_c = self.tokens[declaration.clone()].iter().any(|token| token.kind() == TokenKind::Extern);
         if !is_of_c || self.is_quiet {
             return self.error(SyntaxErrorKind::WrongBody, "expected the body `{ … }` of the function");
         }
@@ -58,9 +56,7 @@ impl Parser<'_> {
         let message = "expected the body `{ … }` of the function; what C provides is declared as `extern { fn … }`";
         self.error(SyntaxErrorKind::WrongBody, message);
         let written = declaration.clone().find(|at| self.tokens[*at].kind() == TokenKind::Fn);
-        let start = declaration
-            .clone()
-            .find(|at| self.tokens[*at].kind() == TokenKind::Extern);
+        let start = declaration.clone().find(|at| self.tokens[*at].kind() == TokenKind::Extern);
         if let (Some(written), Some(start)) = (written, start) {
             let range = TextRange::new(self.token_range(start).start, self.token_range(self.position - 1).end);
             let function = &self.text[self.token_range(written).start as usize..range.end as usize];
@@ -103,27 +99,19 @@ impl Parser<'_> {
 
     fn parameters(&mut self, body: Body) -> Done {
         let mut open = self.open();
-        self.list(
-            &mut open,
-            TokenKind::CloseParen,
-            "list of parameters",
-            |parser, open| {
-                if parser.at(TokenKind::Ellipsis) {
-                    parser.ellipsis(body);
-                } else {
-                    parser.child(open, Self::parameter);
-                }
-            },
-        );
+        self.list(&mut open, TokenKind::CloseParen, "list of parameters", |parser, open| {
+            if parser.at(TokenKind::Ellipsis) {
+                parser.ellipsis(body);
+            } else {
+                parser.child(open, Self::parameter);
+            }
+        });
         self.close(open, NodeKind::ParameterList)
     }
 
     fn ellipsis(&mut self, body: Body) {
         if body != Body::Extern {
-            self.error_here(
-                SyntaxErrorKind::UnexpectedToken,
-                "only functions of C in `extern { … }` take `...`",
-            );
+            self.error_here(SyntaxErrorKind::UnexpectedToken, "only functions of C in `extern { … }` take `...`");
         }
         self.bump();
         if !matches!(self.kind(), TokenKind::CloseParen) && self.kind_ahead(1) != TokenKind::CloseParen {
@@ -161,10 +149,7 @@ impl Parser<'_> {
             TokenKind::Word => {
                 let (count, first) = (self.errors.len(), self.token_range(self.position));
                 self.bump();
-                self.error(
-                    SyntaxErrorKind::ExpectedType,
-                    "expected `:` and the type of the parameter",
-                );
+                self.error(SyntaxErrorKind::ExpectedType, "expected `:` and the type of the parameter");
                 if self.at(TokenKind::Word) {
                     let second = self.token_range(self.position);
                     let text = |range: TextRange| &self.text[range.start as usize..range.end as usize];
@@ -178,10 +163,7 @@ impl Parser<'_> {
                     self.quietly(|parser| parser.child(&mut open, Self::annotation));
                 }
             }
-            _ => self.error(
-                SyntaxErrorKind::ExpectedName,
-                "expected a parameter such as `name: Type`",
-            ),
+            _ => self.error(SyntaxErrorKind::ExpectedName, "expected a parameter such as `name: Type`"),
         }
         self.close(open, NodeKind::Parameter)
     }
@@ -194,10 +176,7 @@ impl Parser<'_> {
         let open = self.open();
         let is_plain = self.at(TokenKind::SelfValue) || self.kind_ahead(1) == TokenKind::SelfValue;
         let is_plain = is_plain && !self.at(TokenKind::Mut);
-        self.foreign_here(
-            "`self` is not declared: write `fn`, `fn mut`, `fn move` or `fn static`",
-            None,
-        );
+        self.foreign_here("`self` is not declared: write `fn`, `fn mut`, `fn move` or `fn static`", None);
         while matches!(self.kind(), TokenKind::Ampersand | TokenKind::Mut) {
             self.bump();
         }
@@ -211,10 +190,9 @@ impl Parser<'_> {
             });
         } else if is_plain {
             let end = match self.kind() {
-                TokenKind::Comma => self
-                    .tokens
-                    .get(self.position + 1)
-                    .map_or(self.token_range(self.position).end, |next| next.start),
+                TokenKind::Comma => {
+                    self.tokens.get(self.position + 1).map_or(self.token_range(self.position).end, |next| next.start)
+                }
                 _ => self.token_range(self.position - 1).end,
             };
             self.fix_since(count, TextRange::new(self.token_range(start).start, end), "", false);
@@ -251,14 +229,9 @@ impl Parser<'_> {
             return self.too_deep();
         }
         self.depth += 2;
-        self.list(
-            &mut open,
-            TokenKind::CloseParen,
-            "list of parameters",
-            |parser, open| {
-                parser.child(open, Self::open_parameter);
-            },
-        );
+        self.list(&mut open, TokenKind::CloseParen, "list of parameters", |parser, open| {
+            parser.child(open, Self::open_parameter);
+        });
         self.depth -= 2;
         self.close(open, NodeKind::ParameterList)
     }
@@ -287,10 +260,7 @@ impl Parser<'_> {
         self.bump();
         self.eat(TokenKind::Move);
         if self.at(TokenKind::Word) {
-            self.error_here(
-                SyntaxErrorKind::UnexpectedToken,
-                "a closure has no name, bind it with `let`",
-            );
+            self.error_here(SyntaxErrorKind::UnexpectedToken, "a closure has no name, bind it with `let`");
             self.bump();
         }
         self.function_type_signature(&mut open);
@@ -309,10 +279,7 @@ impl Parser<'_> {
     pub(super) fn generic_parameters(&mut self, open: &mut Open) {
         if self.at(TokenKind::Less) {
             self.error_here(SyntaxErrorKind::ForeignSyntax, "write type parameters in `[…]`");
-            while !matches!(
-                self.kind(),
-                TokenKind::Greater | TokenKind::LineEnd | TokenKind::OpenBrace
-            ) {
+            while !matches!(self.kind(), TokenKind::Greater | TokenKind::LineEnd | TokenKind::OpenBrace) {
                 self.bump();
             }
             self.eat(TokenKind::Greater);
@@ -321,14 +288,9 @@ impl Parser<'_> {
             return;
         }
         let mut list = self.open();
-        self.list(
-            &mut list,
-            TokenKind::CloseBracket,
-            "list of type parameters",
-            |parser, list| {
-                parser.child(list, Self::generic_parameter);
-            },
-        );
+        self.list(&mut list, TokenKind::CloseBracket, "list of type parameters", |parser, list| {
+            parser.child(list, Self::generic_parameter);
+        });
         let done = self.close(list, NodeKind::GenericParameterList);
         self.add(open, done);
     }

@@ -17,10 +17,7 @@ impl Parser<'_> {
                 TokenKind::EndOfText => break,
                 TokenKind::CloseBrace => {
                     if !is_broken {
-                        self.error_here(
-                            SyntaxErrorKind::UnexpectedClosing,
-                            "remove this `}`, no block is open here",
-                        );
+                        self.error_here(SyntaxErrorKind::UnexpectedClosing, "remove this `}`, no block is open here");
                     }
                     self.bump();
                 }
@@ -71,10 +68,7 @@ impl Parser<'_> {
         if self.at(TokenKind::Word) {
             self.path();
         } else {
-            self.error(
-                SyntaxErrorKind::ExpectedName,
-                "expected a module such as `geometry.vec`",
-            );
+            self.error(SyntaxErrorKind::ExpectedName, "expected a module such as `geometry.vec`");
             if self.kind() != TokenKind::LineEnd {
                 return self.foreign_import(open);
             }
@@ -102,14 +96,9 @@ impl Parser<'_> {
             self.declared_name("module");
         }
         if self.at(TokenKind::OpenParen) {
-            self.list(
-                &mut open,
-                TokenKind::CloseParen,
-                "list of imported names",
-                |parser, open| {
-                    parser.child(open, Self::import_name);
-                },
-            );
+            self.list(&mut open, TokenKind::CloseParen, "list of imported names", |parser, open| {
+                parser.child(open, Self::import_name);
+            });
         }
         self.close(open, NodeKind::Import)
     }
@@ -139,15 +128,10 @@ impl Parser<'_> {
                     | TokenKind::Semicolon
             )
         });
-        let opens = written
-            .iter()
-            .position(|token| matches!(token.kind(), TokenKind::OpenBrace | TokenKind::OpenParen));
-        let has_from = written
-            .iter()
-            .any(|token| &self.text[token.start as usize..token.end() as usize] == "from");
-        let has_comma = written[..opens.unwrap_or(written.len())]
-            .iter()
-            .any(|token| token.kind() == TokenKind::Comma);
+        let opens =
+            written.iter().position(|token| matches!(token.kind(), TokenKind::OpenBrace | TokenKind::OpenParen));
+        let has_from = written.iter().any(|token| &self.text[token.start as usize..token.end() as usize] == "from");
+        let has_comma = written[..opens.unwrap_or(written.len())].iter().any(|token| token.kind() == TokenKind::Comma);
         if is_known && !has_from && !has_comma && self.position > begin {
             let words = |tokens: &[crate::tree::RawToken], separator: &str| {
                 let texts = tokens.iter().filter(|token| token.kind() == TokenKind::Word);
@@ -169,10 +153,7 @@ impl Parser<'_> {
     fn import_name(&mut self) -> Done {
         let open = self.open();
         if self.at(TokenKind::Star) {
-            self.error_here(
-                SyntaxErrorKind::ForeignSyntax,
-                "name what is imported, there is no wildcard",
-            );
+            self.error_here(SyntaxErrorKind::ForeignSyntax, "name what is imported, there is no wildcard");
             self.bump();
         } else if self.declared_name("imported item") && self.eat(TokenKind::As) {
             self.declared_name("imported item");
@@ -195,10 +176,7 @@ impl Parser<'_> {
         if self.eat(TokenKind::Colon) {
             self.child(&mut open, Self::annotation);
         } else if is_extern {
-            self.error(
-                SyntaxErrorKind::ExpectedType,
-                "expected `:` and the type of the C variable",
-            );
+            self.error(SyntaxErrorKind::ExpectedType, "expected `:` and the type of the C variable");
         }
         if is_extern {
             if self.at(TokenKind::Equal) {
@@ -208,11 +186,8 @@ impl Parser<'_> {
             }
             return self.close(open, NodeKind::ExternVariable);
         }
-        let value = if is_mutable {
-            "and the value that the global starts with"
-        } else {
-            "and the value of the constant"
-        };
+        let value =
+            if is_mutable { "and the value that the global starts with" } else { "and the value of the constant" };
         if self.expect(TokenKind::Equal, value) {
             self.child(&mut open, Self::expression);
         }

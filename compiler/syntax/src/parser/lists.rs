@@ -117,18 +117,13 @@ impl Parser<'_> {
             return true;
         }
         if self.kind().is_keyword() {
-            let message = format!(
-                "{} is a reserved word, choose another name for the {what}",
-                self.kind().description()
-            );
+            let message =
+                format!("{} is a reserved word, choose another name for the {what}", self.kind().description());
             self.error_here(SyntaxErrorKind::ReservedWord, message);
             self.bump();
             return true;
         }
-        self.error(
-            SyntaxErrorKind::ExpectedName,
-            format!("expected the name of the {what}"),
-        );
+        self.error(SyntaxErrorKind::ExpectedName, format!("expected the name of the {what}"));
         false
     }
 
@@ -138,10 +133,7 @@ impl Parser<'_> {
         while self.at(TokenKind::Dot) {
             self.bump();
             if self.at(TokenKind::Star) {
-                self.error_here(
-                    SyntaxErrorKind::ForeignSyntax,
-                    "write out the names, there is no wildcard",
-                );
+                self.error_here(SyntaxErrorKind::ForeignSyntax, "write out the names, there is no wildcard");
                 return self.bump();
             }
             if !self.kind().is_word_like() {

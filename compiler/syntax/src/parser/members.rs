@@ -119,10 +119,8 @@ impl Parser<'_> {
         if self.eat(TokenKind::Pub) {
             modifiers.public = self.position;
             if self.at(TokenKind::OpenParen) && self.kind_ahead(2) == TokenKind::CloseParen {
-                let range = TextRange::new(
-                    self.token_range(self.position).start,
-                    self.token_range(self.position + 2).end,
-                );
+                let range =
+                    TextRange::new(self.token_range(self.position).start, self.token_range(self.position + 2).end);
                 self.foreign(range, "write `pub` alone", Some((range, String::new())));
                 (0..3).for_each(|_| self.bump());
             }
@@ -159,10 +157,7 @@ impl Parser<'_> {
         Some(match self.kind() {
             TokenKind::Fn if self.kind_ahead(1) != TokenKind::OpenParen => {
                 if body == Body::Trait {
-                    self.check_public(
-                        modifiers,
-                        "remove `pub`, methods of a trait are as visible as the trait",
-                    );
+                    self.check_public(modifiers, "remove `pub`, methods of a trait are as visible as the trait");
                 }
                 if body == Body::Union {
                     self.error_here(
@@ -258,11 +253,7 @@ impl Parser<'_> {
                 "statements belong in a function, here stand items such as `fn`, `type` or `import`".to_string()
             }
             TokenKind::Word if matches!(body, Body::Record | Body::Union) => {
-                format!(
-                    "{}; a field is written `let @{}: Type`",
-                    body.expectation(),
-                    self.token_text(self.position)
-                )
+                format!("{}; a field is written `let @{}: Type`", body.expectation(), self.token_text(self.position))
             }
             _ => body.expectation().to_string(),
         };

@@ -8,11 +8,7 @@ impl Parser<'_> {
     #[inline(always)]
     pub(super) fn pattern(&mut self) -> Done {
         let first = self.one_pattern();
-        if matches!(self.kind(), TokenKind::Bar | TokenKind::As) {
-            self.joined_pattern(first)
-        } else {
-            first
-        }
+        if matches!(self.kind(), TokenKind::Bar | TokenKind::As) { self.joined_pattern(first) } else { first }
     }
 
     fn joined_pattern(&mut self, first: Done) -> Done {
@@ -38,11 +34,7 @@ impl Parser<'_> {
         let is_lone_word =
             self.at(TokenKind::Word) && !matches!(self.kind_ahead(1), TokenKind::Dot | TokenKind::OpenParen);
         if is_lone_word {
-            let kind = if self.is_capitalised() {
-                NodeKind::PathPattern
-            } else {
-                NodeKind::BindingPattern
-            };
+            let kind = if self.is_capitalised() { NodeKind::PathPattern } else { NodeKind::BindingPattern };
             return self.leaf(kind);
         }
         self.longer_pattern()
@@ -70,14 +62,7 @@ impl Parser<'_> {
             TokenKind::OpenParen => {
                 let mut is_tuple = self.kind_ahead(1) == TokenKind::CloseParen;
                 self.nested_patterns(&mut open, TokenKind::CloseParen, "tuple pattern", &mut is_tuple);
-                self.close(
-                    open,
-                    if is_tuple {
-                        NodeKind::TuplePattern
-                    } else {
-                        NodeKind::ParenPattern
-                    },
-                )
+                self.close(open, if is_tuple { NodeKind::TuplePattern } else { NodeKind::ParenPattern })
             }
             TokenKind::OpenBracket => {
                 self.nested_patterns(&mut open, TokenKind::CloseBracket, "array pattern", &mut false);
@@ -212,22 +197,14 @@ impl Parser<'_> {
         if self.at_literal() {
             self.literal();
         } else {
-            self.error(
-                SyntaxErrorKind::InvalidRange,
-                "a range in a pattern needs both ends, as literals",
-            );
+            self.error(SyntaxErrorKind::InvalidRange, "a range in a pattern needs both ends, as literals");
         }
         self.close(open, NodeKind::RangePattern)
     }
 
     fn literal(&mut self) {
         let is_negative = self.eat(TokenKind::Minus);
-        if is_negative
-            && !matches!(
-                self.kind(),
-                TokenKind::Integer | TokenKind::Float | TokenKind::Character
-            )
-        {
+        if is_negative && !matches!(self.kind(), TokenKind::Integer | TokenKind::Float | TokenKind::Character) {
             self.error(SyntaxErrorKind::ExpectedPattern, "expected a number behind `-`");
         } else {
             self.bump();

@@ -29,26 +29,14 @@ impl Parser<'_> {
             || self.is_behind_unterminated_literal();
         self.error_position = self.position;
         if !is_reported && self.errors.len() < MAX_ERRORS {
-            self.errors.push(SyntaxError {
-                kind,
-                range,
-                message: message.into(),
-                related,
-                fix: None,
-            });
+            self.errors.push(SyntaxError { kind, range, message: message.into(), related, fix: None });
         }
     }
 
     /// Reports a mistake at an earlier place, which says nothing about the current token.
     pub(super) fn error_at(&mut self, kind: SyntaxErrorKind, range: TextRange, message: impl Into<String>) {
         if self.errors.len() < MAX_ERRORS && !self.is_quiet {
-            self.errors.push(SyntaxError {
-                kind,
-                range,
-                message: message.into(),
-                related: None,
-                fix: None,
-            });
+            self.errors.push(SyntaxError { kind, range, message: message.into(), related: None, fix: None });
         }
     }
 
@@ -108,20 +96,14 @@ impl Parser<'_> {
     pub(super) fn expect(&mut self, kind: TokenKind, purpose: &str) -> bool {
         let is_there = self.eat(kind);
         if !is_there {
-            self.error(
-                SyntaxErrorKind::ExpectedToken,
-                format!("expected {} {purpose}", kind.description()),
-            );
+            self.error(SyntaxErrorKind::ExpectedToken, format!("expected {} {purpose}", kind.description()));
         }
         is_there
     }
 
     /// Reports that the bracket at `opener` is not closed before the current token.
     pub(super) fn unclosed(&mut self, opener: usize, closer: TokenKind, what: &str) {
-        let related = Related {
-            range: self.token_range(opener),
-            message: format!("the {what} begins here"),
-        };
+        let related = Related { range: self.token_range(opener), message: format!("the {what} begins here") };
         let message = format!("expected {} to close the {what}", closer.description());
         self.error_with(SyntaxErrorKind::Unclosed, self.place(), message, Some(related));
     }
@@ -250,10 +232,7 @@ impl Parser<'_> {
     pub(super) fn skip_too_deep(&mut self) {
         if !self.is_too_deep {
             self.is_too_deep = true;
-            self.error_here(
-                SyntaxErrorKind::TooDeep,
-                "this is nested too deeply, give parts of it names",
-            );
+            self.error_here(SyntaxErrorKind::TooDeep, "this is nested too deeply, give parts of it names");
         }
         self.skip_nested();
     }
@@ -312,10 +291,7 @@ impl Parser<'_> {
         }
         let brace = self.tokens[opener].start as usize;
         let line = self.text[..brace].rfind('\n').map_or(0, |newline| newline + 1);
-        let indentation = self.text[line..]
-            .bytes()
-            .take_while(|byte| matches!(byte, b' ' | b'\t'))
-            .count();
+        let indentation = self.text[line..].bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         self.column() <= indentation
     }
 }

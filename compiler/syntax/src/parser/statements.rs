@@ -54,10 +54,7 @@ impl Parser<'_> {
         }
         if is_broken && self.kind() != TokenKind::LineEnd {
             let is_new_line = self.tokens[self.position].after_newline() && self.position > before;
-            let is_rest = matches!(
-                self.kind(),
-                TokenKind::CloseParen | TokenKind::CloseBracket | TokenKind::Comma
-            );
+            let is_rest = matches!(self.kind(), TokenKind::CloseParen | TokenKind::CloseBracket | TokenKind::Comma);
             if !is_new_line || is_rest {
                 self.skip_statement(open);
             }
@@ -96,18 +93,11 @@ impl Parser<'_> {
         }
         if self.at_brace_on_next_line() {
             let range = self.token_range(self.position);
-            self.error_at(
-                SyntaxErrorKind::BraceOnNextLine,
-                range,
-                format!("put this `{{` on the line of its {owner}"),
-            );
+            self.error_at(SyntaxErrorKind::BraceOnNextLine, range, format!("put this `{{` on the line of its {owner}"));
             self.start_line();
             return true;
         }
-        self.error(
-            SyntaxErrorKind::ExpectedToken,
-            format!("expected `{{` to begin the body of the {owner}"),
-        );
+        self.error(SyntaxErrorKind::ExpectedToken, format!("expected `{{` to begin the body of the {owner}"));
         false
     }
 
@@ -119,11 +109,7 @@ impl Parser<'_> {
         if let Some(body) = self.foreign_body(owner) {
             return body;
         }
-        if self.at_brace_on_line(owner) {
-            self.block()
-        } else {
-            self.missing()
-        }
+        if self.at_brace_on_line(owner) { self.block() } else { self.missing() }
     }
 
     /// One statement into a block or arm.
@@ -165,16 +151,10 @@ impl Parser<'_> {
     #[cold]
     fn decrement(&mut self, parent: &mut Open) {
         let is_statement = self.kind_ahead(2) == TokenKind::Word
-            && matches!(
-                self.kind_ahead(3),
-                TokenKind::LineEnd | TokenKind::CloseBrace | TokenKind::Semicolon
-            );
+            && matches!(self.kind_ahead(3), TokenKind::LineEnd | TokenKind::CloseBrace | TokenKind::Semicolon);
         if is_statement {
             let name = self.token_text(self.position + 2).to_string();
-            let range = TextRange::new(
-                self.token_range(self.position).start,
-                self.token_range(self.position + 2).end,
-            );
+            let range = TextRange::new(self.token_range(self.position).start, self.token_range(self.position + 2).end);
             let message = format!("write `{name} -= 1`");
             self.foreign(range, message, Some((range, format!("{name} -= 1"))));
             let open = self.open();
@@ -310,10 +290,7 @@ impl Parser<'_> {
     }
 
     fn stray_case(&mut self) {
-        self.error_here(
-            SyntaxErrorKind::UnexpectedToken,
-            "a `case` belongs in the braces of a `match`",
-        );
+        self.error_here(SyntaxErrorKind::UnexpectedToken, "a `case` belongs in the braces of a `match`");
         self.bump();
     }
 

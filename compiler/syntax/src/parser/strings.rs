@@ -36,10 +36,7 @@ impl Parser<'_> {
         }
         self.child(&mut open, Self::expression);
         if !self.at(TokenKind::InterpolationEnd) {
-            self.error_here(
-                SyntaxErrorKind::UnexpectedToken,
-                "expected `}`, `${…}` holds one expression",
-            );
+            self.error_here(SyntaxErrorKind::UnexpectedToken, "expected `}`, `${…}` holds one expression");
             self.skip_interpolation();
         }
         if self.kind_on_any_line() == TokenKind::InterpolationEnd {

@@ -72,19 +72,11 @@ impl Parser<'_> {
                 return self.foreign_array(open, range, &element, &length);
             }
             if self.kind_ahead(1) == TokenKind::CloseBracket {
-                self.error(
-                    SyntaxErrorKind::ExpectedType,
-                    "write a type in the brackets, or leave them out",
-                );
+                self.error(SyntaxErrorKind::ExpectedType, "write a type in the brackets, or leave them out");
             }
-            self.list(
-                &mut open,
-                TokenKind::CloseBracket,
-                "list of type arguments",
-                |parser, open| {
-                    parser.child(open, Self::type_syntax);
-                },
-            );
+            self.list(&mut open, TokenKind::CloseBracket, "list of type arguments", |parser, open| {
+                parser.child(open, Self::type_syntax);
+            });
         }
         self.close(open, NodeKind::PathType)
     }
@@ -146,12 +138,7 @@ impl Parser<'_> {
     fn foreign_array(&mut self, open: Open, range: TextRange, element: &str, length: &str) -> Done {
         let count = self.errors.len();
         let text = format!("[{element}; {length}]");
-        self.error_with(
-            SyntaxErrorKind::ForeignSyntax,
-            range,
-            format!("write an array type as `{text}`"),
-            None,
-        );
+        self.error_with(SyntaxErrorKind::ForeignSyntax, range, format!("write an array type as `{text}`"), None);
         self.fix_since(count, range, text, false);
         self.close(open, NodeKind::Error)
     }
@@ -162,10 +149,7 @@ impl Parser<'_> {
         if matches!(self.kind(), TokenKind::Word | TokenKind::SelfType) {
             self.child(&mut open, Self::path_type);
         } else {
-            self.error(
-                SyntaxErrorKind::ExpectedType,
-                "expected the name of a trait behind `dyn`",
-            );
+            self.error(SyntaxErrorKind::ExpectedType, "expected the name of a trait behind `dyn`");
             self.child(&mut open, Self::missing);
         }
         self.close(open, NodeKind::DynType)
@@ -178,14 +162,7 @@ impl Parser<'_> {
             parser.child(open, Self::type_syntax);
             is_tuple |= parser.at(TokenKind::Comma);
         });
-        self.close(
-            open,
-            if is_tuple {
-                NodeKind::TupleType
-            } else {
-                NodeKind::ParenType
-            },
-        )
+        self.close(open, if is_tuple { NodeKind::TupleType } else { NodeKind::ParenType })
     }
 
     fn array_type(&mut self) -> Done {
@@ -212,14 +189,7 @@ impl Parser<'_> {
         if !self.eat(TokenKind::CloseBracket) {
             self.unclosed(opener, TokenKind::CloseBracket, "array type");
         }
-        self.close(
-            open,
-            if is_array {
-                NodeKind::ArrayType
-            } else {
-                NodeKind::SliceType
-            },
-        )
+        self.close(open, if is_array { NodeKind::ArrayType } else { NodeKind::SliceType })
     }
 
     /// `fn (A) -> B`, `extern fn (A) -> B`.

@@ -191,11 +191,7 @@ fn literals_and_lists() {
 
 #[test]
 fn strings_hold_expressions() {
-    let cases = &[
-        r#""a ${b} c ${d + "${e}"}""#,
-        r#""${f(x: {1}, y: "}")}""#,
-        "\"\"\"\n  ${a}\n  b\n  \"\"\"",
-    ];
+    let cases = &[r#""a ${b} c ${d + "${e}"}""#, r#""${f(x: {1}, y: "}")}""#, "\"\"\"\n  ${a}\n  b\n  \"\"\""];
     expect![[r#"
         "a ${b} c ${d + "${e}"}"
             InterpolatedString(Interpolation(Name`b`) Interpolation(Binary(Name`d` InterpolatedString(Interpolation(Name`e`)))))
@@ -208,12 +204,7 @@ fn strings_hold_expressions() {
 
 #[test]
 fn closures() {
-    let cases = &[
-        "fn { }",
-        "fn (x: i64, _, y) -> i64 { x + n }",
-        "fn move { return }",
-        "f(fn (x) { x }, 1)",
-    ];
+    let cases = &["fn { }", "fn (x: i64, _, y) -> i64 { x + n }", "fn move { return }", "f(fn (x) { x }, 1)"];
     expect![[r#"
         fn { }
             Closure(Block`{ }`)

@@ -33,11 +33,7 @@ fn imports() {
 
 #[test]
 fn constants() {
-    let cases = &[
-        "let LIMIT = 4 * 1024",
-        "pub let X: [i64; 2] = [1,\n2]",
-        "pub let mut x: u8 = 1",
-    ];
+    let cases = &["let LIMIT = 4 * 1024", "pub let X: [i64; 2] = [1,\n2]", "pub let mut x: u8 = 1"];
     expect![[r#"
         let LIMIT = 4 * 1024
             File(Constant(Binary(Literal`4` Literal`1024`)))

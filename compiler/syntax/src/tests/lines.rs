@@ -6,15 +6,7 @@ use super::{each, statements};
 
 #[test]
 fn a_newline_ends_a_statement() {
-    let cases = &[
-        "a\nb",
-        "a\n-b",
-        "a\n(b)",
-        "a\n[b]",
-        "return\nx",
-        "break\nouter",
-        "let x = a\n{ b }",
-    ];
+    let cases = &["a\nb", "a\n-b", "a\n(b)", "a\n[b]", "return\nx", "break\nouter", "let x = a\n{ b }"];
     expect![[r#"
         a⏎b
             Name`a`
@@ -73,12 +65,7 @@ fn a_line_goes_on_behind_operators() {
 
 #[test]
 fn a_line_goes_on_with_a_point_else_and_or() {
-    let cases = &[
-        "a\n.b()\n.c",
-        "if a { }\nelse { }",
-        "a\n&& b\n|| c",
-        "a # comment\n# more\n.b",
-    ];
+    let cases = &["a\n.b()\n.c", "if a { }\nelse { }", "a\n&& b\n|| c", "a # comment\n# more\n.b"];
     expect![[r#"
         a⏎.b()⏎.c
             FieldAccess(Call(FieldAccess(Name`a`)))
@@ -121,14 +108,7 @@ fn brackets_swallow_newlines() {
 
 #[test]
 fn several_statements_share_a_line() {
-    let cases = &[
-        "a b c",
-        "@x *= by  @y *= by",
-        "f(x) g(y)",
-        "let x = 1 let y = 2",
-        "a return",
-        "if a { } b { }",
-    ];
+    let cases = &["a b c", "@x *= by  @y *= by", "f(x) g(y)", "let x = 1 let y = 2", "a return", "if a { } b { }"];
     expect![[r#"
         a b c
             Name`a`

@@ -67,9 +67,7 @@ fn parts(literal: &str) -> Vec<String> {
     let text = format!("fn f {{ {literal} }}");
     let parse = parse(&text);
     assert!(parse.errors().is_empty(), "{:?}", parse.errors());
-    let Some(Item::Function(function)) = parse.file().items().next() else {
-        panic!("no function")
-    };
+    let Some(Item::Function(function)) = parse.file().items().next() else { panic!("no function") };
     let Some(Statement::Expression(Expression::InterpolatedString(string))) =
         function.body().and_then(|body| body.statements().next())
     else {
@@ -88,24 +86,12 @@ fn parts(literal: &str) -> Vec<String> {
 fn parts_of_strings() {
     assert_eq!(parts(r#""a\t${b}c""#), ["a\t", "<b>", "c"]);
     assert_eq!(parts(r#""${a}${"x${b}"}""#), ["<a>", "<\"x${b}\">"]);
-    assert_eq!(
-        parts("\"\"\"\n    a ${b}\n      c ${d}\n    \"\"\""),
-        ["a ", "<b>", "\n  c ", "<d>", ""]
-    );
-    assert_eq!(
-        parts("\"\"\"\n    ${a}\n    ${b}\"\"\""),
-        ["    ", "<a>", "\n    ", "<b>"]
-    );
+    assert_eq!(parts("\"\"\"\n    a ${b}\n      c ${d}\n    \"\"\""), ["a ", "<b>", "\n  c ", "<d>", ""]);
+    assert_eq!(parts("\"\"\"\n    ${a}\n    ${b}\"\"\""), ["    ", "<a>", "\n    ", "<b>"]);
 }
 
 #[test]
 fn an_interpolation_is_a_node() {
     let parse = parse("fn f { \"${a}\" }");
-    assert_eq!(
-        parse
-            .nodes()
-            .filter(|node| parse.kind(*node) == NodeKind::Interpolation)
-            .count(),
-        1
-    );
+    assert_eq!(parse.nodes().filter(|node| parse.kind(*node) == NodeKind::Interpolation).count(), 1);
 }

@@ -20,14 +20,8 @@ fn check(text: &str) -> Parse {
     check_links(&parse);
     for error in parse.errors() {
         let range = error.range;
-        assert!(
-            range.end as usize <= text.len() && range.start <= range.end,
-            "{error:?}"
-        );
-        assert!(
-            text.is_char_boundary(range.start as usize) && text.is_char_boundary(range.end as usize),
-            "{error:?}"
-        );
+        assert!(range.end as usize <= text.len() && range.start <= range.end, "{error:?}");
+        assert!(text.is_char_boundary(range.start as usize) && text.is_char_boundary(range.end as usize), "{error:?}");
         assert!(!error.message.is_empty());
     }
     parse
@@ -42,11 +36,7 @@ fn check_links(parse: &Parse) {
             assert!(child < node, "children come before their parent");
             assert!(parse.first_token(child) >= tokens, "children stand in order");
             tokens = parse.end_token(child);
-            assert_eq!(
-                parents[child.number() as usize].replace(node),
-                None,
-                "a node has one parent"
-            );
+            assert_eq!(parents[child.number() as usize].replace(node), None, "a node has one parent");
             height = height.max(parse.height(child));
         }
         assert!(parse.end_token(node) >= tokens, "a node covers its children");
@@ -54,11 +44,7 @@ fn check_links(parse: &Parse) {
     }
     // Looking for a parent walks over all siblings behind a node, so very wide trees are left out.
     for node in parse.nodes().take_while(|_| parse.node_limit() < 10_000) {
-        assert_eq!(
-            parse.parent(node),
-            parents[node.number() as usize],
-            "the parent stands behind its last child"
-        );
+        assert_eq!(parse.parent(node), parents[node.number() as usize], "the parent stands behind its last child");
         assert!(node == parse.root() || parse.parent(node).is_some());
     }
     assert_eq!(parse.kind(parse.root()), NodeKind::File);
@@ -152,10 +138,7 @@ fn line_ends_of_windows_change_nothing_but_ranges() {
 fn a_byte_order_mark_is_space() {
     let parse = check("\u{feff}fn f { }");
     assert!(parse.errors().is_empty());
-    assert_eq!(
-        parse.range(parse.first_child(parse.root()).unwrap()),
-        TextRange::new(3, 11)
-    );
+    assert_eq!(parse.range(parse.first_child(parse.root()).unwrap()), TextRange::new(3, 11));
 }
 
 /// Nesting that no program has: one error, no deep tree, no long time.
@@ -168,10 +151,7 @@ fn hostile_nesting_is_one_error() {
         ("parens", inside("(".repeat(MANY) + "1" + &")".repeat(MANY))),
         ("brackets", inside("[".repeat(MANY) + "1" + &"]".repeat(MANY))),
         ("blocks", inside("{ ".repeat(MANY) + "1" + &" }".repeat(MANY))),
-        (
-            "blocks on lines",
-            inside("{\n".repeat(MANY) + "1" + &"\n}".repeat(MANY)),
-        ),
+        ("blocks on lines", inside("{\n".repeat(MANY) + "1" + &"\n}".repeat(MANY))),
         ("chain", inside("1 + ".repeat(MANY) + "1")),
         ("comparisons of sums", inside("1 + ".repeat(MANY) + "1 < 2")),
         ("right-leaning chain", inside("1 + 2 * ".repeat(MANY) + "1")),
@@ -184,63 +164,23 @@ fn hostile_nesting_is_one_error() {
         ("indices", inside("a[".repeat(MANY) + "1" + &"]".repeat(MANY))),
         ("casts", inside("1".to_string() + &" as i64".repeat(MANY))),
         ("closures", inside("fn () { ".repeat(MANY) + &"}".repeat(MANY))),
-        (
-            "closure types",
-            inside("fn (x: ".repeat(MANY) + "T" + &")".repeat(MANY) + " { }"),
-        ),
+        ("closure types", inside("fn (x: ".repeat(MANY) + "T" + &")".repeat(MANY) + " { }")),
         ("if", inside("if a { ".repeat(MANY) + &"}".repeat(MANY))),
         ("else if", inside("if a { } else ".repeat(MANY) + "{ }")),
-        (
-            "match",
-            inside("match a { case b -> ".repeat(MANY) + "1" + &" }".repeat(MANY)),
-        ),
+        ("match", inside("match a { case b -> ".repeat(MANY) + "1" + &" }".repeat(MANY))),
         ("loops", inside("loop { ".repeat(MANY) + &"}".repeat(MANY))),
         ("unsafe", inside("unsafe { ".repeat(MANY) + &"}".repeat(MANY))),
         ("strings", inside("\"${".repeat(MANY) + "1" + &"}\"".repeat(MANY))),
-        (
-            "types",
-            format!("fn f(x: {}T{}) {{ }}\nfn g {{ }}", "[".repeat(MANY), "]".repeat(MANY)),
-        ),
-        (
-            "type arguments",
-            format!("fn f(x: {}T{}) {{ }}\nfn g {{ }}", "A[".repeat(MANY), "]".repeat(MANY)),
-        ),
-        (
-            "tuple types",
-            format!("fn f(x: {}T{}) {{ }}\nfn g {{ }}", "(".repeat(MANY), ")".repeat(MANY)),
-        ),
-        (
-            "fn types",
-            format!(
-                "fn f(x: {}T{}) {{ }}\nfn g {{ }}",
-                "fn (".repeat(MANY),
-                ")".repeat(MANY)
-            ),
-        ),
-        (
-            "patterns",
-            format!(
-                "fn f {{ let {}a{} = 1\n}}\nfn g {{ }}",
-                "(".repeat(MANY),
-                ")".repeat(MANY)
-            ),
-        ),
-        (
-            "case patterns",
-            format!(
-                "fn f {{ let {}a{} = 1\n}}\nfn g {{ }}",
-                "A(".repeat(MANY),
-                ")".repeat(MANY)
-            ),
-        ),
+        ("types", format!("fn f(x: {}T{}) {{ }}\nfn g {{ }}", "[".repeat(MANY), "]".repeat(MANY))),
+        ("type arguments", format!("fn f(x: {}T{}) {{ }}\nfn g {{ }}", "A[".repeat(MANY), "]".repeat(MANY))),
+        ("tuple types", format!("fn f(x: {}T{}) {{ }}\nfn g {{ }}", "(".repeat(MANY), ")".repeat(MANY))),
+        ("fn types", format!("fn f(x: {}T{}) {{ }}\nfn g {{ }}", "fn (".repeat(MANY), ")".repeat(MANY))),
+        ("patterns", format!("fn f {{ let {}a{} = 1\n}}\nfn g {{ }}", "(".repeat(MANY), ")".repeat(MANY))),
+        ("case patterns", format!("fn f {{ let {}a{} = 1\n}}\nfn g {{ }}", "A(".repeat(MANY), ")".repeat(MANY))),
     ];
     for (name, text) in cases {
         let parse = check(&text);
-        let errors: Vec<_> = parse
-            .errors()
-            .iter()
-            .map(|error| (error.kind, error.message.as_str()))
-            .collect();
+        let errors: Vec<_> = parse.errors().iter().map(|error| (error.kind, error.message.as_str())).collect();
         assert_eq!(parse.errors()[0].kind, SyntaxErrorKind::TooDeep, "{name}: {errors:?}");
         assert_eq!(parse.errors().len(), 1, "{name}: {errors:?}");
         if name != "open parens" {
@@ -253,12 +193,7 @@ fn hostile_nesting_is_one_error() {
 #[test]
 fn wrong_brackets_in_masses_cost_no_more_than_other_text() {
     const MANY: usize = 100_000;
-    for text in [
-        "[".repeat(MANY) + &")".repeat(MANY),
-        ")".repeat(MANY),
-        "}".repeat(MANY),
-        "fn f { ".repeat(MANY),
-    ] {
+    for text in ["[".repeat(MANY) + &")".repeat(MANY), ")".repeat(MANY), "}".repeat(MANY), "fn f { ".repeat(MANY)] {
         check(&text);
     }
     check(&"'".repeat(MANY));
@@ -272,11 +207,7 @@ fn wrong_brackets_in_masses_cost_no_more_than_other_text() {
 fn what_lies_just_below_the_limit_is_accepted() {
     let text = |count: usize| format!("fn f {{ {}1{} }}", "(".repeat(count), ")".repeat(count));
     assert!(check(&text(MAX_DEPTH - 8)).errors().is_empty());
-    assert!(
-        check(&format!("fn f {{ {}1 }}", "1 + ".repeat(MAX_DEPTH - 8)))
-            .errors()
-            .is_empty()
-    );
+    assert!(check(&format!("fn f {{ {}1 }}", "1 + ".repeat(MAX_DEPTH - 8))).errors().is_empty());
     assert_eq!(check(&text(MAX_DEPTH)).errors().len(), 1);
 }
 
@@ -298,10 +229,7 @@ fn offsets_find_nodes_and_tokens() {
     assert_eq!(token_at(9), Some("ab"));
     assert_eq!(token_at(10), Some("+"));
     assert_eq!(token_at(0), Some("fn"));
-    assert_eq!(
-        parse.tokens().map(|token| parse.token_kind(token)).next_back(),
-        Some(TokenKind::CloseBrace)
-    );
+    assert_eq!(parse.tokens().map(|token| parse.token_kind(token)).next_back(), Some(TokenKind::CloseBrace));
 }
 
 #[test]

@@ -59,21 +59,13 @@ fn parents_are_those_that_have_the_children() {
         let tree = parse(&text);
         let expected = walked_parents(&tree);
         for node in tree.nodes() {
-            assert_eq!(
-                tree.parent(node),
-                expected[node.number() as usize],
-                "{node:?} of {text:?}"
-            );
+            assert_eq!(tree.parent(node), expected[node.number() as usize], "{node:?} of {text:?}");
         }
         // In the other order, which notes parents at another time, and on a copy that has noted none.
         let again = parse(&text);
         assert_eq!(tree, again);
         for node in again.nodes().rev() {
-            assert_eq!(
-                again.parent(node),
-                expected[node.number() as usize],
-                "{node:?} of {text:?}"
-            );
+            assert_eq!(again.parent(node), expected[node.number() as usize], "{node:?} of {text:?}");
         }
     }
 }
@@ -83,11 +75,7 @@ fn tokens_belong_to_the_innermost_node_that_holds_them() {
     for text in texts() {
         let tree = parse(&text);
         for token in tree.tokens() {
-            assert_eq!(
-                tree.node_of(token),
-                walked_node_of(&tree, token),
-                "{token:?} of {text:?}"
-            );
+            assert_eq!(tree.node_of(token), walked_node_of(&tree, token), "{token:?} of {text:?}");
         }
         for node in tree.nodes() {
             let all = (tree.first_token(node).number()..tree.end_token(node).number()).map(TokenId);

@@ -27,30 +27,20 @@ impl<'tree> Attribute<'tree> {
 
     /// What stands in its parentheses.
     pub fn arguments(self) -> impl Iterator<Item = AttributeArgument<'tree>> {
-        self.parse
-            .children(self.node)
-            .filter_map(move |child| AttributeArgument::cast(self.parse, child))
+        self.parse.children(self.node).filter_map(move |child| AttributeArgument::cast(self.parse, child))
     }
 }
 
 impl<'tree> AttributeArgument<'tree> {
     /// The word before `:`.
     pub fn label(self) -> Option<Token<'tree>> {
-        let is_labelled = self
-            .parse
-            .token_of(self.node, 1)
-            .is_some_and(|token| token.kind() == TokenKind::Colon);
-        if is_labelled {
-            self.parse.token_of(self.node, 0)
-        } else {
-            None
-        }
+        let is_labelled = self.parse.token_of(self.node, 1).is_some_and(|token| token.kind() == TokenKind::Colon);
+        if is_labelled { self.parse.token_of(self.node, 0) } else { None }
     }
 
     /// The literal or word.
     pub fn value(self) -> Option<Token<'tree>> {
-        self.parse
-            .token_of(self.node, if self.label().is_some() { 2 } else { 0 })
+        self.parse.token_of(self.node, if self.label().is_some() { 2 } else { 0 })
     }
 }
 

@@ -51,17 +51,12 @@ fn label(parse: &Parse, node: NodeId) -> Option<Token<'_>> {
 impl<'tree> Block<'tree> {
     /// The statements in order.
     pub fn statements(self) -> impl Iterator<Item = Statement<'tree>> {
-        self.parse
-            .children(self.node)
-            .filter_map(move |node| Statement::cast(self.parse, node))
+        self.parse.children(self.node).filter_map(move |node| Statement::cast(self.parse, node))
     }
 
     /// The `}`, `None` if it is missing.
     pub fn closing_brace(self) -> Option<Token<'tree>> {
-        self.parse
-            .tokens_of(self.node)
-            .next_back()
-            .filter(|token| token.kind() == TokenKind::CloseBrace)
+        self.parse.tokens_of(self.node).next_back().filter(|token| token.kind() == TokenKind::CloseBrace)
     }
 }
 
@@ -109,9 +104,7 @@ impl<'tree> Match<'tree> {
 
     /// Its arms in order.
     pub fn arms(self) -> impl Iterator<Item = MatchArm<'tree>> {
-        self.parse
-            .children(self.node)
-            .filter_map(move |node| MatchArm::cast(self.parse, node))
+        self.parse.children(self.node).filter_map(move |node| MatchArm::cast(self.parse, node))
     }
 }
 
@@ -124,11 +117,7 @@ impl<'tree> MatchArm<'tree> {
     fn guard_node(self) -> Option<NodeId> {
         let pattern = self.parse.first_child(self.node)?;
         let has_guard = self.parse.kind_behind(pattern) == TokenKind::If;
-        if has_guard {
-            self.parse.next_sibling(pattern)
-        } else {
-            None
-        }
+        if has_guard { self.parse.next_sibling(pattern) } else { None }
     }
 
     /// The condition behind `if`.
@@ -197,9 +186,7 @@ impl<'tree> For<'tree> {
 impl<'tree> Closure<'tree> {
     /// Whether it is `fn move`: called once.
     pub fn is_move(self) -> bool {
-        self.parse
-            .token_of(self.node, 1)
-            .is_some_and(|token| token.kind() == TokenKind::Move)
+        self.parse.token_of(self.node, 1).is_some_and(|token| token.kind() == TokenKind::Move)
     }
 
     /// Its parameters; use [`Parameter::closure_name`] and [`Parameter::closure_type`].
@@ -213,16 +200,12 @@ impl<'tree> Closure<'tree> {
 
     /// The type behind `->`.
     pub fn result(self) -> Option<TypeSyntax<'tree>> {
-        self.parse
-            .child_behind(self.node, TokenKind::Arrow)
-            .and_then(|node| TypeSyntax::cast(self.parse, node))
+        self.parse.child_behind(self.node, TokenKind::Arrow).and_then(|node| TypeSyntax::cast(self.parse, node))
     }
 
     /// Its body.
     pub fn body(self) -> Option<Block<'tree>> {
-        self.parse
-            .child_of_kind(self.node, NodeKind::Block)
-            .map(|node| Block::new(self.parse, node))
+        self.parse.child_of_kind(self.node, NodeKind::Block).map(|node| Block::new(self.parse, node))
     }
 }
 

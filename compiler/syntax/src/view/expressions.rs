@@ -142,9 +142,7 @@ impl<'tree> SelfField<'tree> {
 }
 
 fn expressions(parse: &Parse, node: NodeId) -> impl Iterator<Item = Expression<'_>> {
-    parse
-        .children(node)
-        .filter_map(move |child| Expression::cast(parse, child))
+    parse.children(node).filter_map(move |child| Expression::cast(parse, child))
 }
 
 #[inline]
@@ -260,30 +258,17 @@ impl<'tree> Call<'tree> {
             },
             _ => return None,
         };
-        Some(MethodCallee {
-            receiver: access.base()?,
-            name: access.name()?,
-            index,
-        })
+        Some(MethodCallee { receiver: access.base()?, name: access.name()?, index })
     }
 
     /// The arguments as written.
     #[inline]
     pub fn arguments(self) -> impl Iterator<Item = Argument<'tree>> {
         let parse = self.parse;
-        parse
-            .children(self.node)
-            .skip(1)
-            .filter_map(move |node| match NamedArgument::cast(parse, node) {
-                Some(named) => Some(Argument {
-                    label: named.name(),
-                    value: named.value()?,
-                }),
-                None => Some(Argument {
-                    label: None,
-                    value: Expression::cast(parse, node)?,
-                }),
-            })
+        parse.children(self.node).skip(1).filter_map(move |node| match NamedArgument::cast(parse, node) {
+            Some(named) => Some(Argument { label: named.name(), value: named.value()? }),
+            None => Some(Argument { label: None, value: Expression::cast(parse, node)? }),
+        })
     }
 }
 

@@ -81,9 +81,7 @@ impl<'tree> Function<'tree> {
 
     /// The parentheses behind its name.
     pub fn parameter_list(self) -> Option<ParameterList<'tree>> {
-        self.parse
-            .child_of_kind(self.node, NodeKind::ParameterList)
-            .map(|node| ParameterList::new(self.parse, node))
+        self.parse.child_of_kind(self.node, NodeKind::ParameterList).map(|node| ParameterList::new(self.parse, node))
     }
 
     /// Its parameters without `self`.
@@ -98,42 +96,30 @@ impl<'tree> Function<'tree> {
 
     /// The type behind `->`.
     pub fn result(self) -> Option<TypeSyntax<'tree>> {
-        self.parse
-            .child_behind(self.node, TokenKind::Arrow)
-            .and_then(|node| TypeSyntax::cast(self.parse, node))
+        self.parse.child_behind(self.node, TokenKind::Arrow).and_then(|node| TypeSyntax::cast(self.parse, node))
     }
 
     /// Its body.
     pub fn body(self) -> Option<Block<'tree>> {
-        self.parse
-            .child_of_kind(self.node, NodeKind::Block)
-            .map(|node| Block::new(self.parse, node))
+        self.parse.child_of_kind(self.node, NodeKind::Block).map(|node| Block::new(self.parse, node))
     }
 }
 
 impl<'tree> ParameterList<'tree> {
     /// The parameters in order.
     pub fn parameters(self) -> impl Iterator<Item = Parameter<'tree>> {
-        self.parse
-            .children(self.node)
-            .filter_map(move |node| Parameter::cast(self.parse, node))
+        self.parse.children(self.node).filter_map(move |node| Parameter::cast(self.parse, node))
     }
 
     /// The `...`.
     pub fn ellipsis(self) -> Option<Token<'tree>> {
-        self.parse
-            .tokens_of(self.node)
-            .rev()
-            .take(3)
-            .find(|token| token.kind() == TokenKind::Ellipsis)
+        self.parse.tokens_of(self.node).rev().take(3).find(|token| token.kind() == TokenKind::Ellipsis)
     }
 }
 
 impl<'tree> Parameter<'tree> {
     fn has_colon(self) -> bool {
-        self.parse
-            .token_of(self.node, 1)
-            .is_some_and(|token| token.kind() == TokenKind::Colon)
+        self.parse.token_of(self.node, 1).is_some_and(|token| token.kind() == TokenKind::Colon)
     }
 
     /// The word before `:`, or where a `:` is missing.
@@ -155,9 +141,7 @@ impl<'tree> Parameter<'tree> {
 
     /// The type. Of `fn (x) { … }` it is the lone `x`: use [`Parameter::closure_type`] there.
     pub fn type_syntax(self) -> Option<TypeSyntax<'tree>> {
-        self.parse
-            .first_child(self.node)
-            .and_then(|node| TypeSyntax::cast(self.parse, node))
+        self.parse.first_child(self.node).and_then(|node| TypeSyntax::cast(self.parse, node))
     }
 
     /// The written type of a closure's parameter.
@@ -168,16 +152,12 @@ impl<'tree> Parameter<'tree> {
 
 impl<'tree> GenericParameterList<'tree> {
     pub(crate) fn of(parse: &'tree Parse, node: NodeId) -> Option<GenericParameterList<'tree>> {
-        parse
-            .child_of_kind(node, NodeKind::GenericParameterList)
-            .map(|list| GenericParameterList::new(parse, list))
+        parse.child_of_kind(node, NodeKind::GenericParameterList).map(|list| GenericParameterList::new(parse, list))
     }
 
     /// The parameters in order.
     pub fn parameters(self) -> impl Iterator<Item = GenericParameter<'tree>> {
-        self.parse
-            .children(self.node)
-            .filter_map(move |node| GenericParameter::cast(self.parse, node))
+        self.parse.children(self.node).filter_map(move |node| GenericParameter::cast(self.parse, node))
     }
 }
 
@@ -200,9 +180,7 @@ impl<'tree> GenericParameter<'tree> {
     pub fn bounds(self) -> impl Iterator<Item = Bound<'tree>> {
         let parse = self.parse;
         parse.children(self.node).filter_map(move |node| {
-            RefBound::cast(parse, node)
-                .map(Bound::Ref)
-                .or_else(|| TypeSyntax::cast(parse, node).map(Bound::Trait))
+            RefBound::cast(parse, node).map(Bound::Ref).or_else(|| TypeSyntax::cast(parse, node).map(Bound::Trait))
         })
     }
 }

@@ -107,9 +107,7 @@ declarations! { Import ImportExtern Constant Alias OpaqueType ExternBlock Extern
 impl<'tree> File<'tree> {
     /// The items in order. Text that is no item is left out.
     pub fn items(self) -> impl Iterator<Item = Item<'tree>> {
-        self.parse
-            .children(self.node)
-            .filter_map(move |node| Item::cast(self.parse, node))
+        self.parse.children(self.node).filter_map(move |node| Item::cast(self.parse, node))
     }
 }
 
@@ -122,11 +120,7 @@ impl<'tree> Import<'tree> {
         std::iter::from_fn(move || {
             let word = parse.word_at(node, next)?;
             let behind = next + 1;
-            next = if behind < end && parse.token_kind(TokenId(behind)) == TokenKind::Dot {
-                behind + 1
-            } else {
-                end
-            };
+            next = if behind < end && parse.token_kind(TokenId(behind)) == TokenKind::Dot { behind + 1 } else { end };
             Some(word)
         })
     }
@@ -141,11 +135,7 @@ impl<'tree> Import<'tree> {
     pub fn alias(self) -> Option<Token<'tree>> {
         let last = self.path().last()?.id().0;
         let has_alias = self.parse.token_kind(TokenId(last + 1)) == TokenKind::As;
-        if has_alias {
-            self.parse.word_at(self.node, last + 2)
-        } else {
-            None
-        }
+        if has_alias { self.parse.word_at(self.node, last + 2) } else { None }
     }
 
     /// Whether parentheses follow the path. Then the module itself is not bound.
@@ -157,9 +147,7 @@ impl<'tree> Import<'tree> {
 
     /// The names in the parentheses.
     pub fn names(self) -> impl Iterator<Item = ImportName<'tree>> {
-        self.parse
-            .children(self.node)
-            .filter_map(move |node| ImportName::cast(self.parse, node))
+        self.parse.children(self.node).filter_map(move |node| ImportName::cast(self.parse, node))
     }
 }
 
@@ -197,16 +185,12 @@ impl<'tree> Constant<'tree> {
 
     /// The written type.
     pub fn type_syntax(self) -> Option<TypeSyntax<'tree>> {
-        self.parse
-            .child_behind(self.node, TokenKind::Colon)
-            .and_then(|node| TypeSyntax::cast(self.parse, node))
+        self.parse.child_behind(self.node, TokenKind::Colon).and_then(|node| TypeSyntax::cast(self.parse, node))
     }
 
     /// The initialiser.
     pub fn value(self) -> Option<Expression<'tree>> {
-        self.parse
-            .child_behind(self.node, TokenKind::Equal)
-            .and_then(|node| Expression::cast(self.parse, node))
+        self.parse.child_behind(self.node, TokenKind::Equal).and_then(|node| Expression::cast(self.parse, node))
     }
 }
 
@@ -223,9 +207,7 @@ impl<'tree> Alias<'tree> {
 
     /// The type it stands for.
     pub fn target(self) -> Option<TypeSyntax<'tree>> {
-        self.parse
-            .child_behind(self.node, TokenKind::Equal)
-            .and_then(|node| TypeSyntax::cast(self.parse, node))
+        self.parse.child_behind(self.node, TokenKind::Equal).and_then(|node| TypeSyntax::cast(self.parse, node))
     }
 }
 
@@ -287,9 +269,7 @@ impl<'tree> ExternVariable<'tree> {
 
     /// Its type.
     pub fn type_syntax(self) -> Option<TypeSyntax<'tree>> {
-        self.parse
-            .child_behind(self.node, TokenKind::Colon)
-            .and_then(|node| TypeSyntax::cast(self.parse, node))
+        self.parse.child_behind(self.node, TokenKind::Colon).and_then(|node| TypeSyntax::cast(self.parse, node))
     }
 }
 
@@ -306,16 +286,12 @@ impl<'tree> Trait<'tree> {
 
     /// The traits it requires.
     pub fn bounds(self) -> impl Iterator<Item = TypeSyntax<'tree>> {
-        self.parse
-            .children(self.node)
-            .filter_map(move |node| TypeSyntax::cast(self.parse, node))
+        self.parse.children(self.node).filter_map(move |node| TypeSyntax::cast(self.parse, node))
     }
 
     /// Its methods.
     pub fn functions(self) -> impl Iterator<Item = Function<'tree>> {
-        self.parse
-            .children(self.node)
-            .filter_map(move |node| Function::cast(self.parse, node))
+        self.parse.children(self.node).filter_map(move |node| Function::cast(self.parse, node))
     }
 }
 
@@ -327,31 +303,21 @@ impl<'tree> Impl<'tree> {
 
     fn types(self) -> impl Iterator<Item = NodeId> {
         let parse = self.parse;
-        parse
-            .children(self.node)
-            .filter(move |node| TypeSyntax::is_type_or_error(parse.kind(*node)))
+        parse.children(self.node).filter(move |node| TypeSyntax::is_type_or_error(parse.kind(*node)))
     }
 
     /// The trait, `None` in `impl Type { … }`.
     pub fn trait_syntax(self) -> Option<TypeSyntax<'tree>> {
         let first = self.types().next()?;
         let is_trait = self.parse.kind_behind(first) == TokenKind::For;
-        if is_trait {
-            TypeSyntax::cast(self.parse, first)
-        } else {
-            None
-        }
+        if is_trait { TypeSyntax::cast(self.parse, first) } else { None }
     }
 
     /// The type that gets the methods.
     pub fn type_syntax(self) -> Option<TypeSyntax<'tree>> {
         let first = self.types().next()?;
         let is_trait = self.parse.kind_behind(first) == TokenKind::For;
-        let node = if is_trait {
-            self.parse.child_behind(self.node, TokenKind::For)
-        } else {
-            Some(first)
-        };
+        let node = if is_trait { self.parse.child_behind(self.node, TokenKind::For) } else { Some(first) };
         TypeSyntax::cast(self.parse, node?)
     }
 
@@ -365,9 +331,7 @@ impl<'tree> Impl<'tree> {
 
     /// Its methods.
     pub fn functions(self) -> impl Iterator<Item = Function<'tree>> {
-        self.parse
-            .children(self.node)
-            .filter_map(move |node| Function::cast(self.parse, node))
+        self.parse.children(self.node).filter_map(move |node| Function::cast(self.parse, node))
     }
 }
 
@@ -375,18 +339,12 @@ impl<'tree> Test<'tree> {
     /// The string literal that names it.
     pub fn name(self) -> Option<Token<'tree>> {
         let name = self.parse.head(self.node).keyword + 1;
-        let is_string = self
-            .parse
-            .tokens
-            .get(name as usize)
-            .is_some_and(|token| token.kind() == TokenKind::String);
+        let is_string = self.parse.tokens.get(name as usize).is_some_and(|token| token.kind() == TokenKind::String);
         is_string.then(|| Token::new(self.parse, TokenId(name)))
     }
 
     /// Its body.
     pub fn body(self) -> Option<Block<'tree>> {
-        self.parse
-            .child_of_kind(self.node, NodeKind::Block)
-            .map(|node| Block::new(self.parse, node))
+        self.parse.child_of_kind(self.node, NodeKind::Block).map(|node| Block::new(self.parse, node))
     }
 }

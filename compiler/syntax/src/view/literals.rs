@@ -101,16 +101,9 @@ impl<'tree> InterpolatedString<'tree> {
         let start = self.parse.first_token(self.node).0;
         let close = self.parse.end_token(self.node).0 - 1;
         let before_close = Token::new(self.parse, TokenId(close - 1));
-        let last_text = if before_close.kind() == TokenKind::StringText {
-            before_close.text()
-        } else {
-            ""
-        };
+        let last_text = if before_close.kind() == TokenKind::StringText { before_close.text() } else { "" };
         let indentation = crate::literal::closing_indentation(last_text);
-        let place = crate::literal::Place {
-            is_first: text.id().0 == start + 1,
-            is_last: text.id().0 + 1 == close,
-        };
+        let place = crate::literal::Place { is_first: text.id().0 == start + 1, is_last: text.id().0 + 1 == close };
         crate::literal::multiline_part(text.text(), indentation, place)
     }
 }

@@ -89,9 +89,7 @@ impl<'tree> Type<'tree> {
 
     /// The integer type behind `:`.
     pub fn representation(self) -> Option<TypeSyntax<'tree>> {
-        self.parse
-            .child_behind(self.node, TokenKind::Colon)
-            .and_then(|node| TypeSyntax::cast(self.parse, node))
+        self.parse.child_behind(self.node, TokenKind::Colon).and_then(|node| TypeSyntax::cast(self.parse, node))
     }
 
     /// Its fields, cases and methods in order.
@@ -107,23 +105,17 @@ impl<'tree> Type<'tree> {
 
     /// Its fields.
     pub fn fields(self) -> impl Iterator<Item = Field<'tree>> {
-        self.parse
-            .children(self.node)
-            .filter_map(move |node| Field::cast(self.parse, node))
+        self.parse.children(self.node).filter_map(move |node| Field::cast(self.parse, node))
     }
 
     /// Its cases.
     pub fn cases(self) -> impl Iterator<Item = Case<'tree>> {
-        self.parse
-            .children(self.node)
-            .filter_map(move |node| Case::cast(self.parse, node))
+        self.parse.children(self.node).filter_map(move |node| Case::cast(self.parse, node))
     }
 
     /// Its methods.
     pub fn functions(self) -> impl Iterator<Item = Function<'tree>> {
-        self.parse
-            .children(self.node)
-            .filter_map(move |node| Function::cast(self.parse, node))
+        self.parse.children(self.node).filter_map(move |node| Function::cast(self.parse, node))
     }
 }
 
@@ -135,9 +127,7 @@ impl<'tree> Field<'tree> {
 
     /// Its type.
     pub fn type_syntax(self) -> Option<TypeSyntax<'tree>> {
-        self.parse
-            .child_behind(self.node, TokenKind::Colon)
-            .and_then(|node| TypeSyntax::cast(self.parse, node))
+        self.parse.child_behind(self.node, TokenKind::Colon).and_then(|node| TypeSyntax::cast(self.parse, node))
     }
 }
 
@@ -158,8 +148,6 @@ impl<'tree> Case<'tree> {
 
     /// The integer behind `=`.
     pub fn value(self) -> Option<Expression<'tree>> {
-        self.parse
-            .child_behind(self.node, TokenKind::Equal)
-            .and_then(|node| Expression::cast(self.parse, node))
+        self.parse.child_behind(self.node, TokenKind::Equal).and_then(|node| Expression::cast(self.parse, node))
     }
 }

@@ -200,10 +200,7 @@ impl<'tree> Binary<'tree> {
 
 impl<'tree> Range<'tree> {
     fn starts_open(self) -> bool {
-        matches!(
-            self.parse.token_kind(self.parse.first_token(self.node)),
-            TokenKind::DotDot | TokenKind::DotDotEqual
-        )
+        matches!(self.parse.token_kind(self.parse.first_token(self.node)), TokenKind::DotDot | TokenKind::DotDotEqual)
     }
 
     /// The `..` or `..=`.
@@ -217,17 +214,12 @@ impl<'tree> Range<'tree> {
 
     /// The first value.
     pub fn start(self) -> Option<Expression<'tree>> {
-        if self.starts_open() {
-            None
-        } else {
-            expression(self.parse, self.node, 0)
-        }
+        if self.starts_open() { None } else { expression(self.parse, self.node, 0) }
     }
 
     /// Whether the last value belongs to the range: `..=`.
     pub fn is_inclusive(self) -> bool {
-        self.operator_token()
-            .is_some_and(|token| token.kind() == TokenKind::DotDotEqual)
+        self.operator_token().is_some_and(|token| token.kind() == TokenKind::DotDotEqual)
     }
 
     /// The value at its end.

@@ -78,9 +78,7 @@ impl<'tree> Pattern<'tree> {
 view_enum! { Pattern of Binding Wildcard Literal Range Path Tuple Paren Array Or As Error }
 
 fn patterns(parse: &Parse, node: NodeId) -> impl Iterator<Item = Pattern<'_>> {
-    parse
-        .children(node)
-        .filter_map(move |child| Pattern::cast(parse, child))
+    parse.children(node).filter_map(move |child| Pattern::cast(parse, child))
 }
 
 impl<'tree> BindingPattern<'tree> {
@@ -93,8 +91,7 @@ impl<'tree> BindingPattern<'tree> {
     /// The name.
     pub fn name(self) -> Option<Token<'tree>> {
         let count = self.parse.end_token(self.node).0 - self.parse.first_token(self.node).0;
-        self.parse
-            .token_of(self.node, count.saturating_sub(1).max(u32::from(self.is_mutable())))
+        self.parse.token_of(self.node, count.saturating_sub(1).max(u32::from(self.is_mutable())))
     }
 }
 
@@ -112,10 +109,7 @@ impl<'tree> SignedLiteral<'tree> {
         let end = parse.end_token(node).0;
         let is_negative = index < end && parse.token_kind(TokenId(index)) == TokenKind::Minus;
         let index = index + u32::from(is_negative);
-        (index < end).then(|| SignedLiteral {
-            is_negative,
-            token: Token::new(parse, TokenId(index)),
-        })
+        (index < end).then(|| SignedLiteral { is_negative, token: Token::new(parse, TokenId(index)) })
     }
 }
 
@@ -128,9 +122,7 @@ impl<'tree> LiteralPattern<'tree> {
 
 impl<'tree> RangePattern<'tree> {
     fn operator(self) -> Option<Token<'tree>> {
-        self.parse
-            .tokens_of(self.node)
-            .find(|token| matches!(token.kind(), TokenKind::DotDot | TokenKind::DotDotEqual))
+        self.parse.tokens_of(self.node).find(|token| matches!(token.kind(), TokenKind::DotDot | TokenKind::DotDotEqual))
     }
 
     /// The first value.
@@ -140,8 +132,7 @@ impl<'tree> RangePattern<'tree> {
 
     /// Whether the last value belongs to the range: `..=`.
     pub fn is_inclusive(self) -> bool {
-        self.operator()
-            .is_some_and(|token| token.kind() == TokenKind::DotDotEqual)
+        self.operator().is_some_and(|token| token.kind() == TokenKind::DotDotEqual)
     }
 
     /// The last value.
@@ -184,18 +175,10 @@ impl<'tree> PathPattern<'tree> {
     /// The patterns in the parentheses, `..` left out.
     pub fn arguments(self) -> impl Iterator<Item = PatternArgument<'tree>> {
         let parse = self.parse;
-        parse
-            .children(self.node)
-            .filter_map(move |node| match FieldPattern::cast(parse, node) {
-                Some(field) => Some(PatternArgument {
-                    label: field.name(),
-                    pattern: field.pattern()?,
-                }),
-                None => Some(PatternArgument {
-                    label: None,
-                    pattern: Pattern::cast(parse, node)?,
-                }),
-            })
+        parse.children(self.node).filter_map(move |node| match FieldPattern::cast(parse, node) {
+            Some(field) => Some(PatternArgument { label: field.name(), pattern: field.pattern()? }),
+            None => Some(PatternArgument { label: None, pattern: Pattern::cast(parse, node)? }),
+        })
     }
 
     /// Whether `..` ends the parentheses.

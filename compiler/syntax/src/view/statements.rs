@@ -45,9 +45,7 @@ impl<'tree> Let<'tree> {
     }
 
     fn pattern_node(self) -> Option<NodeId> {
-        self.parse
-            .children(self.node)
-            .find(|node| self.parse.kind(*node) != NodeKind::Attribute)
+        self.parse.children(self.node).find(|node| self.parse.kind(*node) != NodeKind::Attribute)
     }
 
     /// What it binds.
@@ -58,11 +56,7 @@ impl<'tree> Let<'tree> {
     /// The written type.
     pub fn type_syntax(self) -> Option<TypeSyntax<'tree>> {
         let pattern = self.pattern_node()?;
-        if self.has_type(pattern) {
-            TypeSyntax::cast(self.parse, self.parse.next_sibling(pattern)?)
-        } else {
-            None
-        }
+        if self.has_type(pattern) { TypeSyntax::cast(self.parse, self.parse.next_sibling(pattern)?) } else { None }
     }
 
     /// Whether a type stands behind the pattern; the `:` may have been forgotten.
@@ -76,11 +70,7 @@ impl<'tree> Let<'tree> {
             before = self.parse.next_sibling(before)?;
         }
         let value = self.parse.next_sibling(before)?;
-        matches!(
-            self.parse.kind_before(value),
-            Some(TokenKind::Equal | TokenKind::EqualEqual)
-        )
-        .then_some(value)
+        matches!(self.parse.kind_before(value), Some(TokenKind::Equal | TokenKind::EqualEqual)).then_some(value)
     }
 
     /// The value behind `=`.

@@ -243,8 +243,6 @@ impl<'tree> FunctionType<'tree> {
 
     /// The type behind `->`.
     pub fn result(self) -> Option<TypeSyntax<'tree>> {
-        self.parse
-            .child_behind(self.node, TokenKind::Arrow)
-            .and_then(|node| TypeSyntax::cast(self.parse, node))
+        self.parse.child_behind(self.node, TokenKind::Arrow).and_then(|node| TypeSyntax::cast(self.parse, node))
     }
 }

@@ -27,11 +27,8 @@ pub(super) fn to_constant(db: &dyn Db, ty: Ty, value: &Value) -> Result<Constant
         Value::Address(address) => Ok(ConstantValue::Address(*address)),
         Value::Function(function) => Ok(ConstantValue::Function(*function)),
         Value::Aggregate(parts) => {
-            let parts: Result<Arc<[ConstantValue]>, String> = parts
-                .iter()
-                .enumerate()
-                .map(|(index, part)| to_constant(db, part_type(db, ty, index), part))
-                .collect();
+            let parts: Result<Arc<[ConstantValue]>, String> =
+                parts.iter().enumerate().map(|(index, part)| to_constant(db, part_type(db, ty, index), part)).collect();
             parts.map(ConstantValue::Aggregate)
         }
         Value::Union(field, value) => {
@@ -45,10 +42,7 @@ pub(super) fn to_constant(db: &dyn Db, ty: Ty, value: &Value) -> Result<Constant
 /// The type of a field, element or part.
 fn part_type(db: &dyn Db, ty: Ty, index: usize) -> Ty {
     match ty.kind() {
-        TypeKind::Named(item) => type_definition(db, item)
-            .fields
-            .get(index)
-            .map_or(Ty::ERROR, |field| field.ty),
+        TypeKind::Named(item) => type_definition(db, item).fields.get(index).map_or(Ty::ERROR, |field| field.ty),
         TypeKind::Tuple(elements) => elements.types().get(index).copied().unwrap_or(Ty::ERROR),
         TypeKind::Array(element, _) => element,
         TypeKind::Error

@@ -108,11 +108,7 @@ impl Interpreter<'_> {
                 Err(Stop::Failure(failure)) if matches!(*failure, Failure::Problem(_)) => Err(Stop::Failure(failure)),
                 Ok(_) | Err(_) => Err(self.forbid(expression, "`unsafe`")),
             },
-            Expression::If {
-                condition,
-                then,
-                otherwise,
-            } => {
+            Expression::If { condition, then, otherwise } => {
                 if self.condition(condition)? {
                     self.value(then)
                 } else {
@@ -131,17 +127,10 @@ impl Interpreter<'_> {
                 while !self.turn(expression, body)? {}
                 Ok(Value::Unit)
             }
-            Expression::For {
-                pattern,
-                iterable,
-                body,
-            } => self.for_loop(expression, pattern, iterable, body),
+            Expression::For { pattern, iterable, body } => self.for_loop(expression, pattern, iterable, body),
             Expression::Tuple(elements) | Expression::Array(elements) => {
-                let values: Evaluated<Vec<Value>> = body
-                    .expression_list(elements)
-                    .iter()
-                    .map(|&element| self.value(element))
-                    .collect();
+                let values: Evaluated<Vec<Value>> =
+                    body.expression_list(elements).iter().map(|&element| self.value(element)).collect();
                 let values = values?;
                 Ok(if values.is_empty() && table.expression_type(expression) == Ty::UNIT {
                     Value::Unit
@@ -213,11 +202,7 @@ impl Interpreter<'_> {
             LogicalOperator::And => false,
             LogicalOperator::Or => true,
         };
-        if self.condition(left)? == decided {
-            Ok(Value::Bool(decided))
-        } else {
-            self.value(right)
-        }
+        if self.condition(left)? == decided { Ok(Value::Bool(decided)) } else { self.value(right) }
     }
 
     pub(super) fn condition(&mut self, expression: ExpressionId) -> Evaluated<bool> {
@@ -231,11 +216,7 @@ impl Interpreter<'_> {
                 Statement::Expression(expression) => {
                     self.value(expression)?;
                 }
-                Statement::Let {
-                    pattern,
-                    initialiser: Some(initialiser),
-                    ..
-                } => {
+                Statement::Let { pattern, initialiser: Some(initialiser), .. } => {
                     let value = self.value(initialiser)?;
                     self.bind(pattern, value);
                 }
@@ -270,29 +251,15 @@ impl Interpreter<'_> {
         iterable: ExpressionId,
         body: ExpressionId,
     ) -> Evaluated {
-        let Expression::Range {
-            start: Some(start),
-            end: Some(end),
-            inclusive,
-        } = self.frame().body[iterable]
-        else {
+        let Expression::Range { start: Some(start), end: Some(end), inclusive } = self.frame().body[iterable] else {
             return Err(self.silent());
         };
-        let signed = self
-            .frame()
-            .table
-            .expression_type(iterable)
-            .int_kind()
-            .is_some_and(|kind| kind.is_signed());
+        let signed = self.frame().table.expression_type(iterable).int_kind().is_some_and(|kind| kind.is_signed());
         let (Value::Int(mut at), Value::Int(end)) = (self.value(start)?, self.value(end)?) else {
             return Err(self.silent());
         };
         let before = |left: u128, right: u128| {
-            if signed {
-                (left as i128) < right as i128
-            } else {
-                left < right
-            }
+            if signed { (left as i128) < right as i128 } else { left < right }
         };
         while before(at, end) || inclusive && at == end {
             self.bind(pattern, Value::Int(at));

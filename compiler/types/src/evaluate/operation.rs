@@ -93,9 +93,7 @@ impl Interpreter<'_> {
 
     /// What a comparison says of an order.
     fn ordered(&self, operator: BinaryOperator, order: Ordering) -> Evaluated {
-        comparison(operator, Some(order))
-            .map(Value::Bool)
-            .ok_or_else(|| self.silent())
+        comparison(operator, Some(order)).map(Value::Bool).ok_or_else(|| self.silent())
     }
 
     fn integers(
@@ -107,24 +105,18 @@ impl Interpreter<'_> {
         right: u128,
     ) -> Evaluated {
         let signed = kind.is_signed();
-        let order = if signed {
-            (left as i128).cmp(&(right as i128))
-        } else {
-            left.cmp(&right)
-        };
+        let order = if signed { (left as i128).cmp(&(right as i128)) } else { left.cmp(&right) };
         if let Some(truth) = comparison(operator, Some(order)) {
             return Ok(Value::Bool(truth));
         }
-        integer_arithmetic(operator, kind, left, right)
-            .map(Value::Int)
-            .map_err(|why| match why {
-                ArithmeticFailure::Overflow => {
-                    let symbol = crate::inferrer::symbol(operator);
-                    self.panic(expression, &format!("arithmetic overflow in `{symbol}`"))
-                }
-                ArithmeticFailure::DivisionByZero => self.panic(expression, "division by zero"),
-                ArithmeticFailure::ShiftOutOfRange => self.panic(expression, "shift out of range"),
-            })
+        integer_arithmetic(operator, kind, left, right).map(Value::Int).map_err(|why| match why {
+            ArithmeticFailure::Overflow => {
+                let symbol = crate::inferrer::symbol(operator);
+                self.panic(expression, &format!("arithmetic overflow in `{symbol}`"))
+            }
+            ArithmeticFailure::DivisionByZero => self.panic(expression, "division by zero"),
+            ArithmeticFailure::ShiftOutOfRange => self.panic(expression, "shift out of range"),
+        })
     }
 
     pub(super) fn cast(&mut self, expression: ExpressionId, operand: ExpressionId) -> Evaluated {
@@ -139,11 +131,7 @@ impl Interpreter<'_> {
             (Cast::IntToInt, Value::Int(bits)) => *bits,
             (Cast::IntToInt, Value::Bool(truth)) => u128::from(*truth),
             (Cast::IntToFloat, Value::Int(bits)) => {
-                let signed = table
-                    .expression_type(operand)
-                    .value_type()
-                    .int_kind()
-                    .is_some_and(IntKind::is_signed);
+                let signed = table.expression_type(operand).value_type().int_kind().is_some_and(IntKind::is_signed);
                 return Ok(int_to_float(*bits, signed, target));
             }
             (Cast::FloatToFloat, Value::F32(value)) => return Ok(Value::F64(f64::from(*value))),
@@ -191,14 +179,8 @@ pub fn integer_arithmetic(
 ) -> Result<u128, ArithmeticFailure> {
     let signed = kind.is_signed();
     let checked = |signed_result: Option<i128>, unsigned_result: Option<u128>| {
-        let result = if signed {
-            signed_result.map(|value| value as u128)
-        } else {
-            unsigned_result
-        };
-        result
-            .filter(|result| kind.wrap(*result) == *result)
-            .ok_or(ArithmeticFailure::Overflow)
+        let result = if signed { signed_result.map(|value| value as u128) } else { unsigned_result };
+        result.filter(|result| kind.wrap(*result) == *result).ok_or(ArithmeticFailure::Overflow)
     };
     let (a, b) = (left as i128, right as i128);
     match operator {
@@ -312,18 +294,11 @@ arithmetic!(f64_arithmetic, f64);
 
 /// The order of two values part by part, in which NaN equals itself and comes last.
 fn compare(ty: Ty, left: &Value, right: &Value) -> Option<Ordering> {
-    let floats = |left: f64, right: f64| {
-        left.partial_cmp(&right)
-            .unwrap_or_else(|| left.is_nan().cmp(&right.is_nan()))
-    };
+    let floats = |left: f64, right: f64| left.partial_cmp(&right).unwrap_or_else(|| left.is_nan().cmp(&right.is_nan()));
     match (left, right) {
         (Value::Int(left), Value::Int(right)) => {
             let signed = ty.int_kind()?.is_signed();
-            Some(if signed {
-                (*left as i128).cmp(&(*right as i128))
-            } else {
-                left.cmp(right)
-            })
+            Some(if signed { (*left as i128).cmp(&(*right as i128)) } else { left.cmp(right) })
         }
         (Value::Bool(left), Value::Bool(right)) => Some(left.cmp(right)),
         (Value::F32(left), Value::F32(right)) => Some(floats(f64::from(*left), f64::from(*right))),

@@ -49,10 +49,7 @@ impl Interpreter<'_> {
             return Ok(place);
         }
         if let Detail::Item(ItemUse::Constant(item)) = table.detail(expression) {
-            return Ok(Place {
-                root: Root::Constant(item),
-                path: SmallVec::new(),
-            });
+            return Ok(Place { root: Root::Constant(item), path: SmallVec::new() });
         }
         if let Detail::Item(ItemUse::Global(item)) = table.detail(expression) {
             return Err(self.global(expression, item));
@@ -92,24 +89,14 @@ impl Interpreter<'_> {
 
     fn slot(&self, slot: usize) -> Place {
         let frame = self.frames.len() as u32 - 1;
-        Place {
-            root: Root::Slot {
-                frame,
-                slot: slot as u32,
-            },
-            path: SmallVec::new(),
-        }
+        Place { root: Root::Slot { frame, slot: slot as u32 }, path: SmallVec::new() }
     }
 
     /// The value at a place.
     pub(super) fn read(&mut self, place: &Place, expression: ExpressionId) -> Evaluated {
         let value = match place.root {
             Root::Slot { frame, slot } => {
-                match self
-                    .frames
-                    .get(frame as usize)
-                    .and_then(|frame| frame.slots.get(slot as usize))
-                {
+                match self.frames.get(frame as usize).and_then(|frame| frame.slots.get(slot as usize)) {
                     Some(Some(value)) => value.clone_at(&place.path),
                     Some(None) => return Err(self.forbid(expression, "a variable")),
                     None => None,
@@ -128,10 +115,7 @@ impl Interpreter<'_> {
         let Root::Slot { frame, slot } = place.root else {
             return Err(self.forbid(expression, "a change of a constant"));
         };
-        let root = self
-            .frames
-            .get_mut(frame as usize)
-            .and_then(|frame| frame.slots.get_mut(slot as usize));
+        let root = self.frames.get_mut(frame as usize).and_then(|frame| frame.slots.get_mut(slot as usize));
         let target = match root {
             Some(root) if place.path.is_empty() => Some(root.insert(Value::Unit)),
             Some(Some(root)) => root.part_mut(&place.path),

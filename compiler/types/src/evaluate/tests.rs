@@ -16,11 +16,7 @@ fn check(text: &str, expected: Expect) {
     for item in hir::module_items(&db, module).ids() {
         if item.kind(&db) == ItemKind::Constant {
             let ty = display(&db, constant_type(&db, item));
-            shown.push_str(&format!(
-                "{}: {ty} = {}\n",
-                item.name(&db).text(),
-                value(constant_value(&db, item))
-            ));
+            shown.push_str(&format!("{}: {ty} = {}\n", item.name(&db).text(), value(constant_value(&db, item))));
         }
     }
     expected.assert_eq(&shown);

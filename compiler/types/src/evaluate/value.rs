@@ -55,12 +55,6 @@ pub(super) struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     pub(super) fn new(item: ItemId, body: &'a Body, table: &'a Inference, call: ExpressionId) -> Frame<'a> {
-        Frame {
-            item,
-            body,
-            table,
-            call,
-            slots: vec![None; body.local_count()],
-        }
+        Frame { item, body, table, call, slots: vec![None; body.local_count()] }
     }
 }

@@ -28,17 +28,11 @@ pub(super) struct Slot {
 
 impl Slot {
     pub(super) fn from_parameter(parameter: &Parameter) -> Slot {
-        Slot {
-            name: Some(parameter.name),
-            ty: parameter.ty,
-        }
+        Slot { name: Some(parameter.name), ty: parameter.ty }
     }
 
     pub(super) fn from_field(field: &Field) -> Slot {
-        Slot {
-            name: Some(field.name),
-            ty: field.ty,
-        }
+        Slot { name: Some(field.name), ty: field.ty }
     }
 }
 
@@ -97,16 +91,7 @@ impl Inferrer<'_> {
     /// Passes arguments: adds them to the table, and gives how many they are. Arguments of calls inside of them stand
     /// behind them.
     pub(super) fn pass(&mut self, target: &Target<'_>, arguments: List) -> usize {
-        let Target {
-            slots,
-            first,
-            constructs,
-            variadic,
-            for_c,
-            name: callee,
-            declared,
-            ..
-        } = *target;
+        let Target { slots, first, constructs, variadic, for_c, name: callee, declared, .. } = *target;
         let body = self.body;
         let arguments = body.arguments(arguments);
         let start = self.table.arguments.len();
@@ -162,14 +147,7 @@ impl Inferrer<'_> {
     }
 
     fn report_missing(&mut self, target: &Target<'_>, filled: &[bool]) {
-        let &Target {
-            call,
-            slots,
-            constructs,
-            name: callee,
-            declared,
-            ..
-        } = target;
+        let &Target { call, slots, constructs, name: callee, declared, .. } = target;
         let missing: Vec<String> = slots
             .iter()
             .zip(filled)
@@ -218,19 +196,8 @@ impl Inferrer<'_> {
     ) -> Option<usize> {
         let place = places.of(name);
         if place.is_none() {
-            let known: Vec<&str> = places
-                .slots
-                .iter()
-                .filter_map(|slot| slot.name)
-                .map(Name::text)
-                .collect();
-            self.report(problems::unknown_argument(
-                self.at(value),
-                name.text(),
-                callee,
-                noun(constructs),
-                &known,
-            ));
+            let known: Vec<&str> = places.slots.iter().filter_map(|slot| slot.name).map(Name::text).collect();
+            self.report(problems::unknown_argument(self.at(value), name.text(), callee, noun(constructs), &known));
         }
         place
     }
@@ -272,11 +239,7 @@ impl Inferrer<'_> {
 
     /// An argument for C's `...`: a scalar, a pointer, a borrow as its address, or plain bits.
     fn variadic_argument(&mut self, value: ExpressionId) {
-        let expectation = if self.fits_c_int(value) {
-            Expectation::Value(Ty::I32)
-        } else {
-            Expectation::Any
-        };
+        let expectation = if self.fits_c_int(value) { Expectation::Value(Ty::I32) } else { Expectation::Any };
         let ty = self.infer(value, expectation);
         if ty.is_error() || ty == Ty::NEVER {
             return;

@@ -25,12 +25,7 @@ impl Inferrer<'_> {
     }
 
     pub(super) fn builtin_as_value(&mut self, expression: ExpressionId, name: &str) -> Ty {
-        self.report(problems::not_a_value(
-            self.at(expression),
-            name,
-            "a function of the compiler",
-            "call it",
-        ));
+        self.report(problems::not_a_value(self.at(expression), name, "a function of the compiler", "call it"));
         Ty::ERROR
     }
 
@@ -80,11 +75,7 @@ impl Inferrer<'_> {
         let Some((builtin, result)) = self.checked_builtin(expression, function, ty, &values) else {
             return Ty::ERROR;
         };
-        let count = if function == BuiltinFunction::OffsetOf {
-            0
-        } else {
-            values.len()
-        };
+        let count = if function == BuiltinFunction::OffsetOf { 0 } else { values.len() };
         self.add_call(expression, Callee::Builtin(builtin), first, count);
         result
     }
@@ -160,18 +151,11 @@ impl Inferrer<'_> {
     ) -> Option<smallvec::SmallVec<[ExpressionId; 2]>> {
         let body = self.body;
         let written = body.arguments(arguments);
-        if let Some((named, argument)) = written
-            .iter()
-            .find_map(|argument| argument.name.map(|named| (named, argument.value)))
+        if let Some((named, argument)) =
+            written.iter().find_map(|argument| argument.name.map(|named| (named, argument.value)))
         {
             let callee = format_args!("`{name}`").to_string();
-            self.report(problems::unknown_argument(
-                self.at(argument),
-                named.text(),
-                &callee,
-                "parameter",
-                &[],
-            ));
+            self.report(problems::unknown_argument(self.at(argument), named.text(), &callee, "parameter", &[]));
             self.infer_arguments(arguments);
             return None;
         }
@@ -180,12 +164,7 @@ impl Inferrer<'_> {
             return None;
         }
         if written.len() != wanted {
-            self.report(problems::builtin_argument_count(
-                self.at(expression),
-                name,
-                wanted,
-                written.len(),
-            ));
+            self.report(problems::builtin_argument_count(self.at(expression), name, wanted, written.len()));
             self.infer_arguments(arguments);
             return None;
         }
@@ -206,12 +185,7 @@ impl Inferrer<'_> {
             Some(&[only]) if function == BuiltinFunction::Zeroed => self.resolve_written(only),
             Some(&[only]) => self.resolve_measured(only),
             Some(several) => {
-                self.report(problems::type_argument_count(
-                    self.at(expression),
-                    name,
-                    1,
-                    several.len(),
-                ));
+                self.report(problems::type_argument_count(self.at(expression), name, 1, several.len()));
                 Ty::ERROR
             }
             None => match expectation.ty() {

@@ -164,10 +164,7 @@ impl Inferrer<'_> {
         let body = self.body;
         for argument in body.arguments(arguments) {
             // A type as an argument, as in `sizeof(i64)`, is a consequence of what is called.
-            let is_type = matches!(
-                self.expression(argument.value),
-                Expression::BuiltinType(_) | Expression::SelfType
-            );
+            let is_type = matches!(self.expression(argument.value), Expression::BuiltinType(_) | Expression::SelfType);
             if !is_type {
                 self.infer(argument.value, Expectation::Any);
             }

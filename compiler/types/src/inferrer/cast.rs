@@ -161,12 +161,8 @@ impl Inferrer<'_> {
 
 /// The conversion from one type of value to another, if there is one.
 fn conversion(from: Ty, to: Ty) -> Option<Cast> {
-    let is_address = |ty: Ty| {
-        matches!(
-            ty.kind(),
-            TypeKind::Pointer(_) | TypeKind::Object(_) | TypeKind::ExternFunction(..)
-        )
-    };
+    let is_address =
+        |ty: Ty| matches!(ty.kind(), TypeKind::Pointer(_) | TypeKind::Object(_) | TypeKind::ExternFunction(..));
     let is_wide = |ty: Ty| ty == Ty::I64 || ty == Ty::U64;
     if from == to {
         Some(Cast::Same)

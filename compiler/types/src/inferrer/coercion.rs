@@ -128,10 +128,7 @@ impl Inferrer<'_> {
                 false => problem,
             };
         }
-        if self
-            .bare_integer(expression)
-            .is_some_and(|(magnitude, _)| magnitude == 0)
-        {
+        if self.bare_integer(expression).is_some_and(|(magnitude, _)| magnitude == 0) {
             return problem.help("C's `NULL` is `Pointer.null()`").fix(
                 "write `Pointer.null()`",
                 at,
@@ -157,11 +154,7 @@ impl Inferrer<'_> {
         if wanted == Ty::BOOL {
             let problem = problem.help("compare it: `… != Pointer.null()`");
             return match self.binds_tightly(expression) {
-                true => problem.fix(
-                    "compare it with `Pointer.null()`",
-                    at,
-                    Edit::After(" != Pointer.null()".into()),
-                ),
+                true => problem.fix("compare it with `Pointer.null()`", at, Edit::After(" != Pointer.null()".into())),
                 false => problem,
             };
         }
@@ -188,9 +181,6 @@ impl Inferrer<'_> {
     /// Whether what is written behind an expression belongs to the whole of it.
     pub(super) fn binds_tightly(&self, expression: ExpressionId) -> bool {
         self.is_place(expression)
-            || matches!(
-                self.expression(expression),
-                Expression::Call { .. } | Expression::MethodCall { .. }
-            )
+            || matches!(self.expression(expression), Expression::Call { .. } | Expression::MethodCall { .. })
     }
 }

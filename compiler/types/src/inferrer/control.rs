@@ -93,12 +93,7 @@ impl Inferrer<'_> {
             let mut block = current;
             let mut block_expectation = expectation;
             next = None;
-            if let Expression::If {
-                condition,
-                then,
-                otherwise,
-            } = self.expression(current)
-            {
+            if let Expression::If { condition, then, otherwise } = self.expression(current) {
                 links.push(current);
                 self.check(condition, Ty::BOOL);
                 if otherwise.is_none() && links.len() == 1 {
@@ -116,11 +111,7 @@ impl Inferrer<'_> {
             if ty != Ty::NEVER {
                 all_diverge = false;
                 value = if value == Ty::NEVER { ty } else { value };
-                expectation = if expectation == Expectation::Any {
-                    Expectation::Value(ty)
-                } else {
-                    expectation
-                };
+                expectation = if expectation == Expectation::Any { Expectation::Value(ty) } else { expectation };
             }
         }
         let ty = if all_diverge && has_else {
@@ -165,29 +156,16 @@ impl Inferrer<'_> {
         self.check(condition, Ty::BOOL);
         self.infer(body, Expectation::Discard);
         let endless = self.expression(condition) == Expression::Bool(true);
-        if endless && !self.left_loops.contains(&expression) {
-            Ty::NEVER
-        } else {
-            Ty::UNIT
-        }
+        if endless && !self.left_loops.contains(&expression) { Ty::NEVER } else { Ty::UNIT }
     }
 
     pub(super) fn endless_loop(&mut self, expression: ExpressionId, body: ExpressionId) -> Ty {
         self.infer(body, Expectation::Discard);
-        if self.left_loops.contains(&expression) {
-            Ty::UNIT
-        } else {
-            Ty::NEVER
-        }
+        if self.left_loops.contains(&expression) { Ty::UNIT } else { Ty::NEVER }
     }
 
     pub(super) fn for_loop(&mut self, pattern: PatternId, iterable: ExpressionId, body: ExpressionId) -> Ty {
-        let element = if let Expression::Range {
-            start: Some(start),
-            end: Some(end),
-            ..
-        } = self.expression(iterable)
-        {
+        let element = if let Expression::Range { start: Some(start), end: Some(end), .. } = self.expression(iterable) {
             self.range(iterable, start, end)
         } else {
             let ty = self.infer(iterable, Expectation::Any);

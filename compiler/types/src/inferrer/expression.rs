@@ -52,11 +52,9 @@ impl Inferrer<'_> {
             Expression::Field { receiver, name } => self.field(expression, receiver, name),
             Expression::TupleField { receiver, index } => self.tuple_field(expression, receiver, index),
             Expression::Call { callee, arguments } => self.call(expression, callee, arguments, expectation),
-            Expression::MethodCall {
-                receiver,
-                name,
-                arguments,
-            } => self.method_call(expression, receiver, name, arguments, expectation),
+            Expression::MethodCall { receiver, name, arguments } => {
+                self.method_call(expression, receiver, name, arguments, expectation)
+            }
             Expression::Unary { operator, operand } => self.unary(expression, operator, operand, expectation),
             Expression::Binary { operator, left, right } => self.binary(expression, operator, left, right, expectation),
             Expression::Logical { .. } => self.logical(expression),
@@ -77,11 +75,7 @@ impl Inferrer<'_> {
             Expression::LetCondition { .. } => self.unsupported(expression, "patterns in conditions"),
             Expression::While { condition, body } => self.while_loop(expression, condition, body),
             Expression::Loop(body) => self.endless_loop(expression, body),
-            Expression::For {
-                pattern,
-                iterable,
-                body,
-            } => self.for_loop(pattern, iterable, body),
+            Expression::For { pattern, iterable, body } => self.for_loop(pattern, iterable, body),
             Expression::Range { .. } => self.unsupported(expression, "ranges outside of the head of `for`"),
             Expression::Match { .. } => self.unsupported(expression, "`match`"),
             Expression::Closure(_) => self.unsupported(expression, "closures"),
@@ -161,15 +155,9 @@ impl Inferrer<'_> {
             }
             return Ty::tuple(types);
         }
-        let types: smallvec::SmallVec<[Ty; 8]> = elements
-            .iter()
-            .map(|&element| self.infer(element, Expectation::Any))
-            .collect();
-        if types.contains(&Ty::ERROR) {
-            Ty::ERROR
-        } else {
-            Ty::tuple(&types)
-        }
+        let types: smallvec::SmallVec<[Ty; 8]> =
+            elements.iter().map(|&element| self.infer(element, Expectation::Any)).collect();
+        if types.contains(&Ty::ERROR) { Ty::ERROR } else { Ty::tuple(&types) }
     }
 
     fn array(&mut self, expression: ExpressionId, elements: List, expectation: Expectation) -> Ty {

@@ -96,9 +96,11 @@ impl Inferrer<'_> {
         let at = Anchor::Member(expression);
         let mut problem = problems::unknown_field(at, name.text(), &display(self.db, ty));
         if self.method(ty, name).is_some() {
-            problem = problem
-                .help(format!("there is a method of this name; call it: `.{}()`", name.text()))
-                .fix("call the method", at, Edit::After("()".into()));
+            problem = problem.help(format!("there is a method of this name; call it: `.{}()`", name.text())).fix(
+                "call the method",
+                at,
+                Edit::After("()".into()),
+            );
         } else if let TypeKind::Pointer(target) = ty.kind() {
             problem = problem.help(format!(
                 "a raw pointer has no fields; `p[0].{}` reaches the {} it leads to",
@@ -120,11 +122,8 @@ impl Inferrer<'_> {
                     Edit::Replace(similar.into()),
                 );
             } else if !definition.fields.is_empty() && definition.fields.len() <= 8 {
-                let names: Vec<String> = definition
-                    .fields
-                    .iter()
-                    .map(|field| format!("`{}`", field.name.text()))
-                    .collect();
+                let names: Vec<String> =
+                    definition.fields.iter().map(|field| format!("`{}`", field.name.text())).collect();
                 problem = problem.note(format!("its fields are {}", names.join(", ")));
             }
         }
@@ -140,10 +139,7 @@ impl Inferrer<'_> {
         let owner = display(self.db, ty);
         let problem = problems::unknown_field(Anchor::Member(expression), name.text(), &owner);
         let problem = match self.method(ty, name) {
-            Some(_) => problem.help(format!(
-                "there is a method of this name; call it: `{owner}.{}(…)`",
-                name.text()
-            )),
+            Some(_) => problem.help(format!("there is a method of this name; call it: `{owner}.{}(…)`", name.text())),
             None => problem.note("this is the type itself and not a value of it"),
         };
         self.report(problem);
@@ -173,11 +169,7 @@ impl Inferrer<'_> {
     pub(super) fn index(&mut self, expression: ExpressionId, base: ExpressionId, index: ExpressionId) -> Ty {
         let ty = self.infer(base, Expectation::Any).value_type();
         if matches!(self.expression(index), Expression::Range { .. }) {
-            return if ty.is_error() {
-                ty
-            } else {
-                self.unsupported(expression, "slices")
-            };
+            return if ty.is_error() { ty } else { self.unsupported(expression, "slices") };
         }
         let place = self.infer(index, Expectation::Any);
         let place = self.read_value(index, place);

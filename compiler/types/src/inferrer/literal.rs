@@ -47,11 +47,7 @@ impl Inferrer<'_> {
 
     pub(super) fn float_literal(&mut self, expression: ExpressionId, expectation: Expectation) -> Ty {
         self.literal_detail(expression);
-        expectation
-            .ty()
-            .map(Ty::value_type)
-            .filter(|ty| ty.is_float())
-            .unwrap_or(Ty::F64)
+        expectation.ty().map(Ty::value_type).filter(|ty| ty.is_float()).unwrap_or(Ty::F64)
     }
 
     /// A bare integer literal, perhaps negated: its magnitude and sign.
@@ -59,10 +55,7 @@ impl Inferrer<'_> {
         if let Expression::Integer(value) = self.expression(expression) {
             return Some((self.body[value], false));
         }
-        if let Expression::Unary {
-            operator: UnaryOperator::Negate,
-            operand,
-        } = self.expression(expression)
+        if let Expression::Unary { operator: UnaryOperator::Negate, operand } = self.expression(expression)
             && let Expression::Integer(value) = self.expression(operand)
         {
             return Some((self.body[value], true));
@@ -72,8 +65,7 @@ impl Inferrer<'_> {
 
     /// Whether a bare integer literal fits C's `int`.
     pub(super) fn fits_c_int(&self, expression: ExpressionId) -> bool {
-        self.bare_integer(expression)
-            .is_some_and(|(magnitude, negative)| IntKind::I32.fits(magnitude, negative))
+        self.bare_integer(expression).is_some_and(|(magnitude, negative)| IntKind::I32.fits(magnitude, negative))
     }
 
     /// Whether an expression is of literals only.
@@ -110,33 +102,13 @@ impl Inferrer<'_> {
             } else {
                 both(left, right)
             }
-        } else if let Expression::Block {
-            statements,
-            tail: Some(tail),
-        } = written
-        {
-            if statements.is_empty() {
-                self.flexible_within(tail, depth - 1)
-            } else {
-                Flexible::No
-            }
-        } else if let Expression::If {
-            then,
-            otherwise: Some(otherwise),
-            ..
-        } = written
-        {
+        } else if let Expression::Block { statements, tail: Some(tail) } = written {
+            if statements.is_empty() { self.flexible_within(tail, depth - 1) } else { Flexible::No }
+        } else if let Expression::If { then, otherwise: Some(otherwise), .. } = written {
             both(then, otherwise)
-        } else if let Expression::MethodCall {
-            receiver, arguments, ..
-        } = written
-        {
+        } else if let Expression::MethodCall { receiver, arguments, .. } = written {
             let is_pointer = self.expression(receiver) == Expression::BuiltinType(BuiltinType::Pointer);
-            if is_pointer && arguments.is_empty() {
-                Flexible::Integer
-            } else {
-                Flexible::No
-            }
+            if is_pointer && arguments.is_empty() { Flexible::Integer } else { Flexible::No }
         } else {
             Flexible::No
         }

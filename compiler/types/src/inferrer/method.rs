@@ -176,10 +176,7 @@ impl Inferrer<'_> {
         let owner = display(self.db, ty);
         let at = Anchor::Member(expression);
         let values = self.body.arguments(arguments);
-        let (receiver, rest) = match values
-            .split_first()
-            .map(|(first, rest)| (self.expression(first.value), rest))
-        {
+        let (receiver, rest) = match values.split_first().map(|(first, rest)| (self.expression(first.value), rest)) {
             Some((Expression::Local(local), rest)) => (self.body[local].name.text(), rest),
             Some((_, rest)) => ("value", rest),
             None => ("value", &[][..]),
@@ -237,10 +234,8 @@ impl Inferrer<'_> {
         if let Some(targets) = method_elsewhere(self.db, self.item.module(self.db), ty, name) {
             problem = problem.help(format!("there is one, but only on {}", targets.describe()));
         } else if is_field {
-            problem = problem.help(format!(
-                "there is a field of this name; `(x.{})(…)` calls what it holds",
-                name.text()
-            ));
+            problem =
+                problem.help(format!("there is a field of this name; `(x.{})(…)` calls what it holds", name.text()));
         } else if let Some(advice) = raw_method(ty, name.text()) {
             problem = problem.help(advice);
         } else if let Some(advice) = foreign_method(ty, name.text()) {

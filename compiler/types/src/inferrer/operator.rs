@@ -54,11 +54,7 @@ impl Inferrer<'_> {
     /// Infers two operands that must have one type, the one of literals only second. Gives the type of their values.
     pub(super) fn pair(&mut self, operator: Option<BinaryOperator>, left: ExpressionId, right: ExpressionId) -> Ty {
         let left_flexible = self.flexible(left);
-        let right_flexible = if left_flexible == Flexible::No {
-            Flexible::No
-        } else {
-            self.flexible(right)
-        };
+        let right_flexible = if left_flexible == Flexible::No { Flexible::No } else { self.flexible(right) };
         if left_flexible != Flexible::No && (right_flexible == Flexible::No || right_flexible > left_flexible) {
             let ty = self.infer(right, Expectation::Any).value_type();
             let found = self.infer(left, Expectation::Value(ty));
@@ -172,11 +168,7 @@ impl Inferrer<'_> {
                 }
             }
         }
-        if flexible == Flexible::Float {
-            Expectation::Value(Ty::F64)
-        } else {
-            Expectation::Any
-        }
+        if flexible == Flexible::Float { Expectation::Value(Ty::F64) } else { Expectation::Any }
     }
 
     /// One operator of a chain whose left operand is inferred already.
@@ -193,11 +185,7 @@ impl Inferrer<'_> {
         if is_shift(operator) {
             self.shift_amount(right);
         } else {
-            let hint = if ty == Ty::NEVER {
-                Expectation::Any
-            } else {
-                Expectation::Value(ty)
-            };
+            let hint = if ty == Ty::NEVER { Expectation::Any } else { Expectation::Value(ty) };
             let found = known.unwrap_or_else(|| self.infer(right, hint));
             let agreed = self.agree(Some(operator), right, found, ty);
             if agreed != ty {
@@ -352,10 +340,7 @@ impl Inferrer<'_> {
             return value;
         }
         let (fits, symbol) = match operator {
-            UnaryOperator::Negate => (
-                value.is_float() || value.int_kind().is_some_and(|kind| kind.is_signed()),
-                "-",
-            ),
+            UnaryOperator::Negate => (value.is_float() || value.int_kind().is_some_and(|kind| kind.is_signed()), "-"),
             UnaryOperator::Not => (value.is_integer() || value == Ty::BOOL, "!"),
         };
         if !fits {
@@ -383,20 +368,14 @@ impl Inferrer<'_> {
             return problem;
         };
         let written = format!("({} == Pointer.null())", self.body[local].name.text());
-        problem.fix(
-            format!("write `{written}`"),
-            self.at(expression),
-            Edit::Replace(written),
-        )
+        problem.fix(format!("write `{written}`"), self.at(expression), Edit::Replace(written))
     }
 }
 
 /// Comparison of a type: the machine's, that of strings, or part by part. `equality` also admits function pointers.
 fn content(ty: Ty, [string, parts]: [Operator; 2], equality: bool) -> Option<Operator> {
     let all = |elements: &[Ty]| {
-        let comparable = elements
-            .iter()
-            .all(|&element| content(element, [string, parts], equality).is_some());
+        let comparable = elements.iter().all(|&element| content(element, [string, parts], equality).is_some());
         comparable.then_some(parts)
     };
     match ty.kind() {

@@ -52,12 +52,7 @@ impl Inferrer<'_> {
             Linkage::Mangled => false,
             Linkage::Intrinsic(_) => {
                 let name = function.name(self.db).text();
-                self.report(problems::not_a_value(
-                    self.at(expression),
-                    name,
-                    "a function of the compiler",
-                    "call it",
-                ));
+                self.report(problems::not_a_value(self.at(expression), name, "a function of the compiler", "call it"));
                 return Ty::ERROR;
             }
         };
@@ -127,12 +122,7 @@ impl Inferrer<'_> {
             let arguments = body.types.list(arguments);
             if self.expression(base) == Expression::BuiltinType(BuiltinType::Pointer) {
                 let &[target] = arguments else {
-                    self.report(problems::type_argument_count(
-                        self.at(expression),
-                        "Pointer",
-                        1,
-                        arguments.len(),
-                    ));
+                    self.report(problems::type_argument_count(self.at(expression), "Pointer", 1, arguments.len()));
                     return Some(Ty::ERROR);
                 };
                 return Some(Ty::pointer(self.resolve_pointee(target)));

@@ -66,11 +66,7 @@ impl Inferrer<'_> {
         };
         match self.expression(expression) {
             Expression::Unsafe(inner) | Expression::Block { tail: Some(inner), .. } => ends(inner),
-            Expression::If {
-                then,
-                otherwise: Some(otherwise),
-                ..
-            } => ends(then) && ends(otherwise),
+            Expression::If { then, otherwise: Some(otherwise), .. } => ends(then) && ends(otherwise),
             _ => false,
         }
     }
@@ -243,11 +239,7 @@ impl Inferrer<'_> {
         }
         let needed = crate::layout::layout(self.db, ty).align;
         if needed > 1 && self.is_underaligned(place, needed) {
-            self.report(problems::underaligned_borrow(
-                self.at(place),
-                &display(self.db, ty),
-                needed,
-            ));
+            self.report(problems::underaligned_borrow(self.at(place), &display(self.db, ty), needed));
         }
     }
 

@@ -19,12 +19,7 @@ impl Inferrer<'_> {
                 self.unused_result(expression, ty);
                 ty == Ty::NEVER
             }
-            Statement::Let {
-                pattern,
-                type_reference,
-                initialiser,
-                otherwise,
-            } => {
+            Statement::Let { pattern, type_reference, initialiser, otherwise } => {
                 let ty = self.let_type(type_reference, initialiser);
                 match self.body[pattern] {
                     Pattern::Binding(local) => match ty {

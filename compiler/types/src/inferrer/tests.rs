@@ -22,9 +22,7 @@ fn check(text: &str, expected: Expect) {
             _type_or_extern => continue,
         };
         for (id, expression) in body.expressions() {
-            let span = hir::expression_span(&db, item, id)
-                .expect("the item is there")
-                .absolute(&db);
+            let span = hir::expression_span(&db, item, id).expect("the item is there").absolute(&db);
             let source = &files[0].text(&db)[span.start as usize..span.end as usize];
             let detail = match table.detail(id) {
                 Detail::Literal => match table.literal(body, id) {
@@ -34,11 +32,7 @@ fn check(text: &str, expected: Expect) {
                 },
                 Detail::Call(call) => {
                     let call = table.call(call);
-                    let places: Vec<u32> = table
-                        .arguments(call)
-                        .iter()
-                        .map(|argument| argument.parameter)
-                        .collect();
+                    let places: Vec<u32> = table.arguments(call).iter().map(|argument| argument.parameter).collect();
                     format!(" call to places {places:?}")
                 }
                 Detail::Item(_) => " item".into(),

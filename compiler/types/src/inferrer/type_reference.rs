@@ -103,10 +103,7 @@ impl Written for Inferrer<'_> {
     }
 
     fn known(&self, name: Name) -> Option<Ty> {
-        self.known_types
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, ty)| *ty)
+        self.known_types.iter().find(|(known, _)| *known == name).map(|(_, ty)| *ty)
     }
 
     fn remember(&mut self, name: Name, ty: Ty) {

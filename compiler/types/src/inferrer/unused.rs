@@ -30,9 +30,7 @@ impl Inferrer<'_> {
         let problem = problems::unused_result(self.at(expression), &shown);
         let may_return = is_dropped && self.item.kind(self.db) == ItemKind::Function && !is_main(self.db, self.item);
         self.report(if may_return {
-            problem.help(format!(
-                "if it is the function's result, write `-> {shown}` before the body"
-            ))
+            problem.help(format!("if it is the function's result, write `-> {shown}` before the body"))
         } else {
             problem
         });
@@ -67,9 +65,9 @@ impl Inferrer<'_> {
         });
         let mut statements = blocks.flat_map(|statements| self.body.statements(statements));
         statements.find_map(|statement| match self.body[statement] {
-            Statement::Let {
-                pattern, initialiser, ..
-            } if self.body[pattern] == Pattern::Binding(variable) => initialiser,
+            Statement::Let { pattern, initialiser, .. } if self.body[pattern] == Pattern::Binding(variable) => {
+                initialiser
+            }
             _other => None,
         })
     }
@@ -156,11 +154,7 @@ impl Inferrer<'_> {
         }
         if let Some(at) = needs_declared_type(self.db, self.body, root) {
             let ty = display(self.db, self.table.result);
-            self.report(problems::constant_type_missing(
-                self.at(at),
-                self.item.name(self.db).text(),
-                &ty,
-            ));
+            self.report(problems::constant_type_missing(self.at(at), self.item.name(self.db).text(), &ty));
         }
     }
 }

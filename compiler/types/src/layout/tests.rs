@@ -19,9 +19,8 @@ fn check(text: &str, expected: Expect) {
             let ty = Ty::named(item);
             let value = layout(&db, ty);
             let object = object_layout(&db, item);
-            let offsets: Vec<u64> = (0..object.offsets.len() as u32)
-                .map(|field| field_offset(&db, ty, field))
-                .collect();
+            let offsets: Vec<u64> =
+                (0..object.offsets.len() as u32).map(|field| field_offset(&db, ty, field)).collect();
             shown.push_str(&format!(
                 "{}: value {} align {}, object {} align {} fields at {offsets:?}{}{}\n",
                 display(&db, ty),
@@ -122,20 +121,13 @@ extern { fn printf(format: Pointer[u8], ...) -> i32 }
     let files = load(&db, &[("", text)]);
     let module = hir::module_of_file(&db, files[0]).expect("the file is the entry of the package");
     let find = |name: &str| {
-        hir::module_items(&db, module)
-            .ids()
-            .find(|item| item.name(&db).text() == name)
-            .expect("it is declared")
+        hir::module_items(&db, module).ids().find(|item| item.name(&db).text() == name).expect("it is declared")
     };
     let mut arena = TypeArena::new();
     let signature = abi_signature(&db, find("f"), &mut arena);
     assert_eq!(signature.params[1..4], [TyId::POINTER, TyId::POINTER, TyId::I8]);
     let target = crate::target(&db);
-    let sizes: Vec<u64> = signature
-        .params
-        .iter()
-        .map(|&ty| arena.layout(&target, ty).size)
-        .collect();
+    let sizes: Vec<u64> = signature.params.iter().map(|&ty| arena.layout(&target, ty).size).collect();
     assert_eq!(sizes, [16, 8, 8, 1, 0]);
     assert_eq!(arena.layout(&target, signature.result).size, 24);
     let variadic = abi_signature(&db, find("printf"), &mut arena);

@@ -15,11 +15,7 @@ Functions of the compiler take a fixed number of arguments: `println(value)`, `s
 
 pub(crate) fn builtin_argument_count(at: Anchor, name: &str, wanted: usize, given: usize) -> Problem {
     let plural = if wanted == 1 { "argument" } else { "arguments" };
-    let problem = Problem::new(
-        &KIND,
-        at,
-        format!("`{name}` takes {wanted} {plural}, {given} are given"),
-    );
+    let problem = Problem::new(&KIND, at, format!("`{name}` takes {wanted} {plural}, {given} are given"));
     match name {
         "print" | "println" | "panic" if given > wanted => {
             problem.help("values stand in the text, as in `println(\"x is ${x}\")`")

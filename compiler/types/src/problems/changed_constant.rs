@@ -44,11 +44,11 @@ pub(crate) fn changed_constant(at: Anchor, (item, name): (ItemId, &str), how: &s
         }
         Remedy::LetMut => {}
     }
-    problem
-        .help(format!(
-            "`let mut {name}` declares what changes; then each use of it needs `unsafe`"
-        ))
-        .guess("declare it `let mut`", Anchor::Other(item), Edit::Before("mut ".into()))
+    problem.help(format!("`let mut {name}` declares what changes; then each use of it needs `unsafe`")).guess(
+        "declare it `let mut`",
+        Anchor::Other(item),
+        Edit::Before("mut ".into()),
+    )
 }
 
 #[cfg(test)]

@@ -20,11 +20,7 @@ pub(crate) fn changed_through_ref(at: Anchor, how: &str) -> Problem {
         at,
         format!(
             "this is reached through a `ref` and cannot be {}",
-            if how.starts_with('`') {
-                format!("changed by {how}")
-            } else {
-                how.to_string()
-            }
+            if how.starts_with('`') { format!("changed by {how}") } else { how.to_string() }
         ),
     )
     .help("take it as `mut` instead of `ref`")

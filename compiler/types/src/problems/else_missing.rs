@@ -14,12 +14,7 @@ An `if` whose value is used needs an `else`, so that there is a value in every c
 };
 
 pub(crate) fn else_missing(at: Anchor, ty: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        at,
-        format!("this `if` gives `{ty}`, but nothing if no condition holds"),
-    )
-    .help("add an `else`")
+    Problem::new(&KIND, at, format!("this `if` gives `{ty}`, but nothing if no condition holds")).help("add an `else`")
 }
 
 #[cfg(test)]

@@ -14,12 +14,8 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
 };
 
 pub(crate) fn foreign_impl(at: Anchor, ty: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        at,
-        format!("`{ty}` belongs to another package, which alone gives it methods"),
-    )
-    .help("write a function that takes the value")
+    Problem::new(&KIND, at, format!("`{ty}` belongs to another package, which alone gives it methods"))
+        .help("write a function that takes the value")
 }
 
 #[cfg(test)]

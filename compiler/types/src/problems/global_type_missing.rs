@@ -20,11 +20,7 @@ Right:
 
 /// `ty` is what the initialiser is of, if that is known.
 pub(crate) fn global_type_missing(name: &str, ty: Option<&str>) -> Problem {
-    let problem = Problem::new(
-        &KIND,
-        Anchor::Item,
-        format!("the type of the global `{name}` must be written"),
-    );
+    let problem = Problem::new(&KIND, Anchor::Item, format!("the type of the global `{name}` must be written"));
     match ty {
         Some(ty) => problem.help(format!("write `let mut {name}: {ty} = …`")).guess(
             "write the type",

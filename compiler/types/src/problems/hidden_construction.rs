@@ -15,11 +15,7 @@ module offers a function that makes it.",
 };
 
 pub(crate) fn hidden_construction(at: Anchor, name: &str, field: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        at,
-        format!("`{name}` cannot be constructed here: its field `{field}` is private"),
-    )
+    Problem::new(&KIND, at, format!("`{name}` cannot be constructed here: its field `{field}` is private"))
 }
 
 #[cfg(test)]

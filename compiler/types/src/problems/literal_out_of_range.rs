@@ -29,9 +29,7 @@ pub(crate) fn literal_out_of_range(
     };
     let problem = Problem::new(&KIND, at, format!("`{sign}{magnitude}` does not fit `{name}`"))
         .note(format!("`{name}` holds {range}"));
-    let wider = IntKind::ALL
-        .into_iter()
-        .find(|wider| wider.bits() >= kind.bits() && wider.fits(magnitude, negative));
+    let wider = IntKind::ALL.into_iter().find(|wider| wider.bits() >= kind.bits() && wider.fits(magnitude, negative));
     match wider {
         Some(wider) if defaulted => problem.help(format!(
             "nothing else is expected here, so it is an `i64`; `let x: {} = …` says otherwise",

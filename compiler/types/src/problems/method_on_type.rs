@@ -14,11 +14,7 @@ A method that takes `self` is called on a value: `v.length()`.",
 };
 
 pub(crate) fn method_on_type(at: Anchor, name: &str, ty: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        at,
-        format!("`{name}` is called on a value of `{ty}`, not on the type"),
-    )
+    Problem::new(&KIND, at, format!("`{name}` is called on a value of `{ty}`, not on the type"))
 }
 
 #[cfg(test)]

@@ -15,11 +15,7 @@ Every parameter and every field gets an argument; there are no default values.",
 };
 
 pub(crate) fn missing_arguments(at: Anchor, callee: &dyn Display, constructs: bool, missing: &[String]) -> Problem {
-    let plural = if missing.len() == 1 {
-        "argument is"
-    } else {
-        "arguments are"
-    };
+    let plural = if missing.len() == 1 { "argument is" } else { "arguments are" };
     let done = if constructs { "made" } else { "called" };
     Problem::new(&KIND, at, format!("{callee} is {done} without {}", missing.join(", ")))
         .label(format!("{} {plural} missing", missing.len()))

@@ -27,15 +27,9 @@ pub(crate) enum Lendable {
 }
 
 pub(crate) fn mut_not_written(at: Anchor, ty: &str, what: Lendable) -> Problem {
-    let problem = Problem::new(
-        &KIND,
-        at,
-        format!("this is lent as `mut {ty}`, and `mut` must be written"),
-    );
+    let problem = Problem::new(&KIND, at, format!("this is lent as `mut {ty}`, and `mut` must be written"));
     match what {
-        Lendable::Place => problem
-            .help("write `mut` before it")
-            .fix("write `mut`", at, Edit::Before("mut ".into())),
+        Lendable::Place => problem.help("write `mut` before it").fix("write `mut`", at, Edit::Before("mut ".into())),
         Lendable::Fixed => problem.help("write `mut` before it, and declare the variable `let mut`"),
         Lendable::Value => {
             problem.help("write `mut` before the whole value, in parentheses if it has operators: `mut (…)`")

@@ -21,12 +21,7 @@ fn f(user: Pointer[User.Object], point: Pointer[Point.Object]) { }   # write `Po
 };
 
 pub(crate) fn no_object(at: Anchor, shown: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        at,
-        format!("`{shown}` is no heap type: there is no `{shown}.Object`"),
-    )
-    .help(match shown {
+    Problem::new(&KIND, at, format!("`{shown}` is no heap type: there is no `{shown}.Object`")).help(match shown {
         "String" => "write `Pointer[String]`: strings are counted, so nobody owns the object alone".to_string(),
         "Pointer" => "write `Pointer[T]` with the type that it leads to".to_string(),
         _ => format!("write `{shown}`: its values are no pointers"),

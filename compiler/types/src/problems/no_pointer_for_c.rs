@@ -47,9 +47,8 @@ pub(crate) fn no_pointer_for_c(at: Anchor, expected: &str, found: &str, advice: 
     let problem = Problem::new(&KIND, at, format!("C expects `{expected}` here, found `{found}`"));
     match advice {
         PointerAdvice::Lend => problem.help("lend it: `ref …` if C only reads it, `mut …` if C writes to it"),
-        PointerAdvice::Number => problem.help(format!(
-            "C's `NULL` is `Pointer.null()`; a number that is an address is written `… as {expected}`"
-        )),
+        PointerAdvice::Number => problem
+            .help(format!("C's `NULL` is `Pointer.null()`; a number that is an address is written `… as {expected}`")),
         PointerAdvice::Cast => problem.help(format!(
             "a borrow becomes a pointer to its own type; `… as {expected}` looks at it as another, which C must expect"
         )),
@@ -72,14 +71,8 @@ pub(crate) fn no_pointer_for_c(at: Anchor, expected: &str, found: &str, advice: 
 /// `0` or `Pointer.null()` where C's parameter is declared as a borrow.
 pub(crate) fn null_for_borrow(at: Anchor, expected: &str) -> Problem {
     let target = expected.trim_start_matches("mut ").trim_start_matches("ref ");
-    Problem::new(
-        &KIND,
-        at,
-        format!("C's parameter is declared `{expected}`, which is never null"),
-    )
-    .help(format!(
-        "declare it `Pointer[{target}]` in `extern {{ … }}`, then `Pointer.null()` is C's `NULL`"
-    ))
+    Problem::new(&KIND, at, format!("C's parameter is declared `{expected}`, which is never null"))
+        .help(format!("declare it `Pointer[{target}]` in `extern {{ … }}`, then `Pointer.null()` is C's `NULL`"))
 }
 
 #[cfg(test)]

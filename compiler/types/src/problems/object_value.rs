@@ -23,9 +23,8 @@ fn f(user: Pointer[User.Object]) -> i64 {
 
 pub(crate) fn object_value(at: Anchor, shown: &str) -> Problem {
     let owner = shown.trim_end_matches(".Object");
-    Problem::new(&KIND, at, format!("a `{shown}` is no value")).help(format!(
-        "`p[0].x` reaches a field, `{owner}.from_raw(p)` makes it an owner"
-    ))
+    Problem::new(&KIND, at, format!("a `{shown}` is no value"))
+        .help(format!("`p[0].x` reaches a field, `{owner}.from_raw(p)` makes it an owner"))
 }
 
 #[cfg(test)]

@@ -14,12 +14,8 @@ The size of an opaque C type is not known, so its values live only behind a poin
 };
 
 pub(crate) fn opaque_value(at: Anchor, name: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        at,
-        format!("`{name}` is opaque: it can only stand behind a pointer"),
-    )
-    .help(format!("write `Pointer[{name}]`"))
+    Problem::new(&KIND, at, format!("`{name}` is opaque: it can only stand behind a pointer"))
+        .help(format!("write `Pointer[{name}]`"))
 }
 
 #[cfg(test)]

@@ -30,13 +30,9 @@ pub(crate) fn operands_differ(at: Anchor, left: &str, right: &str) -> Problem {
 
 /// The same, where more is known about what to do.
 pub(crate) fn operands_compared(at: Anchor, left: &str, right: &str, advice: String) -> Problem {
-    Problem::new(
-        &KIND,
-        at,
-        format!("the other operand is `{left}`, this one is `{right}`"),
-    )
-    .label(format!("this is `{right}`"))
-    .help(advice)
+    Problem::new(&KIND, at, format!("the other operand is `{left}`, this one is `{right}`"))
+        .label(format!("this is `{right}`"))
+        .help(advice)
 }
 
 #[cfg(test)]

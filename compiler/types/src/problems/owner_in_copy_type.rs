@@ -15,13 +15,9 @@ must be looked after; such a type is `type inline` or `type`.",
 };
 
 pub(crate) fn owner_in_copy_type(at: Anchor, field: &str, ty: &str, form: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        at,
-        format!("the field `{field}` of type `{ty}` cannot be in a `{form}`"),
-    )
-    .note("its fields are plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types")
-    .help("declare it `type inline`")
+    Problem::new(&KIND, at, format!("the field `{field}` of type `{ty}` cannot be in a `{form}`"))
+        .note("its fields are plain bits: scalars, raw pointers, `extern fn` pointers, other `copy` types")
+        .help("declare it `type inline`")
 }
 
 #[cfg(test)]

@@ -14,11 +14,7 @@ pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
 };
 
 pub(crate) fn repeated_owner(at: Anchor, ty: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        at,
-        format!("a value of type `{ty}` has one owner and cannot be repeated"),
-    )
+    Problem::new(&KIND, at, format!("a value of type `{ty}` has one owner and cannot be repeated"))
 }
 
 #[cfg(test)]

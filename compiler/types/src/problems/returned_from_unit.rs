@@ -14,12 +14,8 @@ The function declares no result, so nothing can be returned from it. Write `-> T
 };
 
 pub(crate) fn returned_from_unit(at: Anchor, ty: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        at,
-        format!("this function has no result, but `{ty}` is returned"),
-    )
-    .help(format!("declare the result: `-> {ty}`"))
+    Problem::new(&KIND, at, format!("this function has no result, but `{ty}` is returned"))
+        .help(format!("declare the result: `-> {ty}`"))
 }
 
 #[cfg(test)]

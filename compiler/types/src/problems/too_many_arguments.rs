@@ -16,12 +16,7 @@ A call passes as many arguments as there are parameters. Only C functions declar
 
 pub(crate) fn too_many_arguments(at: Anchor, callee: &dyn Display, wanted: usize, given: usize) -> Problem {
     let plural = if wanted == 1 { "argument" } else { "arguments" };
-    Problem::new(
-        &KIND,
-        at,
-        format!("{callee} takes {wanted} {plural}, {given} are given"),
-    )
-    .label("unexpected")
+    Problem::new(&KIND, at, format!("{callee} takes {wanted} {plural}, {given} are given")).label("unexpected")
 }
 
 #[cfg(test)]

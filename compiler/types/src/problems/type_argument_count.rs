@@ -16,11 +16,7 @@ declared without parameters take none.",
 
 pub(crate) fn type_argument_count(at: Anchor, name: &str, wanted: usize, given: usize) -> Problem {
     let plural = if wanted == 1 { "argument" } else { "arguments" };
-    Problem::new(
-        &KIND,
-        at,
-        format!("`{name}` takes {wanted} type {plural}, {given} are given"),
-    )
+    Problem::new(&KIND, at, format!("`{name}` takes {wanted} type {plural}, {given} are given"))
 }
 
 #[cfg(test)]

@@ -14,13 +14,9 @@ A field of a `@[packed]` type may lie at an address that its type does not allow
 };
 
 pub(crate) fn underaligned_borrow(at: Anchor, ty: &str, align: u32) -> Problem {
-    Problem::new(
-        &KIND,
-        at,
-        format!("this `{ty}` may not lie at a multiple of {align} bytes and cannot be lent"),
-    )
-    .note("it is a part of a `@[packed]` type")
-    .help("copy it into a variable first")
+    Problem::new(&KIND, at, format!("this `{ty}` may not lie at a multiple of {align} bytes and cannot be lent"))
+        .note("it is a part of a `@[packed]` type")
+        .help("copy it into a variable first")
 }
 
 #[cfg(test)]

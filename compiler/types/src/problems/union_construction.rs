@@ -17,11 +17,7 @@ pub(crate) fn union_construction(at: Anchor, name: &str, given: usize) -> Proble
     let problem = if given == 1 {
         Problem::new(&KIND, at, format!("which field of `{name}` is this?"))
     } else {
-        Problem::new(
-            &KIND,
-            at,
-            format!("`{name}` is made with one of its fields, {given} are given"),
-        )
+        Problem::new(&KIND, at, format!("`{name}` is made with one of its fields, {given} are given"))
     };
     problem.help(format!("name the field: `{name}(field: …)`"))
 }

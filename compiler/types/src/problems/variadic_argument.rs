@@ -14,11 +14,7 @@ C's `...` takes scalars, pointers, borrows (as pointers) and `copy` types.",
 };
 
 pub(crate) fn variadic_argument(at: Anchor, ty: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        at,
-        format!("a value of type `{ty}` cannot be passed to C's `...`"),
-    )
+    Problem::new(&KIND, at, format!("a value of type `{ty}` cannot be passed to C's `...`"))
 }
 
 #[cfg(test)]

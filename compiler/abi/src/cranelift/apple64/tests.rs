@@ -58,10 +58,9 @@ fn check_landings(abi: &FnAbi, plan: &Plan) {
         let wanted = match entry.carries {
             Carries::Dummy => continue,
             Carries::SretPointer => Ok("x8".to_string()),
-            Carries::Part {
-                value: ValueIndex::Param(param),
-                part,
-            } => place(abi.params[usize::from(param)].parts()[usize::from(part)].location),
+            Carries::Part { value: ValueIndex::Param(param), part } => {
+                place(abi.params[usize::from(param)].parts()[usize::from(part)].location)
+            }
             Carries::Pointer { param } => {
                 let Placement::Memory(Memory::ByPointer { pointer, .. }) = abi.params[usize::from(param)].placement
                 else {
@@ -80,11 +79,7 @@ fn check_landings(abi: &FnAbi, plan: &Plan) {
                 };
                 Err(start + offset)
             }
-            Carries::Part {
-                value: ValueIndex::Result,
-                ..
-            }
-            | Carries::Block { .. } => panic!("no parameter"),
+            Carries::Part { value: ValueIndex::Result, .. } | Carries::Block { .. } => panic!("no parameter"),
         };
         others += usize::from(!matches!(entry.carries, Carries::Word { .. }));
         assert_eq!(landing, wanted, "{:?} of {abi:#?}", entry.carries);
@@ -126,9 +121,7 @@ fn random_type(random: &mut fastrand::Rng, arena: &mut TypeArena) -> TyId {
     }
     let same = random.bool().then(|| scalar(random));
     let count = 1 + random.usize(..4);
-    let fields: Vec<FieldSpec> = (0..count)
-        .map(|_| FieldSpec::new(same.unwrap_or_else(|| scalar(random))))
-        .collect();
+    let fields: Vec<FieldSpec> = (0..count).map(|_| FieldSpec::new(same.unwrap_or_else(|| scalar(random)))).collect();
     let (packed, align) = (random.u8(..9) == 0, (random.u8(..9) == 0).then_some(16));
     let record = layout_record(&TARGET, arena, RecordKind::Struct, &fields, packed, align);
     arena.add_record(record)
@@ -171,10 +164,8 @@ fn padding_of_the_packed_stack_is_filled() {
     let signature = Signature::new(TyId::VOID, params);
     let abi = lower(&TARGET, &notation.arena, &signature).expect("the signature is described");
     let plan = plan(&abi).expect("the signature has a plan");
-    let area: Vec<String> = plan.params[8..]
-        .iter()
-        .map(|entry| format!("{:?} {:?}\n", entry.ty, entry.carries))
-        .collect();
+    let area: Vec<String> =
+        plan.params[8..].iter().map(|entry| format!("{:?} {:?}\n", entry.ty, entry.carries)).collect();
     expect![[r#"
         F32 Part { value: Param(11), part: 0 }
         I8 Part { value: Param(8), part: 0 }

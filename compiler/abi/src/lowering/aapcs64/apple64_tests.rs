@@ -47,25 +47,14 @@ fn floats_and_homogeneous_aggregates_are_packed_on_the_stack() {
 
 #[test]
 fn other_composites_take_words_of_the_stack() {
-    behind(
-        EIGHT_INTEGERS,
-        "i8, {i8[3]}, i8",
-        expect!["stack+0[0..1] | stack+8(8) | stack+16[0..1] -> -"],
-    );
-    behind(
-        EIGHT_INTEGERS,
-        "i8, v(i8,4), v(i8,1)",
-        expect!["stack+0[0..1] | stack+4[0..4] | stack+8[0..1] -> -"],
-    );
+    behind(EIGHT_INTEGERS, "i8, {i8[3]}, i8", expect!["stack+0[0..1] | stack+8(8) | stack+16[0..1] -> -"]);
+    behind(EIGHT_INTEGERS, "i8, v(i8,4), v(i8,1)", expect!["stack+0[0..1] | stack+4[0..4] | stack+8[0..1] -> -"]);
 }
 
 #[test]
 fn pairs_begin_in_any_register() {
     let check = |params, expect: Expect| expect.assert_eq(&places(&lowered(TARGET, "void", params)));
-    check(
-        "i64, i128, i64",
-        expect!["x0[0..8] | x1[0..8] x2[8..16] | x3[0..8] -> -"],
-    );
+    check("i64, i128, i64", expect!["x0[0..8] | x1[0..8] x2[8..16] | x3[0..8] -> -"]);
     check("i64, {i64, i64}@16", expect!["x0[0..8] | x1[0..8] x2[8..16] -> -"]);
     check(
         "i64, i64, i64, i64, i64, i64, i64, i128, i64",
@@ -83,11 +72,7 @@ fn pairs_begin_in_any_register() {
 
 #[test]
 fn small_integers_are_widened_in_registers_only() {
-    let abi = lowered(
-        TARGET,
-        "i8",
-        &format!("bool, i16, b7, u16, i32, {EIGHT_INTEGERS} i8, b7"),
-    );
+    let abi = lowered(TARGET, "i8", &format!("bool, i16, b7, u16, i32, {EIGHT_INTEGERS} i8, b7"));
     let extends = abi.params.iter().map(|param| param.parts()[0].extend);
     let mut named = vec![Extend::Zero, Extend::Sign, Extend::Sign, Extend::Zero];
     named.extend([Extend::None; 10]);
@@ -100,11 +85,7 @@ fn small_integers_are_widened_in_registers_only() {
 fn variadic(params: &str, fixed: u16) -> Result<crate::FnAbi, crate::Unsupported> {
     let mut notation = Notation::new(TARGET, params);
     let params = notation.list();
-    lower(
-        &TARGET,
-        &notation.arena,
-        &Signature::variadic(TyId::VOID, params, fixed),
-    )
+    lower(&TARGET, &notation.arena, &Signature::variadic(TyId::VOID, params, fixed))
 }
 
 #[test]
@@ -113,26 +94,11 @@ fn unnamed_arguments_lie_on_the_stack_in_words() {
         let abi = variadic(params, 1).expect("the call is described");
         expect.assert_eq(&places(&abi));
     };
-    check(
-        "i8, {f32, f32, f32}, i32",
-        expect!["x0[0..1] | stack+0(16) | stack+16[0..4] -> -"],
-    );
-    check(
-        "i8, i32, {i64, i64}@16, i32",
-        expect!["x0[0..1] | stack+0[0..4] | stack+16(16) | stack+32[0..4] -> -"],
-    );
-    check(
-        "i8, {i8[3]}, i32, {i64, i64, i64}",
-        expect!["x0[0..1] | stack+0(8) | stack+8[0..4] | *stack+16 -> -"],
-    );
-    check(
-        "i8, v(i8,4), v(f32,4), i32",
-        expect!["x0[0..1] | stack+0[0..4] | stack+16[0..16] | stack+32[0..4] -> -"],
-    );
-    check(
-        "i8, b7, b65",
-        expect!["x0[0..1] | stack+0[0..1] | stack+16[0..8] stack+24[8..16] -> -"],
-    );
+    check("i8, {f32, f32, f32}, i32", expect!["x0[0..1] | stack+0(16) | stack+16[0..4] -> -"]);
+    check("i8, i32, {i64, i64}@16, i32", expect!["x0[0..1] | stack+0[0..4] | stack+16(16) | stack+32[0..4] -> -"]);
+    check("i8, {i8[3]}, i32, {i64, i64, i64}", expect!["x0[0..1] | stack+0(8) | stack+8[0..4] | *stack+16 -> -"]);
+    check("i8, v(i8,4), v(f32,4), i32", expect!["x0[0..1] | stack+0[0..4] | stack+16[0..16] | stack+32[0..4] -> -"]);
+    check("i8, b7, b65", expect!["x0[0..1] | stack+0[0..1] | stack+16[0..8] stack+24[8..16] -> -"]);
 }
 
 #[test]

@@ -23,9 +23,7 @@ fn table(types: &[&str]) -> String {
 
 #[test]
 fn scalars() {
-    let types = [
-        "bool", "i8", "u16", "i32", "i64", "i128", "ptr", "f16", "f32", "f64", "f128", "b7", "b65",
-    ];
+    let types = ["bool", "i8", "u16", "i32", "i64", "i128", "ptr", "f16", "f32", "f64", "f128", "b7", "b65"];
     expect![[r#"
         bool: x0[0..1] -> x0[0..1]
         i8: x0[0..1] -> x0[0..1]
@@ -170,12 +168,7 @@ fn trap_6_copies_have_the_size_of_the_value() {
     let copies: Vec<String> = abi
         .copies
         .iter()
-        .map(|copy| {
-            format!(
-                "{:?} {:?} {} bytes: {:?}",
-                copy.value, copy.side, copy.bytes, copy.reason
-            )
-        })
+        .map(|copy| format!("{:?} {:?} {} bytes: {:?}", copy.value, copy.side, copy.bytes, copy.reason))
         .collect();
     expect![[r#"
         Param(0) Caller 19 bytes: Argument
@@ -183,23 +176,13 @@ fn trap_6_copies_have_the_size_of_the_value() {
         Param(2) Callee 3 bytes: CalleeLocal
         Result Callee 19 bytes: ReturnSlot"#]]
     .assert_eq(&copies.join("\n"));
-    let lens = |index: usize| {
-        abi.params[index]
-            .parts()
-            .iter()
-            .map(|part| part.len)
-            .collect::<Vec<_>>()
-    };
+    let lens = |index: usize| abi.params[index].parts().iter().map(|part| part.len).collect::<Vec<_>>();
     assert_eq!((lens(1), lens(2)), (vec![8, 1], vec![3]));
 }
 
 #[test]
 fn trap_7_large_values_travel_as_a_plain_address_of_a_copy() {
-    check(
-        "void",
-        "i64, {i64[3]}, {i8[17]}@32",
-        expect!["x0[0..8] | *x1 | *x2 -> -"],
-    );
+    check("void", "i64, {i64[3]}, {i8[17]}@32", expect!["x0[0..8] | *x1 | *x2 -> -"]);
     check(
         "void",
         "i64, i64, i64, i64, i64, i64, i64, i64, {i64[3]}, i8",
@@ -217,28 +200,14 @@ fn trap_7_large_values_travel_as_a_plain_address_of_a_copy() {
 fn trap_8_the_address_of_a_large_result_travels_in_x8_and_is_not_returned() {
     let abi = lowered(TARGET, "{i64[3]}", "i32");
     let pointer = Location::Register(Register::X8);
-    assert_eq!(
-        abi.result.placement,
-        Placement::Sret {
-            pointer,
-            returned_in: None
-        }
-    );
+    assert_eq!(abi.result.placement, Placement::Sret { pointer, returned_in: None });
     assert_eq!(place(&abi.params[0]), "x0[0..4]");
 }
 
 #[test]
 fn alignment_of_16_takes_even_pairs_and_closes_what_it_skips() {
-    check(
-        "void",
-        "i64, i128, i64",
-        expect!["x0[0..8] | x2[0..8] x3[8..16] | x4[0..8] -> -"],
-    );
-    check(
-        "void",
-        "i64, {i128}, i64",
-        expect!["x0[0..8] | x2[0..8] x3[8..16] | x4[0..8] -> -"],
-    );
+    check("void", "i64, i128, i64", expect!["x0[0..8] | x2[0..8] x3[8..16] | x4[0..8] -> -"]);
+    check("void", "i64, {i128}, i64", expect!["x0[0..8] | x2[0..8] x3[8..16] | x4[0..8] -> -"]);
     check(
         "void",
         "i64, i64, i64, i64, i64, i64, i64, i128, i64, i128",
@@ -246,11 +215,7 @@ fn alignment_of_16_takes_even_pairs_and_closes_what_it_skips() {
             "x0[0..8] | x1[0..8] | x2[0..8] | x3[0..8] | x4[0..8] | x5[0..8] | x6[0..8] | stack+0[0..8] stack+8[8..16] | stack+16[0..8] | stack+32[0..8] stack+40[8..16] -> -"
         ],
     );
-    check(
-        "void",
-        "i64, {i64, i64}@16, i64",
-        expect!["x0[0..8] | x1[0..8] x2[8..16] | x3[0..8] -> -"],
-    );
+    check("void", "i64, {i64, i64}@16, i64", expect!["x0[0..8] | x1[0..8] x2[8..16] | x3[0..8] -> -"]);
 }
 
 #[test]
@@ -296,12 +261,7 @@ fn variadic_arguments_travel_as_named_ones() {
     let variadic = lower(&TARGET, &arena, &Signature::variadic(TyId::I32, params, 1)).expect("scalars are described");
     let plain = lower(&TARGET, &arena, &Signature::new(TyId::I32, params)).expect("scalars are described");
     assert_eq!(variadic.params, plain.params);
-    let named = VariadicLayout {
-        fixed: 1,
-        named_general: 1,
-        named_vector: 0,
-        named_stack_bytes: 0,
-    };
+    let named = VariadicLayout { fixed: 1, named_general: 1, named_vector: 0, named_stack_bytes: 0 };
     assert_eq!(variadic.call.variadic, Some(named));
 }
 

@@ -98,10 +98,7 @@ impl Variant {
 
     /// Whether a variadic function takes its arguments in general registers only.
     pub fn general_only(&self, is_variadic: bool) -> bool {
-        rule(
-            Why::VariadicInGeneral,
-            is_variadic && self.variadic == Variadic::InGeneralRegisters,
-        )
+        rule(Why::VariadicInGeneral, is_variadic && self.variadic == Variadic::InGeneralRegisters)
     }
 
     /// The alignment in bytes that a record has as an argument.
@@ -140,9 +137,7 @@ impl Variant {
             | Ty::Array(_)
             | Ty::Record(_) => None,
         };
-        small
-            .filter(|_| rule(Why::AppleWidened, self.widens))
-            .unwrap_or(Extend::None)
+        small.filter(|_| rule(Why::AppleWidened, self.widens)).unwrap_or(Extend::None)
     }
 
     /// Bytes of the stack that a scalar of so many bytes takes where nothing is rounded up to words: LLVM has machine

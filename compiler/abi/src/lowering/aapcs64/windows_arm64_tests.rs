@@ -90,10 +90,7 @@ fn alignment_is_that_of_the_type() {
         linux: v0[0..8] | v1[0..8] | v2[0..8] | v3[0..8] | v4[0..8] | v5[0..8] | v6[0..8] | v7[0..8] | stack+0[0..4] | stack+16(16) | stack+32[0..4] -> -
     "#]].assert_eq(&both("f64, f64, f64, f64, f64, f64, f64, f64, f32, {f32@16, f32[3]}, f32"));
     let abi = lowered(TARGET, "void", "{i64[3]}@32");
-    assert!(matches!(
-        abi.params[0].placement,
-        Placement::Memory(Memory::ByPointer { align: 32, .. })
-    ));
+    assert!(matches!(abi.params[0].placement, Placement::Memory(Memory::ByPointer { align: 32, .. })));
 }
 
 #[test]

@@ -34,21 +34,12 @@ pub(crate) fn flatten(
     arena: &TypeArena,
     ty: TyId,
 ) -> Option<(Numbers, Lp64dRule)> {
-    let mut walk = Walk {
-        convention,
-        target,
-        arena,
-        numbers: Numbers::new(),
-        opaque: false,
-        complex: false,
-    };
+    let mut walk = Walk { convention, target, arena, numbers: Numbers::new(), opaque: false, complex: false };
     match arena.get(ty) {
         Ty::Complex(element) => {
             walk.complex(element, 0)?;
             let floats = walk.numbers.iter().all(|number| number.is_float);
-            return convention
-                .rule(Lp64dRule::ComplexPair, floats)
-                .then_some((walk.numbers, Lp64dRule::ComplexPair));
+            return convention.rule(Lp64dRule::ComplexPair, floats).then_some((walk.numbers, Lp64dRule::ComplexPair));
         }
         Ty::Record(record) => {
             let record = arena.record(record);
@@ -119,9 +110,7 @@ impl Walk<'_> {
                 None => self.member(field.ty, offset)?,
             }
             let hidden = zero_width && self.numbers.len() == 2;
-            if self
-                .convention
-                .rule(Lp64dRule::ZeroWidthBitField, self.convention.sees_zero_width && hidden)
+            if self.convention.rule(Lp64dRule::ZeroWidthBitField, self.convention.sees_zero_width && hidden)
                 && !self.follows_gcc()
             {
                 return None;
@@ -154,12 +143,7 @@ impl Walk<'_> {
             Ty::Void | Ty::Pointer | Ty::Vector(_) => return None,
         };
         let len = self.arena.layout(self.target, ty).size;
-        let number = Number {
-            ty,
-            offset,
-            len: len as u32,
-            is_float,
-        };
+        let number = Number { ty, offset, len: len as u32, is_float };
         if len <= 8 { self.push(number) } else { None }
     }
 
@@ -180,12 +164,7 @@ impl Walk<'_> {
             return None;
         }
         self.complex = true;
-        self.numbers.extend([0, len].map(|half| Number {
-            ty: element,
-            offset: offset + half,
-            len,
-            is_float,
-        }));
+        self.numbers.extend([0, len].map(|half| Number { ty: element, offset: offset + half, len, is_float }));
         Some(())
     }
 

@@ -10,12 +10,7 @@ const TARGET: Target = Target::LOONGARCH64_LINUX;
 
 #[test]
 fn zero_width_bit_fields_do_not_count() {
-    let types = [
-        "{f32, _i32:0, f32}",
-        "{_i32:0, f32, f32}!",
-        "{f32, i8[0], i32}",
-        "{f32, {_i32:5}}",
-    ];
+    let types = ["{f32, _i32:0, f32}", "{_i32:0, f32, f32}!", "{f32, i8[0], i32}", "{f32, {_i32:5}}"];
     let lines: String = types
         .iter()
         .map(|ty| {
@@ -32,10 +27,7 @@ fn zero_width_bit_fields_do_not_count() {
     .assert_eq(&lines);
     // No such rule exists here, so switching it off changes nothing.
     let describe = || places(&lowered(TARGET, "void", types[0]));
-    assert_eq!(
-        without(Why::Loongarch(Lp64dRule::ZeroWidthBitField), describe),
-        describe()
-    );
+    assert_eq!(without(Why::Loongarch(Lp64dRule::ZeroWidthBitField), describe), describe());
 }
 
 #[test]
@@ -78,10 +70,7 @@ fn bit_integers_of_four_bytes_are_widened_as_words() {
 /// The type itself is aligned to 16 bytes here and to 8 on RISC-V.
 #[test]
 fn wide_bit_integers_have_the_alignment_of_the_target() {
-    for (target, expected) in [
-        (TARGET, "a2[0..8] a3[8..16]"),
-        (Target::RISCV64_LINUX, "a1[0..8] a2[8..16]"),
-    ] {
+    for (target, expected) in [(TARGET, "a2[0..8] a3[8..16]"), (Target::RISCV64_LINUX, "a1[0..8] a2[8..16]")] {
         let abi = lowered_variadic(target, "void", "i32, {b100}", 1);
         assert_eq!(place(&abi.params[1]), expected);
     }

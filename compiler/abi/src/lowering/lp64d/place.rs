@@ -86,11 +86,7 @@ impl Walk<'_> {
         if self.rule(Lp64dRule::Empty, empty) {
             return Ok(Placement::Ignore);
         }
-        let numbers = if self.may_take_floats() {
-            flatten(self.rules, self.target, self.arena, ty)
-        } else {
-            None
-        };
+        let numbers = if self.may_take_floats() { flatten(self.rules, self.target, self.arena, ty) } else { None };
         if let Some((numbers, rule)) = numbers
             && let Some(parts) = self.numbers(&numbers)
         {
@@ -125,13 +121,7 @@ impl Walk<'_> {
                 (Carrier::integer(bytes as u32), self.cursor.take_general())
             }
         };
-        Part {
-            offset: number.offset,
-            len: number.len,
-            carrier,
-            extend: Extend::None,
-            location,
-        }
+        Part { offset: number.offset, len: number.len, carrier, extend: Extend::None, location }
     }
 
     fn float(&mut self, carrier: Carrier, layout: Layout) -> Placement {
@@ -170,19 +160,9 @@ impl Walk<'_> {
             self.cursor.take_general()
         } else {
             self.because(Lp64dRule::OnStack);
-            Location::Stack {
-                offset: self.cursor.take_stack(8, 8),
-                size: len,
-                slot: 8,
-            }
+            Location::Stack { offset: self.cursor.take_stack(8, 8), size: len, slot: 8 }
         };
-        Placement::Parts(smallvec![Part {
-            offset: 0,
-            len,
-            carrier: Carrier::integer(len),
-            extend,
-            location,
-        }])
+        Placement::Parts(smallvec![Part { offset: 0, len, carrier: Carrier::integer(len), extend, location }])
     }
 
     /// The bytes as they lie in memory: in one or two general registers, in the last one and on the stack, on the stack, or
@@ -204,11 +184,7 @@ impl Walk<'_> {
         }
         if self.rule(Lp64dRule::SplitPair, needed == 2 && free == 1) {
             return Placement::Parts(self.cut(layout, |cursor, len| match cursor.general_free() {
-                0 => Location::Stack {
-                    offset: cursor.take_stack(8, 8),
-                    size: len,
-                    slot: 8,
-                },
+                0 => Location::Stack { offset: cursor.take_stack(8, 8), size: len, slot: 8 },
                 _ => cursor.take_general(),
             }));
         }
@@ -217,11 +193,7 @@ impl Walk<'_> {
 
     fn on_stack(&mut self, layout: Layout, aggregate: bool) -> Placement {
         self.because(Lp64dRule::OnStack);
-        let align = if self.rule(Lp64dRule::StackAlignment, layout.align >= 16) {
-            16
-        } else {
-            8
-        };
+        let align = if self.rule(Lp64dRule::StackAlignment, layout.align >= 16) { 16 } else { 8 };
         let slot = layout.size.next_multiple_of(8) as u32;
         let offset = self.cursor.take_stack(slot, align);
         if aggregate {
@@ -230,11 +202,7 @@ impl Walk<'_> {
         let mut next = offset;
         Placement::Parts(self.cut(layout, |_, len| {
             next += 8;
-            Location::Stack {
-                offset: next - 8,
-                size: len,
-                slot: 8,
-            }
+            Location::Stack { offset: next - 8, size: len, slot: 8 }
         }))
     }
 
@@ -260,11 +228,7 @@ impl Walk<'_> {
             self.cursor.take_general()
         } else {
             self.because(Lp64dRule::OnStack);
-            Location::Stack {
-                offset: self.cursor.take_stack(8, 8),
-                size: 8,
-                slot: 8,
-            }
+            Location::Stack { offset: self.cursor.take_stack(8, 8), size: 8, slot: 8 }
         };
         let align = match self.target.features.compatibility {
             Compatibility::Clang => layout.align,

@@ -32,9 +32,7 @@ fn llvm_text(target: Target, ty: &str) -> String {
 
 #[test]
 fn scalars() {
-    let types = [
-        "bool", "i8", "u16", "i32", "i64", "i128", "ptr", "f16", "bf16", "f32", "f64", "f128", "b7", "b65",
-    ];
+    let types = ["bool", "i8", "u16", "i32", "i64", "i128", "ptr", "f16", "bf16", "f32", "f64", "f128", "b7", "b65"];
     expect![[r#"
         bool: a0[0..1] -> a0[0..1]
         i8: a0[0..1] -> a0[0..1]
@@ -274,10 +272,7 @@ fn unsigned_words_are_sign_extended() {
         .assert_eq(&extensions.join(", "));
     assert_eq!(lowered(TARGET, "u32", "").result.parts()[0].extend, Extend::Sign);
     // Inside of a struct the bits above the integer mean nothing.
-    assert_eq!(
-        lowered(TARGET, "void", "{f32, u32}").params[0].parts()[1].extend,
-        Extend::None
-    );
+    assert_eq!(lowered(TARGET, "void", "{f32, u32}").params[0].parts()[1].extend, Extend::None);
 }
 
 /// Seen with clang 22 and gcc 12. The document is with gcc in the first two lines.
@@ -357,10 +352,7 @@ fn ir_types_are_those_of_clang() {
         "b65",
         "{f16}",
     ];
-    let lines: String = types
-        .iter()
-        .map(|ty| format!("{ty}: {}\n", llvm_text(TARGET, ty)))
-        .collect();
+    let lines: String = types.iter().map(|ty| format!("{ty}: {}\n", llvm_text(TARGET, ty))).collect();
     expect![[r#"
         {i32:3, f32}: { i32, float } (i32, float)
         {bool, f64}: { i1, double } (i1, double)
@@ -387,11 +379,7 @@ fn ir_types_are_those_of_clang() {
 /// register; gcc takes it from byte 4.
 #[test]
 fn parts_cover_no_more_than_the_bits_of_a_bit_field() {
-    for (ty, expected) in [
-        ("{i64:20, f32}", (0, 3)),
-        ("{f32, i64:20}", (4, 3)),
-        ("{i32:9, f64}", (0, 2)),
-    ] {
+    for (ty, expected) in [("{i64:20, f32}", (0, 3)), ("{f32, i64:20}", (4, 3)), ("{i32:9, f64}", (0, 2))] {
         let abi = lowered(TARGET, "void", ty);
         let integer = abi.params[0].parts().iter().find(|part| part.carrier.is_integer());
         assert_eq!(integer.map(|part| (part.offset, part.len)), Some(expected), "{ty}");
@@ -404,16 +392,11 @@ fn every_rule_decides_something() {
     let signatures = [
         ("{i64[3]}", "u{f32}, {}, f32, c(f32), {f32}, {f32, f32}, {f64, i8}"),
         ("void", "{{f32}}, {f32, _i32:0, f32}, {c(i32)}, {i64[3]}, u32, i8"),
-        (
-            "void",
-            "i64, i64, i64, i64, i64, i64, i64, {i64, i64}, i64, {i64, i64}@16",
-        ),
+        ("void", "i64, i64, i64, i64, i64, i64, i64, {i64, i64}, i64, {i64, i64}@16"),
         ("void", "{i64, i64}, {i32}"),
     ];
     let describe = || {
-        let mut lowered: Vec<_> = signatures
-            .map(|(result, params)| lowered(TARGET, result, params))
-            .into();
+        let mut lowered: Vec<_> = signatures.map(|(result, params)| lowered(TARGET, result, params)).into();
         lowered.push(lowered_variadic(TARGET, "i32", "ptr, i128, f64", 1));
         let decisions = |abi: FnAbi| {
             let params: Vec<Placement> = abi.params.into_iter().map(|param| param.placement).collect();
@@ -422,9 +405,7 @@ fn every_rule_decides_something() {
         lowered.into_iter().map(decisions).collect::<Vec<_>>()
     };
     let described = describe();
-    let silent: Vec<Lp64dRule> = Lp64dRule::ALL
-        .into_iter()
-        .filter(|rule| without(Why::Riscv(*rule), describe) == described)
-        .collect();
+    let silent: Vec<Lp64dRule> =
+        Lp64dRule::ALL.into_iter().filter(|rule| without(Why::Riscv(*rule), describe) == described).collect();
     assert_eq!(silent, [Lp64dRule::OnStack, Lp64dRule::ResultAsArgument]);
 }

@@ -30,14 +30,7 @@ pub(super) struct Area<'a> {
 
 impl<'a> Area<'a> {
     pub fn new(target: &'a Target, arena: &'a TypeArena, cursor: Cursor) -> Area<'a> {
-        Area {
-            target,
-            arena,
-            cursor,
-            unnamed: false,
-            is_needed: false,
-            why: SmallVec::new(),
-        }
+        Area { target, arena, cursor, unnamed: false, is_needed: false, why: SmallVec::new() }
     }
 
     /// What named parameters have used when the walk stands behind them.
@@ -50,10 +43,7 @@ impl<'a> Area<'a> {
     pub fn value(&mut self, ty: TyId) -> Result<ValueAbi, Unsupported> {
         let layout = self.arena.layout(self.target, ty);
         if layout.size > u64::from(u32::MAX / 4 - self.cursor.stack / 4) {
-            return Err(Unsupported::new(
-                "an argument of this size",
-                "the parameter save area is limited to 2 GiB",
-            ));
+            return Err(Unsupported::new("an argument of this size", "the parameter save area is limited to 2 GiB"));
         }
         let placement = self.place(ty, layout)?;
         Ok(ValueAbi {
@@ -83,18 +73,13 @@ impl<'a> Area<'a> {
                 self.why.push(Why::PowerSmallVector);
                 self.doublewords(size, 8)
             }
-            Ty::F32 | Ty::F64 | Ty::F128 | Ty::DoubleDouble | Ty::Vector(_) => self.members(&Homogeneous {
-                base: ty,
-                bytes: layout.size,
-                count: 1,
-            }),
+            Ty::F32 | Ty::F64 | Ty::F128 | Ty::DoubleDouble | Ty::Vector(_) => {
+                self.members(&Homogeneous { base: ty, bytes: layout.size, count: 1 })
+            }
             Ty::Complex(element) if rule(Why::PowerComplex, true) => return self.complex(element),
             Ty::Complex(_) => self.doublewords(size, 8),
             Ty::BitInt { .. } => {
-                return Err(Unsupported::new(
-                    "a `_BitInt` of more than 128 bits",
-                    "no C compiler for POWER has it",
-                ));
+                return Err(Unsupported::new("a `_BitInt` of more than 128 bits", "no C compiler for POWER has it"));
             }
             format @ (Ty::F16 | Ty::BF16 | Ty::X87) => return Err(unsupported_format(self.target, format)),
         };
@@ -165,11 +150,7 @@ impl<'a> Area<'a> {
         let slot = size.next_multiple_of(8);
         self.is_needed = true;
         self.why.push(Why::PowerSaveArea);
-        Placement::Memory(Memory::OnStack {
-            offset: self.cursor.take_stack(slot, align),
-            slot,
-            align,
-        })
+        Placement::Memory(Memory::OnStack { offset: self.cursor.take_stack(slot, align), slot, align })
     }
 
     /// One floating-point or vector register per member while there are any, then doublewords.
@@ -197,21 +178,13 @@ impl<'a> Area<'a> {
             self.why.push(Why::PowerUnnamed);
             return self.doublewords(size, if is_vector { 16 } else { 8 });
         }
-        let start = self
-            .cursor
-            .take_stack(size.next_multiple_of(8), if is_vector { 16 } else { 8 });
+        let start = self.cursor.take_stack(size.next_multiple_of(8), if is_vector { 16 } else { 8 });
         let mut parts = Parts::new();
         let mut done = 0;
         while done < size
             && let Some(location) = self.register(is_vector)
         {
-            parts.push(Part {
-                offset: done,
-                len: carrier.bytes(),
-                carrier,
-                extend: Extend::None,
-                location,
-            });
+            parts.push(Part { offset: done, len: carrier.bytes(), carrier, extend: Extend::None, location });
             done += carrier.bytes();
         }
         let half = done < size && !done.is_multiple_of(8);

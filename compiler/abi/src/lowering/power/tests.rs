@@ -208,19 +208,12 @@ fn alignment_skips_doublewords() {
         "i64, {}@16, i64, {i64, i64}@32, u{v(f32,4), i32}",
         expect!["r3[0..8] | - | r5[0..8] | r7[0..8] r8[8..16] r9[16..24] r10[24..32] | stack+96(16) -> -"],
     );
-    check(
-        "void",
-        "i64, {f64, f64}@16, i64",
-        expect!["r3[0..8] | f1[0..8] f2[8..16] | r6[0..8] -> -"],
-    );
+    check("void", "i64, {f64, f64}@16, i64", expect!["r3[0..8] | f1[0..8] f2[8..16] | r6[0..8] -> -"]);
 }
 
 #[test]
 fn unnamed_arguments_travel_in_doublewords() {
-    let abi = variadic(
-        "f64, f64, v(f32,4), {f32, f32}, {f64}, c(f64), i8, {v(f32,4), v(f32,4)}",
-        1,
-    );
+    let abi = variadic("f64, f64, v(f32,4), {f32, f32}, {f64}, c(f64), i8, {v(f32,4), v(f32,4)}", 1);
     expect!["f1[0..8] | r4[0..8] | r5[0..8] r6[8..16] | r7[0..8] | r8[0..8] | r9[0..8] r10[8..16] | stack+96[0..1] | stack+112(32) -> -"].assert_eq(&places(&abi));
     expect!["Call { stack_bytes: 144, stack_align: 16, shadow_bytes: 32, vector_registers: None, variadic: Some(VariadicLayout { fixed: 1, named_general: 1, named_vector: 1, named_stack_bytes: 40 }) }"].assert_eq(&format!("{:?}", abi.call));
 }
@@ -249,11 +242,8 @@ fn types_of_other_processors_are_refused() {
 #[test]
 fn every_rule_matters() {
     let text = || {
-        let first = lowered(
-            TARGET,
-            "{i64[3]}",
-            "i8, {i128}, f32, {f32[0], f32}, v(f32,2), v(f32,8), c(f32), {}, v(f32,4)",
-        );
+        let first =
+            lowered(TARGET, "{i64[3]}", "i8, {i128}, f32, {f32[0], f32}, v(f32,2), v(f32,8), c(f32), {}, v(f32,4)");
         let second = lowered(TARGET, "void", "{f32[8]}, {f32[4]}, {f32, f32}");
         let unnamed = variadic("i32, f64", 1);
         format!("{first:?}{second:?}{unnamed:?}")

@@ -31,9 +31,8 @@ fn variadic(target: Target, params: &str, fixed: u16) -> FnAbi {
 
 #[test]
 fn scalars() {
-    let types = [
-        "bool", "i8", "u16", "i32", "i64", "i128", "ptr", "f16", "f32", "f64", "f128", "b7", "b64", "b65", "c(f32)",
-    ];
+    let types =
+        ["bool", "i8", "u16", "i32", "i64", "i128", "ptr", "f16", "f32", "f64", "f128", "b7", "b64", "b65", "c(f32)"];
     expect![[r#"
         bool: r2[0..1] -> r2[0..1]
         i8: r2[0..1] -> r2[0..1]
@@ -179,10 +178,7 @@ fn unnamed_vectors_travel_on_the_stack() {
 fn the_address_of_a_result_takes_the_first_register_and_does_not_come_back() {
     check(PLAIN, "{i8}", "i64, f64", expect!["r3[0..8] | f0[0..8] -> sret r2"]);
     let abi = lowered(PLAIN, "{i8}", "");
-    assert!(matches!(
-        abi.result.placement,
-        Placement::Sret { returned_in: None, .. }
-    ));
+    assert!(matches!(abi.result.placement, Placement::Sret { returned_in: None, .. }));
 }
 
 /// gcc looks at the size alone; seen in what both compile.
@@ -219,11 +215,7 @@ fn types_of_other_processors_are_refused() {
 fn every_rule_matters() {
     let vectors = "v(f32,4), v(f32,4), v(f32,4), v(f32,4), v(f32,4), v(f32,4), v(f32,4), v(f32,4), v(i8,4), i8, i8";
     let text = || {
-        let integers = lowered(
-            VECTOR,
-            "{i64}",
-            "i8, {i16}, {f32}, f32, {v(f32,4)}, {i32, i32[]}, i8, i8, c(f32)",
-        );
+        let integers = lowered(VECTOR, "{i64}", "i8, {i16}, {f32}, f32, {v(f32,4)}, {i32, i32[]}, i8, i8, c(f32)");
         let vectors = lowered(VECTOR, "i32", vectors);
         let unnamed = variadic(VECTOR, "i32, v(f32,4)", 1);
         format!("{integers:?}{vectors:?}{unnamed:?}")

@@ -24,9 +24,7 @@ fn table(types: &[&str]) -> String {
 
 #[test]
 fn scalars() {
-    let types = [
-        "bool", "i8", "u16", "i32", "i64", "i128", "ptr", "f16", "f32", "f64", "x87", "f128", "b7", "b65",
-    ];
+    let types = ["bool", "i8", "u16", "i32", "i64", "i128", "ptr", "f16", "f32", "f64", "x87", "f128", "b7", "b65"];
     expect![[r#"
         bool: rdi[0..1] -> rax[0..1]
         i8: rdi[0..1] -> rax[0..1]
@@ -128,11 +126,7 @@ fn trap_2_eightbytes_are_classified_by_offset_with_padding() {
         {i8, i16, i8, f32, i8}: rdi[0..8] rsi[8..16] -> rax[0..8] rdx[8..16]
         {f32, {}, f32@8}: xmm0[0..4] xmm1[8..12] -> xmm0[0..4] xmm1[8..12]
     "#]]
-    .assert_eq(&table(&[
-        "{i8, i8, i8, i32, i8}",
-        "{i8, i16, i8, f32, i8}",
-        "{f32, {}, f32@8}",
-    ]));
+    .assert_eq(&table(&["{i8, i8, i8, i32, i8}", "{i8, i16, i8, f32, i8}", "{f32, {}, f32@8}"]));
 }
 
 /// At -O0 an `i48` for the first eightbyte looks right; at -O2 the float beside it arrives as 0.
@@ -180,12 +174,7 @@ fn trap_6_copies_have_the_size_of_the_value() {
     let copies: Vec<String> = abi
         .copies
         .iter()
-        .map(|copy| {
-            format!(
-                "{:?} {:?} {} bytes: {:?}",
-                copy.value, copy.side, copy.bytes, copy.reason
-            )
-        })
+        .map(|copy| format!("{:?} {:?} {} bytes: {:?}", copy.value, copy.side, copy.bytes, copy.reason))
         .collect();
     expect![[r#"
         Param(0) Caller 19 bytes: Argument
@@ -193,13 +182,7 @@ fn trap_6_copies_have_the_size_of_the_value() {
         Param(2) Callee 3 bytes: CalleeLocal
         Result Callee 19 bytes: ReturnSlot"#]]
     .assert_eq(&copies.join("\n"));
-    let lens = |index: usize| {
-        abi.params[index]
-            .parts()
-            .iter()
-            .map(|part| part.len)
-            .collect::<Vec<_>>()
-    };
+    let lens = |index: usize| abi.params[index].parts().iter().map(|part| part.len).collect::<Vec<_>>();
     assert_eq!((lens(1), lens(2)), (vec![8, 1], vec![3]));
 }
 
@@ -213,23 +196,14 @@ fn trap_7_large_values_lie_in_the_argument_area() {
     );
     let abi = lowered(TARGET, "void", "{i64[3]}");
     let copy = abi.copies_of(ValueIndex::Param(0)).next().expect("the value is copied");
-    assert_eq!(
-        (copy.side, copy.reason, copy.elidable),
-        (Side::Caller, CopyReason::Argument, false)
-    );
+    assert_eq!((copy.side, copy.reason, copy.elidable), (Side::Caller, CopyReason::Argument, false));
 }
 
 #[test]
 fn trap_8_the_address_of_a_large_result_comes_back_in_rax() {
     let abi = lowered(TARGET, "{i64[3]}", "i32");
     let pointer = Location::Register(Register::RDI);
-    assert_eq!(
-        abi.result.placement,
-        Placement::Sret {
-            pointer,
-            returned_in: Some(Register::RAX)
-        }
-    );
+    assert_eq!(abi.result.placement, Placement::Sret { pointer, returned_in: Some(Register::RAX) });
     assert_eq!(place(&abi.params[0]), "rsi[0..4]");
 }
 
@@ -257,12 +231,7 @@ fn variadic_calls_count_vector_registers() {
     let params = [TyId::POINTER, TyId::F64, TyId::I32, TyId::F64];
     let abi = lower(&TARGET, &arena, &Signature::variadic(TyId::I32, params, 1)).expect("scalars are described");
     assert_eq!(abi.call.vector_registers, Some(2));
-    let named = VariadicLayout {
-        fixed: 1,
-        named_general: 1,
-        named_vector: 0,
-        named_stack_bytes: 0,
-    };
+    let named = VariadicLayout { fixed: 1, named_general: 1, named_vector: 0, named_stack_bytes: 0 };
     assert_eq!(abi.call.variadic, Some(named));
     let fixed = lower(&TARGET, &arena, &Signature::new(TyId::I32, params)).expect("scalars are described");
     assert_eq!((fixed.call.vector_registers, fixed.call.variadic), (None, None));

@@ -20,9 +20,7 @@ fn table(types: &[&str], expect: Expect) {
 
 #[test]
 fn scalars() {
-    let types = [
-        "bool", "i8", "ptr", "i64", "i128", "f32", "f64", "f128", "b7", "b40", "b65",
-    ];
+    let types = ["bool", "i8", "ptr", "i64", "i128", "f32", "f64", "f128", "b7", "b40", "b65"];
     table(
         &types,
         expect![[r#"
@@ -94,10 +92,7 @@ fn variadic_arguments_lie_in_a_buffer() {
     let signature = Signature::variadic(TyId::VOID, params, 1);
     let abi = lower(&TARGET, &notation.arena, &signature).expect("the call is described");
     expect!["operand 0[0..4] | stack+0[0..4] | stack+8[0..8] | stack+16[0..8] stack+24[8..16] | stack+32[0..4] | *stack+36 | stack+40[0..8] | stack+48[0..4] stack+52[4..8] stack+56[8..12] stack+60[12..16] | stack+64[0..4] -> -"].assert_eq(&places(&abi));
-    let call = (
-        abi.call.stack_bytes,
-        abi.call.variadic.map(|layout| layout.named_general),
-    );
+    let call = (abi.call.stack_bytes, abi.call.variadic.map(|layout| layout.named_general));
     assert_eq!(call, (80, Some(1)));
 }
 
@@ -115,12 +110,7 @@ fn each_rule_decides_a_signature() {
     let params = notation.list();
     let signature = Signature::variadic(TyId::I128, params, 2);
     let all = || lower(&TARGET, &notation.arena, &signature);
-    for rule in [
-        Why::WasmSingleElement,
-        Why::WasmSplit,
-        Why::WasmVariadic,
-        Why::WasmWidened,
-    ] {
+    for rule in [Why::WasmSingleElement, Why::WasmSplit, Why::WasmVariadic, Why::WasmWidened] {
         assert_ne!(without(rule, all), all(), "{rule:?} decides nothing");
     }
 }

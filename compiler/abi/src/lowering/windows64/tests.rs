@@ -26,9 +26,7 @@ fn table(target: Target, types: &[&str]) -> String {
 
 #[test]
 fn scalars() {
-    let types = [
-        "bool", "i8", "u16", "i32", "i64", "ptr", "f16", "f32", "f64", "b7", "b40", "bf16", "i128", "b65",
-    ];
+    let types = ["bool", "i8", "u16", "i32", "i64", "ptr", "f16", "f32", "f64", "b7", "b40", "bf16", "i128", "b65"];
     expect![[r#"
         bool: rcx[0..1] -> rax[0..1]
         i8: rcx[0..1] -> rax[0..1]
@@ -118,19 +116,10 @@ fn short_vectors_travel_by_the_address_of_sixteen_bytes() {
         v(i64,1): rcx[0..8] -> rax[0..8]
         v(f64,1): xmm0[0..8] -> xmm0[0..8]
     "#]]
-    .assert_eq(&table(
-        MSVC,
-        &["v(i8,2)", "v(i8,4)", "v(f32,2)", "v(f32,4)", "v(i64,1)", "v(f64,1)"],
-    ));
+    .assert_eq(&table(MSVC, &["v(i8,2)", "v(i8,4)", "v(f32,2)", "v(f32,4)", "v(i64,1)", "v(f64,1)"]));
     let abi = lowered(MSVC, "void", "v(i8,2)");
-    let copy = abi
-        .copies_of(ValueIndex::Param(0))
-        .next()
-        .expect("the vector is copied");
-    assert_eq!(
-        (copy.bytes, copy.side, copy.reason),
-        (2, Side::Caller, CopyReason::Argument)
-    );
+    let copy = abi.copies_of(ValueIndex::Param(0)).next().expect("the vector is copied");
+    assert_eq!((copy.bytes, copy.side, copy.reason), (2, Side::Caller, CopyReason::Argument));
     assert!(!copy.elidable, "two bytes anywhere are not sixteen that may be read");
 }
 
@@ -172,15 +161,7 @@ fn unnamed_floating_point_numbers_travel_in_both_registers() {
     expect!["xmm0[0..8] | xmm1[0..8] rdx[0..8] | r8[0..4] | xmm3[0..8] r9[0..8] | stack+32[0..8] -> rax[0..4]"]
         .assert_eq(&places(&abi));
     let layout = abi.call.variadic.expect("the function is variadic");
-    assert_eq!(
-        (
-            layout.fixed,
-            layout.named_general,
-            layout.named_vector,
-            layout.named_stack_bytes
-        ),
-        (1, 1, 1, 32)
-    );
+    assert_eq!((layout.fixed, layout.named_general, layout.named_vector, layout.named_stack_bytes), (1, 1, 1, 32));
 }
 
 /// Where the two compilers of MinGW disagree: both answers.

@@ -16,11 +16,7 @@ impl Data {
         let mut labels: HashMap<String, Vec<u8>> = HashMap::new();
         let mut current = String::new();
         for line in text.lines().map(str::trim) {
-            if let Some(label) = line
-                .split(':')
-                .next()
-                .filter(|label| line.len() > label.len() && is_name(label))
-            {
+            if let Some(label) = line.split(':').next().filter(|label| line.len() > label.len() && is_name(label)) {
                 current = label.trim_start_matches('_').to_string();
                 continue;
             }
@@ -53,11 +49,7 @@ impl Data {
         let bytes = self.labels.get(label).map_or(&[][..], |bytes| bytes);
         let number = |eight: &[u8]| {
             let eight = eight.try_into().expect("chunks of 8");
-            if self.little_endian {
-                u64::from_le_bytes(eight)
-            } else {
-                u64::from_be_bytes(eight)
-            }
+            if self.little_endian { u64::from_le_bytes(eight) } else { u64::from_be_bytes(eight) }
         };
         bytes.chunks_exact(8).map(number).collect()
     }
@@ -77,10 +69,7 @@ impl Data {
 }
 
 fn is_name(label: &str) -> bool {
-    !label.is_empty()
-        && label
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"_.$".contains(&byte))
+    !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.$".contains(&byte))
 }
 
 /// Bytes of one number of a directive.
@@ -121,11 +110,7 @@ fn string(line: &str) -> Vec<u8> {
     while at < text.len() {
         let escaped = text[at] == b'\\';
         at += usize::from(escaped);
-        let digits = text[at..]
-            .iter()
-            .take(3)
-            .take_while(|byte| escaped && (b'0'..=b'7').contains(byte))
-            .count();
+        let digits = text[at..].iter().take(3).take_while(|byte| escaped && (b'0'..=b'7').contains(byte)).count();
         let octal = |value: u32, byte: &u8| 8 * value + u32::from(byte - b'0');
         bytes.push(match text[at] {
             _ if digits > 0 => text[at..at + digits].iter().fold(0, octal) as u8,

@@ -1,12 +1,12 @@
 // Support for the proof of locations: what a described caller puts into a frame goes through a trampoline to a C
 // callee, and what a C caller passes is recorded and compared. Owns the judging; which registers there are and what
-// travels in them is written by `mod.rs` from the library's tables, and the assembly is beside this file.
+// travels in them is written by `locations.rs` from the library's tables, and the assembly is beside this file.
 #include "platform.h"
 
 // The vectors that gcc knows too.
 #define VECTOR(element, count) __attribute__((vector_size(sizeof(element) * count)))
 
-// Must match `mod.rs` and the assembly.
+// Must match `locations.rs` and the assembly.
 typedef struct {
     uint64_t general[16];          // 0
     unsigned char floats[16][16];  // 128

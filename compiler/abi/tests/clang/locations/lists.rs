@@ -6,17 +6,13 @@ use abi::{FnAbi, Target, VaList, VaStart};
 
 fn described(target: &Target) -> VaList {
     let convention = target.convention();
-    convention
-        .va_list()
-        .unwrap_or_else(|| panic!("{convention:?} defines no variadic functions"))
+    convention.va_list().unwrap_or_else(|| panic!("{convention:?} defines no variadic functions"))
 }
 
 /// The save area, and size and alignment of the type.
 pub fn save_area(target: &Target) -> String {
     let convention = target.convention();
-    let VaList {
-        size, align, save_area, ..
-    } = described(target);
+    let VaList { size, align, save_area, .. } = described(target);
     let asserted = format!(
         "_Static_assert(sizeof(__builtin_va_list) == {size} && _Alignof(__builtin_va_list) == {align}, \"va_list\");\n"
     );

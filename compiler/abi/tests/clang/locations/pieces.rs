@@ -104,8 +104,7 @@ impl Pieces<'_> {
 
     fn push(&mut self, place: &str, index: usize, at: u32, offset: u64, bytes: u64, data: &str) {
         if bytes > 0 {
-            self.out
-                .push(format!("{{{place}, {index}, {at}, {offset}, {bytes}, {data}}}"));
+            self.out.push(format!("{{{place}, {index}, {at}, {offset}, {bytes}, {data}}}"));
         }
     }
 }

@@ -20,16 +20,8 @@ impl Bank {
     pub fn arguments(target: &Target) -> Bank {
         let convention = target.convention();
         let mut general = convention.general_arguments().to_vec();
-        general.extend(
-            convention
-                .sret_register()
-                .filter(|register| !general.contains(register)),
-        );
-        Bank {
-            general,
-            floats: convention.float_arguments(),
-            vectors: vectors(target),
-        }
+        general.extend(convention.sret_register().filter(|register| !general.contains(register)));
+        Bank { general, floats: convention.float_arguments(), vectors: vectors(target) }
     }
 
     pub fn results(target: &Target) -> Bank {
@@ -65,11 +57,8 @@ impl Bank {
     fn macros(&self, name: &str, start: usize, out: &mut String) {
         for verb in ["load", "store"] {
             writeln!(out, ".macro {verb}_{name}").unwrap();
-            let kinds: [(&str, &[Register], usize, usize); 3] = [
-                ("general", &self.general, 0, 8),
-                ("float", self.floats, 128, 16),
-                ("vector", self.vectors, 384, 16),
-            ];
+            let kinds: [(&str, &[Register], usize, usize); 3] =
+                [("general", &self.general, 0, 8), ("float", self.floats, 128, 16), ("vector", self.vectors, 384, 16)];
             for (kind, registers, bank, step) in kinds {
                 for (index, register) in registers.iter().enumerate() {
                     writeln!(out, "{verb}_{kind} {register}, {}", start + bank + step * index).unwrap();

@@ -25,52 +25,17 @@ pub const TOOLCHAINS: &[Toolchain] = &[
     toolchain(Target::X86_64_LINUX, "gcc", &[], &[]),
     toolchain(Target::X86_64_LINUX, "clang-22", &[], &[]),
     toolchain(Target::X86_64_WINDOWS_GNU, "x86_64-w64-mingw32-gcc", &[], WINE),
-    toolchain(
-        Target::X86_64_WINDOWS_GNU,
-        "clang-22",
-        &["--target=x86_64-w64-windows-gnu"],
-        WINE,
-    ),
+    toolchain(Target::X86_64_WINDOWS_GNU, "clang-22", &["--target=x86_64-w64-windows-gnu"], WINE),
     toolchain(Target::AARCH64_LINUX, "aarch64-linux-gnu-gcc", &[], AARCH64),
-    toolchain(
-        Target::AARCH64_LINUX,
-        "clang-22",
-        &["--target=aarch64-linux-gnu"],
-        AARCH64,
-    ),
+    toolchain(Target::AARCH64_LINUX, "clang-22", &["--target=aarch64-linux-gnu"], AARCH64),
     toolchain(Target::RISCV64_LINUX, "riscv64-linux-gnu-gcc", &[], RISCV64),
-    toolchain(
-        Target::RISCV64_LINUX,
-        "clang-22",
-        &["--target=riscv64-linux-gnu"],
-        RISCV64,
-    ),
+    toolchain(Target::RISCV64_LINUX, "clang-22", &["--target=riscv64-linux-gnu"], RISCV64),
     toolchain(Target::S390X_LINUX, "s390x-linux-gnu-gcc", &["-march=z10"], S390X),
-    toolchain(
-        Target::S390X_LINUX,
-        "clang-22",
-        &["--target=s390x-linux-gnu", "-march=z10"],
-        S390X,
-    ),
-    toolchain(
-        Target::S390X_LINUX_VECTOR,
-        "s390x-linux-gnu-gcc",
-        &["-march=z13"],
-        S390X,
-    ),
-    toolchain(
-        Target::S390X_LINUX_VECTOR,
-        "clang-22",
-        &["--target=s390x-linux-gnu", "-march=z13"],
-        S390X,
-    ),
+    toolchain(Target::S390X_LINUX, "clang-22", &["--target=s390x-linux-gnu", "-march=z10"], S390X),
+    toolchain(Target::S390X_LINUX_VECTOR, "s390x-linux-gnu-gcc", &["-march=z13"], S390X),
+    toolchain(Target::S390X_LINUX_VECTOR, "clang-22", &["--target=s390x-linux-gnu", "-march=z13"], S390X),
     toolchain(Target::POWERPC64LE_LINUX, "powerpc64le-linux-gnu-gcc", &[], POWERPC64LE),
-    toolchain(
-        Target::POWERPC64LE_LINUX,
-        "clang-22",
-        &["--target=powerpc64le-linux-gnu", "-mfloat128"],
-        POWERPC64LE,
-    ),
+    toolchain(Target::POWERPC64LE_LINUX, "clang-22", &["--target=powerpc64le-linux-gnu", "-mfloat128"], POWERPC64LE),
     // Debian has no C library and no gcc for it, and its emulator none of the vector instructions.
     toolchain(
         Target::LOONGARCH64_LINUX,
@@ -94,12 +59,7 @@ const fn toolchain(
     arguments: &'static [&'static str],
     runner: &'static [&'static str],
 ) -> Toolchain {
-    Toolchain {
-        target,
-        compiler,
-        arguments,
-        runner,
-    }
+    Toolchain { target, compiler, arguments, runner }
 }
 
 impl Toolchain {
@@ -115,11 +75,7 @@ impl Toolchain {
 
     /// The target, with the compiler that is followed where gcc and clang disagree.
     pub fn followed(&self) -> Target {
-        self.target.compatible_with(if self.is_gcc() {
-            Compatibility::Gcc
-        } else {
-            Compatibility::Clang
-        })
+        self.target.compatible_with(if self.is_gcc() { Compatibility::Gcc } else { Compatibility::Clang })
     }
 
     /// Makes a program of C and assembly files; the answer is why the compiler does not start.
@@ -135,12 +91,7 @@ impl Toolchain {
             .map_err(|error| format!("skipped: {} cannot be started: {error}", self.compiler))?;
         let errors = String::from_utf8_lossy(&output.stderr);
         let errors = errors.lines().take(20).collect::<Vec<_>>().join("\n");
-        assert!(
-            output.status.success(),
-            "{} for {}: {errors}",
-            self.compiler,
-            self.target
-        );
+        assert!(output.status.success(), "{} for {}: {errors}", self.compiler, self.target);
         Ok(())
     }
 

@@ -16,11 +16,7 @@ impl Value {
     /// Declares the data and the ranges of value `number` of signature `index` in C.
     pub fn write(&self, index: usize, number: usize, source: &mut String) {
         let bytes: Vec<String> = self.bytes.iter().map(u8::to_string).collect();
-        let ranges: Vec<String> = self
-            .ranges
-            .iter()
-            .map(|(offset, len)| format!("{{{offset}, {len}}}"))
-            .collect();
+        let ranges: Vec<String> = self.ranges.iter().map(|(offset, len)| format!("{{{offset}, {len}}}")).collect();
         let (bytes, ranges) = (bytes.join(", "), ranges.join(", "));
         writeln!(source, "static const unsigned char d{index}_{number}[] = {{{bytes}}};").unwrap();
         writeln!(source, "static const Range g{index}_{number}[] = {{{ranges}}};").unwrap();
@@ -34,11 +30,7 @@ pub fn values(target: &Target, arena: &TypeArena, signature: &Signature, index: 
         .map(|(number, ty)| {
             let size = arena.layout(target, *ty).size;
             let name = |byte: u64| (byte * 37 + number as u64 * 101 + index as u64 * 11 + 1) as u8;
-            let mut value = Value {
-                size,
-                bytes: (0..size).map(name).collect(),
-                ranges: Vec::new(),
-            };
+            let mut value = Value { size, bytes: (0..size).map(name).collect(), ranges: Vec::new() };
             leaves(target, arena, *ty, 0, &mut value);
             value.ranges.sort_unstable();
             value

@@ -131,11 +131,7 @@ impl Translator<'_> {
             TypeSpecifier::TS18661Float(float) => return self.exact_float(float, span).map(Some),
             TypeSpecifier::Atomic(_) => {
                 let help = "write the type without _Atomic if it is a scalar";
-                return Err(self.problem(
-                    span,
-                    "_Atomic(T) may be laid out differently, and is not known here",
-                    help,
-                ));
+                return Err(self.problem(span, "_Atomic(T) may be laid out differently, and is not known here", help));
             }
             TypeSpecifier::TypeOf(_) => {
                 return Err(self.problem(span, "typeof is not evaluated here", "write the type"));
@@ -149,13 +145,7 @@ impl Translator<'_> {
             return Ok(self.va_list());
         }
         let known = self.typedefs.get(name).cloned();
-        known.ok_or_else(|| {
-            self.problem(
-                span,
-                format!("{name} is not declared here"),
-                "write its typedef in front",
-            )
-        })
+        known.ok_or_else(|| self.problem(span, format!("{name} is not declared here"), "write its typedef in front"))
     }
 
     fn exact_float(&self, float: &TS18661FloatType, span: Span) -> Result<CType, CProblem> {
@@ -207,20 +197,10 @@ impl Translator<'_> {
             Words { void: true, .. } => (TyId::VOID, "void".to_string()),
             Words { bool: true, .. } => (TyId::BOOL, "_Bool".to_string()),
             Words { float: true, .. } => (TyId::F32, "float".to_string()),
-            Words {
-                double: true, long: 0, ..
-            } => (TyId::F64, "double".to_string()),
+            Words { double: true, long: 0, .. } => (TyId::F64, "double".to_string()),
             Words { double: true, .. } => (long_double, "long double".to_string()),
-            Words {
-                char: true,
-                signed: true,
-                ..
-            } => (TyId::I8, "signed char".to_string()),
-            Words {
-                char: true,
-                unsigned: true,
-                ..
-            } => (TyId::U8, "unsigned char".to_string()),
+            Words { char: true, signed: true, .. } => (TyId::I8, "signed char".to_string()),
+            Words { char: true, unsigned: true, .. } => (TyId::U8, "unsigned char".to_string()),
             Words { char: true, .. } if self.target.char_is_signed() => (TyId::I8, "char".to_string()),
             Words { char: true, .. } => (TyId::U8, "char".to_string()),
             Words { short: true, .. } => (integer(16), format!("{sign}short")),
@@ -234,10 +214,7 @@ impl Translator<'_> {
         if !words.complex {
             return Ok(ty);
         }
-        Ok(CType::scalar(
-            self.arena.complex(ty.id),
-            format!("{} _Complex", ty.name),
-        ))
+        Ok(CType::scalar(self.arena.complex(ty.id), format!("{} _Complex", ty.name)))
     }
 
     /// A type with what `mode` and the vector attributes make of it.

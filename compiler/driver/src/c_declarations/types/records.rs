@@ -48,22 +48,15 @@ impl Translator<'_> {
         };
         let layout = spec.layout(&self.target, &self.arena);
         let placed = layout.fields.iter().zip(members.named);
-        let members = placed
-            .filter(|(field, _)| field.named)
-            .map(|(field, (name, ty))| Member {
-                name,
-                offset_bits: field.offset_bits,
-                bits: field.bit_width.map(u64::from),
-                size: self.arena.layout(&self.target, ty.id).size,
-                ty,
-            });
+        let members = placed.filter(|(field, _)| field.named).map(|(field, (name, ty))| Member {
+            name,
+            offset_bits: field.offset_bits,
+            bits: field.bit_width.map(u64::from),
+            size: self.arena.layout(&self.target, ty.id).size,
+            ty,
+        });
         let shape = Shape::Record(tag.clone(), members.collect());
-        let ty = CType {
-            id: self.arena.add_record(layout),
-            name: name.clone(),
-            shape,
-            align: None,
-        };
+        let ty = CType { id: self.arena.add_record(layout), name: name.clone(), shape, align: None };
         if tag.is_some() {
             self.tags.insert(name, ty.clone());
         }
@@ -115,18 +108,11 @@ impl Translator<'_> {
             if let Some(value) = &enumerator.node.expression {
                 next = self.constant(value)?;
             }
-            self.enumerators
-                .insert(enumerator.node.identifier.node.name.clone(), next);
+            self.enumerators.insert(enumerator.node.identifier.node.name.clone(), next);
             (least, most) = (next.min(least), next.max(most));
             next += 1;
         }
-        let bits = |value: i128| {
-            128 - if value < 0 {
-                (!value).leading_zeros()
-            } else {
-                value.leading_zeros()
-            }
-        };
+        let bits = |value: i128| 128 - if value < 0 { (!value).leading_zeros() } else { value.leading_zeros() };
         let sign_bit = u32::from(least < 0);
         let needed = bits(most).max(bits(least)) + sign_bit;
         let smallest = if own.packed { 8 } else { 32 };
@@ -189,11 +175,7 @@ impl Translator<'_> {
 }
 
 fn unnamed(base: &Base) -> Declared {
-    Declared {
-        name: None,
-        ty: base.ty.clone(),
-        attributes: base.attributes.clone(),
-    }
+    Declared { name: None, ty: base.ty.clone(), attributes: base.attributes.clone() }
 }
 
 fn field_spec(ty: &CType, attributes: &Attributes) -> FieldSpec {

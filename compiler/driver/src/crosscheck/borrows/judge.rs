@@ -58,10 +58,7 @@ pub fn judge(programs: &[(String, String)], refused_too: bool) -> Vec<Verdict> {
         return Vec::new();
     };
     let mut verdicts = checked(&session, file, &ends);
-    let entries: Vec<Option<ItemId>> = programs
-        .iter()
-        .map(|(_, prefix)| entry(&session, file, prefix))
-        .collect();
+    let entries: Vec<Option<ItemId>> = programs.iter().map(|(_, prefix)| entry(&session, file, prefix)).collect();
     let runs = |verdict: &Verdict| match verdict {
         Verdict::IllTyped(_) => false,
         Verdict::Refused { .. } => refused_too,
@@ -70,23 +67,15 @@ pub fn judge(programs: &[(String, String)], refused_too: bool) -> Vec<Verdict> {
     let roots = verdicts.iter().zip(&entries).filter(|(verdict, _)| runs(verdict));
     let roots: Vec<Instance> = roots.filter_map(|(_, entry)| *entry).map(Instance::Function).collect();
     let reached = reachable(&session.db, 1, roots);
-    let settings = lower::Settings {
-        watches: true,
-        ..lower::Settings::default()
-    };
+    let settings = lower::Settings { watches: true, ..lower::Settings::default() };
     let mut unit = lower::Unit::new(&session.db, "programs", settings);
     for reached in &reached {
         unit.add(reached.instance);
     }
     let modules = [unit.finish()];
-    let positions = SourcePositions::new(
-        &session.db,
-        reached.iter().map(|reached| (&reached.symbol, reached.instance)),
-    );
-    let program = Program {
-        modules: &modules,
-        positions: &positions,
-    };
+    let positions =
+        SourcePositions::new(&session.db, reached.iter().map(|reached| (&reached.symbol, reached.instance)));
+    let program = Program { modules: &modules, positions: &positions };
     let mut running = Running::new(&program);
     for (index, verdict) in verdicts.iter_mut().enumerate() {
         if let (true, Some(item)) = (runs(verdict), entries[index]) {
@@ -104,12 +93,7 @@ fn open(text: &str) -> Option<Session> {
     let folder = output::temporary_folder().ok()?;
     let file = folder.path().join("program.lang");
     output::write_file(&file, text.as_bytes()).ok()?;
-    let settings = Settings {
-        target: abi::Target::X86_64_LINUX,
-        threads: Some(1),
-        verify: false,
-        unchecked: false,
-    };
+    let settings = Settings { target: abi::Target::X86_64_LINUX, threads: Some(1), verify: false, unchecked: false };
     Some(Session::open(&Input::File(file), &settings))
 }
 
@@ -131,10 +115,7 @@ fn checked(session: &Session, file: SourceFile, ends: &[u32]) -> Vec<Verdict> {
                 Verdict::IllTyped(_) => {}
                 Verdict::Refused { codes, .. } => codes.push(code),
                 Verdict::Accepted { .. } => {
-                    *verdict = Verdict::Refused {
-                        codes: vec![code],
-                        fault: None,
-                    };
+                    *verdict = Verdict::Refused { codes: vec![code], fault: None };
                 }
             }
         } else {
@@ -165,18 +146,10 @@ struct Running<'program> {
 
 /// Faults that say nothing about borrows: the program is too long.
 fn is_limit(kind: FaultKind) -> bool {
-    matches!(
-        kind,
-        FaultKind::StackExhausted | FaultKind::MemoryLimit | FaultKind::StepLimit
-    )
+    matches!(kind, FaultKind::StackExhausted | FaultKind::MemoryLimit | FaultKind::StepLimit)
 }
 
-const LIMITS: Limits = Limits {
-    steps: 400_000,
-    memory: 64 << 20,
-    depth: 200,
-    borrows: BorrowModel::Rules,
-};
+const LIMITS: Limits = Limits { steps: 400_000, memory: 64 << 20, depth: 200, borrows: BorrowModel::Rules };
 /// A program begins with at least so many steps left.
 const STEPS: u64 = 100_000;
 

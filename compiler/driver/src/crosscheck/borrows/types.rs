@@ -77,9 +77,7 @@ impl Type {
     pub(super) fn leads_to_mut(&self) -> bool {
         match self.target() {
             Type::Mut(_) => true,
-            Type::Tuple(parts) => parts
-                .iter()
-                .any(|part| matches!(part, Type::Mut(_)) || part.leads_to_mut()),
+            Type::Tuple(parts) => parts.iter().any(|part| matches!(part, Type::Mut(_)) || part.leads_to_mut()),
             Type::Array(part, _) => matches!(**part, Type::Mut(_)) || part.leads_to_mut(),
             Type::Ref(_)
             | Type::Int
@@ -123,21 +121,14 @@ impl Type {
             Type::Inline | Type::Own(_) => vec![field("n", Type::Int), field("h", Type::Heap)],
             Type::Union => vec![field("i", Type::Int), field("j", Type::Int)],
             Type::Plain => vec![field("x", Type::Int), field("y", Type::Int)],
-            Type::Large => vec![
-                field("p", Type::Inline),
-                field("h", Type::Heap),
-                field("c", Type::Plain),
-            ],
+            Type::Large => vec![field("p", Type::Inline), field("h", Type::Heap), field("c", Type::Plain)],
             Type::Tuple(parts) => {
                 let numbered = parts.iter().enumerate();
-                numbered
-                    .map(|(index, part)| (format!(".{index}"), part.clone()))
-                    .collect()
+                numbered.map(|(index, part)| (format!(".{index}"), part.clone())).collect()
             }
             Type::Array(element, length) => {
-                let mut parts: Vec<(String, Type)> = (0..*length)
-                    .map(|index| (format!("[{index}]"), (**element).clone()))
-                    .collect();
+                let mut parts: Vec<(String, Type)> =
+                    (0..*length).map(|index| (format!("[{index}]"), (**element).clone())).collect();
                 parts.push(("[c & 1]".to_owned(), (**element).clone()));
                 parts
             }
@@ -172,11 +163,7 @@ impl Type {
             8 => Type::Inline,
             _ => Type::random_owned(rng),
         };
-        if rng.bool() {
-            target.to_ref()
-        } else {
-            target.mut_borrow()
-        }
+        if rng.bool() { target.to_ref() } else { target.mut_borrow() }
     }
 
     /// A type of values that are borrows or hold some.
@@ -195,10 +182,6 @@ impl Type {
 
     /// A type of parameters and variables.
     pub(super) fn random(rng: &mut Rng) -> Type {
-        if rng.u32(0..5) < 3 {
-            Type::random_borrow(rng)
-        } else {
-            Type::random_owned(rng)
-        }
+        if rng.u32(0..5) < 3 { Type::random_borrow(rng) } else { Type::random_owned(rng) }
     }
 }

@@ -6,11 +6,7 @@ use super::value::Value;
 
 /// The bits of a type that are set.
 pub(crate) fn mask(int: IntType) -> u128 {
-    if int.bits == 128 {
-        u128::MAX
-    } else {
-        (1 << int.bits) - 1
-    }
+    if int.bits == 128 { u128::MAX } else { (1 << int.bits) - 1 }
 }
 
 /// The value of the bits of a signed integer.
@@ -162,11 +158,7 @@ fn saturate(int: IntType, number: f64) -> u128 {
 
 /// An integer in decimal digits.
 pub(crate) fn integer_text(int: IntType, bits: u128) -> String {
-    if int.signed {
-        signed(int, bits).to_string()
-    } else {
-        bits.to_string()
-    }
+    if int.signed { signed(int, bits).to_string() } else { bits.to_string() }
 }
 
 /// A float as C's `%.*g` prints it, `nan` without a sign.
@@ -189,9 +181,5 @@ pub(crate) fn float_text(number: f64, digits: usize) -> String {
 }
 
 fn without_zeros(digits: &str) -> &str {
-    if digits.contains('.') {
-        digits.trim_end_matches('0').trim_end_matches('.')
-    } else {
-        digits
-    }
+    if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits }
 }

@@ -14,10 +14,7 @@ pub(crate) struct IntType {
 
 impl IntType {
     pub(crate) const I64: IntType = IntType { bits: 64, signed: true };
-    pub(crate) const U64: IntType = IntType {
-        bits: 64,
-        signed: false,
-    };
+    pub(crate) const U64: IntType = IntType { bits: 64, signed: false };
     pub(crate) const I32: IntType = IntType { bits: 32, signed: true };
 }
 

@@ -6,11 +6,7 @@ const QUESTIONS: usize = 3000;
 
 /// The smallest program found that still has the property, which the given one has.
 pub fn shrink(source: &str, has_property: impl FnMut(&str) -> bool) -> String {
-    let mut shrinker = Shrinker {
-        lines: source.lines().map(str::to_string).collect(),
-        has_property,
-        left: QUESTIONS,
-    };
+    let mut shrinker = Shrinker { lines: source.lines().map(str::to_string).collect(), has_property, left: QUESTIONS };
     while shrinker.left > 0 && (shrinker.blocks() || shrinker.lines()) {}
     shrinker.lines.join("\n") + "\n"
 }
@@ -38,9 +34,8 @@ impl<F: FnMut(&str) -> bool> Shrinker<F> {
 
     /// Removes one block, the largest that can be, or only its first and last line.
     fn blocks(&mut self) -> bool {
-        let mut blocks: Vec<(usize, usize)> = (0..self.lines.len())
-            .filter_map(|first| Some((first, self.end_of_block(first)?)))
-            .collect();
+        let mut blocks: Vec<(usize, usize)> =
+            (0..self.lines.len()).filter_map(|first| Some((first, self.end_of_block(first)?))).collect();
         blocks.sort_by_key(|(first, last)| std::cmp::Reverse(last - first));
         blocks.into_iter().any(|(first, last)| {
             let without = self.without(first, last);
@@ -74,9 +69,7 @@ impl<F: FnMut(&str) -> bool> Shrinker<F> {
 
     fn without(&self, first: usize, last: usize) -> Vec<String> {
         let kept = self.lines.iter().enumerate();
-        kept.filter(|(index, _)| *index < first || *index > last)
-            .map(|(_, line)| line.clone())
-            .collect()
+        kept.filter(|(index, _)| *index < first || *index > last).map(|(_, line)| line.clone()).collect()
     }
 
     /// The line that closes the block which a line opens.
@@ -100,9 +93,7 @@ mod tests {
         let small = shrink(source, |text| text.contains("three") && text.contains("main"));
         assert_eq!(small, "fn main() {\n    three\n");
         let balanced = |text: &str| text.matches('{').count() == text.matches('}').count();
-        let small = shrink(source, |text| {
-            text.contains("three") && text.contains("main") && balanced(text)
-        });
+        let small = shrink(source, |text| text.contains("three") && text.contains("main") && balanced(text));
         assert_eq!(small, "fn main() {\n    three\n}\n");
     }
 }

@@ -13,12 +13,7 @@ fn a_seed_always_gives_the_same_program() {
 
 #[test]
 fn every_construct_occurs() {
-    let found: BTreeSet<Construct> = (0..500)
-        .flat_map(|seed| program(seed, Size::MEDIUM).constructs)
-        .collect();
-    let missing: Vec<&Construct> = Construct::ALL
-        .iter()
-        .filter(|construct| !found.contains(construct))
-        .collect();
+    let found: BTreeSet<Construct> = (0..500).flat_map(|seed| program(seed, Size::MEDIUM).constructs).collect();
+    let missing: Vec<&Construct> = Construct::ALL.iter().filter(|construct| !found.contains(construct)).collect();
     assert!(missing.is_empty(), "no program has {missing:?}");
 }

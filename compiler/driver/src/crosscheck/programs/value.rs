@@ -68,10 +68,7 @@ pub(crate) fn from_bytes(ty: &Type, bytes: &[u8]) -> Value {
 
 fn read(ty: &Type, bytes: &[u8]) -> u128 {
     let size = if *ty == Type::F32 { 4 } else { 8 };
-    bytes[..size]
-        .iter()
-        .rev()
-        .fold(0, |bits, byte| bits << 8 | u128::from(*byte))
+    bytes[..size].iter().rev().fold(0, |bits, byte| bits << 8 | u128::from(*byte))
 }
 
 /// Whether two values are equal by content; a number that is none equals itself inside a tuple or array only.
@@ -99,17 +96,12 @@ pub(crate) fn order(ty: &Type, left: &Value, right: &Value) -> std::cmp::Orderin
 
 /// The order by content: a number that is none comes last, and the two zeros are one.
 fn order_floats(left: f64, right: f64) -> std::cmp::Ordering {
-    left.partial_cmp(&right)
-        .unwrap_or_else(|| left.is_nan().cmp(&right.is_nan()))
+    left.partial_cmp(&right).unwrap_or_else(|| left.is_nan().cmp(&right.is_nan()))
 }
 
 /// Compares the bits of two integers of a type.
 pub(crate) fn compare_integers(int: IntType, left: u128, right: u128) -> std::cmp::Ordering {
-    if int.signed {
-        arithmetic::signed(int, left).cmp(&arithmetic::signed(int, right))
-    } else {
-        left.cmp(&right)
-    }
+    if int.signed { arithmetic::signed(int, left).cmp(&arithmetic::signed(int, right)) } else { left.cmp(&right) }
 }
 
 fn part_type(ty: &Type, index: usize) -> &Type {

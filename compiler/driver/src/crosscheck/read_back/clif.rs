@@ -28,19 +28,13 @@ pub(super) fn compare(text: &str, wanted: &[Wanted<'_>], target: &Target) -> Vec
     let found = read(text);
     let mut differences = Vec::new();
     for wanted in wanted {
-        let candidates: Vec<&Found> = found
-            .iter()
-            .filter(|found| found.name == wanted.name && found.defined == wanted.defined)
-            .collect();
+        let candidates: Vec<&Found> =
+            found.iter().filter(|found| found.name == wanted.name && found.defined == wanted.defined).collect();
         let described = match abi::cranelift::plan(wanted.abi) {
             Ok(plan) => compare_one(wanted, &plan, &candidates, target),
             Err(unsupported) => vec![Difference::new("plan", "a plan", unsupported.to_string())],
         };
-        differences.extend(
-            described
-                .into_iter()
-                .map(|difference| (wanted.name.to_owned(), difference)),
-        );
+        differences.extend(described.into_iter().map(|difference| (wanted.name.to_owned(), difference)));
     }
     differences
 }
@@ -99,10 +93,7 @@ fn compare_places(abi: &FnAbi, plan: &Plan, emitted: &Signature, files: &Files) 
         }
         differences.extend(compare_entry(abi, entry, text, place, files));
         match entry.carries {
-            Carries::Part {
-                value: ValueIndex::Param(param),
-                part,
-            } => {
+            Carries::Part { value: ValueIndex::Param(param), part } => {
                 carried[usize::from(param)] += u64::from(abi.params[usize::from(param)].parts()[usize::from(part)].len)
             }
             Carries::Pointer { param } => carried[usize::from(param)] = abi.params[usize::from(param)].size,
@@ -112,12 +103,7 @@ fn compare_places(abi: &FnAbi, plan: &Plan, emitted: &Signature, files: &Files) 
                     carried[usize::from(param)] += u64::from(bytes);
                 }
             }
-            Carries::Part {
-                value: ValueIndex::Result,
-                ..
-            }
-            | Carries::SretPointer
-            | Carries::Dummy => {}
+            Carries::Part { value: ValueIndex::Result, .. } | Carries::SretPointer | Carries::Dummy => {}
         }
     }
     for (index, (param, carried)) in abi.params.iter().zip(carried).enumerate() {
@@ -128,11 +114,7 @@ fn compare_places(abi: &FnAbi, plan: &Plan, emitted: &Signature, files: &Files) 
         };
         if whole != carried {
             let bytes = |count: u64| format!("{count} bytes passed");
-            differences.push(Difference::new(
-                format!("parameter {index}"),
-                bytes(whole),
-                bytes(carried),
-            ));
+            differences.push(Difference::new(format!("parameter {index}"), bytes(whole), bytes(carried)));
         }
     }
     if let Some(described) = abi.call.vector_registers
@@ -175,11 +157,7 @@ fn assign(text: &str, hand: &mut Hand<'_>, files: &Files) -> Option<Place> {
     if let (true, Some(register)) = (text.ends_with(" sret"), files.result_pointer) {
         return Some(Place::Register(register));
     }
-    Some(if is_float(text) {
-        hand.take_vector(bytes(text))
-    } else {
-        hand.take_general(bytes(text))
-    })
+    Some(if is_float(text) { hand.take_vector(bytes(text)) } else { hand.take_general(bytes(text)) })
 }
 
 fn compare_entry(abi: &FnAbi, entry: &Entry, text: &str, place: Option<Place>, files: &Files) -> Option<Difference> {
@@ -211,10 +189,7 @@ fn compare_entry(abi: &FnAbi, entry: &Entry, text: &str, place: Option<Place>, f
                 Extend::Sign => " sext",
             };
             differ(what, described.location.into(), place).or_else(|| {
-                let emitted = text
-                    .find(" uext")
-                    .or(text.find(" sext"))
-                    .map_or("", |at| &text[at..at + 5]);
+                let emitted = text.find(" uext").or(text.find(" sext")).map_or("", |at| &text[at..at + 5]);
                 (emitted != extend)
                     .then(|| Difference::new(what(), format!("extension{extend}"), format!("extension{emitted}")))
             })
@@ -235,19 +210,15 @@ fn compare_entry(abi: &FnAbi, entry: &Entry, text: &str, place: Option<Place>, f
 
 fn on_stack(abi: &FnAbi, param: u16, inside: u32, place: Option<Place>) -> Option<Difference> {
     match abi.params[usize::from(param)].placement {
-        Placement::Memory(Memory::OnStack { offset, .. }) => differ(
-            || format!("parameter {param}, byte {inside}"),
-            Place::Stack(offset + inside),
-            place,
-        ),
+        Placement::Memory(Memory::OnStack { offset, .. }) => {
+            differ(|| format!("parameter {param}, byte {inside}"), Place::Stack(offset + inside), place)
+        }
         Placement::Memory(Memory::ByPointer { .. })
         | Placement::Ignore
         | Placement::Parts(_)
-        | Placement::Sret { .. } => Some(Difference::new(
-            format!("parameter {param}"),
-            "not on the stack",
-            "on the stack",
-        )),
+        | Placement::Sret { .. } => {
+            Some(Difference::new(format!("parameter {param}"), "not on the stack", "on the stack"))
+        }
     }
 }
 
@@ -321,10 +292,7 @@ impl Signature {
         let results = rest.split_once("-> ").map_or("", |(_, results)| results);
         // The last word is the convention.
         let results = results.rsplit_once(' ').map_or("", |(results, _)| results);
-        Signature {
-            params,
-            results: list(results),
-        }
+        Signature { params, results: list(results) }
     }
 
     fn text(&self) -> String {

@@ -87,20 +87,14 @@ fn compare_one(
         of_kind.peek()?;
         // A variadic function is called with other lists of arguments too.
         if signature.variadic && kind == Kind::Call {
-            return (!of_kind.clone().any(|found| agrees(&found)))
-                .then(|| of_kind.next())
-                .flatten();
+            return (!of_kind.clone().any(|found| agrees(&found))).then(|| of_kind.next()).flatten();
         }
         of_kind.find(|found| !agrees(found))
     };
     if !found.iter().any(|found| relevant(&found)) {
         return Some(Difference::new("signature", signature.to_string(), "no such function"));
     }
-    let kinds: &[Kind] = if defined {
-        &[Kind::Definition]
-    } else {
-        &[Kind::Declaration, Kind::Call]
-    };
+    let kinds: &[Kind] = if defined { &[Kind::Definition] } else { &[Kind::Declaration, Kind::Call] };
     for kind in kinds {
         if let Some(wrong) = differing(*kind) {
             let what = format!("{kind:?}").to_lowercase();
@@ -158,12 +152,7 @@ fn read_line(line: &str, kind: Kind) -> Option<(String, Found)> {
         }
     }
     let result = result(line.get(..at)?.trim_end())?;
-    let signature = Found {
-        kind,
-        result,
-        params,
-        variadic,
-    };
+    let signature = Found { kind, result, params, variadic };
     Some((name, signature))
 }
 
@@ -185,11 +174,8 @@ fn result(prefix: &str) -> Option<String> {
     if prefix.ends_with(')') {
         prefix = prefix[..opening(prefix)?].trim_end();
     }
-    let start = if prefix.ends_with(['>', '}', ']']) {
-        opening(prefix)?
-    } else {
-        prefix.rfind(' ').map_or(0, |at| at + 1)
-    };
+    let start =
+        if prefix.ends_with(['>', '}', ']']) { opening(prefix)? } else { prefix.rfind(' ').map_or(0, |at| at + 1) };
     Some(format!("{}{}", &prefix[start..], attributes(&prefix[..start])))
 }
 
@@ -248,11 +234,7 @@ fn split(text: &str) -> Vec<&str> {
 }
 
 fn leading_type(text: &str) -> Option<(&str, &str)> {
-    let end = if text.starts_with(OPEN) {
-        balanced(text)?
-    } else {
-        text.find(' ').unwrap_or(text.len())
-    };
+    let end = if text.starts_with(OPEN) { balanced(text)? } else { text.find(' ').unwrap_or(text.len()) };
     Some(text.split_at(end))
 }
 

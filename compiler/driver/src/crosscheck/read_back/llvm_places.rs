@@ -120,10 +120,7 @@ fn aarch64(value: &LlvmValue, hand: &mut Hand<'_>, files: &Files, target: &Targe
         return vec![hand.take_general(8)];
     }
     if all.len() <= hand.vector_left() {
-        return all
-            .iter()
-            .map(|piece| hand.take_vector(piece.size(target) as u32))
-            .collect();
+        return all.iter().map(|piece| hand.take_vector(piece.size(target) as u32)).collect();
     }
     let bytes = first.size(target) as u32;
     if together {
@@ -137,9 +134,7 @@ fn aarch64(value: &LlvmValue, hand: &mut Hand<'_>, files: &Files, target: &Targe
 
 fn words(start: Place, count: usize, bytes: u32) -> Vec<Place> {
     match start {
-        Place::Stack(offset) => (0..count as u32)
-            .map(|index| Place::Stack(offset + bytes * index))
-            .collect(),
+        Place::Stack(offset) => (0..count as u32).map(|index| Place::Stack(offset + bytes * index)).collect(),
         Place::Register(_) | Place::Operand(_) => vec![start],
     }
 }
@@ -198,17 +193,11 @@ fn compare_value(abi: &FnAbi, value: &LlvmValue, places: &[Place], files: &Files
             Placement::Memory(Memory::ByPointer { .. })
             | Placement::Ignore
             | Placement::Parts(_)
-            | Placement::Sret { .. } => Some(Difference::new(
-                format!("parameter {param}"),
-                "not on the stack",
-                "on the stack",
-            )),
+            | Placement::Sret { .. } => {
+                Some(Difference::new(format!("parameter {param}"), "not on the stack", "on the stack"))
+            }
         },
-        LlvmCarries::Parts {
-            value: index,
-            first,
-            count,
-        } => {
+        LlvmCarries::Parts { value: index, first, count } => {
             let parts = abi.value(index).parts();
             let parts = parts.get(usize::from(first)..usize::from(first) + usize::from(count))?;
             compare_parts(index, parts, &value.attributes, places)

@@ -68,9 +68,7 @@ impl Files {
         let named =
             |names: &[&str]| -> Vec<Register> { names.iter().filter_map(|name| Register::from_name(name)).collect() };
         let numbered = |prefix: &str, count: u32| -> Vec<Register> {
-            (0..count)
-                .filter_map(|number| Register::from_name(&format!("{prefix}{number}")))
-                .collect()
+            (0..count).filter_map(|number| Register::from_name(&format!("{prefix}{number}"))).collect()
         };
         match target.convention() {
             Convention::SystemV64 => Some(Files {
@@ -114,12 +112,7 @@ pub(super) struct Hand<'files> {
 
 impl<'files> Hand<'files> {
     pub(super) fn new(files: &'files Files) -> Hand<'files> {
-        Hand {
-            files,
-            general: 0,
-            vector: 0,
-            stack: 0,
-        }
+        Hand { files, general: 0, vector: 0, stack: 0 }
     }
 
     /// How many general registers are left.

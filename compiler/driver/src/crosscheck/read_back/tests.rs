@@ -30,32 +30,14 @@ declare i32 @"std.print#1"(ptr, ...)
     };
     assert_eq!(
         found["first"],
-        [expect(
-            Kind::Definition,
-            "i1 zeroext",
-            &["ptr sret({ i64, [2 x i8] }) align 8", "i8 signext", "ptr"],
-            false
-        )]
+        [expect(Kind::Definition, "i1 zeroext", &["ptr sret({ i64, [2 x i8] }) align 8", "i8 signext", "ptr"], false)]
     );
     assert_eq!(
         found["std.print#1"],
         [
-            expect(
-                Kind::Call,
-                "i32",
-                &["ptr", "double", "ptr byval(<{ i8, i32 }>) align 8"],
-                false
-            ),
+            expect(Kind::Call, "i32", &["ptr", "double", "ptr byval(<{ i8, i32 }>) align 8"], false),
             expect(Kind::Declaration, "i32", &["ptr"], true)
         ]
     );
-    assert_eq!(
-        found["pair"],
-        [expect(
-            Kind::Call,
-            "{ i64, double }",
-            &["[2 x i64] alignstack(16)"],
-            false
-        )]
-    );
+    assert_eq!(found["pair"], [expect(Kind::Call, "{ i64, double }", &["[2 x i64] alignstack(16)"], false)]);
 }

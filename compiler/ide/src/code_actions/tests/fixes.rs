@@ -97,10 +97,7 @@ fn a_name_is_imported() {
             pub fn three -> i64 { 3 }
         "#]],
     );
-    check_none(
-        "Import",
-        "fn main { println($0dot(1)) }\n#- a.lang\nfn dot(x: i64) -> i64 { x }\n",
-    );
+    check_none("Import", "fn main { println($0dot(1)) }\n#- a.lang\nfn dot(x: i64) -> i64 { x }\n");
 }
 
 #[test]

@@ -85,10 +85,7 @@ fn what_may_not_be_evaluated_earlier_is_not_extracted() {
     check_none("Extract", "fn f(a: i64) {\n  if a > 1 && $0a < 5$1 { println(a) }\n}\n");
     check_none("Extract", "fn f(a: i64) {\n  while $0a < 5$1 { println(a) }\n}\n");
     check_none("Extract", "fn f {\n  let mut a = 1\n  $0a$1 = 2\n  println(a)\n}\n");
-    check_none(
-        "Extract",
-        "fn g(n: mut i64) {}\nfn f {\n  let mut a = 1\n  g(mut $0a$1)\n}\n",
-    );
+    check_none("Extract", "fn g(n: mut i64) {}\nfn f {\n  let mut a = 1\n  g(mut $0a$1)\n}\n");
     check_none("Extract", "fn g {}\nfn f {\n  $0g()$1\n}\n");
     check_none("Extract", "fn f(a: i64) -> i64 {\n  a $0+ a$1 * 2\n}\n");
 }
@@ -124,10 +121,7 @@ fn a_variable_is_inlined() {
             }
         "#]],
     );
-    check_none(
-        "Inline",
-        "fn g -> i64 { 1 }\nfn f -> i64 {\n  let $0b = g()\n  b * b\n}\n",
-    );
+    check_none("Inline", "fn g -> i64 { 1 }\nfn f -> i64 {\n  let $0b = g()\n  b * b\n}\n");
     check_none("Inline", "fn f -> i64 {\n  let mut $0b = 1\n  b += 1\n  b\n}\n");
 }
 
@@ -181,14 +175,8 @@ fn a_parameter_by_reference() {
         "#]],
     );
     check_none("Take", "fn f($0n: i64) { println(n) }\n");
-    check_none(
-        "Take",
-        "type inline P { let @x: String }\nfn g(p: P) { println(p.x) }\nfn f($0p: P) { g(p) }\n",
-    );
-    check_none(
-        "Take",
-        "type copy P { let @x: [i64; 9] }\nextern fn f($0p: P) -> i64 { p.x[1] }\n",
-    );
+    check_none("Take", "type inline P { let @x: String }\nfn g(p: P) { println(p.x) }\nfn f($0p: P) { g(p) }\n");
+    check_none("Take", "type copy P { let @x: [i64; 9] }\nextern fn f($0p: P) -> i64 { p.x[1] }\n");
 }
 
 /// What a value reads is the same where it is used, and nothing happens in between that it notices.
@@ -292,8 +280,5 @@ fn fields_in_the_order_of_their_alignment() {
         "#]],
     );
     check_none("Reorder", "type copy $0P { let @b: i64  let @a: u8  let @c: u8 }\n");
-    check_none(
-        "Reorder",
-        "@[packed]\ntype copy $0P { let @a: u8  let @b: i64  let @c: u8 }\n",
-    );
+    check_none("Reorder", "@[packed]\ntype copy $0P { let @a: u8  let @b: i64  let @c: u8 }\n");
 }

@@ -247,10 +247,7 @@ fn f(p: P, s: String, m: mut P) -> f64 {
                 continue;
             };
             assert!(!found.markdown.trim().is_empty(), "round {round} at {offset}");
-            assert!(
-                text.is_char_boundary(found.range.start as usize),
-                "round {round} at {offset}"
-            );
+            assert!(text.is_char_boundary(found.range.start as usize), "round {round} at {offset}");
             assert!(found.range.end as usize <= text.len(), "round {round} at {offset}");
         }
     }

@@ -360,9 +360,7 @@ fn methods_and_named_arguments() {
 
 #[test]
 fn survival_of_a_copy_in_hover() {
-    let fixture = Fixture::new(&format!(
-        "{PROGRAM}fn f(line: Line, out: mut Line) {{ out = li$0ne }}\n"
-    ));
+    let fixture = Fixture::new(&format!("{PROGRAM}fn f(line: Line, out: mut Line) {{ out = li$0ne }}\n"));
     let said = |fate: Option<CopyFate>, is_whole: bool| {
         let told = Told {
             outcome: &|_, symbol, number| match fate {
@@ -377,9 +375,8 @@ fn survival_of_a_copy_in_hover() {
         };
         let found = hover_when_told(&fixture.db, fixture.position(), &settings(), told);
         let page = found.expect("a variable has a page").whole();
-        let lines = page
-            .lines()
-            .filter(|line| ["-O2", "is copied, ", "install"].iter().any(|part| line.contains(part)));
+        let lines =
+            page.lines().filter(|line| ["-O2", "is copied, ", "install"].iter().any(|part| line.contains(part)));
         lines.collect::<Vec<&str>>().join("\n")
     };
     expect![[r#"

@@ -460,12 +460,7 @@ fn aliases_and_uses() {
 #[test]
 fn blocks_are_switched_off() {
     let text = "type copy Pair { let @a: i64  let @b: i32 }\nfn f(p: Pa$0ir) { }\n";
-    let all = HoverSettings {
-        layout: ShowBlock::Always,
-        abi: ShowBlock::Always,
-        codegen: false,
-        ..settings()
-    };
+    let all = HoverSettings { layout: ShowBlock::Always, abi: ShowBlock::Always, codegen: false, ..settings() };
     expect![[r#"
         [Pair]
 
@@ -503,12 +498,7 @@ fn blocks_are_switched_off() {
         - argument, result: a composite of up to 16 bytes takes consecutive general registers (AAPCS64 §6.8.2 C.12)
         - result: a result travels in the registers that a first argument would take (AAPCS64 §6.9)
     "#]].assert_eq(&page(text, &all));
-    let none = HoverSettings {
-        layout: ShowBlock::Never,
-        abi: ShowBlock::Never,
-        targets: Vec::new(),
-        ..settings()
-    };
+    let none = HoverSettings { layout: ShowBlock::Never, abi: ShowBlock::Never, targets: Vec::new(), ..settings() };
     expect![[r#"
         [Pair]
 
@@ -531,10 +521,7 @@ fn blocks_are_switched_off() {
 #[test]
 fn a_target_without_a_plan_for_cranelift_says_so() {
     let target = abi::Target::parse("powerpc64le-linux-gnu").expect("it has a name");
-    let only = HoverSettings {
-        targets: vec![target],
-        ..settings()
-    };
+    let only = HoverSettings { targets: vec![target], ..settings() };
     expect![[r#"
         [Pair]
 

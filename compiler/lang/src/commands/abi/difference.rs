@@ -32,11 +32,7 @@ pub(super) fn run(context: &Context, difference: &AbiDiff) -> Result<Exit, Troub
             format!("{}\n", printable::json(&json))
         }
     })?;
-    Ok(if comparison.breaking {
-        Exit::Errors
-    } else {
-        Exit::Success
-    })
+    Ok(if comparison.breaking { Exit::Errors } else { Exit::Success })
 }
 
 /// One version: a program, or a report that was made earlier. A program with errors has no calls that one could compare.
@@ -45,31 +41,19 @@ fn version(context: &Context, input: &Path, targets: &[Target]) -> Result<AbiRep
     if input.extension().is_some_and(|ending| ending == "json") {
         return of_json(&super::read(input)?).map_err(trouble);
     }
-    if input
-        .extension()
-        .is_some_and(|ending| ending == "h" || ending == "c" || ending == "i")
-    {
+    if input.extension().is_some_and(|ending| ending == "h" || ending == "c" || ending == "i") {
         let described = driver::abi_of_c(&input.display().to_string(), &super::read(input)?, &[], targets);
         return described.map_err(|problem| trouble(problem.message.clone()));
     }
     let mut report = None;
-    let everything = Names {
-        functions: &[],
-        types: &[],
-    };
-    let reporting = Reporting {
-        message_format: MessageFormat::Human,
-        allow: Vec::new(),
-        deny: Vec::new(),
-        hints: false,
-    };
+    let everything = Names { functions: &[], types: &[] };
+    let reporting =
+        Reporting { message_format: MessageFormat::Human, allow: Vec::new(), deny: Vec::new(), hints: false };
     for target in targets {
         let (on_target, checked) = on_target(context, Some(input), *target, &reporting, &everything)?;
         if checked.has_errors() {
             checked.print_reports()?;
-            return Err(trouble(format!(
-                "it has errors on {target}, so its calls cannot be compared"
-            )));
+            return Err(trouble(format!("it has errors on {target}, so its calls cannot be compared")));
         }
         join(&mut report, on_target);
     }
@@ -81,9 +65,7 @@ fn of_json(text: &str) -> Result<AbiReport, String> {
     let report: AbiReport = serde_json::from_str(text).map_err(|error| format!("it is no ABI report: {error}"))?;
     let (version, known) = (report.version, driver::ABI_REPORT_VERSION);
     if version != known {
-        return Err(format!(
-            "it is an ABI report of version {version}, and only version {known} is understood"
-        ));
+        return Err(format!("it is an ABI report of version {version}, and only version {known} is understood"));
     }
     Ok(report)
 }

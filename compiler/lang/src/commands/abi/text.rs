@@ -47,11 +47,8 @@ fn function_text(function: &FunctionReport) -> String {
             text.push_str(&format!("not described on {}: {unsupported}\n", on.target));
         }
     }
-    let declarations: Vec<(&str, &str)> = function
-        .targets
-        .iter()
-        .filter_map(|on| Some((on.target.as_str(), on.llvm.as_deref()?)))
-        .collect();
+    let declarations: Vec<(&str, &str)> =
+        function.targets.iter().filter_map(|on| Some((on.target.as_str(), on.llvm.as_deref()?))).collect();
     match declarations.as_slice() {
         [(_, first), others @ ..] if others.iter().all(|(_, other)| other == first) => {
             text.push_str(&format!("llvm: {first}\n"));
@@ -79,10 +76,7 @@ fn type_text(ty: &TypeReport, on: &TypeOnTarget) -> String {
         text.push_str(format!("{:>6}  {:>5}  {:names$}  {:types$}", "offset", "bytes", "field", "type").trim_end());
         text.push('\n');
         for field in &on.fields {
-            let row = format!(
-                "{:>6}  {:>5}  {:names$}  {:types$}",
-                field.offset, field.size, field.name, field.ty
-            );
+            let row = format!("{:>6}  {:>5}  {:names$}  {:types$}", field.offset, field.size, field.name, field.ty);
             text.push_str(row.trim_end());
             text.push('\n');
         }
@@ -91,10 +85,7 @@ fn type_text(ty: &TypeReport, on: &TypeOnTarget) -> String {
     for value in [&on.argument, &on.result].into_iter().flatten() {
         text.push_str(&format!("as {}: {}, {}\n", value.name, value.places_text(), value.how));
         for copy in &value.copies {
-            text.push_str(&format!(
-                "  copy: {} copies {} bytes: {}\n",
-                copy.side, copy.bytes, copy.reason
-            ));
+            text.push_str(&format!("  copy: {} copies {} bytes: {}\n", copy.side, copy.bytes, copy.reason));
         }
     }
     if let Some(unsupported) = &on.unsupported {

@@ -19,11 +19,8 @@ pub fn unified(path: &str, before: &str, after: &str) -> String {
     let mut out = format!("--- {path}\n+++ {path}\n");
     let mut shift = 0_isize;
     for hunk in hunks(&old, &edits) {
-        let added: Vec<Vec<&str>> = hunk
-            .changes
-            .iter()
-            .map(|change| change.new.split_inclusive('\n').collect())
-            .collect();
+        let added: Vec<Vec<&str>> =
+            hunk.changes.iter().map(|change| change.new.split_inclusive('\n').collect()).collect();
         let removed: usize = hunk.changes.iter().map(|change| change.lines.len()).sum();
         let growth = added.iter().map(Vec::len).sum::<usize>() as isize - removed as isize;
         let new_start = hunk.lines.start as isize + shift;
@@ -68,25 +65,15 @@ fn hunks(old: &Lines<'_>, edits: &[Edit]) -> Vec<Hunk> {
             continue;
         };
         let lines = old.line_at(first.range.start)..(old.line_at(last.range.end) + 1).min(old.starts.len());
-        let change = Change {
-            new: old.edited(&lines, group),
-            lines,
-        };
+        let change = Change { new: old.edited(&lines, group), lines };
         let around = change.lines.start.saturating_sub(CONTEXT)..(change.lines.end + CONTEXT).min(old.starts.len());
         let Some(hunk) = hunks.last_mut().filter(|hunk| hunk.lines.end >= around.start) else {
-            hunks.push(Hunk {
-                lines: around,
-                changes: vec![change],
-            });
+            hunks.push(Hunk { lines: around, changes: vec![change] });
             continue;
         };
         hunk.lines.end = around.end;
         // Changed lines that follow each other are shown as one change.
-        match hunk
-            .changes
-            .last_mut()
-            .filter(|last| last.lines.end == change.lines.start)
-        {
+        match hunk.changes.last_mut().filter(|last| last.lines.end == change.lines.start) {
             Some(last) => {
                 last.lines.end = change.lines.end;
                 last.new.push_str(&change.new);
@@ -107,10 +94,7 @@ struct Lines<'text> {
 impl<'text> Lines<'text> {
     fn new(text: &'text str) -> Lines<'text> {
         let newlines = text.match_indices('\n').map(|(newline, _)| newline + 1);
-        let starts = std::iter::once(0)
-            .chain(newlines)
-            .filter(|start| *start < text.len())
-            .collect();
+        let starts = std::iter::once(0).chain(newlines).filter(|start| *start < text.len()).collect();
         Lines { text, starts }
     }
 

@@ -64,8 +64,7 @@ impl Checker<'_, '_> {
         }
         for above in 0..level {
             let mut loans = Vec::new();
-            self.sets
-                .for_each(self.state.held(through).level(above), |loan| loans.push(loan as LoanId));
+            self.sets.for_each(self.state.held(through).level(above), |loan| loans.push(loan as LoanId));
             for loan in loans {
                 let data = *self.loans.get(loan);
                 let rest = level - above - 1;
@@ -92,8 +91,7 @@ impl Checker<'_, '_> {
         let storage = *self.loans.get(parameter);
         for held_level in 0..held.depth() {
             let mut loans = Vec::new();
-            self.sets
-                .for_each(held.level(held_level), |loan| loans.push(loan as LoanId));
+            self.sets.for_each(held.level(held_level), |loan| loans.push(loan as LoanId));
             for loan in loans {
                 let data = *self.loans.get(loan);
                 if data.is_of_own_local(self.form) {
@@ -151,11 +149,7 @@ impl Checker<'_, '_> {
         if let Some(holder) = self.holders.of(self.form, lent) {
             let own = self.state.held(holder);
             for (level, &mutable) in path.iter().enumerate().skip(last_ref) {
-                let counts = if mutable {
-                    BorrowRule::HoldsThroughMut
-                } else {
-                    BorrowRule::HoldsThroughRef
-                };
+                let counts = if mutable { BorrowRule::HoldsThroughMut } else { BorrowRule::HoldsThroughRef };
                 if rule(counts) {
                     held.add(&mut self.sets, 0, own.level(level));
                 }
@@ -211,10 +205,7 @@ impl Checker<'_, '_> {
     /// it leads where, signatures do not say.
     fn held_by_result(&mut self, callee: Callee, arguments: OperandList) -> Held {
         let receiver = match callee {
-            Callee::Function {
-                item,
-                type_arguments: _,
-            } => types::signature(self.subject.db, item).receiver,
+            Callee::Function { item, type_arguments: _ } => types::signature(self.subject.db, item).receiver,
             Callee::Pointer { .. } | Callee::Runtime(_) => None,
         };
         let operands = self.form.operand_list(arguments);
@@ -243,10 +234,7 @@ impl Checker<'_, '_> {
     /// call.
     fn is_pointer_parameter(&self, callee: Callee, index: usize) -> bool {
         let declared = match callee {
-            Callee::Function {
-                item,
-                type_arguments: _,
-            } => {
+            Callee::Function { item, type_arguments: _ } => {
                 let signature = types::signature(self.subject.db, item);
                 signature.parameters.get(index).map(|parameter| parameter.ty)
             }

@@ -27,19 +27,12 @@ impl Checker<'_, '_> {
             Access::Declare => return,
         };
         let is_write = access == Access::Write;
-        let written = if is_write {
-            place.as_local().and_then(|local| self.holders.number(local))
-        } else {
-            None
-        };
+        let written = if is_write { place.as_local().and_then(|local| self.holders.number(local)) } else { None };
         let conflict = self.conflict(place, kind, |_, by| {
             Some(by) != written && self.is_needed_behind(point.index, position, by, is_write)
         });
         let Some((loan, by)) = conflict else { return };
-        let uses = self
-            .reports
-            .as_ref()
-            .map(|reports| reports.uses.get_or_init(|| Uses::new(self.form)));
+        let uses = self.reports.as_ref().map(|reports| reports.uses.get_or_init(|| Uses::new(self.form)));
         let used = uses
             .and_then(|uses| uses.next(self.form, self.holders.local(by), point.block, point.index + 1))
             .or_else(|| self.is_used_here(by).then_some(point.at));
@@ -51,12 +44,7 @@ impl Checker<'_, '_> {
         };
         let mutable_access = access == Access::Borrow(BorrowKind::Mutable);
         match kind {
-            Kind::Read => self.report(
-                loan,
-                at,
-                |name, lent| used_while_lent::problem(at, name, lent, used),
-                place,
-            ),
+            Kind::Read => self.report(loan, at, |name, lent| used_while_lent::problem(at, name, lent, used), place),
             Kind::Lend { .. } => {
                 let is_address = access == Access::Address;
                 let is_for_c = self.subject.inference.adjustment(at) == types::Adjustment::Address;
@@ -95,9 +83,7 @@ impl Checker<'_, '_> {
 
     fn report_end(&mut self, point: Point, loan: LoanId, by: u32, place: Place, used: Option<ExpressionId>) {
         let at = point.at;
-        let is_variable = place
-            .as_local()
-            .is_none_or(|local| self.form.local(local).variable.is_some());
+        let is_variable = place.as_local().is_none_or(|local| self.form.local(local).variable.is_some());
         if let (true, hir::Expression::Assign { .. }) = (is_variable, self.subject.body[at]) {
             // The old value is dropped because a new one is assigned.
             let at = assigned_place(self.subject.body, at);
@@ -121,13 +107,10 @@ impl Checker<'_, '_> {
         let Some(holder) = self.holders.number(LocalId::RETURN) else {
             return;
         };
-        let only_self = self
-            .subject
-            .signature
-            .is_some_and(|signature| match signature.receiver {
-                Some(Receiver::Ref | Receiver::Mut) => true,
-                Some(Receiver::Move) | None => false,
-            });
+        let only_self = self.subject.signature.is_some_and(|signature| match signature.receiver {
+            Some(Receiver::Ref | Receiver::Mut) => true,
+            Some(Receiver::Move) | None => false,
+        });
         let held = self.state.held(holder).all(&mut self.sets);
         let mut loans = Vec::new();
         self.sets.for_each(held, |loan| loans.push(loan as LoanId));
@@ -138,9 +121,7 @@ impl Checker<'_, '_> {
                     continue;
                 }
                 let name = self.name_of(data.place);
-                self.report_loan(loan, data.expression, || {
-                    returned_local::problem(data.expression, name.as_deref())
-                });
+                self.report_loan(loan, data.expression, || returned_local::problem(data.expression, name.as_deref()));
             } else if data.is_parameter()
                 && only_self
                 && data.holder != LocalId(1)

@@ -24,21 +24,15 @@ total = total + 1
 
 /// The problem at the assignment's left side.
 pub fn problem(target: ExpressionId, variable: hir::LocalId, name: &str, is_parameter: bool) -> Problem {
-    let problem = Problem::new(
-        &KIND,
-        Anchor::Expression(target),
-        format!("`{name}` cannot be assigned again"),
-    );
+    let problem = Problem::new(&KIND, Anchor::Expression(target), format!("`{name}` cannot be assigned again"));
     if is_parameter {
         return problem
             .also(Anchor::Local(variable), "a parameter is like a `let`")
             .help(format!("give it a variable of its own: `let mut changed = {name}`"));
     }
-    problem
-        .also(Anchor::Local(variable), "declared here without `mut`")
-        .fix(
-            "declare it with `let mut`",
-            Anchor::Local(variable),
-            Edit::Before("mut ".to_string()),
-        )
+    problem.also(Anchor::Local(variable), "declared here without `mut`").fix(
+        "declare it with `let mut`",
+        Anchor::Local(variable),
+        Edit::Before("mut ".to_string()),
+    )
 }

@@ -27,20 +27,15 @@ let b: u8 = 255 +% 1   # wraps, on purpose: 0
 pub fn problem(operation: ExpressionId, operator: BinaryOperator, failure: ArithmeticFailure, ty: &str) -> Problem {
     let (what, help) = match (failure, operator) {
         (ArithmeticFailure::DivisionByZero, _) => ("divides by zero".to_owned(), None),
-        (ArithmeticFailure::ShiftOutOfRange, _) => (
-            format!("shifts a `{ty}` out of range"),
-            Some("a shift goes from 0 to one less than the number of bits"),
-        ),
+        (ArithmeticFailure::ShiftOutOfRange, _) => {
+            (format!("shifts a `{ty}` out of range"), Some("a shift goes from 0 to one less than the number of bits"))
+        }
         (ArithmeticFailure::Overflow, BinaryOperator::Add) => (overflows(ty), Some("`+%` wraps")),
         (ArithmeticFailure::Overflow, BinaryOperator::Subtract) => (overflows(ty), Some("`-%` wraps")),
         (ArithmeticFailure::Overflow, BinaryOperator::Multiply) => (overflows(ty), Some("`*%` wraps")),
         (ArithmeticFailure::Overflow, _) => (overflows(ty), None),
     };
-    let problem = Problem::new(
-        &KIND,
-        Anchor::Expression(operation),
-        format!("this {what}: the program panics here"),
-    );
+    let problem = Problem::new(&KIND, Anchor::Expression(operation), format!("this {what}: the program panics here"));
     match help {
         Some(help) => problem.help(help),
         None => problem,

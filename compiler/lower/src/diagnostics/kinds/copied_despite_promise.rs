@@ -29,11 +29,7 @@ Take the parameter by `ref`, make the type small enough for registers, or take t
 pub fn problem(at: Anchor, value: &ValueReport, copy: &CopyReport, target: &Target) -> Problem {
     let (name, ty) = (&value.name, &value.ty);
     let (side, bytes, reason) = (&copy.side, copy.bytes, &copy.reason);
-    Problem::new(
-        &KIND,
-        at,
-        format!("passing `{name}: {ty}` copies {bytes} bytes on {target}: {reason}"),
-    )
-    .label(format!("the {side} copies {bytes} bytes"))
-    .help("take the parameter by `ref`, make the type small enough for registers, or take the promise back")
+    Problem::new(&KIND, at, format!("passing `{name}: {ty}` copies {bytes} bytes on {target}: {reason}"))
+        .label(format!("the {side} copies {bytes} bytes"))
+        .help("take the parameter by `ref`, make the type small enough for registers, or take the promise back")
 }

@@ -38,8 +38,5 @@ pub fn part(assignment: Span, allocator: &str) -> Diagnostic {
 }
 
 fn at(assignment: Span, allocator: &str) -> Diagnostic {
-    KIND.at(
-        assignment,
-        format!("this drops what was there, but nothing is in memory fresh from `{allocator}`"),
-    )
+    KIND.at(assignment, format!("this drops what was there, but nothing is in memory fresh from `{allocator}`"))
 }

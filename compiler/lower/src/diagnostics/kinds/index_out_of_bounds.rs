@@ -27,9 +27,5 @@ pub fn problem(index: ExpressionId, length: u64) -> Problem {
         1 => "1 element, number 0".to_owned(),
         more => format!("{more} elements, numbers 0 to {}", more - 1),
     };
-    Problem::new(
-        &KIND,
-        Anchor::Expression(index),
-        format!("this index is out of bounds: the array has {elements}"),
-    )
+    Problem::new(&KIND, Anchor::Expression(index), format!("this index is out of bounds: the array has {elements}"))
 }

@@ -28,13 +28,9 @@ Make fields smaller, order them by alignment so that there is less padding, or p
 /// The problem where the value is written.
 pub fn problem(at: Anchor, value: &ValueReport, most: u64, target: &Target) -> Problem {
     let (name, ty, bytes) = (&value.name, &value.ty, value.bytes);
-    Problem::new(
-        &KIND,
-        at,
-        format!("`{name}: {ty}` has {bytes} bytes on {target}, and at most {most} are promised"),
-    )
-    .label(format!("{bytes} bytes"))
-    .help(format!(
-        "make fields smaller, order them by alignment, take the parameter by `ref`, or promise `max_bytes: {bytes}`"
-    ))
+    Problem::new(&KIND, at, format!("`{name}: {ty}` has {bytes} bytes on {target}, and at most {most} are promised"))
+        .label(format!("{bytes} bytes"))
+        .help(format!(
+            "make fields smaller, order them by alignment, take the parameter by `ref`, or promise `max_bytes: {bytes}`"
+        ))
 }

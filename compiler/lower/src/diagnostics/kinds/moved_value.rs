@@ -28,14 +28,8 @@ again. In a loop, a value that is moved in one turn is gone in the next.
 /// The problem at the use. `name` is what was moved; in a loop the use may be the move itself.
 pub fn problem(used: ExpressionId, name: &str, moved: ExpressionId, part: Option<&str>) -> Problem {
     let (what, label) = match part {
-        Some(part) => (
-            format!("use of `{name}`, of which `{part}` has been moved"),
-            format!("`{part}` is moved here"),
-        ),
-        None => (
-            format!("use of `{name}`, which has been moved"),
-            "moved here".to_string(),
-        ),
+        Some(part) => (format!("use of `{name}`, of which `{part}` has been moved"), format!("`{part}` is moved here")),
+        None => (format!("use of `{name}`, which has been moved"), "moved here".to_string()),
     };
     let problem = Problem::new(&KIND, Anchor::Expression(used), what);
     if used == moved {

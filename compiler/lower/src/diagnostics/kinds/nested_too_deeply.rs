@@ -22,11 +22,7 @@ let outer = f(g(h(inner)))
 
 /// The problem at the expression that lies too deep.
 pub fn problem(at: ExpressionId) -> Problem {
-    Problem::new(
-        &KIND,
-        Anchor::Expression(at),
-        "this is nested too deeply, give parts of it names",
-    )
+    Problem::new(&KIND, Anchor::Expression(at), "this is nested too deeply, give parts of it names")
 }
 
 #[cfg(test)]
@@ -39,14 +35,8 @@ mod tests {
     fn codes(levels: usize) -> Vec<&'static str> {
         let (open, close) = ("f(-".repeat(levels), ")".repeat(levels));
         let db = Database::new();
-        let file = load(
-            &db,
-            &format!("fn f(a: i64) -> i64 {{ a }}\nfn g(a: i64) -> i64 {{ {open}a{close} }}"),
-        );
-        crate::diagnostics(&db, file)
-            .iter()
-            .map(|found| found.kind.code)
-            .collect()
+        let file = load(&db, &format!("fn f(a: i64) -> i64 {{ a }}\nfn g(a: i64) -> i64 {{ {open}a{close} }}"));
+        crate::diagnostics(&db, file).iter().map(|found| found.kind.code).collect()
     }
 
     #[test]

@@ -27,10 +27,7 @@ println(longest)
 /// The problem at the borrow. `name` is absent for a temporary.
 pub fn problem(lent: ExpressionId, name: Option<&str>, used: Option<ExpressionId>) -> Problem {
     let (message, label) = match name {
-        Some(name) => (
-            format!("`{name}` ends before this borrow of it does"),
-            format!("`{name}` ends with its block"),
-        ),
+        Some(name) => (format!("`{name}` ends before this borrow of it does"), format!("`{name}` ends with its block")),
         None => {
             let message = "this value ends before the borrow of it does".to_string();
             (message, "a temporary, which ends with its statement".to_string())

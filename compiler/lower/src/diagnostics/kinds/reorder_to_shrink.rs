@@ -23,10 +23,6 @@ A hint is given from 8 bytes on, for types on the heap from 16 on, which is the 
 
 /// The problem at the type's name; the sizes are now and then.
 pub fn problem(name: &str, (now, then): (u64, u64), order: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        Anchor::Item,
-        format!("`{name}` has {now} bytes; in the order {order} it has {then}"),
-    )
-    .note("where it is made without the names of its fields, the arguments have to follow")
+    Problem::new(&KIND, Anchor::Item, format!("`{name}` has {now} bytes; in the order {order} it has {then}"))
+        .note("where it is made without the names of its fields, the arguments have to follow")
 }

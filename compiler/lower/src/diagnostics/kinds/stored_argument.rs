@@ -30,11 +30,7 @@ fn choose(leaf: ref Leaf) -> ref Leaf { leaf }        # fine: slot.0 = ref choos
 
 /// The problem where it is stored.
 pub fn problem(at: ExpressionId, parameter: hir::LocalId, name: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        Anchor::Expression(at),
-        format!("what `{name}` leads to is stored where it outlives the call"),
-    )
-    .also(Anchor::Local(parameter), "declared as a borrow, which is never stored")
-    .help("return the borrow, and let the caller store it")
+    Problem::new(&KIND, Anchor::Expression(at), format!("what `{name}` leads to is stored where it outlives the call"))
+        .also(Anchor::Local(parameter), "declared as a borrow, which is never stored")
+        .help("return the borrow, and let the caller store it")
 }

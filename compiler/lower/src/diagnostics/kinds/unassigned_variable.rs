@@ -25,11 +25,7 @@ Assign it in every branch, or give it a value at once.
 
 /// The problem at the use.
 pub fn problem(used: ExpressionId, variable: hir::LocalId, name: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        Anchor::Expression(used),
-        format!("`{name}` may not have a value here"),
-    )
-    .label("used here")
-    .also(Anchor::Local(variable), "declared here without a value")
+    Problem::new(&KIND, Anchor::Expression(used), format!("`{name}` may not have a value here"))
+        .label("used here")
+        .also(Anchor::Local(variable), "declared here without a value")
 }

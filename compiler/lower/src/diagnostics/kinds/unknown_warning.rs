@@ -21,12 +21,8 @@ pub fn problem(name: Name, span: Span, warnings: &[&str]) -> Option<Diagnostic> 
     if warnings.contains(&written.as_str()) {
         return None;
     }
-    let known: Vec<String> = warnings
-        .iter()
-        .map(|known| format!("`{}`", known.replace('-', "_")))
-        .collect();
-    let problem = KIND
-        .at(span, format!("there is no warning `{name}`"))
-        .help(format!("the warnings are {}", known.join(", ")));
+    let known: Vec<String> = warnings.iter().map(|known| format!("`{}`", known.replace('-', "_"))).collect();
+    let problem =
+        KIND.at(span, format!("there is no warning `{name}`")).help(format!("the warnings are {}", known.join(", ")));
     Some(problem)
 }

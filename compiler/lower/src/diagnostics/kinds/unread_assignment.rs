@@ -18,9 +18,5 @@ what should have read it.
 
 /// The problem at the assignment.
 pub fn problem(assignment: ExpressionId, name: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        Anchor::Expression(assignment),
-        format!("the value assigned to `{name}` is never read"),
-    )
+    Problem::new(&KIND, Anchor::Expression(assignment), format!("the value assigned to `{name}` is never read"))
 }

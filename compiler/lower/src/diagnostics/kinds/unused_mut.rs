@@ -17,9 +17,5 @@ The variable is declared with `let mut`, but nothing changes it. Leave the `mut`
 
 /// The problem at the variable's name.
 pub fn problem(variable: LocalId, name: &str) -> Problem {
-    Problem::new(
-        &KIND,
-        Anchor::Local(variable),
-        format!("`{name}` is never changed: it needs no `mut`"),
-    )
+    Problem::new(&KIND, Anchor::Local(variable), format!("`{name}` is never changed: it needs no `mut`"))
 }

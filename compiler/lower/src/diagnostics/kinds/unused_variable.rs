@@ -17,11 +17,8 @@ The variable or parameter is never read. Remove it, or begin its name with `_` i
 
 /// The problem at the variable's name.
 pub fn problem(variable: LocalId, name: &str, is_assigned: bool) -> Problem {
-    let message = if is_assigned {
-        format!("`{name}` is assigned but never read")
-    } else {
-        format!("`{name}` is never used")
-    };
+    let message =
+        if is_assigned { format!("`{name}` is assigned but never read") } else { format!("`{name}` is never used") };
     Problem::new(&KIND, Anchor::Local(variable), message).fix(
         "begin its name with `_`",
         Anchor::Local(variable),

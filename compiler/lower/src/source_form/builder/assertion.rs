@@ -24,10 +24,9 @@ impl Builder<'_> {
         let Some(symbol) = comparison_symbol(operator) else {
             return false;
         };
-        let (Detail::Operator(meaning), Some((shown, widened))) = (
-            self.inference.detail(condition),
-            Shown::of(self.used_type(left).value_type()),
-        ) else {
+        let (Detail::Operator(meaning), Some((shown, widened))) =
+            (self.inference.detail(condition), Shown::of(self.used_type(left).value_type()))
+        else {
             return false;
         };
         let operation = binary_operation(operator);

@@ -20,10 +20,7 @@ impl Builder<'_> {
         match call.callee {
             types::Callee::Function(item) => {
                 let arguments = self.arguments(call);
-                let callee = Callee::Function {
-                    item,
-                    type_arguments: (0, 0),
-                };
+                let callee = Callee::Function { item, type_arguments: (0, 0) };
                 self.emit_call(callee, arguments, expression, destination)
             }
             types::Callee::Pointer(pointer) => {
@@ -31,12 +28,7 @@ impl Builder<'_> {
                 let operand = self.operand(pointer);
                 let operand = self.hold(operand, pointer);
                 let arguments = self.arguments(call);
-                self.emit_call(
-                    Callee::Pointer { pointer: operand, ty },
-                    arguments,
-                    expression,
-                    destination,
-                )
+                self.emit_call(Callee::Pointer { pointer: operand, ty }, arguments, expression, destination)
             }
             types::Callee::Structure(_) => {
                 let fields = self.arguments(call);
@@ -64,15 +56,8 @@ impl Builder<'_> {
     /// The arguments: evaluated as written, listed by parameter.
     fn arguments(&mut self, call: &Call) -> OperandList {
         let arguments = self.inference.arguments(call);
-        let count = arguments
-            .iter()
-            .map(|argument| argument.parameter as usize + 1)
-            .max()
-            .unwrap_or(0);
-        let last_write = arguments
-            .iter()
-            .rposition(|each| self.may_write(each.expression))
-            .unwrap_or(0);
+        let count = arguments.iter().map(|argument| argument.parameter as usize + 1).max().unwrap_or(0);
+        let last_write = arguments.iter().rposition(|each| self.may_write(each.expression)).unwrap_or(0);
         // The call reads its operands by parameter: where an argument moves, the others must have been read as written.
         let reordered = arguments.windows(2).any(|pair| pair[0].parameter > pair[1].parameter)
             && arguments.iter().any(|each| {
@@ -84,11 +69,8 @@ impl Builder<'_> {
         self.pending.resize(mark + count, nothing);
         for (index, argument) in arguments.iter().enumerate() {
             let operand = self.argument(argument);
-            let operand = if index < last_write || reordered {
-                self.hold(operand, argument.expression)
-            } else {
-                operand
-            };
+            let operand =
+                if index < last_write || reordered { self.hold(operand, argument.expression) } else { operand };
             self.pending[mark + argument.parameter as usize] = operand;
         }
         self.finish_list(mark)
@@ -196,10 +178,8 @@ impl Builder<'_> {
                 self.without_value(destination)
             }
             (Builtin::Swap, Some(left), Some(right)) => {
-                let (left, right) = (
-                    self.behind_argument(&arguments[0], left),
-                    self.behind_argument(&arguments[1], right),
-                );
+                let (left, right) =
+                    (self.behind_argument(&arguments[0], left), self.behind_argument(&arguments[1], right));
                 self.emit(StatementKind::Swap(left, right), expression);
                 self.without_value(destination)
             }
@@ -230,11 +210,7 @@ impl Builder<'_> {
             (Builtin::Zeroed(_), ..) => self.compute(Rvalue::Zeroed, expression, destination),
             (Builtin::PointerOffset(_), Some(pointer), Some(count)) => {
                 let operand = self.operand(pointer);
-                let operand = if self.may_write(count) {
-                    self.hold(operand, pointer)
-                } else {
-                    operand
-                };
+                let operand = if self.may_write(count) { self.hold(operand, pointer) } else { operand };
                 let count = self.operand(count);
                 self.compute(Rvalue::PointerOffset(operand, count), expression, destination)
             }
@@ -251,11 +227,7 @@ impl Builder<'_> {
             (Builtin::PointerDrop(of), Some(pointer), _) => {
                 let place = self.pointed_to(pointer);
                 if types::needs_drop(self.db, of) {
-                    let drop = StatementKind::Drop {
-                        place,
-                        extent: DropExtent::Whole,
-                        flag: None,
-                    };
+                    let drop = StatementKind::Drop { place, extent: DropExtent::Whole, flag: None };
                     self.emit(drop, expression);
                 }
                 self.without_value(destination)
@@ -311,10 +283,6 @@ impl Builder<'_> {
             Operand::Move(place) | Operand::Copy(place) => place,
             operand @ (Operand::Constant(_) | Operand::Poison(_)) => self.memory(operand, ty, expression),
         };
-        if ty.as_borrow().is_some() {
-            self.form.project(place, Projection::Deref { mutable: true })
-        } else {
-            place
-        }
+        if ty.as_borrow().is_some() { self.form.project(place, Projection::Deref { mutable: true }) } else { place }
     }
 }

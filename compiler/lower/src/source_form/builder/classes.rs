@@ -23,11 +23,7 @@ pub(super) struct Classes {
 impl Classes {
     fn of(&mut self, db: &dyn Db, ty: Ty) -> Class {
         if ty.is_fixed() {
-            return Class {
-                is_copy: true,
-                needs_drop: ty == Ty::STRING,
-                is_heap: false,
-            };
+            return Class { is_copy: true, needs_drop: ty == Ty::STRING, is_heap: false };
         }
         if let Some((_, class)) = self.known.iter().find(|(known, _)| *known == ty) {
             return *class;

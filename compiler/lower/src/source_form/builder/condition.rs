@@ -31,12 +31,7 @@ impl Builder<'_> {
         loop {
             if is_plain && let Expression::Logical { operator, left, right } = self.body[current] {
                 let label = self.label();
-                rights.push(Right {
-                    label,
-                    expression: right,
-                    then,
-                    otherwise,
-                });
+                rights.push(Right { label, expression: right, then, otherwise });
                 match operator {
                     LogicalOperator::And => then = label,
                     LogicalOperator::Or => otherwise = label,
@@ -47,10 +42,7 @@ impl Builder<'_> {
             }
             if is_plain
                 && self.inference.expression_type(current) == Ty::BOOL
-                && let Expression::Unary {
-                    operator: UnaryOperator::Not,
-                    operand,
-                } = self.body[current]
+                && let Expression::Unary { operator: UnaryOperator::Not, operand } = self.body[current]
             {
                 (then, otherwise) = (otherwise, then);
                 current = operand;
@@ -82,11 +74,7 @@ impl Builder<'_> {
         let (holds, fails) = (self.label(), self.label());
         self.condition_within(expression, true, holds, fails);
         self.choose(place, holds, fails, expression);
-        if destination.is_some() {
-            self.unit_constant()
-        } else {
-            Operand::Move(place)
-        }
+        if destination.is_some() { self.unit_constant() } else { Operand::Move(place) }
     }
 
     /// Stores `true` where one label leads and `false` where the other does, and goes on behind both.

@@ -45,23 +45,10 @@ impl Builder<'_> {
             | BinaryOperator::ShiftLeft
             | BinaryOperator::ShiftRight => (fails, holds, fails),
         };
-        self.compare(
-            Pair {
-                left,
-                right,
-                ty,
-                expression,
-            },
-            less,
-            greater,
-        );
+        self.compare(Pair { left, right, ty, expression }, less, greater);
         self.goto(equal);
         self.choose(place, holds, fails, expression);
-        if destination.is_some() {
-            self.unit_constant()
-        } else {
-            Operand::Move(place)
-        }
+        if destination.is_some() { self.unit_constant() } else { Operand::Move(place) }
     }
 
     /// The place of a value that is looked at where it is.
@@ -168,25 +155,12 @@ impl Builder<'_> {
     /// Neither float is less than the other: they are equal unless exactly one is NaN, which comes last.
     fn compare_nan(&mut self, pair: Pair, less: Label, greater: Label) {
         let (left, right) = (Operand::Copy(pair.left), Operand::Copy(pair.right));
-        let left_is_nan = self.value(
-            Ty::BOOL,
-            Rvalue::Binary(BinaryOperation::NotEqual, left, left),
-            pair.expression,
-        );
-        let right_is_nan = self.value(
-            Ty::BOOL,
-            Rvalue::Binary(BinaryOperation::NotEqual, right, right),
-            pair.expression,
-        );
+        let left_is_nan = self.value(Ty::BOOL, Rvalue::Binary(BinaryOperation::NotEqual, left, left), pair.expression);
+        let right_is_nan =
+            self.value(Ty::BOOL, Rvalue::Binary(BinaryOperation::NotEqual, right, right), pair.expression);
         let (left_is_nan, right_is_nan) = (self.copied(left_is_nan), self.copied(right_is_nan));
         self.decide(BinaryOperation::Less, left_is_nan, right_is_nan, less, pair.expression);
-        self.decide(
-            BinaryOperation::Greater,
-            left_is_nan,
-            right_is_nan,
-            greater,
-            pair.expression,
-        );
+        self.decide(BinaryOperation::Greater, left_is_nan, right_is_nan, greater, pair.expression);
     }
 
     fn compare_elements(&mut self, pair: Pair, element: Ty, length: u64, less: Label, greater: Label) {
@@ -196,13 +170,7 @@ impl Builder<'_> {
         let (head, end) = (self.label(), self.label());
         self.start_loop(head);
         let length = self.constant(Ty::I64, ConstantValue::Integer(length as i64));
-        self.decide(
-            BinaryOperation::GreaterEqual,
-            Operand::Copy(counter),
-            length,
-            end,
-            pair.expression,
-        );
+        self.decide(BinaryOperation::GreaterEqual, Operand::Copy(counter), length, end, pair.expression);
         let part = self.part(pair, Projection::Index(Operand::Copy(counter)), element);
         self.compare(part, less, greater);
         let one = self.constant(Ty::I64, ConstantValue::Integer(1));
@@ -228,12 +196,7 @@ impl Builder<'_> {
     }
 
     fn part(&mut self, pair: Pair, step: Projection, ty: Ty) -> Pair {
-        Pair {
-            left: self.form.project(pair.left, step),
-            right: self.form.project(pair.right, step),
-            ty,
-            ..pair
-        }
+        Pair { left: self.form.project(pair.left, step), right: self.form.project(pair.right, step), ty, ..pair }
     }
 
     /// A scalar on its way that is read more than once.

@@ -21,12 +21,7 @@ impl Builder<'_> {
         let end = self.label();
         let mut next = expression;
         let has_else = loop {
-            let Expression::If {
-                condition,
-                then,
-                otherwise,
-            } = self.body[next]
-            else {
+            let Expression::If { condition, then, otherwise } = self.body[next] else {
                 branch(self, next);
                 break true;
             };
@@ -76,12 +71,7 @@ impl Builder<'_> {
 
     /// One turn of a loop, in which what began at `mark` ends.
     fn turn(&mut self, mark: usize, expression: ExpressionId, body: ExpressionId, next: Label, end: Label) {
-        self.loops.push(LoopFrame {
-            expression,
-            end,
-            next,
-            mark,
-        });
+        self.loops.push(LoopFrame { expression, end, next, mark });
         self.statement_expression(body);
         self.loops.pop();
     }
@@ -95,12 +85,7 @@ impl Builder<'_> {
         iterable: ExpressionId,
         body: ExpressionId,
     ) {
-        let Expression::Range {
-            start: Some(start),
-            end: Some(last),
-            inclusive,
-        } = self.body[iterable]
-        else {
+        let Expression::Range { start: Some(start), end: Some(last), inclusive } = self.body[iterable] else {
             self.give_up(iterable);
             return;
         };
@@ -117,11 +102,7 @@ impl Builder<'_> {
         self.close_to(mark, iterable);
         let (head, inside, next, end) = (self.label(), self.label(), self.label(), self.label());
         self.start_loop(head);
-        let operation = if inclusive {
-            BinaryOperation::LessEqual
-        } else {
-            BinaryOperation::Less
-        };
+        let operation = if inclusive { BinaryOperation::LessEqual } else { BinaryOperation::Less };
         self.branch(operation, counter, last_operand, iterable, inside, end);
         self.start(inside);
         let mark = self.mark();
@@ -191,13 +172,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn leave_loop(&mut self, expression: ExpressionId, target: ExpressionId, continues: bool) {
-        let Some(frame) = self
-            .loops
-            .iter()
-            .rev()
-            .find(|frame| frame.expression == target)
-            .copied()
-        else {
+        let Some(frame) = self.loops.iter().rev().find(|frame| frame.expression == target).copied() else {
             self.give_up(expression);
             return;
         };

@@ -100,12 +100,7 @@ impl Builder<'_> {
             self.labels.push(super::LabelState::default());
             let label = Label(self.labels.len() as u32 - 1);
             let number = chain.exits.len();
-            chain.exits.push(Exit {
-                label,
-                local: ending.local,
-                expression,
-                next,
-            });
+            chain.exits.push(Exit { label, local: ending.local, expression, next });
             chain.known.insert(ending.local, number);
             next = Some(number);
         }

@@ -157,11 +157,7 @@ impl Builder<'_> {
             Expression::Logical { .. } => self.truth_value(expression, destination),
             Expression::Cast { value, .. } => self.cast(value, expression, destination),
             Expression::Borrow { mutable, place } => {
-                let kind = if mutable {
-                    BorrowKind::Mutable
-                } else {
-                    BorrowKind::Shared
-                };
+                let kind = if mutable { BorrowKind::Mutable } else { BorrowKind::Shared };
                 self.written_borrow(kind, place, expression, destination)
             }
             Expression::Move(value) => {
@@ -195,11 +191,7 @@ impl Builder<'_> {
                 self.endless_loop(expression, body);
                 self.without_value(destination)
             }
-            Expression::For {
-                pattern,
-                iterable,
-                body,
-            } => {
+            Expression::For { pattern, iterable, body } => {
                 self.for_loop(expression, pattern, iterable, body);
                 self.without_value(destination)
             }
@@ -339,11 +331,7 @@ impl Builder<'_> {
     pub(super) fn borrowed_place(&mut self, target: ExpressionId, expression: ExpressionId) -> Place {
         let place = self.place(target);
         let ty = self.used_type(target);
-        if self.inference.detail(expression) == Detail::Reborrow {
-            self.through(place, ty)
-        } else {
-            place
-        }
+        if self.inference.detail(expression) == Detail::Reborrow { self.through(place, ty) } else { place }
     }
 
     /// A borrow of where the expression's value is; of a temporary if it is nowhere yet.

@@ -34,9 +34,7 @@ impl Builder<'_> {
     fn join_into(&mut self, place: Place, expression: ExpressionId) {
         let body = self.body;
         if let Expression::Block { statements, tail } = body[expression] {
-            self.block(expression, (statements, tail), true, |builder, tail| {
-                builder.part_into(place, tail)
-            });
+            self.block(expression, (statements, tail), true, |builder, tail| builder.part_into(place, tail));
             if tail.is_none() {
                 self.without_value(Some(place));
             }
@@ -68,10 +66,7 @@ impl Builder<'_> {
 
     /// Whether an expression is a block or `if`.
     pub(super) fn is_joined(&self, expression: ExpressionId) -> bool {
-        matches!(
-            self.body[expression],
-            Expression::Block { .. } | Expression::If { .. } | Expression::Unsafe(_)
-        )
+        matches!(self.body[expression], Expression::Block { .. } | Expression::If { .. } | Expression::Unsafe(_))
     }
 
     /// The value of a branch or of a block's end. A `mut` that lies in a variable is lent on, as `ref` where it is only
@@ -92,11 +87,7 @@ impl Builder<'_> {
                     | Expression::TupleField { .. }
                     | Expression::Index { .. }
             );
-        let kind = if is_looked_at {
-            BorrowKind::Shared
-        } else {
-            BorrowKind::Mutable
-        };
+        let kind = if is_looked_at { BorrowKind::Shared } else { BorrowKind::Mutable };
         if lies_in_variable {
             let borrow = self.plain_place(part);
             if is_looked_at || place != Place::local(LocalId::RETURN) && !self.form.leads_away(borrow) {

@@ -55,8 +55,7 @@ impl Builder<'_> {
             Err(failure) => {
                 if self.open {
                     let ty = types::display(self.db, ty);
-                    self.problems
-                        .push(certain_panic::problem(operation, operator, failure, &ty));
+                    self.problems.push(certain_panic::problem(operation, operator, failure, &ty));
                 }
                 None
             }
@@ -108,11 +107,7 @@ impl Builder<'_> {
             Detail::Operator(Operator::Scalar) => {
                 let kind = self.inference.expression_type(expression).int_kind()?;
                 let depth = depth.checked_sub(1)?;
-                if let Expression::Unary {
-                    operator: UnaryOperator::Not,
-                    operand,
-                } = self.body[expression]
-                {
+                if let Expression::Unary { operator: UnaryOperator::Not, operand } = self.body[expression] {
                     return self.known(operand, depth).map(|value| kind.wrap(!value));
                 }
                 let Expression::Binary { operator, left, right } = self.body[expression] else {

@@ -131,18 +131,11 @@ impl Builder<'_> {
         if elements.is_empty() && self.inference.expression_type(expression) == types::Ty::UNIT {
             return self.without_value(destination);
         }
-        let last_write = elements
-            .iter()
-            .rposition(|element| self.may_write(*element))
-            .unwrap_or(0);
+        let last_write = elements.iter().rposition(|element| self.may_write(*element)).unwrap_or(0);
         let mark = self.pending.len();
         for (index, element) in elements.iter().enumerate() {
             let operand = self.operand(*element);
-            let operand = if index < last_write {
-                self.hold(operand, *element)
-            } else {
-                operand
-            };
+            let operand = if index < last_write { self.hold(operand, *element) } else { operand };
             self.pending.push(operand);
         }
         let list = self.finish_list(mark);

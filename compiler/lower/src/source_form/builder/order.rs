@@ -43,20 +43,11 @@ impl Builder<'_> {
             | Expression::Borrow { place: part, .. }
             | Expression::Move(part)
             | Expression::Repeat { value: part, .. } => self.may_write_within(part, left),
-            Expression::Index {
-                base: first,
-                index: second,
+            Expression::Index { base: first, index: second }
+            | Expression::Binary { left: first, right: second, .. }
+            | Expression::Logical { left: first, right: second, .. } => {
+                self.may_write_within(first, left) || self.may_write_within(second, left)
             }
-            | Expression::Binary {
-                left: first,
-                right: second,
-                ..
-            }
-            | Expression::Logical {
-                left: first,
-                right: second,
-                ..
-            } => self.may_write_within(first, left) || self.may_write_within(second, left),
             // A tuple or array is made before what it is an operand of: what moves into it is gone by then.
             Expression::Tuple(elements) | Expression::Array(elements) => {
                 self.body.expression_list(elements).iter().any(|element| {
@@ -97,10 +88,9 @@ impl Builder<'_> {
             | Detail::Cast(_)
             | Detail::Field(_)
             | Detail::Index(_) => true,
-            Detail::None => matches!(
-                self.body[expression],
-                Expression::Bool(_) | Expression::Local(_) | Expression::Unary { .. }
-            ),
+            Detail::None => {
+                matches!(self.body[expression], Expression::Bool(_) | Expression::Local(_) | Expression::Unary { .. })
+            }
             Detail::Call(_) | Detail::Operator(_) | Detail::Assign(_) | Detail::Item(_) | Detail::Reborrow => false,
         }
     }

@@ -109,11 +109,8 @@ impl Builder<'_> {
         let place = self.place(receiver);
         let ty = self.used_type(receiver);
         let place = self.through(place, ty);
-        let step = if self.is_union(ty.value_type()) {
-            Projection::UnionField(index)
-        } else {
-            Projection::Field(index)
-        };
+        let step =
+            if self.is_union(ty.value_type()) { Projection::UnionField(index) } else { Projection::Field(index) };
         self.form.project(place, step)
     }
 
@@ -145,13 +142,7 @@ impl Builder<'_> {
                     Some(Ok(index)) => return self.form.project(array, Projection::ConstantIndex(index)),
                     Some(Err(length)) => self.problems.push(index_out_of_bounds::problem(index, length)),
                 }
-                self.emit(
-                    StatementKind::CheckBounds {
-                        array,
-                        index: index_operand,
-                    },
-                    expression,
-                );
+                self.emit(StatementKind::CheckBounds { array, index: index_operand }, expression);
                 self.form.project(array, Projection::Index(index_operand))
             }
         }

@@ -19,24 +19,18 @@ impl Builder<'_> {
         }
         let source = match self.form.base(place) {
             PlaceBase::Item(_) => Some(move_out::From::Constant),
-            PlaceBase::Local(_) => self
-                .form
-                .projections(place)
-                .iter()
-                .rev()
-                .find_map(|projection| match projection {
-                    Projection::Deref { mutable: _ } => Some(move_out::From::Borrow),
-                    Projection::PointerElement(_) => Some(move_out::From::Pointer),
-                    Projection::Index(_) | Projection::ConstantIndex(_) => Some(move_out::From::Index),
-                    Projection::Field(_) | Projection::UnionField(_) => None,
-                }),
+            PlaceBase::Local(_) => self.form.projections(place).iter().rev().find_map(|projection| match projection {
+                Projection::Deref { mutable: _ } => Some(move_out::From::Borrow),
+                Projection::PointerElement(_) => Some(move_out::From::Pointer),
+                Projection::Index(_) | Projection::ConstantIndex(_) => Some(move_out::From::Index),
+                Projection::Field(_) | Projection::UnionField(_) => None,
+            }),
         };
         if let Some(source) = source
             && rule(BorrowRule::NothingMovesOut)
         {
             let name = self.form.quoted(self.db, place);
-            self.problems
-                .push(move_out::problem(self.db, expression, &name, ty, source));
+            self.problems.push(move_out::problem(self.db, expression, &name, ty, source));
         }
     }
 
@@ -49,8 +43,7 @@ impl Builder<'_> {
             self.mentions.uses[variable.index()].is_read = true;
             let name = self.body[variable].name;
             let is_parameter = data.kind == LocalKind::Parameter;
-            self.problems
-                .push(assigned_let::problem(expression, variable, name.text(), is_parameter));
+            self.problems.push(assigned_let::problem(expression, variable, name.text(), is_parameter));
         }
     }
 }

@@ -60,11 +60,7 @@ impl Builder<'_> {
             }
             None => {
                 self.exits.memory_ends(local);
-                self.endings.push(Ending {
-                    local,
-                    drops: false,
-                    ends: true,
-                });
+                self.endings.push(Ending { local, drops: false, ends: true });
             }
         }
     }
@@ -97,14 +93,7 @@ impl Builder<'_> {
     pub(super) fn end(&mut self, local: LocalId, (drops, ends): (bool, bool), expression: ExpressionId) {
         if drops {
             let place = Place::local(local);
-            self.emit(
-                StatementKind::Drop {
-                    place,
-                    extent: DropExtent::Whole,
-                    flag: None,
-                },
-                expression,
-            );
+            self.emit(StatementKind::Drop { place, extent: DropExtent::Whole, flag: None }, expression);
         }
         if ends {
             self.emit(StatementKind::StorageDead(local), expression);

@@ -22,10 +22,7 @@ impl Builder<'_> {
         let mark = self.mark();
         let outer = self.scope;
         self.scope = ScopeId(self.form.scopes.len() as u32);
-        self.form.scopes.push(Scope {
-            parent: Some(outer),
-            expression: Some(expression),
-        });
+        self.form.scopes.push(Scope { parent: Some(outer), expression: Some(expression) });
         let was_open = self.open;
         let body = self.body;
         for statement in body.statements(statements) {
@@ -83,12 +80,7 @@ impl Builder<'_> {
                 self.statement_expression(expression);
                 self.close_to(mark, expression);
             }
-            Statement::Let {
-                pattern,
-                type_reference: _,
-                initialiser,
-                otherwise: _,
-            } => {
+            Statement::Let { pattern, type_reference: _, initialiser, otherwise: _ } => {
                 match self.body[pattern] {
                     Pattern::Binding(variable) => self.let_variable(variable, initialiser),
                     Pattern::Wildcard => {
@@ -147,9 +139,7 @@ impl Builder<'_> {
     pub(super) fn statement_expression(&mut self, expression: ExpressionId) {
         let body = self.body;
         if let Expression::Block { statements, tail } = body[expression] {
-            self.block(expression, (statements, tail), false, |builder, tail| {
-                builder.statement_expression(tail)
-            });
+            self.block(expression, (statements, tail), false, |builder, tail| builder.statement_expression(tail));
         } else if let Expression::Unsafe(block) = body[expression] {
             self.statement_expression(block);
         } else if let Expression::If { .. } = body[expression] {
@@ -204,16 +194,8 @@ impl Builder<'_> {
             return self.note_change(place);
         }
         let appends = operator.is_some() && ty == Ty::STRING;
-        let right = if appends {
-            self.lent_string(value)
-        } else {
-            self.operand(value)
-        };
-        let right = if self.needs_drop(ty) || self.may_write(target) {
-            self.hold(right, value)
-        } else {
-            right
-        };
+        let right = if appends { self.lent_string(value) } else { self.operand(value) };
+        let right = if self.needs_drop(ty) || self.may_write(target) { self.hold(right, value) } else { right };
         let place = match whole {
             Some(local) => {
                 if operator.is_some() {
@@ -228,11 +210,7 @@ impl Builder<'_> {
             Some(_) if appends => self.append(place, right, expression),
             Some(operator) => {
                 let operation = super::operator::binary_operation(operator);
-                self.assign(
-                    place,
-                    Rvalue::Binary(operation, Operand::Copy(place), right),
-                    expression,
-                );
+                self.assign(place, Rvalue::Binary(operation, Operand::Copy(place), right), expression);
             }
         }
         match whole {
@@ -290,25 +268,11 @@ impl Builder<'_> {
             return;
         }
         if self.is_heap(ty) && matches!(self.form.projections(place).last(), Some(Projection::Deref { .. })) {
-            self.emit(
-                StatementKind::Drop {
-                    place,
-                    extent: DropExtent::Contents,
-                    flag: None,
-                },
-                expression,
-            );
+            self.emit(StatementKind::Drop { place, extent: DropExtent::Contents, flag: None }, expression);
             self.emit(StatementKind::ReplaceContents(place, value), expression);
             return;
         }
-        self.emit(
-            StatementKind::Drop {
-                place,
-                extent: DropExtent::Whole,
-                flag: None,
-            },
-            expression,
-        );
+        self.emit(StatementKind::Drop { place, extent: DropExtent::Whole, flag: None }, expression);
         self.assign(place, Rvalue::Use(value), expression);
     }
 

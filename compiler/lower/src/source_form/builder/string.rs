@@ -42,14 +42,7 @@ impl Builder<'_> {
     pub(super) fn append(&mut self, place: Place, right: Operand, expression: ExpressionId) {
         let left = self.borrow(place, Ty::STRING, BorrowKind::Shared, expression);
         let joined = self.runtime_call(RuntimeFunction::StringConcat, &[left, right], Ty::STRING, expression);
-        self.emit(
-            StatementKind::Drop {
-                place,
-                extent: DropExtent::Whole,
-                flag: None,
-            },
-            expression,
-        );
+        self.emit(StatementKind::Drop { place, extent: DropExtent::Whole, flag: None }, expression);
         self.assign(place, Rvalue::Use(joined), expression);
     }
 

@@ -63,13 +63,7 @@ mod tests {
     use super::Permission::{Active, Disabled, Frozen, Reserved};
     use super::*;
 
-    type Row = (
-        Permission,
-        Option<Permission>,
-        Option<Permission>,
-        Permission,
-        Permission,
-    );
+    type Row = (Permission, Option<Permission>, Option<Permission>, Permission, Permission);
 
     /// Figure 2 of the paper, without interior mutability: state, own read, own write, foreign read, foreign write.
     const TABLE: [Row; 4] = [
@@ -91,12 +85,9 @@ mod tests {
 
     #[test]
     fn what_is_protected_is_not_disabled_and_an_active_one_not_read() {
-        for (state, read, write) in [
-            (Reserved, false, true),
-            (Active, true, true),
-            (Frozen, false, true),
-            (Disabled, false, false),
-        ] {
+        for (state, read, write) in
+            [(Reserved, false, true), (Active, true, true), (Frozen, false, true), (Disabled, false, false)]
+        {
             assert_eq!(state.protects_from(Read), read, "{state:?}");
             assert_eq!(state.protects_from(Write), write, "{state:?}");
         }

@@ -13,10 +13,7 @@ pub struct Ranges<T> {
 impl<T: Copy + PartialEq> Ranges<T> {
     /// One value for the bytes from `start` up to `end`.
     pub fn new(start: u32, end: u32, value: T) -> Ranges<T> {
-        Ranges {
-            start,
-            runs: smallvec![(end, value)],
-        }
+        Ranges { start, runs: smallvec![(end, value)] }
     }
 
     /// The values.

@@ -26,12 +26,7 @@ const WIDEST: i64 = 1 << 20;
 /// The text that the format at an argument makes of those behind it.
 pub fn format(arguments: Arguments<'_>, index: usize, machine: &mut Machine<'_>) -> Result<Vec<u8>, Problem> {
     let format = machine.memory.text(arguments.u64(index)?)?.to_vec();
-    let mut formatter = Formatter {
-        arguments: arguments.behind(index + 1),
-        next: 0,
-        rest: &format,
-        out: Vec::new(),
-    };
+    let mut formatter = Formatter { arguments: arguments.behind(index + 1), next: 0, rest: &format, out: Vec::new() };
     while let Some(byte) = formatter.byte() {
         if byte != b'%' {
             formatter.out.push(byte);
@@ -113,9 +108,7 @@ impl Formatter<'_> {
             conversion.length.push(*byte);
             self.rest = &self.rest[1..];
         }
-        conversion.kind = self
-            .byte()
-            .ok_or_else(|| self.arguments.wrong("the format ends in `%`"))?;
+        conversion.kind = self.byte().ok_or_else(|| self.arguments.wrong("the format ends in `%`"))?;
         Ok(conversion)
     }
 
@@ -147,20 +140,14 @@ impl Formatter<'_> {
             b'p' => {
                 let index = self.argument();
                 let address = self.arguments.u64(index)?;
-                let text = if address == 0 {
-                    "(nil)".to_owned()
-                } else {
-                    format!("{address:#x}")
-                };
+                let text = if address == 0 { "(nil)".to_owned() } else { format!("{address:#x}") };
                 self.pad(conversion, &[], text.as_bytes(), false);
             }
             b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
                 let index = self.argument();
                 let (scalar, bits) = self.arguments.scalar(index)?;
                 if scalar != Scalar::F64 || conversion.length.contains(&b'L') {
-                    return Err(self
-                        .arguments
-                        .wrong(format!("a conversion of a double gets a {scalar}")));
+                    return Err(self.arguments.wrong(format!("a conversion of a double gets a {scalar}")));
                 }
                 self.float(conversion, f64::from_bits(bits as u64));
             }
@@ -171,9 +158,7 @@ impl Formatter<'_> {
             }
             other => {
                 let name = char::from(other);
-                return Err(self
-                    .arguments
-                    .wrong(format!("the conversion `%{name}` is not provided here")));
+                return Err(self.arguments.wrong(format!("the conversion `%{name}` is not provided here")));
             }
         }
         Ok(())
@@ -315,9 +300,7 @@ fn scientific(value: f64, precision: usize, point: bool) -> String {
 fn general(value: f64, precision: usize, keep_zeros: bool) -> String {
     let digits = precision.max(1);
     let rounded = format!("{value:.*e}", digits - 1);
-    let exponent = rounded
-        .split_once('e')
-        .map_or(0, |(_, exponent)| exponent.parse().unwrap_or(0));
+    let exponent = rounded.split_once('e').map_or(0, |(_, exponent)| exponent.parse().unwrap_or(0));
     if exponent < -4 || exponent >= digits as i64 {
         let text = scientific(value, digits - 1, keep_zeros);
         let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "+00"));

@@ -7,12 +7,8 @@ use crate::interpret::machine::Machine;
 use super::{Arguments, Table, address_result, i32_result};
 
 pub const FUNCTIONS: Table = &[
-    ("malloc", |_, arguments, machine| {
-        Ok(address_result(machine.memory.allocate(arguments.u64(0)?)?))
-    }),
-    ("aligned_alloc", |_, arguments, machine| {
-        Ok(address_result(machine.memory.allocate(arguments.u64(1)?)?))
-    }),
+    ("malloc", |_, arguments, machine| Ok(address_result(machine.memory.allocate(arguments.u64(0)?)?))),
+    ("aligned_alloc", |_, arguments, machine| Ok(address_result(machine.memory.allocate(arguments.u64(1)?)?))),
     ("calloc", |_, arguments, machine| {
         let bytes = arguments.u64(0)?.saturating_mul(arguments.u64(1)?);
         Ok(address_result(machine.memory.allocate_zeros(bytes)?))
@@ -46,19 +42,12 @@ pub const FUNCTIONS: Table = &[
     }),
     ("memcmp", |_, arguments, machine| {
         let (left, right, bytes) = three(arguments)?;
-        let (left, right) = (
-            machine.memory.defined(left, bytes)?,
-            machine.memory.defined(right, bytes)?,
-        );
+        let (left, right) = (machine.memory.defined(left, bytes)?, machine.memory.defined(right, bytes)?);
         Ok(i32_result(left.cmp(right) as i32))
     }),
     ("memchr", |_, arguments, machine| {
         let (at, byte, bytes) = three(arguments)?;
-        let found = machine
-            .memory
-            .defined(at, bytes)?
-            .iter()
-            .position(|known| *known == byte as u8);
+        let found = machine.memory.defined(at, bytes)?.iter().position(|known| *known == byte as u8);
         Ok(address_result(found.map_or(0, |index| at + index as u64)))
     }),
 ];

@@ -63,37 +63,21 @@ pub const MATHEMATICS: Table = functions! {
 };
 
 pub const FUNCTIONS: Table = &[
-    ("abs", |_, arguments, _| {
-        Ok(i32_result(arguments.i32(0)?.wrapping_abs()))
-    }),
-    ("labs", |_, arguments, _| {
-        Ok(i64_result(arguments.i64(0)?.wrapping_abs()))
-    }),
-    ("llabs", |_, arguments, _| {
-        Ok(i64_result(arguments.i64(0)?.wrapping_abs()))
-    }),
+    ("abs", |_, arguments, _| Ok(i32_result(arguments.i32(0)?.wrapping_abs()))),
+    ("labs", |_, arguments, _| Ok(i64_result(arguments.i64(0)?.wrapping_abs()))),
+    ("llabs", |_, arguments, _| Ok(i64_result(arguments.i64(0)?.wrapping_abs()))),
     ("div", |_, arguments, _| {
         let (left, right) = (arguments.i32(0)?, arguments.i32(1)?);
         let both = left.checked_div(right).zip(left.checked_rem(right));
         let (quotient, remainder) = both.ok_or_else(|| arguments.wrong("the quotient is no number"))?;
-        Ok(HostResult::Aggregate(
-            [quotient.to_le_bytes(), remainder.to_le_bytes()].concat(),
-        ))
+        Ok(HostResult::Aggregate([quotient.to_le_bytes(), remainder.to_le_bytes()].concat()))
     }),
     ("ldiv", long_division),
     ("lldiv", long_division),
-    ("atoi", |library, arguments, machine| {
-        Ok(i32_result(integer(library, arguments, machine, None)? as i32))
-    }),
-    ("atol", |library, arguments, machine| {
-        Ok(i64_result(integer(library, arguments, machine, None)?))
-    }),
-    ("strtol", |library, arguments, machine| {
-        Ok(i64_result(integer(library, arguments, machine, Some(2))?))
-    }),
-    ("strtoll", |library, arguments, machine| {
-        Ok(i64_result(integer(library, arguments, machine, Some(2))?))
-    }),
+    ("atoi", |library, arguments, machine| Ok(i32_result(integer(library, arguments, machine, None)? as i32))),
+    ("atol", |library, arguments, machine| Ok(i64_result(integer(library, arguments, machine, None)?))),
+    ("strtol", |library, arguments, machine| Ok(i64_result(integer(library, arguments, machine, Some(2))?))),
+    ("strtoll", |library, arguments, machine| Ok(i64_result(integer(library, arguments, machine, Some(2))?))),
     ("atof", |_, arguments, machine| {
         let text = text(arguments, 0, machine)?;
         Ok(f64_result(float_prefix(text).0))
@@ -119,11 +103,7 @@ pub const FUNCTIONS: Table = &[
     ("modf", |_, arguments, machine| {
         let value = arguments.f64(0)?;
         machine.memory.put(arguments.u64(1)?, &value.trunc().to_le_bytes())?;
-        let fraction = if value.is_infinite() {
-            0.0
-        } else {
-            value - value.trunc()
-        };
+        let fraction = if value.is_infinite() { 0.0 } else { value - value.trunc() };
         Ok(f64_result(fraction.copysign(value)))
     }),
 ];
@@ -132,9 +112,7 @@ fn long_division(_: &mut CLibrary, arguments: Arguments<'_>, _: &mut Machine<'_>
     let (left, right) = (arguments.i64(0)?, arguments.i64(1)?);
     let both = left.checked_div(right).zip(left.checked_rem(right));
     let (quotient, remainder) = both.ok_or_else(|| arguments.wrong("the quotient is no number"))?;
-    Ok(HostResult::Aggregate(
-        [quotient.to_le_bytes(), remainder.to_le_bytes()].concat(),
-    ))
+    Ok(HostResult::Aggregate([quotient.to_le_bytes(), remainder.to_le_bytes()].concat()))
 }
 
 /// A mantissa from a half to below 1 and an exponent of two.
@@ -143,11 +121,7 @@ fn split_float(value: f64) -> (f64, i32) {
         return (value, 0);
     }
     // Subnormal numbers are scaled into the range of normal ones first.
-    let (scaled, shift) = if value.is_subnormal() {
-        (value * 2f64.powi(64), 64)
-    } else {
-        (value, 0)
-    };
+    let (scaled, shift) = if value.is_subnormal() { (value * 2f64.powi(64), 64) } else { (value, 0) };
     let bits = scaled.to_bits();
     let exponent = (bits >> 52 & 0x7ff) as i32 - 1022 - shift;
     (f64::from_bits(bits & !(0x7ff << 52) | 1022 << 52), exponent)
@@ -165,10 +139,7 @@ fn integer(
         None => 10,
         Some(index) => arguments.i32(index)?,
     };
-    let mut at = whole
-        .iter()
-        .take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0b)
-        .count();
+    let mut at = whole.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0b).count();
     let negative = whole.get(at) == Some(&b'-');
     at += usize::from(negative || whole.get(at) == Some(&b'+'));
     let digit = |at: usize, base: i32| {

@@ -23,18 +23,8 @@ fn compare(
 }
 
 fn sort(library: &mut CLibrary, arguments: Arguments<'_>, machine: &mut Machine<'_>) -> Answer {
-    let (base, count, size, function) = (
-        arguments.u64(0)?,
-        arguments.u64(1)?,
-        arguments.u64(2)?,
-        arguments.u64(3)?,
-    );
-    let too_large = || {
-        Stop::Fault(Problem::new(
-            FaultKind::BadHostCall,
-            "qsort: the array is larger than memory",
-        ))
-    };
+    let (base, count, size, function) = (arguments.u64(0)?, arguments.u64(1)?, arguments.u64(2)?, arguments.u64(3)?);
+    let too_large = || Stop::Fault(Problem::new(FaultKind::BadHostCall, "qsort: the array is larger than memory"));
     let bytes = count.checked_mul(size).ok_or_else(too_large)?;
     if count < 2 || size == 0 {
         return Ok(HostResult::Nothing);
@@ -53,9 +43,7 @@ fn sort(library: &mut CLibrary, arguments: Arguments<'_>, machine: &mut Machine<
     for (to, from) in order.into_iter().enumerate() {
         let start = (from * size) as usize..((from + 1) * size) as usize;
         let to = base + to as u64 * size;
-        machine
-            .memory
-            .put_masked(to, &values[start.clone()], Some(&mask[start]))?;
+        machine.memory.put_masked(to, &values[start.clone()], Some(&mask[start]))?;
     }
     Ok(HostResult::Nothing)
 }
@@ -73,11 +61,7 @@ fn merge_sort(
     merge_sort(&mut order[middle..], buffer, compare)?;
     let (mut left, mut right, mut to) = (0, middle, 0);
     while left < middle && right < order.len() {
-        let from = if compare(order[left], order[right])? <= 0 {
-            &mut left
-        } else {
-            &mut right
-        };
+        let from = if compare(order[left], order[right])? <= 0 { &mut left } else { &mut right };
         buffer[to] = order[*from];
         *from += 1;
         to += 1;

@@ -49,9 +49,7 @@ impl Streams {
     fn stream(&mut self, arguments: Arguments<'_>, index: usize) -> Result<&mut Stream, Problem> {
         let address = arguments.u64(index)?;
         let known = self.files.iter_mut().find(|(file, _)| *file == address);
-        known
-            .map(|(_, stream)| stream)
-            .ok_or_else(|| arguments.wrong(format!("{address:#x} is no open stream")))
+        known.map(|(_, stream)| stream).ok_or_else(|| arguments.wrong(format!("{address:#x} is no open stream")))
     }
 
     fn write(&mut self, arguments: Arguments<'_>, index: usize, bytes: &[u8]) -> Result<(), Problem> {
@@ -141,9 +139,7 @@ pub const FUNCTIONS: Table = &[
         let most = usize::try_from(size.saturating_mul(count)).unwrap_or(usize::MAX);
         let bytes = library.streams.read(arguments, 3, most)?;
         machine.memory.put(arguments.u64(0)?, &bytes)?;
-        Ok(address_result(
-            (bytes.len() as u64).checked_div(size).unwrap_or_default(),
-        ))
+        Ok(address_result((bytes.len() as u64).checked_div(size).unwrap_or_default()))
     }),
     ("getchar", |_, _, _| Ok(i32_result(END_OF_FILE))),
     ("fgetc", |library, arguments, _| {
@@ -169,10 +165,7 @@ pub const FUNCTIONS: Table = &[
     ("fflush", |_, _, _| Ok(i32_result(0))),
     ("tmpfile", |library, _, machine| {
         let file = machine.memory.add_datum(8)?;
-        let stream = Stream::Temporary {
-            bytes: Vec::new(),
-            at: 0,
-        };
+        let stream = Stream::Temporary { bytes: Vec::new(), at: 0 };
         library.streams.files.push((file, stream));
         Ok(address_result(file))
     }),
@@ -182,11 +175,9 @@ pub const FUNCTIONS: Table = &[
         library.streams.files.retain(|(file, _)| *file != address);
         Ok(i32_result(0))
     }),
-    ("ftell", |library, arguments, _| {
-        match library.streams.stream(arguments, 0)? {
-            Stream::Temporary { at, .. } => Ok(i64_result(*at as i64)),
-            Stream::Standard(_) => Ok(i64_result(-1)),
-        }
+    ("ftell", |library, arguments, _| match library.streams.stream(arguments, 0)? {
+        Stream::Temporary { at, .. } => Ok(i64_result(*at as i64)),
+        Stream::Standard(_) => Ok(i64_result(-1)),
     }),
     ("rewind", |library, arguments, _| {
         if let Stream::Temporary { at, .. } = library.streams.stream(arguments, 0)? {

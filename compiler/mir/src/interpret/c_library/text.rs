@@ -6,9 +6,7 @@ use crate::interpret::machine::Machine;
 use super::{Arguments, Table, address_result, i32_result};
 
 pub const FUNCTIONS: Table = &[
-    ("strlen", |_, arguments, machine| {
-        Ok(address_result(text(arguments, 0, machine)?.len() as u64))
-    }),
+    ("strlen", |_, arguments, machine| Ok(address_result(text(arguments, 0, machine)?.len() as u64))),
     ("strnlen", |_, arguments, machine| {
         let (at, most) = (arguments.u64(0)?, arguments.u64(1)?);
         let mut length = 0;
@@ -56,16 +54,12 @@ pub const FUNCTIONS: Table = &[
     }),
     ("strchr", |_, arguments, machine| {
         let wanted = arguments.i32(1)? as u8;
-        let found = with_nul(text(arguments, 0, machine)?)
-            .iter()
-            .position(|byte| *byte == wanted);
+        let found = with_nul(text(arguments, 0, machine)?).iter().position(|byte| *byte == wanted);
         place(arguments, found)
     }),
     ("strrchr", |_, arguments, machine| {
         let wanted = arguments.i32(1)? as u8;
-        let found = with_nul(text(arguments, 0, machine)?)
-            .iter()
-            .rposition(|byte| *byte == wanted);
+        let found = with_nul(text(arguments, 0, machine)?).iter().rposition(|byte| *byte == wanted);
         place(arguments, found)
     }),
     ("strstr", |_, arguments, machine| {
@@ -78,22 +72,16 @@ pub const FUNCTIONS: Table = &[
     }),
     ("toupper", |_, arguments, _| {
         let byte = arguments.i32(0)?;
-        Ok(i32_result(
-            u8::try_from(byte).map_or(byte, |byte| i32::from(byte.to_ascii_uppercase())),
-        ))
+        Ok(i32_result(u8::try_from(byte).map_or(byte, |byte| i32::from(byte.to_ascii_uppercase()))))
     }),
     ("tolower", |_, arguments, _| {
         let byte = arguments.i32(0)?;
-        Ok(i32_result(
-            u8::try_from(byte).map_or(byte, |byte| i32::from(byte.to_ascii_lowercase())),
-        ))
+        Ok(i32_result(u8::try_from(byte).map_or(byte, |byte| i32::from(byte.to_ascii_lowercase()))))
     }),
     ("isdigit", |_, arguments, _| class(arguments, u8::is_ascii_digit)),
     ("isalpha", |_, arguments, _| class(arguments, u8::is_ascii_alphabetic)),
     ("isalnum", |_, arguments, _| class(arguments, u8::is_ascii_alphanumeric)),
-    ("isspace", |_, arguments, _| {
-        class(arguments, |byte| byte.is_ascii_whitespace() || *byte == 0x0b)
-    }),
+    ("isspace", |_, arguments, _| class(arguments, |byte| byte.is_ascii_whitespace() || *byte == 0x0b)),
     ("isupper", |_, arguments, _| class(arguments, u8::is_ascii_uppercase)),
     ("islower", |_, arguments, _| class(arguments, u8::is_ascii_lowercase)),
 ];

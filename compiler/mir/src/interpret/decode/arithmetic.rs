@@ -13,18 +13,11 @@ use crate::interpret::code::{Access, Register, Step, WideOperation};
 impl Decoder<'_> {
     pub(super) fn constant(&mut self, to: Register, scalar: Scalar, bits: u64) {
         let bits = constant_bits(scalar, bits);
-        let low = if scalar == Scalar::F32 {
-            bits & 0xffff_ffff
-        } else {
-            bits
-        };
+        let low = if scalar == Scalar::F32 { bits & 0xffff_ffff } else { bits };
         self.step(Step::Constant { to, bits: low });
         if is_wide(scalar) {
             let negative = scalar.is_signed() && bits.cast_signed() < 0;
-            self.step(Step::Constant {
-                to: to + 1,
-                bits: if negative { u64::MAX } else { 0 },
-            });
+            self.step(Step::Constant { to: to + 1, bits: if negative { u64::MAX } else { 0 } });
         }
     }
 
@@ -40,21 +33,12 @@ impl Decoder<'_> {
         }
         let form = Form::of(scalar);
         match operator {
-            UnaryOperator::Negate if scalar.is_float() => Step::NegateFloat {
-                to,
-                from,
-                sign: scalar.bits() as u8 - 1,
-            },
+            UnaryOperator::Negate if scalar.is_float() => Step::NegateFloat { to, from, sign: scalar.bits() as u8 - 1 },
             UnaryOperator::Negate => Step::Negate { to, from, form },
             // Of a truth value only the lowest bit is turned.
-            UnaryOperator::Not if scalar == Scalar::Bool => Step::Not {
-                to,
-                from,
-                form: Form {
-                    shift: 63,
-                    signed: false,
-                },
-            },
+            UnaryOperator::Not if scalar == Scalar::Bool => {
+                Step::Not { to, from, form: Form { shift: 63, signed: false } }
+            }
             UnaryOperator::Not => Step::Not { to, from, form },
         }
     }
@@ -88,29 +72,12 @@ impl Decoder<'_> {
                 let (left, right) = (register(left), register(right));
                 if scalar.is_float() {
                     let double = scalar == Scalar::F64;
-                    return Step::Float {
-                        operator,
-                        double,
-                        to,
-                        left,
-                        right,
-                    };
+                    return Step::Float { operator, double, to, left, right };
                 }
                 let form = Form::of(scalar);
-                Step::Binary {
-                    operator,
-                    form,
-                    to,
-                    left,
-                    right,
-                }
+                Step::Binary { operator, form, to, left, right }
             }
-            Operation::Checked {
-                operator,
-                left,
-                right,
-                site,
-            } => {
+            Operation::Checked { operator, left, right, site } => {
                 let scalar = self.scalar(left);
                 if is_wide(scalar) {
                     return self.wide(WideOperation::Checked(operator), scalar, to, (left, right), site.0);
@@ -124,12 +91,7 @@ impl Decoder<'_> {
                     site: site.0,
                 }
             }
-            Operation::Check {
-                kind,
-                left,
-                right,
-                site,
-            } => {
+            Operation::Check { kind, left, right, site } => {
                 let (scalar, width) = (self.scalar(left), self.scalar(right).bits() as u8);
                 if is_wide(scalar) {
                     let operation = match kind {
@@ -154,11 +116,7 @@ impl Decoder<'_> {
                     site: site.0,
                 }
             }
-            Operation::Atomic {
-                operator,
-                address,
-                value,
-            } => Step::Atomic {
+            Operation::Atomic { operator, address, value } => Step::Atomic {
                 operator,
                 access: Access::of(self.scalar(value)),
                 to,
@@ -195,21 +153,9 @@ impl Decoder<'_> {
         let (left, right) = (self.real(left, false), self.real(right, false));
         if scalar.is_float() {
             let double = scalar == Scalar::F64;
-            return Step::CompareFloat {
-                operator,
-                double,
-                to,
-                left,
-                right,
-            };
+            return Step::CompareFloat { operator, double, to, left, right };
         }
-        Step::Compare {
-            operator,
-            signed: scalar.is_signed(),
-            to,
-            left,
-            right,
-        }
+        Step::Compare { operator, signed: scalar.is_signed(), to, left, right }
     }
 
     pub(super) fn convert(&mut self, to: Register, target: Scalar, value: Value) {
@@ -220,20 +166,11 @@ impl Decoder<'_> {
         let from = self.real(value, true);
         let floats = source.is_float() || target.is_float();
         if floats || (is_wide(target) && !is_wide(source)) {
-            self.step(Step::Convert {
-                to,
-                from,
-                source,
-                target,
-            });
+            self.step(Step::Convert { to, from, source, target });
         } else if is_wide(target) {
             self.keep(to, target, value);
         } else {
-            self.step(Step::Fit {
-                to,
-                from,
-                form: Form::of(target),
-            });
+            self.step(Step::Fit { to, from, form: Form::of(target) });
         }
     }
 
@@ -242,11 +179,7 @@ impl Decoder<'_> {
         let step = if is_wide(target) {
             self.wide(WideOperation::Copy, target, to, (value, value), 0)
         } else {
-            Step::Fit {
-                to,
-                from: self.register(value),
-                form: Form::of(target),
-            }
+            Step::Fit { to, from: self.register(value), form: Form::of(target) }
         };
         self.step(step);
     }

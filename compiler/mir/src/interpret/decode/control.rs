@@ -50,10 +50,9 @@ impl Decoder<'_> {
                     address: self.register(address),
                     bytes: signature.parameters.get(index).map_or(0, |ty| self.bytes_of(*ty)),
                 },
-                Argument::Stack { address, bytes, .. } => Pass::Bytes {
-                    address: self.register(address),
-                    bytes: u64::from(bytes),
-                },
+                Argument::Stack { address, bytes, .. } => {
+                    Pass::Bytes { address: self.register(address), bytes: u64::from(bytes) }
+                }
             })
             .collect();
         let result = match call.result {
@@ -68,15 +67,8 @@ impl Decoder<'_> {
                 bytes: signature.result.map_or(0, |ty| self.bytes_of(ty)),
             },
         };
-        self.code.calls.push(CallStep {
-            callee,
-            arguments,
-            result,
-            origin: id,
-        });
-        self.step(Step::Call {
-            call: self.code.calls.len() as u32 - 1,
-        });
+        self.code.calls.push(CallStep { callee, arguments, result, origin: id });
+        self.step(Step::Call { call: self.code.calls.len() as u32 - 1 });
     }
 
     pub(super) fn terminator(&mut self, terminator: Terminator) {
@@ -85,25 +77,13 @@ impl Decoder<'_> {
             Terminator::Jump(target) => {
                 let (start, count) = self.moves(target);
                 let target = target.block.0;
-                self.step(if count == 0 {
-                    Step::Jump { target }
-                } else {
-                    Step::Move { start, count, target }
-                });
+                self.step(if count == 0 { Step::Jump { target } } else { Step::Move { start, count, target } });
             }
-            Terminator::Branch {
-                condition,
-                if_true,
-                if_false,
-            } => {
+            Terminator::Branch { condition, if_true, if_false } => {
                 let branch = self.code.steps.len();
                 self.step(Step::Unreachable);
                 let (if_true, if_false) = (self.edge(if_true), self.edge(if_false));
-                self.code.steps[branch] = Step::Branch {
-                    condition: self.register(condition),
-                    if_true,
-                    if_false,
-                };
+                self.code.steps[branch] = Step::Branch { condition: self.register(condition), if_true, if_false };
             }
             Terminator::Switch { value, cases, default } => {
                 let switch = self.code.steps.len();
@@ -116,17 +96,13 @@ impl Decoder<'_> {
                 table.default = self.edge(default);
                 table.cases.sort_unstable_by_key(|(bits, _)| *bits);
                 self.code.tables.push(table);
-                self.code.steps[switch] = Step::Switch {
-                    value: self.register(value),
-                    table: self.code.tables.len() as u32 - 1,
-                };
+                self.code.steps[switch] =
+                    Step::Switch { value: self.register(value), table: self.code.tables.len() as u32 - 1 };
             }
             Terminator::Return(value) => {
                 let step = self.return_step(value);
                 self.code.returns.push(step);
-                self.step(Step::Return {
-                    list: self.code.returns.len() as u32 - 1,
-                });
+                self.step(Step::Return { list: self.code.returns.len() as u32 - 1 });
             }
             Terminator::Unreachable => self.step(Step::Unreachable),
             Terminator::Panic { site } => self.step(Step::Panic { site: site.0 }),
@@ -143,14 +119,10 @@ impl Decoder<'_> {
                 let parts = self.function.list(list).iter();
                 ReturnStep::Scalars(parts.map(|value| self.pass(*value)).collect())
             }
-            ReturnValue::Aggregate(address) => ReturnStep::Bytes {
-                address: self.register(address),
-                bytes,
-            },
-            ReturnValue::ReturnSlot => ReturnStep::Slot {
-                offset: self.function.return_slot.map_or(0, |slot| self.slot_offset(slot)),
-                bytes,
-            },
+            ReturnValue::Aggregate(address) => ReturnStep::Bytes { address: self.register(address), bytes },
+            ReturnValue::ReturnSlot => {
+                ReturnStep::Slot { offset: self.function.return_slot.map_or(0, |slot| self.slot_offset(slot)), bytes }
+            }
         }
     }
 
@@ -161,11 +133,7 @@ impl Decoder<'_> {
             return target.block.0;
         }
         let place = self.code.steps.len() as u32 | STEP;
-        self.step(Step::Move {
-            start,
-            count,
-            target: target.block.0,
-        });
+        self.step(Step::Move { start, count, target: target.block.0 });
         place
     }
 
@@ -179,10 +147,7 @@ impl Decoder<'_> {
             let (from, to) = (self.register(*argument), self.register(parameter));
             moves.push(Move { to, from });
             if is_wide(self.scalar(parameter)) {
-                moves.push(Move {
-                    to: to + 1,
-                    from: from + 1,
-                });
+                moves.push(Move { to: to + 1, from: from + 1 });
             }
         }
         moves.retain(|one| one.to != one.from);
@@ -209,11 +174,7 @@ impl Decoder<'_> {
     pub(super) fn places(&mut self) {
         let starts = &self.starts;
         let place = |target: &mut u32| {
-            *target = if *target & STEP == 0 {
-                starts[*target as usize]
-            } else {
-                *target & !STEP
-            };
+            *target = if *target & STEP == 0 { starts[*target as usize] } else { *target & !STEP };
         };
         for step in &mut self.code.steps {
             if let Step::Jump { target } | Step::Move { target, .. } = step {

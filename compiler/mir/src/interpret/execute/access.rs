@@ -17,11 +17,7 @@ impl Activation<'_> {
     pub(super) fn place(&self, address: Register, offset: i32, align: Align) -> Result<u64, Problem> {
         let address = self.operand(address, "an address")?;
         let address = address.wrapping_add_signed(i64::from(offset));
-        if is_aligned(address, align) {
-            Ok(address)
-        } else {
-            Err(misaligned(address, align))
-        }
+        if is_aligned(address, align) { Ok(address) } else { Err(misaligned(address, align)) }
     }
 
     #[inline(always)]
@@ -29,17 +25,11 @@ impl Activation<'_> {
         let cell = match access {
             Access::Whole => {
                 let (bits, mask) = self.memory.load(address)?;
-                Cell {
-                    bits: u64::from_le_bytes(bits),
-                    undefined: u64::from_le_bytes(mask),
-                }
+                Cell { bits: u64::from_le_bytes(bits), undefined: u64::from_le_bytes(mask) }
             }
             Access::Unsigned32 => {
                 let (bits, mask) = self.memory.load(address)?;
-                Cell {
-                    bits: u64::from(u32::from_le_bytes(bits)),
-                    undefined: u64::from(u32::from_le_bytes(mask)),
-                }
+                Cell { bits: u64::from(u32::from_le_bytes(bits)), undefined: u64::from(u32::from_le_bytes(mask)) }
             }
             Access::Signed32 => {
                 let (bits, mask) = self.memory.load(address)?;
@@ -50,10 +40,7 @@ impl Activation<'_> {
             }
             Access::Unsigned16 => {
                 let (bits, mask) = self.memory.load(address)?;
-                Cell {
-                    bits: u64::from(u16::from_le_bytes(bits)),
-                    undefined: u64::from(u16::from_le_bytes(mask)),
-                }
+                Cell { bits: u64::from(u16::from_le_bytes(bits)), undefined: u64::from(u16::from_le_bytes(mask)) }
             }
             Access::Signed16 => {
                 let (bits, mask) = self.memory.load(address)?;
@@ -64,10 +51,7 @@ impl Activation<'_> {
             }
             Access::Unsigned8 => {
                 let ([bits], [mask]) = self.memory.load(address)?;
-                Cell {
-                    bits: u64::from(bits),
-                    undefined: u64::from(mask),
-                }
+                Cell { bits: u64::from(bits), undefined: u64::from(mask) }
             }
             Access::Signed8 => {
                 let ([bits], [mask]) = self.memory.load(address)?;
@@ -84,17 +68,11 @@ impl Activation<'_> {
                         format!("the truth value at {address:#x} is {bits}"),
                     ));
                 }
-                Cell {
-                    bits: u64::from(bits),
-                    undefined: u64::from(mask),
-                }
+                Cell { bits: u64::from(bits), undefined: u64::from(mask) }
             }
             Access::Wide => {
                 let (bits, mask) = self.memory.load(address)?;
-                let wide = Wide {
-                    bits: u128::from_le_bytes(bits),
-                    undefined: u128::from_le_bytes(mask),
-                };
+                let wide = Wide { bits: u128::from_le_bytes(bits), undefined: u128::from_le_bytes(mask) };
                 self.set_wide(to, wide);
                 return Ok(());
             }
@@ -110,20 +88,17 @@ impl Activation<'_> {
         match access {
             Access::Whole => self.memory.store(address, bits.to_le_bytes(), mask.to_le_bytes()),
             Access::Unsigned32 | Access::Signed32 => {
-                self.memory
-                    .store(address, (bits as u32).to_le_bytes(), (mask as u32).to_le_bytes())
+                self.memory.store(address, (bits as u32).to_le_bytes(), (mask as u32).to_le_bytes())
             }
             Access::Unsigned16 | Access::Signed16 => {
-                self.memory
-                    .store(address, (bits as u16).to_le_bytes(), (mask as u16).to_le_bytes())
+                self.memory.store(address, (bits as u16).to_le_bytes(), (mask as u16).to_le_bytes())
             }
             Access::Unsigned8 | Access::Signed8 | Access::Bool => {
                 self.memory.store(address, [bits as u8], [mask as u8])
             }
             Access::Wide => {
                 let wide = self.wide_cells(from);
-                self.memory
-                    .store(address, wide.bits.to_le_bytes(), wide.undefined.to_le_bytes())
+                self.memory.store(address, wide.bits.to_le_bytes(), wide.undefined.to_le_bytes())
             }
         }
     }
@@ -147,10 +122,7 @@ impl Activation<'_> {
             AtomicOperator::Exchange => operand.bits,
         };
         // The store cuts what is above the type; the cell that it reads gets the old value back.
-        self.cells[to as usize] = Cell {
-            bits,
-            undefined: operand.undefined,
-        };
+        self.cells[to as usize] = Cell { bits, undefined: operand.undefined };
         self.store(to, address, access)?;
         self.cells[to as usize] = old;
         Ok(())
@@ -194,8 +166,5 @@ fn is_aligned(address: u64, align: Align) -> bool {
 
 #[cold]
 fn misaligned(address: u64, align: Align) -> Problem {
-    Problem::new(
-        FaultKind::Misaligned,
-        format!("{address:#x} is said to be aligned to {align} bytes"),
-    )
+    Problem::new(FaultKind::Misaligned, format!("{address:#x} is said to be aligned to {align} bytes"))
 }

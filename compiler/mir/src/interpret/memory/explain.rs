@@ -20,10 +20,7 @@ impl Memory {
         }
         match self.pieces.get(number) {
             None => Problem::new(FaultKind::OutOfBounds, format!("{what}, where no memory is")),
-            Some(None) => Problem::new(
-                FaultKind::UseAfterFree,
-                format!("{what}, in an allocation that was freed"),
-            ),
+            Some(None) => Problem::new(FaultKind::UseAfterFree, format!("{what}, in an allocation that was freed")),
             Some(Some(piece)) => {
                 let kind = match self.kinds[number] {
                     Kind::Datum => "datum",
@@ -50,10 +47,7 @@ impl Memory {
         }
         let frame = self.frames.get(depth as usize);
         let Some(frame) = frame.filter(|frame| u64::from(frame.serial) == serial) else {
-            return Problem::new(
-                FaultKind::UseAfterReturn,
-                format!("{what}, in a slot of a call that has returned"),
-            );
+            return Problem::new(FaultKind::UseAfterReturn, format!("{what}, in a slot of a call that has returned"));
         };
         let offset = address as u32;
         let slot = (offset >> frame.layout.shift) as usize;

@@ -24,20 +24,12 @@ impl Layout {
         let count = slots.len().max(1).next_power_of_two();
         let shift = 31u32.checked_sub(count.trailing_zeros())?;
         let lead = 1u32 << shift.checked_sub(2)?;
-        let mut layout = Layout {
-            shift,
-            lead,
-            slots: Vec::with_capacity(slots.len()),
-            bytes: 0,
-        };
+        let mut layout = Layout { shift, lead, slots: Vec::with_capacity(slots.len()), bytes: 0 };
         for (size, align) in slots {
             if *size > u64::from(lead) * 2 || *align > u64::from(lead) {
                 return None;
             }
-            layout.slots.push(Place {
-                start: layout.bytes,
-                size: *size as u32,
-            });
+            layout.slots.push(Place { start: layout.bytes, size: *size as u32 });
             layout.bytes += *size as usize;
         }
         Some(layout)

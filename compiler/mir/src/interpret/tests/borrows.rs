@@ -16,15 +16,8 @@ import function @free : (ptr)
 ";
 
 fn run(module: &Module, borrows: BorrowModel) -> Result<u128, (FaultKind, String)> {
-    let program = Program {
-        modules: std::slice::from_ref(module),
-        positions: &NoPositions,
-    };
-    let limits = Limits {
-        steps: 10_000,
-        borrows,
-        ..Limits::default()
-    };
+    let program = Program { modules: std::slice::from_ref(module), positions: &NoPositions };
+    let limits = Limits { steps: 10_000, borrows, ..Limits::default() };
     let mut host = CLibrary::new();
     let mut machine = Machine::new(&program, &limits, &mut host).expect("the module is a program");
     let address = machine.address_of("f").expect("it has the function");
@@ -80,17 +73,13 @@ b0:
             next += 1;
         } else if let Some(name) = step.strip_prefix('~') {
             let of = value(&names, &values, name);
-            text.push_str(&format!(
-                "  v{next}: ptr = call @$watch.end(v{of}, v1) : (ptr, u64) -> ptr\n"
-            ));
+            text.push_str(&format!("  v{next}: ptr = call @$watch.end(v{of}, v1) : (ptr, u64) -> ptr\n"));
             next += 1;
         } else {
             let (name, rest) = step.split_once('=').expect("a step makes a borrow");
             let (watch, of) = rest.split_once(':').expect("a borrow is of something");
             let of = value(&names, &values, of);
-            text.push_str(&format!(
-                "  v{next}: ptr = call @$watch.{watch}(v{of}, v1) : (ptr, u64) -> ptr\n"
-            ));
+            text.push_str(&format!("  v{next}: ptr = call @$watch.{watch}(v{of}, v1) : (ptr, u64) -> ptr\n"));
             names.push(name);
             values.push(next);
             next += 1;
@@ -128,19 +117,10 @@ fn borrows_in_each_other_and_one_after_the_other_are_fine() {
 
 #[test]
 fn a_borrow_is_not_used_after_others_changed_its_place() {
-    broken(
-        "r=ref:x !x ?r",
-        "a `ref` is read through after others have changed what it leads to",
-    );
+    broken("r=ref:x !x ?r", "a `ref` is read through after others have changed what it leads to");
     broken("m=mut:x !x ?m", "a `mut` is read through after others have changed");
-    broken(
-        "m=mut:x !x !m",
-        "something is written through a `mut` after others have changed",
-    );
-    broken(
-        "m=mut:x n=mut:m !m !n",
-        "something is written through a `mut` after others have changed",
-    );
+    broken("m=mut:x !x !m", "something is written through a `mut` after others have changed");
+    broken("m=mut:x n=mut:m !m !n", "something is written through a `mut` after others have changed");
     broken("m=mut:x r=ref:m !m ?r", "a `ref` is read through");
     broken("r=ref:x m=mut:x ?r", "a `ref` is read through");
     broken("m=mut:x n=mut:x !n ?m", "a `mut` is read through");
@@ -173,24 +153,12 @@ fn what_a_function_was_given_is_its_own_while_it_runs() {
     fine("p=mut_parameter:x !p ?p");
     fine("p=ref_parameter:x ?p ?x");
     fine("p=ref_parameter:x q=ref_parameter:x ?p ?q");
-    broken(
-        "p=mut_parameter:x ?x",
-        "what a parameter declared `mut` leads to is read by others",
-    );
-    broken(
-        "p=mut_parameter:x !x",
-        "what a parameter declared `mut` leads to is changed by others",
-    );
-    broken(
-        "p=ref_parameter:x !x",
-        "what a parameter declared `ref` leads to is changed by others",
-    );
+    broken("p=mut_parameter:x ?x", "what a parameter declared `mut` leads to is read by others");
+    broken("p=mut_parameter:x !x", "what a parameter declared `mut` leads to is changed by others");
+    broken("p=ref_parameter:x !x", "what a parameter declared `ref` leads to is changed by others");
     broken("p=mut_parameter:x q=mut_parameter:x", "while the function runs");
     broken("p=ref_parameter:x q=mut_parameter:x", "while the function runs");
-    broken(
-        "p=ref_parameter:x !p",
-        "something is written through a parameter declared `ref`",
-    );
+    broken("p=ref_parameter:x !p", "something is written through a parameter declared `ref`");
 }
 
 #[test]
@@ -227,9 +195,7 @@ b0:
   return v5
 }";
     assert_eq!(outcome(text, BorrowModel::Rules), Ok(5));
-    let overlapping = text
-        .replace("slot_address s0 + 8", "slot_address s0 + 4")
-        .replace("v4 align 8", "v4 align 4");
+    let overlapping = text.replace("slot_address s0 + 8", "slot_address s0 + 4").replace("v4 align 8", "v4 align 4");
     match outcome(&overlapping, BorrowModel::Rules) {
         Err((FaultKind::BrokenBorrow, _)) => {}
         other => panic!("{other:?}"),
@@ -274,10 +240,7 @@ fn promises_are_for_the_call_alone() {
         for parameter in ["mut_parameter", "ref_parameter"] {
             match outcome(&kept(parameter, others, ""), model) {
                 Err((FaultKind::BrokenBorrow, message)) => {
-                    assert!(
-                        message.contains("changed by others while the function runs"),
-                        "{message}"
-                    );
+                    assert!(message.contains("changed by others while the function runs"), "{message}");
                 }
                 other => panic!("{parameter}: {other:?}"),
             }
@@ -289,10 +252,7 @@ fn promises_are_for_the_call_alone() {
     }
     // After the call others may use the place, and what was made of the parameter too: only the rules forbid that.
     let behind = "  store v3, v1 align 8\n  store v3, v4 align 8";
-    assert_eq!(
-        outcome(&kept("mut_parameter", "", behind), BorrowModel::Promises),
-        Ok(5)
-    );
+    assert_eq!(outcome(&kept("mut_parameter", "", behind), BorrowModel::Promises), Ok(5));
     match outcome(&kept("mut_parameter", "", behind), BorrowModel::Rules) {
         Err((FaultKind::BrokenBorrow, _)) => {}
         other => panic!("{other:?}"),

@@ -8,23 +8,13 @@ use crate::interpret::{CLibrary, Ended, Limits, Program, run_program};
 fn program(text: &str) -> Ended {
     let both = Both::new(text);
     let [plain, lowered @ ..] = both.modules().map(|module| {
-        let program = Program {
-            modules: std::slice::from_ref(module),
-            positions: &NoPositions,
-        };
+        let program = Program { modules: std::slice::from_ref(module), positions: &NoPositions };
         let limits = Limits::default();
         run_program(&program, "main", &["one".to_owned()], &mut CLibrary::new(), &limits)
     });
     // The pass adds steps, and slots for its temporaries; nothing that shows.
     for lowered in lowered {
-        let shown = |ended: &Ended| {
-            (
-                ended.stdout.clone(),
-                ended.stderr.clone(),
-                ended.exit,
-                ended.leaks.clone(),
-            )
-        };
+        let shown = |ended: &Ended| (ended.stdout.clone(), ended.stderr.clone(), ended.exit, ended.leaks.clone());
         assert_eq!(shown(&plain), shown(&lowered));
         let kind = |ended: &Ended| ended.fault.as_ref().map(|fault| fault.kind);
         assert_eq!(kind(&plain), kind(&lowered));
@@ -83,11 +73,7 @@ const PRINTED: &[Printed] = &[
     ("% G", &[("f64", "1e15")], " 1E+15"),
     ("%ld", &[("i64", "0")], "0"),
     ("%.1f", &[("f64", "-0.0")], "-0.0"),
-    (
-        "%d%% of %c%c",
-        &[("i32", "50"), ("i32", "65"), ("i32", "66")],
-        "50% of AB",
-    ),
+    ("%d%% of %c%c", &[("i32", "50"), ("i32", "65"), ("i32", "66")], "50% of AB"),
     ("%.3f", &[("f64", "0.00001234")], "0.000"),
     ("%hhd", &[("i32", "1")], "1"),
     ("%p", &[("ptr", "4096")], "0x1000"),
@@ -219,11 +205,7 @@ const PRINTED: &[Printed] = &[
     ("%g", &[("f64", "100.0")], "100"),
     ("%d", &[("i32", "0")], "0"),
     ("%.0f", &[("f64", "2.5")], "2"),
-    (
-        "%*d|%-*d|",
-        &[("i32", "6"), ("i32", "7"), ("i32", "6"), ("i32", "8")],
-        "     7|8     |",
-    ),
+    ("%*d|%-*d|", &[("i32", "6"), ("i32", "7"), ("i32", "6"), ("i32", "8")], "     7|8     |"),
     ("%a", &[("f64", "0.0")], "0x0p+0"),
     ("%20a|", &[("f64", "0.0")], "              0x0p+0|"),
     ("%.15a", &[("f64", "0.0")], "0x0.000000000000000p+0"),
@@ -257,10 +239,7 @@ fn printf_writes_what_c_writes() {
         assert_eq!(printed(format, values), *expected, "{format} {values:?}");
     }
     let infinity = u64::to_string(&f64::NEG_INFINITY.to_bits());
-    assert_eq!(
-        printed("%08.3f|%E", &[("f64", &format!("bits {infinity}")), ("f64", "1.0")]),
-        "    -inf|1.000000E+00"
-    );
+    assert_eq!(printed("%08.3f|%E", &[("f64", &format!("bits {infinity}")), ("f64", "1.0")]), "    -inf|1.000000E+00");
 }
 
 #[test]
@@ -436,10 +415,7 @@ b0:
         Both::new(&text).call("f", &[])
     };
     let cases = [
-        (
-            "  v1: u64 = call @strlen(v0) : (ptr) -> u64\n  v2: i32 = convert v1\n  return v2",
-            "no NUL",
-        ),
+        ("  v1: u64 = call @strlen(v0) : (ptr) -> u64\n  v2: i32 = convert v1\n  return v2", "no NUL"),
         (
             "  v1: ptr = symbol_address @data\n  v2: ptr = symbol_address @data + 1\n  v3: u64 = constant 4\n  v4: ptr = call @memcpy(v1, v2, v3) : (ptr, ptr, u64) -> ptr\n  v5: i32 = constant 0\n  return v5",
             "memmove",

@@ -7,9 +7,7 @@ use crate::scalar::Scalar;
 
 /// A record of so many bytes and its alignment.
 fn record(size: u64, ty: &str, width: u64) -> String {
-    let fields: Vec<String> = (0..size / width)
-        .map(|index| format!("{ty} @{}", index * width))
-        .collect();
+    let fields: Vec<String> = (0..size / width).map(|index| format!("{ty} @{}", index * width)).collect();
     format!("struct {size} align {width} {{ {} }}", fields.join(", "))
 }
 
@@ -108,11 +106,7 @@ b0:
             let up = weighted(size, |index| index + 1);
             let down = weighted(size, |index| 200 - index);
             let expected = (up + 2000) * 1_000_000 + down * 1000 + up;
-            assert_eq!(
-                Both::new(&text).call("f", &[]),
-                Outcome::Value(u128::from(expected)),
-                "{ty} {size}"
-            );
+            assert_eq!(Both::new(&text).call("f", &[]), Outcome::Value(u128::from(expected)), "{ty} {size}");
             tried += 1;
         }
     }
@@ -121,23 +115,12 @@ b0:
 
 #[test]
 fn many_and_wide_scalars_keep_their_order() {
-    let parameters: Vec<Scalar> = [
-        Scalar::I8,
-        Scalar::U128,
-        Scalar::F32,
-        Scalar::I64,
-        Scalar::I128,
-        Scalar::U16,
-    ]
-    .into_iter()
-    .cycle()
-    .take(24)
-    .collect();
-    let list: Vec<String> = parameters
-        .iter()
-        .enumerate()
-        .map(|(index, ty)| format!("v{index}: {ty}"))
+    let parameters: Vec<Scalar> = [Scalar::I8, Scalar::U128, Scalar::F32, Scalar::I64, Scalar::I128, Scalar::U16]
+        .into_iter()
+        .cycle()
+        .take(24)
         .collect();
+    let list: Vec<String> = parameters.iter().enumerate().map(|(index, ty)| format!("v{index}: {ty}")).collect();
     let names: Vec<String> = (0..24).map(|index| format!("v{index}")).collect();
     let types: Vec<String> = parameters.iter().map(ToString::to_string).collect();
     for (number, ty) in parameters.iter().enumerate() {
@@ -155,11 +138,8 @@ b0:
         );
         // The entry takes its own parameters as the machine gives them, before the ABI pass only.
         let module = crate::read(&format!("module \"m\"\n{text}")).expect("the test's text is of the form");
-        let arguments: Vec<_> = parameters
-            .iter()
-            .enumerate()
-            .map(|(index, ty)| scalar(*ty, index as u128 + 1))
-            .collect();
+        let arguments: Vec<_> =
+            parameters.iter().enumerate().map(|(index, ty)| scalar(*ty, index as u128 + 1)).collect();
         let (outcome, _) = super::run(&module, "f", &arguments);
         assert_eq!(outcome, Outcome::Value(number as u128 + 1), "{ty}");
     }

@@ -65,11 +65,7 @@ fn accesses_outside_of_an_allocation() {
   {access}
   return v4"
             ));
-            let expected = if overlaps {
-                FaultKind::OverlappingCopy
-            } else {
-                FaultKind::OutOfBounds
-            };
+            let expected = if overlaps { FaultKind::OverlappingCopy } else { FaultKind::OutOfBounds };
             faults(outcome, expected, "");
         }
     }
@@ -98,9 +94,7 @@ fn null_code_and_nowhere() {
         ("constant 281474976710656", FaultKind::OutOfBounds),
         ("symbol_address @f", FaultKind::OutOfBounds),
     ] {
-        let outcome = body(&format!(
-            "b0:\n  v0: ptr = {address}\n  v1: i64 = load v0 align 1\n  return v1"
-        ));
+        let outcome = body(&format!("b0:\n  v0: ptr = {address}\n  v1: i64 = load v0 align 1\n  return v1"));
         faults(outcome, expected, "");
     }
 }
@@ -110,18 +104,9 @@ fn freed_memory() {
     let free = "  zero v1, 8 align 8\n  call @free(v1) : (ptr)\n";
     let end = "  v9: i64 = constant 0\n  return v9";
     for (rest, expected) in [
-        (
-            "  v2: i64 = load v1 align 8\n  return v2".to_owned(),
-            FaultKind::UseAfterFree,
-        ),
-        (
-            format!("  zero v1, 8 align 8\n{}", end.replace("v9", "v2")),
-            FaultKind::UseAfterFree,
-        ),
-        (
-            format!("  call @free(v1) : (ptr)\n{}", end.replace("v9", "v2")),
-            FaultKind::DoubleFree,
-        ),
+        ("  v2: i64 = load v1 align 8\n  return v2".to_owned(), FaultKind::UseAfterFree),
+        (format!("  zero v1, 8 align 8\n{}", end.replace("v9", "v2")), FaultKind::UseAfterFree),
+        (format!("  call @free(v1) : (ptr)\n{}", end.replace("v9", "v2")), FaultKind::DoubleFree),
     ] {
         faults(with_heap(&format!("{free}{rest}")), expected, "");
     }
@@ -178,19 +163,10 @@ fn undefined_bits_that_decide() {
         ("  v1: i128 = load v0 align 16\n  v2: i128 = add v1, v1\n  jump b1\n", 3),
         ("  v1: f64 = load v0 align 8\n  v2: f64 = negate v1\n  jump b1\n", 3),
         ("  v1: u8 = load v0 align 1\n  v2: bool = equal v1, v1\n  jump b1\n", 3),
-        (
-            "  v1: ptr = load v0 align 8\n  v2: i8 = load v1 align 1\n  jump b1\n",
-            3,
-        ),
-        (
-            "  v1: i64 = load v0 align 8\n  v2: ptr = offset v0, v1 * 8\n  jump b1\n",
-            3,
-        ),
+        ("  v1: ptr = load v0 align 8\n  v2: i8 = load v1 align 1\n  jump b1\n", 3),
+        ("  v1: i64 = load v0 align 8\n  v2: ptr = offset v0, v1 * 8\n  jump b1\n", 3),
         ("  v1: i32 = load v0 align 4\n  v2: f32 = convert v1\n  jump b1\n", 3),
-        (
-            "  v1: i64 = load v0 align 8\n  v2: i64 = shift_left v1, v1\n  jump b1\n",
-            3,
-        ),
+        ("  v1: i64 = load v0 align 8\n  v2: i64 = shift_left v1, v1\n  jump b1\n", 3),
     ] {
         let outcome = body(&format!("{slot}{inside}{}", finish(values)));
         faults(outcome, FaultKind::Uninitialised, "never written");
@@ -206,11 +182,7 @@ b0:
   return v2
 }",
     );
-    faults(
-        host.call("f", &[]),
-        FaultKind::Uninitialised,
-        "argument of a C function",
-    );
+    faults(host.call("f", &[]), FaultKind::Uninitialised, "argument of a C function");
 }
 
 #[test]
@@ -265,18 +237,12 @@ fn what_has_no_meaning_otherwise() {
             FaultKind::OverlappingCopy,
         ),
         ("  unreachable", FaultKind::Unreachable),
-        (
-            "  v1: i64 = call v0() : () -> i64\n  return v1",
-            FaultKind::NotAFunction,
-        ),
+        ("  v1: i64 = call v0() : () -> i64\n  return v1", FaultKind::NotAFunction),
         (
             "  v1: ptr = symbol_address @f\n  v2: i64 = call v1(v0) : (ptr) -> i64\n  return v2",
             FaultKind::SignatureMismatch,
         ),
-        (
-            "  v1: i64 = call @f() : () -> i64\n  return v1",
-            FaultKind::StackExhausted,
-        ),
+        ("  v1: i64 = call @f() : () -> i64\n  return v1", FaultKind::StackExhausted),
         ("  jump b1\nb1:\n  jump b1", FaultKind::StepLimit),
     ] {
         faults(body(&format!("{slot}{inside}")), expected, "");

@@ -21,27 +21,10 @@ const INTEGERS: [Scalar; 10] = [
     Scalar::U128,
 ];
 
-const BINARY: [&str; 10] = [
-    "add",
-    "subtract",
-    "multiply",
-    "divide",
-    "remainder",
-    "and",
-    "or",
-    "xor",
-    "shift_left",
-    "shift_right",
-];
+const BINARY: [&str; 10] =
+    ["add", "subtract", "multiply", "divide", "remainder", "and", "or", "xor", "shift_left", "shift_right"];
 const CHECKED: [&str; 3] = ["checked_add", "checked_subtract", "checked_multiply"];
-const COMPARISONS: [&str; 6] = [
-    "equal",
-    "not_equal",
-    "less",
-    "less_or_equal",
-    "greater",
-    "greater_or_equal",
-];
+const COMPARISONS: [&str; 6] = ["equal", "not_equal", "less", "less_or_equal", "greater", "greater_or_equal"];
 
 /// Whether a number is one of the type; of `U128` only numbers below 2^127 are asked about.
 fn fits(ty: Scalar, value: i128) -> bool {
@@ -56,21 +39,13 @@ fn fits(ty: Scalar, value: i128) -> bool {
 /// The number that bits of a type stand for; of `U128` modulo 2^128.
 fn number(ty: Scalar, bits: u128) -> i128 {
     let shift = 128 - ty.bits();
-    if ty.is_signed() {
-        (bits << shift).cast_signed() >> shift
-    } else {
-        (bits << shift >> shift).cast_signed()
-    }
+    if ty.is_signed() { (bits << shift).cast_signed() >> shift } else { (bits << shift >> shift).cast_signed() }
 }
 
 /// The bits as `Machine::call` gives them: extended to 64 bits, or 128.
 fn given(ty: Scalar, value: i128) -> u128 {
     let value = number(ty, value.cast_unsigned()).cast_unsigned();
-    if ty.bits() > 64 {
-        value
-    } else {
-        u128::from(value as u64)
-    }
+    if ty.bits() > 64 { value } else { u128::from(value as u64) }
 }
 
 fn random(rng: &mut Rng, ty: Scalar) -> u128 {
@@ -91,11 +66,7 @@ fn random(rng: &mut Rng, ty: Scalar) -> u128 {
 }
 
 fn function(name: &str, parameters: &[Scalar], result: Scalar, inside: &str) -> String {
-    let list: Vec<String> = parameters
-        .iter()
-        .enumerate()
-        .map(|(index, ty)| format!("v{index}: {ty}"))
-        .collect();
+    let list: Vec<String> = parameters.iter().enumerate().map(|(index, ty)| format!("v{index}: {ty}")).collect();
     let types: Vec<String> = parameters.iter().map(ToString::to_string).collect();
     format!(
         "function system_abi export @{name}({}) : ({}) -> {result} {{\n  site 0 add_overflow at 7\nb0:\n{inside}\n}}\n",
@@ -198,25 +169,13 @@ fn integers() {
                 };
                 let arguments = [scalar(ty, left), scalar(ty, right)];
                 let outcome = without_words(program.call(&format!("{word}_{ty}"), &arguments));
-                assert_eq!(
-                    outcome,
-                    expected(word, ty, left, right),
-                    "{word} {ty} {left:#x} {right:#x}"
-                );
+                assert_eq!(outcome, expected(word, ty, left, right), "{word} {ty} {left:#x} {right:#x}");
             }
             for word in CHECKED {
                 let outcome = program.call(&format!("{word}_{ty}"), &arguments);
-                assert_eq!(
-                    outcome,
-                    expected_checked(word, ty, left, right),
-                    "{word} {ty} {left:#x} {right:#x}"
-                );
+                assert_eq!(outcome, expected_checked(word, ty, left, right), "{word} {ty} {left:#x} {right:#x}");
             }
-            let order = if ty == Scalar::U128 {
-                left.cmp(&right)
-            } else {
-                number(ty, left).cmp(&number(ty, right))
-            };
+            let order = if ty == Scalar::U128 { left.cmp(&right) } else { number(ty, left).cmp(&number(ty, right)) };
             for word in COMPARISONS {
                 let truth = match word {
                     "equal" => order.is_eq(),
@@ -227,11 +186,7 @@ fn integers() {
                     _ => order.is_ge(),
                 };
                 let outcome = program.call(&format!("{word}_{ty}"), &arguments);
-                assert_eq!(
-                    outcome,
-                    Outcome::Value(u128::from(truth)),
-                    "{word} {ty} {left:#x} {right:#x}"
-                );
+                assert_eq!(outcome, Outcome::Value(u128::from(truth)), "{word} {ty} {left:#x} {right:#x}");
             }
             let left_number = number(ty, left);
             let negated = program.call(&format!("negate_{ty}"), &arguments[..1]);
@@ -246,12 +201,7 @@ fn integers() {
 fn checks() {
     let mut text = String::new();
     for ty in INTEGERS {
-        for word in [
-            "check_below",
-            "check_not_zero",
-            "check_quotient_fits",
-            "check_shift_in_range",
-        ] {
+        for word in ["check_below", "check_not_zero", "check_quotient_fits", "check_shift_in_range"] {
             let right = if word == "check_not_zero" { "v0" } else { "v1" };
             let inside = format!("  {word} v0, {right}, site0\n  v2: i64 = constant 5\n  return v2");
             text += &function(&format!("{word}_{ty}"), &[ty, ty], Scalar::I64, &inside);
@@ -266,11 +216,7 @@ fn checks() {
     let program = Both::new(&text);
     let mut rng = Rng::with_seed(2);
     let outcome = |holds: bool| {
-        if holds {
-            Outcome::Value(5)
-        } else {
-            Outcome::Panics("addition overflows".to_owned())
-        }
+        if holds { Outcome::Value(5) } else { Outcome::Panics("addition overflows".to_owned()) }
     };
     for ty in INTEGERS {
         for _ in 0..30 {
@@ -281,10 +227,7 @@ fn checks() {
             for (word, holds) in [
                 ("check_below", left < right),
                 ("check_not_zero", left != 0),
-                (
-                    "check_quotient_fits",
-                    !(ty.is_signed() && left == smallest && right == all),
-                ),
+                ("check_quotient_fits", !(ty.is_signed() && left == smallest && right == all)),
                 ("check_shift_in_range", left < u128::from(ty.bits())),
             ] {
                 if word == "check_quotient_fits" && !ty.is_signed() {
@@ -497,16 +440,9 @@ b0:
     let extended = u128::from((-1.0f32).to_bits() as i32 as i64 as u64);
     assert_eq!(call("reinterpret", &[(Scalar::F32, minus)]), Outcome::Value(extended));
     assert_eq!(call("back", &[(Scalar::I32, minus)]), Outcome::Value(minus));
-    assert_eq!(
-        call("swap", &[(Scalar::U128, 5 << 64 | 7)]),
-        Outcome::Value(7 << 64 | 5)
-    );
+    assert_eq!(call("swap", &[(Scalar::U128, 5 << 64 | 7)]), Outcome::Value(7 << 64 | 5));
     for (condition, expected) in [(0, 2 << 64), (1, u128::MAX)] {
-        let arguments = [
-            (Scalar::Bool, condition),
-            (Scalar::I128, u128::MAX),
-            (Scalar::I128, 2 << 64),
-        ];
+        let arguments = [(Scalar::Bool, condition), (Scalar::I128, u128::MAX), (Scalar::I128, 2 << 64)];
         assert_eq!(call("select", &arguments), Outcome::Value(expected));
     }
     assert_eq!(call("not", &[(Scalar::Bool, 1)]), Outcome::Value(0));
@@ -516,14 +452,8 @@ b0:
     assert_eq!(call("narrow_wide", &[]), Outcome::Value((-3i128).cast_unsigned()));
     let arguments = [(Scalar::Pointer, 1000), (Scalar::I64, (-2i128).cast_unsigned())];
     assert_eq!(call("offset", &arguments), Outcome::Value(952));
-    assert_eq!(
-        call("wide_shift", &[(Scalar::U128, 3), (Scalar::I8, 100)]),
-        Outcome::Value(3 << 100)
-    );
-    assert_eq!(
-        call("narrow_shift", &[(Scalar::U8, 0xf0), (Scalar::U128, 4)]),
-        Outcome::Value(0xf)
-    );
+    assert_eq!(call("wide_shift", &[(Scalar::U128, 3), (Scalar::I8, 100)]), Outcome::Value(3 << 100));
+    assert_eq!(call("narrow_shift", &[(Scalar::U8, 0xf0), (Scalar::U128, 4)]), Outcome::Value(0xf));
 }
 
 #[test]

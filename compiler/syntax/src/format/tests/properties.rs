@@ -61,11 +61,7 @@ fn check(text: &str) -> String {
     let formatted = format(text);
     let after = parse(&formatted);
     assert!(means_the_same(&before, &after), "{}", dump::tree(&after));
-    assert_eq!(
-        comments(&before),
-        comments(&after),
-        "the comments of\n{text}\n{formatted}"
-    );
+    assert_eq!(comments(&before), comments(&after), "the comments of\n{text}\n{formatted}");
     if before.errors().is_empty() {
         assert_eq!(shape(&before), shape(&after));
     }
@@ -80,11 +76,7 @@ fn check_without_fallback(text: &str) {
     let formatted = check(text);
     let parse = parse(text);
     if parse.errors().is_empty() {
-        assert_eq!(
-            lay_out(&parse, Breakage::Statements),
-            formatted,
-            "no mistake to fall back from"
-        );
+        assert_eq!(lay_out(&parse, Breakage::Statements), formatted, "no mistake to fall back from");
     }
 }
 
@@ -103,17 +95,8 @@ fn every_program_keeps_its_meaning() {
 /// The program with other spaces, comments and, where they mean nothing, line ends between its tokens.
 fn respaced(random: &mut fastrand::Rng, text: &str) -> String {
     const SPACES: &[&str] = &["", " ", " ", " ", "  ", "\t"];
-    const LINES: &[&str] = &[
-        "\n",
-        "\n",
-        "\n\n",
-        "\n\n\n\n",
-        " # trailing\n",
-        "\n  # above\n",
-        " # a\n# b\n\n",
-        "\r\n",
-        "   \n    ",
-    ];
+    const LINES: &[&str] =
+        &["\n", "\n", "\n\n", "\n\n\n\n", " # trailing\n", "\n  # above\n", " # a\n# b\n\n", "\r\n", "   \n    "];
     let parse = parse(text);
     let mut out = String::new();
     let mut depth = Vec::new();
@@ -182,9 +165,7 @@ fn long_names_break_lines_where_they_may_end() {
 
 #[test]
 fn broken_programs_are_formatted_around_their_mistakes() {
-    const STRAY: &[&str] = &[
-        "{", "}", "(", ")", "[", "]", "\"", "${", "\n", "let", "=", "#", ";", ",", "case", "if",
-    ];
+    const STRAY: &[&str] = &["{", "}", "(", ")", "[", "]", "\"", "${", "\n", "let", "=", "#", ";", ",", "case", "if"];
     let programs = programs();
     for seed in 0..3000 {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -233,16 +214,10 @@ fn a_range_is_formatted_alone() {
     let text = "fn  f {\n  a  +  b\n  c   +  d\n  e  +  f\n}\nfn  g { }\n";
     let of = |part: &str| {
         let start = text.find(part).unwrap() as u32;
-        apply(
-            text,
-            &format_range(text, TextRange::new(start, start + part.len() as u32)),
-        )
+        apply(text, &format_range(text, TextRange::new(start, start + part.len() as u32)))
     };
     assert_eq!(of("c   +"), text.replace("c   +  d", "c + d"));
-    assert_eq!(
-        of("c   +  d\n  e  "),
-        text.replace("c   +  d", "c + d").replace("e  +  f", "e + f")
-    );
+    assert_eq!(of("c   +  d\n  e  "), text.replace("c   +  d", "c + d").replace("e  +  f", "e + f"));
     assert_eq!(of("fn  g"), text.replace("fn  g { }", "fn g {}"));
     assert_eq!(of(text), format(text));
 }
@@ -265,15 +240,9 @@ fn any_range_of_any_program_keeps_its_meaning() {
 
 #[test]
 fn deep_and_wide_texts_are_formatted_in_time() {
-    for (open, close) in [
-        ("(", ")"),
-        ("[", "]"),
-        ("{ ", " }"),
-        ("-", ""),
-        ("if a { ", " }"),
-        ("1 + ", ""),
-        ("a.b(", ")"),
-    ] {
+    for (open, close) in
+        [("(", ")"), ("[", "]"), ("{ ", " }"), ("-", ""), ("if a { ", " }"), ("1 + ", ""), ("a.b(", ")")]
+    {
         for depth in [150, 100_000] {
             let inner = open.repeat(depth) + "1" + &close.repeat(depth);
             check(&format!("fn f {{ {inner} }}\n"));

@@ -105,10 +105,8 @@ impl Generator {
             2 => self.type_with(&format!("{prefix}K"), |this| {
                 let borrow = Type::random_single_borrow(&mut this.rng);
                 let parameters = this.receiver().into_iter().chain([borrow.clone()]).collect();
-                let method = Callable {
-                    is_method: true,
-                    ..Callable::function("m".to_owned(), parameters, Some(borrow))
-                };
+                let method =
+                    Callable { is_method: true, ..Callable::function("m".to_owned(), parameters, Some(borrow)) };
                 this.define(&method, |_| {});
                 this.functions.push(method);
             }),
@@ -132,10 +130,8 @@ impl Generator {
     pub(super) fn welcome_borrow(&mut self) -> Option<Type> {
         let own = self.functions.iter().filter(|callable| callable.takes_bits);
         let parameters = own.flat_map(|callable| callable.parameters[usize::from(callable.is_method)..].iter());
-        let mut borrows: Vec<Type> = parameters
-            .filter(|ty| ty.is_borrow() && !ty.target().holds_borrow())
-            .cloned()
-            .collect();
+        let mut borrows: Vec<Type> =
+            parameters.filter(|ty| ty.is_borrow() && !ty.target().holds_borrow()).cloned().collect();
         match borrows.len() {
             0 => None,
             count => Some(borrows.swap_remove(self.rng.usize(..count))),

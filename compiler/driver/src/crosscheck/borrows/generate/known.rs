@@ -56,13 +56,7 @@ pub(super) struct Callable {
 impl Callable {
     /// A function of a program.
     pub(super) fn function(name: String, parameters: Vec<Type>, result: Option<Type>) -> Callable {
-        Callable {
-            name,
-            parameters,
-            result,
-            is_method: false,
-            takes_bits: true,
-        }
+        Callable { name, parameters, result, is_method: false, takes_bits: true }
     }
 }
 
@@ -89,11 +83,7 @@ pub(super) fn known() -> Vec<Callable> {
         function("same_mut", vec![heap.mut_borrow()], Some(heap.mut_borrow())),
         function("number", vec![heap.mut_borrow()], Some(int.mut_borrow())),
         function("either", vec![heap.to_ref(), heap.to_ref()], Some(heap.to_ref())),
-        function(
-            "either_mut",
-            vec![int.mut_borrow(), int.mut_borrow()],
-            Some(int.mut_borrow()),
-        ),
+        function("either_mut", vec![int.mut_borrow(), int.mut_borrow()], Some(int.mut_borrow())),
         function("first", vec![slot.clone()], Some(heap.to_ref())),
         function("of_slot", vec![slot.mut_borrow()], Some(heap.to_ref())),
         function("renew", vec![heap.mut_borrow()], Some(heap.clone())),

@@ -78,11 +78,7 @@ impl Generator {
             if self.rng.u32(0..8) > 0 && places.iter().any(|place| place.text.starts_with("self")) {
                 places.retain(|place| place.text.starts_with("self"));
             }
-            let place = if matches!(ty, Type::Mut(_)) {
-                self.writable(places)
-            } else {
-                self.any(places)
-            };
+            let place = if matches!(ty, Type::Mut(_)) { self.writable(places) } else { self.any(places) };
             if let Some(place) = place {
                 let word = if matches!(ty, Type::Mut(_)) { "mut" } else { "ref" };
                 return format!("{word} {}", place.text);
@@ -100,11 +96,7 @@ impl Generator {
     /// `ref place` or `mut place`.
     pub(super) fn lent(&mut self, target: &Type, word: &str) -> Option<String> {
         let places = self.places(|place| place.ty == *target);
-        let place = if word == "mut" {
-            self.writable(places)
-        } else {
-            self.any(places)
-        }?;
+        let place = if word == "mut" { self.writable(places) } else { self.any(places) }?;
         Some(format!("{word} {}", place.text))
     }
 

@@ -162,9 +162,8 @@ impl Generator {
 
     /// A borrow of a tuple that holds the borrow.
     fn lent_whole(&mut self, held: &Place) -> Place {
-        let Some(tuple) = self.inside(held, |place| {
-            matches!(place.ty, Type::Tuple(_)) && place.ty.holds_borrow()
-        }) else {
+        let Some(tuple) = self.inside(held, |place| matches!(place.ty, Type::Tuple(_)) && place.ty.holds_borrow())
+        else {
             return held.clone();
         };
         match self.rng.bool() && tuple.writable {
@@ -179,16 +178,8 @@ impl Generator {
         let Some(part) = self.led_to(held, wanted) else {
             return held.clone();
         };
-        let word = if part.writable && !part.behind_ref && self.rng.bool() {
-            "mut"
-        } else {
-            "ref"
-        };
-        let ty = if word == "mut" {
-            part.ty.mut_borrow()
-        } else {
-            part.ty.to_ref()
-        };
+        let word = if part.writable && !part.behind_ref && self.rng.bool() { "mut" } else { "ref" };
+        let ty = if word == "mut" { part.ty.mut_borrow() } else { part.ty.to_ref() };
         self.new_place(&ty, &format!("{word} {}", part.text))
     }
 
@@ -263,10 +254,7 @@ impl Generator {
             return held.clone();
         }
         // The program's own functions are the last.
-        let own = ways
-            .iter()
-            .filter(|(number, _)| self.functions[*number].takes_bits)
-            .count();
+        let own = ways.iter().filter(|(number, _)| self.functions[*number].takes_bits).count();
         if own > 0 && self.rng.u32(0..4) > 0 {
             ways.drain(..ways.len() - own);
         }

@@ -85,12 +85,8 @@ impl Generator {
     }
 
     pub(super) fn result_of(&mut self, ty: &Type) -> Option<String> {
-        let fitting: Vec<Callable> = self
-            .functions
-            .iter()
-            .filter(|callable| callable.result.as_ref() == Some(ty))
-            .cloned()
-            .collect();
+        let fitting: Vec<Callable> =
+            self.functions.iter().filter(|callable| callable.result.as_ref() == Some(ty)).cloned().collect();
         match fitting.len() {
             0 => None,
             count => {

@@ -84,11 +84,7 @@ impl Machine<'_> {
 
     fn use_place(&mut self, place: &Place, ty: &Type) -> Step<Value> {
         let address = self.place(place)?;
-        let value = if self.tree.is_owner(ty) {
-            self.exchange(&address, Value::Missing)
-        } else {
-            self.load(&address)
-        };
+        let value = if self.tree.is_owner(ty) { self.exchange(&address, Value::Missing) } else { self.load(&address) };
         assert!(!matches!(value, Value::Missing), "a moved value is used");
         Ok(value)
     }
@@ -164,11 +160,8 @@ impl Machine<'_> {
     ) -> Step<Value> {
         Ok(match (ty, operands.0, operands.1) {
             (Type::Int(int), Value::Int(left), Value::Int(right)) => {
-                let (operator, right) = if guard.get() {
-                    guarded(operator, right, int.bits)
-                } else {
-                    (operator, right)
-                };
+                let (operator, right) =
+                    if guard.get() { guarded(operator, right, int.bits) } else { (operator, right) };
                 match arithmetic::integers(operator, *int, left, right) {
                     Ok(bits) => Value::Int(bits),
                     Err(message) => return Err(self.fail(id, message, guard)),
@@ -216,10 +209,7 @@ impl Machine<'_> {
             Comparison::GreaterEqual => ">=",
         };
         let (left, right) = (shown_text(&ty, &left), shown_text(&ty, &right));
-        Ok((
-            holds,
-            format!("{plain}: {quotes}{left}{quotes} {symbol} {quotes}{right}{quotes}"),
-        ))
+        Ok((holds, format!("{plain}: {quotes}{left}{quotes} {symbol} {quotes}{right}{quotes}")))
     }
     /// Arguments by position, evaluated in the order in which they are written.
     fn arguments(&mut self, arguments: &[Expr], order: Option<&[usize]>) -> Step<Vec<Value>> {

@@ -14,14 +14,8 @@ impl Machine<'_> {
     pub(super) fn place(&mut self, place: &Place) -> Step<Address> {
         self.tick()?;
         let mut address = match &place.root {
-            Root::Variable(variable) => Address {
-                slot: self.base + variable,
-                path: Vec::new(),
-            },
-            Root::Constant(constant) => Address {
-                slot: *constant,
-                path: Vec::new(),
-            },
+            Root::Variable(variable) => Address { slot: self.base + variable, path: Vec::new() },
+            Root::Constant(constant) => Address { slot: *constant, path: Vec::new() },
             Root::Value(value) => {
                 let value = self.evaluate(value)?;
                 self.temporary(value)
@@ -82,11 +76,7 @@ impl Machine<'_> {
     }
 
     fn root(&self, address: &Address) -> &Value {
-        if address.slot >= ALLOCATED {
-            &self.allocated[address.slot - ALLOCATED]
-        } else {
-            &self.slots[address.slot]
-        }
+        if address.slot >= ALLOCATED { &self.allocated[address.slot - ALLOCATED] } else { &self.slots[address.slot] }
     }
 
     /// The value of an integer expression, negative ones sign-extended to 128 bits.
@@ -124,10 +114,7 @@ impl Machine<'_> {
     /// Memory of the C library's with room for `count` values.
     pub(super) fn allocate(&mut self, count: usize) -> Address {
         self.allocated.push(Value::Parts(vec![Value::Missing; count]));
-        Address {
-            slot: ALLOCATED + self.allocated.len() - 1,
-            path: vec![0],
-        }
+        Address { slot: ALLOCATED + self.allocated.len() - 1, path: vec![0] }
     }
 }
 
@@ -138,10 +125,7 @@ pub(super) fn element(pointer: &Value, index: i128) -> Address {
     };
     let mut address = address.clone();
     if index != 0 {
-        let last = address
-            .path
-            .last_mut()
-            .expect("only elements of arrays are counted from");
+        let last = address.path.last_mut().expect("only elements of arrays are counted from");
         *last = (*last as i128 + index) as usize;
     }
     address

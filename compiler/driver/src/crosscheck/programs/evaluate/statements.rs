@@ -239,11 +239,7 @@ impl Machine<'_> {
         let mut shown = Vec::new();
         for value in values {
             let evaluated = self.evaluate(value)?;
-            let ty = if matches!(value.kind, ExprKind::CText(_)) {
-                &Type::Text
-            } else {
-                &value.ty
-            };
+            let ty = if matches!(value.kind, ExprKind::CText(_)) { &Type::Text } else { &value.ty };
             shown.push(match evaluated {
                 Value::F64(number) => format!("{number:.3}"),
                 other => shown_text(ty, &other),

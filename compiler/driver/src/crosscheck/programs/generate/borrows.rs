@@ -30,11 +30,7 @@ impl Generator {
     /// A value that is surely no place: what is written as a place would be lent instead of used.
     pub(super) fn nameless(&mut self, ty: &Type, depth: u32) -> Expr {
         let (state, loans) = (self.scope.state(), self.scope.loans.clone());
-        let value = if depth > 0 {
-            self.call_giving(ty, depth, false)
-        } else {
-            None
-        };
+        let value = if depth > 0 { self.call_giving(ty, depth, false) } else { None };
         match value {
             Some(value) if matches!(value.kind, ExprKind::Call(..)) => value,
             Some(_) | None => {
@@ -56,11 +52,7 @@ impl Generator {
     /// The loans of the running statement since there were `mark` are from now on held by a variable, together with what
     /// the borrows on their way hold.
     pub(super) fn hold(&mut self, mark: usize, holder: usize) {
-        let fresh: Vec<Loan> = self.scope.loans[mark..]
-            .iter()
-            .filter(|loan| loan.holder.is_none())
-            .cloned()
-            .collect();
+        let fresh: Vec<Loan> = self.scope.loans[mark..].iter().filter(|loan| loan.holder.is_none()).cloned().collect();
         self.scope.end_loans(mark);
         for mut loan in fresh {
             let through = loan.variable;
@@ -69,17 +61,9 @@ impl Generator {
                 loan.lent = Lent::Exclusive;
             }
             self.scope.loans.push(loan);
-            let inherited: Vec<Loan> = self
-                .scope
-                .loans
-                .iter()
-                .filter(|loan| loan.holder == Some(through))
-                .cloned()
-                .collect();
-            self.scope.loans.extend(inherited.into_iter().map(|loan| Loan {
-                holder: Some(holder),
-                ..loan
-            }));
+            let inherited: Vec<Loan> =
+                self.scope.loans.iter().filter(|loan| loan.holder == Some(through)).cloned().collect();
+            self.scope.loans.extend(inherited.into_iter().map(|loan| Loan { holder: Some(holder), ..loan }));
         }
     }
 
@@ -90,11 +74,7 @@ impl Generator {
         let candidate = self.candidate_where(access, &|ty| !matches!(ty, Type::Pointer(_) | Type::Function(..)))?;
         let target = candidate.ty.clone();
         let mark = self.scope.loans.len();
-        let call = if self.chance(30) {
-            self.borrowing_call(&target, mutable, 2)
-        } else {
-            None
-        };
+        let call = if self.chance(30) { self.borrowing_call(&target, mutable, 2) } else { None };
         let wrap = if mutable { Type::Mut } else { Type::Ref };
         let ty = wrap(Box::new(target));
         let is_call = call.is_some();
@@ -180,10 +160,7 @@ impl Generator {
         }
         let second = self.result_place(&target, mutable)?;
         let condition = self.literal(&Type::Bool, true);
-        let block = |value| Block {
-            statements: Vec::new(),
-            value: Some(Box::new(value)),
-        };
+        let block = |value| Block { statements: Vec::new(), value: Some(Box::new(value)) };
         let kind = ExprKind::If(Box::new(condition), block(first), block(second));
         Some(self.make(ty.clone(), kind))
     }

@@ -70,20 +70,12 @@ impl Generator {
         if !result.is_borrow() {
             self.scope.end_loans(mark);
         }
-        let callee = if Self::is_static(kind) {
-            Callee::Function(function)
-        } else {
-            Callee::Method(function)
-        };
+        let callee = if Self::is_static(kind) { Callee::Function(function) } else { Callee::Method(function) };
         Some(self.make(result, ExprKind::Call(callee, arguments, order)))
     }
 
     fn arguments(&mut self, function: usize, depth: u32) -> Option<(Vec<Expr>, Option<Vec<usize>>)> {
-        let types: Vec<Type> = self
-            .parameters(function)
-            .iter()
-            .map(|parameter| parameter.ty.clone())
-            .collect();
+        let types: Vec<Type> = self.parameters(function).iter().map(|parameter| parameter.ty.clone()).collect();
         let kind = self.tree.functions[function].kind;
         let mut order: Vec<usize> = (0..types.len()).collect();
         let named = Self::is_static(kind) && types.len() > 1 && self.chance(15);
@@ -154,10 +146,8 @@ impl Generator {
         }
         let (state, loans) = (self.scope.state(), self.scope.loans.clone());
         self.scope.recursion = Some((function, left - 1));
-        let types: Vec<Type> = self.scope.variables[..self.scope.parameters]
-            .iter()
-            .map(|parameter| parameter.ty.clone())
-            .collect();
+        let types: Vec<Type> =
+            self.scope.variables[..self.scope.parameters].iter().map(|parameter| parameter.ty.clone()).collect();
         let mark = self.scope.loans.len();
         let mut arguments = Vec::new();
         for (index, parameter) in types.iter().enumerate() {
@@ -192,10 +182,8 @@ impl Generator {
         if self.scope.pure {
             return None;
         }
-        let candidate = self.candidate_where(
-            Access::Read,
-            &|found| matches!(found, Type::Function(_, result) if **result == *ty),
-        )?;
+        let candidate =
+            self.candidate_where(Access::Read, &|found| matches!(found, Type::Function(_, result) if **result == *ty))?;
         let Type::Function(parameters, _) = candidate.ty.clone() else {
             return None;
         };
@@ -208,13 +196,8 @@ impl Generator {
         }
         self.scope.cost += self.scope.times * dearest;
         let pointer = self.use_of(&candidate);
-        let arguments = parameters
-            .iter()
-            .map(|parameter| self.expr(parameter, depth.saturating_sub(1), true))
-            .collect();
-        Some(self.make(
-            ty.clone(),
-            ExprKind::Call(Callee::Pointer(Box::new(pointer)), arguments, None),
-        ))
+        let arguments =
+            parameters.iter().map(|parameter| self.expr(parameter, depth.saturating_sub(1), true)).collect();
+        Some(self.make(ty.clone(), ExprKind::Call(Callee::Pointer(Box::new(pointer)), arguments, None)))
     }
 }

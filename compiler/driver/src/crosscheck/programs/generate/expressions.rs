@@ -68,12 +68,7 @@ impl Generator {
                     super::super::ast::Step::Index(..) => None,
                 })
                 .collect();
-            self.scope.loans.push(Loan {
-                holder: None,
-                variable,
-                path,
-                lent: Lent::Shared,
-            });
+            self.scope.loans.push(Loan { holder: None, variable, path, lent: Lent::Shared });
         }
     }
 
@@ -85,12 +80,7 @@ impl Generator {
             })
             .collect();
         let index = self.choose(&fitting)?;
-        let place = Place {
-            root_type: ty.clone(),
-            root: Root::Constant(index),
-            steps: Vec::new(),
-            id: self.id(),
-        };
+        let place = Place { root_type: ty.clone(), root: Root::Constant(index), steps: Vec::new(), id: self.id() };
         Some(self.make(ty.clone(), ExprKind::Use(place, false)))
     }
 
@@ -149,11 +139,7 @@ impl Generator {
             Type::Bool => return Some(self.truth(depth)),
             Type::Text => return Some(self.text(depth)),
             Type::Struct(index) => {
-                let types: Vec<Type> = self.tree.structs[*index]
-                    .fields
-                    .iter()
-                    .map(|field| field.1.clone())
-                    .collect();
+                let types: Vec<Type> = self.tree.structs[*index].fields.iter().map(|field| field.1.clone()).collect();
                 let (fields, order) = self.ordered(&types, depth);
                 ExprKind::Struct(*index, fields, order)
             }
@@ -200,11 +186,7 @@ impl Generator {
         let kind = match self.below(20) {
             0..=9 => return Some(self.arithmetic(&ty, depth, clear)),
             10 | 11 => {
-                let operator = if self.rng.bool() {
-                    Operator::ShiftLeft
-                } else {
-                    Operator::ShiftRight
-                };
+                let operator = if self.rng.bool() { Operator::ShiftLeft } else { Operator::ShiftRight };
                 let left = self.expr(&ty, depth, clear);
                 let amount_type = Type::Int(self.integer_type());
                 let right = if self.chance(60) {
@@ -278,10 +260,7 @@ impl Generator {
         ][self.below(14)];
         let left = self.expr(ty, depth, clear);
         let right = self.expr(ty, depth, clear || !is_literal(&left));
-        self.make(
-            ty.clone(),
-            ExprKind::Binary(operator, Box::new(left), Box::new(right), Cell::new(false)),
-        )
+        self.make(ty.clone(), ExprKind::Binary(operator, Box::new(left), Box::new(right), Cell::new(false)))
     }
 
     fn float_operation(&mut self, ty: &Type, depth: u32, clear: bool) -> Expr {
@@ -301,13 +280,9 @@ impl Generator {
                 ExprKind::Call(Callee::C(CFunction::SquareRoot), vec![argument], None)
             }
             _arithmetic => {
-                let operator = [
-                    Operator::Add,
-                    Operator::Subtract,
-                    Operator::Multiply,
-                    Operator::Divide,
-                    Operator::Remainder,
-                ][self.below(5)];
+                let operator =
+                    [Operator::Add, Operator::Subtract, Operator::Multiply, Operator::Divide, Operator::Remainder]
+                        [self.below(5)];
                 let left = self.expr(ty, depth, clear);
                 let right = self.expr(ty, depth, clear || !is_literal(&left));
                 ExprKind::Binary(operator, Box::new(left), Box::new(right), Cell::new(false))
@@ -415,9 +390,9 @@ fn is_literal(expr: &Expr) -> bool {
         ExprKind::Int(..) | ExprKind::Float(..) => true,
         ExprKind::Negate(value, _) | ExprKind::Not(value) => is_literal(value),
         ExprKind::Binary(_, left, right, _) => is_literal(left) && is_literal(right),
-        ExprKind::If(_, then, other) => [then, other]
-            .iter()
-            .all(|block| block.value.as_ref().is_some_and(|value| is_literal(value))),
+        ExprKind::If(_, then, other) => {
+            [then, other].iter().all(|block| block.value.as_ref().is_some_and(|value| is_literal(value)))
+        }
         ExprKind::Block(block) => block.value.as_ref().is_some_and(|value| is_literal(value)),
         ExprKind::Tuple(parts) | ExprKind::Array(parts) => parts.iter().any(is_literal),
         _typed => false,

@@ -91,9 +91,8 @@ impl Generator {
             0..=3 => Type::Ref(Box::new(value)),
             4..=6 => Type::Mut(Box::new(value)),
             7 if !self.scope.pure => {
-                let types: Vec<Type> = (0..self.tree.functions.len())
-                    .filter_map(|function| self.pointer_type(function))
-                    .collect();
+                let types: Vec<Type> =
+                    (0..self.tree.functions.len()).filter_map(|function| self.pointer_type(function)).collect();
                 self.choose(&types).unwrap_or(value)
             }
             _owned => value,
@@ -110,9 +109,7 @@ impl Generator {
             let access = if mutable { Access::Mut } else { Access::Ref };
             let types: Vec<Type> = self
                 .scope
-                .candidates(&self.tree, access, &|ty| {
-                    !matches!(ty, Type::Pointer(_) | Type::Function(..))
-                })
+                .candidates(&self.tree, access, &|ty| !matches!(ty, Type::Pointer(_) | Type::Function(..)))
                 .into_iter()
                 .map(|candidate| candidate.ty)
                 .filter(|ty| !self.lendable(ty, mutable).is_empty())
@@ -146,10 +143,7 @@ impl Generator {
         };
         if value.is_some() && self.chance(12) {
             statements.push(Statement::Return(value.map(|value| *value)));
-            return Block {
-                statements,
-                value: None,
-            };
+            return Block { statements, value: None };
         }
         Block { statements, value }
     }
@@ -165,18 +159,13 @@ impl Generator {
             Type::Unit => None,
             value => Some(self.simple(value, true)),
         };
-        let then = Block {
-            statements: vec![Statement::Return(value)],
-            value: None,
-        };
+        let then = Block { statements: vec![Statement::Return(value)], value: None };
         Statement::If(condition, then, None)
     }
 
     fn finish(&mut self, kind: FunctionKind, name: String, recursive: bool, body: Block) {
         let scope = std::mem::replace(&mut self.scope, Scope::new(Type::Unit, false));
-        let borrows = scope.variables[..scope.parameters]
-            .iter()
-            .any(|parameter| parameter.ty.is_borrow());
+        let borrows = scope.variables[..scope.parameters].iter().any(|parameter| parameter.ty.is_borrow());
         self.signatures.push(Signature {
             pure: scope.pure,
             recursive,
@@ -204,19 +193,9 @@ impl Generator {
         let compare = |generator: &mut Generator, comparison| {
             let left = generator.behind(0, &element);
             let right = generator.behind(1, &element);
-            generator.make(
-                Type::Bool,
-                ExprKind::Compare(comparison, Box::new(left), Box::new(right)),
-            )
+            generator.make(Type::Bool, ExprKind::Compare(comparison, Box::new(left), Box::new(right)))
         };
-        let less = compare(
-            self,
-            if descending {
-                Comparison::Greater
-            } else {
-                Comparison::Less
-            },
-        );
+        let less = compare(self, if descending { Comparison::Greater } else { Comparison::Less });
         let equal = compare(self, Comparison::Equal);
         let result = Type::Int(IntType::I32);
         let value = |generator: &mut Generator, bits| Block {
@@ -225,15 +204,9 @@ impl Generator {
         };
         let (nought, one, minus) = (value(self, 0), value(self, 1), value(self, 0xffff_ffff));
         let rest = self.make(result.clone(), ExprKind::If(Box::new(equal), nought, one));
-        let rest = Block {
-            statements: Vec::new(),
-            value: Some(Box::new(rest)),
-        };
+        let rest = Block { statements: Vec::new(), value: Some(Box::new(rest)) };
         let whole = self.make(result, ExprKind::If(Box::new(less), minus, rest));
-        let body = Block {
-            statements: Vec::new(),
-            value: Some(Box::new(whole)),
-        };
+        let body = Block { statements: Vec::new(), value: Some(Box::new(whole)) };
         let index = self.tree.functions.len();
         self.finish(FunctionKind::Extern, format!("compare{index}"), false, body);
         self.signatures[index].plain = false;
@@ -244,10 +217,7 @@ impl Generator {
     /// `(parameter as Pointer[T])[0]`
     fn behind(&mut self, parameter: usize, element: &Type) -> Expr {
         let pointer = self.variable(parameter);
-        let pointer = self.make(
-            Type::Pointer(Box::new(element.clone())),
-            ExprKind::Cast(Box::new(pointer)),
-        );
+        let pointer = self.make(Type::Pointer(Box::new(element.clone())), ExprKind::Cast(Box::new(pointer)));
         let nought = self.number(Type::Int(IntType::I64), 0);
         let place = super::super::ast::Place {
             root_type: element.clone(),
@@ -306,10 +276,7 @@ impl Generator {
             let condition = self.expr(&Type::Bool, 2, true);
             let message = self.interpolation(2);
             let panic = Statement::Panic(message, self.id(), Cell::new(false));
-            let then = Block {
-                statements: vec![panic],
-                value: None,
-            };
+            let then = Block { statements: vec![panic], value: None };
             statements.push(Statement::If(condition, then, None));
         }
         for _observed in 0..4 {
@@ -319,12 +286,7 @@ impl Generator {
             let bits = u128::from(self.rng.u8(0..100));
             Box::new(self.number(Type::Int(IntType::I32), bits))
         });
-        self.finish(
-            FunctionKind::Plain,
-            "main".to_string(),
-            false,
-            Block { statements, value },
-        );
+        self.finish(FunctionKind::Plain, "main".to_string(), false, Block { statements, value });
     }
 
     /// A `test` block.
@@ -333,15 +295,7 @@ impl Generator {
         let mut statements = self.statements(self.size.statements, 2);
         let condition = self.expr(&Type::Bool, 2, true);
         statements.push(Statement::Assert(condition, self.id(), Cell::new(false)));
-        self.finish(
-            FunctionKind::Plain,
-            format!("test {index}"),
-            false,
-            Block {
-                statements,
-                value: None,
-            },
-        );
+        self.finish(FunctionKind::Plain, format!("test {index}"), false, Block { statements, value: None });
         self.signatures.pop();
         self.tree.tests.extend(self.tree.functions.pop());
     }

@@ -86,12 +86,7 @@ impl Generator {
             steps.push(step);
             ty = next;
         }
-        Some(Place {
-            root_type,
-            root: Root::Constant(global),
-            steps,
-            id: self.id(),
-        })
+        Some(Place { root_type, root: Root::Constant(global), steps, id: self.id() })
     }
 
     fn place_type(&self, place: &Place) -> Type {

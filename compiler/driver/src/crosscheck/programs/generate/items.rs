@@ -15,14 +15,7 @@ impl Generator {
         for _global in 0..1 + self.below(3) {
             self.constant_item(true);
         }
-        for int in [
-            IntType::I64,
-            IntType::I32,
-            IntType {
-                bits: 16,
-                signed: false,
-            },
-        ] {
+        for int in [IntType::I64, IntType::I32, IntType { bits: 16, signed: false }] {
             let descending = self.rng.bool();
             self.comparison(int, descending);
         }
@@ -44,11 +37,7 @@ impl Generator {
     fn constant_item(&mut self, mutable: bool) {
         self.scope = Scope::new(Type::Unit, true);
         self.scope.closed = 1;
-        let ty = if mutable {
-            self.global_type()
-        } else {
-            self.constant_type()
-        };
+        let ty = if mutable { self.global_type() } else { self.constant_type() };
         let value = Some(Box::new(self.expr(&ty, 2, true)));
         let scope = std::mem::replace(&mut self.scope, Scope::new(Type::Unit, false));
         let letter = if mutable { 'g' } else { 'C' };
@@ -59,17 +48,9 @@ impl Generator {
             parameters: 0,
             variables: scope.variables,
             result: ty.clone(),
-            body: Block {
-                statements: Vec::new(),
-                value,
-            },
+            body: Block { statements: Vec::new(), value },
         });
-        self.tree.constants.push(Constant {
-            name,
-            mutable,
-            ty,
-            value,
-        });
+        self.tree.constants.push(Constant { name, mutable, ty, value });
     }
 
     /// Constants own nothing.

@@ -5,36 +5,9 @@ use super::super::ast::{Expr, ExprKind, FunctionKind, IntType, Radix, Type};
 use super::Generator;
 
 /// Floats that are exact in both widths.
-const FLOATS: [f64; 16] = [
-    0.0,
-    1.0,
-    -1.0,
-    0.5,
-    2.25,
-    -3.75,
-    100.0,
-    1024.0,
-    -0.0,
-    16_777_216.0,
-    0.125,
-    7.0,
-    -255.5,
-    65536.0,
-    3.0,
-    1e10,
-];
-const WORDS: [&str; 10] = [
-    "",
-    "a",
-    "left",
-    "right ",
-    "tab\t",
-    "quote\"",
-    "\\",
-    "$",
-    "naïve",
-    "a longer text of words",
-];
+const FLOATS: [f64; 16] =
+    [0.0, 1.0, -1.0, 0.5, 2.25, -3.75, 100.0, 1024.0, -0.0, 16_777_216.0, 0.125, 7.0, -255.5, 65536.0, 3.0, 1e10];
+const WORDS: [&str; 10] = ["", "a", "left", "right ", "tab\t", "quote\"", "\\", "$", "naïve", "a longer text of words"];
 
 impl Generator {
     /// A literal of a scalar type; `clear` if the type is expected where it stands.
@@ -85,11 +58,7 @@ impl Generator {
         let kind = match ty {
             Type::Text => return self.text_literal(),
             Type::Struct(index) => {
-                let types: Vec<Type> = self.tree.structs[*index]
-                    .fields
-                    .iter()
-                    .map(|field| field.1.clone())
-                    .collect();
+                let types: Vec<Type> = self.tree.structs[*index].fields.iter().map(|field| field.1.clone()).collect();
                 let fields: Vec<Expr> = types.iter().map(|field| self.simple(field, true)).collect();
                 ExprKind::Struct(*index, fields, None)
             }
@@ -129,10 +98,7 @@ impl Generator {
         }
         match function.kind {
             FunctionKind::Plain | FunctionKind::Extern => Some(Type::Function(
-                self.parameters(index)
-                    .iter()
-                    .map(|parameter| parameter.ty.clone())
-                    .collect(),
+                self.parameters(index).iter().map(|parameter| parameter.ty.clone()).collect(),
                 Box::new(function.result.clone()),
             )),
             FunctionKind::Unsafe | FunctionKind::Method(..) => None,
@@ -142,11 +108,7 @@ impl Generator {
     fn text_literal(&mut self) -> Expr {
         let kind = if self.scope.flat == 0 && self.chance(8) {
             let count = 1 + self.below(3);
-            ExprKind::RawText(
-                (0..count)
-                    .map(|_line| WORDS[1 + self.below(3)].trim_end().to_string())
-                    .collect(),
-            )
+            ExprKind::RawText((0..count).map(|_line| WORDS[1 + self.below(3)].trim_end().to_string()).collect())
         } else {
             ExprKind::Text(WORDS[self.below(WORDS.len())].to_string())
         };

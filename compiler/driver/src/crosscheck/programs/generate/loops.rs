@@ -24,17 +24,9 @@ impl Generator {
         self.loop_ids += 1;
         let written = self.rng.bool();
         let entry = self.scope.state();
-        self.scope.loops.push(Loop {
-            id: self.loop_ids,
-            written,
-            entry,
-            left: Vec::new(),
-        });
+        self.scope.loops.push(Loop { id: self.loop_ids, written, entry, left: Vec::new() });
         self.scope.times *= turns.max(1);
-        Label {
-            id: self.loop_ids,
-            written,
-        }
+        Label { id: self.loop_ids, written }
     }
 
     /// Ends a loop; `natural` is the state in which it ends by itself.
@@ -54,27 +46,19 @@ impl Generator {
         let int = self.integer_type();
         let ty = Type::Int(int);
         let inclusive = self.chance(40);
-        let (from, to, turns) = if self.chance(20) {
-            self.computed_range(&ty)
-        } else {
-            self.written_range(int, inclusive)
-        };
+        let (from, to, turns) =
+            if self.chance(20) { self.computed_range(&ty) } else { self.written_range(int, inclusive) };
         let entry = self.scope.state();
         let label = self.open_loop(turns);
         let visible = self.scope.visible.len();
-        let variable = self
-            .scope
-            .declare(format!("i{}", self.scope.variables.len()), ty, false);
+        let variable = self.scope.declare(format!("i{}", self.scope.variables.len()), ty, false);
         self.scope.infos[variable].reserved = true;
         self.scope.visible.push(variable);
         let count = 1 + self.below(3);
         let statements = self.statements(count, depth - 1);
         self.scope.close(visible);
         self.close_loop(turns, Some(&entry));
-        let body = Block {
-            statements,
-            value: None,
-        };
+        let body = Block { statements, value: None };
         Statement::For(label, variable, from, to, inclusive, body)
     }
 
@@ -109,9 +93,7 @@ impl Generator {
         let int = if self.rng.bool() { IntType::I64 } else { IntType::I32 };
         let ty = Type::Int(int);
         let zero = self.make(ty.clone(), ExprKind::Int(0, Radix::Decimal, false));
-        let variable = self
-            .scope
-            .declare(format!("k{}", self.scope.variables.len()), ty.clone(), true);
+        let variable = self.scope.declare(format!("k{}", self.scope.variables.len()), ty.clone(), true);
         self.scope.infos[variable].reserved = true;
         self.scope.visible.push(variable);
         out.push(Statement::Let(variable, false, Some(zero)));
@@ -132,10 +114,7 @@ impl Generator {
         self.scope.closed += 1;
         let at = self.variable(counter);
         let end = self.number(ty.clone(), u128::from(turns));
-        let mut condition = self.make(
-            Type::Bool,
-            ExprKind::Compare(Comparison::Less, Box::new(at), Box::new(end)),
-        );
+        let mut condition = self.make(Type::Bool, ExprKind::Compare(Comparison::Less, Box::new(at), Box::new(end)));
         if self.chance(40) {
             let more = self.expr(&Type::Bool, 1, true);
             condition = self.make(Type::Bool, ExprKind::Both(Box::new(condition), Box::new(more)));
@@ -147,10 +126,7 @@ impl Generator {
         statements.extend(self.statements(count, depth - 1));
         self.scope.close(visible);
         self.close_loop(turns + 1, Some(&entry));
-        let body = Block {
-            statements,
-            value: None,
-        };
+        let body = Block { statements, value: None };
         out.push(Statement::While(label, condition, body));
     }
 
@@ -162,26 +138,17 @@ impl Generator {
         let mut statements = vec![self.count_up(counter, &ty)];
         let at = self.variable(counter);
         let end = self.number(ty, u128::from(turns));
-        let ended = self.make(
-            Type::Bool,
-            ExprKind::Compare(Comparison::Greater, Box::new(at), Box::new(end)),
-        );
+        let ended = self.make(Type::Bool, ExprKind::Compare(Comparison::Greater, Box::new(at), Box::new(end)));
         let state = self.scope.state();
         let index = self.scope.loops.len() - 1;
         self.scope.loops[index].left.push(state);
-        let leave = Block {
-            statements: vec![Statement::Break(label.id)],
-            value: None,
-        };
+        let leave = Block { statements: vec![Statement::Break(label.id)], value: None };
         statements.push(Statement::If(ended, leave, None));
         let count = 1 + self.below(3);
         statements.extend(self.statements(count, depth - 1));
         self.scope.close(visible);
         self.close_loop(turns, None);
-        let body = Block {
-            statements,
-            value: None,
-        };
+        let body = Block { statements, value: None };
         out.push(Statement::Loop(label, body));
     }
 }

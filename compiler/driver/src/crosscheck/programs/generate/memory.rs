@@ -47,10 +47,7 @@ impl Generator {
         statements.push(Statement::Free(variable));
         self.scope.closed -= 1;
         self.scope.close(visible);
-        Statement::Unsafe(Block {
-            statements,
-            value: None,
-        })
+        Statement::Unsafe(Block { statements, value: None })
     }
 
     /// `let p = mut place as Pointer[T]`, to a value or to the elements of an array.
@@ -78,9 +75,7 @@ impl Generator {
             value = self.make(ty.clone(), ExprKind::Offset(Box::new(value), Box::new(by)));
             reachable -= 1;
         }
-        let variable = self
-            .scope
-            .declare(format!("p{}", self.scope.variables.len()), ty, false);
+        let variable = self.scope.declare(format!("p{}", self.scope.variables.len()), ty, false);
         self.hold(mark, variable);
         self.scope.infos[variable].pointed = Some(reachable);
         self.scope.visible.push(variable);
@@ -111,11 +106,8 @@ impl Generator {
         let Type::Array(element, _) = &candidate.ty else {
             return None;
         };
-        let fitting: Vec<(Type, bool, usize)> = comparisons
-            .iter()
-            .filter(|(found, _, _)| *found == **element)
-            .cloned()
-            .collect();
+        let fitting: Vec<(Type, bool, usize)> =
+            comparisons.iter().filter(|(found, _, _)| *found == **element).cloned().collect();
         let (_, descending, function) = self.choose(&fitting)?;
         let place = self.place(&candidate);
         Some(Statement::Sort(place, function, descending))

@@ -16,11 +16,7 @@ impl Generator {
         let candidates = self.scope.candidates(&self.tree, access, wanted);
         let first = self.choose(&candidates)?;
         let second = self.choose(&candidates)?;
-        Some(if second.steps.len() < first.steps.len() {
-            second
-        } else {
-            first
-        })
+        Some(if second.steps.len() < first.steps.len() { second } else { first })
     }
 
     /// The place of a candidate.
@@ -46,12 +42,7 @@ impl Generator {
             })
             .collect();
         self.scope.end_loans(mark);
-        Place {
-            root_type,
-            root,
-            steps,
-            id: self.id(),
-        }
+        Place { root_type, root, steps, id: self.id() }
     }
 
     /// A use of a variable as it is.
@@ -105,12 +96,7 @@ impl Generator {
 
     /// Notes a loan of a candidate.
     pub(super) fn lend(&mut self, candidate: &Candidate, lent: Lent, holder: Option<usize>) {
-        self.scope.loans.push(Loan {
-            holder,
-            variable: candidate.variable,
-            path: candidate.path.clone(),
-            lent,
-        });
+        self.scope.loans.push(Loan { holder, variable: candidate.variable, path: candidate.path.clone(), lent });
     }
 
     /// A copy of a place's value, or the value moved out of it.

@@ -147,12 +147,7 @@ impl Scope {
     /// A new variable, hidden as yet.
     pub(super) fn declare(&mut self, name: String, ty: Type, mutable: bool) -> usize {
         self.variables.push(Variable { name, ty, mutable });
-        self.infos.push(Info {
-            moved: Vec::new(),
-            loops: self.loops.len(),
-            reserved: false,
-            pointed: None,
-        });
+        self.infos.push(Info { moved: Vec::new(), loops: self.loops.len(), reserved: false, pointed: None });
         self.variables.len() - 1
     }
 
@@ -180,23 +175,19 @@ impl Scope {
     /// Hides what was declared since there were `count` visible variables, and ends its loans.
     pub(super) fn close(&mut self, count: usize) {
         let gone = self.visible.split_off(count);
-        self.loans
-            .retain(|loan| !loan.holder.is_some_and(|holder| gone.contains(&holder)));
+        self.loans.retain(|loan| !loan.holder.is_some_and(|holder| gone.contains(&holder)));
     }
 
     /// Ends the loans of the running statement that began after there were `count`.
     pub(super) fn end_loans(&mut self, count: usize) {
         let later = self.loans.split_off(count.min(self.loans.len()));
-        self.loans
-            .extend(later.into_iter().filter(|loan| loan.holder.is_some()));
+        self.loans.extend(later.into_iter().filter(|loan| loan.holder.is_some()));
     }
 
     /// Whether a variable's name means this variable here.
     fn is_named(&self, position: usize) -> bool {
         let name = &self.variables[self.visible[position]].name;
-        self.visible[position + 1..]
-            .iter()
-            .all(|later| self.variables[*later].name != *name)
+        self.visible[position + 1..].iter().all(|later| self.variables[*later].name != *name)
     }
 
     /// The places that `wanted` accepts and that may be used so.
@@ -258,15 +249,11 @@ impl Scope {
                 }
                 Type::Union(index) if !self.pure => {
                     let fields = tree.unions[*index].fields.iter().enumerate();
-                    fields
-                        .map(|(at, (_, ty))| (CandidateStep::Field(at), ty.clone(), true, true))
-                        .collect()
+                    fields.map(|(at, (_, ty))| (CandidateStep::Field(at), ty.clone(), true, true)).collect()
                 }
                 Type::Tuple(parts) => {
                     let parts = parts.iter().enumerate();
-                    parts
-                        .map(|(at, ty)| (CandidateStep::Field(at), ty.clone(), false, false))
-                        .collect()
+                    parts.map(|(at, ty)| (CandidateStep::Field(at), ty.clone(), false, false)).collect()
                 }
                 Type::Array(element, count) if *count > 0 => {
                     vec![(CandidateStep::Index(*count), (**element).clone(), false, false)]
@@ -322,11 +309,7 @@ impl Scope {
                     .any(|moved| moved.len() < candidate.path.len() && candidate.path.starts_with(moved));
                 let complete = whole || !candidate.indexed;
                 // A new object of a heap type stands elsewhere, so pointers into the old one would lead nowhere.
-                let pointed = if candidate.owner {
-                    [].as_slice()
-                } else {
-                    &[Lent::Pointed]
-                };
+                let pointed = if candidate.owner { [].as_slice() } else { &[Lent::Pointed] };
                 parent && complete && changeable && lent(pointed)
             }
             Access::Move => {

@@ -12,27 +12,17 @@ impl Generator {
         let visible = self.scope.visible.len();
         let statements = self.statements(count, depth);
         self.scope.close(visible);
-        Block {
-            statements,
-            value: None,
-        }
+        Block { statements, value: None }
     }
 
     /// A block with a value; on one line within texts.
     pub(super) fn value_block(&mut self, ty: &Type, depth: u32, clear: bool) -> Block {
         let visible = self.scope.visible.len();
-        let count = if self.scope.flat > 0 || depth < 2 {
-            0
-        } else {
-            self.below(3)
-        };
+        let count = if self.scope.flat > 0 || depth < 2 { 0 } else { self.below(3) };
         let statements = self.statements(count, depth - 1);
         let value = self.expr(ty, depth.saturating_sub(1), clear);
         self.scope.close(visible);
-        Block {
-            statements,
-            value: Some(Box::new(value)),
-        }
+        Block { statements, value: Some(Box::new(value)) }
     }
 
     pub(super) fn statements(&mut self, count: usize, depth: u32) -> Vec<Statement> {
@@ -95,11 +85,7 @@ impl Generator {
     }
 
     fn let_value(&mut self) -> Statement {
-        let function = if self.scope.pure {
-            None
-        } else {
-            self.some_pointer_type()
-        };
+        let function = if self.scope.pure { None } else { self.some_pointer_type() };
         let (ty, typed) = match function {
             Some(ty) if self.chance(6) => (ty, true),
             _other => (self.value_type(2, false), self.rng.bool()),
@@ -112,9 +98,8 @@ impl Generator {
     }
 
     fn some_pointer_type(&mut self) -> Option<Type> {
-        let types: Vec<Type> = (0..self.tree.functions.len())
-            .filter_map(|function| self.pointer_type(function))
-            .collect();
+        let types: Vec<Type> =
+            (0..self.tree.functions.len()).filter_map(|function| self.pointer_type(function)).collect();
         self.choose(&types)
     }
 
@@ -122,29 +107,20 @@ impl Generator {
     fn let_later(&mut self, depth: u32, out: &mut Vec<Statement>) {
         let ty = self.value_type(1, false);
         let condition = self.expr(&Type::Bool, 1, true);
-        let variable = self
-            .scope
-            .declare(format!("v{}", self.scope.variables.len()), ty.clone(), false);
+        let variable = self.scope.declare(format!("v{}", self.scope.variables.len()), ty.clone(), false);
         let before = self.scope.state();
         let mut blocks = Vec::new();
         let mut states = Vec::new();
         for _way in 0..2 {
             self.scope.restore(&before);
             let visible = self.scope.visible.len();
-            let mut statements = if depth > 0 {
-                self.statements(1, depth - 1)
-            } else {
-                Vec::new()
-            };
+            let mut statements = if depth > 0 { self.statements(1, depth - 1) } else { Vec::new() };
             let value = self.expr(&ty, 2, true);
             let place = self.whole(variable);
             statements.push(Statement::Assign(place, value));
             self.scope.close(visible);
             states.push(self.scope.state());
-            blocks.push(Block {
-                statements,
-                value: None,
-            });
+            blocks.push(Block { statements, value: None });
         }
         for state in &states {
             self.scope.merge(state);
@@ -207,9 +183,8 @@ impl Generator {
     }
 
     fn update(&mut self) -> Option<Statement> {
-        let candidate = self.candidate_where(Access::Write, &|ty| {
-            matches!(ty, Type::Int(_) | Type::F32 | Type::F64 | Type::Text)
-        })?;
+        let candidate =
+            self.candidate_where(Access::Write, &|ty| matches!(ty, Type::Int(_) | Type::F32 | Type::F64 | Type::Text))?;
         let floats_in_union = candidate.in_union && !matches!(candidate.ty, Type::Int(_));
         if floats_in_union || !self.scope.allows(&candidate, Access::Read) {
             return None;
@@ -232,13 +207,8 @@ impl Generator {
                 Operator::ShiftLeft,
                 Operator::ShiftRight,
             ][self.below(13)],
-            _float => [
-                Operator::Add,
-                Operator::Subtract,
-                Operator::Multiply,
-                Operator::Divide,
-                Operator::Remainder,
-            ][self.below(5)],
+            _float => [Operator::Add, Operator::Subtract, Operator::Multiply, Operator::Divide, Operator::Remainder]
+                [self.below(5)],
         };
         let value = match operator {
             Operator::ShiftLeft | Operator::ShiftRight => {
@@ -305,10 +275,8 @@ impl Generator {
                 statements
             }
         };
-        let continues = !matches!(
-            then.last(),
-            Some(Statement::Break(_) | Statement::Continue(_) | Statement::Return(_))
-        );
+        let continues =
+            !matches!(then.last(), Some(Statement::Break(_) | Statement::Continue(_) | Statement::Return(_)));
         self.scope.exit = exit_before;
         self.scope.close(visible);
         let after = self.scope.state();
@@ -316,21 +284,14 @@ impl Generator {
         if continues {
             self.scope.merge(&after);
         }
-        let then = Block {
-            statements: then,
-            value: None,
-        };
+        let then = Block { statements: then, value: None };
         Some(Statement::If(condition, then, None))
     }
 
     /// The next turn of a loop must find all that the first one found.
     fn may_continue(&self, index: usize) -> bool {
         let entry = &self.scope.loops[index].entry;
-        self.scope
-            .infos
-            .iter()
-            .zip(entry)
-            .all(|(info, entry)| info.moved.iter().all(|path| entry.contains(path)))
+        self.scope.infos.iter().zip(entry).all(|(info, entry)| info.moved.iter().all(|path| entry.contains(path)))
     }
 
     fn return_statement(&mut self) -> Option<Statement> {
@@ -353,9 +314,7 @@ impl Generator {
             let line = self.chance(85);
             return Some(Statement::Print(value, line));
         }
-        let found: Vec<Candidate> = self
-            .scope
-            .candidates(&self.tree, Access::Read, &|ty| Self::is_shown(ty));
+        let found: Vec<Candidate> = self.scope.candidates(&self.tree, Access::Read, &|ty| Self::is_shown(ty));
         let mut parts = Vec::new();
         for _part in 0..3 {
             let candidate = self.choose(&found)?;

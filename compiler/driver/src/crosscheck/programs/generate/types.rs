@@ -12,10 +12,7 @@ impl Generator {
             return IntType::I64;
         }
         let bits = [8, 16, 32, 64, 128][self.below(5)];
-        IntType {
-            bits,
-            signed: self.rng.bool(),
-        }
+        IntType { bits, signed: self.rng.bool() }
     }
 
     pub(super) fn scalar(&mut self) -> Type {
@@ -77,10 +74,7 @@ impl Generator {
         for index in 0..self.below(4) {
             let ty = self.value_type(2, false);
             if self.tree.aliases.iter().all(|alias| alias.ty != ty) {
-                self.tree.aliases.push(Alias {
-                    name: format!("A{index}"),
-                    ty,
-                });
+                self.tree.aliases.push(Alias { name: format!("A{index}"), ty });
             }
         }
     }

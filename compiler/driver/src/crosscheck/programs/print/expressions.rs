@@ -153,11 +153,7 @@ impl Printer<'_> {
             }
             ExprKind::Use(place, word) => self.use_place(place, &expr.ty, *word),
             ExprKind::Ref(place, silent) => {
-                self.note(if *silent {
-                    Construct::SilentRef
-                } else {
-                    Construct::WrittenRef
-                });
+                self.note(if *silent { Construct::SilentRef } else { Construct::WrittenRef });
                 self.write(if *silent { "" } else { "ref " });
                 self.place(place);
             }
@@ -171,11 +167,7 @@ impl Printer<'_> {
                 self.negate(value, guard.get());
             }
             ExprKind::Not(value) => {
-                self.note(if value.ty == Type::Bool {
-                    Construct::Not
-                } else {
-                    Construct::BitNot
-                });
+                self.note(if value.ty == Type::Bool { Construct::Not } else { Construct::BitNot });
                 self.write("!");
                 self.expr(value, UNARY);
             }
@@ -183,9 +175,7 @@ impl Printer<'_> {
                 self.mark(expr.id);
                 self.note_operator(*operator, &expr.ty);
                 if guard.get() {
-                    self.guarded_operation(*operator, &expr.ty, right, |printer, minimum| {
-                        printer.expr(left, minimum)
-                    });
+                    self.guarded_operation(*operator, &expr.ty, right, |printer, minimum| printer.expr(left, minimum));
                 } else {
                     self.infix(symbol(*operator), level(*operator), left, right);
                 }
@@ -208,11 +198,7 @@ impl Printer<'_> {
             ExprKind::Call(callee, arguments, order) => self.call(callee, arguments, order.as_deref()),
             ExprKind::Struct(index, fields, order) => {
                 let structure = &self.tree.structs[*index];
-                self.note(if order.is_some() {
-                    Construct::StructNamed
-                } else {
-                    Construct::StructPositional
-                });
+                self.note(if order.is_some() { Construct::StructNamed } else { Construct::StructPositional });
                 self.write(&structure.name);
                 let names: Vec<&str> = structure.fields.iter().map(|(name, _)| name.as_str()).collect();
                 self.arguments(fields, order.as_deref(), &names);
@@ -270,10 +256,7 @@ impl Printer<'_> {
             ExprKind::OffsetOf(index, field) => {
                 self.note(Construct::OffsetOf);
                 let structure = &self.tree.structs[*index];
-                self.write(&format!(
-                    "offset_of[{}](\"{}\")",
-                    structure.name, structure.fields[*field].0
-                ));
+                self.write(&format!("offset_of[{}](\"{}\")", structure.name, structure.fields[*field].0));
             }
             ExprKind::PointerTo(place, to_element) => self.pointer_to(place, *to_element),
             ExprKind::Null => {
@@ -397,10 +380,8 @@ impl Printer<'_> {
                     self.write(&format!("{}.", self.tree.structs[of].name));
                 }
                 self.write(&function.name);
-                let names: Vec<&str> = function.variables[..function.parameters]
-                    .iter()
-                    .map(|parameter| parameter.name.as_str())
-                    .collect();
+                let names: Vec<&str> =
+                    function.variables[..function.parameters].iter().map(|parameter| parameter.name.as_str()).collect();
                 self.arguments(arguments, order, &names);
             }
             Callee::Method(index) => {

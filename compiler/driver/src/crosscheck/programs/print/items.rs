@@ -40,11 +40,7 @@ impl<'a> Printer<'a> {
         }
         self.write("\n");
         for constant in &tree.constants {
-            self.note(if constant.mutable {
-                Construct::Global
-            } else {
-                Construct::Constant
-            });
+            self.note(if constant.mutable { Construct::Global } else { Construct::Constant });
             let word = if constant.mutable { "mut " } else { "" };
             self.write(&format!("\nlet {word}{}: ", constant.name));
             self.ty(&constant.ty);

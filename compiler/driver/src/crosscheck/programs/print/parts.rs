@@ -49,11 +49,7 @@ impl Printer<'_> {
 
     pub(super) fn float(&mut self, ty: &Type, number: f64, clear: bool) {
         self.note(Construct::FloatLiteral);
-        let text = if *ty == Type::F32 {
-            format!("{:?}", number as f32)
-        } else {
-            format!("{number:?}")
-        };
+        let text = if *ty == Type::F32 { format!("{:?}", number as f32) } else { format!("{number:?}") };
         self.write(&text);
         if *ty == Type::F32 && !clear {
             self.note(Construct::SuffixedLiteral);
@@ -97,13 +93,11 @@ impl Printer<'_> {
 
     /// The type that a place has after its first `count` steps.
     pub(super) fn type_after(&self, place: &Place, count: usize) -> Type {
-        place.steps[..count]
-            .iter()
-            .fold(place.root_type.target().clone(), |ty, step| match (step, ty) {
-                (Step::Field(field), ty) => field_type(self.tree, &ty, *field),
-                (Step::Index(..), Type::Array(element, _)) => *element,
-                (Step::Index(..), ty) => panic!("{ty:?} is indexed"),
-            })
+        place.steps[..count].iter().fold(place.root_type.target().clone(), |ty, step| match (step, ty) {
+            (Step::Field(field), ty) => field_type(self.tree, &ty, *field),
+            (Step::Index(..), Type::Array(element, _)) => *element,
+            (Step::Index(..), ty) => panic!("{ty:?} is indexed"),
+        })
     }
 
     pub(super) fn place_type(&self, place: &Place) -> Type {

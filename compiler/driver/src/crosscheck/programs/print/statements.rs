@@ -66,11 +66,7 @@ impl Printer<'_> {
             }
             Statement::Evaluate(value) => self.expr(value, 0),
             Statement::Print(value, line) => {
-                self.note(if *line {
-                    Construct::PrintLine
-                } else {
-                    Construct::PrintPart
-                });
+                self.note(if *line { Construct::PrintLine } else { Construct::PrintPart });
                 self.write(if *line { "println(" } else { "print(" });
                 self.expr(value, 0);
                 self.write(")");
@@ -106,29 +102,14 @@ impl Printer<'_> {
                 self.write(" in ");
                 self.expr(from, 1);
                 self.write(if *inclusive { "..=" } else { ".." });
-                self.note(if *inclusive {
-                    Construct::ForInclusive
-                } else {
-                    Construct::ForRange
-                });
-                self.expr(
-                    to,
-                    if matches!(to.kind, ExprKind::Binary(..)) {
-                        POSTFIX
-                    } else {
-                        1
-                    },
-                );
+                self.note(if *inclusive { Construct::ForInclusive } else { Construct::ForRange });
+                self.expr(to, if matches!(to.kind, ExprKind::Binary(..)) { POSTFIX } else { 1 });
                 self.body(label, body);
             }
             Statement::Break(id) => self.leave("break", *id, Construct::Break, Construct::BreakOuter),
             Statement::Continue(id) => self.leave("continue", *id, Construct::Continue, Construct::ContinueOuter),
             Statement::Return(value) => {
-                self.note(if self.indent > 1 {
-                    Construct::ReturnEarly
-                } else {
-                    Construct::Return
-                });
+                self.note(if self.indent > 1 { Construct::ReturnEarly } else { Construct::Return });
                 self.write("return");
                 if let Some(value) = value {
                     self.write(" ");
@@ -143,11 +124,7 @@ impl Printer<'_> {
                 self.write(if guard.get() { " || true)" } else { ")" });
             }
             Statement::Panic(message, id, guard) => {
-                self.note(if guard.get() {
-                    Construct::PrintLine
-                } else {
-                    Construct::Panic
-                });
+                self.note(if guard.get() { Construct::PrintLine } else { Construct::Panic });
                 self.mark(*id);
                 self.write(if guard.get() { "println(" } else { "panic(" });
                 self.expr(message, 0);
@@ -187,11 +164,7 @@ impl Printer<'_> {
                 self.note(Construct::Allocate);
                 self.write("let ");
                 self.variable(*variable);
-                self.write(if self.unsafety == 0 {
-                    " = unsafe { malloc(size_of["
-                } else {
-                    " = malloc(size_of["
-                });
+                self.write(if self.unsafety == 0 { " = unsafe { malloc(size_of[" } else { " = malloc(size_of[" });
                 self.ty(ty);
                 self.write(&format!("]() as u64 * {count}) as Pointer["));
                 self.ty(ty);
@@ -253,11 +226,7 @@ impl Printer<'_> {
             self.write(": ");
             self.ty(&ty);
         }
-        self.note(if typed {
-            Construct::LetTyped
-        } else {
-            Construct::LetUntyped
-        });
+        self.note(if typed { Construct::LetTyped } else { Construct::LetUntyped });
         if mutable {
             self.note(Construct::LetMutable);
         }

@@ -1,0 +1,84 @@
+//! What is decided about a body in source form: which values are there (initialisation, moves, drops), what is lent, and
+//! what is never used. Each analysis in a file of its own, on sets per block; those that a body gives no reason for are
+//! skipped. Must not know positions: problems name expressions.
+
+mod dataflow;
+mod drops;
+mod holders;
+mod holding;
+mod initialisation;
+mod liveness;
+mod loan;
+mod loans;
+mod move_paths;
+mod reaching;
+mod read_only;
+pub mod rules;
+mod sets;
+mod unused;
+
+use hir::{Body, ItemId};
+use source::Db;
+use types::{Inference, Problem, Signature};
+
+use crate::diagnostics::kinds::{certain_panic, missing_return};
+use crate::source_form::{Built, Mentions, SourceForm};
+use dataflow::Dataflow;
+
+/// Memory that is kept from body to body.
+#[derive(Default)]
+pub struct Scratch {
+    dataflow: Dataflow,
+    numbers: Vec<u32>,
+}
+
+/// What the analyses look at.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// The database, for questions about types.
+    pub db: &'a dyn Db,
+    /// Whose body it is.
+    pub item: ItemId,
+    /// The typed body.
+    pub body: &'a Body,
+    /// Its types.
+    pub inference: &'a Inference,
+    /// The head of a function; constants have none.
+    pub signature: Option<&'a Signature>,
+}
+
+/// What is known about a body afterwards.
+pub struct Analysed {
+    /// The form, with its drops decided.
+    pub form: SourceForm,
+    /// For the next body.
+    pub mentions: Mentions,
+    /// What is wrong.
+    pub problems: Vec<Problem>,
+}
+
+/// Runs all analyses.
+pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> Analysed {
+    let Built { mut form, mut problems, mut mentions, misses_return, late, tracked, has_loans } = built;
+    if misses_return && form.poison.is_none() {
+        let result = types::display(subject.db, subject.inference.result);
+        problems.push(missing_return::problem(subject.item.name(subject.db).text(), &result));
+    }
+    if matches!(subject.item.kind(subject.db), hir::ItemKind::Constant | hir::ItemKind::Global) {
+        // Evaluating it has found the same, as an error.
+        problems.retain(|problem| problem.kind != &certain_panic::KIND);
+    }
+    // What could not be lowered may use any variable.
+    if form.poison.is_none() {
+        unused::check(subject, &mut mentions, &mut problems);
+        liveness::check(subject, &form, &mentions, scratch, &mut problems);
+    }
+    if !tracked.is_empty() {
+        initialisation::check(subject, &mut form, &tracked, &late, scratch, &mut problems);
+    }
+    if has_loans {
+        loans::check(subject, &form, scratch, &mut problems);
+    }
+    read_only::check(subject, &form, &mut problems);
+    Analysed { form, mentions, problems }
+}

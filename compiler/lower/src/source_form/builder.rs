@@ -1,0 +1,426 @@
+//! From a typed body to source form: evaluation order, short circuits, loops, and where each value ends.
+//! Owns every decision about order; must not decide whether a value is still there when its end comes (the analyses do),
+//! and never refuses: what has an error already becomes poison.
+
+mod assertion;
+mod call;
+mod classes;
+mod condition;
+mod content;
+mod control;
+mod exits;
+mod expression;
+mod join;
+mod known;
+mod note;
+mod operator;
+mod order;
+mod place;
+mod rules;
+mod scope;
+mod statement;
+mod string;
+
+use hir::{Body, ExpressionId};
+use source::Db;
+use types::{Inference, Literal, Problem, Reported, Ty};
+
+use super::local::{Local, LocalId, LocalKind, Scope, ScopeId};
+use super::mentions::Mentions;
+use super::statement::{
+    Callee, CalleeId, Constant, ConstantId, ConstantValue, Operand, OperandList, Rvalue, Statement, StatementKind,
+    Terminator, TextId,
+};
+use super::{Block, BlockId, Place, SourceForm};
+use crate::diagnostics::kinds::untranslated;
+use classes::Classes;
+use exits::{Exits, Target};
+use scope::{Ending, LoopFrame};
+
+/// A body in source form and what was seen on the way.
+pub struct Built {
+    /// The body.
+    pub form: SourceForm,
+    /// Rules broken that need no analysis to be seen.
+    pub problems: Vec<Problem>,
+    /// Which variables it reads and assigns.
+    pub mentions: Mentions,
+    /// Whether a path leads to the end of a body that has to return a value.
+    pub misses_return: bool,
+    /// Variables that are declared without a value.
+    pub late: Vec<LocalId>,
+    /// Locals whose value may be gone while they are visible, or must be dropped: those that move, and the late ones.
+    pub tracked: Vec<LocalId>,
+    /// Whether something is lent, or may be returned lent.
+    pub has_loans: bool,
+}
+
+/// Makes the source form of a body, in the memory of another one.
+pub fn build(db: &dyn Db, body: &Body, inference: &Inference, memory: (SourceForm, Mentions)) -> Built {
+    let mut builder = Builder::new(db, body, inference, memory);
+    builder.function();
+    builder.finish()
+}
+
+/// A block that is jumped to before it is known where it will stand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Label(u32);
+
+struct Builder<'a> {
+    db: &'a dyn Db,
+    body: &'a Body,
+    inference: &'a Inference,
+    form: SourceForm,
+    problems: Vec<Problem>,
+    mentions: Mentions,
+    misses_return: bool,
+    classes: Classes,
+    /// The local of each local of the typed body, once it has begun.
+    variables: Vec<Option<LocalId>>,
+    /// The block each label became.
+    labels: Vec<LabelState>,
+    /// Whether statements can be reached here. Nothing is emitted where not.
+    open: bool,
+    block_start: usize,
+    /// What ends with the scopes that are open, innermost last.
+    endings: Vec<Ending>,
+    loops: Vec<LoopFrame>,
+    exits: Exits,
+    scope: ScopeId,
+    /// Whether variables can hold loans, so that the ends of memory matter.
+    ends_matter: bool,
+    /// Operands of unfinished lists.
+    pending: Vec<Operand>,
+    /// Operators of unfinished chains.
+    spine: Vec<ExpressionId>,
+    unit: Option<LocalId>,
+    /// How many expressions surround the current one.
+    depth: u32,
+    /// Variables that were declared without a value.
+    late: Vec<LocalId>,
+    tracked: Vec<LocalId>,
+    has_loans: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct LabelState {
+    block: u32,
+    is_target: bool,
+}
+
+impl<'a> Builder<'a> {
+    fn new(db: &'a dyn Db, body: &'a Body, inference: &'a Inference, memory: (SourceForm, Mentions)) -> Self {
+        let locals = body.local_count();
+        let ends_matter = body.locals().any(|(local, data)| {
+            let is_variable = match data.kind {
+                hir::LocalKind::Variable => true,
+                hir::LocalKind::SelfValue | hir::LocalKind::Parameter(_) | hir::LocalKind::ClosureParameter => false,
+            };
+            is_variable && types::holds_borrow(inference.local_type(local))
+        });
+        let (mut form, mut mentions) = memory;
+        form.clear();
+        mentions.reset(locals);
+        Builder {
+            db,
+            body,
+            inference,
+            form,
+            problems: Vec::new(),
+            mentions,
+            misses_return: false,
+            classes: Classes::default(),
+            variables: vec![None; locals],
+            labels: Vec::new(),
+            open: true,
+            block_start: 0,
+            endings: Vec::new(),
+            loops: Vec::new(),
+            exits: Exits::default(),
+            scope: ScopeId::FUNCTION,
+            ends_matter,
+            pending: Vec::new(),
+            spine: Vec::new(),
+            unit: None,
+            depth: 0,
+            late: Vec::new(),
+            tracked: Vec::new(),
+            has_loans: types::holds_borrow(inference.result)
+                || body.parameters.iter().any(|parameter| types::leads_to_borrow(inference.local_type(*parameter))),
+        }
+    }
+
+    fn function(&mut self) {
+        self.form.scopes.push(Scope { parent: None, expression: Some(self.body.root) });
+        let result = self.inference.result;
+        self.new_local(result, LocalKind::Return);
+        self.form.poison = self.inference.reported();
+        if result.is_error() {
+            self.give_up(self.body.root);
+        }
+        let body = self.body;
+        for parameter in &body.parameters {
+            let local = self.variable(*parameter, LocalKind::Parameter);
+            self.ends_with_scope(local);
+        }
+        self.form.parameter_count = body.parameters.len() as u32;
+        self.root();
+        if self.open {
+            if self.exits.has(Target::Return) {
+                self.jump_out(0, Target::Return, body.root);
+            } else {
+                self.leave_to(0, body.root);
+                self.terminate(Terminator::Return);
+            }
+        }
+        self.form.shared_exits = self.form.blocks.len() as u32;
+        self.emit_exits(Target::Return);
+    }
+
+    fn root(&mut self) {
+        let root = self.body.root;
+        let result = self.inference.result;
+        if result == Ty::UNIT {
+            return self.statement_expression(root);
+        }
+        if result == Ty::NEVER {
+            self.statement_expression(root);
+            self.misses_return = self.open;
+            return;
+        }
+        self.into(Place::local(LocalId::RETURN), root);
+    }
+
+    fn finish(mut self) -> Built {
+        for block in &mut self.form.blocks {
+            let place = |label: BlockId| BlockId(self.labels[label.0 as usize].block);
+            block.terminator = match block.terminator {
+                Terminator::Goto(target) => Terminator::Goto(place(target)),
+                Terminator::Branch(condition, then, otherwise) => {
+                    Terminator::Branch(condition, place(then), place(otherwise))
+                }
+                end @ (Terminator::Return | Terminator::Unreachable) => end,
+            };
+        }
+        Built {
+            form: self.form,
+            problems: self.problems,
+            mentions: self.mentions,
+            misses_return: self.misses_return,
+            late: self.late,
+            tracked: self.tracked,
+            has_loans: self.has_loans,
+        }
+    }
+
+    // Blocks.
+
+    fn label(&mut self) -> Label {
+        self.labels.push(LabelState::default());
+        Label(self.labels.len() as u32 - 1)
+    }
+
+    /// Ends the block. Until the end, terminators name labels.
+    fn terminate(&mut self, terminator: Terminator) {
+        if !self.open {
+            return;
+        }
+        for target in terminator.successors() {
+            self.labels[target.0 as usize].is_target = true;
+        }
+        let end = self.form.statements.len();
+        self.form.blocks.push(Block { start: self.block_start as u32, end: end as u32, terminator });
+        self.mentions.ends.push(self.mentions.mentions.len() as u32);
+        self.block_start = end;
+        self.open = false;
+    }
+
+    fn goto(&mut self, label: Label) {
+        self.terminate(Terminator::Goto(BlockId(label.0)));
+    }
+
+    /// Goes on at a label: where the open block leads too, and what has jumped to it.
+    fn start(&mut self, label: Label) {
+        if !self.labels[label.0 as usize].is_target {
+            // Only the open block leads here, if anything does: it simply goes on.
+            return;
+        }
+        self.goto(label);
+        self.labels[label.0 as usize].block = self.form.blocks.len() as u32;
+        self.open = true;
+    }
+
+    /// Goes on at a label that later blocks will lead back to.
+    fn start_loop(&mut self, label: Label) {
+        self.goto(label);
+        if self.labels[label.0 as usize].is_target {
+            self.labels[label.0 as usize].block = self.form.blocks.len() as u32;
+            self.open = true;
+        }
+    }
+
+    fn emit(&mut self, kind: StatementKind, expression: ExpressionId) {
+        if self.open {
+            self.form.statements.push(Statement { kind, expression });
+        }
+    }
+
+    fn assign(&mut self, place: Place, rvalue: Rvalue, expression: ExpressionId) {
+        if let Rvalue::Borrow(_, lent) | Rvalue::Address(lent) = rvalue {
+            self.has_loans = true;
+            self.note_lent(lent);
+        }
+        self.emit(StatementKind::Assign(place, rvalue), expression);
+    }
+
+    // Locals.
+
+    fn new_local(&mut self, ty: Ty, kind: LocalKind) -> LocalId {
+        let id = LocalId(self.form.locals.len() as u32);
+        self.form.locals.push(Local { ty, kind, mutable: true, name: None, variable: None, scope: self.scope });
+        id
+    }
+
+    /// A parameter or variable begins.
+    fn variable(&mut self, variable: hir::LocalId, kind: LocalKind) -> LocalId {
+        let data = self.body[variable];
+        let id = LocalId(self.form.locals.len() as u32);
+        let ty = self.inference.local_type(variable);
+        if !self.is_copy(ty) || self.needs_drop(ty) {
+            self.tracked.push(id);
+        }
+        self.form.locals.push(Local {
+            ty,
+            kind,
+            mutable: data.is_mutable,
+            name: Some(data.name),
+            variable: Some(variable),
+            scope: self.scope,
+        });
+        self.variables[variable.index()] = Some(id);
+        id
+    }
+
+    /// Whether a variable was declared without a value.
+    fn is_late(&self, local: LocalId) -> bool {
+        // They are numbered as they come.
+        self.late.binary_search(&local).is_ok()
+    }
+
+    /// A temporary for a value that ends with its statement unless it is moved on.
+    fn temporary(&mut self, ty: Ty) -> LocalId {
+        if !self.needs_drop(ty) {
+            return self.new_local(ty, LocalKind::Value);
+        }
+        let local = self.new_local(ty, LocalKind::Temporary);
+        self.ends_with_scope(local);
+        local
+    }
+
+    /// The value on its way to where it is used.
+    fn value(&mut self, ty: Ty, rvalue: Rvalue, expression: ExpressionId) -> Operand {
+        let place = Place::local(self.temporary(ty));
+        self.assign(place, rvalue, expression);
+        Operand::Move(place)
+    }
+
+    /// A place for results without content.
+    fn unit_place(&mut self) -> Place {
+        let local = match self.unit {
+            Some(local) => local,
+            None => self.new_local(Ty::UNIT, LocalKind::Temporary),
+        };
+        self.unit = Some(local);
+        Place::local(local)
+    }
+
+    // Constants and lists.
+
+    fn constant(&mut self, ty: Ty, value: ConstantValue) -> Operand {
+        self.form.constants.push(Constant { ty, value });
+        Operand::Constant(ConstantId(self.form.constants.len() as u32 - 1))
+    }
+
+    fn unit_constant(&mut self) -> Operand {
+        self.constant(Ty::UNIT, ConstantValue::Unit)
+    }
+
+    fn bool_constant(&mut self, value: bool) -> Operand {
+        self.constant(Ty::BOOL, ConstantValue::Bool(value))
+    }
+
+    fn literal(&mut self, expression: ExpressionId) -> Operand {
+        let ty = self.inference.expression_type(expression);
+        let value = match self.inference.literal(self.body, expression) {
+            None => return self.poison(expression),
+            Some(Literal::Float(value)) => ConstantValue::Float(value.to_bits()),
+            Some(Literal::Int(value)) => match i64::try_from(value as i128) {
+                Ok(value) => ConstantValue::Integer(value),
+                Err(_) => {
+                    self.form.wide_integers.push(value);
+                    ConstantValue::WideInteger(self.form.wide_integers.len() as u32 - 1)
+                }
+            },
+        };
+        self.constant(ty, value)
+    }
+
+    fn text(&mut self, ty: Ty, text: &str) -> Operand {
+        self.form.texts.push(text.into());
+        let id = TextId(self.form.texts.len() as u32 - 1);
+        self.constant(ty, ConstantValue::Text(id))
+    }
+
+    /// Gives an expression up that has no meaning. Whoever found that out has reported it; if nobody has, it is reported here.
+    fn give_up(&mut self, expression: ExpressionId) -> Reported {
+        let known = self.form.poison;
+        let reported = match known.or_else(|| self.inference.reported_within(self.body)) {
+            Some(reported) => reported,
+            None => types::report(&mut self.problems, untranslated::problem(expression)),
+        };
+        self.form.poison = Some(reported);
+        reported
+    }
+
+    /// The value of an expression that has no meaning.
+    fn poison(&mut self, expression: ExpressionId) -> Operand {
+        Operand::Poison(self.give_up(expression))
+    }
+
+    /// The pending operands from `mark` on, as a list.
+    fn finish_list(&mut self, mark: usize) -> OperandList {
+        let start = self.form.operands.len() as u32;
+        let length = (self.pending.len() - mark) as u32;
+        self.form.operands.extend(self.pending.drain(mark..));
+        OperandList { start, length }
+    }
+
+    fn callee(&mut self, callee: Callee) -> CalleeId {
+        self.form.callees.push(callee);
+        CalleeId(self.form.callees.len() as u32 - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use source::Database;
+
+    use super::Builder;
+    use crate::fixture::load;
+
+    /// An expression that nobody has found anything wrong with is never left out in silence.
+    #[test]
+    fn what_has_no_meaning_is_told_once() {
+        let db = Database::new();
+        let file = load(&db, "fn f() -> i64 { 1 + 2 }");
+        let module = hir::module_of_file(&db, file).expect("it is a module");
+        let item = hir::module_items(&db, module).ids().next().expect("it has a function");
+        let (body, inference) = (hir::body(&db, item), types::infer(&db, item));
+        let mut builder = Builder::new(&db, body, inference, Default::default());
+        for (expression, _) in body.expressions() {
+            builder.poison(expression);
+        }
+        let codes: Vec<&str> = builder.problems.iter().map(|problem| problem.kind.code).collect();
+        assert_eq!(codes, ["E0271"]);
+    }
+}

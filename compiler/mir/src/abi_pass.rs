@@ -1,0 +1,240 @@
+//! The ABI pass: from `system-abi` form to lowered form. Owns the rewriting of parameters, returns and calls into
+//! parts, addresses and explicit copies; must not know any convention: every decision is read from the
+//! [`abi::FnAbi`] that it asks for and attaches.
+//!
+//! What it promises: nothing reads or writes past the end of a value, whatever the width of the registers that
+//! carry it; every memory copy that a convention forces is a [`crate::Operation::Copy`] with its reason (bytes in
+//! the argument area are an [`crate::Argument::Stack`], which the backend moves). Widening to a register is left
+//! to the description (`extend`), because LLVM's attributes and Cranelift's flags do it; so is echoing the
+//! address of a result in a register (`returned_in`), which both code generators do by themselves.
+//!
+//! A function whose own signature and calls pass scalars only, one register each, is not rewritten: its calls get
+//! their description and that is all. This is the common case, and the pass runs over every function of every
+//! debug build.
+
+mod callee;
+mod caller;
+mod convert;
+mod parts;
+mod rewriter;
+
+use std::fmt;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::call::CallResult;
+use crate::function::{Form, Function};
+use crate::ids::{AbiId, SignatureId};
+use crate::module::Module;
+use crate::signature::{Signature, Signatures};
+use crate::terminator::{ReturnValue, Terminator, ValueList};
+use crate::types::{Type, TypeTable};
+
+pub use convert::Converter as AbiTypes;
+use convert::Converter;
+use rewriter::Rewriter;
+
+pub use parts::carrier_scalar;
+
+/// Lowers every `system-abi` function of a module for a target.
+///
+/// # Errors
+/// Names the function, and what of its signature or calls the target's description does not cover.
+pub fn lower_module(module: &mut Module, target: &abi::Target) -> Result<(), AbiError> {
+    AbiPass::new(*target).run(module)
+}
+
+/// What a module cannot be lowered for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AbiError {
+    /// The function that has or calls the signature.
+    pub function: String,
+    /// What is not supported, and why.
+    pub unsupported: abi::Unsupported,
+}
+
+impl fmt::Display for AbiError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "in {}: {}", self.function, self.unsupported)
+    }
+}
+
+impl std::error::Error for AbiError {}
+
+/// The pass, with descriptions of signatures of scalars remembered from module to module. Make one per thread.
+#[derive(Debug)]
+pub struct AbiPass {
+    target: abi::Target,
+    mutation: Option<Wrong>,
+    scalar_signatures: FxHashMap<abi::Signature, Arc<abi::FnAbi>>,
+}
+
+impl AbiPass {
+    /// A pass for a target.
+    pub fn new(target: abi::Target) -> AbiPass {
+        AbiPass { target, mutation: None, scalar_signatures: FxHashMap::default() }
+    }
+
+    /// A pass that gets one kind of decision wrong in every description but those of the signatures `spared`: a control
+    /// of tests.
+    pub fn mutated(target: abi::Target, mutation: abi::mutation::Mutation, spared: fn(&Signature) -> bool) -> AbiPass {
+        AbiPass { mutation: Some(Wrong { mutation, spared }), ..AbiPass::new(target) }
+    }
+
+    /// Lowers every `system-abi` function of a module. Functions that are lowered already stay as they are.
+    ///
+    /// # Errors
+    /// As [`lower_module`]; the module is then good for nothing but being printed.
+    pub fn run(&mut self, module: &mut Module) -> Result<(), AbiError> {
+        module.target = Some(self.target);
+        let mut functions = std::mem::take(&mut module.functions);
+        let mut described = Described::new(self, &module.signatures, &module.types, &mut module.abis);
+        let mut failure = None;
+        for function in &mut functions {
+            if function.form == Form::SystemAbi
+                && let Err(unsupported) = lower_function(function, &mut described)
+            {
+                failure = Some((function.symbol, unsupported));
+                break;
+            }
+        }
+        module.functions = functions;
+        match failure {
+            None => Ok(()),
+            Some((symbol, unsupported)) => {
+                Err(AbiError { function: module.symbol_name(symbol).to_owned(), unsupported })
+            }
+        }
+    }
+
+    /// The description of one signature.
+    ///
+    /// # Errors
+    /// What the target's description does not cover.
+    pub fn describe(&mut self, signature: &Signature, types: &TypeTable) -> Result<Arc<abi::FnAbi>, abi::Unsupported> {
+        self.describe_with(signature, &mut Converter::new(types))
+    }
+
+    fn describe_with(
+        &mut self,
+        signature: &Signature,
+        converter: &mut Converter<'_>,
+    ) -> Result<Arc<abi::FnAbi>, abi::Unsupported> {
+        let converted = converter.signature(signature)?;
+        if let Some(wrong) = &self.mutation {
+            let mut description = abi::lower(&self.target, &converter.arena, &converted)?;
+            if !(wrong.spared)(signature) {
+                wrong.mutation.apply(&mut description);
+            }
+            return Ok(Arc::new(description));
+        }
+        let scalar = |ty: &Type| matches!(ty, Type::Scalar(_));
+        if !signature.parameters.iter().chain(&signature.result).all(scalar) {
+            return abi::lower(&self.target, &converter.arena, &converted).map(Arc::new);
+        }
+        if let Some(known) = self.scalar_signatures.get(&converted) {
+            return Ok(known.clone());
+        }
+        let description = Arc::new(abi::lower(&self.target, &converter.arena, &converted)?);
+        self.scalar_signatures.insert(converted, description.clone());
+        Ok(description)
+    }
+}
+
+/// What a pass gets wrong.
+#[derive(Debug)]
+struct Wrong {
+    mutation: abi::mutation::Mutation,
+    spared: fn(&Signature) -> bool,
+}
+
+/// The descriptions of one module's signatures, made when first asked for.
+struct Described<'module> {
+    pass: &'module mut AbiPass,
+    signatures: &'module Signatures,
+    converter: Converter<'module>,
+    abis: &'module mut Vec<Arc<abi::FnAbi>>,
+    known: Vec<Option<Known>>,
+}
+
+#[derive(Clone, Copy)]
+struct Known {
+    id: AbiId,
+    /// Whether each value is a scalar that travels as itself, so that lowering it changes nothing.
+    simple: bool,
+}
+
+impl<'module> Described<'module> {
+    fn new(
+        pass: &'module mut AbiPass,
+        signatures: &'module Signatures,
+        types: &'module TypeTable,
+        abis: &'module mut Vec<Arc<abi::FnAbi>>,
+    ) -> Described<'module> {
+        Described { pass, signatures, converter: Converter::new(types), abis, known: vec![None; signatures.len()] }
+    }
+
+    fn get(&mut self, signature: SignatureId) -> Result<Known, abi::Unsupported> {
+        if let Some(known) = self.known[signature.index()] {
+            return Ok(known);
+        }
+        let source = self.signatures.get(signature);
+        let description = self.pass.describe_with(source, &mut self.converter)?;
+        let simple = parts::travels_as_itself(source, &description);
+        let known = Known { id: AbiId::new(self.abis.len()), simple };
+        self.abis.push(description);
+        self.known[signature.index()] = Some(known);
+        Ok(known)
+    }
+
+    /// What [`Described::get`] has made before.
+    fn known(&self, signature: SignatureId) -> Known {
+        self.known[signature.index()].expect("the signatures of a function are described before it is rewritten")
+    }
+
+    fn abi(&self, known: Known) -> &abi::FnAbi {
+        &self.abis[known.id.index()]
+    }
+}
+
+fn lower_function(function: &mut Function, described: &mut Described<'_>) -> Result<(), abi::Unsupported> {
+    let own = described.get(function.signature)?;
+    function.abi = Some(own.id);
+    let mut simple = own.simple;
+    for call in &mut function.calls {
+        let known = described.get(call.signature)?;
+        call.abi = Some(known.id);
+        simple &= known.simple;
+    }
+    if simple {
+        lower_simple(function);
+    } else {
+        Rewriter::new(function).run(described)?;
+    }
+    function.form = Form::Lowered;
+    Ok(())
+}
+
+/// Every value travels as itself: only the marks of the form change.
+fn lower_simple(function: &mut Function) {
+    for call in &mut function.calls {
+        call.result = match call.result {
+            CallResult::Scalar => CallResult::Parts(1),
+            CallResult::Nothing | CallResult::Aggregate { .. } | CallResult::Parts(_) => CallResult::Parts(0),
+        };
+    }
+    for block in &mut function.blocks {
+        if let Terminator::Return(value) = block.terminator {
+            let start = function.value_lists.len() as u32;
+            let count = match value {
+                ReturnValue::Scalar(value) => {
+                    function.value_lists.push(value);
+                    1
+                }
+                ReturnValue::Nothing | ReturnValue::Aggregate(_) | ReturnValue::ReturnSlot | ReturnValue::Parts(_) => 0,
+            };
+            block.terminator = Terminator::Return(ReturnValue::Parts(ValueList { start, count }));
+        }
+    }
+}

@@ -16,7 +16,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use driver::crosscheck::borrows::{Verdict, judge, program, shrink};
+use crosscheck::borrows::{Verdict, judge, program, shrink};
 
 /// How many programs must be accepted if nobody asks for more.
 const PROGRAMS: u64 = 2_000;

@@ -3,7 +3,7 @@
 //!
 //! `RANDOM_PROGRAMS=5000` runs so many instead of a few, without a limit of time; `RANDOM_SEED=7` begins with that seed.
 
-use driver::crosscheck::programs::{Program, Size, program, shrink};
+use crosscheck::programs::{Program, Size, program, shrink};
 use libtest_mimic::{Arguments, Failed, Trial};
 use mir::interpret::Limits;
 use std::collections::BTreeMap;

@@ -19,7 +19,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("lower", &["types", "hir", "source", "syntax", "mir", "abi"]),
     ("ide", &["lower", "mir", "types", "hir", "source", "syntax", "abi"]),
     ("driver", &["lower", "types", "hir", "source", "project", "mir", "abi"]),
-    ("lsp", &["ide", "driver", "project", "source", "mir"]),
+    ("crosscheck", &["driver", "lower", "project", "source", "mir", "abi"]),
+    ("lsp", &["ide", "driver", "crosscheck", "project", "source", "mir"]),
     ("backend-llvm", &["mir", "abi"]),
     ("backend-cranelift", &["mir", "abi"]),
     (
@@ -27,6 +28,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "abi",
             "backend-cranelift",
+            "crosscheck",
             "driver",
             "hir",
             "ide",
@@ -44,6 +46,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "abi",
             "backend-cranelift",
+            "crosscheck",
             "driver",
             "hir",
             "ide",

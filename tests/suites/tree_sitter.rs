@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use driver::crosscheck::programs::{Size, generate};
+use crosscheck::programs::{Size, generate};
 use syntax::NodeKind;
 use tests::{corpus, root};
 use tree_sitter::{Language, Node, Parser, Query, QueryCursor, StreamingIterator as _};

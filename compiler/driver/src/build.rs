@@ -10,10 +10,11 @@ use hir::{ItemId, ItemKind, Name, Resolution};
 use lower::Instance;
 use mir::{Backend, Options};
 use project::Report;
-use project::disk::{Access, reason};
+use project::disk::Access;
 
 use crate::compile::Compiled;
-use crate::problems::{backend_failed, no_linker, no_main, refused_c, unwritable_output};
+use crate::problems::unwritable_output::temporary;
+use crate::problems::{backend_failed, no_linker, no_main, refused_c};
 use crate::reachable::own_items;
 use crate::session::{Session, host};
 use crate::store::Store;
@@ -334,8 +335,4 @@ impl Session {
         }
         libraries.into_iter().collect()
     }
-}
-
-pub(crate) fn temporary(error: io::Error) -> Vec<Report> {
-    vec![unwritable_output::report("a temporary file", &reason(&error))]
 }

@@ -9,8 +9,8 @@ use mir::artifact::DataArtifact;
 use mir::{Artifacts, JustInTime, Linkage, LoadError, LoadedProgram, OFFERED_SYMBOL, Surroundings};
 use project::Report;
 
-use crate::build::temporary;
 use crate::compile::Compiled;
+use crate::problems::unwritable_output::temporary;
 use crate::problems::{backend_failed, missing_library};
 use crate::session::Session;
 use crate::system::linker::{self, LinkInputs, LinkProblem};

@@ -10,9 +10,10 @@ use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, 
 use project::Report;
 use rustc_hash::FxHashSet;
 
-use crate::build::{Generation, temporary};
+use crate::build::Generation;
 use crate::compile::Compiled;
 use crate::problems::backend_failed;
+use crate::problems::unwritable_output::temporary;
 use crate::session::Session;
 use crate::system::{linker, output};
 

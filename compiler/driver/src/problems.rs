@@ -3,7 +3,7 @@
 
 use source::DiagnosticKind;
 
-pub(crate) mod backend_failed;
+pub mod backend_failed;
 pub(crate) mod duplicate_symbol;
 pub(crate) mod link_failed;
 pub(crate) mod missing_library;
@@ -12,7 +12,7 @@ pub(crate) mod no_main;
 pub(crate) mod refused_c;
 pub(crate) mod undefined_symbol;
 pub(crate) mod unreadable_c;
-pub(crate) mod unwritable_output;
+pub mod unwritable_output;
 
 /// Whether a report is about the compiler and what is installed rather than about the program, which may be right.
 pub fn is_about_the_compiler(report: &project::Report) -> bool {

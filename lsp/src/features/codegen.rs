@@ -15,7 +15,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use driver::crosscheck::{self, Engine, Setup};
+use crosscheck::{Engine, Setup};
 use driver::system::witness::Toolchain;
 use driver::{FunctionCode, ShownCode};
 use mir::{Backend, Optimisation, Options, TextForm};

@@ -1,11 +1,11 @@
 //! Programs that each break one rule: refused, and with the rule switched off accepted, in which case the model finds what
 //! the rule protects from. Beside them fine programs that come close.
 
-use driver::crosscheck::borrows::{Verdict, judge, judge_one, program};
+use crosscheck::borrows::{Verdict, judge, judge_one, program};
 use lower::borrow_rules::{BorrowRule, without};
 
 /// A rule, the functions of a program whose `p_main` runs, and words of the fault. The types and functions that all programs
-/// share are `driver::crosscheck::borrows::PRELUDE`.
+/// share are `crosscheck::borrows::PRELUDE`.
 const BROKEN: &[(BorrowRule, &str, &str)] = &[
     (
         BorrowRule::MovedIsGone,

@@ -25,7 +25,7 @@ fn message(backend: &str, error: &mir::BackendError) -> String {
 }
 
 /// A backend's refusal.
-pub(crate) fn report(backend: &str, error: &mir::BackendError) -> Report {
+pub fn report(backend: &str, error: &mir::BackendError) -> Report {
     let mut report = Report::without_place(&BACKEND_FAILED, message(backend, error));
     if let Some(symbol) = &error.symbol {
         report.notes.push(format!("in {symbol}"));

@@ -1,7 +1,10 @@
 //! E0623 `unwritable-output`: the output cannot be written.
 //! It owns the words; it must not know how they are printed.
 
+use std::io;
+
 use project::Report;
+use project::disk::reason;
 use source::{DiagnosticKind, Severity};
 
 /// The kind E0623.
@@ -22,4 +25,9 @@ with `-o`. Devices and pipes are written into (`-o /dev/stdout`), never replaced
 /// What could not be written, and the system's reason.
 pub(crate) fn report(path: &str, reason: &str) -> Report {
     Report::without_place(&UNWRITABLE_OUTPUT, format!("cannot write {path}: {reason}"))
+}
+
+/// A file of our own in a temporary folder that cannot be written, read or started.
+pub fn temporary(error: io::Error) -> Vec<Report> {
+    vec![report("a temporary file", &reason(&error))]
 }

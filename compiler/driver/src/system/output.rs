@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use project::disk::{Access, TemporaryFolder, replace};
 
 /// Writes a file in a folder of our own.
-pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, bytes, Access::Private)
 }
 
 /// A folder for intermediate files, removed when it is dropped or this process is told to end.
-pub(crate) fn temporary_folder() -> io::Result<TemporaryFolder> {
+pub fn temporary_folder() -> io::Result<TemporaryFolder> {
     TemporaryFolder::new()
 }
 
@@ -29,6 +29,6 @@ pub(crate) fn write_numbered(folder: &Path, files: &[Vec<u8>]) -> io::Result<Vec
 }
 
 /// Reads a file that was made in a folder of our own.
-pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }

@@ -63,7 +63,7 @@ pub(crate) fn pass_on(said: &[u8]) {
 }
 
 /// The exit code as a shell says it.
-pub(crate) fn exit_code(status: ExitStatus) -> i32 {
+pub fn exit_code(status: ExitStatus) -> i32 {
     status.code().unwrap_or_else(|| 128 + signal(status).unwrap_or(0))
 }
 

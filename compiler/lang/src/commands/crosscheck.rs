@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use abi::Target;
 use abi::mutation::Mutation;
-use driver::Settings;
-use driver::crosscheck::programs::{Size, generate};
-use driver::crosscheck::{
-    self, Engine, LeftOut, ProgramReport, Report, Runner, Runners, SCHEMA, Sample, Setup, Skipped, TargetReport,
+use crosscheck::programs::{Size, generate};
+use crosscheck::{
+    Engine, LeftOut, ProgramReport, Report, Runner, Runners, SCHEMA, Sample, Setup, Skipped, TargetReport,
+    read_back_of, run_everywhere, signatures_of,
 };
+use driver::Settings;
 use driver::system::witness::Toolchain;
 use mir::{Backend, Optimisation};
 use source::printable;
@@ -106,9 +107,9 @@ fn one_target(
             checked.print_reports()?;
             return Ok(Err(checked.exit()));
         }
-        let found = checked.session.crosscheck_samples().and_then(|found| {
-            let texts = checked.session.crosscheck_texts(&setup.engines, &mut counts)?;
-            Ok((found, texts, checked.session.crosscheck_runs(&runners)?))
+        let found = signatures_of(&checked.session).and_then(|found| {
+            let texts = read_back_of(&checked.session, &setup.engines, &mut counts)?;
+            Ok((found, texts, run_everywhere(&mut checked.session, &runners)?))
         });
         match found {
             Ok(((more, without), texts, mut runs)) => {

@@ -6,10 +6,10 @@ use std::path::Path;
 use project::{Input, Report};
 
 use super::reduce::reduce;
-use super::whole::{Difference, ProgramReport, Run, Runner, Runners, agree};
-use crate::build::temporary;
-use crate::session::{Session, Settings};
-use crate::system::output;
+use super::whole::{Difference, ProgramReport, Run, Runner, Runners, agree, run_everywhere};
+use driver::problems::unwritable_output::temporary;
+use driver::system::output;
+use driver::{Session, Settings};
 
 /// Checks a text and runs its `main` and tests on every engine.
 ///
@@ -22,7 +22,7 @@ pub fn check_text(text: &str, settings: &Settings, runners: &Runners<'_>) -> Res
     let mut session = Session::open(&Input::File(file), settings);
     let mut reports = session.check();
     reports.retain(|report| report.severity == source::Severity::Error);
-    if reports.is_empty() { session.crosscheck_runs(runners) } else { Err(reports) }
+    if reports.is_empty() { run_everywhere(&mut session, runners) } else { Err(reports) }
 }
 
 /// So many smaller programs are tried.

@@ -1,8 +1,8 @@
 //! What the checker and the model of borrows say of programs: those of a file, each behind a line that begins with `//#`,
 //! with a function `p_main(c: i64)` each, or random ones. The last argument may name a rule that is switched off.
-//! `cargo run --release -p driver --example borrow_verdict FILE|FIRST..END [RULE]`
+//! `cargo run --release -p crosscheck --example borrow_verdict FILE|FIRST..END [RULE]`
 
-use driver::crosscheck::borrows::{Verdict, judge_one, program};
+use crosscheck::borrows::{Verdict, judge_one, program};
 use lower::borrow_rules::{BorrowRule, without};
 
 fn verdict(text: &str, off: Option<BorrowRule>) -> Verdict {

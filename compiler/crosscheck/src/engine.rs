@@ -11,8 +11,8 @@ use mir::{AbiPass, Artifacts, Backend, BackendError, Module, NoPositions, Optimi
 use super::images::{Images, Numbered};
 use super::model::Case;
 use super::{c_halves, halves, harness, names};
-use crate::system::output;
-use crate::system::witness::Toolchain;
+use driver::system::output;
+use driver::system::witness::Toolchain;
 
 /// A maker of callers and callees.
 #[derive(Clone, Copy)]

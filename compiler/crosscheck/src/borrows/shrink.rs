@@ -1,7 +1,7 @@
 //! Smaller programs with the same verdict.
 
 use super::judge::{Verdict, judge_one};
-use crate::crosscheck::reduce::reduce;
+use crate::reduce::reduce;
 
 /// So many smaller programs are tried.
 const QUESTIONS: usize = 400;

@@ -1,9 +1,10 @@
-//! The signatures of a program. Owns the way from a session to the different signatures that its functions have and call,
+//! The signatures of a program. Owns the way from a program to the different signatures that its functions have and call,
 //! and the read-back of the program's own units; must not know what is done with signatures.
 
 use std::collections::BTreeMap;
 
-use lower::Instance;
+use driver::problems::backend_failed;
+use driver::{FunctionCode, Session};
 use mir::{Declaration, Module};
 use project::Report;
 
@@ -12,74 +13,51 @@ use super::model::Case;
 use super::read_back::{self, Mismatch};
 use super::report::{LeftOut, ReadBackCount, TargetReport};
 use super::signatures::{Sample, add_count, check};
-use crate::build::Product;
-use crate::compile::Contents;
-use crate::function_code::FunctionCode;
-use crate::reachable::{Reached, reachable};
-use crate::session::Session;
-
-/// So many instances are made and looked at together.
-const UNIT: usize = 64;
-
-fn contents(unit: &[Reached]) -> Contents<'_> {
-    Contents { name: "crosscheck", instances: unit, lent: &[], tests: &[] }
+/// The different signatures of functions that a checked program has or calls, in the order of the first symbol of each,
+/// and those that C cannot say.
+///
+/// # Errors
+/// What keeps the program from being instantiated.
+pub fn signatures_of(program: &Session) -> Result<(Vec<Sample>, Vec<LeftOut>), Vec<Report>> {
+    let mut named: BTreeMap<String, Result<Case, String>> = BTreeMap::new();
+    program.in_pieces(false, |module| {
+        for (name, signature) in functions(module) {
+            let case = Case::of_mir(&module.types, module.signatures.get(signature));
+            named.entry(name).or_insert(case);
+        }
+        Ok(())
+    })?;
+    Ok(samples(named))
 }
 
-impl Session {
-    /// Everything of the program that has code, its tests included.
-    fn all_instances(&self) -> Result<Vec<Reached>, Vec<Report>> {
-        let mut roots = self.roots(Product::Library, &[])?;
-        roots.extend(self.tests().into_iter().map(Instance::Function));
-        Ok(reachable(&self.db, self.threads, roots))
-    }
-
-    /// The different signatures of functions that the program has or calls, in the order of the first symbol of each, and
-    /// those that C cannot say.
-    pub fn crosscheck_samples(&mut self) -> Result<(Vec<Sample>, Vec<LeftOut>), Vec<Report>> {
-        let reached = self.all_instances()?;
-        let stage = self.lowering();
-        let mut named: BTreeMap<String, Result<Case, String>> = BTreeMap::new();
-        for unit in reached.chunks(UNIT) {
-            let module = stage.instantiated(&self.db, contents(unit));
-            for (name, signature) in functions(&module) {
-                let case = Case::of_mir(&module.types, module.signatures.get(signature));
-                named.entry(name).or_insert(case);
+/// Reads back what the engines emit for the functions of a checked program.
+///
+/// # Errors
+/// What a backend cannot show, in words; a program that cannot be lowered has reports.
+pub fn read_back_of(
+    program: &Session,
+    engines: &[Engine<'_>],
+    counts: &mut Vec<ReadBackCount>,
+) -> Result<Vec<Mismatch>, Vec<Report>> {
+    let mut mismatches = Vec::new();
+    program.in_pieces(true, |module| {
+        for engine in engines {
+            let Engine::Code(backend) = engine else {
+                continue;
+            };
+            let failed = |reason: String| {
+                let error = mir::BackendError::new(reason);
+                vec![backend_failed::report(backend.name(), &error)]
+            };
+            if let Some(read) = read_back::read_back(*backend, module, &program.target).map_err(failed)? {
+                let differed = read.mismatches.len();
+                add_count(counts, engine.name(), read.compared - differed, differed);
+                mismatches.extend(read.mismatches);
             }
         }
-        Ok(samples(named))
-    }
-
-    /// Reads back what the engines emit for the program's own units.
-    ///
-    /// # Errors
-    /// What a backend cannot show, in words; a program that cannot be lowered has reports.
-    pub fn crosscheck_texts(
-        &mut self,
-        engines: &[Engine<'_>],
-        counts: &mut Vec<ReadBackCount>,
-    ) -> Result<Vec<Mismatch>, Vec<Report>> {
-        let reached = self.all_instances()?;
-        let stage = self.lowering();
-        let mut mismatches = Vec::new();
-        for unit in reached.chunks(UNIT) {
-            let module = stage.lowered(&self.db, contents(unit))?;
-            for engine in engines {
-                let Engine::Code(backend) = engine else {
-                    continue;
-                };
-                let failed = |reason: String| {
-                    let error = mir::BackendError::new(reason);
-                    vec![crate::problems::backend_failed::report(backend.name(), &error)]
-                };
-                if let Some(read) = read_back::read_back(*backend, &module, &self.target).map_err(failed)? {
-                    let differed = read.mismatches.len();
-                    add_count(counts, engine.name(), read.compared - differed, differed);
-                    mismatches.extend(read.mismatches);
-                }
-            }
-        }
-        Ok(mismatches)
-    }
+        Ok(())
+    })?;
+    Ok(mismatches)
 }
 
 /// The different signatures in the order of the first name of each, and those that C cannot say.

@@ -1,18 +1,14 @@
 //! What the checker and the model of borrows say of programs. Owns the way from texts to verdicts, many programs in one
 //! database; must not know how programs are made.
 
-use hir::ItemId;
-use lower::Instance;
+use driver::system::output;
+use driver::{Session, Settings};
 use mir::Scalar;
 use mir::interpret::{BorrowModel, CLibrary, FaultKind, HostValue, Limits, Machine, Program, Stop};
 use project::Input;
 use source::{Severity, SourceFile};
 
 use super::generate::PRELUDE;
-use crate::positions::SourcePositions;
-use crate::reachable::reachable;
-use crate::session::{Session, Settings};
-use crate::system::output;
 
 /// What is known of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,32 +54,23 @@ pub fn judge(programs: &[(String, String)], refused_too: bool) -> Vec<Verdict> {
         return Vec::new();
     };
     let mut verdicts = checked(&session, file, &ends);
-    let entries: Vec<Option<ItemId>> = programs.iter().map(|(_, prefix)| entry(&session, file, prefix)).collect();
     let runs = |verdict: &Verdict| match verdict {
         Verdict::IllTyped(_) => false,
         Verdict::Refused { .. } => refused_too,
         Verdict::Accepted { .. } => true,
     };
-    let roots = verdicts.iter().zip(&entries).filter(|(verdict, _)| runs(verdict));
-    let roots: Vec<Instance> = roots.filter_map(|(_, entry)| *entry).map(Instance::Function).collect();
-    let reached = reachable(&session.db, 1, roots);
-    let settings = lower::Settings { watches: true, ..lower::Settings::default() };
-    let mut unit = lower::Unit::new(&session.db, "programs", settings);
-    for reached in &reached {
-        unit.add(reached.instance);
-    }
-    let modules = [unit.finish()];
-    let positions =
-        SourcePositions::new(&session.db, reached.iter().map(|reached| (&reached.symbol, reached.instance)));
-    let program = Program { modules: &modules, positions: &positions };
-    let mut running = Running::new(&program);
-    for (index, verdict) in verdicts.iter_mut().enumerate() {
-        if let (true, Some(item)) = (runs(verdict), entries[index]) {
-            let found = running.fault(&lower::symbol(&session.db, Instance::Function(item)));
-            match verdict {
-                Verdict::Refused { fault, .. } | Verdict::Accepted { fault } => *fault = found,
-                Verdict::IllTyped(_) => {}
-            }
+    let (running, entries): (Vec<&mut Verdict>, Vec<String>) = verdicts
+        .iter_mut()
+        .zip(programs)
+        .filter(|(verdict, _)| runs(verdict))
+        .map(|(verdict, (_, prefix))| (verdict, format!("{prefix}main")))
+        .unzip();
+    let watched = session.watched_functions(file, &entries);
+    let program = Program { modules: &watched.modules.modules, positions: &watched.modules.positions };
+    let mut machine = Running::new(&program);
+    for (verdict, symbol) in running.into_iter().zip(&watched.symbols) {
+        if let (Verdict::Refused { fault, .. } | Verdict::Accepted { fault }, Some(symbol)) = (verdict, symbol) {
+            *fault = machine.fault(symbol);
         }
     }
     verdicts
@@ -123,18 +110,6 @@ fn checked(session: &Session, file: SourceFile, ends: &[u32]) -> Vec<Verdict> {
         }
     }
     verdicts
-}
-
-/// The function that a program begins in.
-fn entry(session: &Session, file: SourceFile, prefix: &str) -> Option<ItemId> {
-    let module = hir::module_of_file(&session.db, file)?;
-    match hir::resolve(&session.db, module, hir::Name::new(&format!("{prefix}main")))? {
-        hir::Resolution::Item(item) => Some(item),
-        hir::Resolution::Module(_)
-        | hir::Resolution::Case { .. }
-        | hir::Resolution::BuiltinType(_)
-        | hir::Resolution::BuiltinFunction(_) => None,
-    }
 }
 
 /// Programs of one module that run one after the other, on one machine as long as nothing is wrong: to load the module

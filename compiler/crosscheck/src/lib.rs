@@ -38,8 +38,8 @@ pub use reduce::reduce;
 pub use report::{Difference, LeftOut, ReadBackCount, Report, SCHEMA, Skipped, Smallest, TargetReport};
 pub use signatures::{Sample, check, random_samples};
 pub use texts::{check_text, reduced, reduced_text};
-pub use user::check_function;
-pub use whole::{ProgramReport, Run, Runner, Runners};
+pub use user::{check_function, read_back_of, signatures_of};
+pub use whole::{ProgramReport, Run, Runner, Runners, run_everywhere};
 
 /// Does so many pieces of work on some threads; the answers are in the order of the pieces.
 fn in_parallel<R: Send>(threads: usize, count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {

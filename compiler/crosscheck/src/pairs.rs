@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::engine::{CObjects, Engine, Made, NotMade, Refused, Setup};
 use super::harness::{self, Finding, Kind};
 use super::images::Numbered;
-use crate::system::output;
-use crate::system::witness::TIME_LIMIT;
+use driver::system::output;
+use driver::system::witness::TIME_LIMIT;
 
 /// So many signatures stand in one program.
 const BATCH: usize = 200;

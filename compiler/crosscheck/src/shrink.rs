@@ -124,7 +124,7 @@ fn record_steps(record: &Record) -> Vec<Type> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::crosscheck::random;
+    use crate::random;
 
     /// How much there is in a signature; every step must make less of it.
     fn weight(ty: &Type) -> u64 {

@@ -9,12 +9,12 @@ use mir::{Backend, Optimisation, Options};
 use project::Report;
 use serde::Serialize;
 
-use crate::build::{Generation, Product};
-use crate::session::Session;
-use crate::store::Store;
-use crate::system::linker::LinkInputs;
-use crate::system::process;
-use crate::system::witness::Toolchain;
+use driver::Session;
+use driver::Store;
+use driver::system::linker::LinkInputs;
+use driver::system::process;
+use driver::system::witness::Toolchain;
+use driver::{Generation, Product};
 
 /// An engine that runs whole programs.
 #[derive(Clone, Copy)]
@@ -127,84 +127,82 @@ impl Part {
     }
 }
 
-impl Session {
-    /// Runs a checked program's `main` and tests on every engine.
-    ///
-    /// # Errors
-    /// What keeps an engine from making the program.
-    pub fn crosscheck_runs(&mut self, runners: &Runners<'_>) -> Result<Vec<ProgramReport>, Vec<Report>> {
-        let mut parts = Vec::new();
-        if self.main_function().is_some() {
-            parts.push(("main".to_owned(), Part::Main));
-        }
-        let tests = self.tests();
-        parts.extend(tests.iter().enumerate().map(|(number, test)| (self.test_name(*test), Part::Test(number))));
-        let mut reports: Vec<ProgramReport> = parts
-            .iter()
-            .map(|(part, _)| ProgramReport {
-                name: self.loaded.name.clone(),
-                part: part.clone(),
-                agrees: true,
-                runs: Vec::new(),
-                smallest: None,
-            })
-            .collect();
-        let parts: Vec<Part> = parts.into_iter().map(|(_, part)| part).collect();
-        for product in [Product::Program, Product::Tests] {
-            let of_product: Vec<usize> = (0..parts.len()).filter(|at| parts[*at].product() == product).collect();
-            if of_product.is_empty() {
-                continue;
-            }
-            for runner in &runners.engines {
-                let wanted: Vec<Part> = of_product.iter().map(|at| parts[*at]).collect();
-                let runs = self.runs(runners, *runner, product, &wanted)?;
-                for (at, run) in of_product.iter().zip(runs) {
-                    reports[*at].runs.push(run);
-                }
-            }
-        }
-        for report in &mut reports {
-            report.agrees = agree(&report.runs);
-        }
-        Ok(reports)
+/// Runs a checked program's `main` and tests on every engine.
+///
+/// # Errors
+/// What keeps an engine from making the program.
+pub fn run_everywhere(program: &mut Session, runners: &Runners<'_>) -> Result<Vec<ProgramReport>, Vec<Report>> {
+    let mut parts = Vec::new();
+    if program.main_function().is_some() {
+        parts.push(("main".to_owned(), Part::Main));
     }
+    let tests = program.tests();
+    parts.extend(tests.iter().enumerate().map(|(number, test)| (program.test_name(*test), Part::Test(number))));
+    let mut reports: Vec<ProgramReport> = parts
+        .iter()
+        .map(|(part, _)| ProgramReport {
+            name: program.loaded.name.clone(),
+            part: part.clone(),
+            agrees: true,
+            runs: Vec::new(),
+            smallest: None,
+        })
+        .collect();
+    let parts: Vec<Part> = parts.into_iter().map(|(_, part)| part).collect();
+    for product in [Product::Program, Product::Tests] {
+        let of_product: Vec<usize> = (0..parts.len()).filter(|at| parts[*at].product() == product).collect();
+        if of_product.is_empty() {
+            continue;
+        }
+        for runner in &runners.engines {
+            let wanted: Vec<Part> = of_product.iter().map(|at| parts[*at]).collect();
+            let runs = runs(program, runners, *runner, product, &wanted)?;
+            for (at, run) in of_product.iter().zip(runs) {
+                reports[*at].runs.push(run);
+            }
+        }
+    }
+    for report in &mut reports {
+        report.agrees = agree(&report.runs);
+    }
+    Ok(reports)
+}
 
-    fn runs(
-        &mut self,
-        runners: &Runners<'_>,
-        runner: Runner<'_>,
-        product: Product,
-        parts: &[Part],
-    ) -> Result<Vec<Run>, Vec<Report>> {
-        match runner {
-            Runner::Interpreter { lowered } => {
-                let program = self.watched_modules(product, lowered)?;
-                let program = mir::interpret::Program { modules: &program.modules, positions: &program.positions };
-                let limits = Limits {
-                    steps: 100_000_000 * runners.time_limit.as_secs().max(1),
-                    borrows: BorrowModel::Promises,
-                    ..Limits::default()
-                };
-                let interpreted = parts.iter().map(|part| {
-                    let arguments = part.arguments();
-                    let mut library = CLibrary::new();
-                    interpreted(runner.name(), run_program(&program, lower::C_ENTRY, &arguments, &mut library, &limits))
-                });
-                Ok(interpreted.collect())
-            }
-            Runner::Executable(backend, optimisation) => {
-                let store = Store::none();
-                let options = Options { optimisation, verify: runners.verify, ..Options::default() };
-                let generation = Generation::new(backend, options, &store);
-                let compiled = self.generate(product, &generation)?;
-                let objects = self.objects(&compiled, &generation)?;
-                let runs = self.with_executable(&objects, &compiled, &runners.inputs, |program| {
-                    let outputs =
-                        parts.iter().map(|part| runners.toolchain.run(program, &part.arguments(), runners.time_limit));
-                    Ok(outputs.collect::<Vec<_>>())
-                })?;
-                Ok(runs.into_iter().map(|output| executed(runner.name(), output)).collect())
-            }
+fn runs(
+    session: &mut Session,
+    runners: &Runners<'_>,
+    runner: Runner<'_>,
+    product: Product,
+    parts: &[Part],
+) -> Result<Vec<Run>, Vec<Report>> {
+    match runner {
+        Runner::Interpreter { lowered } => {
+            let program = session.watched_modules(product, lowered)?;
+            let program = mir::interpret::Program { modules: &program.modules, positions: &program.positions };
+            let limits = Limits {
+                steps: 100_000_000 * runners.time_limit.as_secs().max(1),
+                borrows: BorrowModel::Promises,
+                ..Limits::default()
+            };
+            let interpreted = parts.iter().map(|part| {
+                let arguments = part.arguments();
+                let mut library = CLibrary::new();
+                interpreted(runner.name(), run_program(&program, lower::C_ENTRY, &arguments, &mut library, &limits))
+            });
+            Ok(interpreted.collect())
+        }
+        Runner::Executable(backend, optimisation) => {
+            let store = Store::none();
+            let options = Options { optimisation, verify: runners.verify, ..Options::default() };
+            let generation = Generation::new(backend, options, &store);
+            let compiled = session.generate(product, &generation)?;
+            let objects = session.objects(&compiled, &generation)?;
+            let runs = session.with_executable(&objects, &compiled, &runners.inputs, |program| {
+                let outputs =
+                    parts.iter().map(|part| runners.toolchain.run(program, &part.arguments(), runners.time_limit));
+                Ok(outputs.collect::<Vec<_>>())
+            })?;
+            Ok(runs.into_iter().map(|output| executed(runner.name(), output)).collect())
         }
     }
 }

@@ -1,7 +1,11 @@
-//! The walls of the house: which room may use which, how long a file may be, what each file must say first, and that the
+//! The walls of the house: which room may use which, which part of a room may use which, how long a file may be, what each file must say first, and that the
 //! installed program has the libraries that were tested.
 
+#[path = "tidy/modules.rs"]
+mod modules;
+
 use cargo_metadata::{DependencyKind, MetadataCommand};
+use modules::Modules;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
@@ -69,6 +73,69 @@ const FENCED: &[(&str, &[&str])] = &[
     ("tokio", &["lsp"]),
     ("salsa", &["source", "hir", "types", "lower", "project", "driver", "lang", "ide", "lsp", "tests"]),
 ];
+
+/// The walls inside of `abi`, from the ground up: a module uses those of lower layers only, and of its own only what stands
+/// inside of the same group. Facts come first, then the description, then questions about types, clang's view of them, the
+/// conventions, the choice among these, the adapters to code generators, and what is for people.
+const ABI_LAYERS: &[&[&str]] = &[
+    &["registers", "why"],
+    &["convention", "rules"],
+    &["target", "description"],
+    &["scalars", "copies", "va_list"],
+    &["arena"],
+    &["c_types", "layout", "cursor"],
+    &["classify", "lowering::walk"],
+    &["clang"],
+    &[
+        "lowering::aapcs64",
+        "lowering::lp64d",
+        "lowering::power",
+        "lowering::s390x",
+        "lowering::system_v",
+        "lowering::wasm",
+        "lowering::windows64",
+    ],
+    &["lowering"],
+    &["cranelift", "llvm"],
+    &["mutation", "report"],
+    &["lib"],
+];
+
+fn modules_of_abi() -> Modules {
+    Modules::read(&root().join("compiler/abi/src"))
+}
+
+#[test]
+fn no_module_of_abi_asks_what_stands_above_it() {
+    let modules = modules_of_abi();
+    let wrong = modules.beyond_walls(ABI_LAYERS);
+    assert!(wrong.is_empty(), "see `ABI_LAYERS`: {wrong:#?}");
+    let circles = modules.circles();
+    assert!(circles.is_empty(), "modules that need each other: {circles:#?}");
+}
+
+#[test]
+fn the_walls_inside_of_abi_notice_an_arrow_upwards() {
+    let modules = modules_of_abi();
+    for (module, text, wrong) in [
+        ("lowering::system_v", "use crate::llvm::LlvmType;", "`lowering::system_v` must not use `llvm`"),
+        ("lowering::s390x", "use crate::cranelift::Plan;", "`lowering::s390x` must not use `cranelift`"),
+        (
+            "lowering::wasm",
+            "use super::power::members::members;",
+            "`lowering::wasm` must not use `lowering::power::members`",
+        ),
+        ("llvm::value", "use crate::cranelift::Plan;", "`llvm::value` must not use `cranelift`"),
+        ("why", "use crate::lowering::aapcs64;", "`why` must not use `lowering::aapcs64`"),
+        ("clang::storage", "fn f() { crate::lowering::lower() }", "`clang::storage` must not use `lowering`"),
+        ("target", "use crate::{Signature, description::FnAbi};", "`target` must not use `lib`"),
+    ] {
+        let found = modules.with(module, text).beyond_walls(ABI_LAYERS);
+        assert!(found.iter().any(|line| line == wrong), "{wrong}: {found:#?}");
+    }
+    let circle = modules.with("llvm::value", "use super::of_clang::signature_of_clang;");
+    assert!(!circle.circles().is_empty());
+}
 
 #[test]
 fn arrows_point_down() {

@@ -5,7 +5,8 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::target::{Layout, Target};
+use crate::scalars::Layout;
+use crate::target::Target;
 
 /// A type: a scalar with a fixed id, or an entry of one [`TypeArena`].
 ///

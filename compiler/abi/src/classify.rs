@@ -1,6 +1,8 @@
 //! Shape questions that several conventions ask of a type: is it empty, is it homogeneous, does it wrap one
 //! thing. Owns the walks over members; must not know registers.
 
+pub(crate) mod eightbyte;
+
 use crate::arena::{Field, Record, RecordKind, Ty, TyId, TypeArena};
 use crate::description::Unsupported;
 use crate::target::{Compatibility, Target};

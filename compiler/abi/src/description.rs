@@ -359,6 +359,16 @@ impl Carrier {
     }
 }
 
+impl std::fmt::Display for Location {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Location::Register(register) => write!(formatter, "{register}"),
+            Location::Stack { offset, .. } => write!(formatter, "stack+{offset}"),
+            Location::Operand(number) => write!(formatter, "operand {number}"),
+        }
+    }
+}
+
 /// One load or store of a power of two of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Piece {

@@ -28,6 +28,7 @@
 
 pub mod arena;
 mod c_types;
+mod clang;
 mod classify;
 pub mod convention;
 mod copies;
@@ -43,6 +44,7 @@ mod notation;
 pub mod registers;
 pub mod report;
 mod rules;
+pub mod scalars;
 pub mod target;
 pub mod va_list;
 mod why;
@@ -60,8 +62,9 @@ pub use description::{
 };
 pub use layout::{FieldSpec, RecordLayout, RecordSpec, layout_record};
 pub use registers::{Register, RegisterClass};
+pub use scalars::Layout;
 pub use target::{
-    Architecture, Compatibility, Environment, Features, Layout, LongDouble, OperatingSystem, Target, UnknownTarget,
+    Architecture, Compatibility, Environment, Features, LongDouble, OperatingSystem, Target, UnknownTarget,
 };
 pub use va_list::{SaveArea, VaList, VaListField, VaStart};
 pub use why::{Lp64dRule, Why};

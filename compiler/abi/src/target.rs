@@ -1,14 +1,11 @@
 //! Targets: names and the facts of C that depend on them. Owns parsing of target triples; sizes of scalars are in
-//! `sizes.rs`. Must not know types, nor of calling conventions more than the name of the one in force.
-
-mod sizes;
+//! [`crate::scalars`]. Must not know types, nor of calling conventions more than the name of the one in force.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::convention::Convention;
-pub use sizes::Layout;
 
 /// A target whose C is known, by architecture, operating system and environment, with the named facts that change how
 /// its functions are called.

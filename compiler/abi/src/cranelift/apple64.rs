@@ -7,8 +7,7 @@ mod tests;
 use smallvec::SmallVec;
 
 use crate::convention::Convention;
-use crate::cranelift::entry::{entry, part_entry, struct_return};
-use crate::cranelift::{Carries, ClifType, Entry, Plan};
+use crate::cranelift::entry::{Carries, ClifType, Entry, Plan, entry, part_entry, struct_return};
 use crate::description::{Carrier, Extend, FnAbi, Location, Memory, Part, Placement, Unsupported, ValueIndex};
 
 pub(super) fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {

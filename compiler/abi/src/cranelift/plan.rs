@@ -4,8 +4,8 @@
 use smallvec::SmallVec;
 
 use crate::convention::Convention;
-use crate::cranelift::entry::{entry, part_entry, struct_return};
-use crate::cranelift::{Carries, ClifType, Entry, Plan, Purpose, apple64, windows64};
+use crate::cranelift::entry::{Carries, ClifType, Entry, Plan, Purpose, entry, part_entry, struct_return};
+use crate::cranelift::{apple64, windows64};
 use crate::description::{Carrier, FnAbi, Location, Memory, Part, Placement, Unsupported, ValueAbi, ValueIndex};
 use crate::registers::{Register, RegisterClass};
 

@@ -8,7 +8,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::arena::{Signature, TyId, TypeArena};
 use crate::convention::Convention;
-use crate::description::{FnAbi, Location, Memory, Placement};
+use crate::description::{Extend, FnAbi, Location, Memory, Placement, ValueIndex};
 use crate::layout::{FieldSpec, layout_record};
 use crate::registers::Register;
 use crate::target::Target;

@@ -4,8 +4,7 @@
 use smallvec::SmallVec;
 
 use crate::convention::Convention;
-use crate::cranelift::entry::{entry, part_entry, struct_return};
-use crate::cranelift::{Carries, ClifType, Entry, Plan};
+use crate::cranelift::entry::{Carries, ClifType, Entry, Plan, entry, part_entry, struct_return};
 use crate::description::{FnAbi, Location, Memory, Placement, Unsupported, ValueIndex};
 
 pub(super) fn plan(abi: &FnAbi) -> Result<Plan, Unsupported> {

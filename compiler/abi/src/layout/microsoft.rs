@@ -4,7 +4,8 @@
 use smallvec::SmallVec;
 
 use crate::arena::{Field, Record, RecordKind, Ty, TyId, TypeArena};
-use crate::layout::{FieldSpec, RecordLayout, RecordSpec, Unit};
+use crate::layout::builder::Unit;
+use crate::layout::spec::{FieldSpec, RecordLayout, RecordSpec};
 use crate::target::Target;
 
 /// Size in bytes of a record that would have none, in C.

@@ -2,7 +2,8 @@
 //! clang's `ms_struct`). Owns the placing of one bit-field.
 
 use crate::arena::{RecordKind, TypeArena};
-use crate::layout::{Builder, FieldSpec, Unit};
+use crate::layout::builder::{Builder, Unit};
+use crate::layout::spec::FieldSpec;
 use crate::target::{Compatibility, Target};
 
 impl Builder {

@@ -4,10 +4,12 @@
 use smallvec::SmallVec;
 
 use crate::arena::{Ty, TyId, Vector};
+use crate::clang::ir::LlvmType;
 use crate::classify::{homogeneous, only_pointers};
 use crate::description::{Memory, Placement, ValueAbi};
-use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
-use crate::lowering::aapcs64::{Natural, Variant};
+use crate::llvm::value::{LlvmAttributes, LlvmCarries, LlvmValue};
+use crate::llvm::writer::{Param, Writer, result_parts};
+use crate::lowering::aapcs64::variant::{Natural, Variant};
 use crate::target::Compatibility;
 
 pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmValue; 6]>) {

@@ -2,9 +2,11 @@
 //! writing it out; attributes that do not change how values travel are left out.
 
 use crate::arena::{RecordKind, Signature, Ty, TyId, TypeArena};
+use crate::clang::ir::LlvmType;
 use crate::convention::Convention;
 use crate::description::{FnAbi, ValueIndex};
-use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, signature_of_clang};
+use crate::llvm::of_clang::signature_of_clang;
+use crate::llvm::value::{LlvmAttributes, LlvmCarries, LlvmValue};
 use crate::target::Target;
 
 /// The declaration of a function, as clang writes it: `declare { i64, double } @f(ptr byval(%struct.S) align 8, i32)`.

@@ -5,11 +5,13 @@
 use smallvec::SmallVec;
 
 use crate::arena::{Ty, TyId};
+use crate::clang::ir::LlvmType;
 use crate::convention::Convention;
 use crate::description::{Carrier, Extend, Location, Memory, Part, Placement, ValueAbi};
-use crate::llvm::{LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
-use crate::lowering::lp64d::Lp64d;
+use crate::llvm::value::{LlvmCarries, LlvmValue};
+use crate::llvm::writer::{Param, Writer, result_parts};
 use crate::lowering::lp64d::flatten::{Number, Numbers, flatten};
+use crate::lowering::lp64d::variant::Lp64d;
 
 pub(super) fn param(convention: Convention, writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmValue; 6]>) {
     let carries = match &param.value.placement {

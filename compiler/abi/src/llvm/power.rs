@@ -5,10 +5,12 @@
 use smallvec::SmallVec;
 
 use crate::arena::{Ty, TyId};
+use crate::clang::ir::LlvmType;
 use crate::classify::Homogeneous;
 use crate::description::{Extend, Memory, Placement, ValueAbi, ValueIndex};
-use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
-use crate::lowering::power::{area_align, members};
+use crate::llvm::value::{LlvmAttributes, LlvmCarries, LlvmValue};
+use crate::llvm::writer::{Param, Writer, result_parts};
+use crate::lowering::power::members::{area_align, members};
 
 /// Aggregates of more bytes than the general registers hold are passed with `byval`.
 const MOST_ARRAY_BYTES: u64 = 64;

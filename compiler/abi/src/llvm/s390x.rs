@@ -4,9 +4,11 @@
 use smallvec::SmallVec;
 
 use crate::arena::{Ty, TyId};
+use crate::clang::ir::LlvmType;
 use crate::classify::only_member;
 use crate::description::{Carrier, Extend, Memory, Placement, ValueAbi};
-use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
+use crate::llvm::value::{LlvmAttributes, LlvmCarries, LlvmValue};
+use crate::llvm::writer::{Param, Writer, result_parts};
 
 pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmValue; 6]>) {
     match &param.value.placement {

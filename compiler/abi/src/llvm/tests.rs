@@ -3,7 +3,8 @@
 //! not exist on the target.
 
 use crate::arena::{Signature, Ty};
-use crate::llvm::{signature, storage};
+use crate::clang::storage::storage;
+use crate::llvm::signature;
 use crate::lower;
 use crate::notation::Notation;
 use crate::target::Target;

@@ -4,8 +4,10 @@
 use smallvec::SmallVec;
 
 use crate::arena::TyId;
+use crate::clang::ir::LlvmType;
 use crate::description::{Extend, Memory, Placement, ValueAbi};
-use crate::llvm::{LlvmAttributes, LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
+use crate::llvm::value::{LlvmAttributes, LlvmCarries, LlvmValue};
+use crate::llvm::writer::{Param, Writer, result_parts};
 use crate::lowering::wasm::direct;
 
 pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmValue; 6]>) {

@@ -4,8 +4,10 @@
 use smallvec::SmallVec;
 
 use crate::arena::{Ty, TyId};
+use crate::clang::ir::LlvmType;
 use crate::description::{Extend, Memory, Placement, ValueAbi};
-use crate::llvm::{LlvmCarries, LlvmType, LlvmValue, Param, Writer, result_parts};
+use crate::llvm::value::{LlvmCarries, LlvmValue};
+use crate::llvm::writer::{Param, Writer, result_parts};
 
 pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmValue; 6]>) {
     let value = match &param.value.placement {

@@ -7,11 +7,11 @@
 mod apple64_tests;
 #[cfg(test)]
 mod tests;
-mod variant;
+pub(crate) mod variant;
 #[cfg(test)]
 mod windows_arm64_tests;
 
-pub(crate) use variant::{Natural, Stack, Variadic, Variant};
+use variant::{Natural, Stack, Variadic, Variant};
 
 use smallvec::{SmallVec, smallvec};
 
@@ -24,7 +24,8 @@ use crate::description::{
 use crate::lowering::walk::{SignatureWalk, walk_signature};
 use crate::registers::Register;
 use crate::rules::rule;
-use crate::target::{Compatibility, Layout, Target};
+use crate::scalars::Layout;
+use crate::target::{Compatibility, Target};
 use crate::why::Why;
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {

@@ -8,17 +8,20 @@ mod tests;
 use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Signature, Ty, TyId, TypeArena, Vector};
+use crate::clang::eightbytes::first_half_becomes_integer;
+use crate::clang::ir::LlvmType;
+use crate::clang::storage::storage;
+use crate::classify::eightbyte::{Class, Classes, classify};
 use crate::convention::Convention;
 use crate::cursor::Cursor;
 use crate::description::{
     Call, Carrier, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
 };
-use crate::llvm::{LlvmType, first_half_becomes_integer, storage};
-use crate::lowering::eightbyte::{Class, Classes, classify};
 use crate::lowering::walk::{SignatureWalk, walk_signature};
 use crate::registers::Register;
 use crate::rules::rule;
-use crate::target::{Compatibility, Layout, Target};
+use crate::scalars::Layout;
+use crate::target::{Compatibility, Target};
 use crate::why::Why;
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {

@@ -15,7 +15,8 @@ use crate::description::{
 };
 use crate::lowering::walk::{SignatureWalk, walk_signature};
 use crate::rules::rule;
-use crate::target::{Layout, Target};
+use crate::scalars::Layout;
+use crate::target::Target;
 use crate::why::Why;
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {

@@ -5,7 +5,7 @@ use smallvec::smallvec;
 
 use crate::convention::Convention;
 use crate::description::{Carrier, Extend, FnAbi, Location, Memory, Part, Placement, ValueAbi};
-use crate::mutation::Mutation;
+use crate::mutation::kind::Mutation;
 use crate::registers::Register;
 
 pub(super) fn apply(mutation: Mutation, abi: &mut FnAbi) -> bool {

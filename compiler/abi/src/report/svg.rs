@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{PlaceReport, Report, Travels, ValueReport};
+use crate::report::data::{PlaceReport, Report, Travels, ValueReport};
 
 /// One function, on one or more targets that stand side by side.
 pub struct Drawing<'a> {

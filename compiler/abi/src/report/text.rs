@@ -3,18 +3,7 @@
 
 use std::fmt;
 
-use super::{CopyReport, PlaceReport, Report, ValueReport};
-use crate::description::Location;
-
-impl fmt::Display for Location {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Location::Register(register) => write!(formatter, "{register}"),
-            Location::Stack { offset, .. } => write!(formatter, "stack+{offset}"),
-            Location::Operand(number) => write!(formatter, "operand {number}"),
-        }
-    }
-}
+use crate::report::data::{CopyReport, PlaceReport, Report, ValueReport};
 
 impl ValueReport {
     /// The places in a few words, such as `rdi[0..8] rsi[8..12]`, or `-`.

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::arena::{Array, Record, RecordKind, Ty, TyId, TypeArena};
 use crate::classify::is_empty_record;
-use crate::lowering::lp64d::Lp64d;
+use crate::lowering::lp64d::variant::Lp64d;
 use crate::target::{Compatibility, Target};
 use crate::why::Lp64dRule;
 

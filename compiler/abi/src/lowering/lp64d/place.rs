@@ -1,5 +1,5 @@
 //! Where one value travels: its numbers in registers of their kind, else its bytes as one or two words, else its address.
-//! Owns these decisions for a single value; the list they belong to is walked by [`super::Lp64d::lower`].
+//! Owns these decisions for a single value; the list they belong to is walked by [`super::lower`].
 
 use smallvec::{SmallVec, smallvec};
 
@@ -7,9 +7,10 @@ use crate::arena::{Ty, TyId, TypeArena};
 use crate::classify::{is_empty_record, unsupported_format};
 use crate::cursor::Cursor;
 use crate::description::{Carrier, Extend, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi};
-use crate::lowering::lp64d::Lp64d;
 use crate::lowering::lp64d::flatten::{Number, Numbers, flatten};
-use crate::target::{Compatibility, Layout, Target};
+use crate::lowering::lp64d::variant::Lp64d;
+use crate::scalars::Layout;
+use crate::target::{Compatibility, Target};
 use crate::why::{Lp64dRule, Why};
 
 /// One value on its way.

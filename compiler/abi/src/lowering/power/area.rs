@@ -5,14 +5,21 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::arena::{Signature, Ty, TyId, TypeArena};
 use crate::classify::{Homogeneous, unsupported_format};
+use crate::convention::Convention;
 use crate::cursor::Cursor;
 use crate::description::{
     Carrier, Extend, Location, Memory, Part, Parts, Placement, Unsupported, ValueAbi, VariadicLayout,
 };
-use crate::lowering::power::{HEADER, IN_REGISTERS, area_align, members};
+use crate::lowering::power::members::{area_align, members};
 use crate::rules::rule;
-use crate::target::{Compatibility, Layout, Target};
+use crate::scalars::Layout;
+use crate::target::{Compatibility, Target};
 use crate::why::Why;
+
+/// Bytes between the stack pointer and the parameter save area.
+pub(super) const HEADER: u32 = Convention::PowerElfV2.shadow_bytes();
+/// Bytes of the part of the parameter save area that general registers stand for.
+pub(super) const IN_REGISTERS: u32 = 8 * Convention::PowerElfV2.general_arguments().len() as u32;
 
 /// The walk over the parameter save area.
 pub(super) struct Area<'a> {

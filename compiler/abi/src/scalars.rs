@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Architecture, OperatingSystem, Target};
+use crate::target::{Architecture, OperatingSystem, Target};
 
 /// Size and alignment of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -1,8 +1,9 @@
 //! The IR type that clang gives a C type in memory. Owns clang's choice of elements, padding and access units of
-//! bit-fields; needed because clang derives the IR types of register parts from it. Must not know conventions.
+//! bit-fields; needed because clang derives the IR types of register parts from it, and sometimes where they travel. Must
+//! not know conventions.
 
 use crate::arena::{Field, Record, RecordKind, Ty, TyId, TypeArena};
-use crate::llvm::LlvmType;
+use crate::clang::ir::LlvmType;
 use crate::target::{RecordRules, Target};
 
 /// The memory form of a C type.
@@ -249,89 +250,5 @@ fn has_storage(arena: &TypeArena, field: &Field) -> bool {
     match field.bit_width {
         Some(width) => width > 0,
         None => !is_empty_in_memory(arena, field.ty),
-    }
-}
-
-impl LlvmType {
-    /// Bytes that the type takes in memory on a target, tail padding included.
-    pub fn size(&self, target: &Target) -> u64 {
-        match self {
-            LlvmType::Void => 0,
-            LlvmType::Int(bits) => u64::from(bits.div_ceil(8)).next_multiple_of(u64::from(self.align(target))),
-            LlvmType::Half | LlvmType::BFloat => 2,
-            LlvmType::Float => 4,
-            LlvmType::Double => 8,
-            LlvmType::Pointer => target.pointer_bytes(),
-            LlvmType::X86Fp80 | LlvmType::Fp128 | LlvmType::PpcFp128 => 16,
-            LlvmType::Vector(count, element) => (u64::from(*count) * element.size(target)).next_power_of_two(),
-            LlvmType::Array(count, element) => count * element.size(target),
-            LlvmType::Struct(elements) => {
-                let end = elements.iter().fold(0, |end, element| {
-                    u64::next_multiple_of(end, u64::from(element.align(target))) + element.size(target)
-                });
-                end.next_multiple_of(u64::from(self.align(target)))
-            }
-            LlvmType::PackedStruct(elements) => elements.iter().map(|element| element.size(target)).sum(),
-        }
-    }
-
-    /// Alignment in bytes on a target.
-    pub fn align(&self, target: &Target) -> u32 {
-        match self {
-            LlvmType::Void | LlvmType::PackedStruct(_) => 1,
-            LlvmType::Int(bits) => bits.div_ceil(8).next_power_of_two().min(target.int_layout(128).align),
-            LlvmType::Half | LlvmType::BFloat => 2,
-            LlvmType::Float => 4,
-            LlvmType::Double => 8,
-            LlvmType::Pointer => target.pointer_bytes() as u32,
-            LlvmType::X86Fp80 | LlvmType::PpcFp128 => 16,
-            LlvmType::Fp128 => target.binary128_layout().align,
-            LlvmType::Vector(count, element) => target.ir_vector_align(u64::from(*count) * element.size(target)),
-            LlvmType::Array(_, element) => element.align(target),
-            LlvmType::Struct(elements) => elements.iter().map(|element| element.align(target)).max().unwrap_or(1),
-        }
-    }
-
-    /// The scalar or vector that stands at the start, at any depth.
-    pub(crate) fn first_scalar(&self, target: &Target) -> &LlvmType {
-        match self.element_at(target, 0) {
-            Some((element, _)) => element.first_scalar(target),
-            None => self,
-        }
-    }
-
-    /// The element at a byte offset and the offset inside of it, one level down; nothing for scalars.
-    pub(crate) fn element_at(&self, target: &Target, offset: u64) -> Option<(&LlvmType, u64)> {
-        match self {
-            LlvmType::Array(_, element) if element.size(target) > 0 => {
-                Some((&**element, offset % element.size(target)))
-            }
-            LlvmType::Struct(elements) | LlvmType::PackedStruct(elements) => {
-                let packed = matches!(self, LlvmType::PackedStruct(_));
-                let mut end = 0;
-                let mut found = None;
-                for element in elements {
-                    let start: u64 =
-                        if packed { end } else { u64::next_multiple_of(end, u64::from(element.align(target))) };
-                    if start <= offset {
-                        found = Some((element, offset - start));
-                    }
-                    end = start + element.size(target);
-                }
-                found
-            }
-            LlvmType::Void
-            | LlvmType::Int(_)
-            | LlvmType::Half
-            | LlvmType::Float
-            | LlvmType::Double
-            | LlvmType::X86Fp80
-            | LlvmType::Fp128
-            | LlvmType::BFloat
-            | LlvmType::PpcFp128
-            | LlvmType::Pointer
-            | LlvmType::Vector(_, _)
-            | LlvmType::Array(_, _) => None,
-        }
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! Linked into the worker program `lang-llvm` only, so that LLVM's start-up, memory and aborts stay out of `lang`.
 //!
-//! Reading order: [`Llvm`], `product`, `unit`, `shape`, `translate`; then `facts` and `copies`.
+//! Reading order: [`Llvm`], `product`, `unit`, `records`, `shape`, `translate`; then `facts` and `copies`.
 
 mod copies;
 mod data;
@@ -13,6 +13,7 @@ mod failure;
 mod function_table;
 mod machine;
 mod product;
+mod records;
 mod shape;
 #[cfg(test)]
 mod tests;

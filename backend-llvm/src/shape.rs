@@ -9,9 +9,10 @@ use abi::{FnAbi, Placement, ValueIndex};
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::Context;
 use inkwell::types::{AnyType, BasicMetadataTypeEnum, BasicType, FunctionType};
-use mir::{AbiId, AbiTypes, Module, SignatureId};
+use mir::{AbiId, AbiTypes, Module, Signature, SignatureId};
 
 use crate::failure::Outcome;
+use crate::records::Records;
 use crate::types::Types;
 
 /// One signature.
@@ -33,17 +34,24 @@ pub(crate) struct Shapes<'a, 'ctx> {
     pub(crate) target: &'a abi::Target,
     context: &'ctx Context,
     types: Types<'ctx>,
+    records: Rc<Records<'a, 'ctx>>,
     converter: AbiTypes<'a>,
     known: Vec<Option<Rc<Shape<'ctx>>>>,
 }
 
 impl<'a, 'ctx> Shapes<'a, 'ctx> {
-    pub(crate) fn new(module: &'a Module, target: &'a abi::Target, context: &'ctx Context) -> Shapes<'a, 'ctx> {
+    pub(crate) fn new(
+        module: &'a Module,
+        target: &'a abi::Target,
+        context: &'ctx Context,
+        records: Rc<Records<'a, 'ctx>>,
+    ) -> Shapes<'a, 'ctx> {
         Shapes {
             module,
             target,
             context,
             types: Types::new(context),
+            records,
             converter: AbiTypes::new(&module.types),
             known: vec![None; module.signatures.len()],
         }
@@ -54,18 +62,19 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
         if let Some(known) = &self.known[signature.index()] {
             return Ok(Rc::clone(known));
         }
-        let converted = self.converter.signature(self.module.signatures.get(signature))?;
+        let source = self.module.signatures.get(signature);
+        let converted = self.converter.signature(source)?;
         let description = match abi {
             Some(abi) => Arc::clone(self.module.abi(abi)),
             None => Arc::new(abi::lower(self.target, &self.converter.arena, &converted)?),
         };
         let llvm = abi::llvm::signature(self.target, &self.converter.arena, &converted, &description);
-        let made = Rc::new(self.make(llvm, description)?);
+        let made = Rc::new(self.make(source, llvm, description)?);
         self.known[signature.index()] = Some(Rc::clone(&made));
         Ok(made)
     }
 
-    fn make(&self, llvm: LlvmSignature, description: Arc<FnAbi>) -> Outcome<Shape<'ctx>> {
+    fn make(&self, source: &Signature, llvm: LlvmSignature, description: Arc<FnAbi>) -> Outcome<Shape<'ctx>> {
         let fixed = llvm.params.iter().take(usize::from(llvm.fixed));
         let params = fixed
             .map(|value| Ok(self.types.some(&value.ty)?.into()))
@@ -75,9 +84,9 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
             None => self.context.void_type().fn_type(&params, llvm.variadic),
         };
         let mut attributes = Vec::new();
-        self.attributes(AttributeLoc::Return, &llvm.result, &mut attributes)?;
+        self.attributes(AttributeLoc::Return, source, &llvm.result, &mut attributes)?;
         for (index, value) in llvm.params.iter().enumerate() {
-            self.attributes(AttributeLoc::Param(index as u32), value, &mut attributes)?;
+            self.attributes(AttributeLoc::Param(index as u32), source, value, &mut attributes)?;
         }
         Ok(Shape { starts: starts(&description), llvm, ty, attributes, description })
     }
@@ -85,6 +94,7 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
     fn attributes(
         &self,
         place: AttributeLoc,
+        source: &Signature,
         value: &LlvmValue,
         out: &mut Vec<(AttributeLoc, Attribute)>,
     ) -> Outcome<()> {
@@ -112,11 +122,11 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
         if *in_register {
             add(self.enumerated("inreg", 0));
         }
-        if let Some(ty) = by_value {
-            add(self.typed("byval", ty)?);
+        if by_value.is_some() {
+            add(self.typed("byval", source, value.carries)?);
         }
-        if let Some(ty) = struct_return {
-            add(self.typed("sret", ty)?);
+        if struct_return.is_some() {
+            add(self.typed("sret", source, value.carries)?);
             // Nobody else knows the memory of a result while it is made.
             for name in ["noalias", "writable", "dead_on_unwind"] {
                 add(self.enumerated(name, 0));
@@ -136,9 +146,15 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
         self.context.create_enum_attribute(kind, value)
     }
 
-    fn typed(&self, name: &str, ty: &abi::llvm::LlvmType) -> Outcome<Attribute> {
+    /// An attribute that tells the type of the memory behind an address, which has its name in MIR.
+    fn typed(&self, name: &str, source: &Signature, carries: LlvmCarries) -> Outcome<Attribute> {
+        let behind = match carries {
+            LlvmCarries::SretPointer => source.result,
+            LlvmCarries::Pointer { param } => source.parameters.get(usize::from(param)).copied(),
+            LlvmCarries::Nothing | LlvmCarries::Image { .. } | LlvmCarries::Parts { .. } => None,
+        };
         let kind = Attribute::get_named_enum_kind_id(name);
-        let ty = self.types.some(ty)?;
+        let ty = self.records.memory(behind.ok_or("the ABI description passes an address of no value")?)?;
         Ok(self.context.create_type_attribute(kind, ty.as_any_type_enum()))
     }
 }

@@ -20,6 +20,7 @@ mod integers;
 #[path = "../../backend-cranelift/src/tests/memory.rs"]
 mod memory;
 mod objects;
+mod records;
 mod shapes;
 
 use std::fmt::Write;

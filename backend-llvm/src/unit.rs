@@ -1,6 +1,8 @@
 //! A unit of MIR to a module of LLVM. Owns the order in which it is built: target, declarations, data, bodies. Must
 //! not know how an instruction is translated.
 
+use std::rc::Rc;
+
 use inkwell::GlobalVisibility;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::builder::Builder;
@@ -18,6 +20,7 @@ use crate::copies::Copies;
 use crate::facts::Facts;
 use crate::failure::Outcome;
 use crate::machine::Processor;
+use crate::records::Records;
 use crate::shape::Shapes;
 use crate::translate;
 use crate::types::Types;
@@ -36,6 +39,7 @@ pub(crate) struct Unit<'a, 'ctx> {
     pub llvm: &'a Module<'ctx>,
     pub builder: Builder<'ctx>,
     pub types: Types<'ctx>,
+    pub records: Rc<Records<'a, 'ctx>>,
     pub shapes: Shapes<'a, 'ctx>,
     pub facts: Facts<'ctx>,
     pub copies: Option<Copies<'ctx>>,
@@ -69,8 +73,10 @@ pub(crate) fn build<'ctx>(
     llvm: &Module<'ctx>,
 ) -> Result<Option<Copies<'ctx>>, BackendError> {
     llvm.set_triple(&Processor::of(target)?.triple());
-    llvm.set_data_layout(&machine.get_target_data().get_data_layout());
+    let layout = machine.get_target_data();
+    llvm.set_data_layout(&layout.get_data_layout());
     llvm.set_source_file_name(&mir.name);
+    let records = Rc::new(Records::new(mir, context, layout));
     let mut unit = Unit {
         mir,
         options,
@@ -78,7 +84,8 @@ pub(crate) fn build<'ctx>(
         llvm,
         builder: context.create_builder(),
         types: Types::new(context),
-        shapes: Shapes::new(mir, target, context),
+        shapes: Shapes::new(mir, target, context, Rc::clone(&records)),
+        records,
         facts: Facts::new(mir, options, context),
         copies: (options.report_copies || options.debug_information).then(|| {
             let optimised = options.optimisation != Optimisation::None;
@@ -347,15 +354,15 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
             self.attach(function, &shape.attributes);
             return Ok(Symbol::Function(function));
         }
-        let size = match declaration {
-            Declaration::ImportedGlobal(Some(ty)) => self.mir.types.layout(ty).size,
+        let ty = match declaration {
+            Declaration::ImportedGlobal(Some(ty)) => self.records.memory(ty)?,
             Declaration::ImportedGlobal(None)
             | Declaration::Undeclared
             | Declaration::Function
             | Declaration::Global
-            | Declaration::ImportedFunction(_) => 0,
+            | Declaration::ImportedFunction(_) => self.types.bytes(0)?.into(),
         };
-        let data = self.llvm.add_global(self.types.bytes(size)?, None, &name);
+        let data = self.llvm.add_global(ty, None, &name);
         if mir::is_function_table_bound(&name) {
             data.set_linkage(LlvmLinkage::ExternalWeak);
         }

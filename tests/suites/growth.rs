@@ -213,6 +213,40 @@ fn names_arrive_through_any_number_of_modules() {
     }
 }
 
+/// Each type of LLVM's IR says what it is made of once, whatever it is inside of and how often it is passed.
+#[test]
+fn the_ir_of_types_that_double_grows_by_as_much_for_each() {
+    if !tests::has_llvm() {
+        return;
+    }
+    let named = |levels: usize| {
+        let types = (1..=levels).map(|i| format!("type copy T{i} {{ let @x: T{}  let @y: T{} }}\n", i - 1, i - 1));
+        "type copy T0 { let @x: i64 }\n".to_owned() + &types.collect::<String>()
+    };
+    let tuples = |levels: usize| {
+        let types = (1..=levels).map(|i| format!("type T{i} = (T{}, T{})\n", i - 1, i - 1));
+        "type T0 = (i64, i32)\n".to_owned() + &types.collect::<String>()
+    };
+    let makers: [&dyn Fn(usize) -> String; 2] = [&named, &tuples];
+    for types in makers {
+        for level in ["-O0", "-O2"] {
+            let bytes = |levels: usize| {
+                let folder = tempfile::tempdir().expect("there is room for a program");
+                let passed = format!("fn f(t: T{levels}) -> T{levels} {{\n  let u = t\n  u\n}}\nfn main() {{}}\n");
+                std::fs::write(folder.path().join("main.lang"), types(levels) + &passed).expect("there is room");
+                let mut command = tests::lang_command(&folder.path().join("cache"));
+                command.args(["build", "main.lang", "--backend", "llvm", "--emit", "llvm-ir", "-o", "-", level]);
+                command.current_dir(folder.path());
+                let output = tests::finish(command).expect("it ends");
+                assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+                output.stdout.len()
+            };
+            let [small, middle, large] = [2, 6, 14].map(bytes);
+            assert!(large - middle < 3 * (middle - small), "{level}: {small}, {middle} and {large} bytes");
+        }
+    }
+}
+
 /// The measure itself: it tells a square from a line.
 #[test]
 fn a_square_is_noticed() {

@@ -70,20 +70,20 @@ b0:
         %8 = call <2 x float> @f1(<2 x float> %7)
         %12 = call { i64, i8 } @f2(i64 %argument02, i8 %11)
         %18 = call { i64, float } @f3(i64 %argument03, float %17)
-        %22 = call { i64, i64 } @f4(i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, ptr byval({ i64, i64 }) align 8 %argument0, i64 %argument1)
+        %22 = call { i64, i64 } @f4(i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, ptr byval(%Pair) align 8 %argument0, i64 %argument1)
         %33 = call i24 @f6(i24 %32)
-        call void @f7(ptr dead_on_unwind noalias writable sret({ i64, i64, i64 }) align 8 %passed, ptr byval({ i64, i64, i64 }) align 8 %argument0)
+        call void @f7(ptr dead_on_unwind noalias writable sret(%Big) align 8 %passed, ptr byval(%Big) align 8 %argument0)
         call void @llvm.memcpy.p0.p0.i64(ptr align 8 %argument0, ptr align 8 %passed, i64 24, i1 false)
         %46 = call zeroext i1 @f8(i8 signext %argument2, i1 zeroext %argument3, i16 zeroext %argument4, i128 %45)
-        call void @f9(ptr dead_on_unwind noalias writable sret({ i64, i64, [16 x i8] }) align 32 %argument0, ptr byval({ i64, i64, [16 x i8] }) align 32 %argument0)
+        call void @f9(ptr dead_on_unwind noalias writable sret(%Over) align 32 %argument0, ptr byval(%Over) align 32 %argument0)
         declare <2 x float> @f1(<2 x float>)
         declare { i64, i8 } @f2(i64, i8)
         declare { i64, float } @f3(i64, float)
-        declare { i64, i64 } @f4(i64, i64, i64, i64, i64, ptr byval({ i64, i64 }) align 8, i64)
+        declare { i64, i64 } @f4(i64, i64, i64, i64, i64, ptr byval(%Pair) align 8, i64)
         declare i24 @f6(i24)
-        declare void @f7(ptr dead_on_unwind noalias writable sret({ i64, i64, i64 }) align 8, ptr byval({ i64, i64, i64 }) align 8)
+        declare void @f7(ptr dead_on_unwind noalias writable sret(%Big) align 8, ptr byval(%Big) align 8)
         declare zeroext i1 @f8(i8 signext, i1 zeroext, i16 zeroext, i128)
-        declare void @f9(ptr dead_on_unwind noalias writable sret({ i64, i64, [16 x i8] }) align 32, ptr byval({ i64, i64, [16 x i8] }) align 32)
+        declare void @f9(ptr dead_on_unwind noalias writable sret(%Over) align 32, ptr byval(%Over) align 32)
         declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #1
     "#]].assert_eq(&found);
 }
@@ -117,14 +117,14 @@ b0:
         %40 = call i24 @f3(i64 %39)
         %51 = call [2 x i64] @f4([2 x i64] %50)
         call void @llvm.memcpy.p0.p0.i64(ptr align 8 %passed, ptr align 8 %argument0, i64 24, i1 false)
-        call void @f5(ptr dead_on_unwind noalias writable sret({ i64, i64, i64 }) align 8 %argument0, ptr %passed)
+        call void @f5(ptr dead_on_unwind noalias writable sret(%Big) align 8 %argument0, ptr %passed)
         call void @f6(i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, i64 %argument1, [2 x i64] %65, i64 %argument1)
         %73 = call i1 @f7(i8 %argument2, i1 %argument3, i16 %argument4, i128 %72)
         declare { float, float, float, float } @f1([4 x float] alignstack(8))
         declare [2 x i64] @f2([2 x i64])
         declare i24 @f3(i64)
         declare [2 x i64] @f4([2 x i64])
-        declare void @f5(ptr dead_on_unwind noalias writable sret({ i64, i64, i64 }) align 8, ptr)
+        declare void @f5(ptr dead_on_unwind noalias writable sret(%Big) align 8, ptr)
         declare void @f6(i64, i64, i64, i64, i64, i64, i64, [2 x i64], i64)
         declare i1 @f7(i8, i1, i16, i128)
         declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #1
@@ -193,7 +193,7 @@ b2:
             entry:
               %retval = alloca i64, align 8
               %value = alloca i64, align 8
-              %range = alloca [16 x i8], align 8
+              %range = alloca %Pair, align 8
               %result = alloca i64, align 8
               store i64 %range.in0, ptr %range, align 8
               %0 = getelementptr inbounds i8, ptr %range, i64 8
@@ -241,7 +241,7 @@ b0:
   return slot
 }",
         expect![[r#"
-            define void @big(ptr dead_on_unwind noalias writable sret({ i64, i64, i64 }) align 8 %result, i64 %argument0) #0 {
+            define void @big(ptr dead_on_unwind noalias writable sret(%Big) align 8 %result, i64 %argument0) #0 {
             entry:
               store i64 %argument0, ptr %result, align 8
               %0 = getelementptr inbounds i8, ptr %result, i64 8
@@ -317,9 +317,9 @@ b0:
     );
     expect![[r#"
         define void @use(ptr %argument0) #0 {
-        call void @f(ptr byval({ i64, i64, i64 }) align 1 %argument0)
-        call void @f(ptr byval({ i64, i64, i64 }) align 8 %local)
-        declare void @f(ptr byval({ i64, i64, i64 }) align 8)
+        call void @f(ptr byval(%Big) align 1 %argument0)
+        call void @f(ptr byval(%Big) align 8 %local)
+        declare void @f(ptr byval(%Big) align 8)
     "#]]
     .assert_eq(&found);
 }

@@ -96,6 +96,12 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         let ty = match (image, slot.ty) {
             (Some(image), _) => image,
             (None, Some(Type::Scalar(scalar))) => self.unit.types.memory(scalar),
+            // In optimised builds bytes: passes that take memory apart follow its type, and then not what uses it.
+            (None, Some(ty @ Type::Aggregate(_)))
+                if !self.unit.optimises() && self.unit.mir.types.layout(ty).size == slot.size =>
+            {
+                self.unit.records.memory(ty)?
+            }
             (None, Some(Type::Aggregate(_)) | None) => self.unit.types.bytes(slot.size)?.into(),
         };
         let place = self.unit.builder.build_alloca(ty, self.names.slot(id))?;

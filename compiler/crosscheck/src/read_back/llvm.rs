@@ -114,6 +114,7 @@ impl Found {
 /// All signatures of a text, by symbol.
 pub(super) fn read(text: &str) -> HashMap<String, Vec<Found>> {
     let mut found: HashMap<String, Vec<Found>> = HashMap::new();
+    let structures: Structures<'_> = text.lines().filter_map(|line| line.split_once(" = type ")).collect();
     for line in text.lines() {
         let kind = if line.starts_with("define ") {
             Kind::Definition
@@ -124,11 +125,42 @@ pub(super) fn read(text: &str) -> HashMap<String, Vec<Found>> {
         } else {
             continue;
         };
-        if let Some((name, signature)) = read_line(line, kind) {
+        if let Some((name, mut signature)) = read_line(line, kind) {
+            for text in signature.params.iter_mut().chain([&mut signature.result]) {
+                *text = written_out(text, &structures);
+            }
             found.entry(name).or_default().push(signature);
         }
     }
     found
+}
+
+/// What each named structure is made of, by `%name`.
+type Structures<'t> = HashMap<&'t str, &'t str>;
+
+/// A text with what the structures in it are made of instead of their names.
+fn written_out(text: &str, structures: &Structures<'_>) -> String {
+    let mut written = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find('%') {
+        written.push_str(&rest[..start]);
+        let (name, behind) = rest[start..].split_at(length_of_name(&rest[start..]));
+        match structures.get(name) {
+            Some(body) => written.push_str(&written_out(body, structures)),
+            None => written.push_str(name),
+        }
+        rest = behind;
+    }
+    written + rest
+}
+
+/// How long the `%name` or `%"name"` at the start is.
+fn length_of_name(text: &str) -> usize {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-$._".contains(letter);
+    match text.strip_prefix("%\"") {
+        Some(quoted) => quoted.find('"').map_or(text.len(), |end| end + 3),
+        None => text[1..].find(|letter| !is_plain(letter)).map_or(text.len(), |end| end + 1),
+    }
 }
 
 fn read_line(line: &str, kind: Kind) -> Option<(String, Found)> {

@@ -41,3 +41,18 @@ declare i32 @"std.print#1"(ptr, ...)
     );
     assert_eq!(found["pair"], [expect(Kind::Call, "{ i64, double }", &["[2 x i64] alignstack(16)"], false)]);
 }
+
+#[test]
+fn named_structures_are_what_they_are_made_of() {
+    let text = r#"
+%main.Line = type { %"main.Point<3>", %0, [2 x %0] }
+%"main.Point<3>" = type { double, float }
+%0 = type { i8, { i16, i16 } }
+declare void @f(ptr sret(%main.Line) align 8, ptr byval(%0) align 8, ptr)
+"#;
+    let signature = &read(text)["f"][0];
+    let pair = "{ i8, { i16, i16 } }";
+    let line = format!("{{ {{ double, float }}, {pair}, [2 x {pair}] }}");
+    let expected = [format!("ptr sret({line}) align 8"), format!("ptr byval({pair}) align 8"), "ptr".to_owned()];
+    assert_eq!(signature.params, expected);
+}

@@ -2,6 +2,7 @@
 //! are laid out by [`crate::layout`].
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::target::{Architecture, OperatingSystem, Target};
 
@@ -15,6 +16,15 @@ pub struct Layout {
 }
 
 impl Target {
+    /// A number of up to 16 bytes as it lies in memory; of a wider one the low bytes.
+    pub fn bytes_of(&self, number: u128, size: usize) -> SmallVec<[u8; 16]> {
+        let mut bytes = SmallVec::from_slice(&number.to_le_bytes()[..size]);
+        if !self.is_little_endian() {
+            bytes.reverse();
+        }
+        bytes
+    }
+
     /// Size and alignment of a standard integer of so many bits.
     pub(crate) const fn int_layout(&self, bits: u16) -> Layout {
         let size = bits as u64 / 8;
@@ -68,5 +78,24 @@ impl Target {
             | Architecture::Wasm32 => u32::MAX as u64,
         };
         if size < largest { size as u32 } else { largest as u32 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_lie_in_memory_as_the_target_has_them() {
+        for target in Target::ALL {
+            let expected: &[u8] = if target == Target::S390X_LINUX || target == Target::S390X_LINUX_VECTOR {
+                &[2, 3, 4]
+            } else {
+                &[4, 3, 2]
+            };
+            assert_eq!(&*target.bytes_of(0x01_02_03_04, 3), expected, "{target}");
+        }
+        assert_eq!(&*Target::S390X_LINUX.bytes_of(1 << 127, 16), [&[0x80][..], &[0; 15]].concat());
+        assert_eq!(&*Target::X86_64_LINUX.bytes_of(7, 0), [0; 0]);
     }
 }

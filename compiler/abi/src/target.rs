@@ -126,6 +126,18 @@ impl fmt::Display for UnknownTarget {
 
 impl std::error::Error for UnknownTarget {}
 
+/// A machine in the words of Rust's standard library.
+struct Machine<'a> {
+    /// As `std::env::consts::ARCH`.
+    architecture: &'a str,
+    /// As `std::env::consts::OS`.
+    operating_system: &'a str,
+    /// Whether the lowest byte of a number comes first.
+    little_endian: bool,
+    /// Whether Rust follows Microsoft's compiler there.
+    msvc: bool,
+}
+
 const fn target(architecture: Architecture, operating_system: OperatingSystem, environment: Environment) -> Target {
     Target {
         architecture,
@@ -208,22 +220,34 @@ impl Target {
 
     /// The target that this program runs on, if it has a name here.
     pub fn host() -> Option<Target> {
-        let architecture = match std::env::consts::ARCH {
+        Target::of_machine(&Machine {
+            architecture: std::env::consts::ARCH,
+            operating_system: std::env::consts::OS,
+            little_endian: cfg!(target_endian = "little"),
+            msvc: cfg!(target_env = "msvc"),
+        })
+    }
+
+    /// The target of a machine, if it has a name here.
+    fn of_machine(machine: &Machine) -> Option<Target> {
+        let architecture = match machine.architecture {
             "x86_64" => Architecture::X86_64,
             "aarch64" => Architecture::Aarch64,
             "riscv64" => Architecture::Riscv64,
             "s390x" => Architecture::S390x,
             "loongarch64" => Architecture::Loongarch64,
+            "powerpc64" => Architecture::Powerpc64le,
             _ => return None,
         };
-        let (operating_system, environment) = match std::env::consts::OS {
+        let (operating_system, environment) = match machine.operating_system {
             "linux" => (OperatingSystem::Linux, Environment::Gnu),
             "macos" => (OperatingSystem::Darwin, Environment::None),
-            "windows" if cfg!(target_env = "msvc") => (OperatingSystem::Windows, Environment::Msvc),
+            "windows" if machine.msvc => (OperatingSystem::Windows, Environment::Msvc),
             "windows" => (OperatingSystem::Windows, Environment::Gnu),
             _ => return None,
         };
-        Target::ALL.into_iter().find(|known| *known == target(architecture, operating_system, environment))
+        let found = target(architecture, operating_system, environment);
+        Target::ALL.into_iter().find(|known| *known == found && known.is_little_endian() == machine.little_endian)
     }
 
     /// The short triple, as Debian writes it.
@@ -401,5 +425,41 @@ mod tests {
         assert_eq!(Target::parse("aarch64-unknown-linux-gnu"), Ok(Target::AARCH64_LINUX));
         let message = Target::parse("pdp11").map_err(|error| error.to_string());
         assert!(message.is_err_and(|text| text.contains("'pdp11'") && text.contains("x86_64-linux-gnu, aarch64")));
+    }
+
+    /// What a program that Rust compiled for a triple calls its host.
+    fn host_of(architecture: &str, operating_system: &str, little_endian: bool, msvc: bool) -> Option<&'static str> {
+        let machine = Machine { architecture, operating_system, little_endian, msvc };
+        Target::of_machine(&machine).map(|target| target.name())
+    }
+
+    #[test]
+    fn each_host_is_itself() {
+        for (of_rust, host, name) in [
+            ("x86_64-unknown-linux-gnu", host_of("x86_64", "linux", true, false), "x86_64-linux-gnu"),
+            ("aarch64-unknown-linux-gnu", host_of("aarch64", "linux", true, false), "aarch64-linux-gnu"),
+            ("riscv64gc-unknown-linux-gnu", host_of("riscv64", "linux", true, false), "riscv64-linux-gnu"),
+            ("s390x-unknown-linux-gnu", host_of("s390x", "linux", false, false), "s390x-linux-gnu"),
+            ("loongarch64-unknown-linux-gnu", host_of("loongarch64", "linux", true, false), "loongarch64-linux-gnu"),
+            ("powerpc64le-unknown-linux-gnu", host_of("powerpc64", "linux", true, false), "powerpc64le-linux-gnu"),
+            ("x86_64-apple-darwin", host_of("x86_64", "macos", true, false), "x86_64-apple-darwin"),
+            ("aarch64-apple-darwin", host_of("aarch64", "macos", true, false), "aarch64-apple-darwin"),
+            ("x86_64-pc-windows-msvc", host_of("x86_64", "windows", true, true), "x86_64-windows-msvc"),
+            ("x86_64-pc-windows-gnu", host_of("x86_64", "windows", true, false), "x86_64-windows-gnu"),
+            ("aarch64-pc-windows-msvc", host_of("aarch64", "windows", true, true), "aarch64-windows-msvc"),
+        ] {
+            assert_eq!(host, Some(name), "{of_rust}");
+            assert_eq!(Target::parse(of_rust).map(|target| target.name()), Ok(name));
+        }
+    }
+
+    #[test]
+    fn no_host_is_taken_for_another() {
+        assert_eq!(host_of("powerpc64", "linux", false, false), None);
+        assert_eq!(host_of("aarch64", "windows", true, false), None);
+        assert_eq!(host_of("riscv64", "macos", true, false), None);
+        assert_eq!(host_of("x86_64", "freebsd", true, false), None);
+        assert_eq!(host_of("x86", "linux", true, false), None);
+        assert_eq!(host_of("wasm32", "unknown", true, false), None);
     }
 }

@@ -16,7 +16,7 @@ use crate::compile::Compiled;
 use crate::problems::unwritable_output::temporary;
 use crate::problems::{backend_failed, no_linker, no_main, refused_c};
 use crate::reachable::own_items;
-use crate::session::{Session, host};
+use crate::session::Session;
 use crate::store::Store;
 use crate::system::linker::{self, LinkInputs, LinkProblem};
 use crate::system::{output, process};
@@ -214,7 +214,7 @@ impl Session {
 
     /// The C compiler of the target.
     pub(crate) fn c_compiler(&self) -> String {
-        linker::program_for(&self.target.to_string(), &host().to_string())
+        linker::program_for(&self.target, abi::Target::host())
     }
 
     /// Compiles the C files among what is linked; their objects, in the folder, take their places.

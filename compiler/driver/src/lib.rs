@@ -46,7 +46,7 @@ pub use modules::{ProgramModules, Watched};
 pub use policy::{Policy, UnknownWarning, all_kinds, find_kind};
 pub use positions::SourcePositions;
 pub use reachable::Reached;
-pub use session::{Session, Settings, host, target_names};
+pub use session::{Session, Settings, target_names};
 pub use shown_code::ShownCode;
 pub use store::Store;
 pub use system::linker::LinkInputs;

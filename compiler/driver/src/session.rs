@@ -80,14 +80,6 @@ fn operating_system(target: &abi::Target) -> &'static str {
     }
 }
 
-/// The machine that this program runs on, if it is one whose C is known.
-pub fn host() -> abi::Target {
-    match std::env::consts::ARCH {
-        "aarch64" => abi::Target::AARCH64_LINUX,
-        _other => abi::Target::X86_64_LINUX,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -246,7 +246,7 @@ mod tests {
         let path = folder.path().join("app.lang");
         std::fs::write(&path, text).expect("the program is written");
         let settings = crate::session::Settings {
-            target: crate::session::host(),
+            target: abi::Target::host().expect("tests run on a described target"),
             threads: Some(1),
             verify: true,
             unchecked: false,

@@ -112,7 +112,14 @@ fn optimisation(generation: &Generation) -> Optimisation {
 /// Reads a target from the command line; without one it is this machine.
 pub fn target(name: Option<&str>) -> Result<Target, String> {
     let Some(name) = name else {
-        return Ok(driver::host());
+        return host();
     };
     Target::parse(name).map_err(|error| error.to_string())
+}
+
+/// This machine.
+pub fn host() -> Result<Target, String> {
+    let known = || Target::ALL.map(|target| target.to_string()).join(", ");
+    let unknown = || format!("the C ABI of this machine is not described; name a target of these: {}", known());
+    Target::host().ok_or_else(unknown)
 }

@@ -15,9 +15,14 @@ const STANDARD: [(&str, &str); 3] = [
 
 /// Puts a program of one file into a database.
 pub(crate) fn load(db: &Database, text: &str) -> SourceFile {
+    load_for(db, text, abi::Target::X86_64_LINUX)
+}
+
+/// The same for a target, of Linux.
+pub(crate) fn load_for(db: &Database, text: &str, target: abi::Target) -> SourceFile {
     let standard = package(db, "std", &STANDARD);
     let main = package(db, "main", &[("", text)]);
-    let target = TargetInput::new(db, Arc::from("x86_64-linux-gnu"), Arc::from("linux"));
+    let target = TargetInput::new(db, Arc::from(target.name()), Arc::from("linux"));
     let file = main.modules(db)[0].1;
     Program::new(db, vec![standard, main], target);
     file

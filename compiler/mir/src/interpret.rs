@@ -3,7 +3,8 @@
 //! would do by accident is a [`Fault`] with its place.
 //!
 //! - *Memory*: every datum, allocation and stack slot is a piece of its own, with an address that no other piece ever
-//!   gets (slots: not for the next 16,383 calls at that depth). Bytes are little-endian and start undefined.
+//!   gets (slots: not for the next 16,383 calls at that depth). Bytes are little-endian (what is lowered for another
+//!   order is refused) and start undefined.
 //! - *Undefined bits* travel through loads, stores, copies, conversions, `and`, `or`, `xor` and shifts as in a
 //!   register. They are a fault where they decide something: a branch, a comparison, arithmetic, an address, a call of
 //!   a C function. So padding may be read, carried and copied.

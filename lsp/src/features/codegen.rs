@@ -366,7 +366,7 @@ fn checked(function: &Function, context: &Context) -> std::result::Result<Value,
     }
     let setup = Setup {
         target,
-        toolchain: Toolchain::find(&target, &target)?,
+        toolchain: Toolchain::find(&target)?,
         engines,
         threads: 1,
         mutation: None,

@@ -41,7 +41,7 @@ fn shown(client: &mut Client, form: &str, source_line: u64) -> (String, String) 
     assert_eq!(answer["source"], json!([7, 10]), "the lines of the function");
     let level = answer["level"].as_str().expect("a level");
     let first = answer["text"].as_str().and_then(|text| text.lines().next());
-    let target = driver::host();
+    let target = abi::Target::host().expect("tests run on a described target");
     let named = [format!("# {level}, {target}"), format!("; {level}, {target}")];
     assert!(first.is_some_and(|first| named.iter().any(|named| named == first)), "{first:?}");
     let text = answer["text"].as_str().expect("a text").to_string();

@@ -122,15 +122,48 @@ fn shown(program: &str, arguments: &[OsString]) -> String {
     text
 }
 
-/// The C compiler for a target: `$CC` or `cc` for the machine that this runs on, else the usual cross compiler.
-pub fn program_for(triple: &str, host: &str) -> String {
-    if triple == host {
+/// The C compiler for a target: `$CC` or `cc` for the machine that this runs on, if it is one whose C is known, else the usual
+/// cross compiler.
+pub fn program_for(target: &abi::Target, host: Option<abi::Target>) -> String {
+    if Some(*target) == host {
         return match std::env::var("CC") {
             Ok(program) if !program.trim().is_empty() => program,
             Ok(_) | Err(_) => "cc".to_string(),
         };
     }
-    let mut parts = triple.split('-');
-    let architecture = parts.next().unwrap_or_default();
-    format!("{architecture}-linux-gnu-gcc")
+    let triple = target.triple();
+    match target.operating_system {
+        abi::OperatingSystem::Windows => {
+            let architecture = triple.split('-').next().unwrap_or_default();
+            format!("{architecture}-w64-mingw32-gcc")
+        }
+        abi::OperatingSystem::Linux | abi::OperatingSystem::Darwin | abi::OperatingSystem::Unknown => {
+            format!("{triple}-gcc")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::program_for;
+    use abi::Target;
+
+    #[test]
+    fn another_machine_has_its_cross_compiler() {
+        for host in [None, Some(Target::X86_64_LINUX), Some(Target::AARCH64_DARWIN), Some(Target::X86_64_WINDOWS_MSVC)]
+        {
+            assert_eq!(program_for(&Target::AARCH64_LINUX, host), "aarch64-linux-gnu-gcc");
+            assert_eq!(program_for(&Target::S390X_LINUX_VECTOR, host), "s390x-linux-gnu-gcc");
+            assert_eq!(program_for(&Target::X86_64_WINDOWS_GNU, host), "x86_64-w64-mingw32-gcc");
+        }
+        assert_eq!(program_for(&Target::X86_64_LINUX, Some(Target::AARCH64_LINUX)), "x86_64-linux-gnu-gcc");
+    }
+
+    #[test]
+    fn a_machine_is_its_own_whichever_it_is() {
+        for target in Target::ALL {
+            let own = program_for(&target, Some(target));
+            assert!(!own.ends_with("-gcc") || std::env::var_os("CC").is_some(), "{target}: {own}");
+        }
+    }
 }

@@ -28,20 +28,21 @@ impl Toolchain {
     ///
     /// # Errors
     /// Says what is missing, and how it is installed.
-    pub fn find(target: &abi::Target, host: &abi::Target) -> Result<Toolchain, String> {
+    pub fn find(target: &abi::Target) -> Result<Toolchain, String> {
         let triple = target.to_string();
-        let linker = program_for(&triple, &host.to_string());
+        let host = abi::Target::host();
+        let linker = program_for(target, host);
         if !is_installed(&linker) {
             return Err(format!(
                 "the C compiler `{linker}` cannot be started; install it (apt install {}), or name another in $CC",
-                if target == host { "gcc".to_owned() } else { linker.clone() }
+                if Some(*target) == host { "gcc".to_owned() } else { linker.clone() }
             ));
         }
         let mut compilers = vec![vec![linker]];
         if let Some(clang) = ["clang-22", "clang"].into_iter().find(|name| is_installed(name)) {
             compilers.push(vec![clang.to_owned(), format!("--target={triple}")]);
         }
-        if target == host {
+        if Some(*target) == host {
             return Toolchain { compilers, runner: Vec::new() }.tried(&triple, "libc6-dev");
         }
         let architecture = triple.split('-').next().unwrap_or_default();

@@ -100,7 +100,7 @@ fn on_target(
 /// The targets of a command line; without any this machine.
 fn asked_targets(names: &[String]) -> Result<Vec<Target>, Trouble> {
     if names.is_empty() {
-        return Ok(vec![driver::host()]);
+        return Ok(vec![crate::backends::host()?]);
     }
     let mut targets = Vec::new();
     for name in names {

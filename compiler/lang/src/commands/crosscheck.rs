@@ -231,15 +231,15 @@ struct Targets {
 
 /// The targets that are asked for, or all whose programs can be made and run here; this machine's comes first.
 fn targets(crosscheck: &Crosscheck, files: &[PathBuf]) -> Result<Targets, Trouble> {
-    let host = driver::host();
+    let host = backends::host()?;
     if !crosscheck.targets.is_empty() {
         let found = crosscheck.targets.iter().map(|name| {
             let target = backends::target(Some(name))?;
-            Ok((target, Toolchain::find(&target, &host)?))
+            Ok((target, Toolchain::find(&target)?))
         });
         return Ok(Targets { found: found.collect::<Result<_, Trouble>>()?, skipped: Vec::new() });
     }
-    let mut targets = Targets { found: vec![(host, Toolchain::find(&host, &host)?)], skipped: Vec::new() };
+    let mut targets = Targets { found: vec![(host, Toolchain::find(&host)?)], skipped: Vec::new() };
     // Only C files are for every machine.
     let machine_code = files.iter().find(|file| file.extension().is_some_and(|ending| ending != "c"));
     for target in Target::ALL {
@@ -248,7 +248,7 @@ fn targets(crosscheck: &Crosscheck, files: &[PathBuf]) -> Result<Targets, Troubl
         }
         let toolchain = match machine_code {
             Some(file) => Err(format!("{} is for {host}", file.display())),
-            None => Toolchain::find(&target, &host),
+            None => Toolchain::find(&target),
         };
         match toolchain {
             Ok(toolchain) => targets.found.push((target, toolchain)),

@@ -19,13 +19,13 @@ struct Row {
 }
 
 pub(super) fn run(targets: &Targets) -> Result<Exit, Trouble> {
-    let host = driver::host();
+    let host = Target::host();
     let llvm = backends::llvm();
     let rows: Vec<Row> = Target::ALL
         .into_iter()
         .map(|target| Row {
             target,
-            is_host: target == host,
+            is_host: Some(target) == host,
             cranelift: backends::cranelift().supports(&target).is_ok(),
             llvm: llvm.as_ref().is_ok_and(|llvm| llvm.supports(&target).is_ok()),
         })

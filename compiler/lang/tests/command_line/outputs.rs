@@ -170,3 +170,19 @@ fn text_forms() {
     }
     broken.lang(&["build", "--emit", "mir", "broken.lang"]).exit(1);
 }
+
+#[test]
+fn data_has_the_order_of_bytes_of_the_target() {
+    let text = "let WORDS: [u32; 2] = [1, 0x01020304]\nfn main() {\n  let w = WORDS\n  println(w[0])\n}\n";
+    let folder = Folder::new(&[("data.lang", text)]);
+    let data = |emit: &str, target: &str| {
+        let text = folder.lang(&["build", "--emit", emit, "--target", target, "data.lang"]);
+        text.exit(0);
+        text.stdout.lines().filter(|line| line.contains("data.WORDS")).collect::<Vec<_>>().join("\n")
+    };
+    for emit in ["mir-source", "mir"] {
+        let (little, big) = (data(emit, "x86_64-linux-gnu"), data(emit, "s390x-linux-gnu"));
+        assert!(little.contains(r#""\01\00\00\00\04\03\02\01""#), "{little}");
+        assert!(big.contains(r#""\00\00\00\01\01\02\03\04""#), "{big}");
+    }
+}

@@ -1,5 +1,5 @@
 //! Constants as bytes: the data of constants that are used as places and of globals, and constants as scalars.
-//! Owns how each constant value lies in memory; the values come from the constant evaluator in `types`.
+//! Owns how each constant value lies in memory, in the target's order of bytes; the values come from the constant evaluator in `types`.
 
 use hir::ItemId;
 use mir::{Align, Global, GlobalRelocation, Linkage, Value};
@@ -14,11 +14,11 @@ const STATIC_COUNT: i64 = -1;
 /// How far a string's bytes are behind the beginning of its object: behind count and length.
 pub(super) const STRING_HEADER: u64 = 16;
 
-/// A static string object: count, length, bytes, NUL.
-pub(super) fn string_object(text: &str) -> Vec<u8> {
+/// A static string object of a target: count, length, bytes, NUL.
+pub(super) fn string_object(target: &abi::Target, text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() + 17);
-    bytes.extend_from_slice(&STATIC_COUNT.to_le_bytes());
-    bytes.extend_from_slice(&(text.len() as i64).to_le_bytes());
+    bytes.extend(target.bytes_of(STATIC_COUNT as u128, 8));
+    bytes.extend(target.bytes_of(text.len() as u128, 8));
     bytes.extend_from_slice(text.as_bytes());
     bytes.push(0);
     bytes
@@ -44,7 +44,9 @@ fn add(unit: &mut Unit, item: ItemId, ty: Ty, constant: bool, linkage: Linkage) 
     let name = symbol::item_symbol(unit.db, item);
     let shape = unit.shape(ty);
     let value = types::constant_value(unit.db, item).clone();
-    let mut writer = Writer { bytes: vec![0; shape.size as usize], relocations: Vec::new(), literals: 0, name: &name };
+    let bytes = vec![0; shape.size as usize];
+    let mut writer =
+        Writer { target: types::target(unit.db), bytes, relocations: Vec::new(), literals: 0, name: &name };
     writer.write(unit, &value, ty, 0);
     let Writer { bytes, mut relocations, .. } = writer;
     relocations.sort_by_key(|relocation| relocation.offset);
@@ -62,6 +64,7 @@ fn add(unit: &mut Unit, item: ItemId, ty: Ty, constant: bool, linkage: Linkage) 
 
 /// Fills the bytes of one constant.
 struct Writer<'name> {
+    target: abi::Target,
     bytes: Vec<u8>,
     relocations: Vec<GlobalRelocation>,
     literals: u32,
@@ -72,15 +75,15 @@ impl Writer<'_> {
     fn write(&mut self, unit: &mut Unit, value: &ConstantValue, ty: Ty, offset: u64) {
         match value {
             ConstantValue::Error | ConstantValue::Unit => {}
-            ConstantValue::Bool(value) => self.put(offset, &[u8::from(*value)]),
+            ConstantValue::Bool(value) => self.number(offset, u128::from(*value), 1),
             ConstantValue::Int(value) => {
                 let size = unit.shape(ty).size as usize;
-                self.put(offset, &value.to_le_bytes()[..size]);
+                self.number(offset, *value, size);
             }
-            ConstantValue::F32(bits) => self.put(offset, &bits.to_le_bytes()),
-            ConstantValue::F64(bits) => self.put(offset, &bits.to_le_bytes()),
-            ConstantValue::Address(address) => self.put(offset, &address.to_le_bytes()),
-            ConstantValue::String(text) => self.point(unit, string_object(text), 8, offset),
+            ConstantValue::F32(bits) => self.number(offset, u128::from(*bits), 4),
+            ConstantValue::F64(bits) => self.number(offset, u128::from(*bits), 8),
+            ConstantValue::Address(address) => self.number(offset, u128::from(*address), 8),
+            ConstantValue::String(text) => self.point(unit, string_object(&self.target, text), 8, offset),
             ConstantValue::CString(text) => self.point(unit, [text, &[0][..]].concat(), 1, offset),
             ConstantValue::Function(item) => {
                 let symbol = unit.callable(*item).symbol;
@@ -109,9 +112,10 @@ impl Writer<'_> {
         }
     }
 
-    fn put(&mut self, offset: u64, bytes: &[u8]) {
+    /// A number of so many bytes, in the target's order.
+    fn number(&mut self, offset: u64, number: u128, size: usize) {
         let offset = offset as usize;
-        self.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
+        self.bytes[offset..offset + size].copy_from_slice(&self.target.bytes_of(number, size));
     }
 
     fn point(&mut self, unit: &mut Unit, bytes: Vec<u8>, align: u64, offset: u64) {

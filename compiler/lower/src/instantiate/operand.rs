@@ -177,7 +177,8 @@ impl Lowering<'_, '_> {
     /// A static string object: counted below zero, so never freed.
     pub(super) fn string(&mut self, text: &str) -> Value {
         let name = self.literal_name();
-        let symbol = self.unit.local_data(&name, super::constant::string_object(text), 8);
+        let object = super::constant::string_object(&types::target(self.unit.db), text);
+        let symbol = self.unit.local_data(&name, object, 8);
         self.builder.symbol_address(symbol, 0)
     }
 

@@ -4,7 +4,7 @@ use mir::{Function, Linkage, Operation};
 use source::Database;
 
 use super::{Instance, Settings, Unit, body_cost, references, symbol};
-use crate::fixture::{item, load};
+use crate::fixture::{item, load, load_for};
 
 const CHECKED: Settings = Settings { overflow_checks: true, facts: false, watches: false };
 
@@ -321,4 +321,42 @@ fn returns_share_the_drops_that_they_end_in() {
     // One that makes each object, one that ends it where the returns meet and one at the end of the body; the first seven
     // returns have too few drops to share them, which makes 28.
     assert_eq!(calls, 3 * 40 + 28);
+}
+
+/// The bytes of a constant or global and of the texts that it leads to, on a target.
+fn data_of(text: &str, name: &str, target: abi::Target) -> Vec<Vec<u8>> {
+    let db = Database::new();
+    let file = load_for(&db, text, target);
+    assert_eq!(crate::fixture::diagnostics_text(&db, file), "");
+    let mut unit = Unit::new(&db, "test", FACTS);
+    unit.add(Instance::Constant(item(&db, file, name)));
+    unit.finish().globals.iter().map(|global| global.bytes.clone()).collect()
+}
+
+#[test]
+fn numbers_in_data_have_the_order_of_bytes_of_the_target() {
+    let text = "type copy Mixed { let @a: u16  let @b: bool  let @c: i32  let @d: f64  let @e: f32 }
+        let MIXED: Mixed = Mixed(a: 0x0102, b: true, c: -2, d: 1.0, e: 2.0)
+        let WIDE: u128 = 0x0102
+        let WORDS: [u16; 2] = [1, 0x0203]
+        let TEXT: (String, u8) = (\"ab\", 7 as u8)";
+    let [little, big] = [abi::Target::X86_64_LINUX, abi::Target::S390X_LINUX]
+        .map(|target| move |name: &str| data_of(text, name, target));
+    assert_eq!(
+        little("MIXED"),
+        [[&[2, 1, 1, 0, 0xfe, 0xff, 0xff, 0xff][..], &[0, 0, 0, 0, 0, 0, 0xf0, 0x3f], &[0, 0, 0, 0x40, 0, 0, 0, 0]]
+            .concat()]
+    );
+    assert_eq!(
+        big("MIXED"),
+        [[&[1, 2, 1, 0, 0xff, 0xff, 0xff, 0xfe][..], &[0x3f, 0xf0, 0, 0, 0, 0, 0, 0], &[0x40, 0, 0, 0, 0, 0, 0, 0]]
+            .concat()]
+    );
+    assert_eq!(little("WIDE"), [[&[2, 1][..], &[0; 14]].concat()]);
+    assert_eq!(big("WIDE"), [[&[0; 14][..], &[1, 2]].concat()]);
+    assert_eq!(little("WORDS"), [[1, 0, 3, 2]]);
+    assert_eq!(big("WORDS"), [[0, 1, 2, 3]]);
+    let object = |length: [u8; 8]| [&[0xff; 8][..], &length, b"ab\0"].concat();
+    assert!(little("TEXT").contains(&object([2, 0, 0, 0, 0, 0, 0, 0])));
+    assert!(big("TEXT").contains(&object([0, 0, 0, 0, 0, 0, 0, 2])));
 }

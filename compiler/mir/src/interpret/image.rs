@@ -57,6 +57,16 @@ impl<'program> Image<'program> {
         host: &mut dyn Host,
     ) -> Result<Image<'program>, Problem> {
         let modules = program.modules;
+        if let Some(target) =
+            modules.iter().filter_map(|module| module.target).find(|target| !target.is_little_endian())
+        {
+            return Err(Problem::new(
+                FaultKind::BadProgram,
+                format!(
+                    "the data is that of {target}, whose numbers begin with their highest byte; interpret another target"
+                ),
+            ));
+        }
         let mut image = Image {
             modules,
             functions: Vec::new(),

@@ -311,3 +311,12 @@ fn the_limits_that_nobody_sets_let_programs_run() {
     let limits = Limits::default();
     assert!(limits.steps > 1_000_000_000 && limits.memory > 1 << 30 && limits.depth > 50_000);
 }
+
+#[test]
+fn data_of_the_other_order_of_bytes_is_refused() {
+    let text =
+        "module \"m\"\nfunction system_abi export @f() : () -> i64 {\nb0:\n  v0: i64 = constant 1\n  return v0\n}\n";
+    let mut module = crate::read(text).unwrap_or_else(|error| panic!("{error}"));
+    crate::lower_module(&mut module, &abi::Target::S390X_LINUX).expect("numbers are described");
+    faults(run(&module, "f", &[]).0, FaultKind::BadProgram, "s390x-linux-gnu");
+}

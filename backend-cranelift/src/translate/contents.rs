@@ -5,7 +5,7 @@
 
 use cranelift_codegen::ir::types::{F32, I32};
 use cranelift_codegen::ir::{self, Type};
-use mir::{Argument, Callee, Function, Operation, Slot, Storage, Value};
+use mir::{Function, Operation, Slot, Storage, Use, Value};
 
 const NONE: u32 = u32::MAX;
 
@@ -102,46 +102,16 @@ impl Contents {
     }
 
     fn survey(&mut self, function: &Function, operation: Operation, result: Value) {
-        let escapes = &mut self.escapes;
-        let mut escape = |value: Value| escapes[value.index()] = true;
-        match operation {
-            Operation::Constant { .. } | Operation::Load { .. } | Operation::Copy { .. } | Operation::Zero { .. } => {}
-            Operation::SlotAddress { slot, offset } => match function.slot(slot).storage {
+        if let Operation::SlotAddress { slot, offset } = operation {
+            match function.slot(slot).storage {
                 Storage::Frame | Storage::Incoming => self.origins[result.index()] = (slot.0, offset),
                 Storage::Pointer(_) => {}
-            },
-            Operation::Store { value, .. } => escape(value),
-            Operation::Call { call } => {
-                let call = function.call(call);
-                match call.callee {
-                    Callee::Direct(_) => {}
-                    Callee::Indirect(value) => escape(value),
-                }
-                for argument in function.argument_list(call.arguments) {
-                    match argument {
-                        Argument::Scalar(value) => escape(*value),
-                        Argument::Aggregate { address, .. } => escape(*address),
-                        // The bytes are read before the call and the address goes nowhere.
-                        Argument::Stack { .. } => {}
-                    }
-                }
             }
-            Operation::WideConstant { .. }
-            | Operation::SymbolAddress { .. }
-            | Operation::SiteAddress { .. }
-            | Operation::Unary { .. }
-            | Operation::Binary { .. }
-            | Operation::Checked { .. }
-            | Operation::Check { .. }
-            | Operation::Compare { .. }
-            | Operation::Convert { .. }
-            | Operation::Reinterpret { .. }
-            | Operation::Half { .. }
-            | Operation::Concatenate { .. }
-            | Operation::Offset { .. }
-            | Operation::Select { .. }
-            | Operation::Atomic { .. } => function.each_operand(operation, escape),
         }
+        function.each_use(operation, |value, used| match used {
+            Use::Access => {}
+            Use::Datum => self.escapes[value.index()] = true,
+        });
     }
 
     /// Begins a block: nothing is known.

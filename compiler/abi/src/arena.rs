@@ -61,6 +61,84 @@ pub enum Ty {
     Record(RecordId),
 }
 
+/// A type by how it is put together: the question of most rules, with what each answer is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// No value.
+    Void,
+    /// A number, a truth value or a pointer.
+    Scalar(Ty),
+    /// Two elements of this type.
+    Complex(TyId),
+    /// A short vector.
+    Vector(Vector),
+    /// An array.
+    Array(Array),
+    /// A structure or a union.
+    Record(RecordId),
+}
+
+impl Ty {
+    /// How it is put together.
+    pub const fn form(self) -> Form {
+        match self {
+            Ty::Void => Form::Void,
+            Ty::Bool
+            | Ty::Int { .. }
+            | Ty::BitInt { .. }
+            | Ty::F16
+            | Ty::F32
+            | Ty::F64
+            | Ty::X87
+            | Ty::F128
+            | Ty::BF16
+            | Ty::DoubleDouble
+            | Ty::Pointer => Form::Scalar(self),
+            Ty::Complex(element) => Form::Complex(element),
+            Ty::Vector(vector) => Form::Vector(vector),
+            Ty::Array(array) => Form::Array(array),
+            Ty::Record(record) => Form::Record(record),
+        }
+    }
+
+    /// Whether it is a floating-point number.
+    pub const fn is_float(self) -> bool {
+        match self {
+            Ty::F16 | Ty::F32 | Ty::F64 | Ty::X87 | Ty::F128 | Ty::BF16 | Ty::DoubleDouble => true,
+            Ty::Void
+            | Ty::Bool
+            | Ty::Int { .. }
+            | Ty::BitInt { .. }
+            | Ty::Pointer
+            | Ty::Complex(_)
+            | Ty::Vector(_)
+            | Ty::Array(_)
+            | Ty::Record(_) => false,
+        }
+    }
+
+    /// Whether it is a short vector.
+    pub const fn is_vector(self) -> bool {
+        matches!(self, Ty::Vector(_))
+    }
+
+    /// The record, if it is a structure or a union.
+    pub const fn as_record(self) -> Option<RecordId> {
+        match self.form() {
+            Form::Record(record) => Some(record),
+            Form::Void | Form::Scalar(_) | Form::Complex(_) | Form::Vector(_) | Form::Array(_) => None,
+        }
+    }
+
+    /// Whether C passes the type as a whole that a callee may take apart: records, arrays and complex numbers.
+    pub const fn is_aggregate(self) -> bool {
+        match self.form() {
+            Form::Complex(_) | Form::Array(_) | Form::Record(_) => true,
+            Form::Void | Form::Scalar(_) | Form::Vector(_) => false,
+        }
+    }
+}
+
 /// A short vector type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Vector {
@@ -323,43 +401,14 @@ impl TypeArena {
 
     /// Alignment in bytes before attributes of the record type itself; see [`Record::unadjusted_align`].
     pub fn unadjusted_align(&self, target: &Target, id: TyId) -> u32 {
-        match self.get(id) {
-            Ty::Record(record) => self.record(record).unadjusted_align,
-            Ty::Void
-            | Ty::Bool
-            | Ty::Int { .. }
-            | Ty::BitInt { .. }
-            | Ty::F16
-            | Ty::F32
-            | Ty::F64
-            | Ty::X87
-            | Ty::F128
-            | Ty::BF16
-            | Ty::DoubleDouble
-            | Ty::Pointer
-            | Ty::Complex(_)
-            | Ty::Vector(_)
-            | Ty::Array(_) => self.layout(target, id).align,
+        match self.get(id).as_record() {
+            Some(record) => self.record(record).unadjusted_align,
+            None => self.layout(target, id).align,
         }
     }
 
     /// Whether C passes the type as a whole that a callee may take apart: records, arrays and complex numbers.
     pub fn is_aggregate(&self, id: TyId) -> bool {
-        match self.get(id) {
-            Ty::Complex(_) | Ty::Array(_) | Ty::Record(_) => true,
-            Ty::Void
-            | Ty::Bool
-            | Ty::Int { .. }
-            | Ty::BitInt { .. }
-            | Ty::F16
-            | Ty::F32
-            | Ty::F64
-            | Ty::X87
-            | Ty::F128
-            | Ty::BF16
-            | Ty::DoubleDouble
-            | Ty::Pointer
-            | Ty::Vector(_) => false,
-        }
+        self.get(id).is_aggregate()
     }
 }

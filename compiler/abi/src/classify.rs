@@ -3,7 +3,7 @@
 
 pub(crate) mod eightbyte;
 
-use crate::arena::{Field, Record, RecordKind, Ty, TyId, TypeArena};
+use crate::arena::{Field, Form, Record, RecordKind, Ty, TyId, TypeArena};
 use crate::description::Unsupported;
 use crate::target::{Compatibility, Target};
 
@@ -28,49 +28,23 @@ pub(crate) fn unsupported_format(target: &Target, format: Ty) -> Unsupported {
 }
 
 fn missing_format(target: &Target, arena: &TypeArena, ty: TyId) -> Option<Ty> {
-    match arena.get(ty) {
-        Ty::Complex(element) => missing_format(target, arena, element),
-        Ty::Vector(vector) => missing_format(target, arena, vector.element),
-        Ty::Array(array) => missing_format(target, arena, array.element),
-        Ty::Record(record) => {
+    match arena.get(ty).form() {
+        Form::Void => None,
+        Form::Scalar(scalar) => (!target.has_scalar(scalar)).then_some(scalar),
+        Form::Complex(element) => missing_format(target, arena, element),
+        Form::Vector(vector) => missing_format(target, arena, vector.element),
+        Form::Array(array) => missing_format(target, arena, array.element),
+        Form::Record(record) => {
             let fields = &arena.record(record).fields;
             fields.iter().find_map(|field| missing_format(target, arena, field.ty))
         }
-        scalar @ (Ty::Void
-        | Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer) => (!target.has_scalar(scalar)).then_some(scalar),
     }
 }
 
 /// Whether no member of the record carries data: unnamed bit-fields and empty records only.
 pub(crate) fn is_empty_record(arena: &TypeArena, ty: TyId) -> bool {
-    match arena.get(ty) {
-        Ty::Record(record) => arena.record(record).fields.iter().all(|field| is_empty_field(arena, field)),
-        Ty::Void
-        | Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer
-        | Ty::Complex(_)
-        | Ty::Vector(_)
-        | Ty::Array(_) => false,
-    }
+    let record = arena.get(ty).as_record();
+    record.is_some_and(|record| arena.record(record).fields.iter().all(|field| is_empty_field(arena, field)))
 }
 
 /// Whether a member carries no data; an array of empty records, or of nothing, carries none. What a flexible array
@@ -143,15 +117,13 @@ struct Base {
 
 impl Walk<'_> {
     fn members(&mut self, ty: TyId) -> Option<u64> {
-        let count = match self.arena.get(ty) {
-            Ty::Array(array) if array.count == 0 => return None,
-            Ty::Array(array) => self.members(array.element)?.checked_mul(array.count)?,
-            Ty::Record(record) => self.members_of_record(self.arena.record(record))?,
-            Ty::Complex(element) => 2 * self.one_member(element)?,
-            Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 | Ty::F128 | Ty::X87 | Ty::DoubleDouble | Ty::Vector(_) => {
-                self.one_member(ty)?
-            }
-            Ty::Void | Ty::Bool | Ty::Int { .. } | Ty::BitInt { .. } | Ty::Pointer => return None,
+        let count = match self.arena.get(ty).form() {
+            Form::Void => return None,
+            Form::Array(array) if array.count == 0 => return None,
+            Form::Array(array) => self.members(array.element)?.checked_mul(array.count)?,
+            Form::Record(record) => self.members_of_record(self.arena.record(record))?,
+            Form::Complex(element) => 2 * self.one_member(element)?,
+            Form::Scalar(_) | Form::Vector(_) => self.one_member(ty)?,
         };
         let registers = count.checked_mul(self.base?.registers)?;
         (1..=self.rules.most_registers).contains(&registers).then_some(count)
@@ -180,22 +152,15 @@ impl Walk<'_> {
     }
 
     fn one_member(&mut self, ty: TyId) -> Option<u64> {
+        let member = self.arena.get(ty);
+        // gcc 12 has no homogeneous aggregates of it.
+        let refused = member == Ty::BF16 && self.target.features.compatibility == Compatibility::Gcc;
+        let is_vector = member.is_vector();
+        if refused || !(is_vector || member.is_float()) {
+            return None;
+        }
         let bytes = self.arena.layout(self.target, ty).size;
-        let is_vector = match self.arena.get(ty) {
-            // gcc 12 has no homogeneous aggregates of it.
-            Ty::BF16 if self.target.features.compatibility == Compatibility::Gcc => return None,
-            Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 | Ty::F128 | Ty::X87 | Ty::DoubleDouble => false,
-            Ty::Vector(_) => true,
-            Ty::Void
-            | Ty::Bool
-            | Ty::Int { .. }
-            | Ty::BitInt { .. }
-            | Ty::Pointer
-            | Ty::Complex(_)
-            | Ty::Array(_)
-            | Ty::Record(_) => return None,
-        };
-        let registers = (self.rules.registers)(self.arena.get(ty), bytes)?;
+        let registers = (self.rules.registers)(member, bytes)?;
         let first = *self.base.get_or_insert(Base { ty, bytes, is_vector, registers });
         (first.bytes == bytes && first.is_vector == is_vector).then_some(1)
     }
@@ -239,23 +204,10 @@ pub(crate) fn single_element(target: &Target, arena: &TypeArena, ty: TyId) -> Op
             }
             member = array.element;
         }
-        found = match arena.get(member) {
-            Ty::Record(_) => Some(single_element(target, arena, member)?),
-            Ty::Array(_) => return None,
-            Ty::Void
-            | Ty::Bool
-            | Ty::Int { .. }
-            | Ty::BitInt { .. }
-            | Ty::F16
-            | Ty::F32
-            | Ty::F64
-            | Ty::X87
-            | Ty::F128
-            | Ty::BF16
-            | Ty::DoubleDouble
-            | Ty::Pointer
-            | Ty::Complex(_)
-            | Ty::Vector(_) => Some(member),
+        found = match arena.get(member).form() {
+            Form::Record(_) => Some(single_element(target, arena, member)?),
+            Form::Array(_) => return None,
+            Form::Void | Form::Scalar(_) | Form::Complex(_) | Form::Vector(_) => Some(member),
         };
     }
     found.filter(|found| arena.layout(target, *found).size == record.size)
@@ -279,26 +231,13 @@ pub(crate) fn only_pointers(arena: &TypeArena, ty: TyId) -> bool {
 
 /// Whether the record, or a member of it that is a record, ends in C's `[]`; arrays of such records do not count.
 pub(crate) fn has_flexible_array(arena: &TypeArena, ty: TyId) -> bool {
-    match arena.get(ty) {
-        Ty::Array(array) => array.flexible,
-        Ty::Record(record) => {
+    match arena.get(ty).form() {
+        Form::Array(array) => array.flexible,
+        Form::Record(record) => {
             let mut fields = arena.record(record).fields.iter();
             fields.any(|field| has_flexible_array(arena, field.ty))
         }
-        Ty::Void
-        | Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer
-        | Ty::Complex(_)
-        | Ty::Vector(_) => false,
+        Form::Void | Form::Scalar(_) | Form::Complex(_) | Form::Vector(_) => false,
     }
 }
 

@@ -54,7 +54,7 @@ mod why;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-pub use arena::{Array, Field, Record, RecordKind, Signature, Ty, TyId, TypeArena, Vector};
+pub use arena::{Array, Field, Form, Record, RecordKind, Signature, Ty, TyId, TypeArena, Vector};
 pub use convention::Convention;
 pub use description::{
     Call, Carrier, CopyPlan, CopyReason, Extend, FnAbi, Location, Memory, Part, Parts, Placement, Side, Unsupported,

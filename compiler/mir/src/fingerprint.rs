@@ -12,9 +12,10 @@ use crate::backend::Options;
 use crate::call::{Argument, Call, Callee};
 use crate::function::{Function, Parameter};
 use crate::global::Global;
-use crate::ids::AliasId;
+use crate::ids::{AliasId, CallId, SymbolId};
 use crate::instruction::{Instruction, Operation};
 use crate::module::Module;
+use crate::operands::Named;
 use crate::site::{Site, SiteKind};
 use crate::terminator::{BlockCall, ReturnValue, Terminator};
 use crate::variable::Variable;
@@ -193,46 +194,25 @@ impl<'module> Fingerprinter<'module> {
         self.operation(bytes, function, operation);
     }
 
-    fn operation(&mut self, bytes: &mut Bytes, function: &Function, operation: Operation) {
-        match operation {
-            Operation::SymbolAddress { symbol, offset } => {
-                bytes.write_u8(0xf0);
+    /// What the operation names in a table of the module counts by what stands there, not by its number.
+    fn operation(&mut self, bytes: &mut Bytes, function: &Function, mut operation: Operation) {
+        match operation.named() {
+            Named::Symbol(symbol) => {
+                let symbol = std::mem::replace(symbol, SymbolId::new(0));
+                operation.hash(bytes);
                 self.symbol(bytes, symbol);
-                bytes.write_u64(offset as u64);
             }
-            Operation::Load { address, offset, align, alias } => {
-                Operation::Load { address, offset, align, alias: AliasId::ANY }.hash(bytes);
+            Named::Memory(alias) => {
+                let alias = std::mem::replace(alias, AliasId::ANY);
+                operation.hash(bytes);
                 self.alias(bytes, alias);
             }
-            Operation::Store { value, address, offset, align, alias } => {
-                Operation::Store { value, address, offset, align, alias: AliasId::ANY }.hash(bytes);
-                self.alias(bytes, alias);
-            }
-            Operation::Copy { destination, source, bytes: size, align, reason, alias } => {
-                Operation::Copy { destination, source, bytes: size, align, reason, alias: AliasId::ANY }.hash(bytes);
-                self.alias(bytes, alias);
-            }
-            Operation::Call { call } => {
-                bytes.write_u8(0xf1);
+            Named::Call(call) => {
+                let call = std::mem::replace(call, CallId::new(0));
+                operation.hash(bytes);
                 self.call(bytes, function, function.call(call));
             }
-            Operation::Constant { .. }
-            | Operation::WideConstant { .. }
-            | Operation::SlotAddress { .. }
-            | Operation::SiteAddress { .. }
-            | Operation::Zero { .. }
-            | Operation::Unary { .. }
-            | Operation::Binary { .. }
-            | Operation::Checked { .. }
-            | Operation::Check { .. }
-            | Operation::Compare { .. }
-            | Operation::Convert { .. }
-            | Operation::Reinterpret { .. }
-            | Operation::Half { .. }
-            | Operation::Concatenate { .. }
-            | Operation::Offset { .. }
-            | Operation::Select { .. }
-            | Operation::Atomic { .. } => operation.hash(bytes),
+            Named::Slot(_) | Named::Site(_) | Named::Nothing => operation.hash(bytes),
         }
     }
 

@@ -327,33 +327,13 @@ impl Function {
 
     /// How many values an instruction defines.
     pub fn result_count(&self, instruction: &Instruction) -> u32 {
-        match instruction.operation {
-            Operation::Call { call } => match self.calls[call.index()].result {
-                crate::call::CallResult::Parts(count) => count,
-                crate::call::CallResult::Scalar => 1,
-                crate::call::CallResult::Nothing | crate::call::CallResult::Aggregate { .. } => 0,
-            },
-            Operation::Constant { .. }
-            | Operation::WideConstant { .. }
-            | Operation::SlotAddress { .. }
-            | Operation::SymbolAddress { .. }
-            | Operation::SiteAddress { .. }
-            | Operation::Load { .. }
-            | Operation::Store { .. }
-            | Operation::Copy { .. }
-            | Operation::Zero { .. }
-            | Operation::Unary { .. }
-            | Operation::Binary { .. }
-            | Operation::Checked { .. }
-            | Operation::Check { .. }
-            | Operation::Compare { .. }
-            | Operation::Convert { .. }
-            | Operation::Reinterpret { .. }
-            | Operation::Half { .. }
-            | Operation::Concatenate { .. }
-            | Operation::Offset { .. }
-            | Operation::Select { .. }
-            | Operation::Atomic { .. } => u32::from(instruction.result.is_some()),
+        let Operation::Call { call } = instruction.operation else {
+            return u32::from(instruction.result.is_some());
+        };
+        match self.calls[call.index()].result {
+            crate::call::CallResult::Parts(count) => count,
+            crate::call::CallResult::Scalar => 1,
+            crate::call::CallResult::Nothing | crate::call::CallResult::Aggregate { .. } => 0,
         }
     }
 

@@ -66,6 +66,7 @@ pub use instruction::{
 pub use link::{LinkError, link, strip};
 pub use metadata::{Alias, Metadata, Operand};
 pub use module::{Declaration, Module, Symbol, Symbols};
+pub use operands::{Named, Use};
 pub use scalar::Scalar;
 pub use signature::{Signature, Signatures};
 pub use site::{

@@ -1,7 +1,7 @@
 //! The IR types that clang gives the eightbytes of System V x86-64, which it derives from the value's form in memory. Owns
 //! this derivation; must not know registers, but for the one choice that clang makes by it.
 
-use crate::arena::{Ty, TyId, TypeArena};
+use crate::arena::{Form, Ty, TyId, TypeArena};
 use crate::clang::ir::LlvmType;
 use crate::clang::storage::storage;
 use crate::classify::eightbyte::{Class, classify};
@@ -34,23 +34,10 @@ pub(crate) struct Eightbytes<'a> {
 impl Eightbytes<'_> {
     /// The eightbytes of a value.
     pub(crate) fn of<'a>(target: &'a Target, arena: &'a TypeArena, ty: TyId) -> Eightbytes<'a> {
-        let memory = match arena.get(ty) {
-            Ty::BitInt { bits, signed: _ } => LlvmType::Int(u32::from(bits)),
-            Ty::Void
-            | Ty::Bool
-            | Ty::Int { .. }
-            | Ty::F16
-            | Ty::F32
-            | Ty::F64
-            | Ty::X87
-            | Ty::F128
-            | Ty::BF16
-            | Ty::DoubleDouble
-            | Ty::Pointer
-            | Ty::Complex(_)
-            | Ty::Vector(_)
-            | Ty::Array(_)
-            | Ty::Record(_) => storage(target, arena, ty),
+        let memory = if let Ty::BitInt { bits, signed: _ } = arena.get(ty) {
+            LlvmType::Int(u32::from(bits))
+        } else {
+            storage(target, arena, ty)
         };
         Eightbytes { target, arena, ty, memory, size: arena.layout(target, ty).size }
     }
@@ -101,34 +88,21 @@ impl Eightbytes<'_> {
         if 8 * self.arena.layout(self.target, ty).size <= start {
             return true;
         }
-        match self.arena.get(ty) {
-            Ty::Array(array) => {
+        match self.arena.get(ty).form() {
+            Form::Array(array) => {
                 let bits = 8 * self.arena.layout(self.target, array.element).size;
                 (0..array.count)
                     .map(|index| index * bits)
                     .take_while(|offset| *offset < end)
                     .all(|offset| self.no_data(array.element, start.saturating_sub(offset), end - offset))
             }
-            Ty::Record(record) => {
+            Form::Record(record) => {
                 self.arena.record(record).fields.iter().take_while(|field| field.offset_bits < end).all(|field| {
                     let offset = field.offset_bits;
                     self.no_data(field.ty, start.saturating_sub(offset), end - offset)
                 })
             }
-            Ty::Void
-            | Ty::Bool
-            | Ty::Int { .. }
-            | Ty::BitInt { .. }
-            | Ty::F16
-            | Ty::F32
-            | Ty::F64
-            | Ty::X87
-            | Ty::F128
-            | Ty::BF16
-            | Ty::DoubleDouble
-            | Ty::Pointer
-            | Ty::Complex(_)
-            | Ty::Vector(_) => false,
+            Form::Void | Form::Scalar(_) | Form::Complex(_) | Form::Vector(_) => false,
         }
     }
 

@@ -131,24 +131,8 @@ fn members(target: &Target, arena: &TypeArena, record: &Record) -> Vec<Member> {
 
 /// Whether clang gives the type no element: a record of only such records. Arrays of nothing do get one.
 fn is_empty_in_memory(arena: &TypeArena, ty: TyId) -> bool {
-    match arena.get(ty) {
-        Ty::Record(record) => !arena.record(record).fields.iter().any(|field| has_storage(arena, field)),
-        Ty::Void
-        | Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer
-        | Ty::Complex(_)
-        | Ty::Vector(_)
-        | Ty::Array(_) => false,
-    }
+    let record = arena.get(ty).as_record();
+    record.is_some_and(|record| !arena.record(record).fields.iter().any(|field| has_storage(arena, field)))
 }
 
 /// Whether bit-fields lie in units of their declared types, each of which is one element in memory.

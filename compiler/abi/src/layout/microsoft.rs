@@ -150,22 +150,5 @@ fn required_align(arena: &TypeArena, mut ty: TyId) -> u32 {
     while let Ty::Array(array) = arena.get(ty) {
         ty = array.element;
     }
-    match arena.get(ty) {
-        Ty::Record(record) => arena.record(record).required_align,
-        Ty::Void
-        | Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer
-        | Ty::Complex(_)
-        | Ty::Vector(_)
-        | Ty::Array(_) => 1,
-    }
+    arena.get(ty).as_record().map_or(1, |record| arena.record(record).required_align)
 }

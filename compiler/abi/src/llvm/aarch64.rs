@@ -3,7 +3,7 @@
 
 use smallvec::SmallVec;
 
-use crate::arena::{Ty, TyId, Vector};
+use crate::arena::{Form, TyId, Vector};
 use crate::clang::ir::LlvmType;
 use crate::classify::{homogeneous, only_pointers};
 use crate::description::{Memory, Placement, ValueAbi};
@@ -56,24 +56,11 @@ pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmV
 }
 
 pub(super) fn result(writer: &Writer, ty: TyId, value: &ValueAbi) -> LlvmValue {
-    let llvm = match writer.arena.get(ty) {
-        Ty::Vector(_) if writer.target.features.compatibility == Compatibility::Clang => Some(writer.storage(ty)),
-        Ty::Vector(_)
-        | Ty::Void
-        | Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer
-        | Ty::Complex(_)
-        | Ty::Array(_)
-        | Ty::Record(_) => scalar(writer, ty, value),
+    let follows_clang = writer.target.features.compatibility == Compatibility::Clang;
+    let llvm = if writer.arena.get(ty).is_vector() && follows_clang {
+        Some(writer.storage(ty))
+    } else {
+        scalar(writer, ty, value)
     };
     let llvm = match llvm {
         Some(scalar) => scalar,
@@ -103,25 +90,13 @@ fn is_odd(vector: Vector, bytes: u64) -> bool {
 }
 
 fn scalar(writer: &Writer, ty: TyId, value: &ValueAbi) -> Option<LlvmType> {
-    match writer.arena.get(ty) {
-        Ty::Complex(_) | Ty::Array(_) | Ty::Record(_) => None,
-        Ty::Vector(vector) if is_odd(vector, value.size) => match value.size {
+    match writer.arena.get(ty).form() {
+        Form::Complex(_) | Form::Array(_) | Form::Record(_) => None,
+        Form::Vector(vector) if is_odd(vector, value.size) => match value.size {
             0..=4 => Some(LlvmType::Int(32)),
             5..=8 => Some(LlvmType::Vector(2, Box::new(LlvmType::Int(32)))),
             9.. => Some(LlvmType::Vector(4, Box::new(LlvmType::Int(32)))),
         },
-        Ty::Void
-        | Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer
-        | Ty::Vector(_) => Some(writer.scalar(ty)),
+        Form::Void | Form::Scalar(_) | Form::Vector(_) => Some(writer.scalar(ty)),
     }
 }

@@ -4,7 +4,7 @@
 
 use smallvec::SmallVec;
 
-use crate::arena::{Ty, TyId};
+use crate::arena::{Form, Ty, TyId};
 use crate::clang::ir::LlvmType;
 use crate::convention::Convention;
 use crate::description::{Carrier, Extend, Location, Memory, Part, Placement, ValueAbi};
@@ -66,24 +66,13 @@ fn numbers(convention: Convention, writer: &Writer, ty: TyId, value: &ValueAbi) 
 
 /// A scalar as it is, anything else as one or two words.
 fn whole(convention: Convention, writer: &Writer, ty: TyId, value: &ValueAbi, carries: LlvmCarries) -> LlvmValue {
-    let words = match writer.arena.get(ty) {
-        Ty::Complex(_) | Ty::Array(_) | Ty::Record(_) | Ty::Vector(_) => match (value.size, value.align) {
+    let words = match writer.arena.get(ty).form() {
+        Form::Complex(_) | Form::Array(_) | Form::Record(_) | Form::Vector(_) => match (value.size, value.align) {
             (0..=8, _) => LlvmType::Int(64),
             (9.., 16) => LlvmType::Int(128),
             (9.., _) => LlvmType::Array(2, Box::new(LlvmType::Int(64))),
         },
-        Ty::Void
-        | Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer => {
+        Form::Void | Form::Scalar(_) => {
             let extend = extension(convention, writer, ty, value);
             return LlvmValue::extended(writer.scalar(ty), extend, carries);
         }

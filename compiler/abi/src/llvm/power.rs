@@ -4,7 +4,7 @@
 
 use smallvec::SmallVec;
 
-use crate::arena::{Ty, TyId};
+use crate::arena::{Form, TyId};
 use crate::clang::ir::LlvmType;
 use crate::classify::Homogeneous;
 use crate::description::{Extend, Memory, Placement, ValueAbi, ValueIndex};
@@ -26,35 +26,24 @@ pub(super) fn param(writer: &Writer, param: &Param, params: &mut SmallVec<[LlvmV
         Placement::Memory(Memory::OnStack { .. }) | Placement::Ignore => LlvmCarries::Image { param: param.index },
         Placement::Parts(_) => param.parts(),
     };
-    match writer.arena.get(param.ty) {
-        Ty::Void => {}
-        Ty::Complex(element) => {
+    match writer.arena.get(param.ty).form() {
+        Form::Void => {}
+        Form::Complex(element) => {
             let half = param.value.parts().len() as u8 / 2;
             for first in [0, half] {
                 let carries = LlvmCarries::Parts { value: ValueIndex::Param(param.index), first, count: half };
                 params.push(LlvmValue::plain(writer.storage(element), carries));
             }
         }
-        Ty::Record(_) | Ty::Array(_) => params.push(aggregate(writer, param, carries)),
-        Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer
-        | Ty::Vector(_) => params.push(scalar(writer, param.ty, param.value, carries)),
+        Form::Record(_) | Form::Array(_) => params.push(aggregate(writer, param, carries)),
+        Form::Scalar(_) | Form::Vector(_) => params.push(scalar(writer, param.ty, param.value, carries)),
     }
 }
 
 pub(super) fn result(writer: &Writer, ty: TyId, value: &ValueAbi) -> LlvmValue {
     let carries = result_parts(value);
-    match writer.arena.get(ty) {
-        Ty::Record(_) | Ty::Array(_) => {
+    match writer.arena.get(ty).form() {
+        Form::Record(_) | Form::Array(_) => {
             let ty = match members(writer.target, writer.arena, ty, false) {
                 Some(found) => array(writer, &found),
                 None if value.size <= 8 => LlvmType::Int(8 * value.size as u32),
@@ -62,25 +51,12 @@ pub(super) fn result(writer: &Writer, ty: TyId, value: &ValueAbi) -> LlvmValue {
             };
             LlvmValue::plain(ty, carries)
         }
-        Ty::Void
-        | Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer
-        | Ty::Complex(_)
-        | Ty::Vector(_) => scalar(writer, ty, value, carries),
+        Form::Void | Form::Scalar(_) | Form::Complex(_) | Form::Vector(_) => scalar(writer, ty, value, carries),
     }
 }
 
 fn scalar(writer: &Writer, ty: TyId, value: &ValueAbi, carries: LlvmCarries) -> LlvmValue {
-    if matches!(writer.arena.get(ty), Ty::Vector(_)) && value.size < 16 {
+    if writer.arena.get(ty).is_vector() && value.size < 16 {
         return LlvmValue::plain(LlvmType::Int(8 * value.size as u32), carries);
     }
     let extend = value.parts().first().map_or(Extend::None, |part| part.extend);

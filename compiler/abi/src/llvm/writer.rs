@@ -56,23 +56,13 @@ impl Writer<'_> {
 
     /// The IR type of a scalar as a value: `i1` for `bool`, exact widths for bit integers.
     pub fn scalar(&self, ty: TyId) -> LlvmType {
-        match self.arena.get(ty) {
-            Ty::Bool => LlvmType::Int(1),
-            Ty::BitInt { bits, signed: _ } => LlvmType::Int(u32::from(bits)),
-            Ty::Void
-            | Ty::Int { .. }
-            | Ty::F16
-            | Ty::F32
-            | Ty::F64
-            | Ty::X87
-            | Ty::F128
-            | Ty::BF16
-            | Ty::DoubleDouble
-            | Ty::Pointer
-            | Ty::Complex(_)
-            | Ty::Vector(_)
-            | Ty::Array(_)
-            | Ty::Record(_) => self.storage(ty),
+        let scalar = self.arena.get(ty);
+        if scalar == Ty::Bool {
+            LlvmType::Int(1)
+        } else if let Ty::BitInt { bits, signed: _ } = scalar {
+            LlvmType::Int(u32::from(bits))
+        } else {
+            self.storage(ty)
         }
     }
 }

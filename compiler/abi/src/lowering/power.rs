@@ -9,7 +9,7 @@ mod tests;
 
 use smallvec::smallvec;
 
-use crate::arena::{Signature, Ty, TyId, TypeArena};
+use crate::arena::{Form, Signature, Ty, TyId, TypeArena};
 use crate::convention::Convention;
 use crate::cursor::Cursor;
 use crate::description::{Call, FnAbi, Placement, Unsupported, ValueAbi, VariadicLayout};
@@ -55,22 +55,10 @@ impl SignatureWalk for Area<'_> {
 fn lower_result(ty: TyId, arguments: &mut Area<'_>) -> Result<ValueAbi, Unsupported> {
     let (target, arena) = (arguments.target, arguments.arena);
     let layout = arena.layout(target, ty);
-    let in_registers = match arena.get(ty) {
-        Ty::Record(_) | Ty::Array(_) => layout.size <= 16 || members(target, arena, ty, false).is_some(),
-        Ty::Vector(_) => layout.size <= 16,
-        Ty::Void
-        | Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer
-        | Ty::Complex(_) => true,
+    let in_registers = match arena.get(ty).form() {
+        Form::Record(_) | Form::Array(_) => layout.size <= 16 || members(target, arena, ty, false).is_some(),
+        Form::Vector(_) => layout.size <= 16,
+        Form::Void | Form::Scalar(_) | Form::Complex(_) => true,
     };
     if rule(Why::PowerSret, !in_registers) {
         let pointer = arguments.doublewords(8, 8)[0].location;

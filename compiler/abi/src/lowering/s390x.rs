@@ -211,29 +211,11 @@ fn vector(len: u32, unnamed: bool, cursor: &mut Cursor, why: &mut SmallVec<[Why;
 fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor) -> Result<ValueAbi, Unsupported> {
     let layout = arena.layout(target, ty);
     let mut results = Cursor::results(Convention::S390x);
-    let mut value = match arena.get(ty) {
-        Ty::Void => ValueAbi {
-            size: 0,
-            align: layout.align,
-            aggregate: false,
-            placement: Placement::Ignore,
-            why: SmallVec::new(),
-        },
-        Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer
-        | Ty::Complex(_)
-        | Ty::Vector(_)
-        | Ty::Array(_)
-        | Ty::Record(_) => lower_param(target, arena, ty, false, &mut results)?,
+    let mut value = if arena.get(ty) == Ty::Void {
+        let (align, placement) = (layout.align, Placement::Ignore);
+        ValueAbi { size: 0, align, aggregate: false, placement, why: SmallVec::new() }
+    } else {
+        lower_param(target, arena, ty, false, &mut results)?
     };
     let in_memory = matches!(value.placement, Placement::Memory(_));
     if rule(Why::ZSret, in_memory || matches!(arena.get(ty), Ty::Record(_))) {

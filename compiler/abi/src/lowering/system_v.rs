@@ -272,33 +272,17 @@ fn exhausted(arena: &TypeArena, ty: TyId, layout: Layout, cursor: &mut Cursor) -
         extend: Extend::None,
         location: Location::Stack { offset: start + offset, size: 8, slot: 8 },
     };
-    match arena.get(ty) {
-        Ty::Int { .. } if rule(Why::Int128Memory, true) => {
-            let start = cursor.take_stack(16, 16);
-            Ok(Placement::Parts(smallvec![half(0, start), half(8, start)]))
-        }
-        Ty::Vector(_) | Ty::F128 if layout.size == 16 => {
-            let location = Location::Stack { offset: cursor.take_stack(16, 16), size: 16, slot: 16 };
-            let carrier = Carrier::V128;
-            Ok(Placement::Parts(smallvec![Part { offset: 0, len: 16, carrier, extend: Extend::None, location }]))
-        }
-        Ty::Void
-        | Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer
-        | Ty::Complex(_)
-        | Ty::Vector(_)
-        | Ty::Array(_)
-        | Ty::Record(_) => on_stack(layout, cursor),
+    let ty = arena.get(ty);
+    if matches!(ty, Ty::Int { .. }) && rule(Why::Int128Memory, true) {
+        let start = cursor.take_stack(16, 16);
+        return Ok(Placement::Parts(smallvec![half(0, start), half(8, start)]));
     }
+    if (ty.is_vector() || ty == Ty::F128) && layout.size == 16 {
+        let location = Location::Stack { offset: cursor.take_stack(16, 16), size: 16, slot: 16 };
+        let carrier = Carrier::V128;
+        return Ok(Placement::Parts(smallvec![Part { offset: 0, len: 16, carrier, extend: Extend::None, location }]));
+    }
+    on_stack(layout, cursor)
 }
 
 fn on_stack(layout: Layout, cursor: &mut Cursor) -> Result<Placement, Unsupported> {

@@ -7,7 +7,7 @@ mod tests;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::arena::{Signature, Ty, TyId, TypeArena};
+use crate::arena::{Form, Signature, Ty, TyId, TypeArena};
 use crate::classify::{is_empty_record, single_element};
 use crate::convention::Convention;
 use crate::description::{
@@ -26,23 +26,11 @@ pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -
 
 /// The scalar or short vector that travels as operands, for itself or for the record that wraps it.
 pub(crate) fn direct(target: &Target, arena: &TypeArena, ty: TyId) -> Option<TyId> {
-    match arena.get(ty) {
-        Ty::Record(_) => single_element(target, arena, ty)
+    match arena.get(ty).form() {
+        Form::Record(_) => single_element(target, arena, ty)
             .filter(|element| rule(Why::WasmSingleElement, !matches!(arena.get(*element), Ty::Complex(_)))),
-        Ty::Complex(_) | Ty::Array(_) => None,
-        Ty::Void
-        | Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer
-        | Ty::Vector(_) => Some(ty),
+        Form::Complex(_) | Form::Array(_) => None,
+        Form::Void | Form::Scalar(_) | Form::Vector(_) => Some(ty),
     }
 }
 
@@ -205,7 +193,7 @@ impl Walk<'_> {
 
     /// Elements of less than 4 bytes take a word each in the buffer, where `va_arg` expects them side by side.
     fn refuse_gaps(&self, element: TyId, pieces: &[Piece]) -> Result<(), Unsupported> {
-        let is_vector = matches!(self.arena.get(element), Ty::Vector(_));
+        let is_vector = self.arena.get(element).is_vector();
         if self.buffer.is_some() && is_vector && pieces.len() > 1 && pieces[0].len < 4 {
             return Err(Unsupported::new(
                 "a variadic argument that is a vector of elements of less than 4 bytes",

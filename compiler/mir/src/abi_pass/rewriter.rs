@@ -61,37 +61,16 @@ impl<'function> Rewriter<'function> {
                 self.prologue(own)?;
             }
             for instruction in &old[block.start as usize..block.end as usize] {
-                match instruction.operation {
-                    Operation::Call { call } => {
-                        self.source = instruction.source;
-                        let known = described.known(self.function.calls[call.index()].signature);
-                        if known.simple {
-                            self.simple_call(call, instruction.result);
-                        } else {
-                            self.call(call, instruction.result, described.abi(known))?;
-                        }
-                    }
-                    Operation::Constant { .. }
-                    | Operation::WideConstant { .. }
-                    | Operation::SlotAddress { .. }
-                    | Operation::SymbolAddress { .. }
-                    | Operation::SiteAddress { .. }
-                    | Operation::Load { .. }
-                    | Operation::Store { .. }
-                    | Operation::Copy { .. }
-                    | Operation::Zero { .. }
-                    | Operation::Unary { .. }
-                    | Operation::Binary { .. }
-                    | Operation::Checked { .. }
-                    | Operation::Check { .. }
-                    | Operation::Compare { .. }
-                    | Operation::Convert { .. }
-                    | Operation::Reinterpret { .. }
-                    | Operation::Half { .. }
-                    | Operation::Concatenate { .. }
-                    | Operation::Offset { .. }
-                    | Operation::Select { .. }
-                    | Operation::Atomic { .. } => self.instructions.push(*instruction),
+                let Operation::Call { call } = instruction.operation else {
+                    self.instructions.push(*instruction);
+                    continue;
+                };
+                self.source = instruction.source;
+                let known = described.known(self.function.calls[call.index()].signature);
+                if known.simple {
+                    self.simple_call(call, instruction.result);
+                } else {
+                    self.call(call, instruction.result, described.abi(known))?;
                 }
             }
             if let Terminator::Return(value) = block.terminator {

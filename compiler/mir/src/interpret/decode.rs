@@ -195,10 +195,16 @@ impl Decoder<'_> {
                 wide: is_wide(self.scalar(if_true)),
             },
             Operation::Call { call } => return self.call(call, instruction.result),
-            Operation::Binary { .. }
-            | Operation::Checked { .. }
-            | Operation::Check { .. }
-            | Operation::Atomic { .. } => self.two_operands(to, instruction.operation),
+            Operation::Binary { operator, left, right } => self.binary(to, operator, left, right),
+            Operation::Checked { operator, left, right, site } => self.checked(to, operator, (left, right), site),
+            Operation::Check { kind, left, right, site } => self.check(kind, (left, right), site),
+            Operation::Atomic { operator, address, value } => Step::Atomic {
+                operator,
+                access: Access::of(self.scalar(value)),
+                to,
+                address: self.register(address),
+                from: self.register(value),
+            },
         };
         self.step(step);
     }

@@ -3,9 +3,9 @@
 use crate::call::Callee;
 use crate::function::Function;
 use crate::ids::{AbiId, AliasId, NodeId, SignatureId, StringId, SymbolId, TypeId};
-use crate::instruction::Operation;
 use crate::metadata::Operand;
 use crate::module::Module;
+use crate::operands::Named;
 use crate::signature::Signature;
 use crate::site::SiteKind;
 use crate::types::Type;
@@ -91,29 +91,11 @@ impl Map {
             slot.ty = slot.ty.map(|ty| self.ty(ty));
         }
         for instruction in &mut function.instructions {
-            match &mut instruction.operation {
-                Operation::SymbolAddress { symbol, .. } => *symbol = self.symbol(*symbol),
-                Operation::Load { alias, .. } | Operation::Store { alias, .. } | Operation::Copy { alias, .. } => {
-                    *alias = self.aliases[alias.index()];
-                }
-                Operation::Constant { .. }
-                | Operation::WideConstant { .. }
-                | Operation::SlotAddress { .. }
-                | Operation::SiteAddress { .. }
-                | Operation::Zero { .. }
-                | Operation::Unary { .. }
-                | Operation::Binary { .. }
-                | Operation::Checked { .. }
-                | Operation::Check { .. }
-                | Operation::Compare { .. }
-                | Operation::Convert { .. }
-                | Operation::Reinterpret { .. }
-                | Operation::Half { .. }
-                | Operation::Concatenate { .. }
-                | Operation::Offset { .. }
-                | Operation::Select { .. }
-                | Operation::Atomic { .. }
-                | Operation::Call { .. } => {}
+            match instruction.operation.named() {
+                Named::Symbol(symbol) => *symbol = self.symbol(*symbol),
+                Named::Memory(alias) => *alias = self.aliases[alias.index()],
+                // Tables of the function itself stay as they are.
+                Named::Slot(_) | Named::Site(_) | Named::Call(_) | Named::Nothing => {}
             }
         }
         for call in &mut function.calls {

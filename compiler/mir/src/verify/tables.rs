@@ -4,6 +4,7 @@ use super::Verifier;
 use crate::function::BlockData;
 use crate::ids::SiteId;
 use crate::instruction::Operation;
+use crate::operands::Named;
 use crate::terminator::{BlockCall, ReturnValue, Terminator};
 
 impl Verifier<'_> {
@@ -35,18 +36,18 @@ impl Verifier<'_> {
         self.side_tables();
     }
 
-    fn operation_ids(&mut self, operation: Operation, called: &mut [bool]) {
+    fn operation_ids(&mut self, mut operation: Operation, called: &mut [bool]) {
         let function = self.function;
         let known = self.problems.len();
-        match operation {
-            Operation::Call { call } => {
+        match operation.named() {
+            Named::Call(call) => {
                 let Some(again) = called.get_mut(call.index()) else {
                     self.problem(format!("{call} is out of range"));
                     return;
                 };
                 let again = std::mem::replace(again, true);
                 self.require(!again, "two instructions share a call");
-                let data = function.call(call);
+                let data = function.call(*call);
                 let end = data.arguments.start as usize + data.arguments.count as usize;
                 self.require(end <= function.arguments.len(), "the arguments are out of range");
                 self.require(
@@ -54,32 +55,16 @@ impl Verifier<'_> {
                     "the signature is not in the module",
                 );
             }
-            Operation::SlotAddress { slot, .. } => {
-                self.require(slot.index() < function.slots.len(), "the slot is out of range");
-            }
-            Operation::SymbolAddress { symbol, .. } => {
+            Named::Slot(slot) => self.require(slot.index() < function.slots.len(), "the slot is out of range"),
+            Named::Symbol(symbol) => {
                 self.require(symbol.index() < self.module.symbols.len(), "the symbol is not in the module");
             }
-            Operation::SiteAddress { site } | Operation::Checked { site, .. } | Operation::Check { site, .. } => {
-                self.site(site);
-            }
-            Operation::Load { alias, .. } | Operation::Store { alias, .. } | Operation::Copy { alias, .. } => {
+            Named::Site(site) => self.site(*site),
+            Named::Memory(alias) => {
                 let known = self.module.metadata.aliases().len();
                 self.require(alias.index() <= known, "the memory kind is not in the module");
             }
-            Operation::Constant { .. }
-            | Operation::WideConstant { .. }
-            | Operation::Zero { .. }
-            | Operation::Unary { .. }
-            | Operation::Binary { .. }
-            | Operation::Compare { .. }
-            | Operation::Convert { .. }
-            | Operation::Reinterpret { .. }
-            | Operation::Half { .. }
-            | Operation::Concatenate { .. }
-            | Operation::Offset { .. }
-            | Operation::Select { .. }
-            | Operation::Atomic { .. } => {}
+            Named::Nothing => {}
         }
         if self.problems.len() == known {
             let mut in_range = true;

@@ -143,23 +143,9 @@ impl Variant {
     /// Bytes of the stack that a scalar of so many bytes takes where nothing is rounded up to words: LLVM has machine
     /// types of 1, 2, 4 and 8 bytes, and makes 4 of everything between.
     pub fn packed_bytes(&self, arena: &TypeArena, ty: TyId, size: u32) -> u32 {
-        match arena.get(ty) {
-            Ty::BitInt { bits: 1 | 8 | 16, .. } => size,
-            Ty::BitInt { .. } | Ty::Vector(_) => size.max(4),
-            Ty::Void
-            | Ty::Bool
-            | Ty::Int { .. }
-            | Ty::F16
-            | Ty::F32
-            | Ty::F64
-            | Ty::X87
-            | Ty::F128
-            | Ty::BF16
-            | Ty::DoubleDouble
-            | Ty::Pointer
-            | Ty::Complex(_)
-            | Ty::Array(_)
-            | Ty::Record(_) => size,
-        }
+        let ty = arena.get(ty);
+        let machine_type =
+            !matches!(ty, Ty::BitInt { .. } | Ty::Vector(_)) || matches!(ty, Ty::BitInt { bits: 1 | 8 | 16, .. });
+        if machine_type { size } else { size.max(4) }
     }
 }

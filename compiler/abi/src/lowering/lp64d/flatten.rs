@@ -4,7 +4,7 @@
 
 use smallvec::SmallVec;
 
-use crate::arena::{Array, Record, RecordKind, Ty, TyId, TypeArena};
+use crate::arena::{Array, Form, Record, RecordKind, Ty, TyId, TypeArena};
 use crate::classify::is_empty_record;
 use crate::lowering::lp64d::variant::Lp64d;
 use crate::target::{Compatibility, Target};
@@ -35,33 +35,20 @@ pub(crate) fn flatten(
     ty: TyId,
 ) -> Option<(Numbers, Lp64dRule)> {
     let mut walk = Walk { convention, target, arena, numbers: Numbers::new(), opaque: false, complex: false };
-    match arena.get(ty) {
-        Ty::Complex(element) => {
+    match arena.get(ty).form() {
+        Form::Complex(element) => {
             walk.complex(element, 0)?;
             let floats = walk.numbers.iter().all(|number| number.is_float);
             return convention.rule(Lp64dRule::ComplexPair, floats).then_some((walk.numbers, Lp64dRule::ComplexPair));
         }
-        Ty::Record(record) => {
+        Form::Record(record) => {
             let record = arena.record(record);
             walk.record(record, 0)?;
             if walk.opaque && !walk.is_bare_float(record) {
                 return None;
             }
         }
-        Ty::Void
-        | Ty::Bool
-        | Ty::Int { .. }
-        | Ty::BitInt { .. }
-        | Ty::F16
-        | Ty::F32
-        | Ty::F64
-        | Ty::X87
-        | Ty::F128
-        | Ty::BF16
-        | Ty::DoubleDouble
-        | Ty::Pointer
-        | Ty::Vector(_)
-        | Ty::Array(_) => return None,
+        Form::Void | Form::Scalar(_) | Form::Vector(_) | Form::Array(_) => return None,
     }
     let rule = match walk.numbers.as_slice() {
         [one] if one.is_float => Lp64dRule::OneFloat,

@@ -163,23 +163,16 @@ impl<'a> Area<'a> {
     /// One floating-point or vector register per member while there are any, then doublewords.
     fn members(&mut self, found: &Homogeneous) -> Parts {
         let size = (found.bytes * found.count) as u32;
-        let (carrier, is_vector) = match self.arena.get(found.base) {
-            Ty::F32 => (Carrier::F32, false),
-            Ty::F128 => (Carrier::F128, true),
-            Ty::Vector(_) => (Carrier::V128, true),
-            Ty::Void
-            | Ty::Bool
-            | Ty::Int { .. }
-            | Ty::BitInt { .. }
-            | Ty::F16
-            | Ty::F64
-            | Ty::X87
-            | Ty::BF16
-            | Ty::DoubleDouble
-            | Ty::Pointer
-            | Ty::Complex(_)
-            | Ty::Array(_)
-            | Ty::Record(_) => (Carrier::F64, false),
+        let base = self.arena.get(found.base);
+        let is_vector = base == Ty::F128 || base.is_vector();
+        let carrier = if base == Ty::F32 {
+            Carrier::F32
+        } else if base == Ty::F128 {
+            Carrier::F128
+        } else if is_vector {
+            Carrier::V128
+        } else {
+            Carrier::F64
         };
         if rule(Why::PowerUnnamed, self.unnamed) {
             self.why.push(Why::PowerUnnamed);

@@ -2,13 +2,13 @@
 //! know calls nor blocks.
 
 use crate::builder::constant_bits;
-use crate::ids::Value;
-use crate::instruction::{CheckKind, Comparison, Operation, UnaryOperator};
+use crate::ids::{SiteId, Value};
+use crate::instruction::{BinaryOperator, CheckKind, CheckedOperator, Comparison, UnaryOperator};
 use crate::scalar::Scalar;
 
 use super::Decoder;
 use crate::interpret::cell::{Form, is_wide};
-use crate::interpret::code::{Access, Register, Step, WideOperation};
+use crate::interpret::code::{Register, Step, WideOperation};
 
 impl Decoder<'_> {
     pub(super) fn constant(&mut self, to: Register, scalar: Scalar, bits: u64) {
@@ -61,86 +61,56 @@ impl Decoder<'_> {
         }
     }
 
-    pub(super) fn two_operands(&self, to: Register, operation: Operation) -> Step {
-        let register = |value| self.register(value);
-        match operation {
-            Operation::Binary { operator, left, right } => {
-                let scalar = self.scalar(left);
-                if is_wide(scalar) {
-                    return self.wide(WideOperation::Binary(operator), scalar, to, (left, right), 0);
+    pub(super) fn binary(&self, to: Register, operator: BinaryOperator, left: Value, right: Value) -> Step {
+        let scalar = self.scalar(left);
+        if is_wide(scalar) {
+            return self.wide(WideOperation::Binary(operator), scalar, to, (left, right), 0);
+        }
+        let (left, right) = (self.register(left), self.register(right));
+        if scalar.is_float() {
+            let double = scalar == Scalar::F64;
+            return Step::Float { operator, double, to, left, right };
+        }
+        Step::Binary { operator, form: Form::of(scalar), to, left, right }
+    }
+
+    pub(super) fn checked(
+        &self,
+        to: Register,
+        operator: CheckedOperator,
+        (left, right): (Value, Value),
+        site: SiteId,
+    ) -> Step {
+        let scalar = self.scalar(left);
+        if is_wide(scalar) {
+            return self.wide(WideOperation::Checked(operator), scalar, to, (left, right), site.0);
+        }
+        let (left, right) = (self.register(left), self.register(right));
+        Step::Checked { operator, form: Form::of(scalar), to, left, right, site: site.0 }
+    }
+
+    pub(super) fn check(&self, kind: CheckKind, (left, right): (Value, Value), site: SiteId) -> Step {
+        let (scalar, width) = (self.scalar(left), self.scalar(right).bits() as u8);
+        if is_wide(scalar) {
+            let operation = match kind {
+                // Only the amount is read: the shifted value may be narrow, and what lies behind it another's.
+                CheckKind::ShiftInRange => {
+                    return self.wide(WideOperation::ShiftCheck(width), scalar, 0, (left, left), site.0);
                 }
-                let (left, right) = (register(left), register(right));
-                if scalar.is_float() {
-                    let double = scalar == Scalar::F64;
-                    return Step::Float { operator, double, to, left, right };
+                CheckKind::Below | CheckKind::NotZero | CheckKind::QuotientFits | CheckKind::True => {
+                    WideOperation::Check(kind)
                 }
-                let form = Form::of(scalar);
-                Step::Binary { operator, form, to, left, right }
-            }
-            Operation::Checked { operator, left, right, site } => {
-                let scalar = self.scalar(left);
-                if is_wide(scalar) {
-                    return self.wide(WideOperation::Checked(operator), scalar, to, (left, right), site.0);
-                }
-                Step::Checked {
-                    operator,
-                    form: Form::of(scalar),
-                    to,
-                    left: register(left),
-                    right: register(right),
-                    site: site.0,
-                }
-            }
-            Operation::Check { kind, left, right, site } => {
-                let (scalar, width) = (self.scalar(left), self.scalar(right).bits() as u8);
-                if is_wide(scalar) {
-                    let operation = match kind {
-                        // Only the amount is read: the shifted value may be narrow, and what lies behind it another's.
-                        CheckKind::ShiftInRange => {
-                            let operation = WideOperation::ShiftCheck(width);
-                            return self.wide(operation, scalar, to, (left, left), site.0);
-                        }
-                        CheckKind::Below | CheckKind::NotZero | CheckKind::QuotientFits | CheckKind::True => {
-                            WideOperation::Check(kind)
-                        }
-                    };
-                    return self.wide(operation, scalar, to, (left, right), site.0);
-                }
-                Step::Check {
-                    kind,
-                    form: Form::of(scalar),
-                    width,
-                    index: self.function.site(site).kind.index(),
-                    left: register(left),
-                    right: register(right),
-                    site: site.0,
-                }
-            }
-            Operation::Atomic { operator, address, value } => Step::Atomic {
-                operator,
-                access: Access::of(self.scalar(value)),
-                to,
-                address: register(address),
-                from: register(value),
-            },
-            Operation::Constant { .. }
-            | Operation::WideConstant { .. }
-            | Operation::SlotAddress { .. }
-            | Operation::SymbolAddress { .. }
-            | Operation::SiteAddress { .. }
-            | Operation::Load { .. }
-            | Operation::Store { .. }
-            | Operation::Copy { .. }
-            | Operation::Zero { .. }
-            | Operation::Unary { .. }
-            | Operation::Convert { .. }
-            | Operation::Reinterpret { .. }
-            | Operation::Half { .. }
-            | Operation::Concatenate { .. }
-            | Operation::Offset { .. }
-            | Operation::Select { .. }
-            | Operation::Compare { .. }
-            | Operation::Call { .. } => unreachable!("only operations of two operands and a kind come here"),
+            };
+            return self.wide(operation, scalar, 0, (left, right), site.0);
+        }
+        Step::Check {
+            kind,
+            form: Form::of(scalar),
+            width,
+            index: self.function.site(site).kind.index(),
+            left: self.register(left),
+            right: self.register(right),
+            site: site.0,
         }
     }
 

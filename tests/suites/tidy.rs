@@ -78,7 +78,7 @@ const FENCED: &[(&str, &[&str])] = &[
 /// inside of the same group. Facts come first, then the description, then questions about types, clang's view of them, the
 /// conventions, the choice among these, the adapters to code generators, and what is for people.
 const ABI_LAYERS: &[&[&str]] = &[
-    &["registers", "why"],
+    &["numbers", "registers", "why"],
     &["convention", "rules"],
     &["target", "description"],
     &["scalars", "copies", "va_list"],

@@ -1,10 +1,11 @@
 //! Instructions: one flat match, and constants. Must not know signatures; arithmetic, conversions, memory and calls
 //! are next door.
 
+use abi::FloatKind;
 use cranelift_codegen::ir::immediates::{Ieee32, Ieee64};
 use cranelift_codegen::ir::types::I128;
 use cranelift_codegen::ir::{self, AtomicRmwOp, InstBuilder, MemFlagsData};
-use mir::{AtomicOperator, Instruction, Operation, Scalar};
+use mir::{AtomicOperator, Instruction, Operation, Scalar, ScalarClass};
 
 use super::tables::Definition;
 use super::{Translator, machine_type};
@@ -97,23 +98,14 @@ impl Translator<'_> {
     }
 
     fn make_constant(&mut self, scalar: Scalar, bits: u64) -> ir::Value {
-        match scalar {
-            Scalar::F32 => self.builder.ins().f32const(Ieee32::with_bits(bits as u32)),
-            Scalar::F64 => self.builder.ins().f64const(Ieee64::with_bits(bits)),
-            Scalar::I128 | Scalar::U128 => {
+        match scalar.class() {
+            ScalarClass::Float(FloatKind::F32) => self.builder.ins().f32const(Ieee32::with_bits(bits as u32)),
+            ScalarClass::Float(FloatKind::F64) => self.builder.ins().f64const(Ieee64::with_bits(bits)),
+            ScalarClass::Integer(_) if scalar.is_wide() => {
                 let wide = if scalar.is_signed() { bits as i64 as i128 as u128 } else { u128::from(bits) };
                 wide::constant(&mut self.builder, wide)
             }
-            Scalar::Bool
-            | Scalar::I8
-            | Scalar::I16
-            | Scalar::I32
-            | Scalar::I64
-            | Scalar::U8
-            | Scalar::U16
-            | Scalar::U32
-            | Scalar::U64
-            | Scalar::Pointer => {
+            ScalarClass::Integer(_) | ScalarClass::Bool | ScalarClass::Pointer => {
                 // Cranelift wants the bits above a narrow type's to be 0.
                 let mask = u64::MAX >> (64 - scalar.bits());
                 self.builder.ins().iconst(machine_type(scalar), (bits & mask) as i64)

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use crate::numbers::{FloatKind, IntKind};
 use crate::scalars::Layout;
 use crate::target::Target;
 
@@ -299,6 +300,20 @@ impl TyId {
     pub const BF16: TyId = TyId(18);
     /// The `long double` of POWER.
     pub const DOUBLE_DOUBLE: TyId = TyId(19);
+
+    /// The standard integer of a kind.
+    pub const fn integer(kind: IntKind) -> TyId {
+        let unsigned = if kind.is_signed() { 0 } else { 1 };
+        TyId(TyId::I8.0 + 2 * (kind.bits() / 8).ilog2() + unsigned)
+    }
+
+    /// `float` or `double`.
+    pub const fn float(kind: FloatKind) -> TyId {
+        match kind {
+            FloatKind::F32 => TyId::F32,
+            FloatKind::F64 => TyId::F64,
+        }
+    }
 }
 
 /// The compound types that one signature (or one module: it is the caller's choice) speaks of.
@@ -410,5 +425,38 @@ impl TypeArena {
     /// Whether C passes the type as a whole that a callee may take apart: records, arrays and complex numbers.
     pub fn is_aggregate(&self, id: TyId) -> bool {
         self.get(id).is_aggregate()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_the_ids_of_their_width_and_sign() {
+        let arena = TypeArena::new();
+        for kind in IntKind::ALL {
+            let ty = Ty::Int { bits: kind.bits() as u16, signed: kind.is_signed() };
+            assert_eq!(arena.get(TyId::integer(kind)), ty, "{}", kind.name());
+        }
+        for kind in FloatKind::ALL {
+            assert_eq!(arena.layout(&Target::X86_64_LINUX, TyId::float(kind)).size, u64::from(kind.bits()) / 8);
+        }
+    }
+
+    #[test]
+    fn every_scalar_has_the_form_of_one_and_no_compound_type_has() {
+        for scalar in SCALARS {
+            let expected = if scalar == Ty::Void { Form::Void } else { Form::Scalar(scalar) };
+            assert_eq!((scalar.form(), scalar.is_aggregate(), scalar.is_vector()), (expected, false, false));
+        }
+        let mut arena = TypeArena::new();
+        let array = arena.array(TyId::F32, 2);
+        let (complex, vector) = (arena.complex(TyId::F32), arena.vector(TyId::F32, 2));
+        let answers = [array, complex, vector].map(|ty| {
+            let ty = arena.get(ty);
+            (ty.is_aggregate(), ty.is_vector(), ty.is_float(), ty.as_record())
+        });
+        assert_eq!(answers, [(true, false, false, None), (true, false, false, None), (false, true, false, None)]);
     }
 }

@@ -41,6 +41,7 @@ mod lowering;
 pub mod mutation;
 #[cfg(test)]
 mod notation;
+pub mod numbers;
 pub mod registers;
 pub mod report;
 mod rules;
@@ -61,6 +62,7 @@ pub use description::{
     ValueAbi, ValueIndex, VariadicLayout,
 };
 pub use layout::{FieldSpec, RecordLayout, RecordSpec, layout_record};
+pub use numbers::{FloatKind, IntKind};
 pub use registers::{Register, RegisterClass};
 pub use scalars::Layout;
 pub use target::{

@@ -67,7 +67,7 @@ pub use link::{LinkError, link, strip};
 pub use metadata::{Alias, Metadata, Operand};
 pub use module::{Declaration, Module, Symbol, Symbols};
 pub use operands::{Named, Use};
-pub use scalar::Scalar;
+pub use scalar::{Scalar, ScalarClass};
 pub use signature::{Signature, Signatures};
 pub use site::{
     IndexForm, PANIC_INDEX_SYMBOL, PANIC_SYMBOL, SITE_ENTRY_BYTES, Site, SiteKind, SiteTables, site_table_symbol,

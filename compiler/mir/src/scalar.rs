@@ -1,9 +1,11 @@
-//! Scalars: what one SSA value can be. Owns their widths and classes; must not know any source type.
+//! Scalars: what one SSA value can be. Owns this list; the facts of numbers are [`abi::numbers`]'. Must not know any source
+//! type.
 //! They carry their sign, so that an instruction needs no signed and unsigned form and a signature can be
 //! turned back into the C type it stands for.
 
 use std::fmt;
 
+use abi::{FloatKind, IntKind};
 use serde::{Deserialize, Serialize};
 
 /// The type of a value.
@@ -39,6 +41,19 @@ pub enum Scalar {
     Pointer,
 }
 
+/// What a scalar is: the question of most that is done by type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScalarClass {
+    /// A truth value.
+    Bool,
+    /// An integer.
+    Integer(IntKind),
+    /// A floating-point number.
+    Float(FloatKind),
+    /// An address.
+    Pointer,
+}
+
 impl Scalar {
     /// All scalars, in order of declaration.
     pub const ALL: [Scalar; 14] = [
@@ -58,77 +73,95 @@ impl Scalar {
         Scalar::Pointer,
     ];
 
+    /// What it is.
+    pub const fn class(self) -> ScalarClass {
+        match self {
+            Scalar::Bool => ScalarClass::Bool,
+            Scalar::I8 => ScalarClass::Integer(IntKind::I8),
+            Scalar::I16 => ScalarClass::Integer(IntKind::I16),
+            Scalar::I32 => ScalarClass::Integer(IntKind::I32),
+            Scalar::I64 => ScalarClass::Integer(IntKind::I64),
+            Scalar::I128 => ScalarClass::Integer(IntKind::I128),
+            Scalar::U8 => ScalarClass::Integer(IntKind::U8),
+            Scalar::U16 => ScalarClass::Integer(IntKind::U16),
+            Scalar::U32 => ScalarClass::Integer(IntKind::U32),
+            Scalar::U64 => ScalarClass::Integer(IntKind::U64),
+            Scalar::U128 => ScalarClass::Integer(IntKind::U128),
+            Scalar::F32 => ScalarClass::Float(FloatKind::F32),
+            Scalar::F64 => ScalarClass::Float(FloatKind::F64),
+            Scalar::Pointer => ScalarClass::Pointer,
+        }
+    }
+
+    /// The scalar of an integer.
+    pub const fn integer(kind: IntKind) -> Scalar {
+        match kind {
+            IntKind::I8 => Scalar::I8,
+            IntKind::I16 => Scalar::I16,
+            IntKind::I32 => Scalar::I32,
+            IntKind::I64 => Scalar::I64,
+            IntKind::I128 => Scalar::I128,
+            IntKind::U8 => Scalar::U8,
+            IntKind::U16 => Scalar::U16,
+            IntKind::U32 => Scalar::U32,
+            IntKind::U64 => Scalar::U64,
+            IntKind::U128 => Scalar::U128,
+        }
+    }
+
+    /// The scalar of a floating-point number.
+    pub const fn float(kind: FloatKind) -> Scalar {
+        match kind {
+            FloatKind::F32 => Scalar::F32,
+            FloatKind::F64 => Scalar::F64,
+        }
+    }
+
     /// Size in memory, in bytes.
     pub const fn bytes(self) -> u64 {
-        match self {
-            Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
-            Scalar::I16 | Scalar::U16 => 2,
-            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
-            Scalar::I64 | Scalar::U64 | Scalar::F64 | Scalar::Pointer => 8,
-            Scalar::I128 | Scalar::U128 => 16,
-        }
+        self.bits() as u64 / 8
     }
 
     /// Width in bits; 8 for a `Bool`.
     pub const fn bits(self) -> u32 {
-        self.bytes() as u32 * 8
+        match self.class() {
+            ScalarClass::Bool => 8,
+            ScalarClass::Integer(kind) => kind.bits(),
+            ScalarClass::Float(kind) => kind.bits(),
+            ScalarClass::Pointer => 64,
+        }
+    }
+
+    /// Whether it has more bits than a register.
+    pub const fn is_wide(self) -> bool {
+        self.bits() > 64
     }
 
     /// Whether it is an integer whose high bit is a sign.
     pub const fn is_signed(self) -> bool {
-        match self {
-            Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::I128 => true,
-            Scalar::Bool
-            | Scalar::U8
-            | Scalar::U16
-            | Scalar::U32
-            | Scalar::U64
-            | Scalar::U128
-            | Scalar::F32
-            | Scalar::F64
-            | Scalar::Pointer => false,
+        match self.class() {
+            ScalarClass::Integer(kind) => kind.is_signed(),
+            ScalarClass::Bool | ScalarClass::Float(_) | ScalarClass::Pointer => false,
         }
     }
 
     /// Whether it is an integer: neither `Bool`, float nor pointer.
     pub const fn is_integer(self) -> bool {
-        match self {
-            Scalar::I8
-            | Scalar::I16
-            | Scalar::I32
-            | Scalar::I64
-            | Scalar::I128
-            | Scalar::U8
-            | Scalar::U16
-            | Scalar::U32
-            | Scalar::U64
-            | Scalar::U128 => true,
-            Scalar::Bool | Scalar::F32 | Scalar::F64 | Scalar::Pointer => false,
-        }
+        matches!(self.class(), ScalarClass::Integer(_))
     }
 
     /// Whether it is a floating-point number.
     pub const fn is_float(self) -> bool {
-        matches!(self, Scalar::F32 | Scalar::F64)
+        matches!(self.class(), ScalarClass::Float(_))
     }
 
     /// The name in the text form.
     pub const fn name(self) -> &'static str {
-        match self {
-            Scalar::Bool => "bool",
-            Scalar::I8 => "i8",
-            Scalar::I16 => "i16",
-            Scalar::I32 => "i32",
-            Scalar::I64 => "i64",
-            Scalar::I128 => "i128",
-            Scalar::U8 => "u8",
-            Scalar::U16 => "u16",
-            Scalar::U32 => "u32",
-            Scalar::U64 => "u64",
-            Scalar::U128 => "u128",
-            Scalar::F32 => "f32",
-            Scalar::F64 => "f64",
-            Scalar::Pointer => "ptr",
+        match self.class() {
+            ScalarClass::Bool => "bool",
+            ScalarClass::Integer(kind) => kind.name(),
+            ScalarClass::Float(kind) => kind.name(),
+            ScalarClass::Pointer => "ptr",
         }
     }
 
@@ -155,5 +188,16 @@ mod tests {
             assert_eq!(scalar as usize, position);
         }
         assert_eq!(Scalar::from_name("i24"), None);
+    }
+
+    #[test]
+    fn a_number_is_the_scalar_of_its_kind() {
+        for scalar in Scalar::ALL {
+            match scalar.class() {
+                ScalarClass::Integer(kind) => assert_eq!(Scalar::integer(kind), scalar),
+                ScalarClass::Float(kind) => assert_eq!(Scalar::float(kind), scalar),
+                ScalarClass::Bool | ScalarClass::Pointer => assert!(!scalar.is_integer() && !scalar.is_float()),
+            }
+        }
     }
 }

@@ -10,9 +10,9 @@ use crate::constant_type::global_type;
 use crate::display::display;
 use crate::problem::{Anchor, Problem};
 use crate::problems;
-use crate::scalar::IntKind;
 use crate::signatures::{Linkage, Signature, signature};
 use crate::ty::{Ty, TypeKind};
+use abi::IntKind;
 
 /// The first declaration of each C name that is declared more than once, with the others. Reads names and attributes.
 #[salsa::tracked]

@@ -6,7 +6,7 @@ use source::Db;
 
 use crate::definition::{DefinitionKind, type_definition};
 use crate::extent::has_finite_size;
-use crate::ty::{Ty, TypeKind};
+use crate::ty::{Structure, Ty, TypeKind};
 
 /// Whether a use of a value copies it rather than moves it: scalars, pointers, `ref`, `String` (counted), `copy` types,
 /// and tuples and arrays of only these.
@@ -97,88 +97,34 @@ fn no_drop_in_a_cycle(_db: &dyn Db, _id: salsa::Id, _item: ItemId) -> bool {
 
 /// Whether values are or hold borrows: `ref T`, `mut T`, and tuples and arrays of these.
 pub fn holds_borrow(ty: Ty) -> bool {
-    match ty.kind() {
-        TypeKind::Ref(_) | TypeKind::Mut(_) => true,
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Named(_)
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => false,
-        TypeKind::Tuple(elements) => elements.types().iter().any(|&element| holds_borrow(element)),
-        TypeKind::Array(element, _) => holds_borrow(element),
+    match ty.structure() {
+        Structure::Whole => ty.as_borrow().is_some(),
+        Structure::Named(_) | Structure::Object(_) => false,
+        Structure::Tuple(elements) => elements.iter().any(|&element| holds_borrow(element)),
+        Structure::Array(element, _) => holds_borrow(element),
     }
 }
 
 /// Whether what the borrows in values of a type lead to holds borrows itself, so that some may be stored there.
 pub fn leads_to_borrow(ty: Ty) -> bool {
-    match ty.kind() {
-        TypeKind::Ref(target) | TypeKind::Mut(target) => holds_borrow(target),
-        TypeKind::Tuple(elements) => elements.types().iter().any(|&element| leads_to_borrow(element)),
-        TypeKind::Array(element, _) => leads_to_borrow(element),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Named(_)
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => false,
+    match ty.structure() {
+        Structure::Whole => ty.as_borrow().is_some_and(|(target, _)| holds_borrow(target)),
+        Structure::Named(_) | Structure::Object(_) => false,
+        Structure::Tuple(elements) => elements.iter().any(|&element| leads_to_borrow(element)),
+        Structure::Array(element, _) => leads_to_borrow(element),
     }
 }
 
 /// Whether a value is a pointer to an object of its own: a `type` without `inline` or `copy`.
 pub fn is_heap(db: &dyn Db, ty: Ty) -> bool {
-    match ty.kind() {
-        TypeKind::Named(item) => type_definition(db, item).kind == DefinitionKind::Heap,
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Tuple(_)
-        | TypeKind::Array(..)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => false,
-    }
+    ty.as_named().is_some_and(|item| type_definition(db, item).kind == DefinitionKind::Heap)
 }
 
 /// Whether values have parts that lie in memory, rather than being one scalar or nothing: a heap type is a pointer.
 pub fn is_aggregate(db: &dyn Db, ty: Ty) -> bool {
-    match ty.kind() {
-        TypeKind::Tuple(_) | TypeKind::Array(..) | TypeKind::Object(_) => true,
-        TypeKind::Named(_) => !is_heap(db, ty),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::ExternFunction(..) => false,
+    match ty.structure() {
+        Structure::Whole => false,
+        Structure::Named(_) => !is_heap(db, ty),
+        Structure::Tuple(_) | Structure::Array(..) | Structure::Object(_) => true,
     }
 }

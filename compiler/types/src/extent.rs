@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use source::Db;
 
 use crate::definition::{DefinitionKind, form_of, type_definition};
-use crate::ty::{Ty, TypeKind};
+use crate::ty::{Structure, Ty};
 
 /// How large a type is as a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,52 +100,24 @@ impl Visit {
 
 /// Calls `found` with the `type` items whose values lie inside a value of a type, not behind pointers, at the first level.
 pub(crate) fn items_inside(db: &dyn Db, ty: Ty, found: &mut impl FnMut(ItemId)) {
-    match ty.kind() {
-        TypeKind::Named(item) => {
+    match ty.structure() {
+        Structure::Named(item) => {
             if is_by_value(db, item) {
                 found(item);
             }
         }
-        TypeKind::Array(element, _) => items_inside(db, element, found),
-        TypeKind::Tuple(elements) => elements.types().iter().for_each(|element| items_inside(db, *element, found)),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => {}
+        Structure::Array(element, _) => items_inside(db, element, found),
+        Structure::Tuple(elements) => elements.iter().for_each(|element| items_inside(db, *element, found)),
+        Structure::Whole | Structure::Object(_) => {}
     }
 }
 
 fn value_extent(ty: Ty, known: &FxHashMap<ItemId, Extent>) -> Extent {
-    match ty.kind() {
-        TypeKind::Named(item) => known.get(&item).copied().unwrap_or(Extent::SINGLE),
-        TypeKind::Array(element, _) => Extent::around([value_extent(element, known)].into_iter()),
-        TypeKind::Tuple(elements) => {
-            Extent::around(elements.types().iter().map(|element| value_extent(*element, known)))
-        }
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => Extent::SINGLE,
+    match ty.structure() {
+        Structure::Named(item) => known.get(&item).copied().unwrap_or(Extent::SINGLE),
+        Structure::Array(element, _) => Extent::around([value_extent(element, known)].into_iter()),
+        Structure::Tuple(elements) => Extent::around(elements.iter().map(|element| value_extent(*element, known))),
+        Structure::Whole | Structure::Object(_) => Extent::SINGLE,
     }
 }
 

@@ -12,9 +12,8 @@ use source::Db;
 
 use crate::definition::{DefinitionKind, Field, TypeDefinition, type_definition};
 use crate::extent::has_finite_size;
-use crate::scalar::FloatKind;
 use crate::signatures::signature;
-use crate::ty::{Ty, TypeKind};
+use crate::ty::{Structure, Ty, TypeKind};
 
 /// Every value is smaller, so that offsets fit into 32 bits, with a sign, too. What has been reported as too large is
 /// clipped to a little more, so sums and products of sizes cannot overflow.
@@ -43,37 +42,24 @@ pub fn target(db: &dyn Db) -> abi::Target {
 
 /// Size and alignment of a value of a type on the selected target; of a heap type those of the pointer.
 pub fn layout(db: &dyn Db, ty: Ty) -> abi::Layout {
-    match ty.kind() {
-        TypeKind::Named(item) if type_definition(db, item).kind != DefinitionKind::Heap => {
+    match ty.structure() {
+        Structure::Named(item) if type_definition(db, item).kind != DefinitionKind::Heap => {
             let record = object_layout(db, item);
             abi::Layout { size: record.size, align: record.align }
         }
-        TypeKind::Object(item) => {
+        Structure::Object(item) => {
             let record = object_layout(db, item);
             abi::Layout { size: record.size, align: record.align }
         }
-        TypeKind::Array(element, length) => {
+        Structure::Array(element, length) => {
             let element = layout(db, element);
             abi::Layout { size: clipped_length(element.size, length) * element.size, align: element.align }
         }
-        TypeKind::Tuple(_) => {
+        Structure::Tuple(_) => {
             let record = tuple_layout(db, ty);
             abi::Layout { size: record.size, align: record.align }
         }
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Named(_)
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::ExternFunction(..) => {
+        Structure::Whole | Structure::Named(_) => {
             let mut arena = TypeArena::new();
             let id = abi_type(db, ty, &mut arena);
             arena.layout(&target(db), id)
@@ -108,25 +94,7 @@ struct TupleType<'db> {
 
 #[salsa::tracked]
 fn known_tuple_layout<'db>(db: &'db dyn Db, tuple: TupleType<'db>) -> RecordLayout {
-    let elements: &[Ty] = match tuple.ty(db).kind() {
-        TypeKind::Tuple(elements) => elements.types(),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Named(_)
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Array(..)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => &[],
-    };
+    let elements = tuple.ty(db).as_tuple().unwrap_or_default();
     lay_out(db, RecordKind::Struct, elements.iter().copied(), false, None)
 }
 
@@ -165,50 +133,23 @@ fn stand_in(db: &dyn Db, ty: Ty, arena: &mut TypeArena) -> TyId {
 }
 
 fn required_align(db: &dyn Db, ty: Ty) -> u32 {
-    match ty.kind() {
-        TypeKind::Named(item) if type_definition(db, item).kind != DefinitionKind::Heap => {
+    match ty.structure() {
+        Structure::Named(item) if type_definition(db, item).kind != DefinitionKind::Heap => {
             object_layout(db, item).required_align
         }
-        TypeKind::Tuple(_) => tuple_layout(db, ty).required_align,
-        TypeKind::Array(element, _) => required_align(db, element),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Named(_)
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => 1,
+        Structure::Tuple(_) => tuple_layout(db, ty).required_align,
+        Structure::Array(element, _) => required_align(db, element),
+        Structure::Whole | Structure::Named(_) | Structure::Object(_) => 1,
     }
 }
 
 /// The offset in bytes of a field of a structure, union or tuple; of a heap type within the object.
 pub fn field_offset(db: &dyn Db, ty: Ty, field: u32) -> u64 {
     let offset = |layout: &RecordLayout| layout.offsets.get(field as usize).copied().unwrap_or(0);
-    match ty.kind() {
-        TypeKind::Named(item) | TypeKind::Object(item) => offset(object_layout(db, item)),
-        TypeKind::Tuple(_) => offset(tuple_layout(db, ty)),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Array(..)
-        | TypeKind::ExternFunction(..) => 0,
+    match ty.structure() {
+        Structure::Named(item) | Structure::Object(item) => offset(object_layout(db, item)),
+        Structure::Tuple(_) => offset(tuple_layout(db, ty)),
+        Structure::Whole | Structure::Array(..) => 0,
     }
 }
 
@@ -258,9 +199,8 @@ impl CForms<'_> {
         match ty.kind() {
             TypeKind::Error | TypeKind::Never | TypeKind::Unit => TyId::VOID,
             TypeKind::Bool => TyId::BOOL,
-            TypeKind::Int(kind) => int_type(kind.bits(), kind.is_signed()),
-            TypeKind::Float(FloatKind::F32) => TyId::F32,
-            TypeKind::Float(FloatKind::F64) => TyId::F64,
+            TypeKind::Int(kind) => TyId::integer(kind),
+            TypeKind::Float(kind) => TyId::float(kind),
             TypeKind::String
             | TypeKind::Pointer(_)
             | TypeKind::Ref(_)
@@ -280,33 +220,21 @@ impl CForms<'_> {
     }
 
     fn compound(&mut self, ty: Ty) -> TyId {
-        match ty.kind() {
-            TypeKind::Named(item) => match type_definition(self.db, item).kind {
+        match ty.structure() {
+            Structure::Named(item) => match type_definition(self.db, item).kind {
                 DefinitionKind::Heap => TyId::POINTER,
                 DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => {
                     self.object(item)
                 }
             },
-            TypeKind::Object(item) => self.object(item),
-            TypeKind::Tuple(elements) => self.record(RecordKind::Struct, elements.types().iter().copied(), false, None),
-            TypeKind::Array(element, length) => {
+            Structure::Object(item) => self.object(item),
+            Structure::Tuple(elements) => self.record(RecordKind::Struct, elements.iter().copied(), false, None),
+            Structure::Array(element, length) => {
                 let size = layout(self.db, element).size;
                 let element = self.part(element);
                 self.arena.array(element, clipped_length(size, length))
             }
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::String
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..)
-            | TypeKind::Pointer(_)
-            | TypeKind::Ref(_)
-            | TypeKind::Mut(_)
-            | TypeKind::ExternFunction(..) => self.of(ty),
+            Structure::Whole => self.of(ty),
         }
     }
 
@@ -342,21 +270,6 @@ fn record_kind(definition: &TypeDefinition) -> RecordKind {
 /// The fields that a type is laid out with: none if it contains itself or is beyond the limits, which has been reported.
 fn laid_out_fields(db: &dyn Db, item: ItemId) -> &[Field] {
     if has_finite_size(db, item) { &type_definition(db, item).fields } else { &[] }
-}
-
-fn int_type(bits: u32, signed: bool) -> TyId {
-    match (bits, signed) {
-        (8, true) => TyId::I8,
-        (8, false) => TyId::U8,
-        (16, true) => TyId::I16,
-        (16, false) => TyId::U16,
-        (32, true) => TyId::I32,
-        (32, false) => TyId::U32,
-        (64, true) => TyId::I64,
-        (64, false) => TyId::U64,
-        (_, true) => TyId::I128,
-        (_, false) => TyId::U128,
-    }
 }
 
 /// `length`, or a smaller one that makes the array just too large: sizes stay small enough to be added up.

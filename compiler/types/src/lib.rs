@@ -40,12 +40,12 @@ mod raw;
 mod recursive;
 mod reported;
 mod resolve;
-mod scalar;
 mod signatures;
 mod similar;
 mod sizes;
 mod ty;
 
+pub use abi::{FloatKind, IntKind};
 pub use c_names::c_name;
 pub use classify::{
     fields_need_drop, holds_borrow, is_aggregate, is_copy, is_heap, is_plain, leads_to_borrow, needs_drop,
@@ -73,6 +73,5 @@ pub use problems::ALL as DIAGNOSTIC_KINDS;
 pub use raw::{BUILTIN_METHODS, builtin_function_of_type, builtin_method, builtin_method_name, builtin_method_types};
 pub use reported::{Reported, report};
 pub use resolve::{builtin_type, item_type, self_type};
-pub use scalar::{FloatKind, IntKind};
 pub use signatures::{Linkage, Parameter, Signature, is_main, is_visible, signature};
-pub use ty::{Ty, TypeKind, TypeList};
+pub use ty::{Structure, Ty, TypeKind, TypeList};

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use source::{Db, Package};
 
 use crate::resolve::impl_target;
-use crate::ty::{Ty, TypeKind};
+use crate::ty::Ty;
 
 /// The `impl`s without a trait of a package, by the types they are for.
 #[salsa::tracked(cycle_result = no_impls)]
@@ -31,24 +31,11 @@ fn no_impls(_db: &dyn Db, _id: salsa::Id, _package: Package) -> FxHashMap<Ty, Ve
 
 /// The items that hold methods of a type: its own, then its `impl`s.
 fn holders(db: &dyn Db, from: Module, ty: Ty) -> impl Iterator<Item = ItemId> {
-    let (own, package) = match ty.kind() {
-        TypeKind::Named(item) => (Some(item), Some(item.module(db).package(db))),
-        TypeKind::String => (None, source::Program::try_get(db).and_then(|program| program.standard(db))),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Tuple(_)
-        | TypeKind::Array(..)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => (None, Some(from.package(db))),
+    let own = ty.as_named();
+    let package = match own {
+        Some(item) => Some(item.module(db).package(db)),
+        None if ty == Ty::STRING => source::Program::try_get(db).and_then(|program| program.standard(db)),
+        None => Some(from.package(db)),
     };
     let impls = package.and_then(|package| inherent_impls(db, package).get(&ty));
     own.into_iter().chain(impls.into_iter().flatten().copied())

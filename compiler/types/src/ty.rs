@@ -12,7 +12,7 @@ use hir::ItemId;
 use rustc_hash::FxHashMap;
 
 use crate::extent::Extent;
-use crate::scalar::{FloatKind, IntKind};
+use abi::{FloatKind, IntKind};
 
 /// A type. Equal types have equal ids. The default is poison.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -55,6 +55,21 @@ pub enum TypeKind {
     Array(Ty, u64),
     /// `extern fn (A) -> B`: the parameters and the result.
     ExternFunction(TypeList, Ty),
+}
+
+/// A type by what lies inside of its values: the question of every walk through memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Structure {
+    /// Nothing: a value is one scalar, an address, or none at all.
+    Whole,
+    /// What the definition says: fields, or an address.
+    Named(ItemId),
+    /// The fields of a heap type.
+    Object(ItemId),
+    /// One after the other.
+    Tuple(&'static [Ty]),
+    /// So many of one type.
+    Array(Ty, u64),
 }
 
 /// A list of types inside a type; equal lists are the same list.
@@ -164,6 +179,13 @@ impl Ty {
             Some(kind) => *kind,
             None => COMPOUND[self.0 as usize - FIXED.len()].0,
         }
+    }
+
+    /// What it stands for, unless it is one of the types of fixed id.
+    #[inline]
+    fn compound(self) -> Option<&'static TypeKind> {
+        let index = (self.0 as usize).checked_sub(FIXED.len())?;
+        Some(&COMPOUND[index].0)
     }
 
     /// Whether it keeps to the limits of types, `type` items in it counted as one part.
@@ -293,12 +315,38 @@ impl Ty {
     /// The target of a `ref T` or `mut T`, and whether it is `mut`.
     #[inline]
     pub fn as_borrow(self) -> Option<(Ty, bool)> {
-        if self.is_fixed() {
-            return None;
+        if let TypeKind::Ref(target) = self.compound()? {
+            Some((*target, false))
+        } else if let TypeKind::Mut(target) = self.compound()? {
+            Some((*target, true))
+        } else {
+            None
         }
+    }
+
+    /// The item of a named type without type arguments.
+    pub fn as_named(self) -> Option<ItemId> {
+        if let TypeKind::Named(item) = self.compound()? { Some(*item) } else { None }
+    }
+
+    /// The target of `Pointer[T]`.
+    pub fn as_pointer(self) -> Option<Ty> {
+        if let TypeKind::Pointer(target) = self.compound()? { Some(*target) } else { None }
+    }
+
+    /// The elements of a tuple.
+    pub fn as_tuple(self) -> Option<&'static [Ty]> {
+        if let TypeKind::Tuple(elements) = self.compound()? { Some(elements.types()) } else { None }
+    }
+
+    /// The element type of an array and its length.
+    pub fn as_array(self) -> Option<(Ty, u64)> {
+        if let TypeKind::Array(element, length) = self.compound()? { Some((*element, *length)) } else { None }
+    }
+
+    /// What lies inside of its values, not behind pointers.
+    pub fn structure(self) -> Structure {
         match self.kind() {
-            TypeKind::Ref(target) => Some((target, false)),
-            TypeKind::Mut(target) => Some((target, true)),
             TypeKind::Error
             | TypeKind::Never
             | TypeKind::Unit
@@ -306,14 +354,16 @@ impl Ty {
             | TypeKind::Int(_)
             | TypeKind::Float(_)
             | TypeKind::String
-            | TypeKind::Named(_)
             | TypeKind::Instance(..)
             | TypeKind::Parameter(..)
             | TypeKind::Pointer(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Array(..)
-            | TypeKind::Object(_)
-            | TypeKind::ExternFunction(..) => None,
+            | TypeKind::Ref(_)
+            | TypeKind::Mut(_)
+            | TypeKind::ExternFunction(..) => Structure::Whole,
+            TypeKind::Named(item) => Structure::Named(item),
+            TypeKind::Object(item) => Structure::Object(item),
+            TypeKind::Tuple(elements) => Structure::Tuple(elements.types()),
+            TypeKind::Array(element, length) => Structure::Array(element, length),
         }
     }
 

@@ -156,7 +156,7 @@ impl Lowering<'_, '_> {
 
     /// An integer of a type; of a type that is no integer, its bits as an address.
     pub(super) fn integer(&mut self, ty: Ty, value: i128) -> Value {
-        let scalar = ty.int_kind().map_or(Scalar::Pointer, super::shape::int_scalar);
+        let scalar = ty.int_kind().map_or(Scalar::Pointer, Scalar::integer);
         self.builder.integer(scalar, value)
     }
 

@@ -5,7 +5,7 @@ use hir::ItemId;
 use mir::{Align, Field, Record, RecordKind, Scalar, Type, TypeBody, TypeId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use types::{DefinitionKind, FloatKind, IntKind, Ty, TypeKind, field_offset, layout, object_layout, type_definition};
+use types::{DefinitionKind, Ty, TypeKind, field_offset, layout, object_layout, type_definition};
 
 use super::Unit;
 use super::alias::Memory;
@@ -141,9 +141,8 @@ impl Unit<'_> {
         match ty.kind() {
             TypeKind::Error | TypeKind::Never | TypeKind::Unit => Representation::Nothing,
             TypeKind::Bool => Representation::Scalar(Scalar::Bool),
-            TypeKind::Int(kind) => Representation::Scalar(int_scalar(kind)),
-            TypeKind::Float(FloatKind::F32) => Representation::Scalar(Scalar::F32),
-            TypeKind::Float(FloatKind::F64) => Representation::Scalar(Scalar::F64),
+            TypeKind::Int(kind) => Representation::Scalar(Scalar::integer(kind)),
+            TypeKind::Float(kind) => Representation::Scalar(Scalar::float(kind)),
             TypeKind::String
             | TypeKind::Pointer(_)
             | TypeKind::Ref(_)
@@ -214,21 +213,5 @@ impl Unit<'_> {
                 fields: Vec::new(),
             }))
         })
-    }
-}
-
-/// The scalar of an integer type.
-pub(super) fn int_scalar(kind: IntKind) -> Scalar {
-    match kind {
-        IntKind::I8 => Scalar::I8,
-        IntKind::I16 => Scalar::I16,
-        IntKind::I32 => Scalar::I32,
-        IntKind::I64 => Scalar::I64,
-        IntKind::I128 => Scalar::I128,
-        IntKind::U8 => Scalar::U8,
-        IntKind::U16 => Scalar::U16,
-        IntKind::U32 => Scalar::U32,
-        IntKind::U64 => Scalar::U64,
-        IntKind::U128 => Scalar::U128,
     }
 }

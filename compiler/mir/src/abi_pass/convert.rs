@@ -1,7 +1,7 @@
 //! From the module's types to those of [`abi`]. Owns a cache by type id; must not know what is done with them.
 
 use crate::ids::TypeId;
-use crate::scalar::Scalar;
+use crate::scalar::{Scalar, ScalarClass};
 use crate::signature::Signature;
 use crate::types::{RecordKind, Type, TypeBody, TypeTable};
 
@@ -125,20 +125,10 @@ fn unsupported(what: &str, why: &str) -> abi::Unsupported {
 }
 
 fn scalar_type(scalar: Scalar) -> abi::TyId {
-    match scalar {
-        Scalar::Bool => abi::TyId::BOOL,
-        Scalar::I8 => abi::TyId::I8,
-        Scalar::I16 => abi::TyId::I16,
-        Scalar::I32 => abi::TyId::I32,
-        Scalar::I64 => abi::TyId::I64,
-        Scalar::I128 => abi::TyId::I128,
-        Scalar::U8 => abi::TyId::U8,
-        Scalar::U16 => abi::TyId::U16,
-        Scalar::U32 => abi::TyId::U32,
-        Scalar::U64 => abi::TyId::U64,
-        Scalar::U128 => abi::TyId::U128,
-        Scalar::F32 => abi::TyId::F32,
-        Scalar::F64 => abi::TyId::F64,
-        Scalar::Pointer => abi::TyId::POINTER,
+    match scalar.class() {
+        ScalarClass::Bool => abi::TyId::BOOL,
+        ScalarClass::Integer(kind) => abi::TyId::integer(kind),
+        ScalarClass::Float(kind) => abi::TyId::float(kind),
+        ScalarClass::Pointer => abi::TyId::POINTER,
     }
 }

@@ -11,26 +11,12 @@ use crate::scalar::Scalar;
 impl FunctionBuilder {
     /// An integer, `Bool` or pointer constant; wraps to the type.
     pub fn integer(&mut self, ty: Scalar, value: i128) -> Value {
-        match ty {
-            Scalar::I128 | Scalar::U128 => {
-                let bits = value as u128;
-                self.push_value(ty, Operation::WideConstant { low: bits as u64, high: (bits >> 64) as u64 })
-            }
-            Scalar::Bool
-            | Scalar::I8
-            | Scalar::I16
-            | Scalar::I32
-            | Scalar::I64
-            | Scalar::U8
-            | Scalar::U16
-            | Scalar::U32
-            | Scalar::U64
-            | Scalar::F32
-            | Scalar::F64
-            | Scalar::Pointer => {
-                let bits = constant_bits(ty, value as u64);
-                self.push_value(ty, Operation::Constant { bits })
-            }
+        if ty.is_wide() {
+            let bits = value as u128;
+            self.push_value(ty, Operation::WideConstant { low: bits as u64, high: (bits >> 64) as u64 })
+        } else {
+            let bits = constant_bits(ty, value as u64);
+            self.push_value(ty, Operation::Constant { bits })
         }
     }
 

@@ -1,7 +1,9 @@
 //! Conversions that are more than wrapping: to and from floats, and to 128 bits. Owns rounding and saturation, which
 //! are Rust's `as`: to nearest even, and saturating with NaN as 0. Must not know cells' places.
 
-use crate::scalar::Scalar;
+use abi::FloatKind;
+
+use crate::scalar::{Scalar, ScalarClass};
 
 use super::arithmetic::single;
 use super::cell::Form;
@@ -47,21 +49,14 @@ fn from_integer(bits: u128, source: Scalar, target: Scalar) -> u128 {
         bits
     };
     let signed = source.is_signed();
-    match target {
-        Scalar::F32 if signed => u128::from((wide.cast_signed() as f32).to_bits()),
-        Scalar::F32 => u128::from((wide as f32).to_bits()),
-        Scalar::F64 if signed => u128::from((wide.cast_signed() as f64).to_bits()),
-        Scalar::F64 => u128::from((wide as f64).to_bits()),
-        Scalar::I128 | Scalar::U128 => wide,
-        Scalar::Bool
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::U8
-        | Scalar::U16
-        | Scalar::U32
-        | Scalar::U64
-        | Scalar::Pointer => u128::from(Form::of(target).fit(wide as u64)),
+    match target.class() {
+        ScalarClass::Float(FloatKind::F32) if signed => u128::from((wide.cast_signed() as f32).to_bits()),
+        ScalarClass::Float(FloatKind::F32) => u128::from((wide as f32).to_bits()),
+        ScalarClass::Float(FloatKind::F64) if signed => u128::from((wide.cast_signed() as f64).to_bits()),
+        ScalarClass::Float(FloatKind::F64) => u128::from((wide as f64).to_bits()),
+        ScalarClass::Integer(_) | ScalarClass::Bool | ScalarClass::Pointer if target.is_wide() => wide,
+        ScalarClass::Integer(_) | ScalarClass::Bool | ScalarClass::Pointer => {
+            u128::from(Form::of(target).fit(wide as u64))
+        }
     }
 }

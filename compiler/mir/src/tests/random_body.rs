@@ -1,6 +1,8 @@
 //! Random bodies. Every block sees the values of the entry block, its own parameters and its own values, so
 //! definitions dominate uses whatever the branches.
 
+use abi::FloatKind;
+
 use crate::builder::FunctionBuilder;
 use crate::call::{Argument, Callee};
 use crate::function::{Function, SlotData, SlotKind};
@@ -8,7 +10,7 @@ use crate::ids::{Align, Block, ScopeId, SignatureId, Slot, SymbolId, Value};
 use crate::instruction::{
     AtomicOperator, BinaryOperator, CheckKind, CheckedOperator, Comparison, CopyReason, UnaryOperator,
 };
-use crate::scalar::Scalar;
+use crate::scalar::{Scalar, ScalarClass};
 use crate::signature::Signature;
 use crate::site::{IndexForm, SiteKind};
 use crate::terminator::{BlockCall, Case, CaseList, ReturnValue, Terminator};
@@ -121,28 +123,22 @@ impl Body<'_> {
         if !fitting.is_empty() && rng.u8(..5) > 0 {
             return pick(rng, &fitting);
         }
-        let made = match ty {
-            Scalar::Bool => self.builder.boolean(rng.bool()),
-            Scalar::F32 => self.builder.float32(pick(rng, &[0.0, -0.0, 1.5, f32::NAN, f32::MIN_POSITIVE, 1e30])),
-            Scalar::F64 => self.builder.float64(pick(rng, &[0.1, -0.0, f64::INFINITY, f64::NAN, 1e300, 5e-324])),
-            Scalar::Pointer if rng.bool() => {
+        let made = match ty.class() {
+            ScalarClass::Bool => self.builder.boolean(rng.bool()),
+            ScalarClass::Float(FloatKind::F32) => {
+                self.builder.float32(pick(rng, &[0.0, -0.0, 1.5, f32::NAN, f32::MIN_POSITIVE, 1e30]))
+            }
+            ScalarClass::Float(FloatKind::F64) => {
+                self.builder.float64(pick(rng, &[0.1, -0.0, f64::INFINITY, f64::NAN, 1e300, 5e-324]))
+            }
+            ScalarClass::Pointer if rng.bool() => {
                 let ty = self.generator.ty();
                 let slot = self.slot(ty, SlotKind::Temporary);
                 let size = self.builder.function().slot(slot).size as u32;
                 let offset = self.generator.rng.u32(..=size);
                 self.builder.slot_address(slot, offset)
             }
-            Scalar::Pointer
-            | Scalar::I8
-            | Scalar::I16
-            | Scalar::I32
-            | Scalar::I64
-            | Scalar::I128
-            | Scalar::U8
-            | Scalar::U16
-            | Scalar::U32
-            | Scalar::U64
-            | Scalar::U128 => self.builder.integer(ty, rng.i128(..) >> rng.u32(..128)),
+            ScalarClass::Pointer | ScalarClass::Integer(_) => self.builder.integer(ty, rng.i128(..) >> rng.u32(..128)),
         };
         self.seen.push(made);
         made

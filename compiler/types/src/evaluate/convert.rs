@@ -9,7 +9,7 @@ use crate::classify::is_heap;
 use crate::constant::ConstantValue;
 use crate::definition::type_definition;
 use crate::display::display;
-use crate::ty::{Ty, TypeKind};
+use crate::ty::{Structure, Ty};
 
 /// The constant that a value of a type is, or what it holds that constants may not.
 pub(super) fn to_constant(db: &dyn Db, ty: Ty, value: &Value) -> Result<ConstantValue, String> {
@@ -41,24 +41,11 @@ pub(super) fn to_constant(db: &dyn Db, ty: Ty, value: &Value) -> Result<Constant
 
 /// The type of a field, element or part.
 fn part_type(db: &dyn Db, ty: Ty, index: usize) -> Ty {
-    match ty.kind() {
-        TypeKind::Named(item) => type_definition(db, item).fields.get(index).map_or(Ty::ERROR, |field| field.ty),
-        TypeKind::Tuple(elements) => elements.types().get(index).copied().unwrap_or(Ty::ERROR),
-        TypeKind::Array(element, _) => element,
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => Ty::ERROR,
+    match ty.structure() {
+        Structure::Named(item) => type_definition(db, item).fields.get(index).map_or(Ty::ERROR, |field| field.ty),
+        Structure::Tuple(elements) => elements.get(index).copied().unwrap_or(Ty::ERROR),
+        Structure::Array(element, _) => element,
+        Structure::Whole | Structure::Object(_) => Ty::ERROR,
     }
 }
 

@@ -8,8 +8,8 @@ use hir::{BinaryOperator, ExpressionId, UnaryOperator};
 use super::value::Value;
 use super::{Evaluated, Interpreter};
 use crate::inference::{Cast, Detail, Operator};
-use crate::scalar::{FloatKind, IntKind};
 use crate::ty::{Ty, TypeKind};
+use abi::{FloatKind, IntKind};
 
 impl Interpreter<'_> {
     pub(super) fn operate_unary(

@@ -6,8 +6,8 @@ use hir::{InterpolationPart, List};
 
 use super::value::Value;
 use super::{Evaluated, Interpreter};
-use crate::scalar::IntKind;
 use crate::ty::Ty;
+use abi::IntKind;
 
 impl Interpreter<'_> {
     pub(super) fn interpolation(&mut self, parts: List) -> Evaluated {

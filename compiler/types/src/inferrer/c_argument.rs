@@ -141,23 +141,5 @@ impl Inferrer<'_> {
 
 /// The type of an array's elements.
 fn element(ty: Ty) -> Option<Ty> {
-    match ty.kind() {
-        TypeKind::Array(element, _) => Some(element),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Named(_)
-        | TypeKind::Object(_)
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Tuple(_)
-        | TypeKind::ExternFunction(..) => None,
-    }
+    ty.as_array().map(|(element, _)| element)
 }

@@ -17,52 +17,20 @@ impl Inferrer<'_> {
             self.detail(expression, Detail::Cast(Cast::Same));
             return target;
         }
-        let expectation = match target.kind() {
-            TypeKind::ExternFunction(..) => Expectation::Value(target),
-            TypeKind::Pointer(_) if self.names_function(value) => {
-                Expectation::Value(Ty::extern_function(&[], Ty::UNIT))
-            }
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::String
-            | TypeKind::Named(_)
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..)
-            | TypeKind::Pointer(_)
-            | TypeKind::Ref(_)
-            | TypeKind::Mut(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Object(_)
-            | TypeKind::Array(..) => Expectation::Any,
+        let expectation = if let TypeKind::ExternFunction(..) = target.kind() {
+            Expectation::Value(target)
+        } else if target.as_pointer().is_some() && self.names_function(value) {
+            Expectation::Value(Ty::extern_function(&[], Ty::UNIT))
+        } else {
+            Expectation::Any
         };
         let found = self.infer(value, expectation);
         if found.is_error() || found == Ty::NEVER || target.is_error() {
             return target;
         }
         // A borrow becomes the address, never what the value says: an integer or pointer that is lent is no address here.
-        let address = match target.kind() {
-            TypeKind::Pointer(to) => found.as_borrow().map(|(lent, _)| self.borrow_cast(lent, to)),
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::String
-            | TypeKind::Named(_)
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..)
-            | TypeKind::Ref(_)
-            | TypeKind::Mut(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Array(..)
-            | TypeKind::Object(_)
-            | TypeKind::ExternFunction(..) => None,
-        };
+        let lent = target.as_pointer().zip(found.as_borrow());
+        let address = lent.map(|(to, (lent, _))| self.borrow_cast(lent, to));
         let reads = address.is_none();
         let cast = address.unwrap_or_else(|| conversion(found.value_type(), target));
         match cast {
@@ -94,25 +62,7 @@ impl Inferrer<'_> {
     /// The address of what is lent: a pointer to its type, to an array's elements, to bytes, or to anything.
     fn borrow_cast(&self, lent: Ty, to: Ty) -> Option<Cast> {
         let by_object = lent == Ty::STRING || is_heap(self.db, lent);
-        let element = match lent.kind() {
-            TypeKind::Array(element, _) => Some(element),
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::String
-            | TypeKind::Named(_)
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..)
-            | TypeKind::Pointer(_)
-            | TypeKind::Ref(_)
-            | TypeKind::Mut(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Object(_)
-            | TypeKind::ExternFunction(..) => None,
-        };
+        let element = lent.as_array().map(|(element, _)| element);
         let is_byte = to == Ty::U8 || to == Ty::I8;
         let fits = to == Ty::UNIT || !by_object && (is_byte || to == lent || element == Some(to));
         fits.then_some(Cast::BorrowToPointer)

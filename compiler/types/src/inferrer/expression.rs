@@ -204,25 +204,7 @@ impl Inferrer<'_> {
 
     /// The element type of an array that is expected.
     fn expected_element(&self, expectation: Expectation) -> Option<Ty> {
-        match expectation.ty()?.value_type().kind() {
-            TypeKind::Array(element, _) => Some(element),
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::String
-            | TypeKind::Named(_)
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..)
-            | TypeKind::Pointer(_)
-            | TypeKind::Ref(_)
-            | TypeKind::Mut(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Object(_)
-            | TypeKind::ExternFunction(..) => None,
-        }
+        expectation.ty()?.value_type().as_array().map(|(element, _)| element)
     }
 
     /// Marks a literal.

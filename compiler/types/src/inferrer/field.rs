@@ -9,7 +9,7 @@ use crate::display::display;
 use crate::inference::{Detail, Indexing};
 use crate::problem::{Anchor, Edit};
 use crate::problems;
-use crate::ty::{Ty, TypeKind};
+use crate::ty::{Structure, Ty, TypeKind};
 
 /// What is to be written until `bytes` is there.
 pub(super) const BYTES_TODAY: &str = "a byte is `s.c_string()[i]` in `unsafe`, with `i` below `s.length()`";
@@ -68,23 +68,9 @@ impl Inferrer<'_> {
 
     /// Whether a type may lack members after a syntax error.
     pub(super) fn is_incomplete(&mut self, ty: Ty) -> bool {
-        match ty.kind() {
-            TypeKind::Named(item) | TypeKind::Object(item) => self.definition(item).incomplete,
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::String
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..)
-            | TypeKind::Pointer(_)
-            | TypeKind::Ref(_)
-            | TypeKind::Mut(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Array(..)
-            | TypeKind::ExternFunction(..) => false,
+        match ty.structure() {
+            Structure::Named(item) | Structure::Object(item) => self.definition(item).incomplete,
+            Structure::Whole | Structure::Tuple(_) | Structure::Array(..) => false,
         }
     }
 

@@ -5,8 +5,8 @@ use hir::{BinaryOperator, BuiltinType, Expression, ExpressionId, IntegerId, Unar
 
 use super::{Expectation, Inferrer};
 use crate::problems;
-use crate::scalar::IntKind;
 use crate::ty::Ty;
+use abi::IntKind;
 
 /// Whether an expression is of literals only and therefore takes the type of the other operand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -267,27 +267,14 @@ impl Inferrer<'_> {
 
     pub(super) fn no_operator(&mut self, expression: ExpressionId, operator: BinaryOperator, ty: Ty) {
         let problem = problems::no_operator(self.at(expression), symbol(operator), &display(self.db, ty));
-        let problem = match ty.kind() {
-            TypeKind::Named(_) if is_comparison(operator) => {
-                problem.note("comparing named types needs `impl Equal` or `impl Order`, which are not supported yet")
-            }
-            TypeKind::Pointer(_) => problem.help("`p.offset(n)` moves a pointer by `n` elements"),
-            TypeKind::Float(_) => problem.note("it works on integers only"),
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::String
-            | TypeKind::Named(_)
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..)
-            | TypeKind::Ref(_)
-            | TypeKind::Mut(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Array(..)
-            | TypeKind::Object(_)
-            | TypeKind::ExternFunction(..) => problem,
+        let problem = if ty.as_named().is_some() && is_comparison(operator) {
+            problem.note("comparing named types needs `impl Equal` or `impl Order`, which are not supported yet")
+        } else if ty.as_pointer().is_some() {
+            problem.help("`p.offset(n)` moves a pointer by `n` elements")
+        } else if ty.is_float() {
+            problem.note("it works on integers only")
+        } else {
+            problem
         };
         self.report(problem);
     }

@@ -3,7 +3,7 @@
 use source::{DiagnosticKind, Severity};
 
 use crate::problem::{Anchor, Problem};
-use crate::scalar::IntKind;
+use abi::IntKind;
 
 pub(crate) const KIND: DiagnosticKind = DiagnosticKind {
     code: "E0203",

@@ -1,8 +1,11 @@
-//! The scalar types: widths, ranges and names. Owns facts that hold on every target; must not know layouts, which
-//! are the target's.
+//! The numbers of fixed width that every target has: widths, ranges and names. Owns these facts, so that the types of a
+//! language and the values of its intermediate code need no lists of their own; must not know layouts, which are the
+//! target's.
+
+use serde::{Deserialize, Serialize};
 
 /// An integer type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum IntKind {
     /// `i8`
     I8,
@@ -27,7 +30,7 @@ pub enum IntKind {
 }
 
 /// A floating-point type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum FloatKind {
     /// `f32`
     F32,
@@ -51,7 +54,7 @@ impl IntKind {
     ];
 
     /// Width in bits.
-    pub fn bits(self) -> u32 {
+    pub const fn bits(self) -> u32 {
         match self {
             IntKind::I8 | IntKind::U8 => 8,
             IntKind::I16 | IntKind::U16 => 16,
@@ -62,7 +65,7 @@ impl IntKind {
     }
 
     /// Whether it has negative values.
-    pub fn is_signed(self) -> bool {
+    pub const fn is_signed(self) -> bool {
         match self {
             IntKind::I8 | IntKind::I16 | IntKind::I32 | IntKind::I64 | IntKind::I128 => true,
             IntKind::U8 | IntKind::U16 | IntKind::U32 | IntKind::U64 | IntKind::U128 => false,
@@ -70,29 +73,29 @@ impl IntKind {
     }
 
     /// The largest value.
-    pub fn maximum(self) -> u128 {
+    pub const fn maximum(self) -> u128 {
         let all = u128::MAX >> (128 - self.bits());
         if self.is_signed() { all >> 1 } else { all }
     }
 
     /// The magnitude of the smallest value: 128 for `i8`, 0 for unsigned types.
-    pub fn minimum_magnitude(self) -> u128 {
+    pub const fn minimum_magnitude(self) -> u128 {
         if self.is_signed() { self.maximum() + 1 } else { 0 }
     }
 
     /// Whether `magnitude`, negated if `negative`, is a value of the type.
-    pub fn fits(self, magnitude: u128, negative: bool) -> bool {
+    pub const fn fits(self, magnitude: u128, negative: bool) -> bool {
         magnitude <= if negative { self.minimum_magnitude() } else { self.maximum() }
     }
 
     /// The bits of `value` that the type has, extended to 128 by its sign: the value wrapped to the type.
-    pub fn wrap(self, value: u128) -> u128 {
+    pub const fn wrap(self, value: u128) -> u128 {
         let unused = 128 - self.bits();
         if self.is_signed() { ((value << unused) as i128 >> unused) as u128 } else { value << unused >> unused }
     }
 
-    /// The name in the language.
-    pub fn name(self) -> &'static str {
+    /// The name.
+    pub const fn name(self) -> &'static str {
         match self {
             IntKind::I8 => "i8",
             IntKind::I16 => "i16",
@@ -109,8 +112,19 @@ impl IntKind {
 }
 
 impl FloatKind {
-    /// The name in the language.
-    pub fn name(self) -> &'static str {
+    /// Both.
+    pub const ALL: [FloatKind; 2] = [FloatKind::F32, FloatKind::F64];
+
+    /// Width in bits.
+    pub const fn bits(self) -> u32 {
+        match self {
+            FloatKind::F32 => 32,
+            FloatKind::F64 => 64,
+        }
+    }
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
         match self {
             FloatKind::F32 => "f32",
             FloatKind::F64 => "f64",

@@ -120,6 +120,7 @@ pub fn target(name: Option<&str>) -> Result<Target, String> {
 /// This machine.
 pub fn host() -> Result<Target, String> {
     let known = || Target::ALL.map(|target| target.to_string()).join(", ");
-    let unknown = || format!("the C ABI of this machine is not described; name a target of these: {}", known());
+    let unknown =
+        || format!("the C ABI of this machine is not described; say `--target` with one of these: {}", known());
     Target::host().ok_or_else(unknown)
 }

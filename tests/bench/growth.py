@@ -14,7 +14,7 @@ ask (colours, symbols, hover, completion, references, highlights, hints, lenses,
 edited five times.
 
 On a machine that others use, `--instructions` counts what valgrind sees executed instead of measuring time (in billions,
-some 30 times slower, so sizes stay smaller; LLVM's worker counts, too): of `editor` each action by itself, between two
+some 30 times slower, so sizes stay smaller; LLVM's worker counts, too, by doing its recorded jobs once more): of `editor` each action by itself, between two
 sizes, one four times the other, whatever is above 1.1 marked (`--apart` all of them, else only those of groups that
 grow). `--beside-clang` compiles functions that one
 function calls with `clang -O2`, too, and prints the ratio of both at each size.
@@ -77,12 +77,36 @@ def counted(folder):
     return total / 1e9
 
 
+def counting(folder):
+    """The words before a command whose instructions are counted."""
+    out = "--cachegrind-out-file=" + os.path.join(folder, "count.%p")
+    return ["valgrind", "--tool=cachegrind", "--cache-sim=no", "-q", out]
+
+
+def recording(lang, folder):
+    """A worker in the place of LLVM's, which writes down what it is asked. Workers are ended by a signal, after which nothing
+    is left that could tell what they did, so their jobs are counted afterwards."""
+    worker = os.environ.get("LANG_LLVM") or os.path.join(os.path.dirname(os.path.abspath(lang)), "lang-llvm")
+    path = Path(folder, "recording-worker")
+    path.write_text('#!/bin/sh\ncase "$1" in --worker) tee "%s/job.$$" | "%s" "$@" ;; *) "%s" "$@" ;; esac\n' % (folder, worker, worker))
+    path.chmod(0o700)
+    return worker, str(path)
+
+
+def count_jobs(worker, folder):
+    for job in sorted(Path(folder).glob("job.*")):
+        with open(job, "rb") as asked:
+            words = [*counting(folder), worker, "--worker"]
+            subprocess.run(words, stdin=asked, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=HANGS * 30)
+
+
 def command(lang, action, folder, environment, instructions=False):
     arguments = ACTIONS[action]
     prefix = []
     if instructions:
-        prefix = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--trace-children=yes", "-q"]
-        prefix.append("--cachegrind-out-file=" + os.path.join(folder, "count.%p"))
+        prefix = counting(folder)
+        worker, environment = recording(lang, folder), dict(environment)
+        environment["LANG_LLVM"] = worker[1]
     process = subprocess.Popen(
         [*prefix, lang, arguments[0], "main.lang", *arguments[1:], "--threads", "1"],
         cwd=folder,
@@ -107,6 +131,8 @@ def command(lang, action, folder, environment, instructions=False):
         fault = fault or "ended by signal %d" % os.WTERMSIG(status)
     elif os.WEXITSTATUS(status) not in (0, 1):
         fault = "ended with %d" % os.WEXITSTATUS(status)
+    if instructions and not fault:
+        count_jobs(worker[0], folder)
     spent = counted(folder) if instructions else usage.ru_utime
     return Run(spent, usage.ru_maxrss / 1024, fault)
 

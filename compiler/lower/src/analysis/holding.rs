@@ -1,6 +1,7 @@
 //! What each holder holds at one point, as a tree over the holders' numbers whose equal parts are the same nodes: from
-//! block to block little changes, so handing all of it on costs nothing and joining two costs what differs. Each node
-//! knows the loans below it, so who holds one of some loans is found without looking at everybody.
+//! block to block little changes, so handing all of it on costs nothing and joining two costs what differs. Who holds one
+//! of some loans is found without looking at everybody: the topmost node knows a set in which all loans below it are, and
+//! only if one of those that are looked for is there, the nodes below learn their loans exactly, each once.
 //! Must not know what a loan forbids.
 
 use smallvec::SmallVec;
@@ -75,8 +76,10 @@ const FAN_OUT: usize = 8;
 #[derive(Clone, Copy, Default)]
 struct Node {
     below: [u32; FAN_OUT],
-    /// All loans below.
+    /// All loans below, if that is `exact`. Else they are in this set if the node is a topmost one, and nothing is known of
+    /// them if it is not.
     loans: Set,
+    exact: bool,
 }
 
 /// The point that is looked at, and the nodes of all points.
@@ -99,7 +102,7 @@ impl State {
             levels += 1;
         }
         State {
-            nodes: vec![Node::default()],
+            nodes: vec![Node { exact: true, ..Node::default() }],
             values: vec![(Held::default(), Set::default())],
             levels,
             depths: depths.to_vec(),
@@ -140,13 +143,43 @@ impl State {
         at
     }
 
-    /// All loans that somebody holds.
+    /// All loans that somebody holds, and perhaps some that nobody holds any more.
     pub fn loans(&self) -> Set {
         self.loans_at(self.current.0, self.levels)
     }
 
     fn loans_at(&self, at: u32, level: u32) -> Set {
         if level == 0 { self.values[at as usize].1 } else { self.nodes[at as usize].loans }
+    }
+
+    /// Whether somebody holds one of these loans. [`State::find`] is asked only if so.
+    pub fn is_held(&mut self, sets: &mut Sets, loans: Set) -> bool {
+        if !sets.meet(self.loans(), loans) {
+            return false;
+        }
+        let exactly = self.exact_loans(sets, self.current.0, self.levels);
+        sets.meet(exactly, loans)
+    }
+
+    fn exact_loans(&mut self, sets: &mut Sets, at: u32, level: u32) -> Set {
+        let Some(lower) = level.checked_sub(1) else {
+            return self.values[at as usize].1;
+        };
+        let Node { below, loans, exact } = self.nodes[at as usize];
+        if exact {
+            return loans;
+        }
+        let parts = below.map(|child| self.exact_loans(sets, child, lower));
+        let loans = sets.union_of(parts);
+        self.nodes[at as usize] = Node { below, loans, exact: true };
+        loans
+    }
+
+    /// Tells a topmost node in what set its loans are.
+    fn bind(&mut self, top: u32, loans: Set) {
+        if 0 < self.levels && !self.nodes[top as usize].exact {
+            self.nodes[top as usize].loans = loans;
+        }
     }
 
     /// A holder gets a new value.
@@ -178,7 +211,11 @@ impl State {
 
     /// Nobody holds these loans any more.
     pub fn remove_loans(&mut self, sets: &mut Sets, loans: Set) {
-        self.current.0 = self.without(sets, self.current.0, self.levels, loans);
+        if self.is_held(sets, loans) {
+            let left = sets.difference(self.loans(), loans);
+            self.current.0 = self.without(sets, self.current.0, self.levels, loans);
+            self.bind(self.current.0, left);
+        }
     }
 
     fn without(&mut self, sets: &mut Sets, at: u32, level: u32, loans: Set) -> u32 {
@@ -192,7 +229,7 @@ impl State {
         };
         let below = self.nodes[at as usize].below;
         let below = below.map(|child| self.without(sets, child, lower, loans));
-        self.node(sets, below, level, [at, at])
+        self.node(below, [at, at])
     }
 
     /// Adds to `into` what is held now by the holders that are `live` there, of the `known` ones that are live here;
@@ -203,13 +240,18 @@ impl State {
         (holders, live, known): (&Sets, Set, Set),
         loans: &mut Sets,
     ) -> bool {
-        let handed_on = self.restrict(loans, self.current.0, self.levels, (holders, live, known));
+        let handed_on = self.restrict(self.current.0, self.levels, (holders, live, known));
+        self.bind(handed_on, self.loans());
         let before = *into;
         into.0 = self.join(loans, before.0, handed_on, self.levels);
+        if into.0 != before.0 && into.0 != handed_on {
+            let [before, more] = [before.0, handed_on].map(|top| self.loans_at(top, self.levels));
+            self.bind(into.0, loans.union(before, more));
+        }
         *into != before
     }
 
-    fn restrict(&mut self, sets: &mut Sets, at: u32, level: u32, (holders, live, known): (&Sets, Set, Set)) -> u32 {
+    fn restrict(&mut self, at: u32, level: u32, (holders, live, known): (&Sets, Set, Set)) -> u32 {
         if at == 0 || live.is_empty() {
             return 0;
         }
@@ -222,9 +264,9 @@ impl State {
         let mut below = self.nodes[at as usize].below;
         for (place, child) in below.iter_mut().enumerate() {
             let part = |set| holders.part(set, level, place);
-            *child = self.restrict(sets, *child, lower, (holders, part(live), part(known)));
+            *child = self.restrict(*child, lower, (holders, part(live), part(known)));
         }
-        self.node(sets, below, level, [at, at])
+        self.node(below, [at, at])
     }
 
     fn join(&mut self, sets: &mut Sets, left: u32, right: u32, level: u32) -> u32 {
@@ -246,33 +288,34 @@ impl State {
         for (child, more) in below.iter_mut().zip(more) {
             *child = self.join(sets, *child, more, lower);
         }
-        self.node(sets, below, level, [left, right])
+        self.node(below, [left, right])
     }
 
     fn put(&mut self, sets: &mut Sets, holder: u32, value: u32) {
-        self.current.0 = self.with(sets, self.current.0, self.levels, holder, value);
+        let loans = sets.union(self.loans(), self.values[value as usize].1);
+        self.current.0 = self.with(self.current.0, self.levels, holder, value);
+        self.bind(self.current.0, loans);
     }
 
-    fn with(&mut self, sets: &mut Sets, at: u32, level: u32, holder: u32, value: u32) -> u32 {
+    fn with(&mut self, at: u32, level: u32, holder: u32, value: u32) -> u32 {
         let Some(lower) = level.checked_sub(1) else {
             return value;
         };
         let mut below = self.nodes[at as usize].below;
         let place = place(lower, holder);
-        below[place] = self.with(sets, below[place], lower, holder, value);
-        self.node(sets, below, level, [at, at])
+        below[place] = self.with(below[place], lower, holder, value);
+        self.node(below, [at, at])
     }
 
     /// The node with these below it: one of two that it was made from, if it is still that.
-    fn node(&mut self, sets: &mut Sets, below: [u32; FAN_OUT], level: u32, known: [u32; 2]) -> u32 {
+    fn node(&mut self, below: [u32; FAN_OUT], known: [u32; 2]) -> u32 {
         if below == [0; FAN_OUT] {
             return 0;
         }
         if let Some(known) = known.into_iter().find(|known| self.nodes[*known as usize].below == below) {
             return known;
         }
-        let loans = sets.union_of(below.map(|child| self.loans_at(child, level - 1)));
-        self.nodes.push(Node { below, loans });
+        self.nodes.push(Node { below, ..Node::default() });
         self.nodes.len() as u32 - 1
     }
 
@@ -285,7 +328,8 @@ impl State {
         self.values.len() as u32 - 1
     }
 
-    /// The first answer that `ask` gives about a holder, in order, that holds one of these loans.
+    /// The first answer that `ask` gives about a holder, in order, that holds one of these loans, of which
+    /// [`State::is_held`] said so.
     pub fn find<R>(&self, sets: &Sets, loans: Set, mut ask: impl FnMut(u32, &Held) -> Option<R>) -> Option<R> {
         self.find_below(sets, self.current.0, (self.levels, 0), loans, &mut ask)
     }
@@ -333,8 +377,11 @@ mod tests {
         held
     }
 
-    fn everything(state: &State, sets: &Sets) -> BTreeMap<u32, Vec<usize>> {
+    fn everything(state: &mut State, sets: &mut Sets) -> BTreeMap<u32, Vec<usize>> {
         let mut all = BTreeMap::new();
+        if !state.is_held(sets, state.loans()) {
+            return all;
+        }
         let found: Option<()> = state.find(sets, state.loans(), |holder, held| {
             let mut loans = Vec::new();
             sets.for_each(held.level(0), |loan| loans.push(loan));
@@ -354,10 +401,38 @@ mod tests {
         let (seven, one) = (set(&mut sets, &[7]), set(&mut sets, &[1]));
         assert!(value.add(&mut sets, 1, seven) && !value.add(&mut sets, 0, one));
         state.set(&mut sets, 0, value);
-        assert_eq!(everything(&state, &sets), BTreeMap::from([(0, vec![1, 3])]));
+        assert_eq!(everything(&mut state, &mut sets), BTreeMap::from([(0, vec![1, 3])]));
         let both = set(&mut sets, &[1, 3]);
         state.remove_loans(&mut sets, both);
         assert!(state.is_empty());
+    }
+
+    /// Whoever asks for loans that nobody holds any more is told so, and nothing is counted twice for it.
+    #[test]
+    fn loans_that_were_held_are_not_held() {
+        let mut sets = Sets::default();
+        sets.reset(1_000);
+        let mut state = State::new(&[1; 1_000]);
+        for holder in 0..1_000 {
+            let value = held(&mut sets, &[holder as usize]);
+            state.set(&mut sets, holder, value);
+        }
+        let (gone, kept) = (set(&mut sets, &[5, 801]), set(&mut sets, &[6]));
+        state.remove(&mut sets, 5);
+        state.remove(&mut sets, 801);
+        assert!(sets.meet(state.loans(), gone) && !state.is_held(&mut sets, gone));
+        assert!(!sets.meet(state.loans(), gone) && state.is_held(&mut sets, kept));
+        let nodes = state.nodes.len();
+        state.remove_loans(&mut sets, gone);
+        assert_eq!(state.nodes.len(), nodes);
+        let mut there = Holding::default();
+        let mut holders = Sets::default();
+        holders.reset(1_000);
+        let (all, live) = (set(&mut holders, &[6, 7]), set(&mut holders, &[7]));
+        assert!(state.flow_into(&mut there, (&holders, live, all), &mut sets));
+        state.go_to(there);
+        assert!(sets.meet(state.loans(), kept) && !state.is_held(&mut sets, kept));
+        assert_eq!(everything(&mut state, &mut sets), BTreeMap::from([(7, vec![7])]));
     }
 
     /// As many holders as one, two and five levels have: only live ones flow on, and joined are those of both ways.
@@ -397,7 +472,7 @@ mod tests {
                 loans.sort_unstable();
                 loans.dedup();
             });
-            let found = everything(&state, &sets);
+            let found = everything(&mut state, &mut sets);
             for (holder, loans) in &wanted {
                 assert_eq!(found.get(holder), Some(loans), "holder {holder} of {count}");
             }

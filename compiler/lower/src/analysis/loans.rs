@@ -305,7 +305,9 @@ impl Checker<'_, '_> {
             return;
         }
         let lent = self.loans.get(own).place;
-        let conflict = self.conflict(lent, Kind::Lend { mutable: true }, |other, by| {
+        let kind = Kind::Lend { mutable: true };
+        let Some(against) = self.held_against(lent, kind) else { return };
+        let conflict = self.conflict(against, lent, kind, |other, by| {
             other != own && (self.is_part_of_value(by) || self.is_used_behind(point, by))
         });
         let Some((loan, by)) = conflict else { return };
@@ -414,17 +416,29 @@ impl Checker<'_, '_> {
     fn without_loans_through(&mut self, place: Place, mut held: Held) -> Held {
         if self.holders.of(self.form, place).is_some() {
             let all = held.all(&mut self.sets);
-            let among = self.sets.union(all, self.state.loans());
-            let ended = self.loans_where(among, place, |loan, form| loan.leads_through(form, place));
+            let leads = |loan: &Loan, form: &SourceForm| loan.leads_through(form, place);
+            let ended = self.loans_where(self.state.loans(), place, leads);
             self.state.remove_loans(&mut self.sets, ended);
+            let ended = self.loans_where(all, place, leads);
             held.remove(&mut self.sets, ended);
         }
         held
     }
 
-    /// A live loan that forbids the access, and the holder that keeps it live.
-    fn conflict(&self, place: Place, kind: Kind, counts: impl Fn(LoanId, u32) -> bool) -> Option<(LoanId, u32)> {
+    /// The loans that may forbid an access, if one of them is live.
+    fn held_against(&mut self, place: Place, kind: Kind) -> Option<Set> {
         let against = self.loans.against(self.form, place, kind);
+        self.state.is_held(&mut self.sets, against).then_some(against)
+    }
+
+    /// Of the loans that may, a live one that forbids the access, and the holder that keeps it live.
+    fn conflict(
+        &self,
+        against: Set,
+        place: Place,
+        kind: Kind,
+        counts: impl Fn(LoanId, u32) -> bool,
+    ) -> Option<(LoanId, u32)> {
         let forbids = |loan: LoanId| {
             let data = self.loans.get(loan);
             let mutable = match data.kind {

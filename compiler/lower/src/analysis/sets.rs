@@ -4,16 +4,15 @@
 //! 64 numbers are one word without any node. All is forgotten at once, for the next body.
 //! Must not know what the numbers stand for.
 
-use smallvec::SmallVec;
-
 /// A set. Equal handles are equal sets, and no number at all has but one handle.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Set(u64);
 
 /// Below each node stand eight others; below the lowest, eight words of 64 numbers.
 const FAN_OUT_BITS: u32 = 3;
+const FAN_OUT: usize = 1 << FAN_OUT_BITS;
 const WORD_BITS: u32 = 6;
-type Node = [u64; 1 << FAN_OUT_BITS];
+type Node = [u64; FAN_OUT];
 
 /// The nodes of the sets of one body.
 #[derive(Default)]
@@ -228,26 +227,39 @@ impl Sets {
 
     /// All that is in some of these sets.
     pub fn union_of(&mut self, sets: impl IntoIterator<Item = Set>) -> Set {
-        let parts: SmallVec<[u64; 8]> = sets.into_iter().map(|set| set.0).collect();
-        Set(self.join_all(&parts, self.levels))
+        let (mut parts, mut count) = ([0; FAN_OUT], 0);
+        for set in sets {
+            if count == FAN_OUT {
+                parts[0] = self.join_all(&parts, self.levels);
+                count = 1;
+            }
+            parts[count] = set.0;
+            count += 1;
+        }
+        Set(self.join_all(&parts[..count], self.levels))
     }
 
+    /// Joins as many as a node has children, at most.
     fn join_all(&mut self, parts: &[u64], level: u32) -> u64 {
-        let mut different = SmallVec::<[u64; 8]>::new();
+        let (mut different, mut count) = ([0; FAN_OUT], 0);
         for part in parts {
-            if *part != 0 && !different.contains(part) {
-                different.push(*part);
+            if *part != 0 && !different[..count].contains(part) {
+                different[count] = *part;
+                count += 1;
             }
         }
-        match (&different[..], level.checked_sub(1)) {
+        match (&different[..count], level.checked_sub(1)) {
             ([], _) => 0,
             ([one], _) => *one,
             (words, None) => words.iter().fold(0, |all, word| all | word),
             (nodes, Some(below)) => {
                 let mut node = Node::default();
                 for (place, joined) in node.iter_mut().enumerate() {
-                    let parts = nodes.iter().map(|part| self.nodes[*part as usize][place]);
-                    *joined = self.join_all(&parts.collect::<SmallVec<[u64; 8]>>(), below);
+                    let mut parts = [0; FAN_OUT];
+                    for (part, node) in parts.iter_mut().zip(nodes) {
+                        *part = self.nodes[*node as usize][place];
+                    }
+                    *joined = self.join_all(&parts[..count], below);
                 }
                 self.node(node, nodes)
             }

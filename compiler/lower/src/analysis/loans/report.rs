@@ -28,7 +28,8 @@ impl Checker<'_, '_> {
         };
         let is_write = access == Access::Write;
         let written = if is_write { place.as_local().and_then(|local| self.holders.number(local)) } else { None };
-        let conflict = self.conflict(place, kind, |_, by| {
+        let Some(against) = self.held_against(place, kind) else { return };
+        let conflict = self.conflict(against, place, kind, |_, by| {
             Some(by) != written && self.is_needed_behind(point.index, position, by, is_write)
         });
         let Some((loan, by)) = conflict else { return };

@@ -48,7 +48,7 @@ mod rules;
 pub mod scalars;
 pub mod target;
 pub mod va_list;
-mod why;
+pub mod why;
 
 /// The examples of the page for people compile.
 #[cfg(doctest)]

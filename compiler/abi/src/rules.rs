@@ -50,13 +50,13 @@ mod tests {
     use crate::notation::{lowered, places};
     use crate::rules::switch::without;
     use crate::target::Target;
-    use crate::why::Why;
+    use crate::why::{Aapcs64, Why};
 
     #[test]
     fn a_rule_that_is_switched_off_changes_the_description_until_it_is_on_again() {
         let lowered = || places(&lowered(Target::AARCH64_LINUX, "void", "i64, {i128}"));
         let described = lowered();
-        assert_ne!(without(Why::EvenRegister, lowered), described);
+        assert_ne!(without(Why::Aapcs64(Aapcs64::EvenRegister), lowered), described);
         assert_eq!(lowered(), described);
     }
 }

@@ -4,7 +4,7 @@
 use crate::arena::{Array, Record, RecordKind, Ty, TyId, TypeArena, Vector};
 use crate::rules::rule;
 use crate::target::{Compatibility, Target};
-use crate::why::Why;
+use crate::why::{SystemV, Why};
 
 /// The class of one eightbyte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +42,13 @@ pub(crate) struct Classes {
 
 /// Classifies a whole value.
 pub(crate) fn classify(target: &Target, arena: &TypeArena, ty: TyId) -> Classes {
-    let mut classifier =
-        Classifier { target, arena, ends: [0; 2], short_float_first: false, why_memory: Why::LargeAggregate };
+    let mut classifier = Classifier {
+        target,
+        arena,
+        ends: [0; 2],
+        short_float_first: false,
+        why_memory: Why::SystemV(SystemV::LargeAggregate),
+    };
     let (low, mut high) = classifier.classify(ty, 0);
     // The upper half of an x87 number without the lower one: where that is no reason for memory, it is a float's.
     if high == Class::X87Up && low != Class::X87 {
@@ -77,7 +82,7 @@ impl Classifier<'_> {
             Ty::Bool => self.leaf(Class::Integer, offset, 1),
             Ty::Int { bits: 128, signed: _ } => self.wide_integer(),
             Ty::Int { bits, signed: _ } => self.leaf(Class::Integer, offset, u64::from(bits) / 8),
-            Ty::BitInt { bits: 129.., signed: _ } => self.memory(Why::LargeAggregate),
+            Ty::BitInt { bits: 129.., signed: _ } => self.memory(Why::SystemV(SystemV::LargeAggregate)),
             Ty::BitInt { bits: 65..=128, signed: _ } => self.wide_integer(),
             Ty::BitInt { bits, signed: _ } => self.leaf(Class::Integer, offset, self.target.bit_int_layout(bits).size),
             Ty::Pointer => self.leaf(Class::Integer, offset, 8),
@@ -90,7 +95,7 @@ impl Classifier<'_> {
             Ty::F128 => self.whole_register(),
             Ty::X87 => self.both(Class::X87, Class::X87Up),
             // No format of x86-64: refused before.
-            Ty::DoubleDouble => self.memory(Why::LargeAggregate),
+            Ty::DoubleDouble => self.memory(Why::SystemV(SystemV::LargeAggregate)),
             Ty::Complex(element) => self.complex(element, offset),
             Ty::Vector(vector) => self.vector(ty, vector, offset),
             Ty::Array(array) => self.array(ty, array, offset),
@@ -109,16 +114,16 @@ impl Classifier<'_> {
     }
 
     fn wide_integer(&mut self) -> Pair {
-        if rule(Why::Int128Pair, true) {
+        if rule(Why::SystemV(SystemV::Int128Pair), true) {
             self.both(Class::Integer, Class::Integer)
         } else {
-            self.memory(Why::LargeAggregate)
+            self.memory(Why::SystemV(SystemV::LargeAggregate))
         }
     }
 
     /// 16 bytes of a vector register.
     fn whole_register(&mut self) -> Pair {
-        let up = rule(Why::SseUpEightbyte, true);
+        let up = rule(Why::SystemV(SystemV::SseUpEightbyte), true);
         self.both(Class::Sse, if up { Class::SseUp } else { Class::Sse })
     }
 
@@ -127,7 +132,7 @@ impl Classifier<'_> {
         let last = offset + size - 1;
         self.mark(offset, last);
         let class = match class {
-            Class::Sse if !rule(Why::SseEightbyte, true) => Class::Integer,
+            Class::Sse if !rule(Why::SystemV(SystemV::SseEightbyte), true) => Class::Integer,
             class => class,
         };
         match (offset / 8, last / 8) {
@@ -152,7 +157,7 @@ impl Classifier<'_> {
             return (Class::ComplexX87, Class::ComplexX87);
         }
         if size > 8 {
-            return self.memory(Why::LargeAggregate);
+            return self.memory(Why::SystemV(SystemV::LargeAggregate));
         }
         let (low, high) = self.classify(element, offset);
         let (second_low, second_high) = self.classify(element, offset + size);
@@ -164,10 +169,10 @@ impl Classifier<'_> {
         match size {
             1 | 2 | 4 => self.leaf(Class::Integer, offset, size),
             // gcc passes a vector of one double in memory, and clang follows.
-            8 if self.arena.get(vector.element) == Ty::F64 => self.memory(Why::WideVector),
+            8 if self.arena.get(vector.element) == Ty::F64 => self.memory(Why::SystemV(SystemV::WideVector)),
             8 if vector.count == 1 && !self.target.follows_revised_system_v() => self.leaf(Class::Integer, offset, 8),
             8 => self.leaf(Class::Sse, offset, 8),
-            17.. if rule(Why::WideVector, true) => self.memory(Why::WideVector),
+            17.. if rule(Why::SystemV(SystemV::WideVector), true) => self.memory(Why::SystemV(SystemV::WideVector)),
             _ => self.whole_register(),
         }
     }
@@ -176,10 +181,10 @@ impl Classifier<'_> {
         let element = self.arena.layout(self.target, array.element);
         let size = self.arena.layout(self.target, ty).size;
         if is_unaligned(offset, element.align) {
-            return self.memory(Why::UnalignedMember);
+            return self.memory(Why::SystemV(SystemV::UnalignedMember));
         }
         if is_large(size) || array.flexible {
-            return self.memory(Why::LargeAggregate);
+            return self.memory(Why::SystemV(SystemV::LargeAggregate));
         }
         let (mut low, mut high) = (Class::None, Class::None);
         // Elements without bytes all lie at the same place: one stands for all.
@@ -221,7 +226,7 @@ impl Classifier<'_> {
         let (mut low, mut high) = (Class::None, Class::None);
         for field in record.fields.iter().filter(|field| field.named || field.bit_width.is_none()) {
             if is_large(record.size) {
-                return self.memory(Why::LargeAggregate);
+                return self.memory(Why::SystemV(SystemV::LargeAggregate));
             }
             let first_bit = 8 * offset + field.offset_bits;
             let (field_low, field_high) = match field.bit_width {
@@ -230,7 +235,7 @@ impl Classifier<'_> {
                 Some(width) => self.bits(first_bit, first_bit + u64::from(width) - 1),
                 None => {
                     if is_unaligned(first_bit / 8, self.arena.layout(self.target, field.ty).align) {
-                        return self.memory(Why::UnalignedMember);
+                        return self.memory(Why::SystemV(SystemV::UnalignedMember));
                     }
                     self.classify(field.ty, first_bit / 8)
                 }
@@ -260,11 +265,11 @@ impl Classifier<'_> {
         }
         // Larger values stay out of registers even if padding is all there is.
         if is_large(size) {
-            return self.memory(Why::LargeAggregate);
+            return self.memory(Why::SystemV(SystemV::LargeAggregate));
         }
         let half = self.target.follows_revised_system_v() && high == Class::X87Up && low != Class::X87;
-        if rule(Why::X87InAggregate, half) {
-            return self.memory(Why::X87InAggregate);
+        if rule(Why::SystemV(SystemV::X87InAggregate), half) {
+            return self.memory(Why::SystemV(SystemV::X87InAggregate));
         }
         if high == Class::SseUp && low != Class::Sse {
             return (low, Class::Sse);
@@ -275,11 +280,11 @@ impl Classifier<'_> {
 
 /// More than two eightbytes.
 fn is_large(size: u64) -> bool {
-    rule(Why::LargeAggregate, size > 16)
+    rule(Why::SystemV(SystemV::LargeAggregate), size > 16)
 }
 
 fn is_unaligned(offset: u64, align: u32) -> bool {
-    rule(Why::UnalignedMember, !offset.is_multiple_of(u64::from(align)))
+    rule(Why::SystemV(SystemV::UnalignedMember), !offset.is_multiple_of(u64::from(align)))
 }
 
 /// §3.2.3, step 4 of the classification of aggregates.
@@ -288,7 +293,9 @@ fn merge(one: Class, other: Class) -> Class {
         (one, other) if one == other => one,
         (Class::None, class) | (class, Class::None) => class,
         (Class::Memory, _) | (_, Class::Memory) => Class::Memory,
-        (Class::Integer, _) | (_, Class::Integer) if rule(Why::IntegerEightbyte, true) => Class::Integer,
+        (Class::Integer, _) | (_, Class::Integer) if rule(Why::SystemV(SystemV::IntegerEightbyte), true) => {
+            Class::Integer
+        }
         (Class::X87 | Class::X87Up | Class::ComplexX87, _) | (_, Class::X87 | Class::X87Up | Class::ComplexX87) => {
             Class::Memory
         }

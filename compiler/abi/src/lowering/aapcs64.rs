@@ -26,7 +26,7 @@ use crate::registers::Register;
 use crate::rules::rule;
 use crate::scalars::Layout;
 use crate::target::{Compatibility, Target};
-use crate::why::Why;
+use crate::why::{Aapcs64, Why};
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
     let variant = Variant::of(target);
@@ -118,9 +118,11 @@ impl Walk<'_> {
             return Ok(ignore(why));
         }
         let natural = self.variant.natural_align(self.target, self.arena, ty);
-        match homogeneous(self.target, self.arena, ty).filter(|_| rule(Why::HomogeneousAggregate, true)) {
+        match homogeneous(self.target, self.arena, ty)
+            .filter(|_| rule(Why::Aapcs64(Aapcs64::HomogeneousAggregate), true))
+        {
             Some(_) if self.general_only => {
-                why.push(Why::VariadicInGeneral);
+                why.push(Why::Aapcs64(Aapcs64::VariadicInGeneral));
                 self.general(layout, natural, why)
             }
             Some(found) => {
@@ -136,7 +138,7 @@ impl Walk<'_> {
 
     /// An aggregate that is not homogeneous, or does not travel as such.
     fn general(&mut self, layout: Layout, natural: u32, why: &mut Reasons) -> Result<Placement, Unsupported> {
-        if rule(Why::LargeComposite, layout.size > 16) {
+        if rule(Why::Aapcs64(Aapcs64::LargeComposite), layout.size > 16) {
             Ok(self.by_pointer(layout, natural, why))
         } else {
             self.composite(layout, natural, why)
@@ -160,7 +162,7 @@ impl Walk<'_> {
                 "no compiler for a target that passes them in general registers has the format",
             ));
         }
-        why.push(Why::VariadicInGeneral);
+        why.push(Why::Aapcs64(Aapcs64::VariadicInGeneral));
         Ok(self.one_part(ty, Carrier::integer(bytes), bytes, why))
     }
 
@@ -169,20 +171,20 @@ impl Walk<'_> {
         let general = carrier.is_integer();
         let mut extend = self.variant.extend(self.arena, ty);
         let location = if general && self.general_free() > 0 {
-            why.push(Why::GeneralRegister);
+            why.push(Why::Aapcs64(Aapcs64::GeneralRegister));
             self.cursor.take_general()
         } else if !general && self.vector_free() > 0 {
-            why.push(Why::VectorRegister);
+            why.push(Why::Aapcs64(Aapcs64::VectorRegister));
             self.cursor.take_vector()
         } else {
             why.push(match (self.stack_only, general) {
-                (true, _) => Why::AppleVariadic,
-                (false, true) => Why::GeneralExhausted,
-                (false, false) => Why::VectorExhausted,
+                (true, _) => Why::Aapcs64(Aapcs64::AppleVariadic),
+                (false, true) => Why::Aapcs64(Aapcs64::GeneralExhausted),
+                (false, false) => Why::Aapcs64(Aapcs64::VectorExhausted),
             });
             let mut slot = len.max(8);
             if self.is_packed() {
-                why.push(Why::ApplePackedStack);
+                why.push(Why::Aapcs64(Aapcs64::ApplePackedStack));
                 slot = self.variant.packed_bytes(self.arena, ty, len);
                 if slot < 4 {
                     extend = Extend::None;
@@ -191,24 +193,24 @@ impl Walk<'_> {
             Location::Stack { offset: self.cursor.take_stack(slot, slot), size: len, slot }
         };
         if extend != Extend::None {
-            why.push(Why::AppleWidened);
+            why.push(Why::Aapcs64(Aapcs64::AppleWidened));
         }
         Placement::Parts(smallvec![Part { offset: 0, len, carrier, extend, location }])
     }
 
     fn general_free(&self) -> u32 {
         let free = self.cursor.general_free();
-        if rule(Why::GeneralRegister, free > 0 && !self.stack_only) { free } else { 0 }
+        if rule(Why::Aapcs64(Aapcs64::GeneralRegister), free > 0 && !self.stack_only) { free } else { 0 }
     }
 
     fn vector_free(&self) -> u32 {
         let free = self.cursor.vector_free();
-        if rule(Why::VectorRegister, free > 0 && !self.stack_only) { free } else { 0 }
+        if rule(Why::Aapcs64(Aapcs64::VectorRegister), free > 0 && !self.stack_only) { free } else { 0 }
     }
 
     /// No later argument gets a general register.
     fn close_general(&mut self) {
-        if rule(Why::GeneralExhausted, !self.stack_only) {
+        if rule(Why::Aapcs64(Aapcs64::GeneralExhausted), !self.stack_only) {
             self.cursor.close_general();
         }
     }
@@ -216,7 +218,7 @@ impl Walk<'_> {
     /// Whether the next value on the stack is packed.
     fn is_packed(&self) -> bool {
         let packed = self.variant.stack == Stack::Packed && !self.stack_only;
-        rule(Why::ApplePackedStack, packed)
+        rule(Why::Aapcs64(Aapcs64::ApplePackedStack), packed)
     }
 
     /// C.2 to C.4: one vector register per member, or the stack as a whole, which closes the vector registers.
@@ -227,7 +229,7 @@ impl Walk<'_> {
         natural: u32,
         why: &mut Reasons,
     ) -> Result<Placement, Unsupported> {
-        why.push(Why::HomogeneousAggregate);
+        why.push(Why::Aapcs64(Aapcs64::HomogeneousAggregate));
         if found.count <= u64::from(self.vector_free()) {
             return Ok(Placement::Parts(homogeneous_parts(self.arena, found, &mut self.cursor)));
         }
@@ -237,11 +239,11 @@ impl Walk<'_> {
                 "LLVM puts it at the next multiple of 8, clang looks for it at the next of 16",
             ));
         }
-        if rule(Why::HomogeneousOnStack, !self.stack_only) {
+        if rule(Why::Aapcs64(Aapcs64::HomogeneousOnStack), !self.stack_only) {
             self.cursor.close_vector();
         }
         if self.is_packed() {
-            why.extend([Why::HomogeneousOnStack, Why::ApplePackedStack]);
+            why.extend([Why::Aapcs64(Aapcs64::HomogeneousOnStack), Why::Aapcs64(Aapcs64::ApplePackedStack)]);
             let slot = layout.size as u32;
             return Ok(Placement::Memory(Memory::OnStack {
                 offset: self.cursor.take_stack(slot, natural),
@@ -249,7 +251,7 @@ impl Walk<'_> {
                 align: natural,
             }));
         }
-        why.push(Why::HomogeneousOnStack);
+        why.push(Why::Aapcs64(Aapcs64::HomogeneousOnStack));
         Ok(self.on_stack(layout, if self.stack_only { 8 } else { natural }, why))
     }
 
@@ -257,8 +259,8 @@ impl Walk<'_> {
     fn composite(&mut self, layout: Layout, natural: u32, why: &mut Reasons) -> Result<Placement, Unsupported> {
         let registers = layout.size.div_ceil(8) as u32;
         self.round_to_even(natural, why);
-        if rule(Why::CompositeInRegisters, registers <= self.general_free()) {
-            why.push(Why::CompositeInRegisters);
+        if rule(Why::Aapcs64(Aapcs64::CompositeInRegisters), registers <= self.general_free()) {
+            why.push(Why::Aapcs64(Aapcs64::CompositeInRegisters));
             return Ok(Placement::Parts(words(layout, |_| self.cursor.take_general())));
         }
         if self.general_only && self.general_free() > 0 {
@@ -275,30 +277,30 @@ impl Walk<'_> {
     /// C.9 and C.11: an even pair of general registers, or two words of the stack; both close what they skip.
     fn wide_integer(&mut self, layout: Layout, why: &mut Reasons) -> Placement {
         self.round_to_even(16, why);
-        if rule(Why::PairOfRegisters, self.general_free() >= 2) {
-            why.push(Why::PairOfRegisters);
+        if rule(Why::Aapcs64(Aapcs64::PairOfRegisters), self.general_free() >= 2) {
+            why.push(Why::Aapcs64(Aapcs64::PairOfRegisters));
             return Placement::Parts(words(layout, |_| self.cursor.take_general()));
         }
         self.close_general();
-        why.extend([self.why_no_general(), Why::StackSlot]);
+        why.extend([self.why_no_general(), Why::Aapcs64(Aapcs64::StackSlot)]);
         let start = self.cursor.take_stack(16, stack_align(16));
         Placement::Parts(words(layout, |offset| Location::Stack { offset: start + offset, size: 8, slot: 8 }))
     }
 
     /// The rounding up happens whether or not the value then fits.
     fn round_to_even(&mut self, natural: u32, why: &mut Reasons) {
-        let even = rule(Why::EvenRegister, natural >= 16 && self.variant.even_pairs);
+        let even = rule(Why::Aapcs64(Aapcs64::EvenRegister), natural >= 16 && self.variant.even_pairs);
         if even && self.general_free() > 0 && self.cursor.round_general_to_even() {
-            why.push(Why::EvenRegister);
+            why.push(Why::Aapcs64(Aapcs64::EvenRegister));
         }
     }
 
     fn why_no_general(&self) -> Why {
-        if self.stack_only { Why::AppleVariadic } else { Why::GeneralExhausted }
+        if self.stack_only { Why::Aapcs64(Aapcs64::AppleVariadic) } else { Why::Aapcs64(Aapcs64::GeneralExhausted) }
     }
 
     fn on_stack(&mut self, layout: Layout, natural: u32, why: &mut Reasons) -> Placement {
-        why.push(Why::StackSlot);
+        why.push(Why::Aapcs64(Aapcs64::StackSlot));
         let align = stack_align(natural);
         let slot = layout.size.next_multiple_of(8) as u32;
         Placement::Memory(Memory::OnStack { offset: self.cursor.take_stack(slot, align), slot, align })
@@ -307,9 +309,9 @@ impl Walk<'_> {
     /// B.4: the address of a copy, passed like any pointer. B.5: the copy of a record is aligned to 16 bytes if its
     /// members ask for that, else to 8, whatever the type itself asks for; gcc does no more.
     fn by_pointer(&mut self, layout: Layout, natural: u32, why: &mut Reasons) -> Placement {
-        why.push(Why::LargeComposite);
+        why.push(Why::Aapcs64(Aapcs64::LargeComposite));
         let pointer = if self.general_free() > 0 {
-            why.push(Why::GeneralRegister);
+            why.push(Why::Aapcs64(Aapcs64::GeneralRegister));
             self.cursor.take_general()
         } else {
             why.push(self.why_no_general());
@@ -334,21 +336,23 @@ impl Walk<'_> {
         let mut value = first.lower_param(ty)?;
         if let Ty::Vector(vector) = self.arena.get(ty)
             && self.target.features.compatibility == Compatibility::Clang
-            && rule(Why::OddVectorResult, true)
+            && rule(Why::Aapcs64(Aapcs64::OddVectorResult), true)
             && let Some(parts) = odd_vector_result(self.arena.get(vector.element), vector.count, value.size)
         {
             value.placement = Placement::Parts(parts);
-            value.why = smallvec![Why::OddVectorResult];
+            value.why = smallvec![Why::Aapcs64(Aapcs64::OddVectorResult)];
             return Ok(value);
         }
         let sret = Placement::Sret { pointer: Location::Register(Register::X8), returned_in: None };
         match value.placement {
             Placement::Ignore | Placement::Sret { .. } => {}
-            Placement::Parts(_) if rule(Why::ResultAsArgument, true) => value.why.push(Why::ResultAsArgument),
+            Placement::Parts(_) if rule(Why::Aapcs64(Aapcs64::ResultAsArgument), true) => {
+                value.why.push(Why::Aapcs64(Aapcs64::ResultAsArgument))
+            }
             Placement::Parts(_) => value.placement = sret,
-            Placement::Memory(_) if rule(Why::SretAapcs64, true) => {
+            Placement::Memory(_) if rule(Why::Aapcs64(Aapcs64::Sret), true) => {
                 value.placement = sret;
-                value.why = smallvec![Why::SretAapcs64];
+                value.why = smallvec![Why::Aapcs64(Aapcs64::Sret)];
             }
             Placement::Memory(_) => {}
         }
@@ -358,7 +362,7 @@ impl Walk<'_> {
 
 /// C.4 and C.14: what a value on the stack is aligned to, bytes.
 fn stack_align(natural: u32) -> u32 {
-    if rule(Why::StackSlot, natural >= 16) { 16 } else { 8 }
+    if rule(Why::Aapcs64(Aapcs64::StackSlot), natural >= 16) { 16 } else { 8 }
 }
 
 fn ignore(why: &mut Reasons) -> Placement {

@@ -18,7 +18,7 @@ use crate::lowering::power::members::members;
 use crate::lowering::walk::{SignatureWalk, walk_signature};
 use crate::rules::rule;
 use crate::target::Target;
-use crate::why::Why;
+use crate::why::{Power, Why};
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
     let mut area = Area::new(target, arena, Cursor::arguments(Convention::PowerElfV2));
@@ -60,7 +60,7 @@ fn lower_result(ty: TyId, arguments: &mut Area<'_>) -> Result<ValueAbi, Unsuppor
         Form::Vector(_) => layout.size <= 16,
         Form::Void | Form::Scalar(_) | Form::Complex(_) => true,
     };
-    if rule(Why::PowerSret, !in_registers) {
+    if rule(Why::Power(Power::Sret), !in_registers) {
         let pointer = arguments.doublewords(8, 8)[0].location;
         arguments.why.clear();
         return Ok(ValueAbi {
@@ -68,7 +68,7 @@ fn lower_result(ty: TyId, arguments: &mut Area<'_>) -> Result<ValueAbi, Unsuppor
             align: layout.align,
             aggregate: arena.is_aggregate(ty),
             placement: Placement::Sret { pointer, returned_in: None },
-            why: smallvec![Why::PowerSret],
+            why: smallvec![Why::Power(Power::Sret)],
         });
     }
     let mut results = Cursor::results(Convention::PowerElfV2);
@@ -81,13 +81,13 @@ fn lower_result(ty: TyId, arguments: &mut Area<'_>) -> Result<ValueAbi, Unsuppor
             align: layout.align,
             aggregate: true,
             placement: Placement::Parts(results.doublewords(layout.size as u32, 8)),
-            why: smallvec![Why::PowerDoublewords],
+            why: smallvec![Why::Power(Power::Doublewords)],
         }
     } else {
         results.value(ty)?
     };
     if value.is_in_parts() {
-        value.why.push(Why::PowerResult);
+        value.why.push(Why::Power(Power::Result));
     }
     Ok(value)
 }

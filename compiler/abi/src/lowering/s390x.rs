@@ -18,7 +18,7 @@ use crate::lowering::walk::{SignatureWalk, walk_signature};
 use crate::rules::rule;
 use crate::scalars::Layout;
 use crate::target::{Compatibility, Target};
-use crate::why::Why;
+use crate::why::{S390x, Why};
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
     let mut cursor = Cursor::arguments(Convention::S390x);
@@ -74,7 +74,7 @@ fn form(
     let carrier = Carrier::integer(layout.size as u32);
     let widened = |signed, bits| {
         let extend = if signed { Extend::Sign } else { Extend::Zero };
-        Form::Integer(carrier, if rule(Why::ZWidened, bits < 64) { extend } else { Extend::None })
+        Form::Integer(carrier, if rule(Why::S390x(S390x::Widened), bits < 64) { extend } else { Extend::None })
     };
     let form = match arena.get(ty) {
         Ty::Bool => widened(false, 1),
@@ -91,14 +91,14 @@ fn form(
         format @ (Ty::X87 | Ty::BF16 | Ty::DoubleDouble) => return Err(unsupported_format(target, format)),
     };
     if let Form::Integer(_, Extend::Zero | Extend::Sign) = form {
-        why.push(Why::ZWidened);
+        why.push(Why::S390x(S390x::Widened));
     }
     Ok(form)
 }
 
 /// With the vector facility, vectors of up to 16 bytes travel in vector registers.
 fn is_short_vector(target: &Target, arena: &TypeArena, ty: TyId) -> bool {
-    let has_registers = rule(Why::ZVectorRegister, target.features.vector_facility);
+    let has_registers = rule(Why::S390x(S390x::VectorRegister), target.features.vector_facility);
     has_registers && matches!(arena.get(ty), Ty::Vector(_)) && arena.layout(target, ty).size <= 16
 }
 
@@ -107,29 +107,29 @@ fn record_form(target: &Target, arena: &TypeArena, ty: TyId, layout: Layout, why
     let vector = member.is_some_and(|member| {
         is_short_vector(target, arena, member) && arena.layout(target, member).size == layout.size
     });
-    if rule(Why::ZVectorRecord, vector) {
-        why.push(Why::ZVectorRecord);
+    if rule(Why::S390x(S390x::VectorRecord), vector) {
+        why.push(Why::S390x(S390x::VectorRecord));
         return Form::Vector;
     }
-    if !rule(Why::ZSmallRecord, matches!(layout.size, 1 | 2 | 4 | 8)) {
+    if !rule(Why::S390x(S390x::SmallRecord), matches!(layout.size, 1 | 2 | 4 | 8)) {
         return Form::Reference;
     }
     let by_clang = target.features.compatibility == Compatibility::Clang;
-    if rule(Why::ZFlexibleRecord, by_clang && has_flexible_array(arena, ty)) {
-        why.push(Why::ZFlexibleRecord);
+    if rule(Why::S390x(S390x::FlexibleRecord), by_clang && has_flexible_array(arena, ty)) {
+        why.push(Why::S390x(S390x::FlexibleRecord));
         return Form::Reference;
     }
     // The member may be narrower than its record: an alignment of 8 makes a `double` of `struct { float f; }`.
     let float = member.is_some_and(|member| matches!(arena.get(member), Ty::F16 | Ty::F32 | Ty::F64));
-    if rule(Why::ZFloatRecord, float) {
-        why.push(Why::ZFloatRecord);
+    if rule(Why::S390x(S390x::FloatRecord), float) {
+        why.push(Why::S390x(S390x::FloatRecord));
         return Form::Float(match layout.size {
             0..=2 => Carrier::F16,
             3..=4 => Carrier::F32,
             5.. => Carrier::F64,
         });
     }
-    why.push(Why::ZSmallRecord);
+    why.push(Why::S390x(S390x::SmallRecord));
     Form::Integer(Carrier::integer(layout.size as u32), Extend::None)
 }
 
@@ -154,8 +154,8 @@ fn lower_param(
             let len = layout.size as u32;
             one_part(Carrier::V128, len, Extend::None, vector(len, unnamed, cursor, &mut why))
         }
-        Form::Reference if rule(Why::ZByReference, true) => {
-            why.push(Why::ZByReference);
+        Form::Reference if rule(Why::S390x(S390x::ByReference), true) => {
+            why.push(Why::S390x(S390x::ByReference));
             Placement::Memory(Memory::ByPointer { pointer: general(8, cursor, &mut why), align: layout.align })
         }
         Form::Reference => {
@@ -171,16 +171,16 @@ fn one_part(carrier: Carrier, len: u32, extend: Extend, location: Location) -> P
 }
 
 fn general(len: u32, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Location {
-    if rule(Why::ZGeneralRegister, cursor.general_free() > 0) {
-        why.push(Why::ZGeneralRegister);
+    if rule(Why::S390x(S390x::GeneralRegister), cursor.general_free() > 0) {
+        why.push(Why::S390x(S390x::GeneralRegister));
         return cursor.take_general();
     }
     slot(len, cursor, why)
 }
 
 fn float(len: u32, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Location {
-    if rule(Why::ZFloatRegister, cursor.vector_free() > 0) {
-        why.push(Why::ZFloatRegister);
+    if rule(Why::S390x(S390x::FloatRegister), cursor.vector_free() > 0) {
+        why.push(Why::S390x(S390x::FloatRegister));
         return cursor.take_vector();
     }
     slot(len, cursor, why)
@@ -189,20 +189,20 @@ fn float(len: u32, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Locatio
 /// A value of up to 8 bytes at the right end of a slot.
 fn slot(len: u32, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Location {
     let start = cursor.take_stack(8, 8);
-    let padding = if rule(Why::ZParameterSlot, true) { 8 - len } else { 0 };
-    why.push(Why::ZParameterSlot);
+    let padding = if rule(Why::S390x(S390x::ParameterSlot), true) { 8 - len } else { 0 };
+    why.push(Why::S390x(S390x::ParameterSlot));
     Location::Stack { offset: start + padding, size: len, slot: 8 }
 }
 
 fn vector(len: u32, unnamed: bool, cursor: &mut Cursor, why: &mut SmallVec<[Why; 4]>) -> Location {
-    if rule(Why::ZUnnamedVector, unnamed) {
-        why.push(Why::ZUnnamedVector);
+    if rule(Why::S390x(S390x::UnnamedVector), unnamed) {
+        why.push(Why::S390x(S390x::UnnamedVector));
     } else if let Some(register) = cursor.take_wide() {
-        why.push(Why::ZVectorRegister);
+        why.push(Why::S390x(S390x::VectorRegister));
         return register;
     }
-    why.push(Why::ZVectorSlot);
-    let slot = if rule(Why::ZVectorSlot, len <= 8) { 8 } else { 16 };
+    why.push(Why::S390x(S390x::VectorSlot));
+    let slot = if rule(Why::S390x(S390x::VectorSlot), len <= 8) { 8 } else { 16 };
     Location::Stack { offset: cursor.take_stack(slot, 8), size: len, slot }
 }
 
@@ -218,11 +218,11 @@ fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Curso
         lower_param(target, arena, ty, false, &mut results)?
     };
     let in_memory = matches!(value.placement, Placement::Memory(_));
-    if rule(Why::ZSret, in_memory || matches!(arena.get(ty), Ty::Record(_))) {
+    if rule(Why::S390x(S390x::Sret), in_memory || matches!(arena.get(ty), Ty::Record(_))) {
         value.placement = Placement::Sret { pointer: cursor.take_general(), returned_in: None };
-        value.why = smallvec![Why::ZSret];
+        value.why = smallvec![Why::S390x(S390x::Sret)];
     } else if value.is_in_parts() {
-        value.why.push(Why::ZResultRegister);
+        value.why.push(Why::S390x(S390x::ResultRegister));
     }
     Ok(value)
 }

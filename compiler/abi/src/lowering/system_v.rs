@@ -22,7 +22,7 @@ use crate::registers::Register;
 use crate::rules::rule;
 use crate::scalars::Layout;
 use crate::target::{Compatibility, Target};
-use crate::why::Why;
+use crate::why::{SystemV, Why};
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
     let cursor = Cursor::arguments(Convention::SystemV64);
@@ -67,8 +67,8 @@ fn lower_param(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor
     let (placement, why) = match classes.low {
         Class::None if classes.high == Class::None => (Placement::Ignore, smallvec![no_class(layout)]),
         Class::Memory => (on_stack(layout, cursor)?, smallvec![classes.why_memory]),
-        Class::X87 | Class::ComplexX87 if rule(Why::X87Memory, true) => {
-            (on_stack(layout, cursor)?, smallvec![Why::X87Memory])
+        Class::X87 | Class::ComplexX87 if rule(Why::SystemV(SystemV::X87Memory), true) => {
+            (on_stack(layout, cursor)?, smallvec![Why::SystemV(SystemV::X87Memory)])
         }
         Class::None | Class::Integer | Class::Sse | Class::SseUp | Class::X87 | Class::X87Up | Class::ComplexX87 => {
             let mut why = why_classes(arena, ty, &classes);
@@ -76,8 +76,12 @@ fn lower_param(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Cursor
             if general <= cursor.general_free() && vector <= cursor.vector_free() {
                 (Placement::Parts(parts(layout, &classes, cursor)), why)
             } else {
-                why.push(if why.contains(&Why::Int128Pair) { Why::Int128Memory } else { Why::NoRegistersLeft });
-                if !rule(Why::NoRegistersLeft, true) {
+                why.push(if why.contains(&Why::SystemV(SystemV::Int128Pair)) {
+                    Why::SystemV(SystemV::Int128Memory)
+                } else {
+                    Why::SystemV(SystemV::NoRegistersLeft)
+                });
+                if !rule(Why::SystemV(SystemV::NoRegistersLeft), true) {
                     cursor.close_general();
                     cursor.close_vector();
                 }
@@ -104,25 +108,25 @@ fn lower_result(target: &Target, arena: &TypeArena, ty: TyId, cursor: &mut Curso
     };
     let (placement, why) = match classes.low {
         Class::None if classes.high == Class::None => (Placement::Ignore, smallvec![no_class(layout)]),
-        Class::X87 if rule(Why::X87Result, true) => {
-            (Placement::Parts(smallvec![x87(0, Register::ST0)]), smallvec![Why::X87Result])
+        Class::X87 if rule(Why::SystemV(SystemV::X87Result), true) => {
+            (Placement::Parts(smallvec![x87(0, Register::ST0)]), smallvec![Why::SystemV(SystemV::X87Result)])
         }
-        Class::ComplexX87 if rule(Why::ComplexX87Result, true) => {
+        Class::ComplexX87 if rule(Why::SystemV(SystemV::ComplexX87Result), true) => {
             let both = smallvec![x87(0, Register::ST0), x87(16, Register::ST1)];
-            (Placement::Parts(both), smallvec![Why::ComplexX87Result])
+            (Placement::Parts(both), smallvec![Why::SystemV(SystemV::ComplexX87Result)])
         }
         Class::Memory | Class::X87 | Class::ComplexX87 => {
             if let Ty::Vector(vector) = arena.get(ty)
                 && target.features.compatibility == Compatibility::Clang
             {
                 let placement = wide_vector_result(target, arena, vector, layout, &mut results)?;
-                (placement, smallvec![Why::WideVector])
+                (placement, smallvec![Why::SystemV(SystemV::WideVector)])
             } else {
                 let placement = Placement::Sret {
                     pointer: cursor.take_general(),
-                    returned_in: rule(Why::SretSystemV, true).then_some(Register::RAX),
+                    returned_in: rule(Why::SystemV(SystemV::Sret), true).then_some(Register::RAX),
                 };
-                (placement, smallvec![classes.why_memory, Why::SretSystemV])
+                (placement, smallvec![classes.why_memory, Why::SystemV(SystemV::Sret)])
             }
         }
         Class::None | Class::Integer | Class::Sse | Class::SseUp | Class::X87Up => {
@@ -201,16 +205,20 @@ fn simple_scalar(target: &Target, arena: &TypeArena, ty: TyId) -> Option<(Carrie
 
 fn scalar_param(layout: Layout, carrier: Carrier, extend: Extend, cursor: &mut Cursor) -> ValueAbi {
     let len = carrier.bytes();
-    let general = if carrier.is_integer() { rule(Why::IntegerClass, true) } else { !rule(Why::SseClass, true) };
-    let (mut why, free): (SmallVec<[Why; 4]>, u32) = if general {
-        (smallvec![Why::IntegerClass], cursor.general_free())
+    let general = if carrier.is_integer() {
+        rule(Why::SystemV(SystemV::IntegerClass), true)
     } else {
-        (smallvec![Why::SseClass], cursor.vector_free())
+        !rule(Why::SystemV(SystemV::SseClass), true)
     };
-    let widened = rule(Why::Widened, extend != Extend::None);
+    let (mut why, free): (SmallVec<[Why; 4]>, u32) = if general {
+        (smallvec![Why::SystemV(SystemV::IntegerClass)], cursor.general_free())
+    } else {
+        (smallvec![Why::SystemV(SystemV::SseClass)], cursor.vector_free())
+    };
+    let widened = rule(Why::SystemV(SystemV::Widened), extend != Extend::None);
     let extend = if widened { extend } else { Extend::None };
     let location = if free == 0 {
-        why.push(Why::ScalarOnStack);
+        why.push(Why::SystemV(SystemV::ScalarOnStack));
         Location::Stack { offset: cursor.take_stack(8, 8), size: len, slot: 8 }
     } else if general {
         cursor.take_general()
@@ -218,7 +226,7 @@ fn scalar_param(layout: Layout, carrier: Carrier, extend: Extend, cursor: &mut C
         cursor.take_vector()
     };
     if widened {
-        why.push(Why::Widened);
+        why.push(Why::SystemV(SystemV::Widened));
     }
     let placement = Placement::Parts(smallvec![Part { offset: 0, len, carrier, extend, location }]);
     ValueAbi { size: layout.size, align: layout.align, aggregate: false, placement, why }
@@ -273,7 +281,7 @@ fn exhausted(arena: &TypeArena, ty: TyId, layout: Layout, cursor: &mut Cursor) -
         location: Location::Stack { offset: start + offset, size: 8, slot: 8 },
     };
     let ty = arena.get(ty);
-    if matches!(ty, Ty::Int { .. }) && rule(Why::Int128Memory, true) {
+    if matches!(ty, Ty::Int { .. }) && rule(Why::SystemV(SystemV::Int128Memory), true) {
         let start = cursor.take_stack(16, 16);
         return Ok(Placement::Parts(smallvec![half(0, start), half(8, start)]));
     }
@@ -316,19 +324,19 @@ fn wide_vector_result(
 }
 
 fn no_class(layout: Layout) -> Why {
-    if layout.size == 0 { Why::Empty } else { Why::NoClass }
+    if layout.size == 0 { Why::Empty } else { Why::SystemV(SystemV::NoClass) }
 }
 
 fn why_classes(arena: &TypeArena, ty: TyId, classes: &Classes) -> SmallVec<[Why; 4]> {
     if matches!(arena.get(ty), Ty::Int { .. } | Ty::BitInt { .. }) {
-        return smallvec![Why::Int128Pair];
+        return smallvec![Why::SystemV(SystemV::Int128Pair)];
     }
     let mut why = SmallVec::new();
     for class in [classes.low, classes.high] {
         let reason = match class {
-            Class::Integer => Why::IntegerEightbyte,
-            Class::Sse => Why::SseEightbyte,
-            Class::SseUp => Why::SseUpEightbyte,
+            Class::Integer => Why::SystemV(SystemV::IntegerEightbyte),
+            Class::Sse => Why::SystemV(SystemV::SseEightbyte),
+            Class::SseUp => Why::SystemV(SystemV::SseUpEightbyte),
             Class::None | Class::X87 | Class::X87Up | Class::ComplexX87 | Class::Memory => continue,
         };
         if !why.contains(&reason) {

@@ -17,7 +17,7 @@ use crate::lowering::walk::{SignatureWalk, walk_signature};
 use crate::rules::rule;
 use crate::scalars::Layout;
 use crate::target::Target;
-use crate::why::Why;
+use crate::why::{Wasm, Why};
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
     let mut walk = Walk { target, arena, operands: 0, buffer: None };
@@ -28,7 +28,7 @@ pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -
 pub(crate) fn direct(target: &Target, arena: &TypeArena, ty: TyId) -> Option<TyId> {
     match arena.get(ty).form() {
         Form::Record(_) => single_element(target, arena, ty)
-            .filter(|element| rule(Why::WasmSingleElement, !matches!(arena.get(*element), Ty::Complex(_)))),
+            .filter(|element| rule(Why::Wasm(Wasm::SingleElement), !matches!(arena.get(*element), Ty::Complex(_)))),
         Form::Complex(_) | Form::Array(_) => None,
         Form::Void | Form::Scalar(_) | Form::Vector(_) => Some(ty),
     }
@@ -48,20 +48,20 @@ type Reasons = SmallVec<[Why; 4]>;
 
 impl SignatureWalk for Walk<'_> {
     fn param(&mut self, ty: TyId, named: bool) -> Result<ValueAbi, Unsupported> {
-        if rule(Why::WasmVariadic, !named) {
+        if rule(Why::Wasm(Wasm::Variadic), !named) {
             self.buffer.get_or_insert(0);
         }
         let layout = self.arena.layout(self.target, ty);
         let mut why = Reasons::new();
         if self.buffer.is_some() {
-            why.push(Why::WasmVariadic);
+            why.push(Why::Wasm(Wasm::Variadic));
         }
         if self.is_empty(ty) {
             why.push(Why::Empty);
             return Ok(self.value(ty, layout, Placement::Ignore, why));
         }
         let Some(element) = direct(self.target, self.arena, ty) else {
-            why.push(Why::WasmByPointer);
+            why.push(Why::Wasm(Wasm::ByPointer));
             let pointer = self.next(4, 4, 4);
             let align = layout.align;
             let placement = Placement::Memory(Memory::ByPointer { pointer, align });
@@ -70,7 +70,7 @@ impl SignatureWalk for Walk<'_> {
         let pieces = self.pieces(element)?;
         why.push(wrapped(element, ty));
         if pieces.len() > 1 {
-            why.push(Why::WasmSplit);
+            why.push(Why::Wasm(Wasm::Split));
         }
         self.refuse_gaps(element, &pieces)?;
         let extend = self.extend(ty);
@@ -93,16 +93,16 @@ impl SignatureWalk for Walk<'_> {
         let mut why = Reasons::new();
         if let Some(element) = direct(self.target, self.arena, ty) {
             let pieces = self.pieces(element)?;
-            if !rule(Why::WasmSplit, pieces.len() > 1) {
+            if !rule(Why::Wasm(Wasm::Split), pieces.len() > 1) {
                 why.push(wrapped(element, ty));
                 let extend = self.extend(ty);
                 let part = |(index, piece): (usize, &Piece)| piece.part(extend, Location::Operand(index as u16));
                 let parts = pieces.iter().enumerate().map(part).collect();
                 return Ok(self.value(ty, layout, Placement::Parts(parts), why));
             }
-            why.push(Why::WasmSplit);
+            why.push(Why::Wasm(Wasm::Split));
         }
-        why.push(Why::WasmSret);
+        why.push(Why::Wasm(Wasm::Sret));
         let placement = Placement::Sret { pointer: self.next(4, 4, 4), returned_in: None };
         Ok(self.value(ty, layout, placement, why))
     }
@@ -224,7 +224,7 @@ impl Walk<'_> {
             | Ty::Array(_)
             | Ty::Record(_) => return Extend::None,
         };
-        match (rule(Why::WasmWidened, true), signed) {
+        match (rule(Why::Wasm(Wasm::Widened), true), signed) {
             (false, _) => Extend::None,
             (true, true) => Extend::Sign,
             (true, false) => Extend::Zero,
@@ -247,5 +247,5 @@ impl Piece {
 }
 
 fn wrapped(element: TyId, ty: TyId) -> Why {
-    if element == ty { Why::WasmScalar } else { Why::WasmSingleElement }
+    if element == ty { Why::Wasm(Wasm::Scalar) } else { Why::Wasm(Wasm::SingleElement) }
 }

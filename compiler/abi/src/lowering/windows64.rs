@@ -19,7 +19,7 @@ use crate::registers::Register;
 use crate::rules::rule;
 use crate::scalars::Layout;
 use crate::target::{Compatibility, Target};
-use crate::why::Why;
+use crate::why::{Why, Windows64};
 
 pub(crate) fn lower(target: &Target, arena: &TypeArena, signature: &Signature) -> Result<FnAbi, Unsupported> {
     let mut walk = Walk { target, arena, cursor: Cursor::arguments(Convention::Windows64) };
@@ -85,25 +85,25 @@ impl SignatureWalk for Walk<'_> {
                 } else {
                     in_vector(0, 0, carrier).location
                 };
-                (one_part(carrier, location), smallvec![reason, Why::ResultWindows64])
+                (one_part(carrier, location), smallvec![reason, Why::Windows64(Windows64::Result)])
             }
             Shape::Address { result: ByAddress::Vector(carrier), why, .. }
-                if rule(Why::VectorResultWindows64, true) =>
+                if rule(Why::Windows64(Windows64::VectorResult), true) =>
             {
                 let placement = Placement::Parts(smallvec![in_vector(0, 0, carrier)]);
-                (placement, smallvec![why, Why::VectorResultWindows64])
+                (placement, smallvec![why, Why::Windows64(Windows64::VectorResult)])
             }
             Shape::Address { result: ByAddress::Vectors, why, .. } if layout.size <= 64 => {
                 let part = |number| in_vector(number, 16 * u32::from(number), Carrier::V128);
                 let parts: Parts = (0..layout.size as u8 / 16).map(part).collect();
-                (Placement::Parts(parts), smallvec![why, Why::VectorResultWindows64])
+                (Placement::Parts(parts), smallvec![why, Why::Windows64(Windows64::VectorResult)])
             }
             Shape::Address { result: ByAddress::Vectors, .. } => return Err(wide_vector()),
             Shape::Address { result: ByAddress::Memory | ByAddress::Vector(_), why: reason, .. } => {
-                let mut why = smallvec![reason, Why::SretWindows64];
+                let mut why = smallvec![reason, Why::Windows64(Windows64::Sret)];
                 let placement = Placement::Sret {
                     pointer: self.next(Carrier::I64, &mut why),
-                    returned_in: rule(Why::SretWindows64, true).then_some(Register::RAX),
+                    returned_in: rule(Why::Windows64(Windows64::Sret), true).then_some(Register::RAX),
                 };
                 (placement, why)
             }
@@ -131,16 +131,17 @@ impl Walk<'_> {
         let general = carrier.is_integer();
         let free = if general { cursor.general_free() } else { cursor.vector_free() };
         if free == 0 {
-            why.push(Why::FifthArgument);
+            why.push(Why::Windows64(Windows64::FifthArgument));
             let home = Convention::Windows64.shadow_bytes();
             return Location::Stack {
-                offset: cursor.take_stack(8, 8) - if rule(Why::FifthArgument, true) { 0 } else { home },
+                offset: cursor.take_stack(8, 8)
+                    - if rule(Why::Windows64(Windows64::FifthArgument), true) { 0 } else { home },
                 size: carrier.bytes(),
                 slot: 8,
             };
         }
-        why.push(Why::RegisterOfPosition);
-        let skips_other = rule(Why::RegisterOfPosition, true);
+        why.push(Why::Windows64(Windows64::RegisterOfPosition));
+        let skips_other = rule(Why::Windows64(Windows64::RegisterOfPosition), true);
         if general {
             cursor.vector_used += u8::from(skips_other);
             cursor.take_general()
@@ -158,9 +159,9 @@ impl Walk<'_> {
         let mut placement = one_part(carrier, location);
         if let (Placement::Parts(parts), Location::Register(_)) = (&mut placement, location)
             && !carrier.is_integer()
-            && rule(Why::VariadicInBoth, !named)
+            && rule(Why::Windows64(Windows64::VariadicInBoth), !named)
         {
-            why.push(Why::VariadicInBoth);
+            why.push(Why::Windows64(Windows64::VariadicInBoth));
             let general = Location::Register(Convention::Windows64.general_arguments()[position]);
             parts.push(one(Carrier::integer(carrier.bytes()), general));
         }
@@ -171,29 +172,29 @@ impl Walk<'_> {
         let gcc = self.target.features.compatibility == Compatibility::Gcc;
         let integer = |why| Shape::Register(Carrier::integer(layout.size as u32), why);
         let float = |carrier| {
-            if rule(Why::FloatWindows64, true) {
-                Shape::Register(carrier, Why::FloatWindows64)
+            if rule(Why::Windows64(Windows64::Float), true) {
+                Shape::Register(carrier, Why::Windows64(Windows64::Float))
             } else {
-                integer(Why::IntegerWindows64)
+                integer(Why::Windows64(Windows64::Integer))
             }
         };
         let address = |result, why| Shape::Address { align: layout.align, result, why };
         Ok(match self.arena.get(ty) {
             Ty::Void => Shape::Void,
-            Ty::Bool | Ty::Int { bits: ..=64, .. } | Ty::Pointer => integer(Why::IntegerWindows64),
-            Ty::BitInt { bits: ..=64, .. } => integer(Why::IntegerWindows64),
-            Ty::BitInt { .. } => address(ByAddress::Memory, Why::WideWindows64),
-            Ty::F128 if gcc => address(ByAddress::Memory, Why::WideWindows64),
-            Ty::Int { .. } | Ty::F128 if !rule(Why::WideWindows64, true) => {
-                Shape::Register(Carrier::V128, Why::FloatWindows64)
+            Ty::Bool | Ty::Int { bits: ..=64, .. } | Ty::Pointer => integer(Why::Windows64(Windows64::Integer)),
+            Ty::BitInt { bits: ..=64, .. } => integer(Why::Windows64(Windows64::Integer)),
+            Ty::BitInt { .. } => address(ByAddress::Memory, Why::Windows64(Windows64::Wide)),
+            Ty::F128 if gcc => address(ByAddress::Memory, Why::Windows64(Windows64::Wide)),
+            Ty::Int { .. } | Ty::F128 if !rule(Why::Windows64(Windows64::Wide), true) => {
+                Shape::Register(Carrier::V128, Why::Windows64(Windows64::Float))
             }
-            Ty::Int { .. } | Ty::F128 => address(ByAddress::Vector(Carrier::V128), Why::WideWindows64),
-            Ty::X87 => address(ByAddress::Memory, Why::WideWindows64),
+            Ty::Int { .. } | Ty::F128 => address(ByAddress::Vector(Carrier::V128), Why::Windows64(Windows64::Wide)),
+            Ty::X87 => address(ByAddress::Memory, Why::Windows64(Windows64::Wide)),
             Ty::DoubleDouble => {
                 return Err(Unsupported::new("the floating-point format of POWER", "it does not exist on x86-64"));
             }
             // gcc 12 does not take them for floating-point numbers here.
-            Ty::F16 | Ty::BF16 if gcc => integer(Why::IntegerWindows64),
+            Ty::F16 | Ty::BF16 if gcc => integer(Why::Windows64(Windows64::Integer)),
             Ty::F16 => float(Carrier::F16),
             Ty::BF16 => float(Carrier::BF16),
             Ty::F32 => float(Carrier::F32),
@@ -201,12 +202,12 @@ impl Walk<'_> {
             Ty::Vector(vector) => self.vector(vector, layout, gcc)?,
             Ty::Complex(_) | Ty::Array(_) | Ty::Record(_) => {
                 let flexible = !gcc && has_flexible_array(self.arena, ty);
-                if rule(Why::FlexibleWindows64, flexible) {
-                    address(ByAddress::Memory, Why::FlexibleWindows64)
-                } else if rule(Why::SmallRecord, matches!(layout.size, 1 | 2 | 4 | 8)) {
-                    integer(Why::SmallRecord)
+                if rule(Why::Windows64(Windows64::Flexible), flexible) {
+                    address(ByAddress::Memory, Why::Windows64(Windows64::Flexible))
+                } else if rule(Why::Windows64(Windows64::SmallRecord), matches!(layout.size, 1 | 2 | 4 | 8)) {
+                    integer(Why::Windows64(Windows64::SmallRecord))
                 } else {
-                    address(ByAddress::Memory, Why::OtherRecord)
+                    address(ByAddress::Memory, Why::Windows64(Windows64::OtherRecord))
                 }
             }
         })
@@ -215,7 +216,7 @@ impl Walk<'_> {
     /// Microsoft's compiler has vectors of 16 bytes (and of 8, which are integers). Clang widens shorter ones to 16; gcc
     /// passes them as integers.
     fn vector(&self, vector: Vector, layout: Layout, gcc: bool) -> Result<Shape, Unsupported> {
-        let integer = Shape::Register(Carrier::integer(layout.size as u32), Why::IntegerWindows64);
+        let integer = Shape::Register(Carrier::integer(layout.size as u32), Why::Windows64(Windows64::Integer));
         let element = self.arena.get(vector.element);
         let is_float = !matches!(element, Ty::Int { .. } | Ty::BitInt { .. } | Ty::Bool | Ty::Pointer);
         if vector.count == 1 && layout.size <= 8 && (is_float || !gcc) {
@@ -239,7 +240,7 @@ impl Walk<'_> {
                 return Ok(Shape::Address {
                     align: layout.align,
                     result: ByAddress::Memory,
-                    why: Why::VectorByAddress,
+                    why: Why::Windows64(Windows64::VectorByAddress),
                 });
             }
             9..=16 => {
@@ -252,18 +253,18 @@ impl Walk<'_> {
                 return Ok(Shape::Address {
                     align: layout.align,
                     result: ByAddress::Vectors,
-                    why: Why::VectorByAddress,
+                    why: Why::Windows64(Windows64::VectorByAddress),
                 });
             }
         };
-        if !rule(Why::VectorByAddress, true) {
-            return Ok(Shape::Register(carrier, Why::FloatWindows64));
+        if !rule(Why::Windows64(Windows64::VectorByAddress), true) {
+            return Ok(Shape::Register(carrier, Why::Windows64(Windows64::Float)));
         }
         Ok(Shape::Address {
             // The callee may read all of the register that the vector is widened to.
             align: layout.align.max(16),
             result: ByAddress::Vector(carrier),
-            why: Why::VectorByAddress,
+            why: Why::Windows64(Windows64::VectorByAddress),
         })
     }
 }

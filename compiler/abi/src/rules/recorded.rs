@@ -150,7 +150,14 @@ fn used_in_source() -> BTreeSet<String> {
                 let dense: String = text.split_whitespace().collect();
                 let name =
                     |rest: &str| rest.split(|character: char| !character.is_alphanumeric()).next().map(str::to_string);
-                used.extend(dense.split("rule(Why::").skip(1).filter_map(name));
+                used.extend(dense.split("rule(Why::").skip(1).map(|rest| {
+                    let end = rest.find([',', ')']).unwrap_or(rest.len());
+                    match rest[..end].split_once('(') {
+                        // `Document(Document::Rule` is shown as `Document(Rule)`.
+                        Some((document, rule)) => format!("{document}({})", rule.rsplit("::").next().unwrap_or(rule)),
+                        None => rest[..end].to_string(),
+                    }
+                }));
                 for rule in dense.split("rule(Lp64dRule::").skip(1).filter_map(name) {
                     used.insert(format!("Riscv({rule})"));
                 }

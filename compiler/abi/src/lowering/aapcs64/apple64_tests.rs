@@ -7,6 +7,7 @@ use crate::lower;
 use crate::notation::{Notation, lowered, places};
 use crate::rules::switch::without;
 use crate::target::Target;
+use crate::why::Aapcs64;
 use crate::{Extend, Location, Why};
 
 const TARGET: Target = Target::AARCH64_DARWIN;
@@ -126,7 +127,11 @@ fn each_rule_decides_a_signature() {
         let packed = lowered(TARGET, "i8", &format!("{EIGHT_INTEGERS}i8, i8"));
         [Ok(packed), variadic("i32, i64", 1)]
     };
-    for rule in [Why::ApplePackedStack, Why::AppleVariadic, Why::AppleWidened] {
+    for rule in [
+        Why::Aapcs64(Aapcs64::ApplePackedStack),
+        Why::Aapcs64(Aapcs64::AppleVariadic),
+        Why::Aapcs64(Aapcs64::AppleWidened),
+    ] {
         assert_ne!(without(rule, all), all(), "{rule:?} decides nothing");
     }
 }

@@ -5,6 +5,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::notation::{Notation, lowered, place, places};
 use crate::rules::switch::without;
+use crate::why::Aapcs64;
 
 const TARGET: Target = Target::AARCH64_LINUX;
 
@@ -289,19 +290,19 @@ fn the_copy_of_an_overaligned_record_is_aligned_as_its_members_ask() {
 #[test]
 fn each_rule_decides_a_signature() {
     let rules = [
-        Why::GeneralRegister,
-        Why::VectorRegister,
-        Why::HomogeneousAggregate,
-        Why::HomogeneousOnStack,
-        Why::EvenRegister,
-        Why::PairOfRegisters,
-        Why::CompositeInRegisters,
-        Why::GeneralExhausted,
-        Why::StackSlot,
-        Why::LargeComposite,
-        Why::ResultAsArgument,
-        Why::SretAapcs64,
-        Why::OddVectorResult,
+        Why::Aapcs64(Aapcs64::GeneralRegister),
+        Why::Aapcs64(Aapcs64::VectorRegister),
+        Why::Aapcs64(Aapcs64::HomogeneousAggregate),
+        Why::Aapcs64(Aapcs64::HomogeneousOnStack),
+        Why::Aapcs64(Aapcs64::EvenRegister),
+        Why::Aapcs64(Aapcs64::PairOfRegisters),
+        Why::Aapcs64(Aapcs64::CompositeInRegisters),
+        Why::Aapcs64(Aapcs64::GeneralExhausted),
+        Why::Aapcs64(Aapcs64::StackSlot),
+        Why::Aapcs64(Aapcs64::LargeComposite),
+        Why::Aapcs64(Aapcs64::ResultAsArgument),
+        Why::Aapcs64(Aapcs64::Sret),
+        Why::Aapcs64(Aapcs64::OddVectorResult),
         Why::Empty,
     ];
     let signatures = [

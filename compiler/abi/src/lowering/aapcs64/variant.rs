@@ -5,7 +5,7 @@ use crate::convention::Convention;
 use crate::description::Extend;
 use crate::rules::rule;
 use crate::target::Target;
-use crate::why::Why;
+use crate::why::{Aapcs64, Why};
 
 /// The facts of one variant.
 pub(crate) struct Variant {
@@ -98,7 +98,7 @@ impl Variant {
 
     /// Whether a variadic function takes its arguments in general registers only.
     pub fn general_only(&self, is_variadic: bool) -> bool {
-        rule(Why::VariadicInGeneral, is_variadic && self.variadic == Variadic::InGeneralRegisters)
+        rule(Why::Aapcs64(Aapcs64::VariadicInGeneral), is_variadic && self.variadic == Variadic::InGeneralRegisters)
     }
 
     /// The alignment in bytes that a record has as an argument.
@@ -111,7 +111,7 @@ impl Variant {
 
     /// Whether unnamed arguments of a variadic function stay out of registers.
     pub fn unnamed_on_stack(&self, is_unnamed: bool) -> bool {
-        rule(Why::AppleVariadic, is_unnamed && self.variadic == Variadic::OnStack)
+        rule(Why::Aapcs64(Aapcs64::AppleVariadic), is_unnamed && self.variadic == Variadic::OnStack)
     }
 
     /// How whoever passes or returns a value widens it to 32 bits.
@@ -137,7 +137,7 @@ impl Variant {
             | Ty::Array(_)
             | Ty::Record(_) => None,
         };
-        small.filter(|_| rule(Why::AppleWidened, self.widens)).unwrap_or(Extend::None)
+        small.filter(|_| rule(Why::Aapcs64(Aapcs64::AppleWidened), self.widens)).unwrap_or(Extend::None)
     }
 
     /// Bytes of the stack that a scalar of so many bytes takes where nothing is rounded up to words: LLVM has machine

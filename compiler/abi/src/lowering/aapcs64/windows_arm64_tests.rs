@@ -5,6 +5,7 @@ use expect_test::{Expect, expect};
 use crate::notation::{Notation, lowered, place, places};
 use crate::rules::switch::without;
 use crate::target::Target;
+use crate::why::Aapcs64;
 use crate::{FnAbi, Memory, Placement, Signature, TyId, Unsupported, Why, lower};
 
 const TARGET: Target = Target::AARCH64_WINDOWS;
@@ -131,5 +132,5 @@ fn what_nobody_agrees_on_is_refused() {
 #[test]
 fn the_rule_of_variadic_functions_decides() {
     let described = || variadic("i32, f64, {f64, f64}").map(|abi| places(&abi));
-    assert_ne!(without(Why::VariadicInGeneral, described), described());
+    assert_ne!(without(Why::Aapcs64(Aapcs64::VariadicInGeneral), described), described());
 }

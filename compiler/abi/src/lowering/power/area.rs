@@ -14,7 +14,7 @@ use crate::lowering::power::members::{area_align, members};
 use crate::rules::rule;
 use crate::scalars::Layout;
 use crate::target::{Compatibility, Target};
-use crate::why::Why;
+use crate::why::{Power, Why};
 
 /// Bytes between the stack pointer and the parameter save area.
 pub(super) const HEADER: u32 = Convention::PowerElfV2.shadow_bytes();
@@ -67,8 +67,8 @@ impl<'a> Area<'a> {
         let parts = match self.arena.get(ty) {
             Ty::Void => return Ok(Placement::Ignore),
             Ty::Array(_) | Ty::Record(_) => return Ok(self.aggregate(ty, layout)),
-            Ty::Vector(_) if rule(Why::PowerWideVector, size > 16) => {
-                self.why.push(Why::PowerWideVector);
+            Ty::Vector(_) if rule(Why::Power(Power::WideVector), size > 16) => {
+                self.why.push(Why::Power(Power::WideVector));
                 let (align, pointer) = (layout.align, self.doublewords(8, 8)[0].location);
                 return Ok(Placement::Memory(Memory::ByPointer { pointer, align }));
             }
@@ -76,14 +76,14 @@ impl<'a> Area<'a> {
             Ty::Int { bits, signed } => self.integer(size, bits, signed),
             Ty::BitInt { bits, signed } if bits <= 128 => self.integer(size, bits, signed),
             Ty::Pointer => self.doublewords(size, 8),
-            Ty::Vector(_) if rule(Why::PowerSmallVector, size < 16) => {
-                self.why.push(Why::PowerSmallVector);
+            Ty::Vector(_) if rule(Why::Power(Power::SmallVector), size < 16) => {
+                self.why.push(Why::Power(Power::SmallVector));
                 self.doublewords(size, 8)
             }
             Ty::F32 | Ty::F64 | Ty::F128 | Ty::DoubleDouble | Ty::Vector(_) => {
                 self.members(&Homogeneous { base: ty, bytes: layout.size, count: 1 })
             }
-            Ty::Complex(element) if rule(Why::PowerComplex, true) => return self.complex(element),
+            Ty::Complex(element) if rule(Why::Power(Power::Complex), true) => return self.complex(element),
             Ty::Complex(_) => self.doublewords(size, 8),
             Ty::BitInt { .. } => {
                 return Err(Unsupported::new("a `_BitInt` of more than 128 bits", "no C compiler for POWER has it"));
@@ -95,8 +95,8 @@ impl<'a> Area<'a> {
 
     fn integer(&mut self, size: u32, bits: u16, signed: bool) -> Parts {
         let mut parts = self.doublewords(size, 8);
-        if rule(Why::PowerWidened, bits < 64) {
-            self.why.push(Why::PowerWidened);
+        if rule(Why::Power(Power::Widened), bits < 64) {
+            self.why.push(Why::Power(Power::Widened));
             parts[0].extend = if signed { Extend::Sign } else { Extend::Zero };
         }
         parts
@@ -116,30 +116,30 @@ impl<'a> Area<'a> {
                 ..part
             }));
         }
-        self.why = smallvec![Why::PowerComplex];
+        self.why = smallvec![Why::Power(Power::Complex)];
         Ok(Placement::Parts(parts))
     }
 
     fn aggregate(&mut self, ty: TyId, layout: Layout) -> Placement {
         let align = area_align(self.target, self.arena, ty);
         if align == 16 {
-            self.why.push(Why::PowerQuadword);
+            self.why.push(Why::Power(Power::Quadword));
         }
         let start = self.cursor.take_stack(0, align);
-        if rule(Why::PowerEmpty, layout.size == 0) {
-            self.why.push(Why::PowerEmpty);
+        if rule(Why::Power(Power::Empty), layout.size == 0) {
+            self.why.push(Why::Power(Power::Empty));
             return Placement::Ignore;
         }
         let free = (self.cursor.vector_free(), self.cursor.wide_used);
         let size = layout.size as u32;
         let parts = match members(self.target, self.arena, ty, true) {
             Some(found) => {
-                self.why.push(Why::PowerHomogeneous);
+                self.why.push(Why::Power(Power::Homogeneous));
                 self.members(&found)
             }
             None => {
-                self.why.push(Why::PowerDoublewords);
-                if !rule(Why::PowerDoublewords, start < HEADER + IN_REGISTERS) {
+                self.why.push(Why::Power(Power::Doublewords));
+                if !rule(Why::Power(Power::Doublewords), start < HEADER + IN_REGISTERS) {
                     return self.in_memory(size, align);
                 }
                 self.doublewords(size, align)
@@ -156,7 +156,7 @@ impl<'a> Area<'a> {
     fn in_memory(&mut self, size: u32, align: u32) -> Placement {
         let slot = size.next_multiple_of(8);
         self.is_needed = true;
-        self.why.push(Why::PowerSaveArea);
+        self.why.push(Why::Power(Power::SaveArea));
         Placement::Memory(Memory::OnStack { offset: self.cursor.take_stack(slot, align), slot, align })
     }
 
@@ -174,8 +174,8 @@ impl<'a> Area<'a> {
         } else {
             Carrier::F64
         };
-        if rule(Why::PowerUnnamed, self.unnamed) {
-            self.why.push(Why::PowerUnnamed);
+        if rule(Why::Power(Power::Unnamed), self.unnamed) {
+            self.why.push(Why::Power(Power::Unnamed));
             return self.doublewords(size, if is_vector { 16 } else { 8 });
         }
         let start = self.cursor.take_stack(size.next_multiple_of(8), if is_vector { 16 } else { 8 });
@@ -190,8 +190,8 @@ impl<'a> Area<'a> {
         let half = done < size && !done.is_multiple_of(8);
         // clang leaves out what the stack would hold twice.
         let whole = start + done < HEADER + IN_REGISTERS || self.target.features.compatibility == Compatibility::Gcc;
-        if rule(Why::PowerFullDoubleword, half && whole) {
-            self.why.push(Why::PowerFullDoubleword);
+        if rule(Why::Power(Power::FullDoubleword), half && whole) {
+            self.why.push(Why::Power(Power::FullDoubleword));
             done -= 4;
         }
         parts.extend(self.doublewords_of(start, done, size));
@@ -199,10 +199,10 @@ impl<'a> Area<'a> {
     }
 
     fn register(&mut self, is_vector: bool) -> Option<Location> {
-        let (location, why) = if !is_vector && rule(Why::PowerFloatRegister, self.cursor.vector_free() > 0) {
-            (self.cursor.take_vector(), Why::PowerFloatRegister)
-        } else if rule(Why::PowerVectorRegister, is_vector) {
-            (self.cursor.take_wide()?, Why::PowerVectorRegister)
+        let (location, why) = if !is_vector && rule(Why::Power(Power::FloatRegister), self.cursor.vector_free() > 0) {
+            (self.cursor.take_vector(), Why::Power(Power::FloatRegister))
+        } else if rule(Why::Power(Power::VectorRegister), is_vector) {
+            (self.cursor.take_wide()?, Why::Power(Power::VectorRegister))
         } else {
             return None;
         };
@@ -239,13 +239,13 @@ impl<'a> Area<'a> {
 
     fn doubleword(&mut self, offset: u32, len: u32) -> Location {
         let register = self.cursor.general((offset - HEADER) / 8);
-        let (location, why) = match register.filter(|_| rule(Why::PowerGeneralRegister, true)) {
-            Some(register) => (register, Why::PowerGeneralRegister),
+        let (location, why) = match register.filter(|_| rule(Why::Power(Power::GeneralRegister), true)) {
+            Some(register) => (register, Why::Power(Power::GeneralRegister)),
             None => {
                 self.is_needed = true;
                 let slot = 8 - offset % 8;
                 let size = len;
-                (Location::Stack { offset, size, slot }, Why::PowerSaveArea)
+                (Location::Stack { offset, size, slot }, Why::Power(Power::SaveArea))
             }
         };
         if !self.why.contains(&why) {

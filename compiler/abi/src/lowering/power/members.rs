@@ -5,7 +5,7 @@ use crate::arena::{Ty, TyId, TypeArena};
 use crate::classify::{Homogeneous, HomogeneousRules, has_flexible_array, homogeneous_by, single_element};
 use crate::rules::rule;
 use crate::target::Target;
-use crate::why::Why;
+use crate::why::{Power, Why};
 
 /// §2.2.4: up to eight registers; those of the IBM extended precision take two.
 const HOMOGENEOUS: HomogeneousRules = HomogeneousRules {
@@ -33,14 +33,14 @@ const HOMOGENEOUS: HomogeneousRules = HomogeneousRules {
 /// also the one member that fills a structure, beside arrays of nothing.
 pub(crate) fn members(target: &Target, arena: &TypeArena, ty: TyId, is_param: bool) -> Option<Homogeneous> {
     let found = homogeneous_by(&HOMOGENEOUS, target, arena, ty);
-    if rule(Why::PowerHomogeneous, found.is_some()) {
+    if rule(Why::Power(Power::Homogeneous), found.is_some()) {
         return found;
     }
     let base = single_element(target, arena, ty).filter(|_| is_param && !has_flexible_array(arena, ty))?;
     let bytes = arena.layout(target, base).size;
     let in_registers = (HOMOGENEOUS.registers)(arena.get(base), bytes).is_some();
     let count = 1;
-    rule(Why::PowerSingleMember, in_registers).then_some(Homogeneous { base, bytes, count })
+    rule(Why::Power(Power::SingleMember), in_registers).then_some(Homogeneous { base, bytes, count })
 }
 
 /// The alignment of an aggregate in the parameter save area, bytes: that of its members if those travel in registers of
@@ -50,5 +50,5 @@ pub(crate) fn area_align(target: &Target, arena: &TypeArena, ty: TyId) -> u32 {
         Some(found) => matches!(arena.get(found.base), Ty::Vector(_) | Ty::F128),
         None => arena.layout(target, ty).align >= 16,
     };
-    if rule(Why::PowerQuadword, quadword) { 16 } else { 8 }
+    if rule(Why::Power(Power::Quadword), quadword) { 16 } else { 8 }
 }

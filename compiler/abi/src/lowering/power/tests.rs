@@ -6,6 +6,7 @@ use super::*;
 use crate::notation::{Notation, lowered, place, places};
 use crate::rules::switch::without;
 use crate::target::Compatibility;
+use crate::why::Power;
 
 const TARGET: Target = Target::POWERPC64LE_LINUX;
 
@@ -249,21 +250,21 @@ fn every_rule_matters() {
         format!("{first:?}{second:?}{unnamed:?}")
     };
     let rules = [
-        Why::PowerGeneralRegister,
-        Why::PowerWidened,
-        Why::PowerFloatRegister,
-        Why::PowerVectorRegister,
-        Why::PowerComplex,
-        Why::PowerEmpty,
-        Why::PowerDoublewords,
-        Why::PowerHomogeneous,
-        Why::PowerSingleMember,
-        Why::PowerFullDoubleword,
-        Why::PowerQuadword,
-        Why::PowerUnnamed,
-        Why::PowerSmallVector,
-        Why::PowerWideVector,
-        Why::PowerSret,
+        Why::Power(Power::GeneralRegister),
+        Why::Power(Power::Widened),
+        Why::Power(Power::FloatRegister),
+        Why::Power(Power::VectorRegister),
+        Why::Power(Power::Complex),
+        Why::Power(Power::Empty),
+        Why::Power(Power::Doublewords),
+        Why::Power(Power::Homogeneous),
+        Why::Power(Power::SingleMember),
+        Why::Power(Power::FullDoubleword),
+        Why::Power(Power::Quadword),
+        Why::Power(Power::Unnamed),
+        Why::Power(Power::SmallVector),
+        Why::Power(Power::WideVector),
+        Why::Power(Power::Sret),
     ];
     let described = text();
     for rule in rules {

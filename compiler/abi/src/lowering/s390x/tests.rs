@@ -5,6 +5,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::notation::{Notation, lowered, place, places};
 use crate::rules::switch::without;
+use crate::why::S390x;
 
 const PLAIN: Target = Target::S390X_LINUX;
 const VECTOR: Target = Target::S390X_LINUX_VECTOR;
@@ -221,19 +222,19 @@ fn every_rule_matters() {
         format!("{integers:?}{vectors:?}{unnamed:?}")
     };
     let rules = [
-        Why::ZWidened,
-        Why::ZVectorRegister,
-        Why::ZVectorRecord,
-        Why::ZSmallRecord,
-        Why::ZFlexibleRecord,
-        Why::ZFloatRecord,
-        Why::ZGeneralRegister,
-        Why::ZFloatRegister,
-        Why::ZParameterSlot,
-        Why::ZUnnamedVector,
-        Why::ZVectorSlot,
-        Why::ZSret,
-        Why::ZByReference,
+        Why::S390x(S390x::Widened),
+        Why::S390x(S390x::VectorRegister),
+        Why::S390x(S390x::VectorRecord),
+        Why::S390x(S390x::SmallRecord),
+        Why::S390x(S390x::FlexibleRecord),
+        Why::S390x(S390x::FloatRecord),
+        Why::S390x(S390x::GeneralRegister),
+        Why::S390x(S390x::FloatRegister),
+        Why::S390x(S390x::ParameterSlot),
+        Why::S390x(S390x::UnnamedVector),
+        Why::S390x(S390x::VectorSlot),
+        Why::S390x(S390x::Sret),
+        Why::S390x(S390x::ByReference),
     ];
     let described = text();
     for rule in rules {

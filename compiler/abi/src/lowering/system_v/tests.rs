@@ -6,6 +6,7 @@ use super::*;
 use crate::description::{CopyReason, Side, ValueIndex};
 use crate::notation::{Notation, lowered, place, places};
 use crate::rules::switch::without;
+use crate::why::SystemV;
 
 const TARGET: Target = Target::X86_64_LINUX;
 
@@ -296,23 +297,23 @@ fn a_half_that_clang_passes_elsewhere_is_refused_unless_gcc_is_followed() {
 #[test]
 fn each_rule_decides_a_signature() {
     let rules = [
-        Why::IntegerEightbyte,
-        Why::SseEightbyte,
-        Why::SseUpEightbyte,
-        Why::IntegerClass,
-        Why::SseClass,
-        Why::Int128Pair,
-        Why::Int128Memory,
-        Why::X87Memory,
-        Why::X87Result,
-        Why::ComplexX87Result,
-        Why::LargeAggregate,
-        Why::UnalignedMember,
-        Why::X87InAggregate,
-        Why::WideVector,
-        Why::NoRegistersLeft,
-        Why::SretSystemV,
-        Why::Widened,
+        Why::SystemV(SystemV::IntegerEightbyte),
+        Why::SystemV(SystemV::SseEightbyte),
+        Why::SystemV(SystemV::SseUpEightbyte),
+        Why::SystemV(SystemV::IntegerClass),
+        Why::SystemV(SystemV::SseClass),
+        Why::SystemV(SystemV::Int128Pair),
+        Why::SystemV(SystemV::Int128Memory),
+        Why::SystemV(SystemV::X87Memory),
+        Why::SystemV(SystemV::X87Result),
+        Why::SystemV(SystemV::ComplexX87Result),
+        Why::SystemV(SystemV::LargeAggregate),
+        Why::SystemV(SystemV::UnalignedMember),
+        Why::SystemV(SystemV::X87InAggregate),
+        Why::SystemV(SystemV::WideVector),
+        Why::SystemV(SystemV::NoRegistersLeft),
+        Why::SystemV(SystemV::Sret),
+        Why::SystemV(SystemV::Widened),
     ];
     let signatures = [
         ("x87", "i8, f32, {i32, f32}, {f32}, v(f32,4), {i8, f64}!"),

@@ -5,6 +5,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::notation::{Notation, lowered, place, places};
 use crate::rules::switch::without;
+use crate::why::Wasm;
 
 const TARGET: Target = Target::WASM32;
 
@@ -110,7 +111,9 @@ fn each_rule_decides_a_signature() {
     let params = notation.list();
     let signature = Signature::variadic(TyId::I128, params, 2);
     let all = || lower(&TARGET, &notation.arena, &signature);
-    for rule in [Why::WasmSingleElement, Why::WasmSplit, Why::WasmVariadic, Why::WasmWidened] {
+    for rule in
+        [Why::Wasm(Wasm::SingleElement), Why::Wasm(Wasm::Split), Why::Wasm(Wasm::Variadic), Why::Wasm(Wasm::Widened)]
+    {
         assert_ne!(without(rule, all), all(), "{rule:?} decides nothing");
     }
 }

@@ -6,6 +6,7 @@ use crate::description::{CopyReason, Side, ValueIndex};
 use crate::notation::{Notation, lowered, place, places};
 use crate::rules::switch::without;
 use crate::target::{Compatibility, Target};
+use crate::why::Windows64;
 use crate::{Signature, TyId, Why, lower};
 
 const MSVC: Target = Target::X86_64_WINDOWS_MSVC;
@@ -210,23 +211,23 @@ fn what_has_no_convention_is_refused() {
 #[test]
 fn every_rule_decides() {
     let decided = [
-        (Why::RegisterOfPosition, "void", "i64, f64"),
-        (Why::FifthArgument, "void", "i64, i64, i64, i64, i64"),
-        (Why::FloatWindows64, "f32", "f64"),
-        (Why::SmallRecord, "void", "{i32}"),
-        (Why::FlexibleWindows64, "void", "{i32, i32[]}"),
-        (Why::WideWindows64, "void", "i128"),
-        (Why::VectorByAddress, "void", "v(f32,4)"),
-        (Why::VectorResultWindows64, "i128", ""),
+        (Why::Windows64(Windows64::RegisterOfPosition), "void", "i64, f64"),
+        (Why::Windows64(Windows64::FifthArgument), "void", "i64, i64, i64, i64, i64"),
+        (Why::Windows64(Windows64::Float), "f32", "f64"),
+        (Why::Windows64(Windows64::SmallRecord), "void", "{i32}"),
+        (Why::Windows64(Windows64::Flexible), "void", "{i32, i32[]}"),
+        (Why::Windows64(Windows64::Wide), "void", "i128"),
+        (Why::Windows64(Windows64::VectorByAddress), "void", "v(f32,4)"),
+        (Why::Windows64(Windows64::VectorResult), "i128", ""),
     ];
     for (rule, result, params) in decided {
         let described = || places(&lowered(MSVC, result, params));
         assert_ne!(without(rule, described), described(), "{rule:?}");
     }
     let returned_in = || lowered(MSVC, "{i64, i64}", "").result.placement;
-    assert_ne!(without(Why::SretWindows64, returned_in), returned_in());
+    assert_ne!(without(Why::Windows64(Windows64::Sret), returned_in), returned_in());
     let mut notation = Notation::new(MSVC, "i32, f64");
     let signature = Signature::variadic(TyId::VOID, notation.list(), 1);
     let variadic = || lower(&MSVC, &notation.arena, &signature).map(|abi| places(&abi));
-    assert_ne!(without(Why::VariadicInBoth, variadic), variadic());
+    assert_ne!(without(Why::Windows64(Windows64::VariadicInBoth), variadic), variadic());
 }

@@ -15,6 +15,7 @@ use tests::{corpus, root};
 const ARROWS: &[(&str, &[&str])] = &[
     ("syntax", &[]),
     ("abi", &[]),
+    ("c", &["abi"]),
     ("source", &["syntax"]),
     ("project", &["source"]),
     ("hir", &["source", "syntax"]),
@@ -22,8 +23,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("mir", &["abi"]),
     ("lower", &["types", "hir", "source", "syntax", "mir", "abi"]),
     ("ide", &["lower", "mir", "types", "hir", "source", "syntax", "abi"]),
-    ("driver", &["lower", "types", "hir", "source", "project", "mir", "abi"]),
-    ("crosscheck", &["driver", "lower", "project", "source", "mir", "abi"]),
+    ("driver", &["lower", "types", "hir", "source", "project", "mir", "abi", "c"]),
+    ("crosscheck", &["driver", "lower", "project", "source", "mir", "abi", "c"]),
     ("lsp", &["ide", "driver", "crosscheck", "project", "source", "mir"]),
     ("backend-llvm", &["mir", "abi"]),
     ("backend-cranelift", &["mir", "abi"]),

@@ -42,13 +42,7 @@ impl Declared {
         for (index, field) in record.fields.iter().enumerate() {
             let _ = write!(members, " {};", self.declare(field, &format!("f{index}")));
         }
-        let mut attributes = String::new();
-        if record.packed {
-            attributes.push_str(" __attribute__((packed))");
-        }
-        if let Some(align) = record.align {
-            let _ = write!(attributes, " __attribute__((aligned({align})))");
-        }
+        let attributes = c::write::attributes(record.packed, record.align);
         let word = match record.kind {
             RecordKind::Struct => "struct",
             RecordKind::Union => "union",
@@ -64,16 +58,16 @@ impl Declared {
 pub fn scalar_name(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Bool => "_Bool",
-        Scalar::I8 => "int8_t",
-        Scalar::I16 => "int16_t",
-        Scalar::I32 => "int32_t",
-        Scalar::I64 => "int64_t",
-        Scalar::I128 => "__int128",
-        Scalar::U8 => "uint8_t",
-        Scalar::U16 => "uint16_t",
-        Scalar::U32 => "uint32_t",
-        Scalar::U64 => "uint64_t",
-        Scalar::U128 => "unsigned __int128",
+        Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::I128
+        | Scalar::U8
+        | Scalar::U16
+        | Scalar::U32
+        | Scalar::U64
+        | Scalar::U128 => c::write::integer(scalar.bits(), scalar.is_signed()),
         Scalar::F32 => "float",
         Scalar::F64 => "double",
         Scalar::Pointer => "void *",

@@ -3,6 +3,7 @@
 
 mod compare;
 mod leaves;
+mod of_c;
 mod of_program;
 
 use abi::report::{Label, Report, ValueReport};
@@ -10,6 +11,7 @@ use abi::{Target, TypeArena, ValueIndex};
 use serde::{Deserialize, Serialize};
 
 pub use compare::{Change, ChangedOn, Comparison, ValueChange, compare};
+pub use of_c::abi_of_c;
 pub(crate) use of_program::is_named;
 
 /// The version of the report's form. Keys may be added without a new one; none is removed or changes its meaning.

@@ -8,7 +8,8 @@ use hir::{ItemId, ItemKind};
 
 use crate::reachable::own_items;
 use crate::session::Session;
-use types::{Identifiers, Writer};
+use c::write::Identifiers;
+use types::Writer;
 
 impl Session {
     /// The header of the session's program, for its target. The program has no errors.
@@ -78,7 +79,7 @@ impl Session {
     fn declared_variable(&self, item: ItemId, symbol: &str, name: &str, writer: &mut Writer<'_>) -> String {
         let declared = writer.variable(::types::global_type(&self.db, item), name);
         let label = label(symbol, name);
-        format!("{}extern {declared}{label};\n", types::comment(&self.db, item, ""))
+        format!("{}extern {declared}{label};\n", types::comment(&self.db, item))
     }
 
     fn declared_function(&self, item: ItemId, symbol: &str, name: &str, writer: &mut Writer<'_>) -> String {
@@ -98,7 +99,7 @@ impl Session {
             result => writer.value(result, &format!("{name}({list})")),
         };
         let label = label(symbol, name);
-        format!("{}{head}{label};\n", types::comment(&self.db, item, ""))
+        format!("{}{head}{label};\n", types::comment(&self.db, item))
     }
 }
 

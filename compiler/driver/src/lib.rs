@@ -6,7 +6,6 @@
 mod abi_diff;
 mod abi_report;
 mod build;
-mod c_declarations;
 mod c_header;
 mod check;
 mod compile;
@@ -34,10 +33,9 @@ pub mod worker;
 
 pub use abi_report::{
     ABI_REPORT_VERSION, AbiReport, Change, ChangedOn, Comparison, FieldReport, FunctionOnTarget, FunctionReport,
-    NoReport, TypeOnTarget, TypeReport, ValueChange, compare,
+    NoReport, TypeOnTarget, TypeReport, ValueChange, abi_of_c, compare,
 };
 pub use build::{Generation, Product};
-pub use c_declarations::abi_of_c;
 pub use check::file_reports;
 pub use compile::Compiled;
 pub use function_code::{FunctionCode, NoCode, OptimisedCode};

@@ -3,88 +3,14 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use c::write::{Identifiers, attributes, header_of, identifier, integer, pointer_to};
 use hir::ItemId;
 use source::Database;
-use types::{DefinitionKind, FloatKind, IntKind, Ty, TypeKind};
-
-/// Words that C and C++, their predefined macros, or the headers that are included, have taken.
-const TAKEN: &str = "\
-    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class \
-    co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype \
-    default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline int \
-    long mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register \
-    reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch \
-    template this thread_local throw true try typedef typeid typename typeof typeof_unqual union unsigned using \
-    virtual void volatile wchar_t while xor xor_eq \
-    linux unix \
-    int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t int_least8_t int_least16_t int_least32_t \
-    int_least64_t uint_least8_t uint_least16_t uint_least32_t uint_least64_t int_fast8_t int_fast16_t int_fast32_t \
-    int_fast64_t uint_fast8_t uint_fast16_t uint_fast32_t uint_fast64_t intptr_t uintptr_t intmax_t uintmax_t \
-    NULL EOF BUFSIZ FILENAME_MAX FOPEN_MAX L_tmpnam L_ctermid P_tmpdir SEEK_CUR SEEK_END SEEK_SET TMP_MAX \
-    RENAME_NOREPLACE RENAME_EXCHANGE RENAME_WHITEOUT size_t ssize_t off_t off64_t fpos_t fpos64_t va_list ino_t \
-    ino64_t MAXNAMLEN dirent DT_UNKNOWN DT_FIFO DT_CHR DT_DIR DT_BLK DT_REG DT_LNK DT_SOCK DT_WHT SIZE_MAX \
-    PTRDIFF_MIN PTRDIFF_MAX SIG_ATOMIC_MIN SIG_ATOMIC_MAX WCHAR_MIN WCHAR_MAX WINT_MIN WINT_MAX";
-
-fn is_taken(word: &str) -> bool {
-    // `stdint.h` has these for each width.
-    let of_integers = (word.starts_with("INT") || word.starts_with("UINT"))
-        && ["_MIN", "_MAX", "_C"].iter().any(|end| word.ends_with(end));
-    of_integers || TAKEN.split_ascii_whitespace().any(|taken| taken == word)
-}
-
-/// Whether C keeps a word for its compilers: `_Complex`, `__int128`.
-fn is_of_compilers(word: &str) -> bool {
-    word.strip_prefix('_')
-        .is_some_and(|rest| rest.starts_with(|letter: char| letter == '_' || letter.is_ascii_uppercase()))
-}
-
-/// Types of the C library that are no `struct` of their name, with the header that declares them.
-const LIBRARY: &[(&str, &str)] = &[("FILE", "stdio.h"), ("DIR", "dirent.h")];
-
-/// A name that C takes: of its letters, and none of its words.
-pub(super) fn identifier(name: &str) -> String {
-    let plain = |letter: char| {
-        if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '_' }
-    };
-    let mut word: String = name.chars().map(plain).collect();
-    if word.is_empty() || word.starts_with(|letter: char| letter.is_ascii_digit()) {
-        word.insert(0, '_');
-    }
-    if is_taken(&word) || is_of_compilers(&word) {
-        word.push('_');
-    }
-    word
-}
-
-/// Names for things that are told apart by their names only, like the fields of a structure. Different names of the
-/// language may be one to C, which has fewer letters.
-#[derive(Default)]
-pub(super) struct Identifiers {
-    given: HashSet<String>,
-}
-
-impl Identifiers {
-    /// A name that none of the others has, nor anything that `is_used` knows.
-    pub(super) fn give(&mut self, wanted: &str, is_used: impl Fn(&str) -> bool) -> String {
-        let first = identifier(wanted);
-        let numbered = (2..).map(|number| format!("{first}_{number}"));
-        let free =
-            std::iter::once(first.clone()).chain(numbered).find(|name| !is_used(name) && !self.given.contains(name));
-        let name = free.unwrap_or(first);
-        self.given.insert(name.clone());
-        name
-    }
-}
+use types::{DefinitionKind, FloatKind, Ty, TypeKind};
 
 /// The documentation of an item as a comment.
-pub(super) fn comment(db: &Database, item: ItemId, indent: &str) -> String {
-    let Some(text) = hir::documentation(db, item) else {
-        return String::new();
-    };
-    // A comment in C ends at the first of these, and warns of another beginning.
-    let text = text.replace("*/", "* /").replace("/*", "/ *");
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    format!("{indent}/* {} */\n", lines.join(&format!("\n{indent} * ")))
+pub(super) fn comment(db: &Database, item: ItemId) -> String {
+    hir::documentation(db, item).map_or_else(String::new, |text| c::write::comment(&text, ""))
 }
 
 /// The types that a header uses.
@@ -150,7 +76,7 @@ impl<'db> Writer<'db> {
                 plain(&unit)
             }
             TypeKind::Bool => plain("bool"),
-            TypeKind::Int(kind) => plain(integer(kind)),
+            TypeKind::Int(kind) => plain(integer(kind.bits(), kind.is_signed())),
             TypeKind::Float(FloatKind::F32) => plain("float"),
             TypeKind::Float(FloatKind::F64) => plain("double"),
             TypeKind::Tuple(elements) => {
@@ -257,7 +183,7 @@ impl<'db> Writer<'db> {
         let path = item.path(self.db);
         let name = self.name(ty, item.name(self.db).text(), Some(&path));
         let kind = types::type_definition(self.db, item).kind;
-        if let (DefinitionKind::Opaque, Some((_, header))) = (kind, LIBRARY.iter().find(|(known, _)| *known == name)) {
+        if let (DefinitionKind::Opaque, Some(header)) = (kind, header_of(&name)) {
             self.includes.insert(header);
             return name;
         }
@@ -281,18 +207,10 @@ impl<'db> Writer<'db> {
         }
         let name = self.named(item, ty);
         let word = keyword(definition.kind);
-        let mut attributes = Vec::new();
-        if definition.packed {
-            attributes.push("packed".to_string());
-        }
-        if let Some(align) = definition.align {
-            attributes.push(format!("aligned({align})"));
-        }
-        let attributes =
-            if attributes.is_empty() { String::new() } else { format!(" __attribute__(({}))", attributes.join(", ")) };
+        let attributes = attributes(definition.packed, definition.align.map(u64::from));
         let fields: Vec<(String, Ty)> =
             definition.fields.iter().map(|field| (field.name.text().to_string(), field.ty)).collect();
-        let head = format!("{}{word} {name}", comment(self.db, item, ""));
+        let head = format!("{}{word} {name}", comment(self.db, item));
         self.define(&head, &fields, &attributes);
     }
 
@@ -354,25 +272,5 @@ fn keyword(kind: DefinitionKind) -> &'static str {
     match kind {
         DefinitionKind::Union => "union",
         DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Opaque => "struct",
-    }
-}
-
-/// `T *name`, or `T *const name`.
-fn pointer_to(to: &str, name: &str, is_const: bool) -> String {
-    format!("{to} *{}{name}", if is_const { "const " } else { "" })
-}
-
-fn integer(kind: IntKind) -> &'static str {
-    match (kind.bits(), kind.is_signed()) {
-        (8, true) => "int8_t",
-        (8, false) => "uint8_t",
-        (16, true) => "int16_t",
-        (16, false) => "uint16_t",
-        (32, true) => "int32_t",
-        (32, false) => "uint32_t",
-        (64, true) => "int64_t",
-        (64, false) => "uint64_t",
-        (_, true) => "__int128",
-        (_, false) => "unsigned __int128",
     }
 }

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::tokens::{Kind, Token, tokens};
-use super::{CProblem, problem};
+use super::{Unreadable, problem};
 
 /// Declarations that need no header. `long` and pointers are as wide as the target's.
 const PRELUDE: &str = "typedef __builtin_va_list va_list; typedef _Bool bool; \
@@ -51,7 +51,7 @@ impl Spelling {
 }
 
 /// Respells a text.
-pub(super) fn spell(source: &str) -> Result<Spelling, CProblem> {
+pub(super) fn spell(source: &str) -> Result<Spelling, Unreadable> {
     let mut speller = Speller {
         source,
         tokens: tokens(source)?,
@@ -99,7 +99,7 @@ impl Speller<'_> {
         self.written_to = if self.source[origin..].starts_with(text) { origin + text.len() } else { usize::MAX };
     }
 
-    fn step(&mut self) -> Result<(), CProblem> {
+    fn step(&mut self) -> Result<(), Unreadable> {
         let index = self.next;
         let range = self.tokens[index].range.clone();
         self.next += 1;
@@ -155,7 +155,7 @@ impl Speller<'_> {
     }
 
     /// Takes a group in parentheses, as it is written.
-    fn group(&mut self, after: Range<usize>) -> Result<String, CProblem> {
+    fn group(&mut self, after: Range<usize>) -> Result<String, Unreadable> {
         let start = self.tokens.get(self.next).map_or(after.end, |token| token.range.start);
         let mut depth = 0usize;
         while self.next < self.tokens.len() {
@@ -173,7 +173,7 @@ impl Speller<'_> {
         Err(problem(after, "the parentheses behind this word are not closed", "close them"))
     }
 
-    fn directive(&mut self, line: &str, range: Range<usize>) -> Result<(), CProblem> {
+    fn directive(&mut self, line: &str, range: Range<usize>) -> Result<(), Unreadable> {
         let rest = line.trim_start_matches('#').trim();
         let (word, rest) = rest.split_once(|letter: char| !letter.is_alphanumeric()).unwrap_or((rest, ""));
         match word {
@@ -190,7 +190,7 @@ impl Speller<'_> {
         }
     }
 
-    fn pragma(&mut self, text: &str, range: Range<usize>) -> Result<(), CProblem> {
+    fn pragma(&mut self, text: &str, range: Range<usize>) -> Result<(), Unreadable> {
         let Some(arguments) = text.strip_prefix("pack").map(str::trim) else {
             // Other pragmas do not change layouts or calls, but for those that say so by name.
             return match text.contains("ms_struct") || text.contains("scalar_storage_order") {

@@ -9,8 +9,8 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 
 use super::{Base, CType, Shape, Translator};
-use crate::c_declarations::CProblem;
-use crate::c_declarations::attributes::Attributes;
+use crate::read::Unreadable;
+use crate::read::attributes::Attributes;
 
 /// A specifier of a declaration or a member.
 pub(super) enum Specifier<'a> {
@@ -69,7 +69,7 @@ struct Words {
 }
 
 impl Translator<'_> {
-    pub(super) fn base(&mut self, specifiers: &[Specifier<'_>]) -> Result<Base, CProblem> {
+    pub(super) fn base(&mut self, specifiers: &[Specifier<'_>]) -> Result<Base, Unreadable> {
         let mut words = Words::default();
         let (mut named, mut span, mut is_const) = (None, Span::none(), false);
         let mut attributes = Attributes::default();
@@ -111,7 +111,7 @@ impl Translator<'_> {
         specifier: &Node<TypeSpecifier>,
         own: &Attributes,
         words: &mut Words,
-    ) -> Result<Option<CType>, CProblem> {
+    ) -> Result<Option<CType>, Unreadable> {
         let span = specifier.span;
         match &specifier.node {
             TypeSpecifier::Void => words.void = true,
@@ -140,7 +140,7 @@ impl Translator<'_> {
         Ok(None)
     }
 
-    fn named_type(&mut self, name: &str, span: Span) -> Result<CType, CProblem> {
+    fn named_type(&mut self, name: &str, span: Span) -> Result<CType, Unreadable> {
         if name == "__builtin_va_list" {
             return Ok(self.va_list());
         }
@@ -148,7 +148,7 @@ impl Translator<'_> {
         known.ok_or_else(|| self.problem(span, format!("{name} is not declared here"), "write its typedef in front"))
     }
 
-    fn exact_float(&self, float: &TS18661FloatType, span: Span) -> Result<CType, CProblem> {
+    fn exact_float(&self, float: &TS18661FloatType, span: Span) -> Result<CType, Unreadable> {
         let (id, suffix) = match (&float.format, float.width) {
             (TS18661FloatFormat::BinaryInterchange, 16) => (TyId::F16, ""),
             (TS18661FloatFormat::BinaryInterchange, 32) => (TyId::F32, ""),
@@ -166,7 +166,7 @@ impl Translator<'_> {
         Ok(CType::scalar(id, format!("_Float{}{suffix}", float.width)))
     }
 
-    fn scalar(&mut self, words: Words, attributes: &Attributes, span: Span) -> Result<CType, CProblem> {
+    fn scalar(&mut self, words: Words, attributes: &Attributes, span: Span) -> Result<CType, Unreadable> {
         let integer = |bits: u64| match (bits, words.unsigned) {
             (8, false) => TyId::I8,
             (8, true) => TyId::U8,
@@ -218,7 +218,7 @@ impl Translator<'_> {
     }
 
     /// A type with what `mode` and the vector attributes make of it.
-    pub(super) fn changed(&mut self, ty: CType, attributes: &Attributes, span: Span) -> Result<CType, CProblem> {
+    pub(super) fn changed(&mut self, ty: CType, attributes: &Attributes, span: Span) -> Result<CType, Unreadable> {
         let mut ty = match &attributes.mode {
             Some(mode) => self.with_mode(&ty, mode, span)?,
             None => ty,
@@ -241,7 +241,7 @@ impl Translator<'_> {
         Ok(ty)
     }
 
-    fn with_mode(&self, ty: &CType, mode: &str, span: Span) -> Result<CType, CProblem> {
+    fn with_mode(&self, ty: &CType, mode: &str, span: Span) -> Result<CType, Unreadable> {
         let unsigned = match self.arena.get(ty.id) {
             Ty::Int { signed, .. } => !signed,
             _no_integer => false,

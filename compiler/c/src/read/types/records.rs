@@ -5,8 +5,8 @@ use lang_c::ast::{EnumType, StructDeclaration, StructField, StructKind, StructTy
 use lang_c::span::Node;
 
 use super::{Base, CType, Declared, Member, Shape, Translator};
-use crate::c_declarations::CProblem;
-use crate::c_declarations::attributes::Attributes;
+use crate::read::Unreadable;
+use crate::read::attributes::Attributes;
 
 /// Members while they are collected.
 #[derive(Default)]
@@ -17,7 +17,7 @@ struct Members {
 }
 
 impl Translator<'_> {
-    pub(super) fn record(&mut self, record: &Node<StructType>, own: &Attributes) -> Result<CType, CProblem> {
+    pub(super) fn record(&mut self, record: &Node<StructType>, own: &Attributes) -> Result<CType, Unreadable> {
         let (kind, word) = match record.node.kind.node {
             StructKind::Struct => (RecordKind::Struct, "struct"),
             StructKind::Union => (RecordKind::Union, "union"),
@@ -63,7 +63,7 @@ impl Translator<'_> {
         Ok(ty)
     }
 
-    fn members(&mut self, field: &StructField, members: &mut Members) -> Result<(), CProblem> {
+    fn members(&mut self, field: &StructField, members: &mut Members) -> Result<(), Unreadable> {
         let base = self.qualified(&field.specifiers)?;
         if field.declarators.is_empty() {
             // An anonymous structure, or a tag that is only declared.
@@ -95,7 +95,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    pub(super) fn enumeration(&mut self, enumeration: &Node<EnumType>, own: &Attributes) -> Result<CType, CProblem> {
+    pub(super) fn enumeration(&mut self, enumeration: &Node<EnumType>, own: &Attributes) -> Result<CType, Unreadable> {
         let tag = enumeration.node.identifier.as_ref().map(|name| name.node.name.as_str());
         let name = format!("enum {}", tag.unwrap_or("{…}"));
         if enumeration.node.enumerators.is_empty() {

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{CProblem, problem};
+use super::{Unreadable, problem};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -20,7 +20,7 @@ pub(super) struct Token {
 }
 
 /// Cuts a text into tokens; white space and comments are gone.
-pub(super) fn tokens(source: &str) -> Result<Vec<Token>, CProblem> {
+pub(super) fn tokens(source: &str) -> Result<Vec<Token>, Unreadable> {
     let bytes = source.as_bytes();
     let mut found = Vec::new();
     let (mut at, mut line_is_empty) = (0, true);

@@ -1,5 +1,5 @@
-//! C declarations described as functions of a program are, for `lang abi --c`. It owns the way from C's text to signatures
-//! of `abi`; the grammar is the parser crate's, layouts and conventions are `abi`'s. It must not know files.
+//! C declarations as signatures. It owns the way from C's text to functions over types of `abi`; the grammar is the parser
+//! crate's, layouts and conventions are `abi`'s. It must not know files, nor how a problem is shown.
 
 mod attributes;
 mod constants;
@@ -10,67 +10,99 @@ mod tokens;
 mod types;
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use abi::report::Label;
-use abi::{Signature, Target, TyId, ValueIndex};
+use abi::{Signature, Target, TyId, TypeArena, ValueIndex};
 use lang_c::ast::{Declaration, DeclarationSpecifier, ExternalDeclaration, FunctionDefinition, StorageClassSpecifier};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use lang_c::span::{Node, Span};
-use project::{Origin, Report};
 
-use crate::abi_report::{AbiReport, Described, FunctionReport};
-use crate::problems::unreadable_c;
 use spelling::Spelling;
 use types::{CType, Shape, Translator};
 
-/// Describes the functions that C declarations declare, on each target; all of them if none is named. `path` names the
-/// text in messages.
-///
-/// # Errors
-/// What cannot be read or described, with what to do.
-pub fn abi_of_c(path: &str, text: &str, names: &[String], targets: &[Target]) -> Result<AbiReport, Box<Report>> {
-    let mut report = AbiReport::new(Vec::new());
-    let described = spelling::spell(text).and_then(|spelling| {
-        let unit = parse(&spelling)?;
-        for target in targets {
-            let mut file = File {
-                translator: Translator::new(*target, &spelling),
-                names,
-                report: AbiReport::new(vec![target.to_string()]),
-            };
-            for declaration in &unit {
-                file.external(&declaration.node)?;
-            }
-            report.add(file.report);
-        }
-        let missing = names.iter().find(|name| !report.functions.iter().any(|known| known.name == **name));
-        match missing {
-            Some(name) => Err(problem(0..0, format!("no function `{name}` is declared here"), "name one that is")),
-            None => Ok(()),
-        }
-    });
-    described.map(|()| report).map_err(|problem| {
-        let origin = Origin { path: Arc::from(path), text: Arc::from(text) };
-        let end = problem.range.end.min(text.len());
-        let range = problem.range.start.min(end)..end;
-        Box::new(unreadable_c::report(origin, range, problem.message, problem.help))
-    })
+/// A text of C that was parsed; what it means depends on the target.
+pub struct Text {
+    spelling: Spelling,
+    unit: Vec<Node<ExternalDeclaration>>,
 }
 
-/// What is wrong with a text, where in it, and what to do.
+/// The functions that a text declares, on one target.
+pub struct Functions {
+    /// Where.
+    pub target: Target,
+    /// The types of the signatures.
+    pub arena: TypeArena,
+    /// In the order of their first declarations.
+    pub functions: Vec<Function>,
+}
+
+/// A function that is declared or defined.
+pub struct Function {
+    /// Its name, which is its symbol.
+    pub name: String,
+    /// Whether others may call it: it is not `static`.
+    pub exported: bool,
+    /// Its types, in the arena beside it.
+    pub signature: Signature,
+    /// What its parameters and their members are called.
+    pub parameters: Vec<Label>,
+    /// What the members of its result are called.
+    pub result: Label,
+    /// The tag of the structure that the result is, then of each parameter.
+    tags: Vec<Option<String>>,
+}
+
+impl Function {
+    /// What clang calls the structure or union that a value is, without `struct` or `union` being lost.
+    pub fn tag(&self, index: ValueIndex) -> Option<String> {
+        let at = match index {
+            ValueIndex::Result => 0,
+            ValueIndex::Param(number) => usize::from(number) + 1,
+        };
+        self.tags.get(at)?.clone()
+    }
+}
+
+/// What is wrong with a text, where in it (bytes), and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CProblem {
+pub struct Unreadable {
+    /// Where; an end behind the text is possible where something is missing.
     pub range: Range<usize>,
+    /// What is wrong.
     pub message: String,
+    /// What to do.
     pub help: String,
 }
 
-pub(crate) fn problem(range: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> CProblem {
-    CProblem { range, message: message.into(), help: help.into() }
+fn problem(range: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Unreadable {
+    Unreadable { range, message: message.into(), help: help.into() }
 }
 
-fn parse(spelling: &Spelling) -> Result<Vec<Node<ExternalDeclaration>>, CProblem> {
+impl Text {
+    /// Parses preprocessed C.
+    ///
+    /// # Errors
+    /// What is no C, or an extension that is not known.
+    pub fn parse(text: &str) -> Result<Text, Unreadable> {
+        let spelling = spelling::spell(text)?;
+        let unit = parse(&spelling)?;
+        Ok(Text { spelling, unit })
+    }
+
+    /// The functions on a target; all of them if none is named.
+    ///
+    /// # Errors
+    /// What cannot be described.
+    pub fn functions(&self, target: Target, names: &[String]) -> Result<Functions, Unreadable> {
+        let mut file = File { translator: Translator::new(target, &self.spelling), names, functions: Vec::new() };
+        for declaration in &self.unit {
+            file.external(&declaration.node)?;
+        }
+        Ok(Functions { target, arena: file.translator.arena, functions: file.functions })
+    }
+}
+
+fn parse(spelling: &Spelling) -> Result<Vec<Node<ExternalDeclaration>>, Unreadable> {
     let config = Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::ClangC11 };
     match parse_preprocessed(&config, spelling.text.clone()) {
         Ok(parsed) => Ok(parsed.unit.0),
@@ -87,11 +119,11 @@ fn parse(spelling: &Spelling) -> Result<Vec<Node<ExternalDeclaration>>, CProblem
 struct File<'a> {
     translator: Translator<'a>,
     names: &'a [String],
-    report: AbiReport,
+    functions: Vec<Function>,
 }
 
 impl File<'_> {
-    fn external(&mut self, declaration: &ExternalDeclaration) -> Result<(), CProblem> {
+    fn external(&mut self, declaration: &ExternalDeclaration) -> Result<(), Unreadable> {
         match declaration {
             ExternalDeclaration::Declaration(declaration) => self.declaration(&declaration.node),
             ExternalDeclaration::StaticAssert(_) => Ok(()),
@@ -99,7 +131,7 @@ impl File<'_> {
         }
     }
 
-    fn declaration(&mut self, declaration: &Declaration) -> Result<(), CProblem> {
+    fn declaration(&mut self, declaration: &Declaration) -> Result<(), Unreadable> {
         let storage = storage_class(&declaration.specifiers);
         let base = self.translator.declared(&declaration.specifiers)?;
         for init in &declaration.declarators {
@@ -123,7 +155,7 @@ impl File<'_> {
         Ok(())
     }
 
-    fn definition(&mut self, definition: &Node<FunctionDefinition>) -> Result<(), CProblem> {
+    fn definition(&mut self, definition: &Node<FunctionDefinition>) -> Result<(), Unreadable> {
         let definition = &definition.node;
         let base = self.translator.declared(&definition.specifiers)?;
         let declared = self.translator.declarator(&base, &definition.declarator)?;
@@ -134,12 +166,12 @@ impl File<'_> {
         }
     }
 
-    /// Describes what is declared, if it is a function that is asked for and not described yet.
-    fn function(&mut self, name: String, ty: &CType, exported: bool, span: Span) -> Result<(), CProblem> {
+    /// Keeps what is declared, if it is a function that is asked for and not known yet.
+    fn function(&mut self, name: String, ty: &CType, exported: bool, span: Span) -> Result<(), Unreadable> {
         let Shape::Function(function) = &ty.shape else {
             return Ok(());
         };
-        let is_known = self.report.functions.iter().any(|known| known.name == name);
+        let is_known = self.functions.iter().any(|known| known.name == name);
         if is_known || (!self.names.is_empty() && !self.names.contains(&name)) {
             return Ok(());
         }
@@ -152,30 +184,15 @@ impl File<'_> {
             true => Signature::variadic(function.result.id, ids, function.params.len() as u16),
             false => Signature::new(function.result.id, ids),
         };
-        let labels: Vec<Label> = function
-            .params
-            .iter()
-            .enumerate()
-            .map(|(number, param)| {
-                let name = param.name.clone().unwrap_or_else(|| format!("#{number}"));
-                Label::new(name, &param.ty.name).with_fields(param.ty.leaves())
-            })
-            .collect();
+        let label = |(number, param): (usize, &types::Parameter)| {
+            let name = param.name.clone().unwrap_or_else(|| format!("#{number}"));
+            Label::new(name, &param.ty.name).with_fields(param.ty.leaves())
+        };
+        let parameters = function.params.iter().enumerate().map(label).collect();
         let result = Label::new("result", &function.result.name).with_fields(function.result.leaves());
-        let tag = |index: ValueIndex| match index {
-            ValueIndex::Result => function.result.tag(),
-            ValueIndex::Param(number) => function.params.get(usize::from(number))?.ty.tag(),
-        };
-        let described = Described {
-            symbol: &name,
-            arena: &self.translator.arena,
-            signature: &signature,
-            params: &labels,
-            result: &result,
-            tag: &tag,
-        };
-        let targets = vec![described.on(&self.translator.target)];
-        self.report.functions.push(FunctionReport { symbol: name.clone(), name, imported: true, exported, targets });
+        let values = std::iter::once(&function.result).chain(function.params.iter().map(|param| &param.ty));
+        let tags = values.map(CType::tag).collect();
+        self.functions.push(Function { name, exported, signature, parameters, result, tags });
         Ok(())
     }
 }

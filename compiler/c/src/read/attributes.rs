@@ -4,7 +4,7 @@
 use lang_c::ast::{Expression, Extension};
 use lang_c::span::{Node, Span};
 
-use super::CProblem;
+use super::Unreadable;
 use super::types::Translator;
 
 /// What attributes say of a type, a member or a declaration.
@@ -80,7 +80,7 @@ const HARMLESS: &[&str] = &[
 
 impl Translator<'_> {
     /// Adds what extensions say.
-    pub fn attributes(&mut self, extensions: &[Node<Extension>], into: &mut Attributes) -> Result<(), CProblem> {
+    pub fn attributes(&mut self, extensions: &[Node<Extension>], into: &mut Attributes) -> Result<(), Unreadable> {
         for extension in extensions {
             let attribute = match &extension.node {
                 Extension::Attribute(attribute) => attribute,
@@ -118,7 +118,7 @@ impl Translator<'_> {
     }
 
     /// A number that is not negative.
-    fn number(&mut self, expression: Option<&Node<Expression>>, span: Span) -> Result<u64, CProblem> {
+    fn number(&mut self, expression: Option<&Node<Expression>>, span: Span) -> Result<u64, Unreadable> {
         let value = match expression {
             Some(expression) => u64::try_from(self.constant(expression)?).ok(),
             None => None,

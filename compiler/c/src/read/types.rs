@@ -16,7 +16,7 @@ use lang_c::span::{Node, Span};
 
 use super::attributes::Attributes;
 use super::spelling::Spelling;
-use super::{CProblem, is_void, problem};
+use super::{Unreadable, is_void, problem};
 
 /// A C type.
 #[derive(Clone, Debug)]
@@ -177,7 +177,7 @@ impl<'a> Translator<'a> {
         }
     }
 
-    pub fn problem(&self, span: Span, message: impl Into<String>, help: impl Into<String>) -> CProblem {
+    pub fn problem(&self, span: Span, message: impl Into<String>, help: impl Into<String>) -> Unreadable {
         let start = self.spelling.origin(span.start);
         let end = self.spelling.origin(span.end.saturating_sub(1)) + 1;
         problem(start..end.max(start), message, help)
@@ -193,19 +193,19 @@ impl<'a> Translator<'a> {
     }
 
     /// What specifiers of a declaration mean.
-    pub fn declared(&mut self, specifiers: &[Node<DeclarationSpecifier>]) -> Result<Base, CProblem> {
+    pub fn declared(&mut self, specifiers: &[Node<DeclarationSpecifier>]) -> Result<Base, Unreadable> {
         let specifiers: Vec<base::Specifier<'_>> = specifiers.iter().filter_map(base::of_declaration).collect();
         self.base(&specifiers)
     }
 
     /// The same inside of structures and type names.
-    pub fn qualified(&mut self, specifiers: &[Node<SpecifierQualifier>]) -> Result<Base, CProblem> {
+    pub fn qualified(&mut self, specifiers: &[Node<SpecifierQualifier>]) -> Result<Base, Unreadable> {
         let specifiers: Vec<base::Specifier<'_>> = specifiers.iter().map(base::of_member).collect();
         self.base(&specifiers)
     }
 
     /// Size and alignment of a type name, as in `sizeof(T)`.
-    pub fn type_name_layout(&mut self, name: &Node<TypeName>) -> Result<Layout, CProblem> {
+    pub fn type_name_layout(&mut self, name: &Node<TypeName>) -> Result<Layout, Unreadable> {
         let base = self.qualified(&name.node.specifiers)?;
         let ty = match &name.node.declarator {
             Some(declarator) => self.declarator(&base, declarator)?.ty,
@@ -217,7 +217,7 @@ impl<'a> Translator<'a> {
     }
 
     /// What a declarator makes of a type.
-    pub fn declarator(&mut self, base: &Base, declarator: &Node<Declarator>) -> Result<Declared, CProblem> {
+    pub fn declarator(&mut self, base: &Base, declarator: &Node<Declarator>) -> Result<Declared, Unreadable> {
         let mut attributes = base.attributes.clone();
         self.attributes(&declarator.node.extensions, &mut attributes)?;
         let ty = self.changed(base.ty.clone(), &attributes, declarator.span)?;
@@ -229,7 +229,7 @@ impl<'a> Translator<'a> {
         Ok(Declared { name, ty, attributes })
     }
 
-    fn derived(&mut self, mut ty: CType, declarator: &Node<Declarator>) -> Result<(Option<String>, CType), CProblem> {
+    fn derived(&mut self, mut ty: CType, declarator: &Node<Declarator>) -> Result<(Option<String>, CType), Unreadable> {
         let is_prefix = |derived: &&Node<DerivedDeclarator>| match derived.node {
             DerivedDeclarator::Pointer(_) | DerivedDeclarator::Block(_) => true,
             DerivedDeclarator::Array(_) | DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_) => false,
@@ -263,7 +263,7 @@ impl<'a> Translator<'a> {
         }
     }
 
-    fn array(&mut self, element: CType, count: Option<u64>, span: Span) -> Result<CType, CProblem> {
+    fn array(&mut self, element: CType, count: Option<u64>, span: Span) -> Result<CType, Unreadable> {
         self.check_complete(&element, span)?;
         let id = match count {
             Some(count) => self.arena.array(element.id, count),
@@ -281,7 +281,7 @@ impl<'a> Translator<'a> {
         })
     }
 
-    fn function(&mut self, result: CType, function: &Node<FunctionDeclarator>) -> Result<CType, CProblem> {
+    fn function(&mut self, result: CType, function: &Node<FunctionDeclarator>) -> Result<CType, Unreadable> {
         let mut params = Vec::new();
         for parameter in &function.node.parameters {
             let mut base = self.declared(&parameter.node.specifiers)?;
@@ -311,7 +311,7 @@ impl<'a> Translator<'a> {
     }
 
     /// Refuses what has no size.
-    pub fn check_complete(&self, ty: &CType, span: Span) -> Result<(), CProblem> {
+    pub fn check_complete(&self, ty: &CType, span: Span) -> Result<(), Unreadable> {
         match &ty.shape {
             Shape::Incomplete => {
                 let message = format!("{} is not defined here", ty.name);
@@ -323,7 +323,7 @@ impl<'a> Translator<'a> {
     }
 
     /// Refuses what cannot be a parameter or result.
-    pub fn check_passed(&self, ty: &CType, span: Span) -> Result<(), CProblem> {
+    pub fn check_passed(&self, ty: &CType, span: Span) -> Result<(), Unreadable> {
         self.check_complete(ty, span)?;
         let natural = self.arena.layout(&self.target, ty.id).align;
         match ty.align {

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use abi::Target;
 use expect_test::{Expect, expect};
 
-use super::abi_of_c;
+use super::{Functions, Text, Unreadable};
 
 /// C files with the functions they declare.
 const FILES: &[&str] = &[
@@ -42,6 +42,10 @@ const DROPPED: [&str; 9] = [
     "nocapture",
     "initializes",
 ];
+
+fn read(text: &str, target: Target, names: &[String]) -> Result<Functions, Unreadable> {
+    Text::parse(text)?.functions(target, names)
+}
 
 fn normal(line: &str) -> String {
     let line = line.split(" #").next().unwrap_or(line);
@@ -112,13 +116,20 @@ fn declarations_are_those_of_clang() {
     for text in FILES {
         let text = &text.replace("n->m * 2", "n * 2");
         for target in &targets {
-            let report = abi_of_c("test.c", text, &[], &[*target]).unwrap_or_else(|report| panic!("{report:#?}"));
-            let on = report.functions.iter().map(|function| &function.targets[0]);
-            let mut ours: Vec<String> = on.clone().filter_map(|on| on.llvm.clone()).collect();
-            refused += on.filter(|on| on.unsupported.is_some()).count();
-            let external = |function: &&crate::FunctionReport| function.exported && function.targets[0].llvm.is_some();
-            let names: Vec<String> = report.functions.iter().filter(external).map(|each| each.name.clone()).collect();
-            ours.retain(|line| names.iter().any(|name| line.contains(&format!("@{name}("))));
+            let read = read(text, *target, &[]).unwrap_or_else(|problem| panic!("{problem:#?}"));
+            let (mut ours, mut names) = (Vec::new(), Vec::new());
+            for function in &read.functions {
+                let (arena, signature) = (&read.arena, &function.signature);
+                let Ok(lowered) = abi::lower(target, arena, signature) else {
+                    refused += 1;
+                    continue;
+                };
+                if function.exported {
+                    let tag = |index| function.tag(index);
+                    ours.push(abi::llvm::declaration(target, arena, signature, &lowered, &function.name, &tag));
+                    names.push(function.name.clone());
+                }
+            }
             ours.sort();
             match of_clang(target, text, &names) {
                 None => return,
@@ -135,10 +146,9 @@ fn declarations_are_those_of_clang() {
 }
 
 fn refused(text: &str, expect: Expect) {
-    let report = abi_of_c("test.c", text, &[], &[Target::X86_64_LINUX]).expect_err("it is refused");
-    let place = report.primary.as_ref().expect("a place");
-    let words = &text[place.range.start as usize..place.range.end as usize];
-    expect.assert_eq(&format!("{words}: {}\n{}\n", report.message, report.help.join("\n")));
+    let problem = read(text, Target::X86_64_LINUX, &[]).err().expect("it is refused");
+    let words = &text[problem.range.start.min(text.len())..problem.range.end.min(text.len())];
+    expect.assert_eq(&format!("{words}: {}\n{}\n", problem.message, problem.help));
 }
 
 #[test]
@@ -218,8 +228,11 @@ fn what_cannot_be_read_is_told_where_it_stands() {
 #[test]
 fn names_of_types_and_members() {
     let text = "struct P { int x : 3; struct { float a[2]; }; }; int f(struct P p, const char *s, int (*g)(long), int m[2][3], unsigned long);";
-    let report = abi_of_c("test.c", text, &["f".to_string()], &[Target::X86_64_LINUX]).expect("it is read");
-    let abi = report.functions[0].targets[0].abi.as_ref().expect("it is described");
+    let read = read(text, Target::X86_64_LINUX, &["f".to_string()]).unwrap_or_else(|problem| panic!("{problem:#?}"));
+    assert_eq!(read.functions.len(), 1, "the others are not asked for");
+    let function = &read.functions[0];
+    let lowered = abi::lower(&read.target, &read.arena, &function.signature).expect("it is described");
+    let abi = abi::report::report(&read.target, &lowered, &function.parameters, &function.result);
     let types: Vec<String> = abi.params.iter().map(|value| format!("{}: {}", value.name, value.ty)).collect();
     expect![[r#"
         p: struct P
@@ -238,6 +251,4 @@ fn names_of_types_and_members() {
         a[0] float 32+32
         a[1] float 64+32"#]]
     .assert_eq(&fields.join("\n"));
-    let missing = abi_of_c("test.c", text, &["g".to_string()], &[Target::X86_64_LINUX]).expect_err("there is no g");
-    assert_eq!(missing.message, "no function `g` is declared here");
 }

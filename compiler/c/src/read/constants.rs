@@ -4,18 +4,18 @@
 use lang_c::ast::{BinaryOperator, Constant, Expression, Integer, IntegerBase, UnaryOperator};
 use lang_c::span::Node;
 
-use super::CProblem;
+use super::Unreadable;
 use super::types::Translator;
 
 impl Translator<'_> {
     /// The value of an integer constant expression.
-    pub fn constant(&mut self, expression: &Node<Expression>) -> Result<i128, CProblem> {
+    pub fn constant(&mut self, expression: &Node<Expression>) -> Result<i128, Unreadable> {
         let value = self.value(expression)?;
         value.map_err(|why| self.problem(expression.span, why, "write a number"))
     }
 
     /// The value, or why there is none; the outer error is one of a part.
-    fn value(&mut self, expression: &Node<Expression>) -> Result<Result<i128, &'static str>, CProblem> {
+    fn value(&mut self, expression: &Node<Expression>) -> Result<Result<i128, &'static str>, Unreadable> {
         let refused = |why| Ok(Err(why));
         match &expression.node {
             Expression::Constant(constant) => match &constant.node {

@@ -1,0 +1,5 @@
+//! C as data: declarations that are read to signatures of `abi`, and the words in which C text is written. It must not know
+//! the language, its types or its intermediate form: what those are in C, the rooms say that have them.
+
+pub mod read;
+pub mod write;

@@ -86,19 +86,15 @@ pub fn instantiate(session: &Session) -> Result<(), String> {
             | hir::ItemKind::Impl => {}
         }
     }
-    let mut unit = lower::Unit::new(db, "session", lower::Settings::default());
+    let mut module = mir::Module::new("session");
     let mut known: HashSet<lower::Instance> = roots.iter().copied().collect();
     let mut next = 0;
     while next < roots.len() {
-        unit.add(roots[next]);
-        for reference in lower::references(db, roots[next]) {
-            if known.insert(reference) {
-                roots.push(reference);
-            }
-        }
+        let built = lower::mir_of(db, roots[next], lower::Settings::default());
+        mir::link(&mut module, built.module).map_err(|error| error.to_string())?;
+        roots.extend(built.needs.into_iter().filter(|needed| known.insert(*needed)));
         next += 1;
     }
-    let mut module = unit.finish();
     mir::verify(&module).map_err(|problems| format!("before the ABI pass: {problems:?}"))?;
     mir::lower_module(&mut module, &abi::Target::X86_64_LINUX).map_err(|error| format!("{error:?}"))?;
     mir::verify(&module).map_err(|problems| format!("after the ABI pass: {problems:?}"))

@@ -2,7 +2,7 @@
 //! program whose code needs just this fact. Where a fact must not be stated, the code stays as it is.
 
 use driver::worker::Workers;
-use lower::{Instance, Settings, Unit};
+use lower::{Instance, Settings, mir_of};
 use mir::{AliasId, Align, Backend, Module, Operation, Optimisation, Options, PointerFacts, TextForm};
 use tests::lang;
 use tests::session::Session;
@@ -25,14 +25,16 @@ fn optimised(program: &str, facts: &[Fact]) -> String {
     std::fs::write(&path, program).expect("a written file");
     let session = Session::open(&path);
     assert_eq!(session.diagnostics(), "", "{program}");
-    let mut unit = Unit::new(&session.db, "facts", Settings { overflow_checks: true, facts: true, watches: false });
+    let settings = Settings { overflow_checks: true, facts: true, watches: false };
+    let mut linked = mir::Module::new("facts");
     let module = hir::module_of_file(&session.db, session.file).expect("the file is a module");
     for item in hir::module_items(&session.db, module).ids() {
         if item.kind(&session.db) == hir::ItemKind::Function {
-            unit.add(Instance::Function(item));
+            let built = mir_of(&session.db, Instance::Function(item), settings);
+            mir::link(&mut linked, built.module).expect("functions have different names");
         }
     }
-    let mut module = unit.finish();
+    let mut module = linked;
     keep_only(&mut module, facts);
     mir::verify(&module).expect("the module is right");
     let target = abi::Target::X86_64_LINUX;

@@ -13,9 +13,9 @@ use project::Report;
 use project::disk::Access;
 
 use crate::compile::Compiled;
+use crate::instances::own_items;
 use crate::problems::unwritable_output::temporary;
 use crate::problems::{backend_failed, no_linker, no_main, refused_c};
-use crate::reachable::own_items;
 use crate::session::Session;
 use crate::store::Store;
 use crate::system::linker::{self, LinkInputs, LinkProblem};
@@ -98,7 +98,7 @@ impl Session {
         };
         let roots = self.roots(product, &tests)?;
         self.check_backends(generation)?;
-        self.compile(roots, &tests, generation)
+        self.compile(&roots, &tests, generation)
     }
 
     /// Says once, rather than for each unit, that a code generator is missing or makes no code for the target.

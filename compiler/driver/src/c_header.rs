@@ -6,7 +6,7 @@ mod types;
 use ::types::{Linkage, Ty};
 use hir::{ItemId, ItemKind};
 
-use crate::reachable::own_items;
+use crate::instances::own_items;
 use crate::session::Session;
 use c::write::Identifiers;
 use types::Writer;

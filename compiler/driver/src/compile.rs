@@ -3,17 +3,18 @@
 
 use std::sync::Arc;
 
+use hir::ItemId;
 use lower::Instance;
 use mir::{Artifacts, Backend, Fingerprinter, Module, Options};
 use project::{Loaded, Report};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use source::Database;
 
 use crate::build::Generation;
+use crate::instances::{Contents, Instances, Making, Member};
 use crate::parallel;
 use crate::positions::SourcePositions;
 use crate::problems::{backend_failed, duplicate_symbol};
-use crate::reachable::{Reached, reachable};
 use crate::session::Session;
 use crate::timings::Timings;
 use crate::units::{self, Choice, Exchange, UnitPlan};
@@ -32,71 +33,54 @@ pub struct Compiled {
     pub cached: usize,
 }
 
-/// What a module is made of.
-#[derive(Clone, Copy)]
-pub(crate) struct Contents<'a> {
-    /// What it is called.
-    pub name: &'a str,
-    /// What it defines.
-    pub instances: &'a [Reached],
-    /// Bodies that others define, to be inlined.
-    pub lent: &'a [Instance],
-    /// The tests that a test executable can be asked for.
-    pub tests: &'a [hir::ItemId],
-}
-
 /// The units of a program.
 struct Plan {
-    reached: Vec<Reached>,
+    instances: Instances,
     units: Vec<UnitPlan>,
     exchange: Exchange,
 }
 
 impl Plan {
-    /// A unit as its code generator reads it.
+    /// A unit as its code generator reads it; what it defines is gone from the plan afterwards, if nothing is lent.
     fn module(
         &self,
         db: &Database,
         (loaded, lowering): (&Loaded, Lowering),
         index: usize,
-        tests: &[hir::ItemId],
         generation: &Generation<'_>,
     ) -> Result<Module, Vec<Report>> {
         let unit = &self.units[index];
         let backend = generation.backends()[unit.backend];
-        let contents = Contents {
-            name: &units::name(db, loaded, &unit.instances),
-            instances: &unit.instances,
-            lent: self.exchange.lent.get(index).map_or(&[], Vec::as_slice),
-            tests,
+        let defined = || unit.defined.iter().map(|place| &self.instances.members()[*place]);
+        let name = units::name(db, loaded, defined().map(|member| member.instance));
+        let lent = self.exchange.lent.get(index).map_or(&[][..], Vec::as_slice);
+        let contents = Contents { name: &name, defined: &unit.defined, lent };
+        let lends = self.exchange.lent.iter().any(|lent| !lent.is_empty());
+        let module = match lends {
+            true => self.instances.module(contents),
+            false => self.instances.last_module(contents),
         };
-        let mut module = lowering.for_backend(backend, &generation.options).lowered(db, contents)?;
+        let mut module = lowering.lowered(module)?;
         if backend.optimises(&generation.options) {
-            keep_private(&mut module, &unit.instances, &self.exchange.shared);
+            keep_private(&mut module, defined(), &self.exchange.shared);
         }
         Ok(module)
     }
 }
 
-/// What making a module needs besides the program; workers on other threads have a copy.
+/// How instances and modules are made for a program.
 #[derive(Clone, Copy)]
 pub(crate) struct Lowering {
     target: abi::Target,
     verify: bool,
+    /// What an instance is built with, for a code generator that does not optimise.
     pub(crate) settings: lower::Settings,
 }
 
 impl Lowering {
-    /// The same for a code generator that may read facts which only optimisers need.
-    pub(crate) fn for_backend(mut self, backend: &dyn Backend, options: &Options) -> Lowering {
-        self.settings.facts = backend.optimises(options);
-        self
-    }
-
-    /// The same with facts that only optimisers read, or without.
-    pub(crate) fn with_facts(mut self, facts: bool) -> Lowering {
-        self.settings.facts = facts;
-        self
+    /// What instances are built with for a code generator, which may read facts that only optimisers need.
+    pub(crate) fn settings_for(self, backend: &dyn Backend, options: &Options) -> lower::Settings {
+        lower::Settings { facts: backend.optimises(options), ..self.settings }
     }
 
     /// The same for another target.
@@ -105,31 +89,15 @@ impl Lowering {
         self
     }
 
-    /// A unit before the ABI pass.
-    pub(crate) fn instantiated(self, db: &Database, contents: Contents<'_>) -> Module {
-        let mut unit = lower::Unit::new(db, contents.name, self.settings);
-        for reached in contents.instances {
-            match reached.instance {
-                Instance::TestEntry => unit.add_test_entry(contents.tests),
-                Instance::Function(_)
-                | Instance::Drop(_)
-                | Instance::Retain(_)
-                | Instance::Constant(_)
-                | Instance::Global(_)
-                | Instance::Entry(_) => unit.add(reached.instance),
-            }
-        }
-        for instance in contents.lent {
-            unit.add_available(*instance);
-        }
-        let module = unit.finish();
+    /// A module of instances, verified if that is wanted.
+    pub(crate) fn instantiated(self, module: Module) -> Module {
         self.verify(&module, "instantiation");
         module
     }
 
-    /// A unit in the form that backends read.
-    pub(crate) fn lowered(self, db: &Database, contents: Contents<'_>) -> Result<Module, Vec<Report>> {
-        let mut module = self.instantiated(db, contents);
+    /// The same in the form that backends read.
+    pub(crate) fn lowered(self, module: Module) -> Result<Module, Vec<Report>> {
+        let mut module = self.instantiated(module);
         mir::lower_module(&mut module, &self.target).map_err(|error| vec![backend_failed::abi(&error)])?;
         self.verify(&module, "the ABI pass");
         Ok(module)
@@ -163,11 +131,14 @@ fn fingerprint(module: &Module, target: &abi::Target, backend: &dyn Backend, opt
 }
 
 /// Hides what nobody outside of a unit refers to, so that an optimiser may do with it what it likes.
-pub(crate) fn keep_private(module: &mut Module, instances: &[Reached], shared: &FxHashSet<Instance>) {
-    let private: FxHashSet<&str> = instances
-        .iter()
-        .filter(|reached| !shared.contains(&reached.instance))
-        .map(|reached| &*reached.symbol)
+pub(crate) fn keep_private<'a>(
+    module: &mut Module,
+    defined: impl Iterator<Item = &'a Member>,
+    shared: &FxHashSet<Instance>,
+) {
+    let private: FxHashSet<&str> = defined
+        .filter(|member| !shared.contains(&member.instance))
+        .map(|member| &*member.symbol)
         // Code generators call them for failed checks, whoever refers to them.
         .filter(|symbol| ![mir::PANIC_SYMBOL, mir::PANIC_INDEX_SYMBOL].contains(symbol))
         .collect();
@@ -175,9 +146,9 @@ pub(crate) fn keep_private(module: &mut Module, instances: &[Reached], shared: &
 }
 
 /// A backend's refusal, at the function that it is about.
-fn refused(db: &Database, backend: &str, error: &mir::BackendError, reached: &[Reached]) -> Report {
-    let is_about = |instance: &&Reached| error.symbol.as_deref() == Some(&*instance.symbol);
-    let item = reached.iter().find(is_about).and_then(|found| lower::chunk_item(found.instance));
+fn refused(db: &Database, backend: &str, error: &mir::BackendError, members: &[Member]) -> Report {
+    let is_about = |instance: &&Member| error.symbol.as_deref() == Some(&*instance.symbol);
+    let item = members.iter().find(is_about).and_then(|found| lower::chunk_item(found.instance));
     match item.and_then(|item| hir::item_name_span(db, item)) {
         Some(place) => backend_failed::at(db, place, backend, error),
         None => backend_failed::report(backend, error),
@@ -185,28 +156,21 @@ fn refused(db: &Database, backend: &str, error: &mir::BackendError, reached: &[R
 }
 
 /// Reports of symbols that are defined twice, which no object file could hold.
-fn duplicates(db: &Database, reached: &[Reached]) -> Vec<Report> {
-    let mut first: FxHashMap<&str, Instance> = FxHashMap::default();
-    let mut reports = Vec::new();
-    for instance in reached {
-        if let Some(other) = first.insert(&instance.symbol, instance.instance) {
-            let mut report = Report::without_place(
-                &duplicate_symbol::DUPLICATE_SYMBOL,
-                format!("two things are called `{}` for the linker", instance.symbol),
-            );
-            let mut names: Vec<String> = [other, instance.instance]
-                .into_iter()
-                .filter_map(lower::chunk_item)
-                .map(|item| item.path(db))
-                .collect();
-            names.sort();
-            if !names.is_empty() {
-                report.notes.push(format!("they are {}", names.join(" and ")));
-            }
-            reports.push(report);
+pub(crate) fn duplicates(db: &Database, instances: &Instances) -> Vec<Report> {
+    let report = |(symbol, clash): &(Arc<str>, [Instance; 2])| {
+        let mut report = Report::without_place(
+            &duplicate_symbol::DUPLICATE_SYMBOL,
+            format!("two things are called `{symbol}` for the linker"),
+        );
+        let mut names: Vec<String> =
+            clash.iter().filter_map(|instance| lower::chunk_item(*instance)).map(|item| item.path(db)).collect();
+        names.sort();
+        if !names.is_empty() {
+            report.notes.push(format!("they are {}", names.join(" and ")));
         }
-    }
-    reports
+        report
+    };
+    instances.clashes.iter().map(report).collect()
 }
 
 impl Session {
@@ -219,20 +183,39 @@ impl Session {
         }
     }
 
+    /// Instances that are all built alike.
+    pub(crate) fn instances(&self, roots: &[Instance], tests: &[ItemId], settings: lower::Settings) -> Instances {
+        Instances::pull(
+            &self.db,
+            roots,
+            &Making { threads: self.threads, tests, settings: &|_, _| settings, can_be_made: |_, _| true },
+        )
+    }
+
     /// The units of what `roots` reach.
-    fn plan(&self, timings: &mut Timings, roots: &[Instance], generation: &Generation<'_>) -> Plan {
+    fn plan(&self, timings: &mut Timings, roots: &[Instance], tests: &[ItemId], generation: &Generation<'_>) -> Plan {
         let backends = generation.backends();
-        let reached = timings.measure("reach", || reachable(&self.db, self.threads, roots.to_vec()));
-        timings.count(reached.len(), "instances");
         let choice = Choice::new(&self.db, &self.loaded, generation);
-        let units = units::split(&reached, &backends, |instance| choice.of(&self.db, instance));
+        let lowering = self.lowering();
+        let settings: Vec<lower::Settings> =
+            backends.iter().map(|backend| lowering.settings_for(*backend, &generation.options)).collect();
+        let making = Making {
+            threads: self.threads,
+            tests,
+            settings: &|db, instance| settings[choice.of(db, instance)],
+            can_be_made: |_, _| true,
+        };
+        let instances = timings.measure("instantiate", || Instances::pull(&self.db, roots, &making));
+        timings.count(instances.members().len(), "instances");
+        let units = units::split(instances.members(), &backends, |instance| choice.of(&self.db, instance));
         let optimises = |backend: usize| backends[backend].optimises(&generation.options);
         let exchange = if (0..backends.len()).any(optimises) {
-            timings.measure("exchange", || Exchange::new(&self.db, self.threads, &units, roots, optimises))
+            let all = (&instances, &*units);
+            timings.measure("exchange", || Exchange::new(&self.db, self.threads, all, roots, optimises))
         } else {
             Exchange::default()
         };
-        Plan { reached, units, exchange }
+        Plan { instances, units, exchange }
     }
 
     /// The units that code generators would be given for what `roots` reach.
@@ -242,43 +225,43 @@ impl Session {
         generation: &Generation<'_>,
     ) -> Result<Vec<Module>, Vec<Report>> {
         let mut timings = std::mem::take(&mut self.timings);
-        let plan = self.plan(&mut timings, roots, generation);
+        let plan = self.plan(&mut timings, roots, &[], generation);
         self.timings = timings;
         let with = (&*self.loaded, self.lowering());
-        (0..plan.units.len()).map(|index| plan.module(&self.db, with, index, &[], generation)).collect()
+        (0..plan.units.len()).map(|index| plan.module(&self.db, with, index, generation)).collect()
     }
 
     /// Compiles what `roots` reach.
     pub(crate) fn compile(
         &mut self,
-        roots: Vec<Instance>,
-        tests: &[hir::ItemId],
+        roots: &[Instance],
+        tests: &[ItemId],
         generation: &Generation<'_>,
     ) -> Result<Compiled, Vec<Report>> {
         let (options, store) = (&generation.options, generation.store);
         let backends = generation.backends();
         let mut timings = std::mem::take(&mut self.timings);
-        let plan = self.plan(&mut timings, &roots, generation);
+        let plan = self.plan(&mut timings, roots, tests, generation);
         let with = (&*self.loaded, self.lowering());
         let target = self.target;
         let compile = |db: &Database, index: usize| -> Result<_, Vec<Report>> {
             let backend = backends[plan.units[index].backend];
-            let module = plan.module(db, with, index, tests, generation)?;
+            let module = plan.module(db, with, index, generation)?;
             let fingerprint = fingerprint(&module, &target, backend, options);
             if let Some(artifacts) = store.get(&fingerprint) {
                 return Ok((artifacts, true));
             }
             let artifacts = backend
                 .compile(&module, &target, options)
-                .map_err(|error| vec![refused(db, backend.name(), &error, &plan.reached)])?;
+                .map_err(|error| vec![refused(db, backend.name(), &error, plan.instances.members())])?;
             let artifacts = Arc::new(artifacts);
             store.put(fingerprint, &artifacts);
             Ok((artifacts, false))
         };
-        let Plan { reached, units, .. } = &plan;
+        let Plan { instances, units, .. } = &plan;
         let results = timings.measure("compile", || parallel::map(&self.db, self.threads, units.len(), compile));
         timings.count(units.len(), "units");
-        let mut reports = duplicates(&self.db, reached);
+        let mut reports = duplicates(&self.db, instances);
         let mut artifacts = Vec::with_capacity(results.len());
         let mut cached = 0;
         for result in results {
@@ -290,11 +273,8 @@ impl Session {
                 Err(more) => reports.extend(more),
             }
         }
-        let positions = timings.measure("positions", || {
-            let instances = reached.iter().map(|reached| (&reached.symbol, reached.instance));
-            SourcePositions::new(&self.db, instances)
-        });
-        let libraries = self.imported_libraries(reached.iter().map(|reached| reached.instance));
+        let positions = timings.measure("positions", || SourcePositions::new(&self.db, instances.members()));
+        let libraries = self.imported_libraries(instances.members().iter().map(|member| member.instance));
         self.timings = timings;
         if reports.is_empty() {
             Ok(Compiled {

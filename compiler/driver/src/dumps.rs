@@ -8,9 +8,8 @@ use project::Report;
 use source::{Database, SourceFile};
 
 use crate::build::{Generation, Product};
-use crate::compile::Contents;
+use crate::instances::{Contents, Instances, Member};
 use crate::problems::backend_failed;
-use crate::reachable::{Reached, reachable};
 use crate::session::Session;
 use crate::units;
 
@@ -37,8 +36,9 @@ fn items(db: &Database, file: SourceFile) -> impl Iterator<Item = ItemId> {
 impl Session {
     /// The intermediate code before the ABI pass.
     pub fn source_mir(&mut self) -> Result<String, Vec<Report>> {
-        let shown = self.shown()?;
-        Ok(mir::print(&self.lowering().instantiated(&self.db, shown.contents(&[]))))
+        let lowering = self.lowering();
+        let shown = self.shown(lowering.settings)?;
+        Ok(mir::print(&lowering.instantiated(shown.module(&[]))))
     }
 
     /// The intermediate code that the backend reads: for one that optimises the very units, with the bodies that are lent
@@ -54,10 +54,10 @@ impl Session {
 
     /// The same functions before and after the ABI pass.
     pub(crate) fn both_forms(&self) -> Result<(Module, Module), Vec<Report>> {
-        let shown = self.shown()?;
         let lowering = self.lowering();
-        let before = lowering.instantiated(&self.db, shown.contents(&[]));
-        Ok((before, lowering.lowered(&self.db, shown.contents(&[]))?))
+        let shown = self.shown(lowering.settings)?;
+        let before = lowering.instantiated(shown.module(&[]));
+        Ok((before, lowering.lowered(shown.module(&[]))?))
     }
 
     /// A backend's own form.
@@ -82,38 +82,45 @@ impl Session {
 
     /// What the backend would be given, in one module.
     fn shown_module(&mut self, generation: &Generation<'_>) -> Result<Module, Vec<Report>> {
-        let shown = self.shown()?;
+        let lowering = self.lowering();
+        let shown = self.shown(lowering.settings_for(generation.backend, &generation.options))?;
         let lent = if generation.backend.optimises(&generation.options) {
-            units::lent(&self.db, &shown.instances, |_| true)
+            units::lent(&self.db, &shown.instances, &shown.defined, |_| true)
         } else {
             Vec::new()
         };
-        let lowering = self.lowering().for_backend(generation.backend, &generation.options);
-        lowering.lowered(&self.db, shown.contents(&lent))
+        lowering.lowered(shown.module(&lent))
     }
 
     /// Everything of the user's own that an object would hold; the standard library is left out.
-    fn shown(&self) -> Result<Shown, Vec<Report>> {
+    fn shown(&self, settings: lower::Settings) -> Result<Shown, Vec<Report>> {
         let roots = self.roots(Product::Library, &[])?;
-        let mut reached = reachable(&self.db, self.threads, roots);
-        reached.retain(|reached| match reached.instance {
+        let instances = self.instances(&roots, &[], settings);
+        let is_own = |member: &Member| match member.instance {
             Instance::Function(item) | Instance::Constant(item) | Instance::Global(item) => {
                 !item.module(&self.db).is_standard(&self.db)
             }
             Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => true,
-        });
-        Ok(Shown { name: units::name(&self.db, &self.loaded, &reached), instances: reached })
+        };
+        let members = instances.members().iter().enumerate();
+        let own = || members.clone().filter(|(_, member)| is_own(member));
+        let defined = own().map(|(place, _)| place).collect();
+        let name = units::name(&self.db, &self.loaded, own().map(|(_, member)| member.instance));
+        Ok(Shown { name, defined, instances })
     }
 }
 
 /// What the dumps show, as one unit.
 struct Shown {
     name: String,
-    instances: Vec<Reached>,
+    /// The places of what is shown.
+    defined: Vec<usize>,
+    /// Those and all that they need.
+    instances: Instances,
 }
 
 impl Shown {
-    fn contents<'a>(&'a self, lent: &'a [Instance]) -> Contents<'a> {
-        Contents { name: &self.name, instances: &self.instances, lent, tests: &[] }
+    fn module(&self, lent: &[usize]) -> Module {
+        self.instances.module(Contents { name: &self.name, defined: &self.defined, lent })
     }
 }

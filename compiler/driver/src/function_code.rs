@@ -6,9 +6,10 @@ use hir::ItemId;
 use lower::Instance;
 use mir::{Backend, Module};
 use rustc_hash::FxHashSet;
+use source::Database;
 
-use crate::compile::{Contents, keep_private};
-use crate::reachable::{Reached, reachable_within};
+use crate::compile::keep_private;
+use crate::instances::{Contents, Instances, Making};
 use crate::session::{Session, Settings};
 use crate::units;
 
@@ -53,17 +54,21 @@ impl Session {
         }
         let instance = Instance::Function(item);
         let symbol = lower::symbol(db, instance);
-        let reached = [Reached { instance, symbol: symbol.as_str().into() }];
-        let lowering = self.lowering().with_facts(for_optimiser);
+        let lowering = self.lowering();
+        let settings = lower::Settings { facts: for_optimiser, ..lowering.settings };
+        let making = Making { threads: self.threads, tests: &[], settings: &|_, _| settings, can_be_made };
+        let steps = if for_optimiser { units::LENT_DEPTH } else { 0 };
+        let instances = Instances::pull_near(db, &[instance], steps, &making);
+        let defined: Vec<usize> = instances.place(instance).into_iter().collect();
         let lent = match for_optimiser {
-            true => units::lent(db, &reached, |instance| is_sound(self, instance)),
+            true => units::lent(db, &instances, &defined, |_| true),
             false => Vec::new(),
         };
-        let contents =
-            Contents { name: &units::name(db, &self.loaded, &reached), instances: &reached, lent: &lent, tests: &[] };
+        let name = units::name(db, &self.loaded, std::iter::once(instance));
+        let module = || instances.module(Contents { name: &name, defined: &defined, lent: &lent });
         Ok(FunctionCode {
-            source: lowering.instantiated(db, contents),
-            lowered: lowering.lowered(db, contents).map_err(|reports| NoCode(messages(&reports)))?,
+            source: lowering.instantiated(module()),
+            lowered: lowering.lowered(module()).map_err(|reports| NoCode(messages(&reports)))?,
             symbol,
         })
     }
@@ -85,11 +90,10 @@ impl Session {
             return Err(NoCode(format!("the program is checked for {}", self.target)));
         }
         let symbol = lower::symbol(&self.db, Instance::Function(item));
-        let whole = self.only_unit(backend).filter(|(_, reached)| {
-            let mut symbols = reached.iter().map(|reached| &*reached.symbol);
-            symbols.any(|known| known == symbol)
-        });
-        let Some((roots, reached)) = whole else {
+        let whole = self
+            .only_unit(backend)
+            .filter(|(_, instances)| instances.members().iter().any(|member| *member.symbol == *symbol));
+        let Some((roots, instances)) = whole else {
             let session = Session::of_loaded(
                 self.db.clone(),
                 self.loaded.clone(),
@@ -103,31 +107,25 @@ impl Session {
             let code = session.function_code(item, true)?;
             return Ok(OptimisedCode { unit: code.lowered, is_whole: false });
         };
-        let contents = Contents {
-            name: &units::name(&self.db, &self.loaded, &reached),
-            instances: &reached,
-            lent: &[],
-            tests: &[],
-        };
-        let lowering = self.lowering().with_facts(true).for_target(target);
-        let mut unit = lowering.lowered(&self.db, contents).map_err(|reports| NoCode(messages(&reports)))?;
-        keep_private(&mut unit, &reached, &roots);
+        let members = instances.members();
+        let name = units::name(&self.db, &self.loaded, members.iter().map(|member| member.instance));
+        let defined: Vec<usize> = (0..members.len()).collect();
+        let module = instances.last_module(Contents { name: &name, defined: &defined, lent: &[] });
+        let lowering = self.lowering().for_target(target);
+        let mut unit = lowering.lowered(module).map_err(|reports| NoCode(messages(&reports)))?;
+        keep_private(&mut unit, members.iter(), &roots);
         Ok(OptimisedCode { unit, is_whole: true })
     }
 
-    /// Roots and contents of the only unit of the program, if it has only one and all of it can be built.
-    fn only_unit(&self, backend: &dyn Backend) -> Option<(FxHashSet<Instance>, Vec<Reached>)> {
+    /// Roots and contents of the only unit of the program, made for an optimiser, if it has only one and all of it can be
+    /// built.
+    fn only_unit(&self, backend: &dyn Backend) -> Option<(FxHashSet<Instance>, Instances)> {
         let roots = self.roots(self.object_product(), &[]).ok()?;
         let limit = 2 * backend.functions_per_unit() - 1;
-        let reached = reachable_within(&self.db, &roots, limit)?;
-        reached
-            .iter()
-            .all(|reached| match reached.instance {
-                Instance::Function(item) | Instance::Entry(item) => lower::can_be_built(&self.db, item),
-                Instance::Drop(_) | Instance::Retain(_) | Instance::Constant(_) | Instance::Global(_) => true,
-                Instance::TestEntry => false,
-            })
-            .then(|| (roots.into_iter().collect(), reached))
+        let settings = lower::Settings { facts: true, ..self.lowering().settings };
+        let making = Making { threads: self.threads, tests: &[], settings: &|_, _| settings, can_be_made };
+        let instances = Instances::pull_within(&self.db, &roots, limit, &making)?;
+        instances.members().iter().all(|member| member.is_made).then(|| (roots.into_iter().collect(), instances))
     }
 }
 
@@ -137,11 +135,11 @@ fn messages(reports: &[project::Report]) -> String {
 }
 
 /// Whether an instance can be built in a program that may have errors.
-fn is_sound(session: &Session, instance: Instance) -> bool {
+fn can_be_made(db: &Database, instance: Instance) -> bool {
     match instance {
-        Instance::Function(item) => lower::can_be_built(&session.db, item),
+        Instance::Function(item) | Instance::Entry(item) => lower::can_be_built(db, item),
         // They follow from types of bodies that can be built.
         Instance::Drop(_) | Instance::Retain(_) | Instance::Constant(_) | Instance::Global(_) => true,
-        Instance::Entry(_) | Instance::TestEntry => false,
+        Instance::TestEntry => false,
     }
 }

@@ -1,7 +1,7 @@
 //! The driver: loads a program, checks all of it, makes code for what is reachable, and links.
 //!
 //! It must not know LLVM, Cranelift or the editor's protocol: code generators come in as `&dyn Backend`. All its calls
-//! of the operating system stand in `system`. Reading order: `session`, `check`, `reachable`, `compile`, `build`.
+//! of the operating system stand in `system`. Reading order: `session`, `check`, `instances`, `compile`, `build`.
 
 mod abi_diff;
 mod abi_report;
@@ -13,6 +13,7 @@ mod copies;
 pub mod dumps;
 mod function_code;
 mod in_memory;
+mod instances;
 mod missing;
 mod modules;
 mod objects;
@@ -21,7 +22,6 @@ pub mod parallel;
 mod policy;
 mod positions;
 pub mod problems;
-mod reachable;
 mod session;
 mod shown_code;
 mod store;
@@ -43,7 +43,6 @@ pub use in_memory::InMemory;
 pub use modules::{ProgramModules, Watched};
 pub use policy::{Policy, UnknownWarning, all_kinds, find_kind};
 pub use positions::SourcePositions;
-pub use reachable::Reached;
 pub use session::{Session, Settings, target_names};
 pub use shown_code::ShownCode;
 pub use store::Store;

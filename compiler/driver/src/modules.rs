@@ -8,9 +8,9 @@ use project::Report;
 use source::SourceFile;
 
 use crate::build::Product;
-use crate::compile::Contents;
+use crate::compile::duplicates;
+use crate::instances::{Contents, Instances};
 use crate::positions::SourcePositions;
-use crate::reachable::reachable;
 use crate::session::Session;
 
 /// A whole program in the intermediate form.
@@ -60,13 +60,11 @@ impl Session {
             | hir::Resolution::BuiltinFunction(_) => None,
         };
         let functions: Vec<Option<Instance>> = names.iter().map(function).collect();
-        let reached = reachable(&self.db, self.threads, functions.iter().copied().flatten().collect());
-        let contents = Contents { name: &self.loaded.name, instances: &reached, lent: &[], tests: &[] };
-        let mut stage = self.lowering();
-        stage.settings.watches = true;
-        let modules = vec![stage.instantiated(&self.db, contents)];
-        let instances = reached.iter().map(|reached| (&reached.symbol, reached.instance));
-        let positions = SourcePositions::new(&self.db, instances);
+        let roots: Vec<Instance> = functions.iter().copied().flatten().collect();
+        let lowering = self.lowering();
+        let instances = self.instances(&roots, &[], lower::Settings { watches: true, ..lowering.settings });
+        let modules = vec![lowering.instantiated(self.whole(&instances))];
+        let positions = SourcePositions::new(&self.db, instances.members());
         let symbols = functions.iter().map(|found| found.map(|function| lower::symbol(&self.db, function)));
         Watched { symbols: symbols.collect(), modules: ProgramModules { modules, positions } }
     }
@@ -82,13 +80,14 @@ impl Session {
     ) -> Result<(), Vec<Report>> {
         let mut roots = self.roots(Product::Library, &[])?;
         roots.extend(self.tests().into_iter().map(Instance::Function));
-        let reached = reachable(&self.db, self.threads, roots);
-        let stage = self.lowering();
-        for instances in reached.chunks(PIECE) {
-            let contents = Contents { name: &self.loaded.name, instances, lent: &[], tests: &[] };
+        let lowering = self.lowering();
+        let instances = self.instances(&roots, &[], lowering.settings);
+        let places: Vec<usize> = (0..instances.members().len()).collect();
+        for defined in places.chunks(PIECE) {
+            let module = instances.last_module(Contents { name: &self.loaded.name, defined, lent: &[] });
             match lowered {
-                true => look(&stage.lowered(&self.db, contents)?)?,
-                false => look(&stage.instantiated(&self.db, contents))?,
+                true => look(&lowering.lowered(module)?)?,
+                false => look(&lowering.instantiated(module))?,
             }
         }
         Ok(())
@@ -100,12 +99,20 @@ impl Session {
             Product::Program | Product::Library => Vec::new(),
         };
         let roots = self.roots(product, &tests)?;
-        let reached = reachable(&self.db, self.threads, roots);
-        let contents = Contents { name: &self.loaded.name, instances: &reached, lent: &[], tests: &tests };
-        let mut stage = self.lowering();
-        stage.settings.watches = watches;
-        let module = if lowered { stage.lowered(&self.db, contents)? } else { stage.instantiated(&self.db, contents) };
-        let instances = reached.iter().map(|reached| (&reached.symbol, reached.instance));
-        Ok(ProgramModules { modules: vec![module], positions: SourcePositions::new(&self.db, instances) })
+        let lowering = self.lowering();
+        let instances = self.instances(&roots, &tests, lower::Settings { watches, ..lowering.settings });
+        let clashes = duplicates(&self.db, &instances);
+        if !clashes.is_empty() {
+            return Err(clashes);
+        }
+        let module = self.whole(&instances);
+        let module = if lowered { lowering.lowered(module)? } else { lowering.instantiated(module) };
+        Ok(ProgramModules { modules: vec![module], positions: SourcePositions::new(&self.db, instances.members()) })
+    }
+
+    /// All of some instances in one module, which they are gone into.
+    fn whole(&self, instances: &Instances) -> Module {
+        let defined: Vec<usize> = (0..instances.members().len()).collect();
+        instances.last_module(Contents { name: &self.loaded.name, defined: &defined, lent: &[] })
     }
 }

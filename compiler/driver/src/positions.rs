@@ -4,10 +4,11 @@
 
 use std::sync::Arc;
 
-use lower::Instance;
 use mir::Position;
 use rustc_hash::FxHashMap;
 use source::{Database, LineIndex, SourceFile, printable};
+
+use crate::instances::Member;
 
 /// The places of the functions of one program.
 pub struct SourcePositions {
@@ -24,15 +25,12 @@ struct FilePositions {
 }
 
 impl SourcePositions {
-    /// The positions of instances, given with their symbols. Files are numbered in the order in which they come.
-    pub(crate) fn new<'symbol>(
-        db: &Database,
-        instances: impl Iterator<Item = (&'symbol Arc<str>, Instance)>,
-    ) -> SourcePositions {
+    /// The positions of instances. Files are numbered in the order in which they come.
+    pub(crate) fn new(db: &Database, instances: &[Member]) -> SourcePositions {
         let mut positions = SourcePositions { files: Vec::new(), functions: FxHashMap::default() };
         let mut numbers: FxHashMap<SourceFile, u32> = FxHashMap::default();
-        for (symbol, instance) in instances {
-            let Some(source) = lower::chunk_item(instance).and_then(|item| hir::item_source(db, item)) else {
+        for Member { symbol, instance, .. } in instances {
+            let Some(source) = lower::chunk_item(*instance).and_then(|item| hir::item_source(db, item)) else {
                 continue;
             };
             let chunk = source.chunk.id(db);

@@ -13,16 +13,16 @@ use source::Database;
 use types::Ty;
 
 use crate::build::Generation;
+use crate::instances::{Instances, Member};
 use crate::parallel;
-use crate::reachable::Reached;
 
 /// One unit.
 #[derive(Clone, Debug)]
 pub(crate) struct UnitPlan {
     /// The position of its code generator in [`Generation::backends`].
     pub backend: usize,
-    /// What it defines, by symbol.
-    pub instances: Vec<Reached>,
+    /// What it defines, by symbol: places in the program's [`Instances`].
+    pub defined: Vec<usize>,
 }
 
 /// Which code generator each module has.
@@ -64,38 +64,37 @@ pub(crate) fn is_named(db: &Database, loaded: &Loaded, module: hir::Module, name
     module.full_path(db) == name || module.import_path(db, loaded.root) == name
 }
 
-/// Splits what is reached, which is in the order of symbols.
+/// Splits instances, which are in the order of symbols.
 pub(crate) fn split(
-    reached: &[Reached],
+    members: &[Member],
     backends: &[&dyn Backend],
     choose: impl Fn(Instance) -> usize,
 ) -> Vec<UnitPlan> {
-    let mut by_backend: BTreeMap<usize, Vec<&Reached>> = BTreeMap::new();
-    for instance in reached {
-        by_backend.entry(choose(instance.instance)).or_default().push(instance);
+    let mut by_backend: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (place, member) in members.iter().enumerate() {
+        by_backend.entry(choose(member.instance)).or_default().push(place);
     }
     let mut units = Vec::new();
-    for (backend, reached) in by_backend {
+    for (backend, places) in by_backend {
         // A power of two, so that a program that grows a little keeps its units.
-        let count = (reached.len() / backends[backend].functions_per_unit()).next_power_of_two();
+        let count = (places.len() / backends[backend].functions_per_unit()).next_power_of_two();
         let mut parts = vec![Vec::new(); count];
-        for instance in reached {
+        for place in places {
             let mut hasher = FxHasher::default();
-            hasher.write(instance.symbol.as_bytes());
-            parts[(hasher.finish() >> 32) as usize % count].push(instance.clone());
+            hasher.write(members[place].symbol.as_bytes());
+            parts[(hasher.finish() >> 32) as usize % count].push(place);
         }
         parts.retain(|part| !part.is_empty());
-        units.extend(parts.into_iter().map(|instances| UnitPlan { backend, instances }));
+        units.extend(parts.into_iter().map(|defined| UnitPlan { backend, defined }));
     }
     units
 }
 
 /// What a unit is called: as the one file whose functions it has, else as the program. The standard library's do not
 /// count, since they are in every program.
-pub(crate) fn name(db: &Database, loaded: &Loaded, unit: &[Reached]) -> String {
-    let mut files = unit
-        .iter()
-        .filter_map(|reached| lower::chunk_item(reached.instance))
+pub(crate) fn name(db: &Database, loaded: &Loaded, instances: impl Iterator<Item = Instance>) -> String {
+    let mut files = instances
+        .filter_map(lower::chunk_item)
         .map(|item| item.module(db))
         .filter(|module| !module.is_standard(db))
         .filter_map(|module| hir::module_file(db, module));
@@ -113,41 +112,50 @@ const LENT_COST: u32 = 40;
 const LENT_TO_ONE: u32 = 800;
 
 /// How many calls deep bodies are lent.
-const LENT_DEPTH: usize = 3;
+pub(crate) const LENT_DEPTH: usize = 3;
 
 /// Bodies that other units define and this one may inline, by symbol.
-pub(crate) fn lent(db: &Database, unit: &[Reached], may_lend: impl Fn(Instance) -> bool) -> Vec<Instance> {
-    let mut seen: FxHashSet<Instance> = unit.iter().map(|reached| reached.instance).collect();
-    let mut front: Vec<Instance> = unit.iter().map(|reached| reached.instance).collect();
+pub(crate) fn lent(
+    db: &Database,
+    instances: &Instances,
+    unit: &[usize],
+    may_lend: impl Fn(Instance) -> bool,
+) -> Vec<usize> {
+    let mut seen: FxHashSet<usize> = unit.iter().copied().collect();
+    let mut front = unit.to_vec();
     let mut lent = Vec::new();
     for _ in 0..LENT_DEPTH {
         let mut next = Vec::new();
-        for instance in front {
+        for place in front {
             let mut left = LENT_TO_ONE;
-            for reference in lower::references(db, instance) {
-                if seen.contains(&reference) || !may_lend(reference) || never_returns(db, reference) {
+            for needed in &instances.members()[place].needs {
+                let Some(place) = instances.place(*needed) else {
+                    continue;
+                };
+                if seen.contains(&place) || !may_lend(*needed) || never_returns(db, *needed) {
                     continue;
                 }
-                let cost = lower::body_cost(db, reference).max(1);
+                let cost = instances.members()[place].cost.max(1);
                 if cost <= LENT_COST.min(left) {
                     left -= cost;
-                    seen.insert(reference);
-                    next.push(reference);
+                    seen.insert(place);
+                    next.push(place);
                 }
             }
         }
-        lent.extend(next.iter().map(|instance| (lower::symbol(db, *instance), *instance)));
+        lent.extend_from_slice(&next);
         front = next;
     }
-    lent.sort_by(|left, right| left.0.cmp(&right.0));
-    lent.into_iter().map(|(_, instance)| instance).collect()
+    // Places are in the order of symbols.
+    lent.sort_unstable();
+    lent
 }
 
 /// What optimised units are given and not given by others.
 #[derive(Debug, Default)]
 pub(crate) struct Exchange {
     /// For each unit the bodies of other units that are lent to it, by symbol.
-    pub lent: Vec<Vec<Instance>>,
+    pub lent: Vec<Vec<usize>>,
     /// What is referred to from outside of its unit.
     pub shared: FxHashSet<Instance>,
 }
@@ -157,29 +165,30 @@ impl Exchange {
     pub(crate) fn new(
         db: &Database,
         threads: usize,
-        units: &[UnitPlan],
+        (instances, units): (&Instances, &[UnitPlan]),
         roots: &[Instance],
         optimises: impl Fn(usize) -> bool + Sync,
     ) -> Exchange {
-        let homes: FxHashMap<Instance, usize> = units
-            .iter()
-            .enumerate()
-            .flat_map(|(home, unit)| unit.instances.iter().map(move |reached| (reached.instance, home)))
-            .collect();
-        let backend_of = |instance: &Instance| homes.get(instance).map(|home| units[*home].backend);
+        let mut homes = vec![usize::MAX; instances.members().len()];
+        for (home, unit) in units.iter().enumerate() {
+            unit.defined.iter().for_each(|place| homes[*place] = home);
+        }
+        let home = |instance: Instance| instances.place(instance).map(|place| homes[place]);
         let answers = parallel::map(db, threads, units.len(), |db, index| {
             let unit = &units[index];
             let lent = if optimises(unit.backend) {
                 // Calls from one code generator's functions to another's stay calls.
-                lent(db, &unit.instances, |instance| backend_of(&instance) == Some(unit.backend))
+                let may_lend = |instance| home(instance).is_some_and(|home| units[home].backend == unit.backend);
+                lent(db, instances, &unit.defined, may_lend)
             } else {
                 Vec::new()
             };
-            let own = unit.instances.iter().map(|reached| reached.instance);
-            let shared: Vec<Instance> = own
-                .chain(lent.iter().copied())
-                .flat_map(|instance| lower::references(db, instance))
-                .filter(|reference| homes.get(reference) != Some(&index))
+            let shared: Vec<Instance> = unit
+                .defined
+                .iter()
+                .chain(&lent)
+                .flat_map(|place| instances.members()[*place].needs.iter().copied())
+                .filter(|needed| home(*needed) != Some(index))
                 .collect();
             (lent, shared)
         });
@@ -212,22 +221,22 @@ mod tests {
     use lower::Instance;
     use mir::Backend;
 
-    use super::{Reached, split};
+    use super::split;
+    use crate::instances::{Instances, Making, Member};
     use crate::worker::Workers;
 
     fn places(symbols: impl Iterator<Item = usize>) -> BTreeMap<String, usize> {
-        let reached: Vec<Reached> = symbols
-            .map(|number| Reached { instance: Instance::TestEntry, symbol: format!("app.function_{number}").into() })
-            .collect();
+        let members: Vec<Member> =
+            symbols.map(|number| Member::empty(Instance::TestEntry, format!("app.function_{number}").into())).collect();
         let workers = Workers::new("nothing is started".into());
         let backends: [&dyn Backend; 2] = [&workers, &workers];
         let mut places = BTreeMap::new();
-        for (place, unit) in split(&reached, &backends, |_| 1).iter().enumerate() {
-            assert!(!unit.instances.is_empty() && unit.instances.len() < 200);
+        for (place, unit) in split(&members, &backends, |_| 1).iter().enumerate() {
+            assert!(!unit.defined.is_empty() && unit.defined.len() < 200);
             assert_eq!(unit.backend, 1);
-            places.extend(unit.instances.iter().map(|reached| (reached.symbol.to_string(), place)));
+            places.extend(unit.defined.iter().map(|defined| (members[*defined].symbol.to_string(), place)));
         }
-        assert_eq!(places.len(), reached.len(), "each is in one unit");
+        assert_eq!(places.len(), members.len(), "each is in one unit");
         places
     }
 
@@ -253,8 +262,11 @@ mod tests {
         };
         let session = crate::session::Session::open(&project::Input::File(path), &settings);
         let main = Instance::Function(session.main_function().expect("the program has it"));
-        let unit = [Reached { instance: main, symbol: "app.main".into() }];
-        super::lent(&session.db, &unit, |_| true).len()
+        let making =
+            Making { threads: 1, tests: &[], settings: &|_, _| lower::Settings::default(), can_be_made: |_, _| true };
+        let instances = Instances::pull(&session.db, &[main], &making);
+        let main = instances.place(main).expect("it is a root");
+        super::lent(&session.db, &instances, &[main], |_| true).len()
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //! checks and symbols; emits functions in `system-abi` form only. Must not know registers (the ABI pass does) nor
 //! anything of backends, and must not decide anything about ownership: moves and drops stand in the source form.
 //!
-//! A [`Unit`] is one MIR module under construction; [`Instance`] names what it can hold. [`references`] tells which
-//! instances an instance needs, without building it, so that the driver can find the reachable ones first.
+//! [`mir_of`] makes one [`Instance`]: its code or data, the instances that these name, and what it costs. Nothing else says
+//! what is reachable: whoever wants a program pulls with a work list and links what was made.
 //!
 //! Source positions are byte offsets relative to the item's chunk, so that an item that only moves gives equal MIR.
 
@@ -12,16 +12,15 @@ mod alias;
 mod arithmetic;
 mod assign;
 mod body;
+mod built;
 mod call;
 mod constant;
-mod cost;
 mod drops;
 mod entry;
 mod facts;
 mod landing;
 mod operand;
 mod place;
-mod references;
 mod repeat;
 mod settings;
 mod shape;
@@ -31,17 +30,16 @@ mod symbol;
 mod tests;
 mod watch;
 
-pub use cost::body_cost;
-pub use references::references;
+pub use built::{Built, mir_naming_statements, mir_of, test_entry};
 pub use settings::Settings;
 pub use sound::can_be_built;
 pub use symbol::{C_ENTRY, chunk_item, symbol};
 
 use hir::ItemId;
-use mir::{Declaration, Linkage, Module, Signature, SignatureId, SymbolId, Type};
+use mir::{Module, Signature, SignatureId, SymbolId, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
-use types::Ty;
+use types::{Linkage, Ty};
 
 /// Something that code or data is made for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -58,12 +56,12 @@ pub enum Instance {
     Global(ItemId),
     /// C's `main`, which calls the language's.
     Entry(ItemId),
-    /// C's `main` of a test executable; the tests are those given to [`Unit::add_test_entry`].
+    /// C's `main` of a test executable, which [`test_entry`] makes.
     TestEntry,
 }
 
-/// A MIR module under construction.
-pub struct Unit<'db> {
+/// The MIR module of an instance under construction.
+struct Unit<'db> {
     db: &'db dyn Db,
     module: Module,
     settings: Settings,
@@ -72,6 +70,8 @@ pub struct Unit<'db> {
     /// What unions hold, where that matters.
     unions: Option<&'db FxHashSet<Ty>>,
     signatures: FxHashMap<ItemId, Callable>,
+    /// The instances that have been named, each once, in the order in which they came.
+    named: Vec<Instance>,
     /// Whether instructions name the statement that they come from instead of its place in the text.
     names_statements: bool,
 }
@@ -85,75 +85,26 @@ struct Callable {
 }
 
 impl<'db> Unit<'db> {
-    /// An empty unit; the name only shows in dumps.
-    pub fn new(db: &'db dyn Db, name: &str, settings: Settings) -> Unit<'db> {
+    fn new(db: &'db dyn Db, settings: Settings) -> Unit<'db> {
         Unit {
             db,
-            module: Module::new(name),
+            module: Module::default(),
             settings,
             type_table: shape::Types::default(),
             kinds: alias::Kinds::default(),
             unions: settings.facts.then(|| alias::union_contents(db)),
             signatures: FxHashMap::default(),
+            named: Vec::new(),
             names_statements: false,
         }
     }
 
-    /// The same unit, but as the source of each instruction it says 1 + the position of the statement in
-    /// [`crate::source_form::SourceForm::statements`], and 0 for what stands before the first; for readers that explain
-    /// the code of one function. No code is made of such a unit.
-    pub fn naming_statements(mut self) -> Unit<'db> {
-        self.names_statements = true;
-        self
-    }
-
-    /// Builds an instance into the unit. An instance with errors is left out; the diagnostics have said why.
-    pub fn add(&mut self, instance: Instance) {
-        match instance {
-            Instance::Function(item) => body::add(self, item),
-            Instance::Drop(ty) => drops::add_drop(self, ty),
-            Instance::Retain(ty) => drops::add_retain(self, ty),
-            Instance::Constant(item) => constant::add_constant(self, item),
-            Instance::Global(item) => constant::add_global(self, item),
-            Instance::Entry(item) => entry::add_main(self, item),
-            Instance::TestEntry => entry::add_tests(self, &[]),
+    /// Says that code or data of the module names an instance. Whoever brings a symbol of an instance into the module
+    /// calls this, so that what is named and what is needed cannot differ.
+    fn name(&mut self, instance: Instance) {
+        if !self.named.contains(&instance) {
+            self.named.push(instance);
         }
-    }
-
-    /// Builds the body of an instance that another unit defines, so that calls of it can be inlined here. It defines
-    /// nothing: [`Linkage::Available`]. To be called after [`Unit::add`] of all that the unit does define; what it
-    /// defines already stays as it is, C's `main` is never called, and a global has one place.
-    pub fn add_available(&mut self, instance: Instance) {
-        match instance {
-            Instance::Function(_) | Instance::Drop(_) | Instance::Retain(_) | Instance::Constant(_) => {}
-            Instance::Global(_) | Instance::Entry(_) | Instance::TestEntry => return,
-        }
-        let known = self.module.find_symbol(&symbol(self.db, instance));
-        let known = known.map(|symbol| self.module.symbols.get(symbol).declaration);
-        if let Some(Declaration::Function | Declaration::Global) = known {
-            return;
-        }
-        let (functions, globals) = (self.module.functions.len(), self.module.globals.len());
-        self.add(instance);
-        for function in &mut self.module.functions[functions..] {
-            function.linkage = Linkage::Available;
-        }
-        // The texts that a body names are this object's own copies and stay so.
-        for global in &mut self.module.globals[globals..] {
-            if global.linkage != Linkage::Local {
-                global.linkage = Linkage::Available;
-            }
-        }
-    }
-
-    /// Builds C's `main` of a test executable, which runs the test whose number is its first argument.
-    pub fn add_test_entry(&mut self, tests: &[ItemId]) {
-        entry::add_tests(self, tests);
-    }
-
-    /// The module, in `system-abi` form.
-    pub fn finish(self) -> Module {
-        self.module
     }
 
     /// What a call of a function needs; declares the function.
@@ -169,6 +120,10 @@ impl<'db> Unit<'db> {
             false => Signature::new(parameters, result),
         };
         let id = self.module.signature(id);
+        match signature.linkage {
+            Linkage::Mangled | Linkage::Exported(_) => self.name(Instance::Function(item)),
+            Linkage::Imported(_) | Linkage::Intrinsic(_) => {}
+        }
         let name = symbol::item_symbol(self.db, item);
         let callable =
             Callable { symbol: self.module.import_function(&name, id), signature: id, result: signature.result };
@@ -198,7 +153,7 @@ impl<'db> Unit<'db> {
         let symbol = self.module.symbol(name);
         self.module.add_global(mir::Global {
             symbol,
-            linkage: Linkage::Local,
+            linkage: mir::Linkage::Local,
             constant: true,
             align: mir::Align::new(align),
             ty: None,

@@ -16,5 +16,7 @@ mod tests;
 pub use analysis::rules as borrow_rules;
 pub use diagnostics::kinds::ALL as DIAGNOSTIC_KINDS;
 pub use diagnostics::{check_item, diagnostics};
-pub use instantiate::{C_ENTRY, Instance, Settings, Unit, body_cost, can_be_built, chunk_item, references, symbol};
+pub use instantiate::{
+    Built, C_ENTRY, Instance, Settings, can_be_built, chunk_item, mir_naming_statements, mir_of, symbol, test_entry,
+};
 pub use queries::{body_problems, source_form};

@@ -1,7 +1,7 @@
 //! The queries of this room, by key and by what re-runs them:
 //! - [`body_problems`] `(ItemId)`: an edit of the item's body, or of a signature or type definition it uses. What the
 //!   analyses find; the form itself is dropped, and its memory used for the next body.
-//! - [`source_form`] `(ItemId)`, the query `body_form`: the same; asked for only where code is generated or the form shown.
+//! - [`source_form`] `(ItemId)`, the query `body_form`: the same; asked for only where the form is shown or explained.
 //! - `item_diagnostics` `(ItemId)`: the same, and text that moves within the item.
 //! - [`crate::diagnostics`] `(SourceFile)`, the query `file_diagnostics`: any edit of the file.
 //!
@@ -23,6 +23,15 @@ thread_local! {
 /// The body of a function, constant or test in source form, with its drops decided.
 pub fn source_form(db: &dyn Db, item: ItemId) -> &SourceForm {
     body_form(db, item)
+}
+
+/// Looks at the source form of a body once: it is made in memory that is used again, and kept nowhere.
+pub(crate) fn with_source_form<R>(db: &dyn Db, item: ItemId, look: impl FnOnce(&SourceForm) -> R) -> R {
+    let (form, mentions, mut scratch) = SCRATCH.take();
+    let analysed = analysed(db, item, (form, mentions), &mut scratch);
+    let answer = look(&analysed.form);
+    SCRATCH.set((analysed.form, analysed.mentions, scratch));
+    answer
 }
 
 #[salsa::tracked(returns(ref), no_eq)]

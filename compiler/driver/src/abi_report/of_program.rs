@@ -7,7 +7,7 @@ use types::{DefinitionKind, Linkage, Ty, TypeKind};
 
 use super::leaves::leaves;
 use super::{AbiReport, Described, FieldReport, FunctionReport, NoReport, TypeOnTarget, TypeReport};
-use crate::reachable::own_items;
+use crate::instances::own_items;
 use crate::session::Session;
 
 impl Session {

@@ -25,9 +25,7 @@ pub(super) fn find(
     target: &abi::Target,
     found: &mut FunctionCopies,
 ) -> Option<()> {
-    let mut unit = lower::Unit::new(db, "", lower::Settings::default()).naming_statements();
-    unit.add(lower::Instance::Function(item));
-    let mut module = unit.finish();
+    let mut module = lower::mir_naming_statements(db, item);
     mir::lower_module(&mut module, target).ok()?;
     let function = module.functions.first()?;
     let mut walk = Walk {

@@ -11,6 +11,7 @@ use types::Ty;
 use super::landing::Landings;
 use super::shape::{Representation, Shape};
 use super::{Unit, facts, symbol};
+use crate::queries::with_source_form;
 use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, StatementKind, Terminator};
 
 /// Where a local lives.
@@ -51,7 +52,11 @@ pub(super) struct Lowering<'unit, 'db> {
 /// Builds a function with a body into the unit.
 pub(super) fn add(unit: &mut Unit, item: ItemId) {
     let db = unit.db;
-    let form = crate::source_form(db, item);
+    with_source_form(db, item, |form| add_form(unit, item, form));
+}
+
+fn add_form(unit: &mut Unit, item: ItemId, form: &SourceForm) {
+    let db = unit.db;
     if form.poison.is_some() || types::signature(db, item).poisoned {
         return;
     }

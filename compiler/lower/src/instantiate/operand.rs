@@ -219,6 +219,7 @@ impl Lowering<'_, '_> {
     /// Calls glue with an address.
     pub(super) fn call_glue(&mut self, instance: Instance, address: Value) {
         let name = symbol::symbol(self.unit.db, instance);
+        self.unit.name(instance);
         let (symbol, signature) = self.unit.c_function(&name, &[Scalar::Pointer], None);
         self.builder.call(Callee::Direct(symbol), signature, &[Argument::Scalar(address)]);
     }

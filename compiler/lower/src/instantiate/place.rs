@@ -8,7 +8,7 @@ use types::{Ty, TypeKind, is_heap};
 use super::alias::Memory;
 use super::body::{Home, Lowering};
 use super::shape::Representation;
-use super::symbol;
+use super::{Instance, symbol};
 use crate::source_form::{LocalId, Operand, Place, PlaceBase, Projection};
 
 /// Where a path has led so far.
@@ -47,6 +47,11 @@ impl Lowering<'_, '_> {
                 let mir_type = self.unit.result(ty);
                 let symbol = self.unit.module.import_global(&name, mir_type);
                 let is_constant = item.kind(self.unit.db) == ItemKind::Constant;
+                if is_constant {
+                    self.unit.name(Instance::Constant(item));
+                } else if item.kind(self.unit.db) == ItemKind::Global {
+                    self.unit.name(Instance::Global(item));
+                }
                 let memory = if is_constant { Memory::Plain } else { Memory::Any };
                 self.locate_symbol(symbol, ty, memory)
             }

@@ -1,9 +1,9 @@
 //! What the switches of instantiation change, seen in the MIR of small programs.
 
-use mir::{Function, Linkage, Operation};
+use mir::{Function, Operation};
 use source::Database;
 
-use super::{Instance, Settings, Unit, body_cost, references, symbol};
+use super::{Instance, Settings, mir_of, symbol};
 use crate::fixture::{item, load, load_for};
 
 const CHECKED: Settings = Settings { overflow_checks: true, facts: false, watches: false };
@@ -12,9 +12,7 @@ const CHECKED: Settings = Settings { overflow_checks: true, facts: false, watche
 fn built<R>(text: &str, name: &str, settings: Settings, look: impl FnOnce(&Function) -> R) -> R {
     let db = Database::new();
     let file = load(&db, text);
-    let mut unit = Unit::new(&db, "test", settings);
-    unit.add(Instance::Function(item(&db, file, name)));
-    let module = unit.finish();
+    let module = mir_of(&db, Instance::Function(item(&db, file, name)), settings).module;
     mir::verify(&module).expect("the module is right");
     look(&module.functions[0])
 }
@@ -59,9 +57,7 @@ fn facts(parameters: &str) -> String {
     let name = if parameters.is_empty() { "g" } else { "f" };
     let db = Database::new();
     let file = load(&db, &text);
-    let mut unit = Unit::new(&db, "test", FACTS);
-    unit.add(Instance::Function(item(&db, file, name)));
-    let module = unit.finish();
+    let module = mir_of(&db, Instance::Function(item(&db, file, name)), FACTS).module;
     mir::verify(&module).expect("the module is right");
     let text = mir::print(&module);
     let facts = text.lines().filter_map(|line| line.trim().strip_prefix("pointer "));
@@ -114,38 +110,15 @@ fn c_may_pass_one_address_twice() {
 }
 
 #[test]
-fn an_available_body_defines_nothing() {
-    let db = Database::new();
-    let file = load(
-        &db,
-        "let TABLE = [1, 2, 3]\nfn f(i: i64) -> String { \"text ${TABLE[i]}\" }\nfn main() { println(f(1)) }",
-    );
-    let instance = |name| Instance::Function(item(&db, file, name));
-    let table = Instance::Constant(item(&db, file, "TABLE"));
-    let mut unit = Unit::new(&db, "test", CHECKED);
-    unit.add(instance("main"));
-    unit.add_available(instance("f"));
-    unit.add_available(instance("main"));
-    unit.add_available(table);
-    let module = unit.finish();
-    mir::verify(&module).expect("the module is right");
-    let linkages: Vec<_> = module.functions.iter().map(|function| function.linkage).collect();
-    assert_eq!(linkages, [Linkage::Hidden, Linkage::Available]);
-    let linkages: Vec<_> = module.globals.iter().map(|global| global.linkage).collect();
-    assert_eq!(linkages, [Linkage::Local, Linkage::Available]);
-}
-
-#[test]
 fn what_is_never_built_into_callers_costs_too_much_to_be_available() {
     let text = "@[inline(never)]\nfn f(i: i64) -> i64 { i }\n@[inline(always)]\nfn g(i: i64) -> i64 { i }\nfn h(i: i64) -> i64 { i }";
     let db = Database::new();
     let file = load(&db, text);
     let instance = |name| Instance::Function(item(&db, file, name));
-    let costs = ["f", "g", "h"].map(|name| body_cost(&db, instance(name)) == u32::MAX);
+    let built = ["f", "g", "h"].map(|name| mir_of(&db, instance(name), CHECKED));
+    let costs = built.each_ref().map(|built| built.cost == u32::MAX);
     assert_eq!(costs, [true, false, false]);
-    let mut unit = Unit::new(&db, "test", CHECKED);
-    ["f", "g", "h"].into_iter().for_each(|name| unit.add(instance(name)));
-    let text = mir::print(&unit.finish());
+    let text: String = built.iter().map(|built| mir::print(&built.module)).collect();
     let said: Vec<&str> = text.lines().filter(|line| line.contains("attribute")).collect();
     assert_eq!(said.len(), 2, "{said:?}");
     assert!(said[0].contains("never") && said[1].contains("always"), "{said:?}");
@@ -170,14 +143,8 @@ fn who_can_fail_no_check_needs_no_panic() {
         fn element(a: [i64; 4], n: i64) -> i64 { a[n] }",
     );
     let panics = |name: &&str| {
-        let instance = Instance::Function(item(&db, file, name));
-        let references = references(&db, instance);
-        let needed = references.iter().any(|needed| symbol(&db, *needed) == mir::PANIC_SYMBOL);
-        let mut unit = Unit::new(&db, "test", CHECKED);
-        unit.add(instance);
-        let sites: usize = unit.finish().functions.iter().map(|function| function.sites.len()).sum();
-        assert!(needed || sites == 0, "{name} has a check that calls what is not there");
-        needed
+        let built = mir_of(&db, Instance::Function(item(&db, file, name)), CHECKED);
+        built.needs.iter().any(|needed| symbol(&db, *needed) == mir::PANIC_SYMBOL)
     };
     let names = ["pair", "tuple", "not", "wrap", "negate", "add", "object", "inner", "element"];
     let found: Vec<_> = names.into_iter().filter(panics).collect();
@@ -195,12 +162,12 @@ fn the_cost_of_a_body_grows_with_what_it_does() {
         let SMALL = [1, 2]
         let LARGE = [0; 4000]",
     );
-    let cost = |name| body_cost(&db, Instance::Function(item(&db, file, name)));
+    let cost = |name| mir_of(&db, Instance::Function(item(&db, file, name)), CHECKED).cost;
     assert!(cost("get") < cost("sum") && cost("sum") < 40, "{} {}", cost("get"), cost("sum"));
     assert_eq!(cost("wrong"), u32::MAX);
-    let data = |name| body_cost(&db, Instance::Constant(item(&db, file, name)));
+    let data = |name| mir_of(&db, Instance::Constant(item(&db, file, name)), CHECKED).cost;
     assert_eq!((data("SMALL"), data("LARGE")), (2, 4000));
-    assert_eq!(body_cost(&db, Instance::TestEntry), u32::MAX);
+    assert_eq!(mir_of(&db, Instance::TestEntry, CHECKED).cost, u32::MAX);
 }
 
 /// The kinds of memory that loads (`<`) and stores (`>`) of function `f` may touch, those of its own variables left out.
@@ -208,9 +175,7 @@ fn kinds(declarations: &str, function: &str) -> String {
     let db = Database::new();
     let file = load(&db, &format!("{declarations}\n{function}"));
     assert_eq!(crate::fixture::diagnostics_text(&db, file), "");
-    let mut unit = Unit::new(&db, "test", FACTS);
-    unit.add(Instance::Function(item(&db, file, "f")));
-    let module = unit.finish();
+    let module = mir_of(&db, Instance::Function(item(&db, file, "f")), FACTS).module;
     mir::verify(&module).expect("the module is right");
     let function = &module.functions[0];
     let mut of_slots = vec![false; function.values.len()];
@@ -328,9 +293,8 @@ fn data_of(text: &str, name: &str, target: abi::Target) -> Vec<Vec<u8>> {
     let db = Database::new();
     let file = load_for(&db, text, target);
     assert_eq!(crate::fixture::diagnostics_text(&db, file), "");
-    let mut unit = Unit::new(&db, "test", FACTS);
-    unit.add(Instance::Constant(item(&db, file, name)));
-    unit.finish().globals.iter().map(|global| global.bytes.clone()).collect()
+    let built = mir_of(&db, Instance::Constant(item(&db, file, name)), FACTS);
+    built.module.globals.iter().map(|global| global.bytes.clone()).collect()
 }
 
 #[test]

@@ -1,0 +1,228 @@
+//! What of a program needs code, made: a work list pulls each instance that the ones before it name. It owns the walk, the
+//! stable order of its result and the modules that are put together from it; it must not know what code looks like.
+//! Instances are ordered by symbol, since ids depend on the timing of threads.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hir::ItemId;
+use lower::{Built, Instance};
+use mir::{Linkage, Module};
+use rustc_hash::FxHashMap;
+use source::Database;
+
+use crate::parallel;
+
+/// An instance of a program.
+pub(crate) struct Member {
+    /// What it is.
+    pub instance: Instance,
+    /// Its name for the linker.
+    pub symbol: Arc<str>,
+    /// The instances that it names.
+    pub needs: Vec<Instance>,
+    /// See [`Built::cost`].
+    pub cost: u32,
+    /// Whether it was made at all; in a program with errors not everything can be.
+    pub is_made: bool,
+    /// Its code or data, until it stands in a unit.
+    module: Mutex<Module>,
+}
+
+impl Member {
+    fn new(db: &Database, instance: Instance, how: &Making<'_>) -> Member {
+        let symbol = lower::symbol(db, instance).into();
+        if !(how.can_be_made)(db, instance) {
+            return Member::empty(instance, symbol);
+        }
+        let settings = (how.settings)(db, instance);
+        let built = match instance {
+            Instance::TestEntry => lower::test_entry(db, how.tests, settings),
+            Instance::Function(_)
+            | Instance::Drop(_)
+            | Instance::Retain(_)
+            | Instance::Constant(_)
+            | Instance::Global(_)
+            | Instance::Entry(_) => lower::mir_of(db, instance, settings),
+        };
+        let Built { module, needs, cost } = built;
+        Member { instance, symbol, needs, cost, is_made: true, module: Mutex::new(module) }
+    }
+
+    pub(crate) fn empty(instance: Instance, symbol: Arc<str>) -> Member {
+        Member { instance, symbol, needs: Vec::new(), cost: u32::MAX, is_made: false, module: Mutex::default() }
+    }
+
+    fn copy(&self) -> Module {
+        self.module.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn take(&self) -> Module {
+        std::mem::take(&mut *self.module.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Its body for units that do not define it.
+    fn available(&self) -> Module {
+        let mut module = self.copy();
+        for function in &mut module.functions {
+            function.linkage = Linkage::Available;
+        }
+        // The texts that a body names are each object's own copies and stay so.
+        for global in module.globals.iter_mut().filter(|global| global.linkage != Linkage::Local) {
+            global.linkage = Linkage::Available;
+        }
+        module
+    }
+}
+
+/// How instances are made.
+pub(crate) struct Making<'a> {
+    /// Of how many threads use is made.
+    pub threads: usize,
+    /// The tests that a test executable can be asked for.
+    pub tests: &'a [ItemId],
+    /// What an instance is built with.
+    pub settings: &'a (dyn Fn(&Database, Instance) -> lower::Settings + Sync),
+    /// What can be made: in a program without errors everything.
+    pub can_be_made: fn(&Database, Instance) -> bool,
+}
+
+/// Instances by symbol.
+#[derive(Default)]
+pub(crate) struct Instances {
+    members: Vec<Member>,
+    places: FxHashMap<Instance, usize>,
+    /// Pairs of instances with one symbol, which no object file could hold; the first of them is a member.
+    pub clashes: Vec<(Arc<str>, [Instance; 2])>,
+}
+
+/// What a module is put together from, by places in [`Instances`].
+#[derive(Clone, Copy)]
+pub(crate) struct Contents<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// What it defines.
+    pub defined: &'a [usize],
+    /// Bodies that others define, to be inlined.
+    pub lent: &'a [usize],
+}
+
+impl Instances {
+    /// All that `roots` need, themselves included.
+    pub(crate) fn pull(db: &Database, roots: &[Instance], how: &Making<'_>) -> Instances {
+        Instances::of(Instances::walked(db, roots, usize::MAX, how).unwrap_or_default())
+    }
+
+    /// The same of a small program: `None` as soon as there are more instances than `limit`.
+    pub(crate) fn pull_within(db: &Database, roots: &[Instance], limit: usize, how: &Making<'_>) -> Option<Instances> {
+        Instances::walked(db, roots, limit, how).map(Instances::of)
+    }
+
+    /// The roots, and what they need over so many steps.
+    pub(crate) fn pull_near(db: &Database, roots: &[Instance], steps: usize, how: &Making<'_>) -> Instances {
+        let mut walk = Walk::new(roots);
+        for _ in 0..=steps {
+            walk.step(db, how);
+        }
+        Instances::of(walk.found)
+    }
+
+    fn walked(db: &Database, roots: &[Instance], limit: usize, how: &Making<'_>) -> Option<Vec<Member>> {
+        let mut walk = Walk::new(roots);
+        while !walk.front.is_empty() {
+            if walk.known.len() > limit {
+                return None;
+            }
+            walk.step(db, how);
+        }
+        Some(walk.found)
+    }
+
+    fn of(mut members: Vec<Member>) -> Instances {
+        members.sort_by(|left, right| left.symbol.cmp(&right.symbol));
+        let mut instances = Instances::default();
+        for member in members {
+            match instances.members.last() {
+                Some(last) if last.symbol == member.symbol => {
+                    instances.clashes.push((member.symbol, [last.instance, member.instance]));
+                }
+                Some(_) | None => {
+                    instances.places.insert(member.instance, instances.members.len());
+                    instances.members.push(member);
+                }
+            }
+        }
+        instances
+    }
+
+    /// All of them.
+    pub(crate) fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    /// Where an instance stands, if it is one of them.
+    pub(crate) fn place(&self, instance: Instance) -> Option<usize> {
+        self.places.get(&instance).copied()
+    }
+
+    /// A module of copies, before the ABI pass.
+    pub(crate) fn module(&self, contents: Contents<'_>) -> Module {
+        self.put_together(contents, Member::copy)
+    }
+
+    /// The same, once: what it defines is gone from here afterwards, which saves its memory.
+    pub(crate) fn last_module(&self, contents: Contents<'_>) -> Module {
+        self.put_together(contents, Member::take)
+    }
+
+    fn put_together(&self, contents: Contents<'_>, module: impl Fn(&Member) -> Module) -> Module {
+        let mut whole = Module::new(contents.name);
+        let defined = contents.defined.iter().map(|place| module(&self.members[*place]));
+        let lent = contents.lent.iter().map(|place| self.members[*place].available());
+        for part in defined.chain(lent) {
+            mir::link(&mut whole, part).expect("symbols that clash were left out, and none of these has a target");
+        }
+        whole
+    }
+}
+
+struct Walk {
+    known: rustc_hash::FxHashSet<Instance>,
+    front: Vec<Instance>,
+    found: Vec<Member>,
+}
+
+impl Walk {
+    fn new(roots: &[Instance]) -> Walk {
+        let mut walk = Walk { known: Default::default(), front: Vec::new(), found: Vec::new() };
+        walk.add(roots.iter().copied());
+        walk
+    }
+
+    fn add(&mut self, instances: impl Iterator<Item = Instance>) {
+        let known = &mut self.known;
+        self.front.extend(instances.filter(|instance| known.insert(*instance)));
+    }
+
+    /// Makes what was named so far.
+    fn step(&mut self, db: &Database, how: &Making<'_>) {
+        let front = std::mem::take(&mut self.front);
+        // A few instances are not worth threads of their own.
+        let threads = if front.len() < 64 { 1 } else { how.threads };
+        let made = parallel::map(db, threads, front.len(), |db, index| Member::new(db, front[index], how));
+        for member in &made {
+            self.add(member.needs.iter().copied());
+        }
+        self.found.extend(made);
+    }
+}
+
+/// The items of a kind in the files of the package that was asked for.
+pub(crate) fn own_items(db: &Database, loaded: &project::Loaded) -> Vec<ItemId> {
+    loaded
+        .files
+        .iter()
+        .filter(|file| file.own)
+        .filter_map(|file| hir::module_of_file(db, file.file))
+        .flat_map(|module| hir::module_items(db, module).ids())
+        .collect()
+}

@@ -1,0 +1,135 @@
+//! One instance, made: the one answer to what code an instance becomes, what that needs and what it costs. Owns the way
+//! into the files of this folder; must not know which instances a program has: a work list of the driver finds those.
+
+use hir::ItemId;
+use mir::{Function, Linkage, Module, Operation, SiteKind};
+use source::Db;
+use types::ConstantValue;
+
+use super::body::Inlining;
+use super::{Instance, Settings, Unit, body, constant, drops, entry};
+
+/// An instance in the intermediate form.
+#[derive(Debug)]
+pub struct Built {
+    /// Its function or data, with the texts that it names, in `system-abi` form; empty for an instance with errors, of which
+    /// the diagnostics have said why.
+    pub module: Module,
+    /// The instances that are named in it, each once, in an order that depends on the program only.
+    pub needs: Vec<Instance>,
+    /// About the number of MIR instructions; `u32::MAX` if it has no body that another unit could use. The same for equal
+    /// sources, on every machine and in every order of asking.
+    pub cost: u32,
+}
+
+/// A call costs so much more than another instruction: its arguments and its result.
+const CALL: usize = 3;
+/// So many bytes of data weigh as much as one instruction.
+const BYTES_PER_STEP: usize = 8;
+
+/// Whether machine code has it within another instruction.
+fn is_operand(operation: &Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Constant { .. }
+            | Operation::WideConstant { .. }
+            | Operation::SlotAddress { .. }
+            | Operation::SymbolAddress { .. }
+            | Operation::SiteAddress { .. }
+    )
+}
+
+/// Makes an instance.
+pub fn mir_of(db: &dyn Db, instance: Instance, settings: Settings) -> Built {
+    let mut unit = Unit::new(db, settings);
+    match instance {
+        Instance::Function(item) => body::add(&mut unit, item),
+        Instance::Drop(ty) => drops::add_drop(&mut unit, ty),
+        Instance::Retain(ty) => drops::add_retain(&mut unit, ty),
+        Instance::Constant(item) => constant::add_constant(&mut unit, item),
+        Instance::Global(item) => constant::add_global(&mut unit, item),
+        Instance::Entry(item) => entry::add_main(&mut unit, item),
+        Instance::TestEntry => entry::add_tests(&mut unit, &[]),
+    }
+    finish(unit, instance)
+}
+
+/// Makes C's `main` of a test executable, which runs the test whose number is its first argument.
+pub fn test_entry(db: &dyn Db, tests: &[ItemId], settings: Settings) -> Built {
+    let mut unit = Unit::new(db, settings);
+    entry::add_tests(&mut unit, tests);
+    finish(unit, Instance::TestEntry)
+}
+
+/// The code of a function or test whose instructions say as their source 1 + the position of the statement in
+/// [`crate::source_form::SourceForm::statements`], and 0 for what stands before the first; for readers that explain the code
+/// of one function.
+pub fn mir_naming_statements(db: &dyn Db, item: ItemId) -> Module {
+    let mut unit = Unit::new(db, Settings::default());
+    unit.names_statements = true;
+    body::add(&mut unit, item);
+    unit.module
+}
+
+fn finish(mut unit: Unit<'_>, instance: Instance) -> Built {
+    name_panics(&mut unit);
+    let cost = cost(&unit, instance);
+    let Unit { mut module, named: mut needs, .. } = unit;
+    needs.retain(|needed| *needed != instance);
+    // A copy has no room to grow: all instances of a program are there at once.
+    module.functions = module.functions.clone();
+    Built { module, needs, cost }
+}
+
+/// Code generators call the functions of failed checks by themselves.
+fn name_panics(unit: &mut Unit<'_>) {
+    let sites = unit.module.functions.iter().flat_map(|function| &function.sites);
+    let (mut any, mut indices) = (false, false);
+    for site in sites {
+        any = true;
+        indices |= matches!(site.kind, SiteKind::IndexOutOfBounds { .. });
+    }
+    for (name, is_called) in [("panic_site", any), ("panic_index", indices)] {
+        if is_called && let Some(item) = super::symbol::runtime_item(unit.db, name) {
+            unit.name(Instance::Function(item));
+        }
+    }
+}
+
+fn cost(unit: &Unit<'_>, instance: Instance) -> u32 {
+    let (functions, globals) = (&unit.module.functions, &unit.module.globals);
+    let is_lent = match instance {
+        Instance::Function(item) => match body::inlining(unit.db, item) {
+            Inlining::Never | Inlining::Unoptimised => false,
+            Inlining::Open | Inlining::Always => !functions.is_empty(),
+        },
+        Instance::Drop(_) | Instance::Retain(_) => true,
+        Instance::Constant(item) => match types::constant_value(unit.db, item) {
+            ConstantValue::Error => false,
+            ConstantValue::Unit
+            | ConstantValue::Bool(_)
+            | ConstantValue::Int(_)
+            | ConstantValue::F32(_)
+            | ConstantValue::F64(_)
+            | ConstantValue::String(_)
+            | ConstantValue::CString(_)
+            | ConstantValue::Function(_)
+            | ConstantValue::Aggregate(_)
+            | ConstantValue::Union(..)
+            | ConstantValue::Address(_) => true,
+        },
+        // It has one place, which is not lent; and nobody calls C's `main`.
+        Instance::Global(_) | Instance::Entry(_) | Instance::TestEntry => false,
+    };
+    if !is_lent {
+        return u32::MAX;
+    }
+    let of_function = |function: &Function| {
+        let steps = function.instructions.iter().filter(|instruction| !is_operand(&instruction.operation)).count();
+        steps + CALL * function.calls.len() + function.blocks.len()
+    };
+    // Texts that are named are this object's own copies.
+    let data = globals.iter().filter(|global| global.linkage != Linkage::Local);
+    let data: usize = data.map(|global| global.bytes.len().div_ceil(BYTES_PER_STEP)).sum();
+    u32::try_from(functions.iter().map(of_function).sum::<usize>() + data).unwrap_or(u32::MAX)
+}

@@ -13,7 +13,7 @@
 //! 4. `snapshot.position(&params)` gives the `ide::FilePosition`, `snapshot.bytes(file, range)` a byte range,
 //!    `snapshot.range(file, bytes)` and `snapshot.location(file, bytes)` the way back, `&snapshot.db` the database,
 //!    `snapshot.context.settings` the settings, `snapshot.context.tools` the code generators; for what `driver` does,
-//!    `snapshot.session()`. Work that asks no query and takes long comes after `read`, when the snapshot is gone.
+//!    `snapshot.program()`. Work that asks no query and takes long comes after `read`, when the snapshot is gone.
 //! 5. Commands of `workspace/executeCommand`: a line in `commands.rs`.
 //! 6. A protocol test in `tests/suites/server/NAME.rs` with `tests::language_client::Client`; add its module to
 //!    `tests/suites/server/main.rs`. The soak test sends every method that is announced, see `soak.rs` there.

@@ -165,7 +165,8 @@ impl Worker {
             if let Some(file) = at(path) {
                 // Long files are new to the database once; after that there is too little to do for several threads.
                 if !self.sent.contains_key(path) {
-                    snapshot.session().analyse_file(file);
+                    let (program, run) = snapshot.program();
+                    driver::analyse_file(&program, &run, file);
                 }
                 let found = diagnostics::of_file(snapshot, file, &mut converter);
                 self.send(snapshot, path, found)?;
@@ -173,7 +174,8 @@ impl Worker {
             }
         }
         if !self.complete.contains(&snapshot.project) {
-            snapshot.session().analyse_all();
+            let (program, run) = snapshot.program();
+            driver::analyse_all(&program, &run);
         }
         for file in &snapshot.loaded.files {
             let Some(path) = file.path.as_deref() else { continue };

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use driver::Session;
+use driver::{Program, Run};
 use ide::FilePosition;
 use project::{Loaded, Origin};
 use source::{Database, SourceFile, line_index};
@@ -34,9 +34,10 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// A session of `driver` over this snapshot.
-    pub(crate) fn session(&self) -> Session {
-        Session::of_loaded(self.db.clone(), self.loaded.clone(), &self.context.tools.session)
+    /// The program of this snapshot, for `driver`.
+    pub(crate) fn program(&self) -> (Program, Run) {
+        let settings = &self.context.tools.settings;
+        (Program::of_loaded(self.db.clone(), self.loaded.clone(), settings), Run::new(settings))
     }
 
     /// The file of a document, if the project has it.

@@ -150,7 +150,7 @@ impl<'a> HintFates<'a> {
             return outcome;
         }
         let mut symbols = HashSet::from([symbol.to_string()]);
-        let target = self.snapshot.context.tools.session.target;
+        let target = self.snapshot.context.tools.settings.target;
         let found = look(self.snapshot, position, &target, &self.asker, |whole| {
             let functions = whole.unit.functions.iter();
             symbols.extend(functions.map(|function| whole.unit.symbol_name(function.symbol).to_string()));
@@ -180,7 +180,8 @@ fn look(
     let Some(function) = ide::function_at(&snapshot.db, position) else {
         return Found::Otherwise(CopyOutcome::Failed);
     };
-    match snapshot.session().optimised_code(function.item, target, workers) {
+    let (program, run) = snapshot.program();
+    match driver::optimised_code(&program, &run, function.item, target, workers) {
         Ok(code) => {
             if code.is_whole {
                 see_whole(&code);

@@ -9,8 +9,8 @@ use mir::Backend;
 pub struct Tools {
     /// The version of `lang`.
     pub version: &'static str,
-    /// Target and threads of the sessions that answer questions about code.
-    pub session: Settings,
+    /// Target and threads of what answers questions about code.
+    pub settings: Settings,
     /// The embedded code generator.
     pub cranelift: &'static dyn Backend,
     /// The workers of LLVM, started when first asked for; or how to install them.

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use driver::{Product, Session, Settings};
+use driver::{Product, Program, Run, Settings};
 use mir::interpret::{BorrowModel, CLibrary, Ended, Limits, run_program};
 use project::Input;
 
@@ -13,10 +13,9 @@ use project::Input;
 /// # Errors
 /// What is wrong with the program.
 pub fn interpret(path: &Path, lowered: bool, limits: &Limits) -> Result<Ended, String> {
-    let mut session =
+    let (source, mut run) =
         open(&if path.is_dir() { Input::Folder(path.to_path_buf()) } else { Input::File(path.to_path_buf()) });
-    let problems: Vec<String> = session
-        .check()
+    let problems: Vec<String> = driver::check(&source, &mut run)
         .iter()
         .filter(|report| report.severity == source::Severity::Error)
         .map(|report| format!("{report:?}"))
@@ -25,8 +24,8 @@ pub fn interpret(path: &Path, lowered: bool, limits: &Limits) -> Result<Ended, S
         return Err(problems.join("\n"));
     }
     let program = match limits.borrows {
-        BorrowModel::Off => session.modules(Product::Program, lowered),
-        BorrowModel::Promises | BorrowModel::Rules => session.watched_modules(Product::Program, lowered),
+        BorrowModel::Off => driver::modules(&source, &run, Product::Program, lowered),
+        BorrowModel::Promises | BorrowModel::Rules => driver::watched_modules(&source, &run, Product::Program, lowered),
     };
     let program = program.map_err(|reports| format!("{reports:?}"))?;
     let program = mir::interpret::Program { modules: &program.modules, positions: &program.positions };
@@ -34,7 +33,7 @@ pub fn interpret(path: &Path, lowered: bool, limits: &Limits) -> Result<Ended, S
 }
 
 /// A program in this process, for this machine's usual target and with the verifier on.
-pub fn open(input: &Input) -> Session {
+pub fn open(input: &Input) -> (Program, Run) {
     let settings = Settings { target: abi::Target::X86_64_LINUX, threads: Some(1), verify: true, unchecked: false };
-    Session::open(input, &settings)
+    Program::open(input, &settings)
 }

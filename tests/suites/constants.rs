@@ -5,9 +5,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use driver::{Product, ProgramModules, Session};
+use driver::{Product, Program, ProgramModules};
 use fastrand::Rng;
-use mir::interpret::{CLibrary, Limits, Machine, Program, Stop};
+use mir::interpret::{self, CLibrary, Limits, Machine, Stop};
 use project::{Input, Report};
 use tests::constants::{Expression, TYPES};
 use tests::interpret::open;
@@ -40,12 +40,12 @@ fn constants_and_running_code_agree() {
         let path = folder.path().join("constants.lang");
         std::fs::write(&path, source(&expressions)).expect("the file can be written");
         let keep = |what: &str| format!("seed {seed}: {what}\n{}", source(&expressions));
-        let mut session = open(&Input::File(path));
-        let reports = session.check();
-        let constants = constants(&session, &reports, &expressions).unwrap_or_else(|what| panic!("{}", keep(&what)));
+        let (source_program, mut stages) = open(&Input::File(path));
+        let reports = driver::check(&source_program, &mut stages);
+        let constants =
+            constants(&source_program, &reports, &expressions).unwrap_or_else(|what| panic!("{}", keep(&what)));
         for lowered in [false, true] {
-            let program = session
-                .modules(Product::Library, lowered)
+            let program = driver::modules(&source_program, &stages, Product::Library, lowered)
                 .unwrap_or_else(|reports| panic!("{}", keep(&format!("{reports:?}"))));
             for (number, expression) in expressions.iter().enumerate() {
                 let ran = run(&program, number, expression);
@@ -102,9 +102,9 @@ fn masked(bits: u128, ty: usize) -> u128 {
 }
 
 /// What the evaluator makes of the constants `X0`, `X1`, …
-fn constants(session: &Session, reports: &[Report], expressions: &[Expression]) -> Result<Vec<Outcome>, String> {
-    let db = &session.db;
-    let module = hir::find_module(db, session.loaded.root, "").ok_or("there is no module")?;
+fn constants(program: &Program, reports: &[Report], expressions: &[Expression]) -> Result<Vec<Outcome>, String> {
+    let db = &program.db;
+    let module = hir::find_module(db, program.loaded.root, "").ok_or("there is no module")?;
     let mut errors = HashMap::new();
     for report in reports.iter().filter(|report| report.severity == source::Severity::Error) {
         let place = report.primary.as_ref().ok_or_else(|| report.message.clone())?;
@@ -157,7 +157,7 @@ fn kind(message: &str) -> &'static str {
 }
 
 fn run(program: &ProgramModules, number: usize, expression: &Expression) -> Outcome {
-    let parts = Program { modules: &program.modules, positions: &program.positions };
+    let parts = interpret::Program { modules: &program.modules, positions: &program.positions };
     let limits = Limits { steps: 1_000_000, ..Limits::default() };
     let mut library = CLibrary::new();
     let mut machine = match Machine::new(&parts, &limits, &mut library) {

@@ -9,7 +9,7 @@ use super::reduce::reduce;
 use super::whole::{Difference, ProgramReport, Run, Runner, Runners, agree, run_everywhere};
 use driver::problems::unwritable_output::temporary;
 use driver::system::output;
-use driver::{Session, Settings};
+use driver::{Program, Settings};
 
 /// Checks a text and runs its `main` and tests on every engine.
 ///
@@ -19,10 +19,10 @@ pub fn check_text(text: &str, settings: &Settings, runners: &Runners<'_>) -> Res
     let folder = output::temporary_folder().map_err(temporary)?;
     let file = folder.path().join("program.lang");
     output::write_file(&file, text.as_bytes()).map_err(temporary)?;
-    let mut session = Session::open(&Input::File(file), settings);
-    let mut reports = session.check();
+    let (program, mut run) = Program::open(&Input::File(file), settings);
+    let mut reports = driver::check(&program, &mut run);
     reports.retain(|report| report.severity == source::Severity::Error);
-    if reports.is_empty() { run_everywhere(&mut session, runners) } else { Err(reports) }
+    if reports.is_empty() { run_everywhere(&program, &mut run, runners) } else { Err(reports) }
 }
 
 /// So many smaller programs are tried.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use driver::problems::backend_failed;
-use driver::{FunctionCode, Session};
+use driver::{FunctionCode, Program, Run};
 use mir::{Declaration, Module};
 use project::Report;
 
@@ -18,9 +18,9 @@ use super::signatures::{Sample, add_count, check};
 ///
 /// # Errors
 /// What keeps the program from being instantiated.
-pub fn signatures_of(program: &Session) -> Result<(Vec<Sample>, Vec<LeftOut>), Vec<Report>> {
+pub fn signatures_of(program: &Program, run: &Run) -> Result<(Vec<Sample>, Vec<LeftOut>), Vec<Report>> {
     let mut named: BTreeMap<String, Result<Case, String>> = BTreeMap::new();
-    program.in_pieces(false, |module| {
+    driver::in_pieces(program, run, false, |module| {
         for (name, signature) in functions(module) {
             let case = Case::of_mir(&module.types, module.signatures.get(signature));
             named.entry(name).or_insert(case);
@@ -35,12 +35,13 @@ pub fn signatures_of(program: &Session) -> Result<(Vec<Sample>, Vec<LeftOut>), V
 /// # Errors
 /// What a backend cannot show, in words; a program that cannot be lowered has reports.
 pub fn read_back_of(
-    program: &Session,
+    program: &Program,
+    run: &Run,
     engines: &[Engine<'_>],
     counts: &mut Vec<ReadBackCount>,
 ) -> Result<Vec<Mismatch>, Vec<Report>> {
     let mut mismatches = Vec::new();
-    program.in_pieces(true, |module| {
+    driver::in_pieces(program, run, true, |module| {
         for engine in engines {
             let Engine::Code(backend) = engine else {
                 continue;

@@ -9,7 +9,7 @@ use mir::{Backend, Optimisation, Options};
 use project::Report;
 use serde::Serialize;
 
-use driver::Session;
+use driver::Program;
 use driver::Store;
 use driver::system::linker::LinkInputs;
 use driver::system::process;
@@ -131,13 +131,18 @@ impl Part {
 ///
 /// # Errors
 /// What keeps an engine from making the program.
-pub fn run_everywhere(program: &mut Session, runners: &Runners<'_>) -> Result<Vec<ProgramReport>, Vec<Report>> {
+pub fn run_everywhere(
+    program: &Program,
+    run: &mut driver::Run,
+    runners: &Runners<'_>,
+) -> Result<Vec<ProgramReport>, Vec<Report>> {
     let mut parts = Vec::new();
-    if program.main_function().is_some() {
+    if driver::main_function(program).is_some() {
         parts.push(("main".to_owned(), Part::Main));
     }
-    let tests = program.tests();
-    parts.extend(tests.iter().enumerate().map(|(number, test)| (program.test_name(*test), Part::Test(number))));
+    let tests = driver::tests(program);
+    parts
+        .extend(tests.iter().enumerate().map(|(number, test)| (driver::test_name(program, *test), Part::Test(number))));
     let mut reports: Vec<ProgramReport> = parts
         .iter()
         .map(|(part, _)| ProgramReport {
@@ -156,9 +161,9 @@ pub fn run_everywhere(program: &mut Session, runners: &Runners<'_>) -> Result<Ve
         }
         for runner in &runners.engines {
             let wanted: Vec<Part> = of_product.iter().map(|at| parts[*at]).collect();
-            let runs = runs(program, runners, *runner, product, &wanted)?;
-            for (at, run) in of_product.iter().zip(runs) {
-                reports[*at].runs.push(run);
+            let runs = runs((program, run), runners, *runner, product, &wanted)?;
+            for (at, ran) in of_product.iter().zip(runs) {
+                reports[*at].runs.push(ran);
             }
         }
     }
@@ -169,7 +174,7 @@ pub fn run_everywhere(program: &mut Session, runners: &Runners<'_>) -> Result<Ve
 }
 
 fn runs(
-    session: &mut Session,
+    (program, run): (&Program, &mut driver::Run),
     runners: &Runners<'_>,
     runner: Runner<'_>,
     product: Product,
@@ -177,8 +182,8 @@ fn runs(
 ) -> Result<Vec<Run>, Vec<Report>> {
     match runner {
         Runner::Interpreter { lowered } => {
-            let program = session.watched_modules(product, lowered)?;
-            let program = mir::interpret::Program { modules: &program.modules, positions: &program.positions };
+            let modules = driver::watched_modules(program, run, product, lowered)?;
+            let program = mir::interpret::Program { modules: &modules.modules, positions: &modules.positions };
             let limits = Limits {
                 steps: 100_000_000 * runners.time_limit.as_secs().max(1),
                 borrows: BorrowModel::Promises,
@@ -195,11 +200,11 @@ fn runs(
             let store = Store::none();
             let options = Options { optimisation, verify: runners.verify, ..Options::default() };
             let generation = Generation::new(backend, options, &store);
-            let compiled = session.generate(product, &generation)?;
-            let objects = session.objects(&compiled, &generation)?;
-            let runs = session.with_executable(&objects, &compiled, &runners.inputs, |program| {
+            let compiled = driver::generate(program, run, product, &generation)?;
+            let objects = driver::objects(program, run, &compiled, &generation)?;
+            let runs = driver::with_executable(program, run, &objects, &compiled, &runners.inputs, |executable| {
                 let outputs =
-                    parts.iter().map(|part| runners.toolchain.run(program, &part.arguments(), runners.time_limit));
+                    parts.iter().map(|part| runners.toolchain.run(executable, &part.arguments(), runners.time_limit));
                 Ok(outputs.collect::<Vec<_>>())
             })?;
             Ok(runs.into_iter().map(|output| executed(runner.name(), output)).collect())

@@ -4,7 +4,8 @@
 use project::Report;
 
 use crate::abi_report::is_named;
-use crate::session::Session;
+use crate::dumps;
+use crate::program::{Program, Run};
 
 /// The left column is not wider, so that the right one stays on the screen; what is longer pushes it to the right.
 const LEFT_WIDTH: usize = 96;
@@ -13,32 +14,30 @@ const LEFT_WIDTH: usize = 96;
 /// takes the product of both.
 const ALIGNED_LINES: usize = 4000;
 
-impl Session {
-    /// The functions of the program, or those of these names, in both forms. A name is a full name or its end.
-    ///
-    /// # Errors
-    /// What the target's ABI description does not cover, or a name that no function has.
-    pub fn abi_diff(&mut self, names: &[String]) -> Result<Result<String, String>, Vec<Report>> {
-        let (before, after) = self.both_forms()?;
-        let mut missing: Vec<&String> = names.iter().collect();
-        let mut text = String::new();
-        for (left, right) in before.functions.iter().zip(&after.functions) {
-            let name = before.symbol_name(left.symbol);
-            let wanted = names.iter().find(|wanted| is_named(name, wanted));
-            missing.retain(|missing| Some(*missing) != wanted);
-            if wanted.is_none() && !names.is_empty() {
-                continue;
-            }
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            columns(&mir::print_function(&before, left), &mir::print_function(&after, right), &mut text);
+/// The functions of the program, or those of these names, in both forms. A name is a full name or its end.
+///
+/// # Errors
+/// What the target's ABI description does not cover, or a name that no function has.
+pub fn abi_diff(program: &Program, run: &Run, names: &[String]) -> Result<Result<String, String>, Vec<Report>> {
+    let (before, after) = dumps::both_forms(program, run)?;
+    let mut missing: Vec<&String> = names.iter().collect();
+    let mut text = String::new();
+    for (left, right) in before.functions.iter().zip(&after.functions) {
+        let name = before.symbol_name(left.symbol);
+        let wanted = names.iter().find(|wanted| is_named(name, wanted));
+        missing.retain(|missing| Some(*missing) != wanted);
+        if wanted.is_none() && !names.is_empty() {
+            continue;
         }
-        Ok(match missing.first() {
-            Some(name) => Err(format!("there is no function `{name}` with code in this program")),
-            None => Ok(text),
-        })
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        columns(&mir::print_function(&before, left), &mir::print_function(&after, right), &mut text);
     }
+    Ok(match missing.first() {
+        Some(name) => Err(format!("there is no function `{name}` with code in this program")),
+        None => Ok(text),
+    })
 }
 
 /// Writes two texts beside each other. Between them stands `|` where a line changed, `<` where it went, `>` where it

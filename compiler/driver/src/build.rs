@@ -16,11 +16,12 @@ use crate::compile::Compiled;
 use crate::instances::own_items;
 use crate::problems::unwritable_output::temporary;
 use crate::problems::{backend_failed, no_linker, no_main, refused_c};
-use crate::session::Session;
+use crate::program::{Program, Run};
 use crate::store::Store;
 use crate::system::linker::{self, LinkInputs, LinkProblem};
 use crate::system::{output, process};
 use crate::units;
+use crate::{compile, missing, outputs};
 
 /// What code is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,278 +62,289 @@ impl<'run> Generation<'run> {
 /// Functions of the C library's `libm` that code generators call by themselves, for `%` on floats.
 const MATHEMATICS: [&str; 2] = ["fmod", "fmodf"];
 
-impl Session {
-    /// The function `main` of the entry.
-    pub fn main_function(&self) -> Option<ItemId> {
-        let module = hir::find_module(&self.db, self.loaded.root, "")?;
-        match hir::resolve(&self.db, module, Name::new("main"))? {
-            Resolution::Item(item) if item.kind(&self.db) == ItemKind::Function => Some(item),
-            Resolution::Item(_)
-            | Resolution::Module(_)
-            | Resolution::Case { .. }
-            | Resolution::BuiltinType(_)
-            | Resolution::BuiltinFunction(_) => None,
+/// The function `main` of the entry.
+pub fn main_function(program: &Program) -> Option<ItemId> {
+    let module = hir::find_module(&program.db, program.loaded.root, "")?;
+    match hir::resolve(&program.db, module, Name::new("main"))? {
+        Resolution::Item(item) if item.kind(&program.db) == ItemKind::Function => Some(item),
+        Resolution::Item(_)
+        | Resolution::Module(_)
+        | Resolution::Case { .. }
+        | Resolution::BuiltinType(_)
+        | Resolution::BuiltinFunction(_) => None,
+    }
+}
+
+/// What an object file holds: the program, or the library if there is no `main`.
+pub fn object_product(program: &Program) -> Product {
+    match main_function(program) {
+        Some(_) => Product::Program,
+        None => Product::Library,
+    }
+}
+
+/// The tests of the package that was asked for, in the order of the source.
+pub fn tests(program: &Program) -> Vec<ItemId> {
+    let mut items = own_items(&program.db, &program.loaded);
+    items.retain(|item| item.kind(&program.db) == ItemKind::Test);
+    items
+}
+
+/// Compiles a checked program.
+pub fn generate(
+    program: &Program,
+    run: &mut Run,
+    product: Product,
+    generation: &Generation<'_>,
+) -> Result<Compiled, Vec<Report>> {
+    let tests = match product {
+        Product::Tests => tests(program),
+        Product::Program | Product::Library => Vec::new(),
+    };
+    let roots = roots(program, product, &tests)?;
+    check_backends(program, generation)?;
+    compile::compile(program, run, &roots, &tests, generation)
+}
+
+/// Says once, rather than for each unit, that a code generator is missing or makes no code for the target.
+pub(crate) fn check_backends(program: &Program, generation: &Generation<'_>) -> Result<(), Vec<Report>> {
+    let mut reports: Vec<Report> = Vec::new();
+    for backend in generation.backends() {
+        if let Err(error) = backend.supports(&program.target) {
+            reports.push(backend_failed::report(backend.name(), &error));
         }
     }
+    reports.dedup();
+    if reports.is_empty() { Ok(()) } else { Err(reports) }
+}
 
-    /// What an object file holds: the program, or the library if there is no `main`.
-    pub fn object_product(&self) -> Product {
-        match self.main_function() {
-            Some(_) => Product::Program,
-            None => Product::Library,
+/// The names of all modules, as `Generation::exceptions` has them.
+pub fn module_names(program: &Program) -> Vec<String> {
+    let mut names: Vec<String> =
+        hir::all_modules(&program.db).iter().map(|module| module.full_path(&program.db)).collect();
+    names.sort();
+    names
+}
+
+/// Whether a module has this name: the full one, or the path by which its own package imports it.
+pub fn has_module(program: &Program, name: &str) -> bool {
+    hir::all_modules(&program.db).iter().any(|module| units::is_named(&program.db, &program.loaded, *module, name))
+}
+
+/// What must have code. C may call every `extern fn` and reach every global it knows by name, so these are roots of each
+/// product.
+pub(crate) fn roots(program: &Program, product: Product, tests: &[ItemId]) -> Result<Vec<Instance>, Vec<Report>> {
+    let mut roots = Vec::new();
+    match product {
+        Product::Program => match main_function(program) {
+            Some(main) => roots.push(Instance::Entry(main)),
+            None => return Err(vec![no_main::report(&program.loaded)]),
+        },
+        Product::Tests => {
+            roots.push(Instance::TestEntry);
+            roots.extend(tests.iter().map(|test| Instance::Function(*test)));
+        }
+        Product::Library => {
+            let functions = own_items(&program.db, &program.loaded).into_iter().filter(|item| has_code(program, *item));
+            roots.extend(functions.map(Instance::Function));
+            if let Some(main) = main_function(program) {
+                roots.push(Instance::Entry(main));
+            }
         }
     }
-
-    /// The tests of the package that was asked for, in the order of the source.
-    pub fn tests(&self) -> Vec<ItemId> {
-        let mut items = own_items(&self.db, &self.loaded);
-        items.retain(|item| item.kind(&self.db) == ItemKind::Test);
-        items
-    }
-
-    /// Compiles a checked program.
-    pub fn generate(&mut self, product: Product, generation: &Generation<'_>) -> Result<Compiled, Vec<Report>> {
-        let tests = match product {
-            Product::Tests => self.tests(),
-            Product::Program | Product::Library => Vec::new(),
+    for file in &program.loaded.files {
+        let Some(module) = hir::module_of_file(&program.db, file.file) else {
+            continue;
         };
-        let roots = self.roots(product, &tests)?;
-        self.check_backends(generation)?;
-        self.compile(&roots, &tests, generation)
-    }
-
-    /// Says once, rather than for each unit, that a code generator is missing or makes no code for the target.
-    pub(crate) fn check_backends(&self, generation: &Generation<'_>) -> Result<(), Vec<Report>> {
-        let mut reports: Vec<Report> = Vec::new();
-        for backend in generation.backends() {
-            if let Err(error) = backend.supports(&self.target) {
-                reports.push(backend_failed::report(backend.name(), &error));
+        for item in hir::module_items(&program.db, module).ids() {
+            if has_code(program, item) && is_exported(program, item) {
+                roots.push(Instance::Function(item));
+            } else if item.kind(&program.db) == ItemKind::Global && hir::c_symbol(&program.db, item).is_some() {
+                roots.push(Instance::Global(item));
             }
         }
-        reports.dedup();
-        if reports.is_empty() { Ok(()) } else { Err(reports) }
     }
+    Ok(roots)
+}
 
-    /// The names of all modules, as `Generation::exceptions` has them.
-    pub fn module_names(&self) -> Vec<String> {
-        let mut names: Vec<String> =
-            hir::all_modules(&self.db).iter().map(|module| module.full_path(&self.db)).collect();
-        names.sort();
-        names
-    }
+/// Whether an item is a function with a body and without type parameters.
+fn has_code(program: &Program, item: ItemId) -> bool {
+    let generic = |item: ItemId| hir::item_data(&program.db, item).is_none_or(|data| !data.generics.is_empty());
+    item.kind(&program.db) == ItemKind::Function
+        && hir::item_data(&program.db, item).is_some_and(|data| data.function().is_some_and(|head| head.has_body))
+        && !generic(item)
+        && !item.parent_item(&program.db).is_some_and(generic)
+}
 
-    /// Whether a module has this name: the full one, or the path by which its own package imports it.
-    pub fn has_module(&self, name: &str) -> bool {
-        hir::all_modules(&self.db).iter().any(|module| units::is_named(&self.db, &self.loaded, *module, name))
-    }
+fn is_exported(program: &Program, item: ItemId) -> bool {
+    hir::item_data(&program.db, item).is_some_and(|data| data.function().is_some_and(|head| head.is_extern))
+}
 
-    /// What must have code. C may call every `extern fn` and reach every global it knows by name, so these are roots of each
-    /// product.
-    pub(crate) fn roots(&self, product: Product, tests: &[ItemId]) -> Result<Vec<Instance>, Vec<Report>> {
-        let mut roots = Vec::new();
-        match product {
-            Product::Program => match self.main_function() {
-                Some(main) => roots.push(Instance::Entry(main)),
-                None => return Err(vec![no_main::report(&self.loaded)]),
-            },
-            Product::Tests => {
-                roots.push(Instance::TestEntry);
-                roots.extend(tests.iter().map(|test| Instance::Function(*test)));
-            }
-            Product::Library => {
-                let functions = own_items(&self.db, &self.loaded).into_iter().filter(|item| self.has_code(*item));
-                roots.extend(functions.map(Instance::Function));
-                if let Some(main) = self.main_function() {
-                    roots.push(Instance::Entry(main));
-                }
-            }
+/// Links objects to an executable at `destination`, where it stands only when it is whole.
+pub fn link(
+    program: &Program,
+    run: &mut Run,
+    objects: &[Vec<u8>],
+    compiled: &Compiled,
+    inputs: &LinkInputs,
+    destination: &Path,
+) -> Result<(), Vec<Report>> {
+    let place = outputs::place_of_output(program, destination, &inputs.objects)?;
+    let folder = output::temporary_folder().map_err(temporary)?;
+    let linked = link_within(program, run, folder.path(), objects, compiled, inputs)?;
+    let bytes = output::read_file(&linked).map_err(temporary)?;
+    outputs::write_to(run, &place, destination, &bytes, Access::Program)
+}
+
+/// Links objects to an executable in a folder of our own.
+fn link_within(
+    program: &Program,
+    run: &mut Run,
+    folder: &Path,
+    objects: &[Vec<u8>],
+    compiled: &Compiled,
+    inputs: &LinkInputs,
+) -> Result<PathBuf, Vec<Report>> {
+    let inputs = link_inputs(program, compiled, inputs);
+    let compiler = c_compiler(program);
+    let inputs = with_compiled_c(program, run, &inputs, folder)?;
+    let destination = folder.join("program");
+    run.timings
+        .measure("link", || {
+            let paths = output::write_numbered(folder, objects)?;
+            Ok(linker::link(&compiler, &paths, &inputs, &destination))
+        })
+        .map_err(temporary)?
+        .map_err(|problem| link_problem(program, problem))?;
+    Ok(destination)
+}
+
+/// The C compiler of the target.
+pub(crate) fn c_compiler(program: &Program) -> String {
+    linker::program_for(&program.target, abi::Target::host())
+}
+
+/// Compiles the C files among what is linked; their objects, in the folder, take their places.
+pub(crate) fn with_compiled_c(
+    program: &Program,
+    run: &mut Run,
+    inputs: &LinkInputs,
+    folder: &Path,
+) -> Result<LinkInputs, Vec<Report>> {
+    let mut compiled = inputs.clone();
+    let compiler = c_compiler(program);
+    for (number, path) in compiled.objects.iter_mut().enumerate() {
+        if path.extension().is_none_or(|ending| ending != "c") {
+            continue;
         }
-        for file in &self.loaded.files {
-            let Some(module) = hir::module_of_file(&self.db, file.file) else {
-                continue;
-            };
-            for item in hir::module_items(&self.db, module).ids() {
-                if self.has_code(item) && self.is_exported(item) {
-                    roots.push(Instance::Function(item));
-                } else if item.kind(&self.db) == ItemKind::Global && hir::c_symbol(&self.db, item).is_some() {
-                    roots.push(Instance::Global(item));
-                }
+        let object = folder.join(format!("c-{number}.o"));
+        let made = run.timings.measure("compile C", || linker::compile_c(&compiler, path, inputs.optimise, &object));
+        match made {
+            Ok(said) => process::pass_on(&said),
+            Err(LinkProblem::Failed { command, output }) => {
+                return Err(vec![refused_c::report(&path.to_string_lossy(), &command, &output)]);
             }
+            Err(problem @ LinkProblem::NoLinker { .. }) => return Err(link_problem(program, problem)),
         }
-        Ok(roots)
+        *path = object;
     }
+    Ok(compiled)
+}
 
-    /// Whether an item is a function with a body and without type parameters.
-    fn has_code(&self, item: ItemId) -> bool {
-        let generic = |item: ItemId| hir::item_data(&self.db, item).is_none_or(|data| !data.generics.is_empty());
-        item.kind(&self.db) == ItemKind::Function
-            && hir::item_data(&self.db, item).is_some_and(|data| data.function().is_some_and(|head| head.has_body))
-            && !generic(item)
-            && !item.parent_item(&self.db).is_some_and(generic)
+pub(crate) fn link_problem(program: &Program, problem: LinkProblem) -> Vec<Report> {
+    match problem {
+        LinkProblem::NoLinker { program, reason } => vec![no_linker::report(&program, &reason)],
+        LinkProblem::Failed { command, output } => missing::link_failed(program, &command, &output),
     }
+}
 
-    fn is_exported(&self, item: ItemId) -> bool {
-        hir::item_data(&self.db, item).is_some_and(|data| data.function().is_some_and(|head| head.is_extern))
-    }
+/// Links an executable in a temporary folder and removes it after `work` has used it.
+pub fn with_executable<R>(
+    program: &Program,
+    run: &mut Run,
+    objects: &[Vec<u8>],
+    compiled: &Compiled,
+    inputs: &LinkInputs,
+    work: impl FnOnce(&Path) -> io::Result<R>,
+) -> Result<R, Vec<Report>> {
+    let folder = output::temporary_folder().map_err(temporary)?;
+    let linked = link_within(program, run, folder.path(), objects, compiled, inputs)?;
+    work(&linked).map_err(temporary)
+}
 
-    /// Links objects to an executable at `destination`, where it stands only when it is whole.
-    pub fn link(
-        &mut self,
-        objects: &[Vec<u8>],
-        compiled: &Compiled,
-        inputs: &LinkInputs,
-        destination: &Path,
-    ) -> Result<(), Vec<Report>> {
-        let place = self.place_of_output(destination, &inputs.objects)?;
-        let folder = output::temporary_folder().map_err(temporary)?;
-        let program = self.link_within(folder.path(), objects, compiled, inputs)?;
-        let bytes = output::read_file(&program).map_err(temporary)?;
-        self.write_to(&place, destination, &bytes, Access::Program)
-    }
-
-    /// Links objects to an executable in a folder of our own.
-    fn link_within(
-        &mut self,
-        folder: &Path,
-        objects: &[Vec<u8>],
-        compiled: &Compiled,
-        inputs: &LinkInputs,
-    ) -> Result<PathBuf, Vec<Report>> {
-        let inputs = self.link_inputs(compiled, inputs);
-        let program = self.c_compiler();
-        let inputs = self.with_compiled_c(&inputs, folder)?;
-        let destination = folder.join("program");
-        self.timings
-            .measure("link", || {
-                let paths = output::write_numbered(folder, objects)?;
-                Ok(linker::link(&program, &paths, &inputs, &destination))
-            })
-            .map_err(temporary)?
-            .map_err(|problem| self.link_problem(problem))?;
-        Ok(destination)
-    }
-
-    /// The C compiler of the target.
-    pub(crate) fn c_compiler(&self) -> String {
-        linker::program_for(&self.target, abi::Target::host())
-    }
-
-    /// Compiles the C files among what is linked; their objects, in the folder, take their places.
-    pub(crate) fn with_compiled_c(&mut self, inputs: &LinkInputs, folder: &Path) -> Result<LinkInputs, Vec<Report>> {
-        let mut compiled = inputs.clone();
-        let program = self.c_compiler();
-        for (number, path) in compiled.objects.iter_mut().enumerate() {
-            if path.extension().is_none_or(|ending| ending != "c") {
-                continue;
-            }
-            let object = folder.join(format!("c-{number}.o"));
-            let made =
-                self.timings.measure("compile C", || linker::compile_c(&program, path, inputs.optimise, &object));
-            match made {
-                Ok(said) => process::pass_on(&said),
-                Err(LinkProblem::Failed { command, output }) => {
-                    return Err(vec![refused_c::report(&path.to_string_lossy(), &command, &output)]);
-                }
-                Err(problem @ LinkProblem::NoLinker { .. }) => return Err(self.link_problem(problem)),
-            }
-            *path = object;
+/// Links an executable that nobody keeps, and becomes it: this process goes on as the program. Returns only if
+/// something is in the way; `before` is done when nothing is any more.
+pub fn become_program(
+    program: &Program,
+    run: &mut Run,
+    objects: &[Vec<u8>],
+    compiled: &Compiled,
+    inputs: &LinkInputs,
+    arguments: &[OsString],
+    before: impl FnOnce(),
+) -> Vec<Report> {
+    let folder = match output::temporary_folder() {
+        Ok(folder) => folder,
+        Err(error) => return temporary(error),
+    };
+    match link_within(program, run, folder.path(), objects, compiled, inputs) {
+        Ok(linked) => {
+            before();
+            let error = process::become_program(folder, &linked, &program.loaded.name, arguments);
+            temporary(error)
         }
-        Ok(compiled)
+        Err(reports) => reports,
     }
+}
 
-    pub(crate) fn link_problem(&self, problem: LinkProblem) -> Vec<Report> {
-        match problem {
-            LinkProblem::NoLinker { program, reason } => vec![no_linker::report(&program, &reason)],
-            LinkProblem::Failed { command, output } => self.link_failed(&command, &output),
-        }
+/// Where a result goes if nobody says: beside a project's `lang.toml`, for a single file into the current folder.
+pub fn default_output(program: &Program, ending: &str) -> PathBuf {
+    let folder = match program.loaded.version {
+        Some(_) => program.loaded.folder.as_path(),
+        None => Path::new(""),
+    };
+    folder.join(format!("{}{ending}", program.loaded.name))
+}
+
+/// What is linked: the command line's wishes, the manifests', and `import extern` of the modules that have code here.
+pub fn link_inputs(program: &Program, compiled: &Compiled, given: &LinkInputs) -> LinkInputs {
+    let mut inputs = given.clone();
+    let settings = &program.loaded.link;
+    inputs.objects.extend(settings.objects.iter().cloned());
+    inputs.search_paths.extend(settings.search_paths.iter().cloned());
+    let mut wanted: Vec<String> = settings.libraries.clone();
+    wanted.extend(compiled.libraries.iter().cloned());
+    let mathematics = compiled.artifacts.iter().any(|unit| {
+        let symbols = unit.functions.iter().flat_map(|function| &function.symbols);
+        let undefined = unit.object.iter().flat_map(|object| &object.undefined);
+        symbols.chain(undefined).any(|symbol| MATHEMATICS.contains(&symbol.as_str()))
+    });
+    if mathematics {
+        wanted.push("m".to_string());
     }
-
-    /// Links an executable in a temporary folder and removes it after `work` has used it.
-    pub fn with_executable<R>(
-        &mut self,
-        objects: &[Vec<u8>],
-        compiled: &Compiled,
-        inputs: &LinkInputs,
-        work: impl FnOnce(&Path) -> io::Result<R>,
-    ) -> Result<R, Vec<Report>> {
-        let folder = output::temporary_folder().map_err(temporary)?;
-        let program = self.link_within(folder.path(), objects, compiled, inputs)?;
-        work(&program).map_err(temporary)
-    }
-
-    /// Links an executable that nobody keeps, and becomes it: this process goes on as the program. Returns only if
-    /// something is in the way; `before` is done when nothing is any more.
-    pub fn become_program(
-        &mut self,
-        objects: &[Vec<u8>],
-        compiled: &Compiled,
-        inputs: &LinkInputs,
-        arguments: &[OsString],
-        before: impl FnOnce(),
-    ) -> Vec<Report> {
-        let folder = match output::temporary_folder() {
-            Ok(folder) => folder,
-            Err(error) => return temporary(error),
-        };
-        match self.link_within(folder.path(), objects, compiled, inputs) {
-            Ok(program) => {
-                before();
-                let error = process::become_program(folder, &program, &self.loaded.name, arguments);
-                temporary(error)
-            }
-            Err(reports) => reports,
+    for library in wanted {
+        if !inputs.libraries.contains(&library) {
+            inputs.libraries.push(library);
         }
     }
+    inputs
+}
 
-    /// Where a result goes if nobody says: beside a project's `lang.toml`, for a single file into the current folder.
-    pub fn default_output(&self, ending: &str) -> PathBuf {
-        let folder = match self.loaded.version {
-            Some(_) => self.loaded.folder.as_path(),
-            None => Path::new(""),
-        };
-        folder.join(format!("{}{ending}", self.loaded.name))
+/// The libraries that modules ask for with `import extern`, of those modules that hold reached instances.
+pub(crate) fn imported_libraries(program: &Program, instances: impl Iterator<Item = Instance>) -> Vec<String> {
+    let mut modules = Vec::new();
+    let mut seen = rustc_hash::FxHashSet::default();
+    for item in instances.filter_map(lower::chunk_item) {
+        let module = item.module(&program.db);
+        if seen.insert(module) {
+            modules.push(module);
+        }
     }
-
-    /// What is linked: the command line's wishes, the manifests', and `import extern` of the modules that have code here.
-    pub fn link_inputs(&self, compiled: &Compiled, given: &LinkInputs) -> LinkInputs {
-        let mut inputs = given.clone();
-        let settings = &self.loaded.link;
-        inputs.objects.extend(settings.objects.iter().cloned());
-        inputs.search_paths.extend(settings.search_paths.iter().cloned());
-        let mut wanted: Vec<String> = settings.libraries.clone();
-        wanted.extend(compiled.libraries.iter().cloned());
-        let mathematics = compiled.artifacts.iter().any(|unit| {
-            let symbols = unit.functions.iter().flat_map(|function| &function.symbols);
-            let undefined = unit.object.iter().flat_map(|object| &object.undefined);
-            symbols.chain(undefined).any(|symbol| MATHEMATICS.contains(&symbol.as_str()))
-        });
-        if mathematics {
-            wanted.push("m".to_string());
+    let mut libraries = BTreeSet::new();
+    for module in modules {
+        for library in hir::module_libraries(&program.db, module) {
+            libraries.insert(library.text().to_string());
         }
-        for library in wanted {
-            if !inputs.libraries.contains(&library) {
-                inputs.libraries.push(library);
-            }
-        }
-        inputs
     }
-
-    /// The libraries that modules ask for with `import extern`, of those modules that hold reached instances.
-    pub(crate) fn imported_libraries(&self, instances: impl Iterator<Item = Instance>) -> Vec<String> {
-        let mut modules = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
-        for item in instances.filter_map(lower::chunk_item) {
-            let module = item.module(&self.db);
-            if seen.insert(module) {
-                modules.push(module);
-            }
-        }
-        let mut libraries = BTreeSet::new();
-        for module in modules {
-            for library in hir::module_libraries(&self.db, module) {
-                libraries.insert(library.text().to_string());
-            }
-        }
-        libraries.into_iter().collect()
-    }
+    libraries.into_iter().collect()
 }

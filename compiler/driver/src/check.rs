@@ -5,63 +5,60 @@ use project::{LoadedFile, Report};
 use source::{Database, Diagnostic, Severity};
 
 use crate::parallel;
-use crate::session::Session;
+use crate::program::{Program, Run};
 
-impl Session {
-    /// Everything wrong with the program, in order: errors of all its packages, warnings of the one that was asked for.
-    pub fn check(&mut self) -> Vec<Report> {
-        let mut timings = std::mem::take(&mut self.timings);
-        timings.measure("parse", || self.parse(&self.loaded.files));
-        let items = timings.measure("analyse", || self.analyse(&self.loaded.files));
-        timings.count(items, "items");
-        let mut reports = timings.measure("report", || self.reports());
-        self.timings = timings;
-        reports.extend(self.loaded.reports.iter().cloned());
-        reports.sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
-        reports.dedup();
-        reports
+/// Everything wrong with the program, in order: errors of all its packages, warnings of the one that was asked for.
+pub fn check(program: &Program, run: &mut Run) -> Vec<Report> {
+    let files = &program.loaded.files;
+    run.timings.measure("parse", || parse(program, run.threads, files));
+    let items = run.timings.measure("analyse", || analyse(program, run.threads, files));
+    run.timings.count(items, "items");
+    let mut reports = run.timings.measure("report", || reports(program));
+    reports.extend(program.loaded.reports.iter().cloned());
+    reports.sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
+    reports.dedup();
+    reports
+}
+
+/// Parses every chunk, so that the names of all items are known when bodies are analysed on several threads.
+fn parse(program: &Program, threads: usize, files: &[LoadedFile]) {
+    for file in files.iter().filter(|file| file.usable) {
+        let count = source::chunks(&program.db, file.file).len();
+        parallel::map(&program.db, threads, count, |db, index| {
+            hir::item_tree(db, source::chunks(db, file.file)[index]);
+        });
     }
+}
 
-    /// Parses every chunk, so that the names of all items are known when bodies are analysed on several threads.
-    fn parse(&self, files: &[LoadedFile]) {
-        for file in files.iter().filter(|file| file.usable) {
-            let count = source::chunks(&self.db, file.file).len();
-            parallel::map(&self.db, self.threads, count, |db, index| {
-                hir::item_tree(db, source::chunks(db, file.file)[index]);
-            });
+/// Runs every analysis of every item; the results stay in the database.
+fn analyse(program: &Program, threads: usize, files: &[LoadedFile]) -> usize {
+    let mut items = Vec::new();
+    for file in files.iter().filter(|file| file.usable) {
+        if let Some(module) = hir::module_of_file(&program.db, file.file) {
+            items.extend(hir::module_items(&program.db, module).ids());
         }
     }
+    parallel::map(&program.db, threads, items.len(), |db, index| lower::check_item(db, items[index]));
+    items.len()
+}
 
-    /// Runs every analysis of every item; the results stay in the database.
-    fn analyse(&self, files: &[LoadedFile]) -> usize {
-        let mut items = Vec::new();
-        for file in files.iter().filter(|file| file.usable) {
-            if let Some(module) = hir::module_of_file(&self.db, file.file) {
-                items.extend(hir::module_items(&self.db, module).ids());
-            }
-        }
-        parallel::map(&self.db, self.threads, items.len(), |db, index| lower::check_item(db, items[index]));
-        items.len()
-    }
+fn reports(program: &Program) -> Vec<Report> {
+    let files = &program.loaded.files;
+    let of_file = |db: &Database, index: usize| file_reports(db, &files[index]);
+    parallel::map(&program.db, 1, files.len(), of_file).concat()
+}
 
-    fn reports(&self) -> Vec<Report> {
-        let files = &self.loaded.files;
-        let of_file = |db: &Database, index: usize| file_reports(db, &files[index]);
-        parallel::map(&self.db, 1, files.len(), of_file).concat()
-    }
+/// Runs every analysis on all threads, so that [`file_reports`] has nothing left to do.
+pub fn analyse_all(program: &Program, run: &Run) {
+    parse(program, run.threads, &program.loaded.files);
+    analyse(program, run.threads, &program.loaded.files);
+}
 
-    /// Runs every analysis on all threads, so that [`file_reports`] has nothing left to do.
-    pub fn analyse_all(&self) {
-        self.parse(&self.loaded.files);
-        self.analyse(&self.loaded.files);
-    }
-
-    /// As [`Session::analyse_all`], for one file.
-    pub fn analyse_file(&self, file: &LoadedFile) {
-        let files = std::slice::from_ref(file);
-        self.parse(files);
-        self.analyse(files);
-    }
+/// As [`analyse_all`], for one file.
+pub fn analyse_file(program: &Program, run: &Run, file: &LoadedFile) {
+    let files = std::slice::from_ref(file);
+    parse(program, run.threads, files);
+    analyse(program, run.threads, files);
 }
 
 /// What the analyses find in one file, by position.

@@ -10,13 +10,13 @@ use project::{Loaded, Report};
 use rustc_hash::FxHashSet;
 use source::Database;
 
+use crate::build;
 use crate::build::Generation;
 use crate::instances::{Contents, Instances, Making, Member};
 use crate::parallel;
 use crate::positions::SourcePositions;
 use crate::problems::{backend_failed, duplicate_symbol};
-use crate::session::Session;
-use crate::timings::Timings;
+use crate::program::{Program, Run};
 use crate::units::{self, Choice, Exchange, UnitPlan};
 
 /// A compiled program: its artifacts in order, and where its functions stand.
@@ -173,119 +173,121 @@ pub(crate) fn duplicates(db: &Database, instances: &Instances) -> Vec<Report> {
     instances.clashes.iter().map(report).collect()
 }
 
-impl Session {
-    /// How modules are made for this program.
-    pub(crate) fn lowering(&self) -> Lowering {
-        Lowering {
-            target: self.target,
-            verify: self.verify,
-            settings: lower::Settings { overflow_checks: !self.unchecked, ..lower::Settings::default() },
+/// How modules are made for this program.
+pub(crate) fn lowering(program: &Program, run: &Run) -> Lowering {
+    Lowering {
+        target: program.target,
+        verify: run.verify,
+        settings: lower::Settings { overflow_checks: !program.unchecked, ..lower::Settings::default() },
+    }
+}
+
+/// Instances that are all built alike.
+pub(crate) fn instances(
+    program: &Program,
+    run: &Run,
+    roots: &[Instance],
+    tests: &[ItemId],
+    settings: lower::Settings,
+) -> Instances {
+    Instances::pull(
+        &program.db,
+        roots,
+        &Making { threads: run.threads, tests, settings: &|_, _| settings, can_be_made: |_, _| true },
+    )
+}
+
+/// The units of what `roots` reach.
+fn plan(program: &Program, run: &mut Run, roots: &[Instance], tests: &[ItemId], generation: &Generation<'_>) -> Plan {
+    let backends = generation.backends();
+    let choice = Choice::new(&program.db, &program.loaded, generation);
+    let lowering = lowering(program, run);
+    let settings: Vec<lower::Settings> =
+        backends.iter().map(|backend| lowering.settings_for(*backend, &generation.options)).collect();
+    let making = Making {
+        threads: run.threads,
+        tests,
+        settings: &|db, instance| settings[choice.of(db, instance)],
+        can_be_made: |_, _| true,
+    };
+    let instances = run.timings.measure("instantiate", || Instances::pull(&program.db, roots, &making));
+    run.timings.count(instances.members().len(), "instances");
+    let units = units::split(instances.members(), &backends, |instance| choice.of(&program.db, instance));
+    let optimises = |backend: usize| backends[backend].optimises(&generation.options);
+    let exchange = if (0..backends.len()).any(optimises) {
+        let all = (&instances, &*units);
+        run.timings.measure("exchange", || Exchange::new(&program.db, run.threads, all, roots, optimises))
+    } else {
+        Exchange::default()
+    };
+    Plan { instances, units, exchange }
+}
+
+/// The units that code generators would be given for what `roots` reach.
+pub(crate) fn unit_modules(
+    program: &Program,
+    run: &mut Run,
+    roots: &[Instance],
+    generation: &Generation<'_>,
+) -> Result<Vec<Module>, Vec<Report>> {
+    let plan = plan(program, run, roots, &[], generation);
+    let with = (&*program.loaded, lowering(program, run));
+    (0..plan.units.len()).map(|index| plan.module(&program.db, with, index, generation)).collect()
+}
+
+/// Compiles what `roots` reach.
+pub(crate) fn compile(
+    program: &Program,
+    run: &mut Run,
+    roots: &[Instance],
+    tests: &[ItemId],
+    generation: &Generation<'_>,
+) -> Result<Compiled, Vec<Report>> {
+    let (options, store) = (&generation.options, generation.store);
+    let backends = generation.backends();
+    let plan = plan(program, run, roots, tests, generation);
+    let with = (&*program.loaded, lowering(program, run));
+    let target = program.target;
+    let compile = |db: &Database, index: usize| -> Result<_, Vec<Report>> {
+        let backend = backends[plan.units[index].backend];
+        let module = plan.module(db, with, index, generation)?;
+        let fingerprint = fingerprint(&module, &target, backend, options);
+        if let Some(artifacts) = store.get(&fingerprint) {
+            return Ok((artifacts, true));
         }
-    }
-
-    /// Instances that are all built alike.
-    pub(crate) fn instances(&self, roots: &[Instance], tests: &[ItemId], settings: lower::Settings) -> Instances {
-        Instances::pull(
-            &self.db,
-            roots,
-            &Making { threads: self.threads, tests, settings: &|_, _| settings, can_be_made: |_, _| true },
-        )
-    }
-
-    /// The units of what `roots` reach.
-    fn plan(&self, timings: &mut Timings, roots: &[Instance], tests: &[ItemId], generation: &Generation<'_>) -> Plan {
-        let backends = generation.backends();
-        let choice = Choice::new(&self.db, &self.loaded, generation);
-        let lowering = self.lowering();
-        let settings: Vec<lower::Settings> =
-            backends.iter().map(|backend| lowering.settings_for(*backend, &generation.options)).collect();
-        let making = Making {
-            threads: self.threads,
-            tests,
-            settings: &|db, instance| settings[choice.of(db, instance)],
-            can_be_made: |_, _| true,
-        };
-        let instances = timings.measure("instantiate", || Instances::pull(&self.db, roots, &making));
-        timings.count(instances.members().len(), "instances");
-        let units = units::split(instances.members(), &backends, |instance| choice.of(&self.db, instance));
-        let optimises = |backend: usize| backends[backend].optimises(&generation.options);
-        let exchange = if (0..backends.len()).any(optimises) {
-            let all = (&instances, &*units);
-            timings.measure("exchange", || Exchange::new(&self.db, self.threads, all, roots, optimises))
-        } else {
-            Exchange::default()
-        };
-        Plan { instances, units, exchange }
-    }
-
-    /// The units that code generators would be given for what `roots` reach.
-    pub(crate) fn unit_modules(
-        &mut self,
-        roots: &[Instance],
-        generation: &Generation<'_>,
-    ) -> Result<Vec<Module>, Vec<Report>> {
-        let mut timings = std::mem::take(&mut self.timings);
-        let plan = self.plan(&mut timings, roots, &[], generation);
-        self.timings = timings;
-        let with = (&*self.loaded, self.lowering());
-        (0..plan.units.len()).map(|index| plan.module(&self.db, with, index, generation)).collect()
-    }
-
-    /// Compiles what `roots` reach.
-    pub(crate) fn compile(
-        &mut self,
-        roots: &[Instance],
-        tests: &[ItemId],
-        generation: &Generation<'_>,
-    ) -> Result<Compiled, Vec<Report>> {
-        let (options, store) = (&generation.options, generation.store);
-        let backends = generation.backends();
-        let mut timings = std::mem::take(&mut self.timings);
-        let plan = self.plan(&mut timings, roots, tests, generation);
-        let with = (&*self.loaded, self.lowering());
-        let target = self.target;
-        let compile = |db: &Database, index: usize| -> Result<_, Vec<Report>> {
-            let backend = backends[plan.units[index].backend];
-            let module = plan.module(db, with, index, generation)?;
-            let fingerprint = fingerprint(&module, &target, backend, options);
-            if let Some(artifacts) = store.get(&fingerprint) {
-                return Ok((artifacts, true));
+        let artifacts = backend
+            .compile(&module, &target, options)
+            .map_err(|error| vec![refused(db, backend.name(), &error, plan.instances.members())])?;
+        let artifacts = Arc::new(artifacts);
+        store.put(fingerprint, &artifacts);
+        Ok((artifacts, false))
+    };
+    let Plan { instances, units, .. } = &plan;
+    let results = run.timings.measure("compile", || parallel::map(&program.db, run.threads, units.len(), compile));
+    run.timings.count(units.len(), "units");
+    let mut reports = duplicates(&program.db, instances);
+    let mut artifacts = Vec::with_capacity(results.len());
+    let mut cached = 0;
+    for result in results {
+        match result {
+            Ok((unit, hit)) => {
+                artifacts.push(unit);
+                cached += usize::from(hit);
             }
-            let artifacts = backend
-                .compile(&module, &target, options)
-                .map_err(|error| vec![refused(db, backend.name(), &error, plan.instances.members())])?;
-            let artifacts = Arc::new(artifacts);
-            store.put(fingerprint, &artifacts);
-            Ok((artifacts, false))
-        };
-        let Plan { instances, units, .. } = &plan;
-        let results = timings.measure("compile", || parallel::map(&self.db, self.threads, units.len(), compile));
-        timings.count(units.len(), "units");
-        let mut reports = duplicates(&self.db, instances);
-        let mut artifacts = Vec::with_capacity(results.len());
-        let mut cached = 0;
-        for result in results {
-            match result {
-                Ok((unit, hit)) => {
-                    artifacts.push(unit);
-                    cached += usize::from(hit);
-                }
-                Err(more) => reports.extend(more),
-            }
+            Err(more) => reports.extend(more),
         }
-        let positions = timings.measure("positions", || SourcePositions::new(&self.db, instances.members()));
-        let libraries = self.imported_libraries(instances.members().iter().map(|member| member.instance));
-        self.timings = timings;
-        if reports.is_empty() {
-            Ok(Compiled {
-                artifacts,
-                made_by: units.iter().map(|unit| unit.backend).collect(),
-                positions,
-                libraries,
-                cached,
-            })
-        } else {
-            Err(reports)
-        }
+    }
+    let positions = run.timings.measure("positions", || SourcePositions::new(&program.db, instances.members()));
+    let libraries = build::imported_libraries(program, instances.members().iter().map(|member| member.instance));
+    if reports.is_empty() {
+        Ok(Compiled {
+            artifacts,
+            made_by: units.iter().map(|unit| unit.backend).collect(),
+            positions,
+            libraries,
+            cached,
+        })
+    } else {
+        Err(reports)
     }
 }

@@ -10,8 +10,9 @@ use source::{Database, SourceFile};
 use crate::build::{Generation, Product};
 use crate::instances::{Contents, Instances, Member};
 use crate::problems::backend_failed;
-use crate::session::Session;
+use crate::program::{Program, Run};
 use crate::units;
+use crate::{build, compile};
 
 /// Items and bodies with resolved names.
 pub fn hir(db: &Database, file: SourceFile) -> String {
@@ -33,81 +34,84 @@ fn items(db: &Database, file: SourceFile) -> impl Iterator<Item = ItemId> {
     module.into_iter().flat_map(|module| hir::module_items(db, module).ids())
 }
 
-impl Session {
-    /// The intermediate code before the ABI pass.
-    pub fn source_mir(&mut self) -> Result<String, Vec<Report>> {
-        let lowering = self.lowering();
-        let shown = self.shown(lowering.settings)?;
-        Ok(mir::print(&lowering.instantiated(shown.module(&[]))))
-    }
+/// The intermediate code before the ABI pass.
+pub fn source_mir(program: &Program, run: &Run) -> Result<String, Vec<Report>> {
+    let lowering = compile::lowering(program, run);
+    let shown = shown(program, run, lowering.settings)?;
+    Ok(mir::print(&lowering.instantiated(shown.module(&[]))))
+}
 
-    /// The intermediate code that the backend reads: for one that optimises the very units, with the bodies that are lent
-    /// to be inlined and with what of the standard library is reached; else the user's own functions.
-    pub fn lowered_mir(&mut self, generation: &Generation<'_>) -> Result<String, Vec<Report>> {
-        if !generation.backend.optimises(&generation.options) {
-            return Ok(mir::print(&self.shown_module(generation)?));
+/// The intermediate code that the backend reads: for one that optimises the very units, with the bodies that are lent
+/// to be inlined and with what of the standard library is reached; else the user's own functions.
+pub fn lowered_mir(program: &Program, run: &mut Run, generation: &Generation<'_>) -> Result<String, Vec<Report>> {
+    if !generation.backend.optimises(&generation.options) {
+        return Ok(mir::print(&shown_module(program, run, generation)?));
+    }
+    let roots = build::roots(program, build::object_product(program), &[])?;
+    let modules = compile::unit_modules(program, run, &roots, generation)?;
+    Ok(modules.iter().map(mir::print).collect::<Vec<String>>().join("\n"))
+}
+
+/// The same functions before and after the ABI pass.
+pub(crate) fn both_forms(program: &Program, run: &Run) -> Result<(Module, Module), Vec<Report>> {
+    let lowering = compile::lowering(program, run);
+    let shown = shown(program, run, lowering.settings)?;
+    let before = lowering.instantiated(shown.module(&[]));
+    Ok((before, lowering.lowered(shown.module(&[]))?))
+}
+
+/// A backend's own form.
+pub fn backend_text(
+    program: &Program,
+    run: &Run,
+    generation: &Generation<'_>,
+    form: TextForm,
+) -> Result<String, Vec<Report>> {
+    build::check_backends(program, generation)?;
+    let module = shown_module(program, run, generation)?;
+    generation
+        .backend
+        .text(&module, &program.target, &generation.options, form)
+        .map_err(|error| vec![backend_failed::report(generation.backend.name(), &error)])
+}
+
+/// A backend's own form, for its own tools.
+pub fn backend_bitcode(program: &Program, run: &Run, generation: &Generation<'_>) -> Result<Vec<u8>, Vec<Report>> {
+    build::check_backends(program, generation)?;
+    let module = shown_module(program, run, generation)?;
+    generation
+        .backend
+        .bitcode(&module, &program.target, &generation.options)
+        .map_err(|error| vec![backend_failed::report(generation.backend.name(), &error)])
+}
+
+/// What the backend would be given, in one module.
+fn shown_module(program: &Program, run: &Run, generation: &Generation<'_>) -> Result<Module, Vec<Report>> {
+    let lowering = compile::lowering(program, run);
+    let shown = shown(program, run, lowering.settings_for(generation.backend, &generation.options))?;
+    let lent = if generation.backend.optimises(&generation.options) {
+        units::lent(&program.db, &shown.instances, &shown.defined, |_| true)
+    } else {
+        Vec::new()
+    };
+    lowering.lowered(shown.module(&lent))
+}
+
+/// Everything of the user's own that an object would hold; the standard library is left out.
+fn shown(program: &Program, run: &Run, settings: lower::Settings) -> Result<Shown, Vec<Report>> {
+    let roots = build::roots(program, Product::Library, &[])?;
+    let instances = compile::instances(program, run, &roots, &[], settings);
+    let is_own = |member: &Member| match member.instance {
+        Instance::Function(item) | Instance::Constant(item) | Instance::Global(item) => {
+            !item.module(&program.db).is_standard(&program.db)
         }
-        let roots = self.roots(self.object_product(), &[])?;
-        let modules = self.unit_modules(&roots, generation)?;
-        Ok(modules.iter().map(mir::print).collect::<Vec<String>>().join("\n"))
-    }
-
-    /// The same functions before and after the ABI pass.
-    pub(crate) fn both_forms(&self) -> Result<(Module, Module), Vec<Report>> {
-        let lowering = self.lowering();
-        let shown = self.shown(lowering.settings)?;
-        let before = lowering.instantiated(shown.module(&[]));
-        Ok((before, lowering.lowered(shown.module(&[]))?))
-    }
-
-    /// A backend's own form.
-    pub fn backend_text(&mut self, generation: &Generation<'_>, form: TextForm) -> Result<String, Vec<Report>> {
-        self.check_backends(generation)?;
-        let module = self.shown_module(generation)?;
-        generation
-            .backend
-            .text(&module, &self.target, &generation.options, form)
-            .map_err(|error| vec![backend_failed::report(generation.backend.name(), &error)])
-    }
-
-    /// A backend's own form, for its own tools.
-    pub fn backend_bitcode(&mut self, generation: &Generation<'_>) -> Result<Vec<u8>, Vec<Report>> {
-        self.check_backends(generation)?;
-        let module = self.shown_module(generation)?;
-        generation
-            .backend
-            .bitcode(&module, &self.target, &generation.options)
-            .map_err(|error| vec![backend_failed::report(generation.backend.name(), &error)])
-    }
-
-    /// What the backend would be given, in one module.
-    fn shown_module(&mut self, generation: &Generation<'_>) -> Result<Module, Vec<Report>> {
-        let lowering = self.lowering();
-        let shown = self.shown(lowering.settings_for(generation.backend, &generation.options))?;
-        let lent = if generation.backend.optimises(&generation.options) {
-            units::lent(&self.db, &shown.instances, &shown.defined, |_| true)
-        } else {
-            Vec::new()
-        };
-        lowering.lowered(shown.module(&lent))
-    }
-
-    /// Everything of the user's own that an object would hold; the standard library is left out.
-    fn shown(&self, settings: lower::Settings) -> Result<Shown, Vec<Report>> {
-        let roots = self.roots(Product::Library, &[])?;
-        let instances = self.instances(&roots, &[], settings);
-        let is_own = |member: &Member| match member.instance {
-            Instance::Function(item) | Instance::Constant(item) | Instance::Global(item) => {
-                !item.module(&self.db).is_standard(&self.db)
-            }
-            Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => true,
-        };
-        let members = instances.members().iter().enumerate();
-        let own = || members.clone().filter(|(_, member)| is_own(member));
-        let defined = own().map(|(place, _)| place).collect();
-        let name = units::name(&self.db, &self.loaded, own().map(|(_, member)| member.instance));
-        Ok(Shown { name, defined, instances })
-    }
+        Instance::Drop(_) | Instance::Retain(_) | Instance::Entry(_) | Instance::TestEntry => true,
+    };
+    let members = instances.members().iter().enumerate();
+    let own = || members.clone().filter(|(_, member)| is_own(member));
+    let defined = own().map(|(place, _)| place).collect();
+    let name = units::name(&program.db, &program.loaded, own().map(|(_, member)| member.instance));
+    Ok(Shown { name, defined, instances })
 }
 
 /// What the dumps show, as one unit.

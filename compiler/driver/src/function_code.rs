@@ -10,8 +10,9 @@ use source::Database;
 
 use crate::compile::keep_private;
 use crate::instances::{Contents, Instances, Making};
-use crate::session::{Session, Settings};
+use crate::program::{Program, Run};
 use crate::units;
+use crate::{build, compile};
 
 /// A function in both forms of the intermediate code.
 #[derive(Clone, Debug)]
@@ -38,95 +39,81 @@ pub struct OptimisedCode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoCode(pub String);
 
-impl Session {
-    /// The intermediate code of a function or test. Made for an optimiser, it has what that would be given in a build:
-    /// bodies to inline and facts for its passes.
-    ///
-    /// # Errors
-    /// When the function has errors, has type parameters, or the target's description does not cover something.
-    pub fn function_code(&self, item: ItemId, for_optimiser: bool) -> Result<FunctionCode, NoCode> {
-        let db = &self.db;
-        if !lower::can_be_built(db, item) {
-            let name = item.name(db).text();
-            return Err(NoCode(format!(
-                "`{name}` has no code: it has errors or type parameters, or uses something that has errors"
-            )));
-        }
-        let instance = Instance::Function(item);
-        let symbol = lower::symbol(db, instance);
-        let lowering = self.lowering();
-        let settings = lower::Settings { facts: for_optimiser, ..lowering.settings };
-        let making = Making { threads: self.threads, tests: &[], settings: &|_, _| settings, can_be_made };
-        let steps = if for_optimiser { units::LENT_DEPTH } else { 0 };
-        let instances = Instances::pull_near(db, &[instance], steps, &making);
-        let defined: Vec<usize> = instances.place(instance).into_iter().collect();
-        let lent = match for_optimiser {
-            true => units::lent(db, &instances, &defined, |_| true),
-            false => Vec::new(),
-        };
-        let name = units::name(db, &self.loaded, std::iter::once(instance));
-        let module = || instances.module(Contents { name: &name, defined: &defined, lent: &lent });
-        Ok(FunctionCode {
-            source: lowering.instantiated(module()),
-            lowered: lowering.lowered(module()).map_err(|reports| NoCode(messages(&reports)))?,
-            symbol,
-        })
+/// The intermediate code of a function or test. Made for an optimiser, it has what that would be given in a build:
+/// bodies to inline and facts for its passes.
+///
+/// # Errors
+/// When the function has errors, has type parameters, or the target's description does not cover something.
+pub fn function_code(program: &Program, run: &Run, item: ItemId, for_optimiser: bool) -> Result<FunctionCode, NoCode> {
+    let db = &program.db;
+    if !lower::can_be_built(db, item) {
+        let name = item.name(db).text();
+        return Err(NoCode(format!(
+            "`{name}` has no code: it has errors or type parameters, or uses something that has errors"
+        )));
     }
+    let instance = Instance::Function(item);
+    let symbol = lower::symbol(db, instance);
+    let lowering = compile::lowering(program, run);
+    let settings = lower::Settings { facts: for_optimiser, ..lowering.settings };
+    let making = Making { threads: run.threads, tests: &[], settings: &|_, _| settings, can_be_made };
+    let steps = if for_optimiser { units::LENT_DEPTH } else { 0 };
+    let instances = Instances::pull_near(db, &[instance], steps, &making);
+    let defined: Vec<usize> = instances.place(instance).into_iter().collect();
+    let lent = match for_optimiser {
+        true => units::lent(db, &instances, &defined, |_| true),
+        false => Vec::new(),
+    };
+    let name = units::name(db, &program.loaded, std::iter::once(instance));
+    let module = || instances.module(Contents { name: &name, defined: &defined, lent: &lent });
+    Ok(FunctionCode {
+        source: lowering.instantiated(module()),
+        lowered: lowering.lowered(module()).map_err(|reports| NoCode(messages(&reports)))?,
+        symbol,
+    })
 }
 
-impl Session {
-    /// The unit that a function is compiled in when its program is built with an optimiser, for any target of the same
-    /// system.
-    ///
-    /// # Errors
-    /// As [`Session::function_code`], and when the target belongs to another system than the program is checked for.
-    pub fn optimised_code(
-        &self,
-        item: ItemId,
-        target: &abi::Target,
-        backend: &dyn Backend,
-    ) -> Result<OptimisedCode, NoCode> {
-        if target.operating_system != self.target.operating_system {
-            return Err(NoCode(format!("the program is checked for {}", self.target)));
-        }
-        let symbol = lower::symbol(&self.db, Instance::Function(item));
-        let whole = self
-            .only_unit(backend)
-            .filter(|(_, instances)| instances.members().iter().any(|member| *member.symbol == *symbol));
-        let Some((roots, instances)) = whole else {
-            let session = Session::of_loaded(
-                self.db.clone(),
-                self.loaded.clone(),
-                &Settings {
-                    target: *target,
-                    threads: Some(self.threads),
-                    verify: self.verify,
-                    unchecked: self.unchecked,
-                },
-            );
-            let code = session.function_code(item, true)?;
-            return Ok(OptimisedCode { unit: code.lowered, is_whole: false });
-        };
-        let members = instances.members();
-        let name = units::name(&self.db, &self.loaded, members.iter().map(|member| member.instance));
-        let defined: Vec<usize> = (0..members.len()).collect();
-        let module = instances.last_module(Contents { name: &name, defined: &defined, lent: &[] });
-        let lowering = self.lowering().for_target(target);
-        let mut unit = lowering.lowered(module).map_err(|reports| NoCode(messages(&reports)))?;
-        keep_private(&mut unit, members.iter(), &roots);
-        Ok(OptimisedCode { unit, is_whole: true })
+/// The unit that a function is compiled in when its program is built with an optimiser, for any target of the same
+/// system.
+///
+/// # Errors
+/// As [`function_code`], and when the target belongs to another system than the program is checked for.
+pub fn optimised_code(
+    program: &Program,
+    run: &Run,
+    item: ItemId,
+    target: &abi::Target,
+    backend: &dyn Backend,
+) -> Result<OptimisedCode, NoCode> {
+    if target.operating_system != program.target.operating_system {
+        return Err(NoCode(format!("the program is checked for {}", program.target)));
     }
+    let symbol = lower::symbol(&program.db, Instance::Function(item));
+    let whole = only_unit(program, run, backend)
+        .filter(|(_, instances)| instances.members().iter().any(|member| *member.symbol == *symbol));
+    let Some((roots, instances)) = whole else {
+        let code = function_code(&program.for_target(target), run, item, true)?;
+        return Ok(OptimisedCode { unit: code.lowered, is_whole: false });
+    };
+    let members = instances.members();
+    let name = units::name(&program.db, &program.loaded, members.iter().map(|member| member.instance));
+    let defined: Vec<usize> = (0..members.len()).collect();
+    let module = instances.last_module(Contents { name: &name, defined: &defined, lent: &[] });
+    let lowering = compile::lowering(program, run).for_target(target);
+    let mut unit = lowering.lowered(module).map_err(|reports| NoCode(messages(&reports)))?;
+    keep_private(&mut unit, members.iter(), &roots);
+    Ok(OptimisedCode { unit, is_whole: true })
+}
 
-    /// Roots and contents of the only unit of the program, made for an optimiser, if it has only one and all of it can be
-    /// built.
-    fn only_unit(&self, backend: &dyn Backend) -> Option<(FxHashSet<Instance>, Instances)> {
-        let roots = self.roots(self.object_product(), &[]).ok()?;
-        let limit = 2 * backend.functions_per_unit() - 1;
-        let settings = lower::Settings { facts: true, ..self.lowering().settings };
-        let making = Making { threads: self.threads, tests: &[], settings: &|_, _| settings, can_be_made };
-        let instances = Instances::pull_within(&self.db, &roots, limit, &making)?;
-        instances.members().iter().all(|member| member.is_made).then(|| (roots.into_iter().collect(), instances))
-    }
+/// Roots and contents of the only unit of the program, made for an optimiser, if it has only one and all of it can be
+/// built.
+fn only_unit(program: &Program, run: &Run, backend: &dyn Backend) -> Option<(FxHashSet<Instance>, Instances)> {
+    let roots = build::roots(program, build::object_product(program), &[]).ok()?;
+    let limit = 2 * backend.functions_per_unit() - 1;
+    let settings = lower::Settings { facts: true, ..compile::lowering(program, run).settings };
+    let making = Making { threads: run.threads, tests: &[], settings: &|_, _| settings, can_be_made };
+    let instances = Instances::pull_within(&program.db, &roots, limit, &making)?;
+    instances.members().iter().all(|member| member.is_made).then(|| (roots.into_iter().collect(), instances))
 }
 
 fn messages(reports: &[project::Report]) -> String {

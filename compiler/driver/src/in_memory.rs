@@ -12,9 +12,10 @@ use project::Report;
 use crate::compile::Compiled;
 use crate::problems::unwritable_output::temporary;
 use crate::problems::{backend_failed, missing_library};
-use crate::session::Session;
+use crate::program::{Program, Run};
 use crate::system::linker::{self, LinkInputs, LinkProblem};
 use crate::system::output;
+use crate::{build, missing};
 
 /// A program that is to run.
 pub enum InMemory {
@@ -24,87 +25,86 @@ pub enum InMemory {
     NeedsExecutable,
 }
 
-impl Session {
-    /// Loads a compiled program into this process.
-    ///
-    /// # Errors
-    /// What is missing.
-    pub fn load(
-        &mut self,
-        compiled: &Compiled,
-        given: &LinkInputs,
-        backend: &dyn JustInTime,
-    ) -> Result<InMemory, Vec<Report>> {
-        let inputs = self.link_inputs(compiled, given);
-        if inputs.objects.is_empty() {
-            let names = inputs.libraries.iter();
-            let libraries: Vec<String> = names.map(|name| shared_library(name, &inputs.search_paths)).collect();
-            match load(compiled, backend, &libraries, &Names::default()) {
-                Ok(program) => return Ok(InMemory::Loaded(program)),
-                Err(LoadError::UndefinedSymbols(symbols)) => return Err(self.undefined(&symbols)),
-                Err(LoadError::Other(error)) => return Err(vec![backend_failed::report("run", &error)]),
-                // Perhaps there is an archive of this name, which a C compiler finds.
-                Err(LoadError::MissingLibrary { name, reason }) => {
-                    return self
-                        .load_shared(compiled, &inputs, backend)
-                        .map_err(|_| vec![missing_library::report(&name, &reason)]);
-                }
+/// Loads a compiled program into this process.
+///
+/// # Errors
+/// What is missing.
+pub fn load(
+    program: &Program,
+    run: &mut Run,
+    compiled: &Compiled,
+    given: &LinkInputs,
+    backend: &dyn JustInTime,
+) -> Result<InMemory, Vec<Report>> {
+    let inputs = build::link_inputs(program, compiled, given);
+    if inputs.objects.is_empty() {
+        let names = inputs.libraries.iter();
+        let libraries: Vec<String> = names.map(|name| shared_library(name, &inputs.search_paths)).collect();
+        match load_with(compiled, backend, &libraries, &Names::default()) {
+            Ok(program) => return Ok(InMemory::Loaded(program)),
+            Err(LoadError::UndefinedSymbols(symbols)) => return Err(undefined(program, &symbols)),
+            Err(LoadError::Other(error)) => return Err(vec![backend_failed::report("run", &error)]),
+            // Perhaps there is an archive of this name, which a C compiler finds.
+            Err(LoadError::MissingLibrary { name, reason }) => {
+                return load_shared(program, run, compiled, &inputs, backend)
+                    .map_err(|_| vec![missing_library::report(&name, &reason)]);
             }
         }
-        self.load_shared(compiled, &inputs, backend)
     }
-
-    /// Loads a program with a library that is made of all that it is linked with.
-    fn load_shared(
-        &mut self,
-        compiled: &Compiled,
-        inputs: &LinkInputs,
-        backend: &dyn JustInTime,
-    ) -> Result<InMemory, Vec<Report>> {
-        let names = Names::of(&compiled.artifacts);
-        let Some(stubs) = stubs(&self.target, &names) else {
-            return Ok(InMemory::NeedsExecutable);
-        };
-        let program = self.c_compiler();
-        let folder = output::temporary_folder().map_err(temporary)?;
-        let inputs = self.with_compiled_c(inputs, folder.path())?;
-        let (source, object) = (folder.path().join("offered.s"), folder.path().join("offered.o"));
-        let library = folder.path().join("outside.so");
-        let made = output::write_file(&source, stubs.as_bytes())
-            .map_err(temporary)
-            .map(|()| linker::compile_c(&program, &source, false, &object))?
-            .and_then(|_| {
-                let own: Vec<PathBuf> = vec![object];
-                linker::share(&program, &own, &inputs, &names.wanted, &library)
-            });
-        match made {
-            Ok(()) => {}
-            // Not everything that can stand in an executable can stand in a library; if it is wrong there too, that is
-            // where it is told.
-            Err(LinkProblem::Failed { .. } | LinkProblem::NoLinker { .. }) => {
-                return Ok(InMemory::NeedsExecutable);
-            }
-        }
-        let libraries = [library.to_string_lossy().into_owned()];
-        Ok(match load(compiled, backend, &libraries, &names) {
-            Ok(program) => InMemory::Loaded(program),
-            Err(LoadError::UndefinedSymbols(_) | LoadError::MissingLibrary { .. } | LoadError::Other(_)) => {
-                InMemory::NeedsExecutable
-            }
-        })
-    }
-
-    fn undefined(&self, symbols: &[String]) -> Vec<Report> {
-        let reports = self.undefined_symbols(symbols.iter().map(String::as_str));
-        if reports.is_empty() {
-            let error = mir::BackendError::new(format!("no library defines {}", symbols.join(", ")));
-            return vec![backend_failed::report("run", &error)];
-        }
-        reports
-    }
+    load_shared(program, run, compiled, &inputs, backend)
 }
 
-fn load(
+/// Loads a program with a library that is made of all that it is linked with.
+fn load_shared(
+    program: &Program,
+    run: &mut Run,
+    compiled: &Compiled,
+    inputs: &LinkInputs,
+    backend: &dyn JustInTime,
+) -> Result<InMemory, Vec<Report>> {
+    let names = Names::of(&compiled.artifacts);
+    let Some(stubs) = stubs(&program.target, &names) else {
+        return Ok(InMemory::NeedsExecutable);
+    };
+    let compiler = build::c_compiler(program);
+    let folder = output::temporary_folder().map_err(temporary)?;
+    let inputs = build::with_compiled_c(program, run, inputs, folder.path())?;
+    let (source, object) = (folder.path().join("offered.s"), folder.path().join("offered.o"));
+    let library = folder.path().join("outside.so");
+    let made = output::write_file(&source, stubs.as_bytes())
+        .map_err(temporary)
+        .map(|()| linker::compile_c(&compiler, &source, false, &object))?
+        .and_then(|_| {
+            let own: Vec<PathBuf> = vec![object];
+            linker::share(&compiler, &own, &inputs, &names.wanted, &library)
+        });
+    match made {
+        Ok(()) => {}
+        // Not everything that can stand in an executable can stand in a library; if it is wrong there too, that is
+        // where it is told.
+        Err(LinkProblem::Failed { .. } | LinkProblem::NoLinker { .. }) => {
+            return Ok(InMemory::NeedsExecutable);
+        }
+    }
+    let libraries = [library.to_string_lossy().into_owned()];
+    Ok(match load_with(compiled, backend, &libraries, &names) {
+        Ok(program) => InMemory::Loaded(program),
+        Err(LoadError::UndefinedSymbols(_) | LoadError::MissingLibrary { .. } | LoadError::Other(_)) => {
+            InMemory::NeedsExecutable
+        }
+    })
+}
+
+fn undefined(program: &Program, symbols: &[String]) -> Vec<Report> {
+    let reports = missing::undefined_symbols(program, symbols.iter().map(String::as_str));
+    if reports.is_empty() {
+        let error = mir::BackendError::new(format!("no library defines {}", symbols.join(", ")));
+        return vec![backend_failed::report("run", &error)];
+    }
+    reports
+}
+
+fn load_with(
     compiled: &Compiled,
     backend: &dyn JustInTime,
     libraries: &[String],

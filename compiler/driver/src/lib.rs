@@ -1,7 +1,7 @@
 //! The driver: loads a program, checks all of it, makes code for what is reachable, and links.
 //!
 //! It must not know LLVM, Cranelift or the editor's protocol: code generators come in as `&dyn Backend`. All its calls
-//! of the operating system stand in `system`. Reading order: `session`, `check`, `instances`, `compile`, `build`.
+//! of the operating system stand in `system`. Reading order: `program`, `check`, `instances`, `compile`, `build`.
 
 mod abi_diff;
 mod abi_report;
@@ -22,7 +22,7 @@ pub mod parallel;
 mod policy;
 mod positions;
 pub mod problems;
-mod session;
+mod program;
 mod shown_code;
 mod store;
 pub mod system;
@@ -31,21 +31,29 @@ mod timings;
 mod units;
 pub mod worker;
 
+pub use abi_diff::abi_diff;
 pub use abi_report::{
     ABI_REPORT_VERSION, AbiReport, Change, ChangedOn, Comparison, FieldReport, FunctionOnTarget, FunctionReport,
-    NoReport, TypeOnTarget, TypeReport, ValueChange, abi_of_c, compare,
+    NoReport, TypeOnTarget, TypeReport, ValueChange, abi_of_c, abi_report, compare,
 };
-pub use build::{Generation, Product};
-pub use check::file_reports;
+pub use build::{
+    Generation, Product, become_program, default_output, generate, has_module, link, link_inputs, main_function,
+    module_names, object_product, tests, with_executable,
+};
+pub use c_header::c_header;
+pub use check::{analyse_all, analyse_file, check, file_reports};
 pub use compile::Compiled;
-pub use function_code::{FunctionCode, NoCode, OptimisedCode};
-pub use in_memory::InMemory;
-pub use modules::{ProgramModules, Watched};
+pub use copies::copies;
+pub use function_code::{FunctionCode, NoCode, OptimisedCode, function_code, optimised_code};
+pub use in_memory::{InMemory, load};
+pub use modules::{ProgramModules, Watched, in_pieces, modules, watched_functions, watched_modules};
+pub use objects::{object, objects};
+pub use outputs::write_output;
 pub use policy::{Policy, UnknownWarning, all_kinds, find_kind};
 pub use positions::SourcePositions;
-pub use session::{Session, Settings, target_names};
+pub use program::{Program, Run, Settings, target_names};
 pub use shown_code::ShownCode;
 pub use store::Store;
 pub use system::linker::LinkInputs;
-pub use tests_of_program::{Outcome, TestResult};
+pub use tests_of_program::{Outcome, TestResult, run_tests, test_name};
 pub use timings::{Stage, Timings};

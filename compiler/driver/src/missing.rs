@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use project::Report;
 
 use crate::problems::{link_failed, missing_library, undefined_symbol};
-use crate::session::Session;
+use crate::program::Program;
 use crate::system::libraries;
 
 /// How linkers name a symbol that nothing defines, each with what ends the name.
@@ -21,42 +21,40 @@ const UNDEFINED: [(&str, char); 5] = [
 const NO_LIBRARY: [(&str, char); 3] =
     [("cannot find -l", ':'), ("unable to find library -l", '\n'), ("library not found: ", '\n')];
 
-impl Session {
-    /// A linker's complaint: the declarations of what is missing, else its own words.
-    pub(crate) fn link_failed(&self, command: &str, output: &str) -> Vec<Report> {
-        let libraries = named(output, &NO_LIBRARY);
-        if !libraries.is_empty() {
-            let reports = libraries.iter().map(|name| missing_library::report(name, ""));
-            return reports.collect();
-        }
-        let symbols = named(output, &UNDEFINED);
-        let reports = self.undefined_symbols(symbols.iter().map(String::as_str));
-        if reports.len() < symbols.len() || symbols.is_empty() {
-            return vec![link_failed::report(command, output)];
-        }
-        reports
+/// A linker's complaint: the declarations of what is missing, else its own words.
+pub(crate) fn link_failed(program: &Program, command: &str, output: &str) -> Vec<Report> {
+    let libraries = named(output, &NO_LIBRARY);
+    if !libraries.is_empty() {
+        let reports = libraries.iter().map(|name| missing_library::report(name, ""));
+        return reports.collect();
     }
+    let symbols = named(output, &UNDEFINED);
+    let reports = undefined_symbols(program, symbols.iter().map(String::as_str));
+    if reports.len() < symbols.len() || symbols.is_empty() {
+        return vec![link_failed::report(command, output)];
+    }
+    reports
+}
 
-    /// Reports at the declarations of symbols that nothing defines; none for those that the program does not declare.
-    pub(crate) fn undefined_symbols<'a>(&self, symbols: impl Iterator<Item = &'a str>) -> Vec<Report> {
-        let triple = self.target.to_string();
-        let declared: Vec<hir::ItemId> = hir::all_items(&self.db).collect();
-        symbols
-            .filter_map(|symbol| {
-                let is_it = |item: &hir::ItemId| {
-                    item.kind(&self.db) != hir::ItemKind::Function
-                        && hir::c_symbol(&self.db, *item).is_some_and(|name| name.text() == symbol)
-                };
-                // The program's own declaration says more than one of the standard library.
-                let mut found: Vec<hir::ItemId> = declared.iter().copied().filter(is_it).collect();
-                found.sort_by_key(|item| item.module(&self.db).is_standard(&self.db));
-                let span = hir::item_name_span(&self.db, *found.first()?)?;
-                let library = libraries::with_symbol(symbol, &triple);
-                let diagnostic = undefined_symbol::at(symbol, span, library);
-                Some(Report::of_diagnostic(&self.db, &diagnostic))
-            })
-            .collect()
-    }
+/// Reports at the declarations of symbols that nothing defines; none for those that the program does not declare.
+pub(crate) fn undefined_symbols<'a>(program: &Program, symbols: impl Iterator<Item = &'a str>) -> Vec<Report> {
+    let triple = program.target.to_string();
+    let declared: Vec<hir::ItemId> = hir::all_items(&program.db).collect();
+    symbols
+        .filter_map(|symbol| {
+            let is_it = |item: &hir::ItemId| {
+                item.kind(&program.db) != hir::ItemKind::Function
+                    && hir::c_symbol(&program.db, *item).is_some_and(|name| name.text() == symbol)
+            };
+            // The program's own declaration says more than one of the standard library.
+            let mut found: Vec<hir::ItemId> = declared.iter().copied().filter(is_it).collect();
+            found.sort_by_key(|item| item.module(&program.db).is_standard(&program.db));
+            let span = hir::item_name_span(&program.db, *found.first()?)?;
+            let library = libraries::with_symbol(symbol, &triple);
+            let diagnostic = undefined_symbol::at(symbol, span, library);
+            Some(Report::of_diagnostic(&program.db, &diagnostic))
+        })
+        .collect()
 }
 
 /// The names behind some words of a linker, without the versions that some symbols have.

@@ -11,7 +11,8 @@ use crate::build::Product;
 use crate::compile::duplicates;
 use crate::instances::{Contents, Instances};
 use crate::positions::SourcePositions;
-use crate::session::Session;
+use crate::program::{Program, Run};
+use crate::{build, compile};
 
 /// A whole program in the intermediate form.
 pub struct ProgramModules {
@@ -32,87 +33,98 @@ pub struct Watched {
 /// So many instances are made and looked at together.
 const PIECE: usize = 64;
 
-impl Session {
-    /// The modules of a checked program, before the ABI pass or after it.
-    ///
-    /// # Errors
-    /// There is no `main`, or the target's description does not cover a signature.
-    pub fn modules(&mut self, product: Product, lowered: bool) -> Result<ProgramModules, Vec<Report>> {
-        self.modules_of(product, lowered, false)
-    }
+/// The modules of a checked program, before the ABI pass or after it.
+///
+/// # Errors
+/// There is no `main`, or the target's description does not cover a signature.
+pub fn modules(program: &Program, run: &Run, product: Product, lowered: bool) -> Result<ProgramModules, Vec<Report>> {
+    modules_of(program, run, product, lowered, false)
+}
 
-    /// The same, but they tell of borrows, for the interpreter's model of them.
-    ///
-    /// # Errors
-    /// There is no `main`, or the target's description does not cover a signature.
-    pub fn watched_modules(&mut self, product: Product, lowered: bool) -> Result<ProgramModules, Vec<Report>> {
-        self.modules_of(product, lowered, true)
-    }
+/// The same, but they tell of borrows, for the interpreter's model of them.
+///
+/// # Errors
+/// There is no `main`, or the target's description does not cover a signature.
+pub fn watched_modules(
+    program: &Program,
+    run: &Run,
+    product: Product,
+    lowered: bool,
+) -> Result<ProgramModules, Vec<Report>> {
+    modules_of(program, run, product, lowered, true)
+}
 
-    /// The functions of these names in a file, which may have errors elsewhere.
-    pub fn watched_functions(&self, file: SourceFile, names: &[String]) -> Watched {
-        let module = hir::module_of_file(&self.db, file);
-        let function = |name: &String| match hir::resolve(&self.db, module?, hir::Name::new(name))? {
-            hir::Resolution::Item(item) => Some(Instance::Function(item)),
-            hir::Resolution::Module(_)
-            | hir::Resolution::Case { .. }
-            | hir::Resolution::BuiltinType(_)
-            | hir::Resolution::BuiltinFunction(_) => None,
-        };
-        let functions: Vec<Option<Instance>> = names.iter().map(function).collect();
-        let roots: Vec<Instance> = functions.iter().copied().flatten().collect();
-        let lowering = self.lowering();
-        let instances = self.instances(&roots, &[], lower::Settings { watches: true, ..lowering.settings });
-        let modules = vec![lowering.instantiated(self.whole(&instances))];
-        let positions = SourcePositions::new(&self.db, instances.members());
-        let symbols = functions.iter().map(|found| found.map(|function| lower::symbol(&self.db, function)));
-        Watched { symbols: symbols.collect(), modules: ProgramModules { modules, positions } }
-    }
+/// The functions of these names in a file, which may have errors elsewhere.
+pub fn watched_functions(program: &Program, run: &Run, file: SourceFile, names: &[String]) -> Watched {
+    let module = hir::module_of_file(&program.db, file);
+    let function = |name: &String| match hir::resolve(&program.db, module?, hir::Name::new(name))? {
+        hir::Resolution::Item(item) => Some(Instance::Function(item)),
+        hir::Resolution::Module(_)
+        | hir::Resolution::Case { .. }
+        | hir::Resolution::BuiltinType(_)
+        | hir::Resolution::BuiltinFunction(_) => None,
+    };
+    let functions: Vec<Option<Instance>> = names.iter().map(function).collect();
+    let roots: Vec<Instance> = functions.iter().copied().flatten().collect();
+    let lowering = compile::lowering(program, run);
+    let instances =
+        compile::instances(program, run, &roots, &[], lower::Settings { watches: true, ..lowering.settings });
+    let modules = vec![lowering.instantiated(whole(program, &instances))];
+    let positions = SourcePositions::new(&program.db, instances.members());
+    let symbols = functions.iter().map(|found| found.map(|function| lower::symbol(&program.db, function)));
+    Watched { symbols: symbols.collect(), modules: ProgramModules { modules, positions } }
+}
 
-    /// Looks at everything of a checked program that has code, its tests included, in modules of some functions each.
-    ///
-    /// # Errors
-    /// What `look` finds, or a signature that the target's description does not cover.
-    pub fn in_pieces(
-        &self,
-        lowered: bool,
-        mut look: impl FnMut(&Module) -> Result<(), Vec<Report>>,
-    ) -> Result<(), Vec<Report>> {
-        let mut roots = self.roots(Product::Library, &[])?;
-        roots.extend(self.tests().into_iter().map(Instance::Function));
-        let lowering = self.lowering();
-        let instances = self.instances(&roots, &[], lowering.settings);
-        let places: Vec<usize> = (0..instances.members().len()).collect();
-        for defined in places.chunks(PIECE) {
-            let module = instances.last_module(Contents { name: &self.loaded.name, defined, lent: &[] });
-            match lowered {
-                true => look(&lowering.lowered(module)?)?,
-                false => look(&lowering.instantiated(module))?,
-            }
+/// Looks at everything of a checked program that has code, its tests included, in modules of some functions each.
+///
+/// # Errors
+/// What `look` finds, or a signature that the target's description does not cover.
+pub fn in_pieces(
+    program: &Program,
+    run: &Run,
+    lowered: bool,
+    mut look: impl FnMut(&Module) -> Result<(), Vec<Report>>,
+) -> Result<(), Vec<Report>> {
+    let mut roots = build::roots(program, Product::Library, &[])?;
+    roots.extend(build::tests(program).into_iter().map(Instance::Function));
+    let lowering = compile::lowering(program, run);
+    let instances = compile::instances(program, run, &roots, &[], lowering.settings);
+    let places: Vec<usize> = (0..instances.members().len()).collect();
+    for defined in places.chunks(PIECE) {
+        let module = instances.last_module(Contents { name: &program.loaded.name, defined, lent: &[] });
+        match lowered {
+            true => look(&lowering.lowered(module)?)?,
+            false => look(&lowering.instantiated(module))?,
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    fn modules_of(&mut self, product: Product, lowered: bool, watches: bool) -> Result<ProgramModules, Vec<Report>> {
-        let tests = match product {
-            Product::Tests => self.tests(),
-            Product::Program | Product::Library => Vec::new(),
-        };
-        let roots = self.roots(product, &tests)?;
-        let lowering = self.lowering();
-        let instances = self.instances(&roots, &tests, lower::Settings { watches, ..lowering.settings });
-        let clashes = duplicates(&self.db, &instances);
-        if !clashes.is_empty() {
-            return Err(clashes);
-        }
-        let module = self.whole(&instances);
-        let module = if lowered { lowering.lowered(module)? } else { lowering.instantiated(module) };
-        Ok(ProgramModules { modules: vec![module], positions: SourcePositions::new(&self.db, instances.members()) })
+fn modules_of(
+    program: &Program,
+    run: &Run,
+    product: Product,
+    lowered: bool,
+    watches: bool,
+) -> Result<ProgramModules, Vec<Report>> {
+    let tests = match product {
+        Product::Tests => build::tests(program),
+        Product::Program | Product::Library => Vec::new(),
+    };
+    let roots = build::roots(program, product, &tests)?;
+    let lowering = compile::lowering(program, run);
+    let instances = compile::instances(program, run, &roots, &tests, lower::Settings { watches, ..lowering.settings });
+    let clashes = duplicates(&program.db, &instances);
+    if !clashes.is_empty() {
+        return Err(clashes);
     }
+    let module = whole(program, &instances);
+    let module = if lowered { lowering.lowered(module)? } else { lowering.instantiated(module) };
+    Ok(ProgramModules { modules: vec![module], positions: SourcePositions::new(&program.db, instances.members()) })
+}
 
-    /// All of some instances in one module, which they are gone into.
-    fn whole(&self, instances: &Instances) -> Module {
-        let defined: Vec<usize> = (0..instances.members().len()).collect();
-        instances.last_module(Contents { name: &self.loaded.name, defined: &defined, lent: &[] })
-    }
+/// All of some instances in one module, which they are gone into.
+fn whole(program: &Program, instances: &Instances) -> Module {
+    let defined: Vec<usize> = (0..instances.members().len()).collect();
+    instances.last_module(Contents { name: &program.loaded.name, defined: &defined, lent: &[] })
 }

@@ -10,68 +10,82 @@ use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, 
 use project::Report;
 use rustc_hash::FxHashSet;
 
+use crate::build;
 use crate::build::Generation;
 use crate::compile::Compiled;
 use crate::problems::backend_failed;
 use crate::problems::unwritable_output::temporary;
-use crate::session::Session;
+use crate::program::{Program, Run};
 use crate::system::{linker, output};
 
-impl Session {
-    /// The object files of a compiled program, which only together have all symbols.
-    pub fn objects(&mut self, compiled: &Compiled, generation: &Generation<'_>) -> Result<Vec<Vec<u8>>, Vec<Report>> {
-        let target = self.target;
-        self.timings.measure("assemble", || {
-            let mut objects = Vec::new();
-            for (index, backend) in generation.backends().into_iter().enumerate() {
-                let pieces: Vec<&Artifacts> = compiled
-                    .artifacts
-                    .iter()
-                    .zip(&compiled.made_by)
-                    .filter(|(artifacts, made_by)| **made_by == index && artifacts.object.is_none())
-                    .map(|(artifacts, _)| artifacts.as_ref())
-                    .collect();
-                if pieces.is_empty() {
-                    continue;
-                }
-                let object = backend.assemble(&pieces, &compiled.positions, &target, &generation.options);
-                objects.push(object.map_err(|error| vec![backend_failed::report(backend.name(), &error)])?);
+/// The object files of a compiled program, which only together have all symbols.
+pub fn objects(
+    program: &Program,
+    run: &mut Run,
+    compiled: &Compiled,
+    generation: &Generation<'_>,
+) -> Result<Vec<Vec<u8>>, Vec<Report>> {
+    let target = program.target;
+    run.timings.measure("assemble", || {
+        let mut objects = Vec::new();
+        for (index, backend) in generation.backends().into_iter().enumerate() {
+            let pieces: Vec<&Artifacts> = compiled
+                .artifacts
+                .iter()
+                .zip(&compiled.made_by)
+                .filter(|(artifacts, made_by)| **made_by == index && artifacts.object.is_none())
+                .map(|(artifacts, _)| artifacts.as_ref())
+                .collect();
+            if pieces.is_empty() {
+                continue;
             }
-            let whole = compiled.artifacts.iter().filter_map(|artifacts| artifacts.object.as_ref());
-            let tables: Vec<&SiteTable> = whole.clone().flat_map(|object| &object.sites).collect();
-            objects.extend(whole.map(|object| object.bytes.clone()));
-            // A library may be empty; what is written of it is an object all the same.
-            if !tables.is_empty() || objects.is_empty() {
-                let object = tables_object(&tables, &compiled.positions, &target);
-                objects.push(object.map_err(|error| vec![backend_failed::report("objects", &error)])?);
-            }
-            Ok(objects)
-        })
-    }
-
-    /// One object file with everything in it. Nothing is seen from outside but what C may call, so that several such
-    /// objects can be linked into one program.
-    pub fn object(&mut self, compiled: &Compiled, generation: &Generation<'_>) -> Result<Vec<u8>, Vec<Report>> {
-        let mut object = self.joined(compiled, generation)?;
-        private::keep_hidden_symbols(&mut object)
-            .map_err(|reason| vec![backend_failed::report("objects", &BackendError::new(reason))])?;
-        Ok(object)
-    }
-
-    fn joined(&mut self, compiled: &Compiled, generation: &Generation<'_>) -> Result<Vec<u8>, Vec<Report>> {
-        let mut objects = self.objects(compiled, generation)?;
-        if objects.len() == 1 {
-            return Ok(objects.remove(0));
+            let object = backend.assemble(&pieces, &compiled.positions, &target, &generation.options);
+            objects.push(object.map_err(|error| vec![backend_failed::report(backend.name(), &error)])?);
         }
-        let program = self.c_compiler();
-        let folder = output::temporary_folder().map_err(temporary)?;
-        let paths = output::write_numbered(folder.path(), &objects).map_err(temporary)?;
-        let joined = folder.path().join("joined.o");
-        self.timings
-            .measure("join", || linker::join(&program, &paths, &joined))
-            .map_err(|problem| self.link_problem(problem))?;
-        output::read_file(&joined).map_err(temporary)
+        let whole = compiled.artifacts.iter().filter_map(|artifacts| artifacts.object.as_ref());
+        let tables: Vec<&SiteTable> = whole.clone().flat_map(|object| &object.sites).collect();
+        objects.extend(whole.map(|object| object.bytes.clone()));
+        // A library may be empty; what is written of it is an object all the same.
+        if !tables.is_empty() || objects.is_empty() {
+            let object = tables_object(&tables, &compiled.positions, &target);
+            objects.push(object.map_err(|error| vec![backend_failed::report("objects", &error)])?);
+        }
+        Ok(objects)
+    })
+}
+
+/// One object file with everything in it. Nothing is seen from outside but what C may call, so that several such
+/// objects can be linked into one program.
+pub fn object(
+    program: &Program,
+    run: &mut Run,
+    compiled: &Compiled,
+    generation: &Generation<'_>,
+) -> Result<Vec<u8>, Vec<Report>> {
+    let mut object = joined(program, run, compiled, generation)?;
+    private::keep_hidden_symbols(&mut object)
+        .map_err(|reason| vec![backend_failed::report("objects", &BackendError::new(reason))])?;
+    Ok(object)
+}
+
+fn joined(
+    program: &Program,
+    run: &mut Run,
+    compiled: &Compiled,
+    generation: &Generation<'_>,
+) -> Result<Vec<u8>, Vec<Report>> {
+    let mut objects = objects(program, run, compiled, generation)?;
+    if objects.len() == 1 {
+        return Ok(objects.remove(0));
     }
+    let compiler = build::c_compiler(program);
+    let folder = output::temporary_folder().map_err(temporary)?;
+    let paths = output::write_numbered(folder.path(), &objects).map_err(temporary)?;
+    let joined = folder.path().join("joined.o");
+    run.timings
+        .measure("join", || linker::join(&compiler, &paths, &joined))
+        .map_err(|problem| build::link_problem(program, problem))?;
+    output::read_file(&joined).map_err(temporary)
 }
 
 /// The object that holds the site tables of other objects. A function whose body was lent to several units has one.

@@ -9,54 +9,51 @@ use project::disk::{self, Access, Place, reason};
 use source::printable;
 
 use crate::problems::unwritable_output;
-use crate::session::Session;
+use crate::program::{Program, Run};
 
-impl Session {
-    /// Writes an output file whole.
-    pub fn write_output(&mut self, destination: &Path, bytes: &[u8]) -> Result<(), Vec<Report>> {
-        let place = self.place_of_output(destination, &[])?;
-        self.write_to(&place, destination, bytes, Access::Data)
-    }
+/// Writes an output file whole.
+pub fn write_output(program: &Program, run: &mut Run, destination: &Path, bytes: &[u8]) -> Result<(), Vec<Report>> {
+    let place = place_of_output(program, destination, &[])?;
+    write_to(run, &place, destination, bytes, Access::Data)
+}
 
-    /// Finds out where an output goes, and that it replaces nothing that it is made of: `inputs` and what is loaded.
-    pub(crate) fn place_of_output(&self, destination: &Path, inputs: &[PathBuf]) -> Result<Place, Vec<Report>> {
-        let refused = |reason: &str| vec![unwritable(destination, reason)];
-        let place =
-            disk::place_of_output(destination, &self.loaded.folder).map_err(|error| refused(&reason(&error)))?;
-        let (Place::File(path) | Place::Stream(path)) = &place;
-        if !disk::exists(path) {
-            return Ok(place);
-        }
-        let is_source = path.extension().is_some_and(|ending| ending == "lang")
-            || path.file_name().is_some_and(|name| name == MANIFEST);
-        if is_source {
-            return Err(refused("a source is there, which no output replaces; choose another name with -o"));
-        }
-        let modules = self.loaded.files.iter().filter_map(|file| file.path.as_ref());
-        let manifests = self.loaded.watched.iter();
-        let objects = self.loaded.link.objects.iter();
-        let made_of = modules.chain(manifests).chain(objects).chain(inputs);
-        match made_of.into_iter().find(|input| disk::is_same_file(input, path)) {
-            Some(input) => Err(refused(&format!(
-                "it is the same file as {}, which it is made of; choose another name with -o",
-                input.display()
-            ))),
-            None => Ok(place),
-        }
+/// Finds out where an output goes, and that it replaces nothing that it is made of: `inputs` and what is loaded.
+pub(crate) fn place_of_output(program: &Program, destination: &Path, inputs: &[PathBuf]) -> Result<Place, Vec<Report>> {
+    let refused = |reason: &str| vec![unwritable(destination, reason)];
+    let place = disk::place_of_output(destination, &program.loaded.folder).map_err(|error| refused(&reason(&error)))?;
+    let (Place::File(path) | Place::Stream(path)) = &place;
+    if !disk::exists(path) {
+        return Ok(place);
     }
+    let is_source = path.extension().is_some_and(|ending| ending == "lang")
+        || path.file_name().is_some_and(|name| name == MANIFEST);
+    if is_source {
+        return Err(refused("a source is there, which no output replaces; choose another name with -o"));
+    }
+    let modules = program.loaded.files.iter().filter_map(|file| file.path.as_ref());
+    let manifests = program.loaded.watched.iter();
+    let objects = program.loaded.link.objects.iter();
+    let made_of = modules.chain(manifests).chain(objects).chain(inputs);
+    match made_of.into_iter().find(|input| disk::is_same_file(input, path)) {
+        Some(input) => Err(refused(&format!(
+            "it is the same file as {}, which it is made of; choose another name with -o",
+            input.display()
+        ))),
+        None => Ok(place),
+    }
+}
 
-    /// Writes an output where it goes.
-    pub(crate) fn write_to(
-        &mut self,
-        place: &Place,
-        destination: &Path,
-        bytes: &[u8],
-        access: Access,
-    ) -> Result<(), Vec<Report>> {
-        self.timings
-            .measure("write", || disk::write_to(place, bytes, access))
-            .map_err(|error| vec![unwritable(destination, &reason(&error))])
-    }
+/// Writes an output where it goes.
+pub(crate) fn write_to(
+    run: &mut Run,
+    place: &Place,
+    destination: &Path,
+    bytes: &[u8],
+    access: Access,
+) -> Result<(), Vec<Report>> {
+    run.timings
+        .measure("write", || disk::write_to(place, bytes, access))
+        .map_err(|error| vec![unwritable(destination, &reason(&error))])
 }
 
 fn unwritable(destination: &Path, reason: &str) -> Report {

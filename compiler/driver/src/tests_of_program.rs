@@ -9,7 +9,7 @@ use std::thread;
 
 use hir::ItemId;
 
-use crate::session::Session;
+use crate::program::Program;
 use crate::system::process;
 
 /// How a test ended.
@@ -32,47 +32,45 @@ pub struct TestResult {
     pub output: Vec<u8>,
 }
 
-impl Session {
-    /// The name of a test as it is printed and filtered: its text, behind the module's path where there is one.
-    pub fn test_name(&self, test: ItemId) -> String {
-        let text = test.name(&self.db).text();
-        let path = test.module(&self.db).path(&self.db).text();
-        if path.is_empty() { text.to_string() } else { format!("{path}: {text}") }
-    }
+/// The name of a test as it is printed and filtered: its text, behind the module's path where there is one.
+pub fn test_name(program: &Program, test: ItemId) -> String {
+    let text = test.name(&program.db).text();
+    let path = test.module(&program.db).path(&program.db).text();
+    if path.is_empty() { text.to_string() } else { format!("{path}: {text}") }
+}
 
-    /// Runs tests by their numbers in the executable. `done` hears of each in the order of the numbers, as soon as those
-    /// before it are through too.
-    pub fn run_tests(executable: &Path, threads: usize, numbers: &[usize], mut done: impl FnMut(TestResult)) {
-        let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::channel();
-        thread::scope(|scope| {
-            for _ in 0..threads.min(numbers.len()) {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(number) = numbers.get(index) else { break };
-                        let (outcome, output) = run_one(executable, *number);
-                        let result = TestResult { index, outcome, output };
-                        if sender.send(result).is_err() {
-                            break;
-                        }
+/// Runs tests by their numbers in the executable. `done` hears of each in the order of the numbers, as soon as those
+/// before it are through too.
+pub fn run_tests(executable: &Path, threads: usize, numbers: &[usize], mut done: impl FnMut(TestResult)) {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..threads.min(numbers.len()) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(number) = numbers.get(index) else { break };
+                    let (outcome, output) = run_one(executable, *number);
+                    let result = TestResult { index, outcome, output };
+                    if sender.send(result).is_err() {
+                        break;
                     }
-                });
-            }
-            drop(sender);
-            let mut waiting: Vec<Option<TestResult>> = numbers.iter().map(|_| None).collect();
-            let mut reported = 0;
-            for result in receiver {
-                let index = result.index;
-                waiting[index] = Some(result);
-                while let Some(result) = waiting.get_mut(reported).and_then(Option::take) {
-                    done(result);
-                    reported += 1;
                 }
+            });
+        }
+        drop(sender);
+        let mut waiting: Vec<Option<TestResult>> = numbers.iter().map(|_| None).collect();
+        let mut reported = 0;
+        for result in receiver {
+            let index = result.index;
+            waiting[index] = Some(result);
+            while let Some(result) = waiting.get_mut(reported).and_then(Option::take) {
+                done(result);
+                reported += 1;
             }
-        });
-    }
+        }
+    });
 }
 
 fn run_one(executable: &Path, number: usize) -> (Outcome, Vec<u8>) {

@@ -254,19 +254,19 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for the program");
         let path = folder.path().join("app.lang");
         std::fs::write(&path, text).expect("the program is written");
-        let settings = crate::session::Settings {
+        let settings = crate::program::Settings {
             target: abi::Target::host().expect("tests run on a described target"),
             threads: Some(1),
             verify: true,
             unchecked: false,
         };
-        let session = crate::session::Session::open(&project::Input::File(path), &settings);
-        let main = Instance::Function(session.main_function().expect("the program has it"));
+        let (program, _run) = crate::program::Program::open(&project::Input::File(path), &settings);
+        let main = Instance::Function(crate::build::main_function(&program).expect("the program has it"));
         let making =
             Making { threads: 1, tests: &[], settings: &|_, _| lower::Settings::default(), can_be_made: |_, _| true };
-        let instances = Instances::pull(&session.db, &[main], &making);
+        let instances = Instances::pull(&program.db, &[main], &making);
         let main = instances.place(main).expect("it is a root");
-        super::lent(&session.db, &instances, &[main], |_| true).len()
+        super::lent(&program.db, &instances, &[main], |_| true).len()
     }
 
     #[test]

@@ -271,8 +271,8 @@ impl Program {
     /// Of so many functions that there are several units.
     fn new() -> Program {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let calls: String = (0..200).map(|number| format!("  f{number}()\n")).collect();
-        let functions: String = (0..200).map(|number| format!("fn f{number}() {{ }}\n")).collect();
+        let calls: String = (0..400).map(|number| format!("  f{number}()\n")).collect();
+        let functions: String = (0..400).map(|number| format!("fn f{number}() {{ }}\n")).collect();
         let text = format!("fn main() {{\n{calls}}}\n{functions}");
         fs::write(folder.path().join("app.lang"), text).expect("a writable folder");
         Program { folder }
@@ -282,10 +282,10 @@ impl Program {
         let path = self.folder.path().join("app.lang");
         let input = project::Input::of_argument(Some(&path)).map_err(|no_input| vec![no_input.0])?;
         let settings = driver::Settings { target: TARGET, threads: Some(2), verify: false, unchecked: false };
-        let mut session = driver::Session::open(&input, &settings);
+        let (program, mut run) = driver::Program::open(&input, &settings);
         let store = driver::Store::open(self.folder.path().join("cache"), "app");
         let generation = driver::Generation::new(backend, options, &store);
-        let compiled = session.generate(driver::Product::Program, &generation);
+        let compiled = driver::generate(&program, &mut run, driver::Product::Program, &generation);
         store.save();
         let compiled =
             compiled.map_err(|reports| reports.into_iter().map(|report| report.message).collect::<Vec<_>>())?;

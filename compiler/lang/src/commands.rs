@@ -20,7 +20,7 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::process::ExitCode;
 
-use driver::{Policy, Session, Settings};
+use driver::{Policy, Program, Run, Settings};
 use mir::LoadedProgram;
 use project::{Input, Report};
 use source::Severity;
@@ -147,7 +147,8 @@ fn complain(context: &Context, message: &str) {
 
 /// A program with the reports of what was found in it so far.
 struct Checked {
-    session: ManuallyDrop<Session>,
+    program: ManuallyDrop<Program>,
+    run: Run,
     reports: Vec<Report>,
     policy: Policy,
     style: Style,
@@ -172,12 +173,12 @@ fn check_input_with(
     keeps_hints: bool,
 ) -> Result<Checked, Trouble> {
     let policy = Policy::new(&reporting.allow, &reporting.deny).map_err(|unknown| unknown.0)?;
-    let mut session = open(context, input, target)?;
-    let mut reports = session.check();
+    let (program, mut run) = open(context, input, target)?;
+    let mut reports = driver::check(&program, &mut run);
     policy.apply(&mut reports);
     // What could be cheaper is what `check` is asked for; others have work to do.
     reports.retain(|report| keeps_hints || reporting.hints || report.severity != Severity::Hint);
-    Ok(Checked { session, reports, policy, style: style(context, reporting) })
+    Ok(Checked { program, run, reports, policy, style: style(context, reporting) })
 }
 
 /// How reports are printed.
@@ -185,9 +186,13 @@ fn style(context: &Context, reporting: &Reporting) -> Style {
     Style { format: reporting.message_format, colors: context.colors, hints: reporting.hints }
 }
 
-/// Loads what a command line names. The session is not freed: the process ends with it, and the system takes the memory
+/// Loads what a command line names. The program is not freed: the process ends with it, and the system takes the memory
 /// back faster than piece by piece.
-fn open(context: &Context, input: Option<&Path>, target: Option<&str>) -> Result<ManuallyDrop<Session>, Trouble> {
+fn open(
+    context: &Context,
+    input: Option<&Path>,
+    target: Option<&str>,
+) -> Result<(ManuallyDrop<Program>, Run), Trouble> {
     let input = Input::of_argument(input).map_err(|no_input| no_input.0)?;
     let settings = Settings {
         target: crate::backends::target(target)?,
@@ -195,7 +200,8 @@ fn open(context: &Context, input: Option<&Path>, target: Option<&str>) -> Result
         verify: context.verify,
         unchecked: false,
     };
-    Ok(ManuallyDrop::new(Session::open(&input, &settings)))
+    let (program, run) = Program::open(&input, &settings);
+    Ok((ManuallyDrop::new(program), run))
 }
 
 impl Checked {
@@ -253,12 +259,12 @@ impl Checked {
             return;
         }
         let mut total = std::time::Duration::ZERO;
-        for stage in self.session.timings.stages() {
+        for stage in self.run.timings.stages() {
             total += stage.time;
             let count = stage.count.map_or(String::new(), |(number, noun)| format!("  {number} {noun}"));
             output::say(&format!("{:>10.2} ms  {}{count}\n", stage.time.as_secs_f64() * 1e3, stage.name));
         }
-        output::say(&format!("{:>10.2} ms  all, on {} threads\n", total.as_secs_f64() * 1e3, self.session.threads));
+        output::say(&format!("{:>10.2} ms  all, on {} threads\n", total.as_secs_f64() * 1e3, self.run.threads));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The forms of a program before the object file, as text (`--emit`). It owns which files and items are shown: those of
 //! the package that was asked for. How a form is written is the business of the room that owns it.
 
-use driver::{Generation, Session};
+use driver::{Generation, Program, Run};
 use mir::TextForm;
 use project::Report;
 use source::{SourceFile, printable};
@@ -9,9 +9,9 @@ use source::{SourceFile, printable};
 use crate::arguments::Emit;
 
 /// The forms that need no code and exist for broken programs too.
-pub fn source(session: &Session, emit: Emit) -> String {
-    let db = &session.db;
-    let files: Vec<SourceFile> = session.loaded.files.iter().filter(|file| file.own).map(|file| file.file).collect();
+pub fn source(program: &Program, emit: Emit) -> String {
+    let db = &program.db;
+    let files: Vec<SourceFile> = program.loaded.files.iter().filter(|file| file.own).map(|file| file.file).collect();
     let mut text = String::new();
     for file in &files {
         if files.len() > 1 && emit != Emit::SourceCfg {
@@ -38,14 +38,14 @@ pub fn source(session: &Session, emit: Emit) -> String {
 }
 
 /// The forms on the way to machine code.
-pub fn code(session: &mut Session, emit: Emit, generation: &Generation<'_>) -> Result<String, Vec<Report>> {
+pub fn code(program: &Program, run: &mut Run, emit: Emit, generation: &Generation<'_>) -> Result<String, Vec<Report>> {
     match emit {
-        Emit::MirSource => session.source_mir(),
-        Emit::Mir => session.lowered_mir(generation),
-        Emit::Clif => session.backend_text(generation, TextForm::Clif),
-        Emit::LlvmIr => session.backend_text(generation, TextForm::Llvm),
-        Emit::Asm => session.backend_text(generation, TextForm::Assembly),
-        Emit::Copies => copies(session, generation),
+        Emit::MirSource => driver::dumps::source_mir(program, run),
+        Emit::Mir => driver::dumps::lowered_mir(program, run, generation),
+        Emit::Clif => driver::dumps::backend_text(program, run, generation, TextForm::Clif),
+        Emit::LlvmIr => driver::dumps::backend_text(program, run, generation, TextForm::Llvm),
+        Emit::Asm => driver::dumps::backend_text(program, run, generation, TextForm::Assembly),
+        Emit::Copies => copies(program, run, generation),
         Emit::Tokens
         | Emit::Ast
         | Emit::Hir
@@ -57,8 +57,8 @@ pub fn code(session: &mut Session, emit: Emit, generation: &Generation<'_>) -> R
     }
 }
 
-fn copies(session: &mut Session, generation: &Generation<'_>) -> Result<String, Vec<Report>> {
-    let product = session.object_product();
-    let compiled = session.generate(product, generation)?;
-    Ok(session.copies(&compiled))
+fn copies(program: &Program, run: &mut Run, generation: &Generation<'_>) -> Result<String, Vec<Report>> {
+    let product = driver::object_product(program);
+    let compiled = driver::generate(program, run, product, generation)?;
+    Ok(driver::copies(program, &compiled))
 }

@@ -166,7 +166,8 @@ impl Function {
     fn of(snapshot: &Snapshot, asked: &Asked, for_optimiser: bool) -> Option<std::result::Result<Function, String>> {
         let position = snapshot.position(&asked.place)?;
         let found = ide::function_at(&snapshot.db, position)?;
-        let code = match snapshot.session().function_code(found.item, for_optimiser) {
+        let (program, run) = snapshot.program();
+        let code = match driver::function_code(&program, &run, found.item, for_optimiser) {
             Ok(code) => code,
             Err(no_code) => return Some(Err(no_code.0)),
         };
@@ -224,7 +225,7 @@ pub(crate) async fn show_code(server: &Server, arguments: &[Value]) -> Result<Op
     let function = function.map_err(refused)?;
     within(TEXT_LIMIT, "the code generator", move || {
         let shown = shown(&function, form, optimise, &context).map_err(refused)?;
-        let target = context.tools.session.target;
+        let target = context.tools.settings.target;
         Ok(Some(function.answer(form, form.level(optimise), &target, &shown)))
     })
     .await?
@@ -240,7 +241,7 @@ fn shown(function: &Function, form: Form, optimise: bool, context: &Context) -> 
         Form::Llvm(text) => (context.llvm.workers()?, text, Optimisation::None),
     };
     let options = Options { optimisation, debug_information: true, ..Options::default() };
-    let made = backend.text(&function.code.lowered, &tools.session.target, &options, text);
+    let made = backend.text(&function.code.lowered, &tools.settings.target, &options, text);
     if matches!(form, Form::Llvm(_)) {
         context.llvm.answered(&made);
     }
@@ -357,7 +358,7 @@ pub(crate) async fn crosscheck(server: &Server, arguments: &[Value]) -> Result<O
 
 fn checked(function: &Function, context: &Context) -> std::result::Result<Value, String> {
     let tools = &context.tools;
-    let target = tools.session.target;
+    let target = tools.settings.target;
     let mut engines = vec![Engine::Code(tools.cranelift), Engine::C];
     let mut text = String::new();
     match context.llvm.workers() {
@@ -370,7 +371,7 @@ fn checked(function: &Function, context: &Context) -> std::result::Result<Value,
         engines,
         threads: 1,
         mutation: None,
-        verify: tools.session.verify,
+        verify: tools.settings.verify,
         shrink: false,
         first_turn: 0,
     };
@@ -393,7 +394,7 @@ pub(crate) async fn copies(server: &Server, arguments: &[Value]) -> Result<Optio
             let ide::FoundItem { item, name, .. } = ide::function_at(&snapshot.db, position)?;
             let found = ide::copies_of_function(&snapshot.db, item)?;
             let fates = Fates::new(snapshot, position);
-            let target = snapshot.context.tools.session.target;
+            let target = snapshot.context.tools.settings.target;
             let mut text = String::new();
             let copies: Vec<Value> = found
                 .copies

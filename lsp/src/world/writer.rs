@@ -42,7 +42,7 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn new(context: Context, queue: Queue) -> io::Result<Writer> {
         Ok(Writer {
-            target: driver::target_names(&context.tools.session.target),
+            target: driver::target_names(&context.tools.settings.target),
             publisher: Publisher::start(context.outgoing.clone())?,
             context: Arc::new(context),
             overlay: Overlay::default(),

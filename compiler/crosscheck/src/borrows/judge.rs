@@ -2,9 +2,9 @@
 //! database; must not know how programs are made.
 
 use driver::system::output;
-use driver::{Session, Settings};
+use driver::{Program, Run, Settings};
 use mir::Scalar;
-use mir::interpret::{BorrowModel, CLibrary, FaultKind, HostValue, Limits, Machine, Program, Stop};
+use mir::interpret::{self, BorrowModel, CLibrary, FaultKind, HostValue, Limits, Machine, Stop};
 use project::Input;
 use source::{Severity, SourceFile};
 
@@ -47,13 +47,13 @@ pub fn judge(programs: &[(String, String)], refused_too: bool) -> Vec<Verdict> {
         text.push_str(program);
         ends.push(text.len() as u32);
     }
-    let Some(session) = open(&text) else {
+    let Some((source, run)) = open(&text) else {
         return Vec::new();
     };
-    let Some(file) = session.loaded.files.last().map(|loaded| loaded.file) else {
+    let Some(file) = source.loaded.files.last().map(|loaded| loaded.file) else {
         return Vec::new();
     };
-    let mut verdicts = checked(&session, file, &ends);
+    let mut verdicts = checked(&source, file, &ends);
     let runs = |verdict: &Verdict| match verdict {
         Verdict::IllTyped(_) => false,
         Verdict::Refused { .. } => refused_too,
@@ -65,8 +65,8 @@ pub fn judge(programs: &[(String, String)], refused_too: bool) -> Vec<Verdict> {
         .filter(|(verdict, _)| runs(verdict))
         .map(|(verdict, (_, prefix))| (verdict, format!("{prefix}main")))
         .unzip();
-    let watched = session.watched_functions(file, &entries);
-    let program = Program { modules: &watched.modules.modules, positions: &watched.modules.positions };
+    let watched = driver::watched_functions(&source, &run, file, &entries);
+    let program = interpret::Program { modules: &watched.modules.modules, positions: &watched.modules.positions };
     let mut machine = Running::new(&program);
     for (verdict, symbol) in running.into_iter().zip(&watched.symbols) {
         if let (Verdict::Refused { fault, .. } | Verdict::Accepted { fault }, Some(symbol)) = (verdict, symbol) {
@@ -76,22 +76,22 @@ pub fn judge(programs: &[(String, String)], refused_too: bool) -> Vec<Verdict> {
     verdicts
 }
 
-fn open(text: &str) -> Option<Session> {
+fn open(text: &str) -> Option<(Program, Run)> {
     let folder = output::temporary_folder().ok()?;
     let file = folder.path().join("program.lang");
     output::write_file(&file, text.as_bytes()).ok()?;
     let settings = Settings { target: abi::Target::X86_64_LINUX, threads: Some(1), verify: false, unchecked: false };
-    Some(Session::open(&Input::File(file), &settings))
+    Some(Program::open(&Input::File(file), &settings))
 }
 
 /// The verdicts before anything runs; `ends` says where the text of each program ends.
-fn checked(session: &Session, file: SourceFile, ends: &[u32]) -> Vec<Verdict> {
+fn checked(program: &Program, file: SourceFile, ends: &[u32]) -> Vec<Verdict> {
     let mut verdicts = vec![Verdict::Accepted { fault: None }; ends.len()];
-    for found in lower::diagnostics(&session.db, file) {
+    for found in lower::diagnostics(&program.db, file) {
         if found.severity() != Severity::Error {
             continue;
         }
-        let at = found.primary.span.absolute(&session.db).start;
+        let at = found.primary.span.absolute(&program.db).start;
         let index = ends.partition_point(|end| *end <= at);
         let Some(verdict) = verdicts.get_mut(index) else {
             continue;
@@ -115,7 +115,7 @@ fn checked(session: &Session, file: SourceFile, ends: &[u32]) -> Vec<Verdict> {
 /// Programs of one module that run one after the other, on one machine as long as nothing is wrong: to load the module
 /// takes longer than to run one of its programs.
 struct Running<'program> {
-    program: &'program Program<'program>,
+    program: &'program interpret::Program<'program>,
     machine: Option<(Machine<'program>, CLibrary)>,
 }
 
@@ -129,7 +129,7 @@ const LIMITS: Limits = Limits { steps: 400_000, memory: 64 << 20, depth: 200, bo
 const STEPS: u64 = 100_000;
 
 impl<'program> Running<'program> {
-    fn new(program: &'program Program<'program>) -> Running<'program> {
+    fn new(program: &'program interpret::Program<'program>) -> Running<'program> {
         Running { program, machine: None }
     }
 

@@ -8,170 +8,171 @@ use types::{DefinitionKind, Linkage, Ty, TypeKind};
 use super::leaves::leaves;
 use super::{AbiReport, Described, FieldReport, FunctionReport, NoReport, TypeOnTarget, TypeReport};
 use crate::instances::own_items;
-use crate::session::Session;
+use crate::program::Program;
 
-impl Session {
-    /// Describes the named functions and types on the session's target; all of them if none is named. A name is a full
-    /// name or its end.
-    ///
-    /// # Errors
-    /// A name that nothing has.
-    pub fn abi_report(&self, functions: &[String], types: &[String]) -> Result<AbiReport, NoReport> {
-        let everything = functions.is_empty() && types.is_empty();
-        let mut report = AbiReport::new(vec![self.target.to_string()]);
-        let mut found: Vec<&String> = Vec::new();
-        for item in own_items(&self.db, &self.loaded) {
-            let name = item.path(&self.db);
-            let names = match item.kind(&self.db) {
-                ItemKind::Function | ItemKind::ExternFunction => functions,
-                ItemKind::Type | ItemKind::OpaqueType => types,
-                ItemKind::Alias
-                | ItemKind::Constant
-                | ItemKind::Global
-                | ItemKind::ExternGlobal
-                | ItemKind::Trait
-                | ItemKind::Impl
-                | ItemKind::Test => continue,
-            };
-            let wanted = names.iter().find(|wanted| is_named(&name, wanted));
-            found.extend(wanted);
-            if wanted.is_none() && !everything {
-                continue;
-            }
-            match item.kind(&self.db) {
-                ItemKind::Function | ItemKind::ExternFunction => report.functions.extend(self.function(item, name)),
-                ItemKind::Type
-                | ItemKind::OpaqueType
-                | ItemKind::Alias
-                | ItemKind::Constant
-                | ItemKind::Global
-                | ItemKind::ExternGlobal
-                | ItemKind::Trait
-                | ItemKind::Impl
-                | ItemKind::Test => report.types.extend(self.type_report(item, name)),
-            }
-        }
-        let missing = |kind: &str, names: &[String]| {
-            let name = names.iter().find(|name| !found.contains(name))?;
-            Some(NoReport(format!("there is no {kind} `{name}` in this program")))
+/// Describes the named functions and types on the session's target; all of them if none is named. A name is a full
+/// name or its end.
+///
+/// # Errors
+/// A name that nothing has.
+pub fn abi_report(program: &Program, functions: &[String], types: &[String]) -> Result<AbiReport, NoReport> {
+    let everything = functions.is_empty() && types.is_empty();
+    let mut report = AbiReport::new(vec![program.target.to_string()]);
+    let mut found: Vec<&String> = Vec::new();
+    for item in own_items(&program.db, &program.loaded) {
+        let name = item.path(&program.db);
+        let names = match item.kind(&program.db) {
+            ItemKind::Function | ItemKind::ExternFunction => functions,
+            ItemKind::Type | ItemKind::OpaqueType => types,
+            ItemKind::Alias
+            | ItemKind::Constant
+            | ItemKind::Global
+            | ItemKind::ExternGlobal
+            | ItemKind::Trait
+            | ItemKind::Impl
+            | ItemKind::Test => continue,
         };
-        match missing("function", functions).or_else(|| missing("type", types)) {
-            Some(problem) => Err(problem),
-            None => Ok(report),
+        let wanted = names.iter().find(|wanted| is_named(&name, wanted));
+        found.extend(wanted);
+        if wanted.is_none() && !everything {
+            continue;
+        }
+        match item.kind(&program.db) {
+            ItemKind::Function | ItemKind::ExternFunction => report.functions.extend(function(program, item, name)),
+            ItemKind::Type
+            | ItemKind::OpaqueType
+            | ItemKind::Alias
+            | ItemKind::Constant
+            | ItemKind::Global
+            | ItemKind::ExternGlobal
+            | ItemKind::Trait
+            | ItemKind::Impl
+            | ItemKind::Test => report.types.extend(type_report(program, item, name)),
         }
     }
+    let missing = |kind: &str, names: &[String]| {
+        let name = names.iter().find(|name| !found.contains(name))?;
+        Some(NoReport(format!("there is no {kind} `{name}` in this program")))
+    };
+    match missing("function", functions).or_else(|| missing("type", types)) {
+        Some(problem) => Err(problem),
+        None => Ok(report),
+    }
+}
 
-    fn function(&self, item: ItemId, name: String) -> Option<FunctionReport> {
-        let signature = types::signature(&self.db, item);
-        let data = hir::item_data(&self.db, item)?;
-        if signature.poisoned || !data.generics.is_empty() || matches!(signature.linkage, Linkage::Intrinsic(_)) {
-            return None;
-        }
-        let mut arena = TypeArena::new();
-        let lowered = types::abi_signature(&self.db, item, &mut arena);
-        let labels: Vec<Label> =
-            signature.parameters.iter().map(|parameter| self.label(parameter.name.text(), parameter.ty)).collect();
-        let symbol = lower::symbol(&self.db, lower::Instance::Function(item));
-        let tag = |index: ValueIndex| {
-            self.tag(match index {
+fn function(program: &Program, item: ItemId, name: String) -> Option<FunctionReport> {
+    let signature = types::signature(&program.db, item);
+    let data = hir::item_data(&program.db, item)?;
+    if signature.poisoned || !data.generics.is_empty() || matches!(signature.linkage, Linkage::Intrinsic(_)) {
+        return None;
+    }
+    let mut arena = TypeArena::new();
+    let lowered = types::abi_signature(&program.db, item, &mut arena);
+    let labels: Vec<Label> =
+        signature.parameters.iter().map(|parameter| label(program, parameter.name.text(), parameter.ty)).collect();
+    let symbol = lower::symbol(&program.db, lower::Instance::Function(item));
+    let tag = |index: ValueIndex| {
+        tag(
+            program,
+            match index {
                 ValueIndex::Result => signature.result,
                 ValueIndex::Param(number) => signature.parameters.get(usize::from(number))?.ty,
-            })
-        };
-        let described = Described {
-            symbol: &symbol,
-            arena: &arena,
-            signature: &lowered,
-            params: &labels,
-            result: &self.label("result", signature.result),
-            tag: &tag,
-        };
-        let targets = vec![described.on(&self.target)];
-        let imported = item.kind(&self.db) == ItemKind::ExternFunction;
-        Some(FunctionReport {
-            imported,
-            exported: !imported && (data.is_public || matches!(signature.linkage, Linkage::Exported(_))),
-            targets,
-            symbol,
-            name,
+            },
+        )
+    };
+    let described = Described {
+        symbol: &symbol,
+        arena: &arena,
+        signature: &lowered,
+        params: &labels,
+        result: &label(program, "result", signature.result),
+        tag: &tag,
+    };
+    let targets = vec![described.on(&program.target)];
+    let imported = item.kind(&program.db) == ItemKind::ExternFunction;
+    Some(FunctionReport {
+        imported,
+        exported: !imported && (data.is_public || matches!(signature.linkage, Linkage::Exported(_))),
+        targets,
+        symbol,
+        name,
+    })
+}
+
+fn label(program: &Program, name: &str, ty: Ty) -> Label {
+    Label::new(name, types::display(&program.db, ty)).with_fields(leaves(&program.db, ty))
+}
+
+/// What C would call the structure behind a value.
+fn tag(program: &Program, ty: Ty) -> Option<String> {
+    match ty.kind() {
+        TypeKind::Named(item) | TypeKind::Object(item) => Some(item.name(&program.db).text().to_string()),
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Instance(..)
+        | TypeKind::Parameter(..)
+        | TypeKind::Pointer(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Array(..)
+        | TypeKind::ExternFunction(..) => None,
+    }
+}
+
+fn type_report(program: &Program, item: ItemId, name: String) -> Option<TypeReport> {
+    let definition = types::type_definition(&program.db, item);
+    let generic = hir::item_data(&program.db, item).is_none_or(|data| !data.generics.is_empty());
+    if definition.poisoned || generic {
+        return None;
+    }
+    let layout = types::object_layout(&program.db, item);
+    let ty = Ty::named(item);
+    let mut arena = TypeArena::new();
+    let passed = types::part_type(&program.db, ty, &mut arena);
+    let described = Described {
+        symbol: &name,
+        arena: &arena,
+        signature: &abi::Signature::new(passed, [passed]),
+        params: &[label(program, "argument", ty)],
+        result: &label(program, "result", ty),
+        tag: &|_| tag(program, ty),
+    };
+    let described = described.on(&program.target);
+    let fields: Vec<FieldReport> = definition
+        .fields
+        .iter()
+        .zip(&layout.offsets)
+        .map(|(field, offset)| FieldReport {
+            name: field.name.text().to_string(),
+            ty: types::display(&program.db, field.ty),
+            offset: *offset,
+            size: types::layout(&program.db, field.ty).size,
         })
-    }
-
-    fn label(&self, name: &str, ty: Ty) -> Label {
-        Label::new(name, types::display(&self.db, ty)).with_fields(leaves(&self.db, ty))
-    }
-
-    /// What C would call the structure behind a value.
-    fn tag(&self, ty: Ty) -> Option<String> {
-        match ty.kind() {
-            TypeKind::Named(item) | TypeKind::Object(item) => Some(item.name(&self.db).text().to_string()),
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::String
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..)
-            | TypeKind::Pointer(_)
-            | TypeKind::Ref(_)
-            | TypeKind::Mut(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Array(..)
-            | TypeKind::ExternFunction(..) => None,
-        }
-    }
-
-    fn type_report(&self, item: ItemId, name: String) -> Option<TypeReport> {
-        let definition = types::type_definition(&self.db, item);
-        let generic = hir::item_data(&self.db, item).is_none_or(|data| !data.generics.is_empty());
-        if definition.poisoned || generic {
-            return None;
-        }
-        let layout = types::object_layout(&self.db, item);
-        let ty = Ty::named(item);
-        let mut arena = TypeArena::new();
-        let passed = types::part_type(&self.db, ty, &mut arena);
-        let described = Described {
-            symbol: &name,
-            arena: &arena,
-            signature: &abi::Signature::new(passed, [passed]),
-            params: &[self.label("argument", ty)],
-            result: &self.label("result", ty),
-            tag: &|_| self.tag(ty),
-        };
-        let described = described.on(&self.target);
-        let fields: Vec<FieldReport> = definition
-            .fields
-            .iter()
-            .zip(&layout.offsets)
-            .map(|(field, offset)| FieldReport {
-                name: field.name.text().to_string(),
-                ty: types::display(&self.db, field.ty),
-                offset: *offset,
-                size: types::layout(&self.db, field.ty).size,
-            })
-            .collect();
-        let (argument, result) = match described.abi {
-            Some(report) => (report.params.into_iter().next(), Some(report.result)),
-            None => (None, None),
-        };
-        Some(TypeReport {
-            name,
-            form: form_name(definition.kind).to_string(),
-            targets: vec![TypeOnTarget {
-                target: described.target,
-                size: layout.size,
-                align: u64::from(layout.align),
-                padding: layout.size.saturating_sub(used_bytes(definition.kind, &fields)),
-                fields,
-                argument,
-                result,
-                unsupported: described.unsupported,
-            }],
-        })
-    }
+        .collect();
+    let (argument, result) = match described.abi {
+        Some(report) => (report.params.into_iter().next(), Some(report.result)),
+        None => (None, None),
+    };
+    Some(TypeReport {
+        name,
+        form: form_name(definition.kind).to_string(),
+        targets: vec![TypeOnTarget {
+            target: described.target,
+            size: layout.size,
+            align: u64::from(layout.align),
+            padding: layout.size.saturating_sub(used_bytes(definition.kind, &fields)),
+            fields,
+            argument,
+            result,
+            unsupported: described.unsupported,
+        }],
+    })
 }
 
 fn used_bytes(kind: DefinitionKind, fields: &[FieldReport]) -> u64 {

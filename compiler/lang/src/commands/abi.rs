@@ -93,7 +93,7 @@ fn on_target(
     let mut checked = check_input(context, input, Some(target.name()), reporting)?;
     // Warnings are not asked for; errors say why a function is not in the report.
     checked.reports.retain(|report| report.severity == Severity::Error);
-    let report = checked.session.abi_report(names.functions, names.types);
+    let report = driver::abi_report(&checked.program, names.functions, names.types);
     Ok((report.map_err(|problem| problem.0)?, checked))
 }
 

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use driver::{Compiled, Generation, LinkInputs, Product, Session, Store};
+use driver::{Compiled, Generation, LinkInputs, Product, Program, Run, Store};
 use mir::{Optimisation, Options};
 use project::Report;
 
@@ -25,9 +25,9 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     if checked.has_errors() {
         return checked.finish(context);
     }
-    prepare(&mut checked.session, &build.generation)?;
+    prepare(&mut checked.program, &build.generation)?;
     // A library has nothing to begin with: what comes of it is an object.
-    let emit = build.emit.unwrap_or(if checked.session.loaded.is_library { Emit::Obj } else { Emit::Exe });
+    let emit = build.emit.unwrap_or(if checked.program.loaded.is_library { Emit::Obj } else { Emit::Exe });
     if matches!(emit, Emit::Obj | Emit::Exe | Emit::LlvmBc) && build.output.as_deref() == Some(Path::new("-")) {
         return Err(Trouble("only the text forms can go to standard output".to_string()));
     }
@@ -41,17 +41,17 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     let what = if options.report_copies { "copies" } else { "code" };
     let store = store(context, input, &build.generation, &mut checked, what);
     let generation = Generation { backend: chosen.main, exceptions: &chosen.exceptions, options, store: &store };
-    let progress = Progress::start(&checked.session.loaded.name);
+    let progress = Progress::start(&checked.program.loaded.name);
     let result = match emit {
         Emit::Exe => executable(&mut checked, build, objects, &generation).map_err(Refusal::Reports),
         Emit::Obj => object(&mut checked, build, &generation).map_err(Refusal::Reports),
         Emit::MirSource | Emit::Mir | Emit::Copies | Emit::Clif | Emit::LlvmIr | Emit::Asm => {
-            dumps::code(&mut checked.session, emit, &generation)
+            dumps::code(&checked.program, &mut checked.run, emit, &generation)
                 .map_err(Refusal::Reports)
-                .and_then(|text| write_text(&mut checked.session, build.output.as_deref(), &text))
+                .and_then(|text| write_text(&checked.program, &mut checked.run, build.output.as_deref(), &text))
         }
-        Emit::AbiDiff => match checked.session.abi_diff(&build.function) {
-            Ok(Ok(text)) => write_text(&mut checked.session, build.output.as_deref(), &text),
+        Emit::AbiDiff => match driver::abi_diff(&checked.program, &checked.run, &build.function) {
+            Ok(Ok(text)) => write_text(&checked.program, &mut checked.run, build.output.as_deref(), &text),
             Ok(Err(missing)) => Err(Refusal::Trouble(Trouble(missing))),
             Err(reports) => Err(Refusal::Reports(reports)),
         },
@@ -60,7 +60,7 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     };
     progress.finish();
     match result {
-        Ok(()) => checked.session.timings.measure("save the cache", || store.save()),
+        Ok(()) => checked.run.timings.measure("save the cache", || store.save()),
         Err(Refusal::Reports(reports)) => checked.add(reports),
         Err(Refusal::Trouble(trouble)) => return Err(trouble),
     }
@@ -111,9 +111,9 @@ pub(super) fn all_there(objects: &[PathBuf]) -> Result<(), Trouble> {
 fn text_before_checks(context: &Context, build: &Build, input: Option<&Path>) -> Result<Option<Exit>, Trouble> {
     match build.emit {
         Some(emit @ (Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg)) => {
-            let mut session = open(context, input, build.target.as_deref())?;
-            let text = dumps::source(&session, emit);
-            match write_text(&mut session, build.output.as_deref(), &text) {
+            let (program, mut run) = open(context, input, build.target.as_deref())?;
+            let text = dumps::source(&program, emit);
+            match write_text(&program, &mut run, build.output.as_deref(), &text) {
                 Ok(()) => Ok(Some(Exit::Success)),
                 Err(Refusal::Trouble(trouble)) => Err(trouble),
                 Err(Refusal::Reports(reports)) => {
@@ -139,13 +139,13 @@ fn text_before_checks(context: &Context, build: &Build, input: Option<&Path>) ->
 }
 
 /// What the command line wants of the code, once the program is loaded.
-pub(super) fn prepare(session: &mut Session, generation: &arguments::Generation) -> Result<(), Trouble> {
-    session.unchecked = generation.unchecked;
-    match generation.backend_for.iter().find(|(name, _)| !session.has_module(name)) {
+pub(super) fn prepare(program: &mut Program, generation: &arguments::Generation) -> Result<(), Trouble> {
+    program.unchecked = generation.unchecked;
+    match generation.backend_for.iter().find(|(name, _)| !driver::has_module(program, name)) {
         None => Ok(()),
         Some((name, _)) => Err(Trouble(format!(
             "--backend-for: there is no module `{name}`; the modules are {}",
-            session.module_names().join(", ")
+            driver::module_names(program).join(", ")
         ))),
     }
 }
@@ -170,10 +170,10 @@ pub(super) fn store(
             return Store::none();
         }
     };
-    let path = project::disk::canonical(input.unwrap_or(&checked.session.loaded.folder));
+    let path = project::disk::canonical(input.unwrap_or(&checked.program.loaded.folder));
     let identity = format!(
         "{} {what} {:?} {:?} {} {:?} {} {} {}",
-        checked.session.target,
+        checked.program.target,
         generation.backend,
         generation.backend_for,
         generation.release,
@@ -182,7 +182,7 @@ pub(super) fn store(
         context.verify,
         path.display()
     );
-    checked.session.timings.measure("open the cache", || Store::open(folder, &identity))
+    checked.run.timings.measure("open the cache", || Store::open(folder, &identity))
 }
 
 fn executable(
@@ -191,37 +191,37 @@ fn executable(
     objects: &[PathBuf],
     generation: &Generation<'_>,
 ) -> Result<(), Vec<Report>> {
-    let session = &mut checked.session;
+    let (program, run) = (&checked.program, &mut checked.run);
     let destination = match &build.output {
         Some(path) => path.clone(),
-        None => session.default_output(""),
+        None => driver::default_output(program, ""),
     };
-    let compiled = session.generate(Product::Program, generation)?;
-    let own = session.objects(&compiled, generation)?;
+    let compiled = driver::generate(program, run, Product::Program, generation)?;
+    let own = driver::objects(program, run, &compiled, generation)?;
     let inputs = link_inputs(&build.generation.linking, objects, &generation.options);
-    session.link(&own, &compiled, &inputs, &destination)
+    driver::link(program, run, &own, &compiled, &inputs, &destination)
 }
 
 fn object(checked: &mut Checked, build: &Build, generation: &Generation<'_>) -> Result<(), Vec<Report>> {
-    let session = &mut checked.session;
-    let product = session.object_product();
-    let compiled: Compiled = session.generate(product, generation)?;
-    let object = session.object(&compiled, generation)?;
+    let (program, run) = (&checked.program, &mut checked.run);
+    let product = driver::object_product(program);
+    let compiled: Compiled = driver::generate(program, run, product, generation)?;
+    let object = driver::object(program, run, &compiled, generation)?;
     let destination = match &build.output {
         Some(path) => path.clone(),
-        None => session.default_output(".o"),
+        None => driver::default_output(program, ".o"),
     };
-    session.write_output(&destination, &object)
+    driver::write_output(program, run, &destination, &object)
 }
 
 fn bitcode(checked: &mut Checked, build: &Build, generation: &Generation<'_>) -> Result<(), Vec<Report>> {
-    let session = &mut checked.session;
-    let bytes = session.backend_bitcode(generation)?;
+    let (program, run) = (&checked.program, &mut checked.run);
+    let bytes = driver::dumps::backend_bitcode(program, run, generation)?;
     let destination = match &build.output {
         Some(path) => path.clone(),
-        None => session.default_output(".bc"),
+        None => driver::default_output(program, ".bc"),
     };
-    session.write_output(&destination, &bytes)
+    driver::write_output(program, run, &destination, &bytes)
 }
 
 /// What the command line wants linked.
@@ -235,9 +235,11 @@ pub(super) fn link_inputs(linking: &arguments::Linking, objects: &[PathBuf], opt
 }
 
 /// Writes a text form to a file, or to standard output.
-pub(super) fn write_text(session: &mut Session, output: Option<&Path>, text: &str) -> Result<(), Refusal> {
+pub(super) fn write_text(program: &Program, run: &mut Run, output: Option<&Path>, text: &str) -> Result<(), Refusal> {
     match output {
-        Some(path) if path != Path::new("-") => session.write_output(path, text.as_bytes()).map_err(Refusal::Reports),
+        Some(path) if path != Path::new("-") => {
+            driver::write_output(program, run, path, text.as_bytes()).map_err(Refusal::Reports)
+        }
         Some(_) | None => print(text).map_err(Refusal::Trouble),
     }
 }

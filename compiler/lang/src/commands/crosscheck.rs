@@ -107,9 +107,9 @@ fn one_target(
             checked.print_reports()?;
             return Ok(Err(checked.exit()));
         }
-        let found = signatures_of(&checked.session).and_then(|found| {
-            let texts = read_back_of(&checked.session, &setup.engines, &mut counts)?;
-            Ok((found, texts, run_everywhere(&mut checked.session, &runners)?))
+        let found = signatures_of(&checked.program, &checked.run).and_then(|found| {
+            let texts = read_back_of(&checked.program, &checked.run, &setup.engines, &mut counts)?;
+            Ok((found, texts, run_everywhere(&checked.program, &mut checked.run, &runners)?))
         });
         match found {
             Ok(((more, without), texts, mut runs)) => {

@@ -13,8 +13,8 @@ pub(super) fn run(context: &Context, header: &Header) -> Result<Exit, Trouble> {
     if checked.has_errors() {
         return checked.finish(context);
     }
-    let text = checked.session.c_header();
-    match write_text(&mut checked.session, header.output.as_deref(), &text) {
+    let text = driver::c_header(&checked.program);
+    match write_text(&checked.program, &mut checked.run, header.output.as_deref(), &text) {
         Ok(()) => {}
         Err(Refusal::Reports(reports)) => checked.add(reports),
         Err(Refusal::Trouble(trouble)) => return Err(trouble),

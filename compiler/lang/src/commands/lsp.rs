@@ -7,7 +7,7 @@ use crate::backends;
 pub(super) fn run(context: &Context) -> Result<Exit, Trouble> {
     let tools = lsp::Tools {
         version: env!("CARGO_PKG_VERSION"),
-        session: driver::Settings {
+        settings: driver::Settings {
             // Where no program can be made, an editor still checks them, as for the most common machine.
             target: abi::Target::host().unwrap_or(abi::Target::X86_64_LINUX),
             threads: context.threads,

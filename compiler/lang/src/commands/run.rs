@@ -16,11 +16,11 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Ending, Trouble> {
     if checked.has_errors() {
         return checked.finish(context).map(Ending::Exit);
     }
-    prepare(&mut checked.session, &run.generation)?;
+    prepare(&mut checked.program, &run.generation)?;
     let options = backends::options(&run.generation, context.verify, None);
     let store = store(context, input, &run.generation, &mut checked, "code");
     let generation = Generation { backend: chosen.main, exceptions: &chosen.exceptions, options, store: &store };
-    let compiled = match checked.session.generate(Product::Program, &generation) {
+    let compiled = match driver::generate(&checked.program, &mut checked.run, Product::Program, &generation) {
         Ok(compiled) => compiled,
         Err(reports) => {
             checked.add(reports);
@@ -30,15 +30,15 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Ending, Trouble> {
     checked.print_reports()?;
     checked.print_timings(context);
     let inputs = link_inputs(&run.generation.linking, objects, &generation.options);
-    checked.session.timings.measure("save the cache", || store.save());
+    checked.run.timings.measure("save the cache", || store.save());
     let started = if compiled.artifacts.iter().all(|unit| unit.object.is_none()) {
-        checked.session.load(&compiled, &inputs, backends::in_process())
+        driver::load(&checked.program, &mut checked.run, &compiled, &inputs, backends::in_process())
     } else {
         Ok(InMemory::NeedsExecutable)
     };
     let reports = match started {
         Ok(InMemory::Loaded(program)) => {
-            let mut arguments = vec![checked.session.loaded.name.clone()];
+            let mut arguments = vec![checked.program.loaded.name.clone()];
             let given = run.arguments.iter();
             arguments.extend(given.map(|argument| argument.to_string_lossy().into_owned()));
             return Ok(Ending::Program { program, arguments });
@@ -58,11 +58,11 @@ fn as_process(
     generation: &Generation<'_>,
     inputs: &LinkInputs,
 ) -> Vec<Report> {
-    let session = &mut checked.session;
     // The program would inherit children that it knows nothing of.
     let before = backends::end;
-    match session.objects(compiled, generation) {
-        Ok(objects) => session.become_program(&objects, compiled, inputs, &run.arguments, before),
+    let (program, time) = (&checked.program, &mut checked.run);
+    match driver::objects(program, time, compiled, generation) {
+        Ok(objects) => driver::become_program(program, time, &objects, compiled, inputs, &run.arguments, before),
         Err(reports) => reports,
     }
 }

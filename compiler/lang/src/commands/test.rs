@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use driver::{Generation, Outcome, Product, Session, TestResult};
+use driver::{Generation, Outcome, Product, TestResult};
 use project::Report;
 use source::printable;
 
@@ -20,7 +20,8 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     if checked.has_errors() {
         return checked.finish(context);
     }
-    let names: Vec<String> = checked.session.tests().into_iter().map(|item| checked.session.test_name(item)).collect();
+    let names: Vec<String> =
+        driver::tests(&checked.program).into_iter().map(|item| driver::test_name(&checked.program, item)).collect();
     let shown: Vec<String> = names.iter().map(|name| printable::line(name).into_owned()).collect();
     let chosen: Vec<usize> = (0..names.len()).filter(|&number| wanted(&names[number], &filters, test.exact)).collect();
     if test.list {
@@ -30,7 +31,7 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
         return Ok(Exit::Success);
     }
     checked.print_reports()?;
-    prepare(&mut checked.session, &test.generation)?;
+    prepare(&mut checked.program, &test.generation)?;
     let options = backends::options(&test.generation, context.verify, None);
     let store = store(context, input, &test.generation, &mut checked, "tests");
     let generation =
@@ -69,15 +70,15 @@ fn wanted(name: &str, filters: &[&str], exact: bool) -> bool {
 }
 
 fn build_and_run(checked: &mut Checked, generation: &Generation<'_>, tally: &mut Tally<'_>) -> Result<(), Vec<Report>> {
-    let session = &mut checked.session;
-    let compiled = session.generate(Product::Tests, generation)?;
-    let objects = session.objects(&compiled, generation)?;
+    let (program, run) = (&checked.program, &mut checked.run);
+    let compiled = driver::generate(program, run, Product::Tests, generation)?;
+    let objects = driver::objects(program, run, &compiled, generation)?;
     let inputs = link_inputs(&tally.test.generation.linking, tally.objects, &generation.options);
-    let threads = session.threads;
-    session.with_executable(&objects, &compiled, &inputs, |program: &Path| {
+    let threads = run.threads;
+    driver::with_executable(program, run, &objects, &compiled, &inputs, |executable: &Path| {
         let plural = if tally.chosen.len() == 1 { "" } else { "s" };
         tally.say(&format!("running {} test{plural}\n", tally.chosen.len()));
-        Session::run_tests(program, threads, tally.chosen, |result| tally.note(result));
+        driver::run_tests(executable, threads, tally.chosen, |result| tally.note(result));
         Ok(())
     })
 }

@@ -1,5 +1,5 @@
-//! One run of the compiler over one program: the database, what was loaded into it, the target and the threads. It owns
-//! the order of the stages and their timings; it must not know how results are printed.
+//! A loaded program, and one run of the compiler over it. It owns what the stages share: the database, what was loaded, the
+//! target, how many threads work, and how long each stage took; it must not know what the stages do.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use source::Database;
 use crate::parallel;
 use crate::timings::Timings;
 
-/// What a session is opened with.
+/// How a program is loaded and compiled.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The target.
@@ -22,44 +22,56 @@ pub struct Settings {
     pub unchecked: bool,
 }
 
-/// A loaded program.
-pub struct Session {
+/// A loaded program, for a target. What is asked of it is a function of the stage that answers.
+pub struct Program {
     /// The database.
     pub db: Database,
     /// What was loaded.
     pub loaded: Arc<Loaded>,
     /// The target.
     pub target: abi::Target,
+    /// Whether arithmetic that overflows wraps instead of ending the program.
+    pub unchecked: bool,
+}
+
+/// One run of the compiler: what it may use, and what took how long.
+pub struct Run {
     /// How many threads work.
     pub threads: usize,
     /// Whether intermediate code is verified after each stage.
     pub verify: bool,
-    /// Whether arithmetic that overflows wraps instead of ending the program.
-    pub unchecked: bool,
     /// What took how long so far.
     pub timings: Timings,
 }
 
-impl Session {
+impl Program {
     /// Loads a program.
-    pub fn open(input: &Input, settings: &Settings) -> Session {
+    pub fn open(input: &Input, settings: &Settings) -> (Program, Run) {
         let db = Database::new();
-        let mut timings = Timings::default();
+        let mut run = Run::new(settings);
         let names = target_names(&settings.target);
-        let loaded = timings.measure("load", || project::load(&db, input, &names));
-        timings.count(loaded.files.len(), "files");
-        Session { timings, ..Session::of_loaded(db, Arc::new(loaded), settings) }
+        let loaded = run.timings.measure("load", || project::load(&db, input, &names));
+        run.timings.count(loaded.files.len(), "files");
+        (Program::of_loaded(db, Arc::new(loaded), settings), run)
     }
 
-    /// A session over what is loaded already: an editor's snapshot.
-    pub fn of_loaded(db: Database, loaded: Arc<Loaded>, settings: &Settings) -> Session {
-        Session {
-            db,
-            loaded,
-            target: settings.target,
+    /// A program that is loaded already: an editor's snapshot.
+    pub fn of_loaded(db: Database, loaded: Arc<Loaded>, settings: &Settings) -> Program {
+        Program { db, loaded, target: settings.target, unchecked: settings.unchecked }
+    }
+
+    /// The same program for another target of the same system: for what depends on it only after the program was checked.
+    pub(crate) fn for_target(&self, target: &abi::Target) -> Program {
+        Program { db: self.db.clone(), loaded: self.loaded.clone(), target: *target, unchecked: self.unchecked }
+    }
+}
+
+impl Run {
+    /// A run of which nothing was measured yet.
+    pub fn new(settings: &Settings) -> Run {
+        Run {
             threads: settings.threads.unwrap_or_else(parallel::available),
             verify: settings.verify,
-            unchecked: settings.unchecked,
             timings: Timings::default(),
         }
     }

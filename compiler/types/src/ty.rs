@@ -329,6 +329,37 @@ impl Ty {
         if let TypeKind::Named(item) = self.compound()? { Some(*item) } else { None }
     }
 
+    /// The item that declares it: of a named type, with type arguments or without, and of an object.
+    pub fn as_item(self) -> Option<ItemId> {
+        if let TypeKind::Named(item) | TypeKind::Instance(item, _) | TypeKind::Object(item) = self.compound()? {
+            Some(*item)
+        } else {
+            None
+        }
+    }
+
+    /// Every type that it is written with, at the first level: targets, elements, type arguments, parameters, results.
+    pub fn each_child(self, mut each: impl FnMut(Ty)) {
+        match self.kind() {
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Named(_)
+            | TypeKind::Object(_)
+            | TypeKind::Parameter(..) => {}
+            TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => each(of),
+            TypeKind::Tuple(parts) | TypeKind::Instance(_, parts) => parts.types().iter().copied().for_each(each),
+            TypeKind::ExternFunction(parameters, result) => {
+                parameters.types().iter().copied().for_each(&mut each);
+                each(result);
+            }
+        }
+    }
+
     /// The target of `Pointer[T]`.
     pub fn as_pointer(self) -> Option<Ty> {
         if let TypeKind::Pointer(target) = self.compound()? { Some(*target) } else { None }

@@ -2,7 +2,7 @@
 
 use abi::report::FieldLabel;
 use source::Db;
-use types::{DefinitionKind, Ty, TypeKind};
+use types::{DefinitionKind, Structure, Ty};
 
 /// A larger value is described by its first scalars.
 const MOST: usize = 64;
@@ -23,27 +23,14 @@ struct Leaves<'db> {
 
 impl Leaves<'_> {
     fn is_compound(&self, ty: Ty) -> bool {
-        match ty.kind() {
-            TypeKind::Named(item) if !types::has_finite_size(self.db, item) => false,
-            TypeKind::Named(item) => match types::type_definition(self.db, item).kind {
+        match ty.structure() {
+            Structure::Named(item) if !types::has_finite_size(self.db, item) => false,
+            Structure::Named(item) => match types::type_definition(self.db, item).kind {
                 DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union => true,
                 DefinitionKind::Heap | DefinitionKind::Opaque => false,
             },
-            TypeKind::Tuple(_) | TypeKind::Array(..) => true,
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::String
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..)
-            | TypeKind::Pointer(_)
-            | TypeKind::Ref(_)
-            | TypeKind::Mut(_)
-            | TypeKind::Object(_)
-            | TypeKind::ExternFunction(..) => false,
+            Structure::Tuple(_) | Structure::Array(..) => true,
+            Structure::Whole | Structure::Object(_) => false,
         }
     }
 
@@ -54,41 +41,27 @@ impl Leaves<'_> {
         let below = |name: &str| {
             if path.is_empty() { name.to_string() } else { format!("{path}.{name}") }
         };
-        match ty.kind() {
-            TypeKind::Named(item) if self.is_compound(ty) => {
+        match ty.structure() {
+            Structure::Named(item) if self.is_compound(ty) => {
                 let definition = types::type_definition(self.db, item);
                 for (number, field) in definition.fields.iter().enumerate() {
                     let inner = types::field_offset(self.db, ty, number as u32);
                     self.visit(below(field.name.text()), field.ty, offset + inner);
                 }
             }
-            TypeKind::Tuple(elements) => {
-                for (number, element) in elements.types().iter().enumerate() {
+            Structure::Tuple(elements) => {
+                for (number, element) in elements.iter().enumerate() {
                     let inner = types::field_offset(self.db, ty, number as u32);
                     self.visit(below(&number.to_string()), *element, offset + inner);
                 }
             }
-            TypeKind::Array(element, length) => {
+            Structure::Array(element, length) => {
                 let size = types::layout(self.db, element).size;
                 for number in 0..length.min(MOST as u64) {
                     self.visit(format!("{path}[{number}]"), element, offset + number * size);
                 }
             }
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::String
-            | TypeKind::Named(_)
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..)
-            | TypeKind::Pointer(_)
-            | TypeKind::Ref(_)
-            | TypeKind::Mut(_)
-            | TypeKind::Object(_)
-            | TypeKind::ExternFunction(..) => self.found.push(FieldLabel {
+            Structure::Whole | Structure::Named(_) | Structure::Object(_) => self.found.push(FieldLabel {
                 path,
                 ty: types::display(self.db, ty),
                 offset_bits: 8 * offset,

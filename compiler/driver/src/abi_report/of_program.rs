@@ -3,7 +3,7 @@
 use abi::report::Label;
 use abi::{TypeArena, ValueIndex};
 use hir::{ItemId, ItemKind};
-use types::{DefinitionKind, Linkage, Ty, TypeKind};
+use types::{DefinitionKind, Linkage, Ty};
 
 use super::leaves::leaves;
 use super::{AbiReport, Described, FieldReport, FunctionReport, NoReport, TypeOnTarget, TypeReport};
@@ -105,24 +105,7 @@ fn label(program: &Program, name: &str, ty: Ty) -> Label {
 
 /// What C would call the structure behind a value.
 fn tag(program: &Program, ty: Ty) -> Option<String> {
-    match ty.kind() {
-        TypeKind::Named(item) | TypeKind::Object(item) => Some(item.name(&program.db).text().to_string()),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Tuple(_)
-        | TypeKind::Array(..)
-        | TypeKind::ExternFunction(..) => None,
-    }
+    ty.as_item().map(|item| item.name(&program.db).text().to_string())
 }
 
 fn type_report(program: &Program, item: ItemId, name: String) -> Option<TypeReport> {

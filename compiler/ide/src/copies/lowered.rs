@@ -11,7 +11,7 @@ use mir::{
 };
 use rustc_hash::FxHashMap;
 use source::Db;
-use types::{Ty, TypeKind};
+use types::{Structure, Ty};
 
 use super::data::{CallValue, CopyEnd, CopyMemory, FunctionCopies, InsertedCopy};
 use super::sites::{Subject, place_of};
@@ -460,27 +460,15 @@ fn in_memory(db: &dyn Db, ty: Ty) -> bool {
 
 /// A field or element of what is made in a place.
 fn part_name(db: &dyn Db, ty: Ty, index: u32, whole: &str) -> String {
-    match ty.kind() {
-        TypeKind::Named(item) | TypeKind::Object(item) => {
+    match ty.structure() {
+        Structure::Named(item) | Structure::Object(item) => {
             match types::type_definition(db, item).fields.get(index as usize) {
                 Some(field) => format!("field `{}` of {whole}", field.name.text()),
                 None => whole.to_string(),
             }
         }
-        TypeKind::Tuple(_) => format!("part {index} of {whole}"),
-        TypeKind::Array(..) => format!("element {index} of {whole}"),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::ExternFunction(..) => whole.to_string(),
+        Structure::Tuple(_) => format!("part {index} of {whole}"),
+        Structure::Array(..) => format!("element {index} of {whole}"),
+        Structure::Whole => whole.to_string(),
     }
 }

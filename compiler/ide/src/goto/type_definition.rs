@@ -2,7 +2,7 @@
 
 use hir::ItemId;
 use source::Db;
-use types::{Ty, TypeKind};
+use types::Ty;
 
 use super::Targets;
 use crate::definition::Definition;
@@ -48,29 +48,10 @@ fn of_type(db: &dyn Db, origin: FileRange, ty: Ty) -> Option<Targets> {
 
 /// The declared types that a type is made of, each once.
 fn named_types(ty: Ty, items: &mut Vec<ItemId>) {
-    match ty.kind() {
-        TypeKind::Named(item) | TypeKind::Object(item) => push(items, item),
-        TypeKind::Instance(item, arguments) => {
-            push(items, item);
-            arguments.types().iter().for_each(|each| named_types(*each, items));
-        }
-        TypeKind::Pointer(inner) | TypeKind::Ref(inner) | TypeKind::Mut(inner) | TypeKind::Array(inner, _) => {
-            named_types(inner, items);
-        }
-        TypeKind::Tuple(elements) => elements.types().iter().for_each(|each| named_types(*each, items)),
-        TypeKind::ExternFunction(parameters, result) => {
-            parameters.types().iter().for_each(|each| named_types(*each, items));
-            named_types(result, items);
-        }
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Parameter(..) => {}
+    if let Some(item) = ty.as_item() {
+        push(items, item);
     }
+    ty.each_child(|child| named_types(child, items));
 }
 
 fn push(items: &mut Vec<ItemId>, item: ItemId) {

@@ -2,7 +2,7 @@
 //! `types`'.
 
 use source::Db;
-use types::{ConstantValue, Ty, TypeKind};
+use types::{ConstantValue, Structure, Ty, TypeKind};
 
 /// Texts longer than this are cut.
 const MOST_LETTERS: usize = 120;
@@ -44,34 +44,21 @@ fn aggregate(db: &dyn Db, parts: &[ConstantValue], ty: Ty) -> Option<String> {
         }
         Some(texts.join(", "))
     };
-    Some(match ty.kind() {
-        TypeKind::Named(item) => {
+    Some(match ty.structure() {
+        Structure::Named(item) => {
             let fields = &types::type_definition(db, item).fields;
             let mut fields = fields.iter().map(|field| (format!("{}: ", field.name.text()), field.ty));
             format!("{}({})", item.name(db).text(), shown(&mut fields)?)
         }
-        TypeKind::Array(element, _) => {
+        Structure::Array(element, _) => {
             let mut elements = std::iter::repeat((String::new(), element));
             format!("[{}]", shown(&mut elements)?)
         }
-        TypeKind::Tuple(elements) => {
-            let mut elements = elements.types().iter().map(|ty| (String::new(), *ty));
+        Structure::Tuple(elements) => {
+            let mut elements = elements.iter().map(|ty| (String::new(), *ty));
             format!("({})", shown(&mut elements)?)
         }
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => return None,
+        Structure::Whole | Structure::Object(_) => return None,
     })
 }
 

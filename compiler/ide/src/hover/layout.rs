@@ -4,7 +4,7 @@
 use hir::ItemId;
 use rustc_hash::FxHashMap;
 use source::Db;
-use types::{DefinitionKind, Ty, TypeKind};
+use types::{DefinitionKind, Structure, Ty, TypeKind};
 
 use super::known::is_object_known;
 use super::news::aligned;
@@ -164,8 +164,8 @@ impl Padding {
         if let Some(known) = self.known.get(&ty) {
             return *known;
         }
-        let padding = match ty.kind() {
-            TypeKind::Named(item) => match types::type_definition(db, item).kind {
+        let padding = match ty.structure() {
+            Structure::Named(item) => match types::type_definition(db, item).kind {
                 DefinitionKind::Inline | DefinitionKind::Copy if is_object_known(db, item) => {
                     let fields = types::type_definition(db, item).fields.iter().map(|field| field.ty);
                     self.of_fields(db, types::object_layout(db, item).size, &fields.collect::<Vec<Ty>>())
@@ -182,22 +182,9 @@ impl Padding {
                 | DefinitionKind::Heap
                 | DefinitionKind::Opaque => 0,
             },
-            TypeKind::Tuple(elements) => self.of_fields(db, types::layout(db, ty).size, elements.types()),
-            TypeKind::Array(element, length) => self.of(db, element).saturating_mul(length),
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::String
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..)
-            | TypeKind::Pointer(_)
-            | TypeKind::Ref(_)
-            | TypeKind::Mut(_)
-            | TypeKind::Object(_)
-            | TypeKind::ExternFunction(..) => 0,
+            Structure::Tuple(elements) => self.of_fields(db, types::layout(db, ty).size, elements),
+            Structure::Array(element, length) => self.of(db, element).saturating_mul(length),
+            Structure::Whole | Structure::Object(_) => 0,
         };
         self.known.insert(ty, padding);
         padding

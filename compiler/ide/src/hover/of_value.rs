@@ -144,24 +144,14 @@ fn home(db: &dyn Db, item: ItemId, local: LocalId, ty: Ty) -> String {
         (false, false) => format!("in a register in optimised builds, else {slot}"),
         (true, false) => format!("{slot}; optimised builds may keep its parts in registers"),
     };
-    let behind = match ty.kind() {
-        TypeKind::String => "; its text is behind the pointer, on the heap or in static memory",
-        TypeKind::Ref(_) | TypeKind::Mut(_) => "; what it leads to lives with its owner",
-        TypeKind::Named(_) if types::is_heap(db, ty) => "; its object is on the heap, behind the pointer",
-        TypeKind::Named(_)
-        | TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Tuple(_)
-        | TypeKind::Array(..)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => "",
+    let behind = if ty == Ty::STRING {
+        "; its text is behind the pointer, on the heap or in static memory"
+    } else if ty.as_borrow().is_some() {
+        "; what it leads to lives with its owner"
+    } else if types::is_heap(db, ty) {
+        "; its object is on the heap, behind the pointer"
+    } else {
+        ""
     };
     format!("{here}{behind}")
 }

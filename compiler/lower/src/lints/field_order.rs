@@ -5,7 +5,7 @@ use abi::{FieldSpec, RecordKind, TyId, TypeArena};
 use hir::{ItemId, ItemKind, Module};
 use rustc_hash::FxHashSet;
 use source::{Db, Diagnostic};
-use types::{Anchor, DefinitionKind, Field, IntKind, Ty, TypeDefinition, TypeKind};
+use types::{Anchor, DefinitionKind, Field, IntKind, Ty, TypeDefinition};
 
 use super::{is_in_memory, lone_argument};
 use crate::diagnostics::kinds::{reorder_into_registers, reorder_to_shrink, smaller_field};
@@ -156,26 +156,6 @@ fn add_signature(db: &dyn Db, function: ItemId, known: &mut FxHashSet<ItemId>) {
 }
 
 fn add_mentioned(ty: Ty, known: &mut FxHashSet<ItemId>) {
-    match ty.kind() {
-        TypeKind::Named(named) | TypeKind::Object(named) => {
-            known.insert(named);
-        }
-        TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => {
-            add_mentioned(of, known);
-        }
-        TypeKind::Tuple(elements) => elements.types().iter().for_each(|element| add_mentioned(*element, known)),
-        TypeKind::ExternFunction(parameters, result) => {
-            parameters.types().iter().for_each(|parameter| add_mentioned(*parameter, known));
-            add_mentioned(result, known);
-        }
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..) => {}
-    }
+    known.extend(ty.as_item());
+    ty.each_child(|child| add_mentioned(child, known));
 }

@@ -15,10 +15,18 @@ use mir::{BackendError, Optimisation, Options};
 /// A processor that code is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Processor {
+    family: Family,
     /// The name of the target as clang writes it.
     triple: &'static str,
     /// The oldest model that runs the code.
     model: &'static str,
+}
+
+/// What LLVM calls a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Family {
+    X86,
+    Arm,
 }
 
 /// The targets of this backend.
@@ -29,10 +37,10 @@ impl Processor {
     pub(crate) fn of(target: &abi::Target) -> Result<Processor, BackendError> {
         match (target.architecture, target.operating_system) {
             (Architecture::X86_64, OperatingSystem::Linux) => {
-                Ok(Processor { triple: "x86_64-pc-linux-gnu", model: "x86-64" })
+                Ok(Processor { family: Family::X86, triple: "x86_64-pc-linux-gnu", model: "x86-64" })
             }
             (Architecture::Aarch64, OperatingSystem::Linux) => {
-                Ok(Processor { triple: "aarch64-unknown-linux-gnu", model: "generic" })
+                Ok(Processor { family: Family::Arm, triple: "aarch64-unknown-linux-gnu", model: "generic" })
             }
             (
                 Architecture::X86_64
@@ -49,7 +57,7 @@ impl Processor {
 
     /// A machine for it.
     pub(crate) fn machine(self, options: &Options) -> Result<TargetMachine, BackendError> {
-        initialise();
+        self.initialise();
         let triple = self.triple();
         let failed = |message: String| BackendError::new(format!("LLVM has no machine for {}: {message}", self.triple));
         let target = Target::from_triple(&triple).map_err(|message| failed(message.to_string()))?;
@@ -63,16 +71,9 @@ impl Processor {
             .ok_or_else(|| failed("it is not part of this LLVM".into()))
     }
 
-    /// Its name for LLVM.
-    pub(crate) fn triple(self) -> TargetTriple {
-        TargetTriple::create(self.triple)
-    }
-}
-
-/// Tells LLVM which processors are used; each costs start-up time, so not all of them.
-fn initialise() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
+    /// Tells LLVM that the processor is used; each costs start-up time, so only when it is.
+    fn initialise(self) {
+        static ONCE: [Once; 2] = [Once::new(), Once::new()];
         let parts = InitializationConfig {
             asm_parser: false,
             asm_printer: true,
@@ -81,9 +82,16 @@ fn initialise() {
             info: true,
             machine_code: true,
         };
-        Target::initialize_x86(&parts);
-        Target::initialize_aarch64(&parts);
-    });
+        match self.family {
+            Family::X86 => ONCE[0].call_once(|| Target::initialize_x86(&parts)),
+            Family::Arm => ONCE[1].call_once(|| Target::initialize_aarch64(&parts)),
+        }
+    }
+
+    /// Its name for LLVM.
+    pub(crate) fn triple(self) -> TargetTriple {
+        TargetTriple::create(self.triple)
+    }
 }
 
 fn level(optimisation: Optimisation) -> OptimizationLevel {

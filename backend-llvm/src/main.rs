@@ -47,6 +47,7 @@ fn work() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    die_with_parent();
     let mut input = BufReader::new(io::stdin().lock());
     let mut output = BufWriter::new(io::stdout().lock());
     match serve(&mut input, &mut output, fault.as_ref()) {
@@ -57,3 +58,14 @@ fn work() -> ExitCode {
         }
     }
 }
+
+/// Has the system end this process with the thread that started it, whatever LLVM is at then. If that is gone already, so
+/// is the input.
+#[cfg(target_os = "linux")]
+fn die_with_parent() {
+    // Without it, it ends after its job.
+    let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+}
+
+#[cfg(not(target_os = "linux"))]
+fn die_with_parent() {}

@@ -181,7 +181,7 @@ fn look(
         return Found::Otherwise(CopyOutcome::Failed);
     };
     let (program, run) = snapshot.program();
-    match driver::optimised_code(&program, &run, function.item, target, workers) {
+    match driver::optimised_code(&program, &run, function.item, target, workers, Some(context.tools.cranelift)) {
         Ok(code) => {
             if code.is_whole {
                 see_whole(&code);

@@ -40,6 +40,8 @@ pub struct Generation<'run> {
     pub backend: &'run dyn Backend,
     /// Modules that have another one, by name; the last that names a module counts.
     pub exceptions: &'run [(String, &'run dyn Backend)],
+    /// One that is asked instead of [`Generation::backend`], if that optimises, for what is not worth an optimiser's time.
+    pub quick: Option<&'run dyn Backend>,
     /// What it is asked to do beyond translating.
     pub options: Options,
     /// Artifacts of earlier builds.
@@ -49,13 +51,18 @@ pub struct Generation<'run> {
 impl<'run> Generation<'run> {
     /// One code generator for everything.
     pub fn new(backend: &'run dyn Backend, options: Options, store: &'run Store) -> Generation<'run> {
-        Generation { backend, exceptions: &[], options, store }
+        Generation { backend, exceptions: &[], quick: None, options, store }
     }
 
-    /// The code generator, then those of the exceptions.
-    pub fn backends(&self) -> Vec<&'run dyn Backend> {
+    /// The code generator, then those of the exceptions: what the user chose.
+    fn chosen(&self) -> impl Iterator<Item = &'run dyn Backend> {
         let exceptions = self.exceptions.iter().map(|(_, backend)| *backend);
-        std::iter::once(self.backend).chain(exceptions).collect()
+        std::iter::once(self.backend).chain(exceptions)
+    }
+
+    /// All code generators: the chosen ones, then the quick one.
+    pub fn backends(&self) -> Vec<&'run dyn Backend> {
+        self.chosen().chain(self.quick).collect()
     }
 }
 
@@ -109,7 +116,7 @@ pub fn generate(
 /// Says once, rather than for each unit, that a code generator is missing or makes no code for the target.
 pub(crate) fn check_backends(program: &Program, generation: &Generation<'_>) -> Result<(), Vec<Report>> {
     let mut reports: Vec<Report> = Vec::new();
-    for backend in generation.backends() {
+    for backend in generation.chosen() {
         if let Err(error) = backend.supports(&program.target) {
             reports.push(backend_failed::report(backend.name(), &error));
         }
@@ -192,8 +199,7 @@ pub fn link(
     let place = outputs::place_of_output(program, destination, &inputs.objects)?;
     let folder = output::temporary_folder().map_err(temporary)?;
     let linked = link_within(program, run, folder.path(), objects, compiled, inputs)?;
-    let bytes = output::read_file(&linked).map_err(temporary)?;
-    outputs::write_to(run, &place, destination, &bytes, Access::Program)
+    outputs::copy_to(run, &place, destination, &linked)
 }
 
 /// Links objects to an executable in a folder of our own.

@@ -45,7 +45,10 @@ fn analyse(program: &Program, threads: usize, files: &[LoadedFile]) -> usize {
 fn reports(program: &Program) -> Vec<Report> {
     let files = &program.loaded.files;
     let of_file = |db: &Database, index: usize| file_reports(db, &files[index]);
-    parallel::map(&program.db, 1, files.len(), of_file).concat()
+    let lists = parallel::map(&program.db, 1, files.len(), of_file);
+    let mut reports = Vec::with_capacity(lists.iter().map(Vec::len).sum());
+    reports.extend(lists.into_iter().flatten());
+    reports
 }
 
 /// Runs every analysis on all threads, so that [`file_reports`] has nothing left to do.
@@ -67,6 +70,7 @@ pub fn file_reports(db: &Database, file: &LoadedFile) -> Vec<Report> {
         return Vec::new();
     }
     let shown = |diagnostic: &&Diagnostic| file.own || diagnostic.severity() == Severity::Error;
-    let found = lower::diagnostics(db, file.file).iter().filter(shown);
-    found.map(|diagnostic| Report::of_diagnostic(db, diagnostic)).collect()
+    // Counted before they are made: reports are large, and room for twice as many would be larger still.
+    let found: Vec<&Diagnostic> = lower::diagnostics(db, file.file).iter().filter(shown).collect();
+    found.into_iter().map(|diagnostic| Report::of_diagnostic(db, diagnostic)).collect()
 }

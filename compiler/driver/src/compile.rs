@@ -38,9 +38,20 @@ struct Plan {
     instances: Instances,
     units: Vec<UnitPlan>,
     exchange: Exchange,
+    /// The position of the code generator whose units are compiled quickly.
+    quick: Option<usize>,
 }
 
 impl Plan {
+    fn is_quick(&self, index: usize) -> bool {
+        self.quick == Some(self.units[index].backend)
+    }
+
+    /// What the code generator of a unit is asked to do.
+    fn options(&self, index: usize, options: &Options) -> Options {
+        if self.is_quick(index) { units::quick_options(options) } else { *options }
+    }
+
     /// A unit as its code generator reads it; what it defines is gone from the plan afterwards, if nothing is lent.
     fn module(
         &self,
@@ -61,7 +72,7 @@ impl Plan {
             false => self.instances.last_module(contents),
         };
         let mut module = lowering.lowered(module)?;
-        if backend.optimises(&generation.options) {
+        if backend.optimises(&self.options(index, &generation.options)) {
             keep_private(&mut module, defined(), &self.exchange.shared);
         }
         Ok(module)
@@ -200,7 +211,7 @@ pub(crate) fn instances(
 /// The units of what `roots` reach.
 fn plan(program: &Program, run: &mut Run, roots: &[Instance], tests: &[ItemId], generation: &Generation<'_>) -> Plan {
     let backends = generation.backends();
-    let choice = Choice::new(&program.db, &program.loaded, generation);
+    let choice = Choice::new(&program.db, &program.loaded, &program.target, generation);
     let lowering = lowering(program, run);
     let settings: Vec<lower::Settings> =
         backends.iter().map(|backend| lowering.settings_for(*backend, &generation.options)).collect();
@@ -220,7 +231,7 @@ fn plan(program: &Program, run: &mut Run, roots: &[Instance], tests: &[ItemId], 
     } else {
         Exchange::default()
     };
-    Plan { instances, units, exchange }
+    Plan { instances, units, exchange, quick: choice.quick }
 }
 
 /// The units that code generators would be given for what `roots` reach.
@@ -243,27 +254,36 @@ pub(crate) fn compile(
     tests: &[ItemId],
     generation: &Generation<'_>,
 ) -> Result<Compiled, Vec<Report>> {
-    let (options, store) = (&generation.options, generation.store);
+    let store = generation.store;
     let backends = generation.backends();
     let plan = plan(program, run, roots, tests, generation);
     let with = (&*program.loaded, lowering(program, run));
     let target = program.target;
     let compile = |db: &Database, index: usize| -> Result<_, Vec<Report>> {
         let backend = backends[plan.units[index].backend];
+        let options = plan.options(index, &generation.options);
         let module = plan.module(db, with, index, generation)?;
-        let fingerprint = fingerprint(&module, &target, backend, options);
+        let fingerprint = fingerprint(&module, &target, backend, &options);
         if let Some(artifacts) = store.get(&fingerprint) {
             return Ok((artifacts, true));
         }
         let artifacts = backend
-            .compile(&module, &target, options)
+            .compile(&module, &target, &options)
             .map_err(|error| vec![refused(db, backend.name(), &error, plan.instances.members())])?;
         let artifacts = Arc::new(artifacts);
         store.put(fingerprint, &artifacts);
         Ok((artifacts, false))
     };
     let Plan { instances, units, .. } = &plan;
-    let results = run.timings.measure("compile", || parallel::map(&program.db, run.threads, units.len(), compile));
+    let threads = run.threads;
+    let results = run.timings.measure("compile", || {
+        // They take less time than a thread to do them on, and come last, as their code generator does.
+        let first_quick = (0..units.len()).find(|index| plan.is_quick(*index)).unwrap_or(units.len());
+        let quick: Vec<_> = (first_quick..units.len()).map(|index| compile(&program.db, index)).collect();
+        let mut results = parallel::map(&program.db, threads, first_quick, compile);
+        results.extend(quick);
+        results
+    });
     run.timings.count(units.len(), "units");
     let mut reports = duplicates(&program.db, instances);
     let mut artifacts = Vec::with_capacity(results.len());

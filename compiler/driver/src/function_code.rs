@@ -4,7 +4,7 @@
 
 use hir::ItemId;
 use lower::Instance;
-use mir::{Backend, Module};
+use mir::{Backend, Module, Optimisation, Options};
 use rustc_hash::FxHashSet;
 use source::Database;
 
@@ -34,6 +34,15 @@ pub struct OptimisedCode {
     /// function is looked at by itself.
     pub is_whole: bool,
 }
+
+/// What a build with an optimiser asks for, as far as it decides about units.
+const OPTIMISING: Options = Options {
+    optimisation: Optimisation::Speed,
+    verify: false,
+    position_independent: true,
+    debug_information: false,
+    report_copies: false,
+};
 
 /// Why a function has no code; the text is for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,8 +82,8 @@ pub fn function_code(program: &Program, run: &Run, item: ItemId, for_optimiser: 
     })
 }
 
-/// The unit that a function is compiled in when its program is built with an optimiser, for any target of the same
-/// system.
+/// The unit that a function is compiled in when its program is built with an optimiser and perhaps a quick code generator
+/// beside it (see [`crate::Generation::quick`]), for any target of the same system.
 ///
 /// # Errors
 /// As [`function_code`], and when the target belongs to another system than the program is checked for.
@@ -84,6 +93,7 @@ pub fn optimised_code(
     item: ItemId,
     target: &abi::Target,
     backend: &dyn Backend,
+    quick: Option<&dyn Backend>,
 ) -> Result<OptimisedCode, NoCode> {
     if target.operating_system != program.target.operating_system {
         return Err(NoCode(format!("the program is checked for {}", program.target)));
@@ -91,17 +101,20 @@ pub fn optimised_code(
     let symbol = lower::symbol(&program.db, Instance::Function(item));
     let whole = only_unit(program, run, backend)
         .filter(|(_, instances)| instances.members().iter().any(|member| *member.symbol == *symbol));
-    let Some((roots, instances)) = whole else {
+    let Some((mut shared, instances)) = whole else {
         let code = function_code(&program.for_target(target), run, item, true)?;
         return Ok(OptimisedCode { unit: code.lowered, is_whole: false });
     };
     let members = instances.members();
-    let name = units::name(&program.db, &program.loaded, members.iter().map(|member| member.instance));
-    let defined: Vec<usize> = (0..members.len()).collect();
+    let spares = units::spares_optimiser(backend, quick, target, &OPTIMISING);
+    let is_beside = |place: &usize| spares && lower::is_unoptimised(&program.db, members[*place].instance);
+    let (beside, defined): (Vec<usize>, Vec<usize>) = (0..members.len()).partition(is_beside);
+    shared.extend(beside.iter().flat_map(|place| members[*place].needs.iter().copied()));
+    let name = units::name(&program.db, &program.loaded, defined.iter().map(|place| members[*place].instance));
     let module = instances.last_module(Contents { name: &name, defined: &defined, lent: &[] });
     let lowering = compile::lowering(program, run).for_target(target);
     let mut unit = lowering.lowered(module).map_err(|reports| NoCode(messages(&reports)))?;
-    keep_private(&mut unit, members.iter(), &roots);
+    keep_private(&mut unit, defined.iter().map(|place| &members[*place]), &shared);
     Ok(OptimisedCode { unit, is_whole: true })
 }
 

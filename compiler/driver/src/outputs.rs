@@ -14,7 +14,9 @@ use crate::program::{Program, Run};
 /// Writes an output file whole.
 pub fn write_output(program: &Program, run: &mut Run, destination: &Path, bytes: &[u8]) -> Result<(), Vec<Report>> {
     let place = place_of_output(program, destination, &[])?;
-    write_to(run, &place, destination, bytes, Access::Data)
+    run.timings
+        .measure("write", || disk::write_to(&place, bytes, Access::Data))
+        .map_err(|error| vec![unwritable(destination, &reason(&error))])
 }
 
 /// Finds out where an output goes, and that it replaces nothing that it is made of: `inputs` and what is loaded.
@@ -43,16 +45,10 @@ pub(crate) fn place_of_output(program: &Program, destination: &Path, inputs: &[P
     }
 }
 
-/// Writes an output where it goes.
-pub(crate) fn write_to(
-    run: &mut Run,
-    place: &Place,
-    destination: &Path,
-    bytes: &[u8],
-    access: Access,
-) -> Result<(), Vec<Report>> {
+/// Copies a program of our own to where an output goes.
+pub(crate) fn copy_to(run: &mut Run, place: &Place, destination: &Path, linked: &Path) -> Result<(), Vec<Report>> {
     run.timings
-        .measure("write", || disk::write_to(place, bytes, access))
+        .measure("write", || disk::copy_to(place, linked, Access::Program))
         .map_err(|error| vec![unwritable(destination, &reason(&error))])
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::hash::Hasher;
 
 use lower::Instance;
-use mir::Backend;
+use mir::{Backend, Optimisation, Options};
 use project::Loaded;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use source::Database;
@@ -28,11 +28,29 @@ pub(crate) struct UnitPlan {
 /// Which code generator each module has.
 pub(crate) struct Choice {
     exceptions: FxHashMap<hir::Module, usize>,
+    /// That of functions which no optimiser need look at, if it is another one.
+    pub quick: Option<usize>,
+}
+
+/// Whether functions that no optimiser need look at are left to a quick code generator, since an optimiser would take
+/// longer for them than for all else in a small program.
+pub(crate) fn spares_optimiser(
+    optimiser: &dyn Backend,
+    quick: Option<&dyn Backend>,
+    target: &abi::Target,
+    options: &Options,
+) -> bool {
+    optimiser.optimises(options) && quick.is_some_and(|quick| quick.supports(target).is_ok())
+}
+
+/// What a quick code generator is asked to do where `options` are for an optimiser.
+pub(crate) fn quick_options(options: &Options) -> Options {
+    Options { optimisation: Optimisation::None, report_copies: false, ..*options }
 }
 
 impl Choice {
     /// Modules that the generation does not name have the first code generator.
-    pub(crate) fn new(db: &Database, loaded: &Loaded, generation: &Generation<'_>) -> Choice {
+    pub(crate) fn new(db: &Database, loaded: &Loaded, target: &abi::Target, generation: &Generation<'_>) -> Choice {
         let mut exceptions = FxHashMap::default();
         if !generation.exceptions.is_empty() {
             for module in hir::all_modules(db) {
@@ -40,7 +58,8 @@ impl Choice {
                 exceptions.extend(named.map(|index| (*module, index + 1)));
             }
         }
-        Choice { exceptions }
+        let spares = spares_optimiser(generation.backend, generation.quick, target, &generation.options);
+        Choice { exceptions, quick: spares.then(|| generation.exceptions.len() + 1) }
     }
 
     /// The position of the code generator in [`Generation::backends`]. What belongs to no module has the first.
@@ -54,7 +73,12 @@ impl Choice {
             | Instance::Retain(_)
             | Instance::TestEntry => lower::chunk_item(instance),
         };
-        item.and_then(|item| self.exceptions.get(&item.module(db))).copied().unwrap_or(0)
+        let exception = item.and_then(|item| self.exceptions.get(&item.module(db)));
+        match (exception, self.quick) {
+            (Some(exception), _) => *exception,
+            (None, Some(quick)) if lower::is_unoptimised(db, instance) => quick,
+            (None, Some(_) | None) => 0,
+        }
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Chosen {
     pub main: &'static dyn Backend,
     /// Those of single modules, by the modules' names.
     pub exceptions: Vec<(String, &'static dyn Backend)>,
+    /// The one beside an optimiser, for what is not worth its time.
+    pub quick: Option<&'static dyn Backend>,
 }
 
 /// The code generators for a build. Workers are started here, so that they are ready when there is work.
@@ -39,6 +41,7 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
             return Ok(Chosen {
                 main: llvm().unwrap_or_else(|_missing| NOT_STARTED.get_or_init(|| Workers::new("lang-llvm".into()))),
                 exceptions,
+                quick: Some(cranelift()),
             });
         }
         Some(Emit::Mir) => false,
@@ -46,7 +49,7 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
             generation.release || optimisation(generation) != Optimisation::None
         }
     };
-    Ok(Chosen { main: named(generation.backend, wants_llvm)?, exceptions })
+    Ok(Chosen { main: named(generation.backend, wants_llvm)?, exceptions, quick: Some(cranelift()) })
 }
 
 fn named(choice: BackendChoice, auto_is_llvm: bool) -> Result<&'static dyn Backend, String> {

@@ -11,7 +11,6 @@ mod progress;
 mod render;
 
 use std::process::ExitCode;
-use std::thread;
 
 use clap::Parser;
 use clap::error::Error;
@@ -29,13 +28,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return help_or_complaint(&error).code(),
     };
-    driver::system::ending::watch_signals();
-    // Deeply nested programs are walked recursively; a thread may have more stack than the system gives the first one.
-    let worker = thread::Builder::new()
-        .name("main".to_string())
-        .stack_size(driver::parallel::STACK_BYTES)
-        .spawn(move || commands::run(arguments));
-    let ending = match worker.map(thread::JoinHandle::join) {
+    let ending = match driver::system::ending::watched(move || commands::run(arguments)) {
         Ok(Ok(ending)) => ending,
         // The panic hook has said what happened.
         Ok(Err(_)) => Ending::Exit(Exit::Trouble),

@@ -30,6 +30,7 @@ mod symbol;
 mod tests;
 mod watch;
 
+pub use body::is_unoptimised;
 pub use built::{Built, mir_naming_statements, mir_of, test_entry};
 pub use settings::Settings;
 pub use sound::can_be_built;

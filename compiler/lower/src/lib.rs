@@ -17,6 +17,7 @@ pub use analysis::rules as borrow_rules;
 pub use diagnostics::kinds::ALL as DIAGNOSTIC_KINDS;
 pub use diagnostics::{check_item, diagnostics};
 pub use instantiate::{
-    Built, C_ENTRY, Instance, Settings, can_be_built, chunk_item, mir_naming_statements, mir_of, symbol, test_entry,
+    Built, C_ENTRY, Instance, Settings, can_be_built, chunk_item, is_unoptimised, mir_naming_statements, mir_of,
+    symbol, test_entry,
 };
 pub use queries::{body_problems, source_form};

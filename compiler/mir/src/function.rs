@@ -196,8 +196,8 @@ impl ValueRange {
 /// `always`. Optimisers heed it; nothing that runs changes.
 pub const INLINE: &str = "inline";
 
-/// The key of the attribute of a function that optimisers leave as it is: its node is the text `never`. What is built in
-/// every program and runs once is not worth their time.
+/// The key of the attribute of a function that optimisers leave as it is, if they are given it at all: its node is the
+/// text `never`. What is built in every program and runs once is not worth their time.
 pub const OPTIMISE: &str = "optimise";
 
 /// Metadata of a function: a key and a node of the module.

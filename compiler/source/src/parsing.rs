@@ -8,5 +8,5 @@ use crate::{Chunk, Db};
 /// The tree of a chunk, with ranges relative to it.
 #[salsa::tracked(no_eq, lru = 2048)]
 pub fn parse<'db>(db: &'db dyn Db, chunk: Chunk<'db>) -> Parse {
-    syntax::parse(chunk.text(db))
+    syntax::parse_shared(chunk.text(db).clone())
 }

@@ -74,22 +74,15 @@ struct Scanner<'text> {
     before: Option<again::Before<'text>>,
 }
 
-const STOP: i8 = 2;
-
-/// How each byte changes the depth; `STOP` for those that need a look.
-static CLASS: [i8; 256] = {
-    let mut table = [0; 256];
-    table[b'{' as usize] = 1;
-    table[b'(' as usize] = 1;
-    table[b'[' as usize] = 1;
-    table[b'}' as usize] = -1;
-    table[b')' as usize] = -1;
-    table[b']' as usize] = -1;
-    table[b'\n' as usize] = STOP;
-    table[b'"' as usize] = STOP;
-    table[b'\'' as usize] = STOP;
-    table[b'#' as usize] = STOP;
-    table[b'/' as usize] = STOP;
+/// The bytes that need a look.
+static HAS_MEANING: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = b"{}()[]\n\"'#/";
+    let mut index = 0;
+    while index < bytes.len() {
+        table[bytes[index] as usize] = true;
+        index += 1;
+    }
     table
 };
 
@@ -139,23 +132,22 @@ impl<'text> Scanner<'text> {
         self.block = None;
         let mut at = from.unwrap_or_else(|| self.line_start(0, &mut depth, mode));
         while !self.has_joined() {
-            let mut lowest: i32 = 0;
-            let stop = self.bytes[at..].iter().position(|&byte| {
-                let class = CLASS[byte as usize];
-                if class == STOP {
-                    return true;
+            // Nearly all bytes mean nothing, and brackets only count.
+            let byte = loop {
+                let Some(&byte) = self.bytes.get(at) else {
+                    self.balanced = depth == 0;
+                    return;
+                };
+                if HAS_MEANING[byte as usize] {
+                    match byte {
+                        b'(' | b'[' | b'{' => depth += 1,
+                        b')' | b']' | b'}' => depth = (depth - 1).max(0),
+                        _ => break byte,
+                    }
                 }
-                depth += i32::from(class);
-                lowest = lowest.min(depth);
-                false
-            });
-            depth -= lowest;
-            let Some(stop) = stop else {
-                self.balanced = depth == 0;
-                return;
+                at += 1;
             };
-            at += stop;
-            match self.bytes[at] {
+            match byte {
                 b'\n' => {
                     if depth == 0 {
                         self.code_end = at;

@@ -60,6 +60,52 @@ enum Bracket {
     },
 }
 
+/// What a first byte says of what begins there.
+#[derive(Clone, Copy)]
+enum First {
+    Blank,
+    Newline,
+    Comment,
+    Letter,
+    Digit,
+    Quotes,
+    Apostrophe,
+    OpenParen,
+    OpenBracket,
+    OpenBrace,
+    CloseParen,
+    CloseBracket,
+    CloseBrace,
+    /// An operator, or nothing.
+    Other,
+}
+
+/// For each byte; one look is less than a chain of comparisons.
+static FIRST: [First; 256] = {
+    let mut table = [First::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b' ' | b'\t' | b'\r' | b'\x0c' => First::Blank,
+            b'\n' => First::Newline,
+            b'#' => First::Comment,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => First::Letter,
+            b'0'..=b'9' => First::Digit,
+            b'"' => First::Quotes,
+            b'\'' => First::Apostrophe,
+            b'(' => First::OpenParen,
+            b'[' => First::OpenBracket,
+            b'{' => First::OpenBrace,
+            b')' => First::CloseParen,
+            b']' => First::CloseBracket,
+            b'}' => First::CloseBrace,
+            _ => First::Other,
+        };
+        byte += 1;
+    }
+    table
+};
+
 struct Lexer<'text> {
     text: &'text str,
     bytes: &'text [u8],
@@ -83,13 +129,17 @@ impl Lexer<'_> {
     /// Takes one token or one piece of trivia; `false` at the end of the text.
     #[inline(always)]
     fn step(&mut self) -> bool {
+        // Before half of all tokens stands one space.
+        if self.bytes.get(self.position) == Some(&b' ') {
+            self.position += 1;
+        }
         let start = self.position;
         let Some(&byte) = self.bytes.get(start) else {
             return false;
         };
-        match byte {
-            b' ' | b'\t' | b'\r' | b'\x0c' => self.position += 1,
-            b'\n' => {
+        match FIRST[byte as usize] {
+            First::Blank => self.position += 1,
+            First::Newline => {
                 if self.is_in_line_string {
                     self.end_line_strings();
                 }
@@ -99,25 +149,27 @@ impl Lexer<'_> {
                     self.position += 1;
                 }
             }
-            b'#' => {
+            First::Comment => {
                 let rest = &self.bytes[start..];
                 self.position += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
             }
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
-            b'0'..=b'9' => self.number(),
-            b'"' => self.string(),
-            b'\'' => self.character(),
-            b'(' => self.open(TokenKind::OpenParen, Bracket::Paren, 1),
-            b'[' => self.open(TokenKind::OpenBracket, Bracket::Square, 1),
-            b'{' => self.open(TokenKind::OpenBrace, Bracket::Brace, 1),
-            b'@' if self.byte(1) == b'[' => self.open(TokenKind::AttributeStart, Bracket::Square, 2),
-            b')' => self.close(TokenKind::CloseParen, Bracket::Paren),
-            b']' => self.close(TokenKind::CloseBracket, Bracket::Square),
-            b'}' => self.close_brace(),
-            b'/' if matches!(self.byte(1), b'/' | b'*') => self.foreign_comment(),
-            _ => match self.operator(byte) {
+            First::Letter => self.word(),
+            First::Digit => self.number(),
+            First::Quotes => self.string(),
+            First::Apostrophe => self.character(),
+            First::OpenParen => self.open(TokenKind::OpenParen, Bracket::Paren, 1),
+            First::OpenBracket => self.open(TokenKind::OpenBracket, Bracket::Square, 1),
+            First::OpenBrace => self.open(TokenKind::OpenBrace, Bracket::Brace, 1),
+            First::CloseParen => self.close(TokenKind::CloseParen, Bracket::Paren),
+            First::CloseBracket => self.close(TokenKind::CloseBracket, Bracket::Square),
+            First::CloseBrace => self.close_brace(),
+            First::Other if byte == b'@' && self.byte(1) == b'[' => {
+                self.open(TokenKind::AttributeStart, Bracket::Square, 2);
+            }
+            First::Other if byte == b'/' && matches!(self.byte(1), b'/' | b'*') => self.foreign_comment(),
+            First::Other => match self.operator(byte) {
                 Some((kind, length)) => {
-                    self.push(kind, start, start + length);
+                    self.push_of(kind, start, length);
                     self.position = start + length;
                 }
                 None => self.other_character(),
@@ -135,10 +187,16 @@ impl Lexer<'_> {
     /// Appends a token.
     #[inline(always)]
     fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
+        self.push_of(kind, start, end - start);
+    }
+
+    /// Appends a token of this length.
+    #[inline(always)]
+    fn push_of(&mut self, kind: TokenKind, start: usize, length: usize) {
         if self.is_after_newline {
-            self.push_after_newline(kind, start, end);
+            self.push_after_newline(kind, start, start + length);
         } else {
-            self.tokens.push(RawToken::new(kind, start as u32, (end - start) as u32, false, false));
+            self.tokens.push(RawToken::new(kind, start as u32, length as u32, false, false));
         }
     }
 
@@ -201,7 +259,7 @@ impl Lexer<'_> {
 
     #[inline(always)]
     fn open(&mut self, kind: TokenKind, bracket: Bracket, length: usize) {
-        self.push(kind, self.position, self.position + length);
+        self.push_of(kind, self.position, length);
         self.position += length;
         self.brackets.push(bracket);
         self.newlines_count = bracket == Bracket::Brace;
@@ -212,8 +270,13 @@ impl Lexer<'_> {
     #[inline(always)]
     fn close(&mut self, kind: TokenKind, bracket: Bracket) {
         const FAR: usize = 8;
-        self.push(kind, self.position, self.position + 1);
+        self.push_of(kind, self.position, 1);
         self.position += 1;
+        if self.brackets.last() == Some(&bracket) {
+            self.brackets.pop();
+            self.newlines_count = matches!(self.brackets.last(), None | Some(Bracket::Brace));
+            return;
+        }
         let open =
             self.brackets.iter().rev().take(FAR).take_while(|open| matches!(open, Bracket::Paren | Bracket::Square));
         if let Some(above) = open.clone().position(|open| *open == bracket) {

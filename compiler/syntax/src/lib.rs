@@ -31,6 +31,8 @@ mod tree;
 mod trivia;
 pub mod view;
 
+use std::sync::Arc;
+
 pub use error::{Related, SyntaxError, SyntaxErrorKind, SyntaxFix};
 pub use format::format;
 pub use node::NodeKind;
@@ -52,13 +54,20 @@ const MAX_LENGTH: usize = 1 << 30;
 /// Parses a whole file, or the text of one item with the comments and attributes above it. Of a text of more than a
 /// gigabyte only the beginning is read, and the rest is an error.
 pub fn parse(text: &str) -> Parse {
+    parse_shared(Arc::from(text))
+}
+
+/// The same of a text that others have too, which the tree then shares with them.
+pub fn parse_shared(text: Arc<str>) -> Parse {
     if text.len() <= MAX_LENGTH {
-        return parser::parse(text, lexer::lex(text));
+        let lexed = lexer::lex(&text);
+        return parser::parse(text, lexed);
     }
     let cut = text.floor_char_boundary(MAX_LENGTH);
-    let mut lexed = lexer::lex(&text[..cut]);
+    let text: Arc<str> = Arc::from(&text[..cut]);
+    let mut lexed = lexer::lex(&text);
     let range = TextRange::empty(cut as u32);
     let message = "split this file, it has more than a gigabyte".to_string();
     lexed.errors.push(SyntaxError { kind: SyntaxErrorKind::TooDeep, range, message, related: None, fix: None });
-    parser::parse(&text[..cut], lexed)
+    parser::parse(text, lexed)
 }

@@ -25,18 +25,20 @@ mod statements;
 mod strings;
 mod types;
 
+use std::sync::Arc;
+
 use crate::lexer::Lexed;
 use crate::tree::{Node, Parents, RawToken};
 use crate::{MAX_DEPTH, NodeKind, Parse, SyntaxError, TextRange, TokenKind};
 
 /// Parses the tokens of `text`.
-pub(crate) fn parse(text: &str, lexed: Lexed) -> Parse {
+pub(crate) fn parse(text: Arc<str>, lexed: Lexed) -> Parse {
     let nothing =
         Node { first_token: 0, end_token: 0, first_child: 0, next_sibling: 0, height: 0, kind: NodeKind::Error };
     let mut nodes = Vec::with_capacity(lexed.tokens.len() * 3 / 4 + 16);
     nodes.push(nothing);
     let mut parser = Parser {
-        text,
+        text: &text,
         current: lexed.tokens[0].number(),
         tokens: lexed.tokens,
         position: 0,
@@ -58,14 +60,8 @@ pub(crate) fn parse(text: &str, lexed: Lexed) -> Parse {
     parser.file();
     let mut errors = parser.errors;
     errors.sort_by_key(|error| error.range.start);
-    Parse {
-        text: text.into(),
-        tokens: parser.tokens,
-        nodes: parser.nodes,
-        errors,
-        lost: parser.lost,
-        parents: Parents::default(),
-    }
+    let (tokens, nodes, lost) = (parser.tokens, parser.nodes, parser.lost);
+    Parse { text, tokens, nodes, errors, lost, parents: Parents::default() }
 }
 
 /// A finished node, by its number.

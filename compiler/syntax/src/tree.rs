@@ -7,6 +7,7 @@ mod parents;
 mod tests;
 
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 pub(crate) use parents::Parents;
 
@@ -100,7 +101,7 @@ pub(crate) struct Node {
 /// The result of parsing a text: the text, its tokens, its tree and the errors found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parse {
-    pub(crate) text: Box<str>,
+    pub(crate) text: Arc<str>,
     /// Ends with one [`TokenKind::EndOfText`].
     pub(crate) tokens: Vec<RawToken>,
     /// In post-order: a node stands behind its descendants, directly behind its last child. Number 0 is no node.

@@ -1,6 +1,9 @@
 //! Starting other programs so that none of them outlives this one, however it ends: each is told to die with the thread
 //! that started it, which lives as long as the process, and each leads a group of its own, which is killed as a whole. It
 //! owns who is running; it must not know what they are for.
+//!
+//! To be told so, a child must be a copy of this process for a moment, and copying takes time with what is in memory.
+//! Tools are spared that: they see to their end themselves.
 
 use std::io;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Output};
@@ -32,24 +35,47 @@ impl Drop for Known {
     }
 }
 
-/// Starts a program.
+/// Starts a program that may do anything.
 pub(crate) fn start(command: Command) -> io::Result<Running> {
-    let child = by_the_starter(command)?;
-    let known = Known(child.id());
-    Ok(Running { child, known })
+    by_the_starter(command, spawn_tied).map(Running::new)
 }
 
-/// Runs a program to its end and keeps what it prints.
+/// Starts a worker, which asks the system by itself to die with the thread that started it.
+pub(crate) fn start_worker(command: Command) -> io::Result<Running> {
+    by_the_starter(command, spawn_free).map(Running::new)
+}
+
+/// Runs a program that may do anything to its end and keeps what it prints.
 pub(crate) fn output(mut command: Command) -> io::Result<Output> {
+    captured(&mut command);
+    start(command)?.output()
+}
+
+/// Runs a tool, which ends when its work is done, and keeps what it prints.
+pub(crate) fn output_of_tool(mut command: Command) -> io::Result<Output> {
+    captured(&mut command);
+    known(&mut command, spawn_free).map(Running::new)?.output()
+}
+
+fn captured(command: &mut Command) {
     use std::process::Stdio;
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let Running { child, known } = start(command)?;
-    let output = child.wait_with_output();
-    drop(known);
-    output
 }
 
 impl Running {
+    fn new(child: Child) -> Running {
+        let known = Known(child.id());
+        Running { child, known }
+    }
+
+    /// Waits until it has ended, and gives what it printed.
+    fn output(self) -> io::Result<Output> {
+        let Running { child, known } = self;
+        let output = child.wait_with_output();
+        drop(known);
+        output
+    }
+
     /// The pipes to it, as far as they were asked for and not taken yet.
     pub(crate) fn pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
         (self.child.stdin.take(), self.child.stdout.take(), self.child.stderr.take())
@@ -93,29 +119,34 @@ fn kill_group(leader: u32) {
 #[cfg(not(unix))]
 fn kill_group(_leader: u32) {}
 
+/// How a command becomes a process.
+type Spawn = fn(&mut Command) -> io::Result<Child>;
+
+/// Starts a program, which is known before it can do anything: who kills all kills it too.
+fn known(command: &mut Command, spawn: Spawn) -> io::Result<Child> {
+    let mut running = groups();
+    let child = spawn(command)?;
+    running.push(child.id());
+    Ok(child)
+}
+
 struct Order {
     command: Command,
+    spawn: Spawn,
     answer: SyncSender<io::Result<Child>>,
 }
 
 /// Has a thread start the program that never ends before the process does: the system counts the death of the thread.
-fn by_the_starter(command: Command) -> io::Result<Child> {
+fn by_the_starter(command: Command, spawn: Spawn) -> io::Result<Child> {
     static STARTER: OnceLock<Result<Sender<Order>, io::ErrorKind>> = OnceLock::new();
     let starter = STARTER.get_or_init(|| {
         let (sender, orders) = mpsc::channel::<Order>();
         thread::Builder::new()
             .name("starter".to_string())
             .spawn(move || {
-                for Order { mut command, answer } in orders {
-                    // Known before it can do anything: who kills all kills it too.
-                    let mut running = groups();
-                    let child = spawn(&mut command);
-                    if let Ok(child) = &child {
-                        running.push(child.id());
-                    }
-                    drop(running);
+                for Order { mut command, spawn, answer } in orders {
                     // Whoever asked waits for the answer.
-                    let _ = answer.send(child);
+                    let _ = answer.send(known(&mut command, spawn));
                 }
             })
             .map(|_| sender)
@@ -124,12 +155,12 @@ fn by_the_starter(command: Command) -> io::Result<Child> {
     let starter = starter.as_ref().map_err(|kind| io::Error::from(*kind))?;
     let (answer, child) = mpsc::sync_channel(1);
     let gone = || io::Error::other("the thread that starts programs is gone");
-    starter.send(Order { command, answer }).map_err(|_| gone())?;
+    starter.send(Order { command, spawn, answer }).map_err(|_| gone())?;
     child.recv().map_err(|_| gone())?
 }
 
 #[cfg(target_os = "linux")]
-fn spawn(command: &mut Command) -> io::Result<Child> {
+fn spawn_tied(command: &mut Command) -> io::Result<Child> {
     use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
     use std::os::unix::process::CommandExt;
     let parent = getpid();
@@ -147,13 +178,18 @@ fn spawn(command: &mut Command) -> io::Result<Child> {
     command.spawn()
 }
 
-#[cfg(all(unix, not(target_os = "linux")))]
-fn spawn(command: &mut Command) -> io::Result<Child> {
+#[cfg(not(target_os = "linux"))]
+fn spawn_tied(command: &mut Command) -> io::Result<Child> {
+    spawn_free(command)
+}
+
+#[cfg(unix)]
+fn spawn_free(command: &mut Command) -> io::Result<Child> {
     std::os::unix::process::CommandExt::process_group(command, 0);
     command.spawn()
 }
 
 #[cfg(not(unix))]
-fn spawn(command: &mut Command) -> io::Result<Child> {
+fn spawn_free(command: &mut Command) -> io::Result<Child> {
     command.spawn()
 }

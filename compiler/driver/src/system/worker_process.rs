@@ -40,7 +40,7 @@ impl WorkerProcess {
     pub(crate) fn start(program: &Path) -> io::Result<(WorkerProcess, ChildStdin, ChildStdout)> {
         let mut command = Command::new(program);
         command.arg("--worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = children::start(command)?;
+        let mut child = children::start_worker(command)?;
         let (Some(stdin), Some(stdout), Some(stderr)) = child.pipes() else {
             return Err(io::Error::other("the system gave no pipe"));
         };

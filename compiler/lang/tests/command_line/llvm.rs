@@ -38,51 +38,85 @@ fn executables_at_every_level() {
     folder.lang(&["build", "-O4", "p.lang"]).exit(2);
 }
 
-/// The functions that a release build hands to LLVM; a `-` stands before those that it leaves as they are.
-fn handed_over(program: &str) -> Vec<String> {
+/// The functions that a release build hands to LLVM, and those of which other code is made beside it.
+fn handed_over(program: &str) -> [Vec<String>; 2] {
     let folder = Folder::new(&[("p.lang", program)]);
     let shown = folder.lang(&["build", "--release", "--emit", "mir", "p.lang", "-o", "-"]);
     shown.exit(0);
-    let mut names = Vec::new();
+    let mut names = [Vec::new(), Vec::new()];
     for line in shown.stdout.lines() {
         if line.starts_with("function ") {
             let name = line.split(['@', '(']).nth(1).expect("functions have names");
-            names.push(name.to_string());
-        } else if let (Some(last), true) = (names.last_mut(), line.starts_with("  attribute \"optimise\"")) {
-            last.insert(0, '-');
+            names[0].push(name.to_string());
+        } else if line.starts_with("  attribute \"optimise\"") {
+            let name = names[0].pop().expect("attributes follow their function");
+            names[1].push(name);
         }
     }
     names
 }
 
-/// What stands in every program is paid for in every build: who makes this list longer measures what it costs.
+/// What stands in every program is paid for in every build: who makes these lists longer measures what it costs.
 #[test]
 fn what_a_small_program_gives_llvm() {
-    let all = handed_over("fn main() { println(\"Hello\") }");
+    let [all, beside] = handed_over("fn main() { println(\"Hello\") }");
     let expected = [
         "main",
         "p.main",
         "std.runtime.bytes_of",
-        "-std.runtime.function_at",
-        "-std.runtime.guard_stack",
-        "-std.runtime.handle_fault",
         "std.runtime.object_of",
         "std.runtime.print_newline",
         "std.runtime.print_string",
-        "-std.runtime.stack_fault",
-        "-std.runtime.stack_overflow",
         "std.runtime.string_c_string",
         "std.runtime.string_length",
     ];
     assert_eq!(all, expected);
+    let expected = ["function_at", "guard_stack", "handle_fault", "stack_fault", "stack_overflow"];
+    assert_eq!(beside, expected.map(|name| format!("std.runtime.{name}")));
+    let more = |program: &str| {
+        let mut index = 0;
+        handed_over(program).map(|names| {
+            let known = [&all, &beside][index];
+            index += 1;
+            names.into_iter().filter(|name| !known.contains(name)).collect::<Vec<_>>()
+        })
+    };
     let fails = "fn f(n: i64) -> i64 { n + 1 }\nfn main() -> i32 { f(2) as i32 }";
-    let more: Vec<String> = handed_over(fails).into_iter().filter(|name| !all.contains(name)).collect();
-    let expected = ["p.f", "-std.runtime.fail", "std.runtime.panic_site", "std.runtime.text_near"];
-    assert_eq!(more, expected);
+    let [to_llvm, beside_it] = more(fails);
+    assert_eq!(to_llvm, ["p.f", "std.runtime.panic_site", "std.runtime.text_near"]);
+    assert_eq!(beside_it, ["std.runtime.fail"]);
     let cannot = "type copy P { let @a: i64 }\nfn f(n: i64, b: bool) -> P { if !b { P(n) } else { P(1) } }\n\
         fn main() -> i32 { f(2, true).a as i32 }";
-    let more: Vec<String> = handed_over(cannot).into_iter().filter(|name| !all.contains(name)).collect();
-    assert_eq!(more, ["p.f"]);
+    assert_eq!(more(cannot), [vec!["p.f".to_string()], Vec::new()]);
+}
+
+/// A worker that crashes at a function says who gets it.
+#[test]
+fn cold_functions_go_to_llvm_only_if_that_is_asked_for() {
+    if !has_llvm() {
+        return;
+    }
+    let folder = Folder::new(&[("p.lang", "fn main() {\n  let a = [1, 2, 3]\n  println(a[\"four\".length()])\n}\n")]);
+    let builds = |options: &[&str], symbol: &str| {
+        let mut command = folder.command(env!("CARGO_BIN_EXE_lang"));
+        command.args(["build", "--no-cache", "p.lang"]).args(options);
+        let built = ended(command.env("LANG_LLVM_FAULT", format!("crash:{symbol}")).output().expect("lang starts"));
+        built.code == Some(0)
+    };
+    for target in ["x86_64-linux-gnu", "aarch64-linux-gnu"] {
+        let release = ["--release", "--target", target, "--emit", "obj", "-o", "p.o"];
+        assert!(!builds(&release, "std.runtime.print_newline"), "{target}");
+        for symbol in ["guard_stack", "stack_overflow", "panic_index", "fail"] {
+            assert!(builds(&release, &format!("std.runtime.{symbol}")), "{target}: {symbol}");
+        }
+    }
+    let asked = ["--release", "--backend-for", "std.runtime=llvm"];
+    assert!(!builds(&asked, "std.runtime.fail"));
+    for options in [&["--release"][..], &asked, &["-Os"], &["--release", "--backend-for", "std.runtime=cranelift"]] {
+        assert!(builds(options, "nothing"), "{options:?}");
+        let said = "p.lang:3:11: index 4 out of bounds of 3 elements";
+        run(&folder, "p").exit(101).says(said);
+    }
 }
 
 #[test]

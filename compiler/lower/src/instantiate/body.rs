@@ -10,7 +10,7 @@ use types::Ty;
 
 use super::landing::Landings;
 use super::shape::{Representation, Shape};
-use super::{Unit, facts, symbol};
+use super::{Instance, Unit, facts, symbol};
 use crate::queries::with_source_form;
 use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, StatementKind, Terminator};
 
@@ -143,6 +143,19 @@ pub(super) fn inlining(db: &dyn source::Db, item: ItemId) -> Inlining {
         Some(word) if word.text() == NEVER => Inlining::Never,
         Some(_always) => Inlining::Always,
         None => Inlining::Open,
+    }
+}
+
+/// Whether an instance is a function that no optimiser need look at: `@[unoptimised]`.
+pub fn is_unoptimised(db: &dyn source::Db, instance: Instance) -> bool {
+    match instance {
+        Instance::Function(item) => item.module(db).is_standard(db) && inlining(db, item) == Inlining::Unoptimised,
+        Instance::Drop(_)
+        | Instance::Retain(_)
+        | Instance::Constant(_)
+        | Instance::Global(_)
+        | Instance::Entry(_)
+        | Instance::TestEntry => false,
     }
 }
 

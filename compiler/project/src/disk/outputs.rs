@@ -99,9 +99,17 @@ fn is_stream(_metadata: &fs::Metadata) -> bool {
 /// Puts a file with these bytes in the place of `path`, so that nobody sees half of it and a failure leaves what was
 /// there. A link at `path` itself is replaced, not followed; see [`place_of_output`].
 pub fn replace(path: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
+    replace_by(path, access, |file| file.write_all(bytes))
+}
+
+fn replace_by(
+    path: &Path,
+    access: Access,
+    fill: impl FnOnce(&mut temporary::TemporaryFile) -> io::Result<()>,
+) -> io::Result<()> {
     let folder = crate::paths::or_here(path.parent().unwrap_or(Path::new("")));
     let mut file = temporary::file_in(&folder, mode(&access))?;
-    file.write_all(bytes)?;
+    fill(&mut file)?;
     if let Access::As(permissions) = access {
         file.set_permissions(permissions)?;
     }
@@ -113,6 +121,14 @@ pub fn write_to(place: &Place, bytes: &[u8], access: Access) -> io::Result<()> {
     match place {
         Place::File(path) => replace(path, bytes, access),
         Place::Stream(path) => write_into(path, bytes),
+    }
+}
+
+/// Copies a file of our own to where [`place_of_output`] says that an output goes.
+pub fn copy_to(place: &Place, own: &Path, access: Access) -> io::Result<()> {
+    match place {
+        Place::File(path) => replace_by(path, access, |file| file.copy_from(own)),
+        Place::Stream(path) => write_into(path, &fs::read(own)?),
     }
 }
 

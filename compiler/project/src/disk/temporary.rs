@@ -93,26 +93,50 @@ const REMAINS_AFTER: Duration = Duration::from_secs(60);
 /// Removes folders of this user whose makers are gone: nothing else has such a name, this owner, this mode and a mark that
 /// nobody holds.
 fn remove_remains(parent: &Path) {
-    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let letters = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
-        if letters.is_none_or(|letters| letters.len() != RANDOM_LETTERS) {
-            continue;
-        }
-        let Ok(metadata) = entry.metadata() else { continue };
+    for name in names_like_ours(parent) {
+        let path = parent.join(name);
+        let Ok(metadata) = fs::symlink_metadata(&path) else { continue };
         let age = metadata.modified().ok().and_then(|time| time.elapsed().ok());
         if !is_private_folder(&metadata) || age.is_none_or(|age| age < REMAINS_AFTER) {
             continue;
         }
         // Opened for reading only: whoever may not lock it that way is no maker of ours.
-        let Ok(mark) = super::regular::open(&entry.path().join(MARK)) else {
+        let Ok(mark) = super::regular::open(&path.join(MARK)) else {
             continue;
         };
         if mark.try_lock().is_ok() {
             // Another process may be at it in this very moment.
-            let _ = fs::remove_dir_all(entry.path());
+            let _ = fs::remove_dir_all(path);
         }
     }
+}
+
+fn is_like_ours(name: &[u8]) -> bool {
+    name.strip_prefix(PREFIX.as_bytes()).is_some_and(|letters| letters.len() == RANDOM_LETTERS)
+}
+
+/// The names in a folder that could be ours. There may be thousands of others, which need no memory.
+#[cfg(target_os = "linux")]
+fn names_like_ours(folder: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    let Ok(folder) = File::open(folder) else {
+        return names;
+    };
+    let mut buffer = [std::mem::MaybeUninit::uninit(); 1 << 14];
+    let mut entries = rustix::fs::RawDir::new(folder, &mut buffer);
+    while let Some(Ok(entry)) = entries.next() {
+        let name = entry.file_name();
+        if is_like_ours(name.to_bytes()) {
+            names.push(name.to_string_lossy().into_owned());
+        }
+    }
+    names
+}
+
+#[cfg(not(target_os = "linux"))]
+fn names_like_ours(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    names.filter_map(|name| name.into_string().ok()).filter(|name| is_like_ours(name.as_bytes())).collect()
 }
 
 #[cfg(unix)]
@@ -154,6 +178,11 @@ impl TemporaryFile {
 
     pub(super) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.file()?.write_all(bytes)
+    }
+
+    /// The system copies, which may need no memory for it.
+    pub(super) fn copy_from(&mut self, path: &Path) -> io::Result<()> {
+        io::copy(&mut File::open(path)?, self.file()?.as_file_mut()).map(drop)
     }
 
     pub(super) fn set_permissions(&mut self, permissions: fs::Permissions) -> io::Result<()> {

@@ -83,18 +83,21 @@ static SLOTS: [(u64, TokenKind); 64] = {
     table
 };
 
-/// The kind of the word of `length` bytes at `start`.
+/// How many bytes of a word `rest` begins with.
 #[inline(always)]
-fn kind_of(bytes: &[u8], start: usize, length: usize) -> TokenKind {
+fn word_length(rest: &[u8]) -> usize {
+    rest.iter().position(|byte| WORD_BYTES[*byte as usize] != 1).unwrap_or(rest.len())
+}
+
+/// The kind of the word of `length` bytes at the beginning of `rest`.
+#[inline(always)]
+fn kind_of(rest: &[u8], length: usize) -> TokenKind {
     if length > 8 {
         return TokenKind::Word;
     }
-    let number = match bytes.get(start..start + 8) {
-        Some(eight) => {
-            let eight = u64::from_le_bytes(eight.try_into().expect("the slice has eight bytes"));
-            eight & (u64::MAX >> (64 - 8 * length))
-        }
-        None => number_of(&bytes[start..start + length]),
+    let number = match rest.first_chunk::<8>() {
+        Some(eight) => u64::from_le_bytes(*eight) & (u64::MAX >> (64 - 8 * length)),
+        None => number_of(&rest[..length]),
     };
     let (keyword, kind) = SLOTS[slot(number)];
     if keyword == number { kind } else { TokenKind::Word }
@@ -105,32 +108,41 @@ impl Lexer<'_> {
     #[inline(always)]
     pub(super) fn word(&mut self) {
         let start = self.position;
+        let rest = &self.bytes[start..];
+        let mut length = word_length(rest);
+        match rest.get(length) {
+            Some(b'"') if length == 1 && rest[0] == b'c' => {
+                self.position += 1;
+                return self.c_string(start);
+            }
+            Some(byte) if !byte.is_ascii() => length = self.length_in_any_script(start),
+            Some(_) | None => {}
+        }
+        self.position = start + length;
+        let kind = kind_of(rest, length);
+        if length > 0xffff {
+            return self.push_long(kind, start, start + length);
+        }
+        self.push_of(kind, start, length);
+    }
+
+    /// The length of the word at `start`, which goes on behind its English letters.
+    #[cold]
+    fn length_in_any_script(&self, start: usize) -> usize {
         let mut end = start;
         loop {
-            let rest = &self.bytes[end..];
-            end += rest.iter().position(|byte| WORD_BYTES[*byte as usize] != 1).unwrap_or(rest.len());
-            if self.bytes.get(end).is_none_or(u8::is_ascii) {
-                break;
-            }
+            end += word_length(&self.bytes[end..]);
             match self.letter(end) {
-                0 => break,
+                0 => return end - start,
                 length => end += length,
             }
         }
-        self.position = end;
-        if end == start + 1 && self.bytes[start] == b'c' && self.byte(0) == b'"' {
-            return self.c_string(start);
-        }
-        let kind = kind_of(self.bytes, start, end - start);
-        if end - start > 0xffff {
-            return self.push_long(kind, start, end);
-        }
-        self.push(kind, start, end);
     }
 
-    /// The length of the letter or digit of any script at `at`, 0 if another character stands there.
+    /// The length of the letter or digit of another script at `at`, 0 if something else stands there.
     #[cold]
     fn letter(&self, at: usize) -> usize {
-        self.text[at..].chars().next().filter(|character| character.is_alphanumeric()).map_or(0, char::len_utf8)
+        let next = self.text[at..].chars().next();
+        next.filter(|character| !character.is_ascii() && character.is_alphanumeric()).map_or(0, char::len_utf8)
     }
 }

@@ -8,13 +8,14 @@ pub fn integer(text: &str) -> Option<u128> {
         [b'0', b'b', ..] => (&text[2..], 2),
         _ => (text, 10),
     };
-    // Most literals are short: they are summed in a machine word.
-    let mut small: u64 = 0;
+    // Most literals are short.
     if digits.len() <= 12 {
-        for byte in digits.bytes().filter(|byte| *byte != b'_') {
-            small = small * u64::from(radix) + u64::from(char::from(byte).to_digit(radix)?);
-        }
-        return Some(u128::from(small));
+        return match radix {
+            16 => short::<16>(digits),
+            10 => short::<10>(digits),
+            8 => short::<8>(digits),
+            _ => short::<2>(digits),
+        };
     }
     let mut value: u128 = 0;
     for byte in digits.bytes().filter(|byte| *byte != b'_') {
@@ -22,6 +23,19 @@ pub fn integer(text: &str) -> Option<u128> {
         value = value.checked_mul(u128::from(radix))?.checked_add(u128::from(digit))?;
     }
     Some(value)
+}
+
+/// The value of so few digits that a machine word holds it.
+fn short<const RADIX: u32>(digits: &str) -> Option<u128> {
+    let mut sum: u64 = 0;
+    for byte in digits.bytes() {
+        if byte == b'_' {
+            continue;
+        }
+        let digit = char::from(byte).to_digit(RADIX)?;
+        sum = sum.wrapping_mul(u64::from(RADIX)).wrapping_add(u64::from(digit));
+    }
+    Some(u128::from(sum))
 }
 
 /// The text of a float literal as `str::parse::<f64>` and `str::parse::<f32>` read it: without `_`.

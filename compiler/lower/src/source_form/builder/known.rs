@@ -65,15 +65,16 @@ impl Builder<'_> {
     /// The value of an integer expression, if it is known while compiling.
     #[inline(always)]
     pub(super) fn known(&self, expression: ExpressionId, depth: u32) -> Option<u128> {
-        // What nearly all operands are is never known, which costs one look.
-        if let Expression::Local(_)
-        | Expression::Call { .. }
-        | Expression::MethodCall { .. }
-        | Expression::Index { .. } = self.body[expression]
-        {
-            return None;
-        }
-        self.known_value(expression, depth)
+        if self.is_never_known(expression) { None } else { self.known_value(expression, depth) }
+    }
+
+    /// What nearly all operands are, which costs one look.
+    #[inline(always)]
+    fn is_never_known(&self, expression: ExpressionId) -> bool {
+        matches!(
+            self.body[expression],
+            Expression::Local(_) | Expression::Call { .. } | Expression::MethodCall { .. } | Expression::Index { .. }
+        )
     }
 
     fn known_value(&self, expression: ExpressionId, depth: u32) -> Option<u128> {
@@ -113,8 +114,12 @@ impl Builder<'_> {
                 let Expression::Binary { operator, left, right } = self.body[expression] else {
                     return None;
                 };
-                let right = self.known(right, depth)?;
+                // Right sides are literals often, left sides seldom.
+                if self.is_never_known(right) {
+                    return None;
+                }
                 let left = self.known(left, depth)?;
+                let right = self.known(right, depth)?;
                 types::integer_arithmetic(operator, kind, left, right).ok()
             }
             Detail::None

@@ -3,7 +3,7 @@
 //! owns who is running; it must not know what they are for.
 //!
 //! To be told so, a child must be a copy of this process for a moment, and copying takes time with what is in memory.
-//! Tools are spared that: they see to their end themselves.
+//! Workers are spared that: they tell the system themselves.
 
 use std::io;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Output};
@@ -35,7 +35,7 @@ impl Drop for Known {
     }
 }
 
-/// Starts a program that may do anything.
+/// Starts a program.
 pub(crate) fn start(command: Command) -> io::Result<Running> {
     by_the_starter(command, spawn_tied).map(Running::new)
 }
@@ -45,35 +45,20 @@ pub(crate) fn start_worker(command: Command) -> io::Result<Running> {
     by_the_starter(command, spawn_free).map(Running::new)
 }
 
-/// Runs a program that may do anything to its end and keeps what it prints.
+/// Runs a program to its end and keeps what it prints.
 pub(crate) fn output(mut command: Command) -> io::Result<Output> {
-    captured(&mut command);
-    start(command)?.output()
-}
-
-/// Runs a tool, which ends when its work is done, and keeps what it prints.
-pub(crate) fn output_of_tool(mut command: Command) -> io::Result<Output> {
-    captured(&mut command);
-    known(&mut command, spawn_free).map(Running::new)?.output()
-}
-
-fn captured(command: &mut Command) {
     use std::process::Stdio;
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let Running { child, known } = start(command)?;
+    let output = child.wait_with_output();
+    drop(known);
+    output
 }
 
 impl Running {
     fn new(child: Child) -> Running {
         let known = Known(child.id());
         Running { child, known }
-    }
-
-    /// Waits until it has ended, and gives what it printed.
-    fn output(self) -> io::Result<Output> {
-        let Running { child, known } = self;
-        let output = child.wait_with_output();
-        drop(known);
-        output
     }
 
     /// The pipes to it, as far as they were asked for and not taken yet.

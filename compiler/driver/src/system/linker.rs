@@ -81,7 +81,7 @@ fn call(program: &str, arguments: &[OsString]) -> Result<Vec<u8>, LinkProblem> {
     let mut command = Command::new(program);
     // What it says about missing symbols is read.
     command.args(arguments).env("LC_ALL", "C");
-    let result = children::output_of_tool(command).map_err(|error| LinkProblem::NoLinker {
+    let result = children::output(command).map_err(|error| LinkProblem::NoLinker {
         program: program.to_string(),
         reason: project::disk::reason(&error),
     })?;

@@ -3,6 +3,8 @@
 /// The value of an integer literal (`1_000`, `0xff`, `0o17`, `0b101`), `None` if it does not fit.
 pub fn integer(text: &str) -> Option<u128> {
     let (digits, radix) = match text.as_bytes() {
+        // Half of all literals.
+        [digit @ b'0'..=b'9'] => return Some(u128::from(digit - b'0')),
         [b'0', b'x', ..] => (&text[2..], 16),
         [b'0', b'o', ..] => (&text[2..], 8),
         [b'0', b'b', ..] => (&text[2..], 2),

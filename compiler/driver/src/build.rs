@@ -10,7 +10,6 @@ use hir::{ItemId, ItemKind, Name, Resolution};
 use lower::Instance;
 use mir::{Backend, Options};
 use project::Report;
-use project::disk::Access;
 
 use crate::compile::Compiled;
 use crate::instances::own_items;

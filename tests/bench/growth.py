@@ -16,7 +16,7 @@ edited five times.
 On a machine that others use, `--instructions` counts what valgrind sees executed instead of measuring time (in billions,
 some 30 times slower, so sizes stay smaller; LLVM's worker counts, too, by doing its recorded jobs once more): of `editor` each action by itself, between two
 sizes, one four times the other, whatever is above 1.1 marked (`--apart` all of them, else only those of groups that
-grow). `--beside-clang` compiles functions that one
+grow; `--larger N` begins at N times the size, where what all programs cost is less of it). `--beside-clang` compiles functions that one
 function calls with `clang -O2`, too, and prints the ratio of both at each size.
 """
 import argparse
@@ -318,9 +318,9 @@ class Script:
             if name in wanted:
                 for action in actions:
                     if action == "editor" and self.options.instructions:
-                        marked += self.editor_lines(name, int(start), self.options.apart)
+                        marked += self.editor_lines(name, int(start) * self.options.larger, self.options.apart)
                         continue
-                    marked += self.line(action, name, int(start))
+                    marked += self.line(action, name, int(start) * self.options.larger)
         print("%d marked" % marked)
         shutil.rmtree(self.work, ignore_errors=True)
 
@@ -368,6 +368,7 @@ def main():
     parser.add_argument("--inputs", default=os.path.join(TARGET, "release", "examples", "growth_input"))
     parser.add_argument("--instructions", action="store_true", help="count instructions (valgrind) instead of time")
     parser.add_argument("--apart", action="store_true", help="with --instructions: each action of the editor by itself")
+    parser.add_argument("--larger", type=int, default=1, help="begin at so many times the first size of a kind")
     parser.add_argument("--beside-clang", action="store_true", help="only compare called functions with clang")
     options = parser.parse_args()
     if options.beside_clang:

@@ -53,6 +53,16 @@ pub fn of_equal_length(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(|letter| if must_go(letter) { seen(letter) } else { letter }).collect())
 }
 
+/// A cell of a column, with the spaces behind it that make the column so many characters wide. The widths of formats end at
+/// 65,535, and beyond is a panic: what strangers may make wider is filled here.
+pub fn padded(cell: &str, width: usize) -> String {
+    let missing = width.saturating_sub(cell.chars().count());
+    let mut text = String::with_capacity(cell.len() + missing);
+    text.push_str(cell);
+    text.extend(std::iter::repeat_n(' ', missing));
+    text
+}
+
 /// Finished JSON in which strings hold such characters: their escapes stand there instead, which any reader takes back.
 /// (Those below U+0020 are escaped by whoever makes JSON; outside of strings there are none of the others.)
 pub fn json(text: &str) -> Cow<'_, str> {
@@ -93,7 +103,7 @@ fn escaped(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_unprintable, json, line, of_equal_length, paragraph};
+    use super::{is_unprintable, json, line, of_equal_length, padded, paragraph};
 
     #[test]
     fn a_line_is_one_line() {
@@ -101,6 +111,13 @@ mod tests {
         assert_eq!(line("a\n::error::x\u{1b}[2J\t\r"), "a\\n::error::x\\u{1b}[2J\\t\\r");
         assert_eq!(line("\u{9b}2J\u{7f}\u{202e}txt\u{2028}"), "\\u{9b}2J\\u{7f}\\u{202e}txt\\u{2028}");
         assert_eq!(line("\0"), "\\0");
+    }
+
+    #[test]
+    fn columns_of_any_width_are_filled() {
+        assert_eq!(padded("größe", 7), "größe  ");
+        assert_eq!(padded("größe", 3), "größe");
+        assert_eq!(padded("a", 70_000).len(), 70_000);
     }
 
     #[test]

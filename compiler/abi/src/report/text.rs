@@ -160,7 +160,9 @@ fn write_table(formatter: &mut impl fmt::Write, rows: &[Vec<String>]) -> fmt::Re
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
     for row in rows {
-        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}"));
+        // Not by a width of the format: those end at 65,535, and names may be longer.
+        let spaces = |cell: &str, width: usize| " ".repeat(width - cell.chars().count());
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell}{}", spaces(cell, *width)));
         writeln!(formatter, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
     }
     Ok(())

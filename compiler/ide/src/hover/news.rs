@@ -2,7 +2,7 @@
 //! It owns the short words and the alignment; every fact is asked of those who decide.
 
 use abi::{Architecture, Environment, Location, Memory, OperatingSystem, Placement, Target, ValueAbi, ValueIndex};
-use source::Db;
+use source::{Db, printable};
 use types::{Ty, TypeKind};
 
 use super::passing::{CallShape, OnTarget, indices};
@@ -67,7 +67,7 @@ pub(super) fn aligned(rows: &[Vec<String>]) -> Vec<String> {
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let line = |row: &Vec<String>| {
         let cells = row.iter().zip(&widths);
-        let text: String = cells.map(|(cell, width)| format!("{cell:<width$}  ")).collect();
+        let text: String = cells.map(|(cell, width)| printable::padded(cell, width + 2)).collect();
         text.trim_end().to_string()
     };
     rows.iter().map(line).collect()

@@ -152,8 +152,11 @@ impl Table {
         for (index, row) in self.rows.iter().enumerate() {
             for ((cell, side), width) in row.iter().zip(&self.sides).zip(&widths) {
                 let _written = match side {
-                    Side::Left => write!(text, "| {cell:<width$} "),
-                    Side::Right => write!(text, "| {cell:>width$} "),
+                    Side::Left => write!(text, "| {} ", printable::padded(cell, *width)),
+                    Side::Right => {
+                        let missing = width.saturating_sub(cell.chars().count());
+                        write!(text, "| {}{cell} ", printable::padded("", missing))
+                    }
                 };
             }
             text.push_str("|\n");

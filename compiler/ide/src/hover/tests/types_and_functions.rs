@@ -632,3 +632,15 @@ fn what_is_left_out_for_this_target_says_so() {
         "#]],
     );
 }
+
+/// The columns of tables are as wide as names are long, and a format's widths end at 65,535.
+#[test]
+fn names_of_any_length_are_shown() {
+    let name = "n".repeat(70_000);
+    let function = format!("fn $0{name}({name}1: i64) -> i64 {{ {name}1 }}\n");
+    let ty = format!("type copy $0T {{ let @{name}: i64  let @b: {name} }}\ntype copy {name} {{ let @a: i32 }}\n");
+    for text in [function, ty] {
+        let shown = page(&text, &settings());
+        assert!(shown.contains(&name), "{}", &shown[..shown.len().min(200)]);
+    }
+}

@@ -73,12 +73,14 @@ fn type_text(ty: &TypeReport, on: &TypeOnTarget) -> String {
         };
         let names = width(|field| field.name.chars().count(), "field");
         let types = width(|field| field.ty.chars().count(), "type");
-        text.push_str(format!("{:>6}  {:>5}  {:names$}  {:types$}", "offset", "bytes", "field", "type").trim_end());
-        text.push('\n');
-        for field in &on.fields {
-            let row = format!("{:>6}  {:>5}  {:names$}  {:types$}", field.offset, field.size, field.name, field.ty);
-            text.push_str(row.trim_end());
+        let mut row = |offset: &str, bytes: &str, field: &str, ty: &str| {
+            let (field, ty) = (printable::padded(field, names), printable::padded(ty, types));
+            text.push_str(format!("{offset:>6}  {bytes:>5}  {field}  {ty}").trim_end());
             text.push('\n');
+        };
+        row("offset", "bytes", "field", "type");
+        for field in &on.fields {
+            row(&field.offset.to_string(), &field.size.to_string(), &field.name, &field.ty);
         }
         text.push('\n');
     }

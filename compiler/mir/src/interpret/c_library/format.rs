@@ -276,8 +276,13 @@ fn at_most(machine: &Machine<'_>, address: u64, most: usize) -> Result<Vec<u8>, 
     Ok(text)
 }
 
+/// No `f64` has a digit other than 0 behind so many, and the precisions of Rust's formats end at 65,535.
+const MOST_DIGITS: usize = 1_100;
+
 fn fixed(value: f64, precision: usize, point: bool) -> String {
-    let mut text = format!("{value:.precision$}");
+    let digits = precision.min(MOST_DIGITS);
+    let mut text = format!("{value:.digits$}");
+    text.extend(std::iter::repeat_n('0', precision - digits));
     if point && precision == 0 {
         text.push('.');
     }
@@ -286,20 +291,22 @@ fn fixed(value: f64, precision: usize, point: bool) -> String {
 
 /// C writes the exponent with a sign and at least two digits.
 fn scientific(value: f64, precision: usize, point: bool) -> String {
-    let text = format!("{value:.precision$e}");
+    let most = precision.min(MOST_DIGITS);
+    let text = format!("{value:.most$e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let zeros = "0".repeat(precision - most);
     let (sign, exponent) = match exponent.strip_prefix('-') {
         Some(exponent) => ('-', exponent),
         None => ('+', exponent),
     };
     let point = if point && precision == 0 { "." } else { "" };
-    format!("{digits}{point}e{sign}{exponent:0>2}")
+    format!("{digits}{zeros}{point}e{sign}{exponent:0>2}")
 }
 
 /// `%g`: so many significant digits, in the shorter form, without zeros at the end.
 fn general(value: f64, precision: usize, keep_zeros: bool) -> String {
     let digits = precision.max(1);
-    let rounded = format!("{value:.*e}", digits - 1);
+    let rounded = format!("{value:.*e}", (digits - 1).min(MOST_DIGITS));
     let exponent = rounded.split_once('e').map_or(0, |(_, exponent)| exponent.parse().unwrap_or(0));
     if exponent < -4 || exponent >= digits as i64 {
         let text = scientific(value, digits - 1, keep_zeros);

@@ -233,6 +233,18 @@ const PRINTED: &[Printed] = &[
     ("%.15a", &[("f64", "255.75")], "0x1.ff8000000000000p+7"),
 ];
 
+/// Precisions beyond what Rust's formats take.
+#[test]
+fn printf_writes_as_many_digits_as_are_wanted() {
+    for (conversion, digits) in [("f", 70_002), ("e", 70_006), ("g", 3), ("#g", 70_001)] {
+        let (flags, letter) = conversion.split_at(conversion.len() - 1);
+        let written = printed(&format!("%{flags}.70000{letter}"), &[("f64", "1.5")]);
+        assert_eq!(written.len(), digits, "{conversion}");
+        assert!(written.starts_with("1.5"), "{conversion}");
+        assert!(conversion != "e" || written.ends_with("000e+00"));
+    }
+}
+
 #[test]
 fn printf_writes_what_c_writes() {
     for (format, values, expected) in PRINTED {

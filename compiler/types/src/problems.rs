@@ -111,7 +111,7 @@ pub(crate) use no_pointer_for_c::{PointerAdvice, no_pointer_for_c, null_for_borr
 pub(crate) use no_text_form::no_text_form;
 pub(crate) use not_a_place::not_a_place;
 pub(crate) use not_a_value::not_a_value;
-pub(crate) use not_callable::not_callable;
+pub(crate) use not_callable::{not_callable, type_is_not_called};
 pub(crate) use not_constant::{global_in_constant, not_constant};
 pub(crate) use not_indexable::not_indexable;
 pub(crate) use not_supported_yet::not_supported_yet;

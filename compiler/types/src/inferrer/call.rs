@@ -76,7 +76,9 @@ impl Inferrer<'_> {
     fn construct(&mut self, expression: ExpressionId, ty: Ty, arguments: List) -> Ty {
         let TypeKind::Named(item) = ty.kind() else {
             if !ty.is_error() {
-                self.report(problems::not_callable(self.at(expression), &display(self.db, ty), true));
+                let name = display(self.db, ty);
+                let advice = super::path::how_made(ty, &name);
+                self.report(problems::type_is_not_called(self.at(expression), &name, &advice));
             }
             self.infer_arguments(arguments);
             return Ty::ERROR;
@@ -149,7 +151,7 @@ impl Inferrer<'_> {
             return result;
         }
         if !ty.is_error() && ty != Ty::NEVER {
-            let mut problem = problems::not_callable(self.at(callee), &display(self.db, ty), false);
+            let mut problem = problems::not_callable(self.at(callee), &display(self.db, ty));
             if let Some(name) = field {
                 problem = problem.note(format!("`{}` is a field", name.text()));
             }

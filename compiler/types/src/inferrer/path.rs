@@ -72,7 +72,10 @@ impl Inferrer<'_> {
     }
 
     pub(super) fn type_as_value(&mut self, expression: ExpressionId, name: &str) -> Ty {
-        let advice = format!("a value is made by calling it: `{name}(…)`");
+        let advice = match self.named_type(expression) {
+            Some(ty) if !ty.is_error() => how_made(ty, name),
+            Some(_) | None => format!("a value is made by calling it: `{name}(…)`"),
+        };
         self.report(problems::not_a_value(self.at(expression), name, "a type", &advice));
         Ty::ERROR
     }
@@ -144,5 +147,27 @@ impl Inferrer<'_> {
             }
             Err(what) => self.unsupported(expression, what),
         }
+    }
+}
+
+/// How a value of a type is made, for people who used the type for one.
+pub(super) fn how_made(ty: Ty, name: &str) -> String {
+    match ty.kind() {
+        TypeKind::Int(_) | TypeKind::Float(_) => format!("a number is converted by `as`: `x as {name}`"),
+        TypeKind::Bool => "a `bool` is `true`, `false` or a comparison: `n != 0`".to_owned(),
+        TypeKind::String => "a text stands in quotes, with values in it: `\"n is ${n}\"`".to_owned(),
+        TypeKind::Pointer(_) | TypeKind::ExternFunction(..) => {
+            format!("an address is converted by `as`: `p as {name}`")
+        }
+        TypeKind::Never => "no value has this type".to_owned(),
+        TypeKind::Named(_) | TypeKind::Instance(..) => format!("a value is made by calling it: `{name}(…)`"),
+        TypeKind::Error
+        | TypeKind::Unit
+        | TypeKind::Parameter(..)
+        | TypeKind::Object(_)
+        | TypeKind::Ref(_)
+        | TypeKind::Mut(_)
+        | TypeKind::Tuple(_)
+        | TypeKind::Array(..) => format!("a value of type `{name}` is written with the values in it"),
     }
 }

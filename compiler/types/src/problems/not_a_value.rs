@@ -33,6 +33,7 @@ fn f() {
  let b = println
  let c = i64
  let d = size_of[i64]
+ let e = String
 }
 "#,
             expect![[r#"
@@ -41,9 +42,11 @@ fn f() {
                 4:10 E0208 `println` is a function of the compiler and not a value
                     help: call it
                 5:10 E0208 `i64` is a type and not a value
-                    help: a value is made by calling it: `i64(…)`
+                    help: a number is converted by `as`: `x as i64`
                 6:10 E0208 `size_of` is a function of the compiler and not a value
                     help: call it
+                7:10 E0208 `String` is a type and not a value
+                    help: a text stands in quotes, with values in it: `"n is ${n}"`
             "#]],
         );
     }

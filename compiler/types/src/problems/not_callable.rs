@@ -13,12 +13,13 @@ Functions, `extern fn` pointers and types can be called. A type is constructed b
     severity: Severity::Error,
 };
 
-pub(crate) fn not_callable(at: Anchor, ty: &str, is_type: bool) -> Problem {
-    if is_type {
-        return Problem::new(&KIND, at, format!("`{ty}` is not made by calling it"))
-            .help(format!("a number is converted by `as`: `x as {ty}`"));
-    }
+pub(crate) fn not_callable(at: Anchor, ty: &str) -> Problem {
     Problem::new(&KIND, at, format!("a value of type `{ty}` cannot be called"))
+}
+
+/// A type that is called; `advice` says how its values are made.
+pub(crate) fn type_is_not_called(at: Anchor, ty: &str, advice: &str) -> Problem {
+    Problem::new(&KIND, at, format!("`{ty}` is not made by calling it")).help(advice)
 }
 
 #[cfg(test)]
@@ -36,6 +37,8 @@ fn f(n: i64, v: V) {
  n(1)
  (v.x)(2)
  let a = i64(3)
+ let b = bool(n)
+ let c = String(n)
 }
 "#,
             expect![[r#"
@@ -44,6 +47,10 @@ fn f(n: i64, v: V) {
                     note: `x` is a field
                 5:10 E0209 `i64` is not made by calling it
                     help: a number is converted by `as`: `x as i64`
+                6:10 E0209 `bool` is not made by calling it
+                    help: a `bool` is `true`, `false` or a comparison: `n != 0`
+                7:10 E0209 `String` is not made by calling it
+                    help: a text stands in quotes, with values in it: `"n is ${n}"`
             "#]],
         );
     }

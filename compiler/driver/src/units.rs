@@ -268,11 +268,11 @@ mod tests {
     fn lent_to_caller_of(count: usize) -> usize {
         let mut text = String::new();
         for number in 0..count {
-            text += &format!("fn f{number}(n: i64) -> i64 {{ if n > {number} {{ n - 1 }} else {{ n * 3 }} }}\n");
+            text += &format!("fn work{number}(n: i64) -> i64 {{ if n > {number} {{ n - 1 }} else {{ n * 3 }} }}\n");
         }
         text += "fn main() {\n  let mut t = 0\n";
         for number in 0..count {
-            text += &format!("  t += f{number}(t)\n");
+            text += &format!("  t += work{number}(t)\n");
         }
         text += "}\n";
         let folder = tempfile::tempdir().expect("a folder for the program");

@@ -271,8 +271,8 @@ impl Program {
     /// Of so many functions that there are several units.
     fn new() -> Program {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let calls: String = (0..400).map(|number| format!("  f{number}()\n")).collect();
-        let functions: String = (0..400).map(|number| format!("fn f{number}() {{ }}\n")).collect();
+        let calls: String = (0..200).map(|number| format!("  work{number}()\n")).collect();
+        let functions: String = (0..200).map(|number| format!("fn work{number}() {{ }}\n")).collect();
         let text = format!("fn main() {{\n{calls}}}\n{functions}");
         fs::write(folder.path().join("app.lang"), text).expect("a writable folder");
         Program { folder }

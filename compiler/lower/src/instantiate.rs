@@ -73,6 +73,8 @@ struct Unit<'db> {
     signatures: FxHashMap<ItemId, Callable>,
     /// The instances that have been named, each once, in the order in which they came.
     named: Vec<Instance>,
+    /// The same, for the question whether one is among them.
+    is_named: FxHashSet<Instance>,
     /// Whether instructions name the statement that they come from instead of its place in the text.
     names_statements: bool,
 }
@@ -96,6 +98,7 @@ impl<'db> Unit<'db> {
             unions: settings.facts.then(|| alias::union_contents(db)),
             signatures: FxHashMap::default(),
             named: Vec::new(),
+            is_named: FxHashSet::default(),
             names_statements: false,
         }
     }
@@ -103,7 +106,7 @@ impl<'db> Unit<'db> {
     /// Says that code or data of the module names an instance. Whoever brings a symbol of an instance into the module
     /// calls this, so that what is named and what is needed cannot differ.
     fn name(&mut self, instance: Instance) {
-        if !self.named.contains(&instance) {
+        if self.is_named.insert(instance) {
             self.named.push(instance);
         }
     }

@@ -268,6 +268,8 @@ impl Scope {
                 inner.in_union |= in_union;
                 match step {
                     CandidateStep::Index(_) => inner.indexed = true,
+                    // All fields of a union are one place, as all elements of an array are.
+                    CandidateStep::Field(_) if in_union => inner.indexed = true,
                     CandidateStep::Field(field) if !inner.indexed => inner.path.push(field),
                     CandidateStep::Field(_) => {}
                 }

@@ -356,7 +356,11 @@ impl Generator {
             .scope
             .candidates(&self.tree, Access::Mut, &|found| *found == ty)
             .into_iter()
-            .filter(|right| right.variable != left.variable || disjoint(&left.steps, &right.steps))
+            .filter(|right| {
+                // Fields of a union lie in each other's memory.
+                let apart = !(left.in_union && right.in_union) && disjoint(&left.steps, &right.steps);
+                right.variable != left.variable || apart
+            })
             .collect();
         let right = self.choose(&others)?;
         if left.pointed.is_some() || right.pointed.is_some() {

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use crate::description::Extend;
 use crate::numbers::{FloatKind, IntKind};
 use crate::scalars::Layout;
 use crate::target::Target;
@@ -99,6 +100,36 @@ impl Ty {
             Ty::Vector(vector) => Form::Vector(vector),
             Ty::Array(array) => Form::Array(array),
             Ty::Record(record) => Form::Record(record),
+        }
+    }
+
+    /// Its bits and whether it has a sign, if it is an integer; a `_Bool` has 8.
+    pub const fn as_integer(self) -> Option<(u16, bool)> {
+        match self {
+            Ty::Bool => Some((8, false)),
+            Ty::Int { bits, signed } | Ty::BitInt { bits, signed } => Some((bits, signed)),
+            Ty::Void
+            | Ty::F16
+            | Ty::F32
+            | Ty::F64
+            | Ty::X87
+            | Ty::F128
+            | Ty::BF16
+            | Ty::DoubleDouble
+            | Ty::Pointer
+            | Ty::Complex(_)
+            | Ty::Vector(_)
+            | Ty::Array(_)
+            | Ty::Record(_) => None,
+        }
+    }
+
+    /// How C widens it to 32 bits by its sign, if it is an integer of fewer.
+    pub(crate) const fn promotion(self) -> Option<Extend> {
+        match self.as_integer() {
+            Some((..=31, true)) => Some(Extend::Sign),
+            Some((..=31, false)) => Some(Extend::Zero),
+            Some(_) | None => None,
         }
     }
 

@@ -19,8 +19,7 @@ use crate::program::{Program, Run};
 use crate::store::Store;
 use crate::system::linker::{self, LinkInputs, LinkProblem};
 use crate::system::{output, process};
-use crate::units;
-use crate::{compile, missing, outputs};
+use crate::{compile, missing, outputs, units};
 
 /// What code is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

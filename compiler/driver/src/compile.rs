@@ -10,8 +10,7 @@ use project::{Loaded, Report};
 use rustc_hash::FxHashSet;
 use source::Database;
 
-use crate::build;
-use crate::build::Generation;
+use crate::build::{self, Generation};
 use crate::instances::{Contents, Instances, Making, Member};
 use crate::parallel;
 use crate::positions::SourcePositions;
@@ -112,6 +111,11 @@ impl Lowering {
         mir::lower_module(&mut module, &self.target).map_err(|error| vec![backend_failed::abi(&error)])?;
         self.verify(&module, "the ABI pass");
         Ok(module)
+    }
+
+    /// The one or the other.
+    pub(crate) fn in_form(self, module: Module, lowered: bool) -> Result<Module, Vec<Report>> {
+        if lowered { self.lowered(module) } else { Ok(self.instantiated(module)) }
     }
 
     /// A module that breaks the rules of the intermediate code is a mistake of this compiler, so it ends here and now.

@@ -11,8 +11,7 @@ use crate::build::{Generation, Product};
 use crate::instances::{Contents, Instances, Member};
 use crate::problems::backend_failed;
 use crate::program::{Program, Run};
-use crate::units;
-use crate::{build, compile};
+use crate::{build, compile, units};
 
 /// Items and bodies with resolved names.
 pub fn hir(db: &Database, file: SourceFile) -> String {

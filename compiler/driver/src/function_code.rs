@@ -11,8 +11,7 @@ use source::Database;
 use crate::compile::keep_private;
 use crate::instances::{Contents, Instances, Making};
 use crate::program::{Program, Run};
-use crate::units;
-use crate::{build, compile};
+use crate::{build, compile, units};
 
 /// A function in both forms of the intermediate code.
 #[derive(Clone, Debug)]

@@ -216,7 +216,7 @@ impl Walk {
     }
 }
 
-/// The items of a kind in the files of the package that was asked for.
+/// The items in the files of the package that was asked for.
 pub(crate) fn own_items(db: &Database, loaded: &project::Loaded) -> Vec<ItemId> {
     loaded
         .files

@@ -92,10 +92,7 @@ pub fn in_pieces(
     let places: Vec<usize> = (0..instances.members().len()).collect();
     for defined in places.chunks(PIECE) {
         let module = instances.last_module(Contents { name: &program.loaded.name, defined, lent: &[] });
-        match lowered {
-            true => look(&lowering.lowered(module)?)?,
-            false => look(&lowering.instantiated(module))?,
-        }
+        look(&lowering.in_form(module, lowered)?)?;
     }
     Ok(())
 }
@@ -118,8 +115,7 @@ fn modules_of(
     if !clashes.is_empty() {
         return Err(clashes);
     }
-    let module = whole(program, &instances);
-    let module = if lowered { lowering.lowered(module)? } else { lowering.instantiated(module) };
+    let module = lowering.in_form(whole(program, &instances), lowered)?;
     Ok(ProgramModules { modules: vec![module], positions: SourcePositions::new(&program.db, instances.members()) })
 }
 

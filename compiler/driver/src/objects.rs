@@ -10,8 +10,7 @@ use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, 
 use project::Report;
 use rustc_hash::FxHashSet;
 
-use crate::build;
-use crate::build::Generation;
+use crate::build::{self, Generation};
 use crate::compile::Compiled;
 use crate::problems::backend_failed;
 use crate::problems::unwritable_output::temporary;

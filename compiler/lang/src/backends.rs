@@ -5,6 +5,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use abi::Target;
 use backend_cranelift::Cranelift;
+use driver::Store;
 use driver::worker::Workers;
 use mir::{Backend, JustInTime, Optimisation, Options};
 
@@ -20,8 +21,14 @@ pub struct Chosen {
     pub main: &'static dyn Backend,
     /// Those of single modules, by the modules' names.
     pub exceptions: Vec<(String, &'static dyn Backend)>,
-    /// The one beside an optimiser, for what is not worth its time.
-    pub quick: Option<&'static dyn Backend>,
+}
+
+impl Chosen {
+    /// Code by them, asked for so and kept there. Beside an optimiser Cranelift makes what is not worth its time.
+    pub fn generation<'run>(&'run self, options: Options, store: &'run Store) -> driver::Generation<'run> {
+        let quick = Some(cranelift());
+        driver::Generation { backend: self.main, exceptions: &self.exceptions, quick, options, store }
+    }
 }
 
 /// The code generators for a build. Workers are started here, so that they are ready when there is work.
@@ -41,7 +48,6 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
             return Ok(Chosen {
                 main: llvm().unwrap_or_else(|_missing| NOT_STARTED.get_or_init(|| Workers::new("lang-llvm".into()))),
                 exceptions,
-                quick: Some(cranelift()),
             });
         }
         Some(Emit::Mir) => false,
@@ -49,7 +55,7 @@ pub fn chosen(generation: &Generation, emit: Option<Emit>) -> Result<Chosen, Str
             generation.release || optimisation(generation) != Optimisation::None
         }
     };
-    Ok(Chosen { main: named(generation.backend, wants_llvm)?, exceptions, quick: Some(cranelift()) })
+    Ok(Chosen { main: named(generation.backend, wants_llvm)?, exceptions })
 }
 
 fn named(choice: BackendChoice, auto_is_llvm: bool) -> Result<&'static dyn Backend, String> {

@@ -27,9 +27,14 @@ pub fn source_form(db: &dyn Db, item: ItemId) -> &SourceForm {
 
 /// Looks at the source form of a body once: it is made in memory that is used again, and kept nowhere.
 pub(crate) fn with_source_form<R>(db: &dyn Db, item: ItemId, look: impl FnOnce(&SourceForm) -> R) -> R {
+    in_used_memory(db, item, |analysed| look(&analysed.form))
+}
+
+/// Analyses a body in the memory that the last one left, and leaves it to the next.
+fn in_used_memory<R>(db: &dyn Db, item: ItemId, look: impl FnOnce(&mut Analysed) -> R) -> R {
     let (form, mentions, mut scratch) = SCRATCH.take();
-    let analysed = analysed(db, item, (form, mentions), &mut scratch);
-    let answer = look(&analysed.form);
+    let mut analysed = analysed(db, item, (form, mentions), &mut scratch);
+    let answer = look(&mut analysed);
     SCRATCH.set((analysed.form, analysed.mentions, scratch));
     answer
 }
@@ -45,10 +50,7 @@ pub fn body_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     if !item.kind(db).may_have_body() {
         return Vec::new();
     }
-    let (form, mentions, mut scratch) = SCRATCH.take();
-    let analysed = analysed(db, item, (form, mentions), &mut scratch);
-    SCRATCH.set((analysed.form, analysed.mentions, scratch));
-    analysed.problems
+    in_used_memory(db, item, |analysed| std::mem::take(&mut analysed.problems))
 }
 
 fn analysed(db: &dyn Db, item: ItemId, memory: (SourceForm, Mentions), scratch: &mut Scratch) -> Analysed {

@@ -205,30 +205,8 @@ impl Walk<'_> {
 
     /// Whoever passes a small integer widens it to 32 bits; records that wrap one are passed as they are.
     fn extend(&self, ty: TyId) -> Extend {
-        let signed = match self.arena.get(ty) {
-            Ty::Bool => false,
-            Ty::Int { bits: 8 | 16, signed } | Ty::BitInt { bits: 1..=31, signed } => signed,
-            Ty::Void
-            | Ty::Int { .. }
-            | Ty::BitInt { .. }
-            | Ty::F16
-            | Ty::F32
-            | Ty::F64
-            | Ty::X87
-            | Ty::F128
-            | Ty::BF16
-            | Ty::DoubleDouble
-            | Ty::Pointer
-            | Ty::Complex(_)
-            | Ty::Vector(_)
-            | Ty::Array(_)
-            | Ty::Record(_) => return Extend::None,
-        };
-        match (rule(Why::Wasm(Wasm::Widened), true), signed) {
-            (false, _) => Extend::None,
-            (true, true) => Extend::Sign,
-            (true, false) => Extend::Zero,
-        }
+        let promotion = self.arena.get(ty).promotion();
+        promotion.filter(|_| rule(Why::Wasm(Wasm::Widened), true)).unwrap_or(Extend::None)
     }
 }
 

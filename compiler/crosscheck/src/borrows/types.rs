@@ -37,19 +37,7 @@ impl Type {
 
     /// What a borrow leads to; of any other type itself.
     pub(super) fn target(&self) -> &Type {
-        match self {
-            Type::Ref(target) | Type::Mut(target) => target,
-            Type::Int
-            | Type::Text
-            | Type::Heap
-            | Type::Inline
-            | Type::Plain
-            | Type::Large
-            | Type::Union
-            | Type::Own(_)
-            | Type::Tuple(_)
-            | Type::Array(..) => self,
-        }
+        if let Type::Ref(target) | Type::Mut(target) = self { target } else { self }
     }
 
     pub(super) fn is_borrow(&self) -> bool {

@@ -40,21 +40,7 @@ pub(crate) enum Type {
 impl Type {
     /// What a borrow leads to; any other type is itself.
     pub(crate) fn target(&self) -> &Type {
-        match self {
-            Type::Ref(target) | Type::Mut(target) => target,
-            Type::Unit
-            | Type::Int(_)
-            | Type::F32
-            | Type::F64
-            | Type::Bool
-            | Type::Text
-            | Type::Struct(_)
-            | Type::Union(_)
-            | Type::Tuple(_)
-            | Type::Array(..)
-            | Type::Pointer(_)
-            | Type::Function(..) => self,
-        }
+        if let Type::Ref(target) | Type::Mut(target) = self { target } else { self }
     }
 
     pub(crate) fn is_borrow(&self) -> bool {

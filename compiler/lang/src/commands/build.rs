@@ -40,13 +40,7 @@ pub(super) fn run(context: &Context, build: &Build) -> Result<Exit, Trouble> {
     }
     let what = if options.report_copies { "copies" } else { "code" };
     let store = store(context, input, &build.generation, &mut checked, what);
-    let generation = Generation {
-        backend: chosen.main,
-        exceptions: &chosen.exceptions,
-        quick: chosen.quick,
-        options,
-        store: &store,
-    };
+    let generation = chosen.generation(options, &store);
     let progress = Progress::start(&checked.program.loaded.name);
     let result = match emit {
         Emit::Exe => executable(&mut checked, build, objects, &generation).map_err(Refusal::Reports),

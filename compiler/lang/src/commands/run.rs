@@ -19,13 +19,7 @@ pub(super) fn run(context: &Context, run: &Run) -> Result<Ending, Trouble> {
     prepare(&mut checked.program, &run.generation)?;
     let options = backends::options(&run.generation, context.verify, None);
     let store = store(context, input, &run.generation, &mut checked, "code");
-    let generation = Generation {
-        backend: chosen.main,
-        exceptions: &chosen.exceptions,
-        quick: chosen.quick,
-        options,
-        store: &store,
-    };
+    let generation = chosen.generation(options, &store);
     let compiled = match driver::generate(&checked.program, &mut checked.run, Product::Program, &generation) {
         Ok(compiled) => compiled,
         Err(reports) => {

@@ -34,13 +34,7 @@ pub(super) fn run(context: &Context, test: &Test) -> Result<Exit, Trouble> {
     prepare(&mut checked.program, &test.generation)?;
     let options = backends::options(&test.generation, context.verify, None);
     let store = store(context, input, &test.generation, &mut checked, "tests");
-    let generation = Generation {
-        backend: chosen_backends.main,
-        exceptions: &chosen_backends.exceptions,
-        quick: chosen_backends.quick,
-        options,
-        store: &store,
-    };
+    let generation = chosen_backends.generation(options, &store);
     let mut tally =
         Tally { test, names: &shown, chosen: &chosen, objects: &objects, context, failed: Vec::new(), unwritten: None };
     let result = if chosen.is_empty() { Ok(()) } else { build_and_run(&mut checked, &generation, &mut tally) };

@@ -27,16 +27,11 @@ const CALL: usize = 3;
 /// So many bytes of data weigh as much as one instruction.
 const BYTES_PER_STEP: usize = 8;
 
-/// Whether machine code has it within another instruction.
-fn is_operand(operation: &Operation) -> bool {
-    matches!(
-        operation,
-        Operation::Constant { .. }
-            | Operation::WideConstant { .. }
-            | Operation::SlotAddress { .. }
-            | Operation::SymbolAddress { .. }
-            | Operation::SiteAddress { .. }
-    )
+/// Whether machine code does it by itself: a number or an address that is made of nothing stands within what uses it.
+fn is_step(function: &Function, operation: Operation) -> bool {
+    let mut is_step = matches!(operation, Operation::Call { .. });
+    function.each_operand(operation, |_| is_step = true);
+    is_step
 }
 
 /// Makes an instance.
@@ -104,20 +99,7 @@ fn cost(unit: &Unit<'_>, instance: Instance) -> u32 {
             Inlining::Open | Inlining::Always => !functions.is_empty(),
         },
         Instance::Drop(_) | Instance::Retain(_) => true,
-        Instance::Constant(item) => match types::constant_value(unit.db, item) {
-            ConstantValue::Error => false,
-            ConstantValue::Unit
-            | ConstantValue::Bool(_)
-            | ConstantValue::Int(_)
-            | ConstantValue::F32(_)
-            | ConstantValue::F64(_)
-            | ConstantValue::String(_)
-            | ConstantValue::CString(_)
-            | ConstantValue::Function(_)
-            | ConstantValue::Aggregate(_)
-            | ConstantValue::Union(..)
-            | ConstantValue::Address(_) => true,
-        },
+        Instance::Constant(item) => *types::constant_value(unit.db, item) != ConstantValue::Error,
         // It has one place, which is not lent; and nobody calls C's `main`.
         Instance::Global(_) | Instance::Entry(_) | Instance::TestEntry => false,
     };
@@ -125,7 +107,7 @@ fn cost(unit: &Unit<'_>, instance: Instance) -> u32 {
         return u32::MAX;
     }
     let of_function = |function: &Function| {
-        let steps = function.instructions.iter().filter(|instruction| !is_operand(&instruction.operation)).count();
+        let steps = function.instructions.iter().filter(|instruction| is_step(function, instruction.operation)).count();
         steps + CALL * function.calls.len() + function.blocks.len()
     };
     // Texts that are named are this object's own copies.

@@ -116,28 +116,8 @@ impl Variant {
 
     /// How whoever passes or returns a value widens it to 32 bits.
     pub fn extend(&self, arena: &TypeArena, ty: TyId) -> Extend {
-        let small = match arena.get(ty) {
-            Ty::Bool => Some(Extend::Zero),
-            Ty::Int { bits: 8 | 16, signed } | Ty::BitInt { bits: 1..=31, signed } => {
-                Some(if signed { Extend::Sign } else { Extend::Zero })
-            }
-            Ty::Void
-            | Ty::Int { .. }
-            | Ty::BitInt { .. }
-            | Ty::F16
-            | Ty::F32
-            | Ty::F64
-            | Ty::X87
-            | Ty::F128
-            | Ty::BF16
-            | Ty::DoubleDouble
-            | Ty::Pointer
-            | Ty::Complex(_)
-            | Ty::Vector(_)
-            | Ty::Array(_)
-            | Ty::Record(_) => None,
-        };
-        small.filter(|_| rule(Why::Aapcs64(Aapcs64::AppleWidened), self.widens)).unwrap_or(Extend::None)
+        let promotion = arena.get(ty).promotion();
+        promotion.filter(|_| rule(Why::Aapcs64(Aapcs64::AppleWidened), self.widens)).unwrap_or(Extend::None)
     }
 
     /// Bytes of the stack that a scalar of so many bytes takes where nothing is rounded up to words: LLVM has machine

@@ -59,27 +59,12 @@ impl Lp64d {
 
     /// How an integer is widened when it travels alone. `_BitInt` counts by its own bits, not those of its bytes.
     pub(crate) fn extension(&self, arena: &TypeArena, ty: TyId) -> Extend {
-        let (bits, word, signed) = match arena.get(ty) {
-            Ty::Bool => (8, false, false),
-            Ty::Int { bits, signed } => (bits, bits == 32, signed),
-            Ty::BitInt { bits, signed } => {
-                let in_word = self.widens_bit_int_as_word && matches!(bits, 17..=31);
-                (bits, bits == 32 || in_word, signed)
-            }
-            Ty::Void
-            | Ty::F16
-            | Ty::F32
-            | Ty::F64
-            | Ty::X87
-            | Ty::F128
-            | Ty::BF16
-            | Ty::DoubleDouble
-            | Ty::Pointer
-            | Ty::Complex(_)
-            | Ty::Vector(_)
-            | Ty::Array(_)
-            | Ty::Record(_) => return Extend::None,
+        let ty = arena.get(ty);
+        let Some((bits, signed)) = ty.as_integer() else {
+            return Extend::None;
         };
+        let in_word = self.widens_bit_int_as_word && matches!(ty, Ty::BitInt { bits: 17..=31, .. });
+        let word = bits == 32 || in_word;
         if !self.rule(Lp64dRule::Widened, bits < 64) {
             Extend::None
         } else if signed || self.rule(Lp64dRule::WordSignExtended, word) {

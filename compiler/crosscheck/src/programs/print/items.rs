@@ -182,38 +182,17 @@ impl<'a> Printer<'a> {
             self.note(Construct::ManyParameters);
         }
         for parameter in &function.variables[..function.parameters] {
-            match parameter.ty {
-                Type::Ref(_) => self.note(Construct::RefParameter),
-                Type::Mut(_) => self.note(Construct::MutParameter),
-                Type::Unit
-                | Type::Int(_)
-                | Type::F32
-                | Type::F64
-                | Type::Bool
-                | Type::Text
-                | Type::Struct(_)
-                | Type::Union(_)
-                | Type::Tuple(_)
-                | Type::Array(..)
-                | Type::Pointer(_)
-                | Type::Function(..) => {}
-            }
+            self.note_borrow(&parameter.ty, [Construct::RefParameter, Construct::MutParameter]);
         }
-        match function.result {
-            Type::Ref(_) => self.note(Construct::ReturnsRef),
-            Type::Mut(_) => self.note(Construct::ReturnsMut),
-            Type::Unit
-            | Type::Int(_)
-            | Type::F32
-            | Type::F64
-            | Type::Bool
-            | Type::Text
-            | Type::Struct(_)
-            | Type::Union(_)
-            | Type::Tuple(_)
-            | Type::Array(..)
-            | Type::Pointer(_)
-            | Type::Function(..) => {}
+        self.note_borrow(&function.result, [Construct::ReturnsRef, Construct::ReturnsMut]);
+    }
+
+    /// Notes the first if a type is a `ref`, the second if it is a `mut`.
+    fn note_borrow(&mut self, ty: &Type, [reference, mutable]: [Construct; 2]) {
+        if let Type::Ref(_) = ty {
+            self.note(reference);
+        } else if let Type::Mut(_) = ty {
+            self.note(mutable);
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::problems::name_clash;
 use crate::scope::{Entry, ImportPlace};
 use crate::symbols;
 use crate::{
-    BuiltinType, Field, ItemData, ItemId, ItemKind, ItemTree, Module, Name, TypeReference, TypeShape, case_span,
+    BuiltinType, Field, ItemData, ItemId, ItemTree, Module, Name, TypeReference, TypeShape, case_span,
     constant_diagnostics, field_span, item_data, item_name_span, item_source, item_tree, item_type_span, members,
     module_chunks, module_scope, module_tests,
 };
@@ -156,18 +156,7 @@ fn clashes(db: &dyn Db, module: Module, shared: &targets::SharedNames, found: &m
 fn repeats_c_name(db: &dyn Db, second: Entry, first: Entry) -> bool {
     match (second, first) {
         (Entry::Item { item: second, .. }, Entry::Item { item: first, .. }) => {
-            let is_c = |kind| match kind {
-                ItemKind::ExternFunction | ItemKind::ExternGlobal | ItemKind::OpaqueType => true,
-                ItemKind::Function
-                | ItemKind::Type
-                | ItemKind::Alias
-                | ItemKind::Constant
-                | ItemKind::Global
-                | ItemKind::Trait
-                | ItemKind::Impl
-                | ItemKind::Test => false,
-            };
-            second.kind(db) == first.kind(db) && is_c(first.kind(db))
+            second.kind(db) == first.kind(db) && first.kind(db).is_of_c()
         }
         (Entry::Import(_), _) | (_, Entry::Import(_)) => false,
     }

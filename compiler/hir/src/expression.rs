@@ -226,6 +226,43 @@ pub enum Expression {
     Return(Option<ExpressionId>),
 }
 
+impl Expression {
+    /// Whether it is a literal without parts.
+    pub fn is_literal(self) -> bool {
+        matches!(
+            self,
+            Expression::Bool(_)
+                | Expression::Integer(_)
+                | Expression::Float(_)
+                | Expression::String(_)
+                | Expression::CString(_)
+        )
+    }
+
+    /// Whether it only names something: nothing is evaluated.
+    pub fn is_name(self) -> bool {
+        matches!(
+            self,
+            Expression::Local(_)
+                | Expression::Item(_)
+                | Expression::Case { .. }
+                | Expression::BuiltinFunction(_)
+                | Expression::BuiltinType(_)
+                | Expression::GenericParameter { .. }
+                | Expression::SelfType
+                | Expression::Instantiate { .. }
+        )
+    }
+
+    /// Whether it is a variable or a part of something.
+    pub fn is_variable_or_part(self) -> bool {
+        matches!(
+            self,
+            Expression::Local(_) | Expression::Field { .. } | Expression::TupleField { .. } | Expression::Index { .. }
+        )
+    }
+}
+
 /// Unary operators on scalars.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UnaryOperator {

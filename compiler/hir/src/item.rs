@@ -71,7 +71,51 @@ pub enum ItemKind {
     Test,
 }
 
+/// What kinds of items stand for: those of one class are named, typed and called alike.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ItemClass {
+    /// Something with a signature.
+    Function,
+    /// A value, whether a constant or a place.
+    Value,
+    /// A type.
+    Type,
+    /// A trait.
+    Trait,
+    /// An impl.
+    Impl,
+    /// A test.
+    Test,
+}
+
 impl ItemKind {
+    /// What it stands for.
+    pub fn class(self) -> ItemClass {
+        match self {
+            ItemKind::Function | ItemKind::ExternFunction => ItemClass::Function,
+            ItemKind::Constant | ItemKind::Global | ItemKind::ExternGlobal => ItemClass::Value,
+            ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType => ItemClass::Type,
+            ItemKind::Trait => ItemClass::Trait,
+            ItemKind::Impl => ItemClass::Impl,
+            ItemKind::Test => ItemClass::Test,
+        }
+    }
+
+    /// Whether it has a signature.
+    pub fn is_function(self) -> bool {
+        self.class() == ItemClass::Function
+    }
+
+    /// Whether it stands in `extern { … }`.
+    pub fn is_of_c(self) -> bool {
+        matches!(self, ItemKind::ExternFunction | ItemKind::ExternGlobal | ItemKind::OpaqueType)
+    }
+
+    /// Whether other items stand in it.
+    pub fn has_members(self) -> bool {
+        matches!(self, ItemKind::Type | ItemKind::Trait | ItemKind::Impl)
+    }
+
     /// How messages call it.
     pub fn description(self) -> &'static str {
         match self {
@@ -91,17 +135,9 @@ impl ItemKind {
 
     /// Whether it binds its name where it is declared.
     pub fn is_named(self) -> bool {
-        match self {
-            ItemKind::Impl | ItemKind::Test => false,
-            ItemKind::Function
-            | ItemKind::Type
-            | ItemKind::Alias
-            | ItemKind::Constant
-            | ItemKind::ExternFunction
-            | ItemKind::Global
-            | ItemKind::ExternGlobal
-            | ItemKind::OpaqueType
-            | ItemKind::Trait => true,
+        match self.class() {
+            ItemClass::Impl | ItemClass::Test => false,
+            ItemClass::Function | ItemClass::Value | ItemClass::Type | ItemClass::Trait => true,
         }
     }
 

@@ -217,17 +217,7 @@ pub fn item_data(db: &dyn Db, item: ItemId) -> Option<ItemRef<'_>> {
 
 /// The members of a type, trait or impl, as written. Nothing is remembered for other items, which are most.
 pub fn members(db: &dyn Db, item: ItemId) -> &[ItemId] {
-    match item.kind(db) {
-        ItemKind::Type | ItemKind::Trait | ItemKind::Impl => &listed_members(db, item).ids,
-        ItemKind::Function
-        | ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::ExternFunction
-        | ItemKind::Global
-        | ItemKind::ExternGlobal
-        | ItemKind::OpaqueType
-        | ItemKind::Test => &[],
-    }
+    if item.kind(db).has_members() { &listed_members(db, item).ids } else { &[] }
 }
 
 /// The members of an item.

@@ -49,7 +49,7 @@ pub use expression::{
     Argument, BinaryOperator, Closure, ClosureParameter, Expression, FloatLiteral, InterpolationPart, LogicalOperator,
     MatchArm, Statement, UnaryOperator,
 };
-pub use item::{ItemId, ItemKind, Module, Parent};
+pub use item::{ItemClass, ItemId, ItemKind, Module, Parent};
 pub use items::{
     ItemRef, ModuleItems, all_items, chunk_items, declared_elsewhere, is_allowed, is_elsewhere, item_data, item_source,
     member, members, module_chunks, module_impls, module_items, module_libraries, module_tests, number_among_namesakes,

@@ -6,7 +6,7 @@ use source::{ChunkId, Db};
 use crate::follow::{End, follow, submodule};
 use crate::items::is_for_target;
 use crate::{
-    BuiltinFunction, BuiltinType, Item, ItemData, ItemId, ItemKind, Module, Name, Parent, Resolution, TypeResolution,
+    BuiltinFunction, BuiltinType, Item, ItemClass, ItemId, ItemKind, Module, Name, Parent, Resolution, TypeResolution,
     TypeShape, find_module, item_data, item_tree, module_chunks, module_items,
 };
 
@@ -293,15 +293,11 @@ pub fn resolve_type_path(db: &dyn Db, item: ItemId, names: &[Name]) -> TypeResol
 pub(crate) fn as_type(db: &dyn Db, resolution: Resolution) -> TypeResolution {
     match resolution {
         Resolution::BuiltinType(builtin) => TypeResolution::Builtin(builtin),
-        Resolution::Item(item) => match item.kind(db) {
-            ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType | ItemKind::Trait => TypeResolution::Item(item),
-            ItemKind::Function
-            | ItemKind::Constant
-            | ItemKind::ExternFunction
-            | ItemKind::Global
-            | ItemKind::ExternGlobal
-            | ItemKind::Impl
-            | ItemKind::Test => TypeResolution::NotAType(resolution),
+        Resolution::Item(item) => match item.kind(db).class() {
+            ItemClass::Type | ItemClass::Trait => TypeResolution::Item(item),
+            ItemClass::Function | ItemClass::Value | ItemClass::Impl | ItemClass::Test => {
+                TypeResolution::NotAType(resolution)
+            }
         },
         Resolution::Module(_) | Resolution::Case { .. } | Resolution::BuiltinFunction(_) => {
             TypeResolution::NotAType(resolution)
@@ -324,17 +320,9 @@ fn generic_parameter(db: &dyn Db, item: ItemId, name: Name) -> Option<TypeResolu
 
 /// What `Self` means in an item: the type, trait or impl it stands in, or itself.
 pub fn self_item(db: &dyn Db, item: ItemId) -> Option<ItemId> {
-    let data = item_data(db, item)?;
-    match data.item().data {
-        ItemData::Type(_) | ItemData::Trait(_) | ItemData::Impl(_) => Some(item),
-        ItemData::Function(_)
-        | ItemData::Alias(_)
-        | ItemData::Constant(_)
-        | ItemData::Global(_)
-        | ItemData::ExternGlobal { .. }
-        | ItemData::OpaqueType
-        | ItemData::Test => item.parent_item(db),
-    }
+    // An item that is no more has none.
+    item_data(db, item)?;
+    if item.kind(db).has_members() { Some(item) } else { item.parent_item(db) }
 }
 
 #[cfg(test)]

@@ -329,33 +329,16 @@ impl Import {
 impl Item {
     /// The function's head, of functions and C functions.
     pub fn function(&self) -> Option<&FunctionData> {
-        match &self.data {
-            ItemData::Function(data) => Some(data),
-            ItemData::Type(_)
-            | ItemData::Alias(_)
-            | ItemData::Constant(_)
-            | ItemData::Global(_)
-            | ItemData::ExternGlobal { .. }
-            | ItemData::OpaqueType
-            | ItemData::Trait(_)
-            | ItemData::Impl(_)
-            | ItemData::Test => None,
-        }
+        if let ItemData::Function(data) = &self.data { Some(data) } else { None }
     }
 
     /// Form and shape, of types with a body.
     pub fn type_data(&self) -> Option<&TypeData> {
-        match &self.data {
-            ItemData::Type(data) => Some(data),
-            ItemData::Function(_)
-            | ItemData::Alias(_)
-            | ItemData::Constant(_)
-            | ItemData::Global(_)
-            | ItemData::ExternGlobal { .. }
-            | ItemData::OpaqueType
-            | ItemData::Trait(_)
-            | ItemData::Impl(_)
-            | ItemData::Test => None,
-        }
+        if let ItemData::Type(data) = &self.data { Some(data) } else { None }
+    }
+
+    /// What an impl is for.
+    pub fn impl_data(&self) -> Option<&ImplData> {
+        if let ItemData::Impl(data) = &self.data { Some(data) } else { None }
     }
 }

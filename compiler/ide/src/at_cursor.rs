@@ -47,37 +47,27 @@ pub fn function_at(db: &dyn Db, position: FilePosition) -> Option<FoundItem> {
 /// The function that is named at a position, or whose call the position is in, else the one around it: the one whose
 /// convention somebody who points there wants to see. It may be C's.
 pub fn called_at(db: &dyn Db, position: FilePosition) -> Option<FoundItem> {
-    if let Some(NameUse { definition: Definition::Item(item), .. }) = NameUse::at(db, position)
-        && (is_function(db, item) || item.kind(db) == ItemKind::ExternFunction)
-    {
-        return FoundItem::new(db, item);
-    }
-    let callee = TokenPlace::at(db, position).and_then(|place| crate::hover::callee_at(db, &place));
-    match callee {
+    let named = item_named_at(db, position).filter(|item| has_code(db, item) || item.kind(db).is_function());
+    let callee = || TokenPlace::at(db, position).and_then(|place| crate::hover::callee_at(db, &place));
+    match named.or_else(callee) {
         Some(item) => FoundItem::new(db, item),
         None => function_at(db, position),
     }
 }
 
+/// The item that is named at a position.
+pub(crate) fn item_named_at(db: &dyn Db, position: FilePosition) -> Option<ItemId> {
+    NameUse::at(db, position)?.definition.as_item()
+}
+
+/// The innermost item around a position.
+pub(crate) fn item_around(db: &dyn Db, position: FilePosition) -> Option<ItemId> {
+    TokenPlace::at(db, position)?.item(db)
+}
+
 fn function_item(db: &dyn Db, position: FilePosition) -> Option<ItemId> {
-    let around = TokenPlace::at(db, position).and_then(|place| place.item(db));
-    if let Some(item) = around.filter(|item| is_function(db, *item)) {
-        return Some(item);
-    }
-    match NameUse::at(db, position)?.definition {
-        Definition::Item(item) if is_function(db, item) => Some(item),
-        Definition::Item(_)
-        | Definition::Module(_)
-        | Definition::Field { .. }
-        | Definition::Case { .. }
-        | Definition::Parameter { .. }
-        | Definition::SelfValue(_)
-        | Definition::Local { .. }
-        | Definition::GenericParameter { .. }
-        | Definition::Label { .. }
-        | Definition::BuiltinType(_)
-        | Definition::BuiltinFunction(_) => None,
-    }
+    let around = item_around(db, position).filter(|item| has_code(db, item));
+    around.or_else(|| item_named_at(db, position).filter(|item| has_code(db, item)))
 }
 
 /// The `type` item that is named at a position, or the type of what is named there, or the type around it.
@@ -94,29 +84,11 @@ fn type_item(db: &dyn Db, position: FilePosition) -> Option<ItemId> {
     if let Some(item) = named.filter(is_type) {
         return Some(item);
     }
-    let mut around = TokenPlace::at(db, position)?.item(db);
-    while let Some(item) = around {
-        if is_type(&item) {
-            return Some(item);
-        }
-        around = item.parent_item(db);
-    }
-    None
+    std::iter::successors(item_around(db, position), |item| item.parent_item(db)).find(is_type)
 }
 
-fn is_function(db: &dyn Db, item: ItemId) -> bool {
-    match item.kind(db) {
-        ItemKind::Function | ItemKind::Test => true,
-        ItemKind::ExternFunction
-        | ItemKind::Type
-        | ItemKind::OpaqueType
-        | ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::Global
-        | ItemKind::ExternGlobal
-        | ItemKind::Trait
-        | ItemKind::Impl => false,
-    }
+fn has_code(db: &dyn Db, item: &ItemId) -> bool {
+    matches!(item.kind(db), ItemKind::Function | ItemKind::Test)
 }
 
 #[cfg(test)]

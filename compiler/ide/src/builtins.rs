@@ -8,7 +8,6 @@ use source::Db;
 use syntax::NodeKind;
 use types::{Builtin, Callee};
 
-use crate::definition::Definition;
 use crate::name_use::NameUse;
 use crate::name_use::paths::object_of;
 use crate::position::FilePosition;
@@ -147,20 +146,7 @@ impl BuiltinName {
     /// The name at a position, and where it stands.
     pub fn at(db: &dyn Db, position: FilePosition) -> Option<(BuiltinName, Range<u32>)> {
         if let Some(found) = NameUse::at(db, position) {
-            let name = match found.definition {
-                Definition::BuiltinType(builtin) => BuiltinName::Type(builtin),
-                Definition::BuiltinFunction(builtin) => BuiltinName::Function(builtin),
-                Definition::Item(_)
-                | Definition::Module(_)
-                | Definition::Field { .. }
-                | Definition::Case { .. }
-                | Definition::Parameter { .. }
-                | Definition::SelfValue(_)
-                | Definition::Local { .. }
-                | Definition::GenericParameter { .. }
-                | Definition::Label { .. } => return None,
-            };
-            return Some((name, found.range.range));
+            return Some((found.definition.as_builtin()?, found.range.range));
         }
         let place = TokenPlace::at(db, position)?;
         let name = BuiltinName::of_token(db, &place)?;

@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
-use hir::{ItemId, ItemKind};
+use hir::ItemId;
 use source::{Db, chunk_starts, parse};
 
+use crate::at_cursor::{item_around, item_named_at};
 use crate::definition::Definition;
 use crate::name_use::NameUse;
 use crate::navigation_target::NavigationTarget;
@@ -29,7 +30,7 @@ pub fn prepare_call_hierarchy(db: &dyn Db, position: FilePosition) -> Option<Nav
 
 /// Where the function at a position is named in bodies, by caller.
 pub fn incoming_calls(db: &dyn Db, position: FilePosition) -> Vec<Calls> {
-    let Some(called) = item_at(db, position).filter(|item| is_function(db, *item)) else {
+    let Some(called) = item_at(db, position).filter(|item| item.kind(db).is_function()) else {
         return Vec::new();
     };
     let mut calls = Grouped::default();
@@ -61,7 +62,7 @@ pub fn outgoing_calls(db: &dyn Db, position: FilePosition) -> Vec<Calls> {
         };
         if let Definition::Item(called) = used.definition
             && used.expression.is_some()
-            && is_function(db, called)
+            && called.kind(db).is_function()
         {
             calls.add(called, used.range.range);
         }
@@ -76,27 +77,8 @@ fn item_file_start(db: &dyn Db, item: ItemId) -> Option<u32> {
 
 /// The function that is named at a position, else what has a body around it.
 fn item_at(db: &dyn Db, position: FilePosition) -> Option<ItemId> {
-    let named = NameUse::at(db, position).and_then(|used| match used.definition {
-        Definition::Item(item) => Some(item),
-        Definition::Module(_)
-        | Definition::Field { .. }
-        | Definition::Case { .. }
-        | Definition::Parameter { .. }
-        | Definition::SelfValue(_)
-        | Definition::Local { .. }
-        | Definition::GenericParameter { .. }
-        | Definition::Label { .. }
-        | Definition::BuiltinType(_)
-        | Definition::BuiltinFunction(_) => None,
-    });
-    named.filter(|item| is_function(db, *item)).or_else(|| {
-        let around = TokenPlace::at(db, position)?.item(db)?;
-        around.kind(db).may_have_body().then_some(around)
-    })
-}
-
-fn is_function(db: &dyn Db, item: ItemId) -> bool {
-    matches!(item.kind(db), ItemKind::Function | ItemKind::ExternFunction)
+    let named = item_named_at(db, position).filter(|item| item.kind(db).is_function());
+    named.or_else(|| item_around(db, position).filter(|item| item.kind(db).may_have_body()))
 }
 
 /// Places by item, in the order in which the items were met.

@@ -1,10 +1,13 @@
 //! What a name means: the one word for it that all questions about names share. It owns the facts that every definition
 //! has (its name, where it is declared, its type); it must not know how names are found, which `name_use` does.
 
-use hir::{BuiltinFunction, BuiltinType, ExpressionId, ItemId, ItemKind, LocalId, LocalKind, Module, TypeShape};
+use hir::{
+    BuiltinFunction, BuiltinType, ExpressionId, ItemClass, ItemId, ItemKind, LocalId, LocalKind, Module, TypeShape,
+};
 use source::{Db, Span};
 use types::Ty;
 
+use crate::builtins::BuiltinName;
 use crate::loops::label_span;
 
 /// What a name means.
@@ -122,6 +125,28 @@ impl Definition {
         }
     }
 
+    /// The item that it is; what is only a part of one is none.
+    pub fn as_item(self) -> Option<ItemId> {
+        if let Definition::Item(item) = self { Some(item) } else { None }
+    }
+
+    /// The name that it is, if the compiler gives that its meaning.
+    pub fn as_builtin(self) -> Option<BuiltinName> {
+        match self {
+            Definition::BuiltinType(builtin) => Some(BuiltinName::Type(builtin)),
+            Definition::BuiltinFunction(builtin) => Some(BuiltinName::Function(builtin)),
+            Definition::Item(_)
+            | Definition::Module(_)
+            | Definition::Field { .. }
+            | Definition::Case { .. }
+            | Definition::Parameter { .. }
+            | Definition::SelfValue(_)
+            | Definition::Local { .. }
+            | Definition::GenericParameter { .. }
+            | Definition::Label { .. } => None,
+        }
+    }
+
     /// The item that it is, or is a part of.
     pub fn item(self) -> Option<ItemId> {
         match self {
@@ -137,16 +162,42 @@ impl Definition {
         }
     }
 
-    /// Whether it can be seen in the body that declares it only.
+    /// Whether it comes with the compiler: what it knows by itself, and the standard library.
+    pub fn is_standard(self, db: &dyn Db) -> bool {
+        let module =
+            if let Definition::Module(module) = self { Some(module) } else { self.item().map(|item| item.module(db)) };
+        module.is_none_or(|module| module.is_standard(db))
+    }
+
+    /// Whether it cannot be named outside of the item that declares it.
     pub fn is_local(self) -> bool {
         match self {
-            Definition::SelfValue(_) | Definition::Local { .. } | Definition::Label { .. } => true,
+            Definition::SelfValue(_)
+            | Definition::Local { .. }
+            | Definition::Label { .. }
+            | Definition::GenericParameter { .. } => true,
             Definition::Item(_)
             | Definition::Module(_)
             | Definition::Field { .. }
             | Definition::Case { .. }
             | Definition::Parameter { .. }
+            | Definition::BuiltinType(_)
+            | Definition::BuiltinFunction(_) => false,
+        }
+    }
+
+    /// Whether it stands for a value.
+    pub fn has_value(self, db: &dyn Db) -> bool {
+        match self {
+            Definition::Item(item) => item.kind(db).class() == ItemClass::Value,
+            Definition::Field { .. }
+            | Definition::Parameter { .. }
+            | Definition::SelfValue(_)
+            | Definition::Local { .. } => true,
+            Definition::Module(_)
+            | Definition::Case { .. }
             | Definition::GenericParameter { .. }
+            | Definition::Label { .. }
             | Definition::BuiltinType(_)
             | Definition::BuiltinFunction(_) => false,
         }

@@ -81,18 +81,9 @@ pub fn declaration(db: &dyn Db, position: FilePosition) -> Option<Targets> {
 /// The name in an import of the file that binds a name which is used by itself.
 fn import_of(db: &dyn Db, file: SourceFile, found: &NameUse) -> Option<NavigationTarget> {
     found.item?;
-    let is_elsewhere = match found.definition {
-        Definition::Module(_) => true,
-        Definition::Item(item) => hir::item_file(db, item)? != file,
-        Definition::Field { .. }
-        | Definition::Case { .. }
-        | Definition::Parameter { .. }
-        | Definition::SelfValue(_)
-        | Definition::Local { .. }
-        | Definition::GenericParameter { .. }
-        | Definition::Label { .. }
-        | Definition::BuiltinType(_)
-        | Definition::BuiltinFunction(_) => false,
+    let is_elsewhere = match found.definition.as_item() {
+        Some(item) => hir::item_file(db, item)? != file,
+        None => matches!(found.definition, Definition::Module(_)),
     };
     let text = file.text(db);
     let written = text.get(found.range.range.start as usize..found.range.range.end as usize)?;
@@ -143,27 +134,13 @@ fn c_declarations(db: &dyn Db, item: ItemId) -> Vec<ItemId> {
 
 /// Whether an item is an `extern fn` with a body.
 fn is_c_definition(db: &dyn Db, item: ItemId) -> bool {
-    let data = hir::item_data(db, item);
-    item.kind(db) == ItemKind::Function
-        && data.is_some_and(|data| data.item().function().is_some_and(|function| function.is_extern))
+    item.kind(db) == ItemKind::Function && hir::c_symbol(db, item).is_some()
 }
 
 /// The method of a trait that a method of an impl is.
 pub(crate) fn method_of_trait(db: &dyn Db, item: ItemId) -> Option<ItemId> {
     let owner = item.parent_item(db).filter(|owner| owner.kind(db) == ItemKind::Impl)?;
-    match paths::trait_of_impl(db, owner)? {
-        Definition::Item(found) => hir::member(db, found, item.name(db)),
-        Definition::Module(_)
-        | Definition::Field { .. }
-        | Definition::Case { .. }
-        | Definition::Parameter { .. }
-        | Definition::SelfValue(_)
-        | Definition::Local { .. }
-        | Definition::GenericParameter { .. }
-        | Definition::Label { .. }
-        | Definition::BuiltinType(_)
-        | Definition::BuiltinFunction(_) => None,
-    }
+    hir::member(db, paths::trait_of_impl(db, owner)?.as_item()?, item.name(db))
 }
 
 /// A range of one of a file's nodes as a target.

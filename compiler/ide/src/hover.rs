@@ -192,23 +192,18 @@ fn definition(question: &Question<'_>, page: &mut Page, definition: Definition) 
 }
 
 fn of_item(question: &Question<'_>, page: &mut Page, item: ItemId) {
-    match item.kind(question.db) {
-        ItemKind::Type | ItemKind::Alias => of_type::news(question, page, item),
-        ItemKind::Function | ItemKind::ExternFunction => of_function::news(question, page, item),
-        ItemKind::OpaqueType
-        | ItemKind::Constant
-        | ItemKind::Global
-        | ItemKind::ExternGlobal
-        | ItemKind::Trait
-        | ItemKind::Impl
-        | ItemKind::Test => {}
+    let kind = item.kind(question.db);
+    if kind.is_function() {
+        of_function::news(question, page, item);
+    } else if matches!(kind, ItemKind::Type | ItemKind::Alias) {
+        of_type::news(question, page, item);
     }
     of_type::declaration(question, page, item);
     if hir::is_elsewhere(question.db, item) {
         let targets = hir::item_targets(question.db, item).describe();
         page.text(&format!("Not on this target: exists only on {targets}."));
     }
-    match item.kind(question.db) {
+    match kind {
         ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType => of_type::item(question, page, item),
         ItemKind::Function | ItemKind::ExternFunction => of_function::item(question, page, item),
         ItemKind::Constant => of_value::constant(question, page, item),

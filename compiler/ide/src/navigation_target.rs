@@ -86,33 +86,12 @@ impl NavigationTarget {
                 container: None,
             });
         }
-        let impl_type = || paths::type_span_of_impl(db, definition.item()?);
-        let focus = match definition {
-            Definition::Item(_) => impl_type().or_else(|| definition.name_span(db))?,
-            Definition::Field { .. }
-            | Definition::Case { .. }
-            | Definition::Parameter { .. }
-            | Definition::SelfValue(_)
-            | Definition::Local { .. }
-            | Definition::GenericParameter { .. }
-            | Definition::Label { .. }
-            | Definition::Module(_)
-            | Definition::BuiltinType(_)
-            | Definition::BuiltinFunction(_) => definition.name_span(db)?,
-        };
-        let focus = FileRange::of_span(db, focus);
-        let full = match definition {
-            Definition::Item(item) => FileRange::of_span(db, hir::item_span(db, item)?),
-            Definition::Field { .. }
-            | Definition::Case { .. }
-            | Definition::Parameter { .. }
-            | Definition::SelfValue(_)
-            | Definition::Local { .. }
-            | Definition::GenericParameter { .. }
-            | Definition::Label { .. }
-            | Definition::Module(_)
-            | Definition::BuiltinType(_)
-            | Definition::BuiltinFunction(_) => focus.clone(),
+        let item = definition.as_item();
+        let type_of_impl = item.and_then(|item| paths::type_span_of_impl(db, item));
+        let focus = FileRange::of_span(db, type_of_impl.or_else(|| definition.name_span(db))?);
+        let full = match item {
+            Some(item) => FileRange::of_span(db, hir::item_span(db, item)?),
+            None => focus.clone(),
         };
         Some(NavigationTarget {
             file: focus.file,
@@ -178,18 +157,6 @@ impl SymbolKind {
 /// What a definition is declared in.
 fn container(db: &dyn Db, definition: Definition) -> Option<String> {
     let item = definition.item()?;
-    match definition {
-        Definition::Item(_) => Some(match item.parent_item(db) {
-            Some(parent) => parent.name(db).text().to_string(),
-            None => item.module(db).full_path(db),
-        }),
-        Definition::Field { .. }
-        | Definition::Case { .. }
-        | Definition::Parameter { .. }
-        | Definition::SelfValue(_)
-        | Definition::Local { .. }
-        | Definition::GenericParameter { .. }
-        | Definition::Label { .. } => Some(item.name(db).text().to_string()),
-        Definition::Module(_) | Definition::BuiltinType(_) | Definition::BuiltinFunction(_) => None,
-    }
+    let around = if definition.as_item().is_some() { item.parent_item(db) } else { Some(item) };
+    Some(around.map_or_else(|| item.module(db).full_path(db), |around| around.name(db).text().to_string()))
 }

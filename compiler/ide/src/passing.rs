@@ -2,13 +2,13 @@
 
 use abi::TypeArena;
 use abi::report::{Label, Report};
-use hir::{ItemId, ItemKind};
+use hir::ItemId;
 use source::Db;
 use types::Ty;
 
 /// Where the parameters and the result of a function travel; `None` for what is no function or has mistakes.
 pub(crate) fn report(db: &dyn Db, item: ItemId) -> Option<Report> {
-    if !matches!(item.kind(db), ItemKind::Function | ItemKind::ExternFunction) {
+    if !item.kind(db).is_function() {
         return None;
     }
     let signature = types::signature(db, item);

@@ -44,16 +44,7 @@ fn runnable(db: &dyn Db, item: ItemId) -> Option<Runnable> {
     let kind = match item.kind(db) {
         ItemKind::Test => RunnableKind::Test,
         ItemKind::Function if types::is_main(db, item) => RunnableKind::Program,
-        ItemKind::Function
-        | ItemKind::ExternFunction
-        | ItemKind::Type
-        | ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::Global
-        | ItemKind::ExternGlobal
-        | ItemKind::OpaqueType
-        | ItemKind::Trait
-        | ItemKind::Impl => return None,
+        _ => return None,
     };
     let text = item.name(db).text();
     let path = item.module(db).path(db).text();

@@ -136,13 +136,8 @@ impl<'db> Filter<'db> {
                     || is_import(self.db, word.chunk) && !word.is_alias()
                     || self.is_meant_in(file)
             }
-            Definition::Case { .. }
-            | Definition::SelfValue(_)
-            | Definition::Local { .. }
-            | Definition::GenericParameter { .. }
-            | Definition::Label { .. }
-            | Definition::BuiltinType(_)
-            | Definition::BuiltinFunction(_) => true,
+            // Whatever a look at the text does not rule out is looked up.
+            _ => true,
         }
     }
 
@@ -172,22 +167,10 @@ fn files(db: &dyn Db, definition: Definition, scope: Scope) -> Vec<SourceFile> {
     if let Scope::File(file) = scope {
         return vec![file];
     }
-    let own = definition.item().filter(|_| chunk_of(db, definition).is_some());
-    if let Some(item) = own {
-        return hir::item_file(db, item).into_iter().collect();
+    if let Some(chunk) = chunk_of(db, definition) {
+        return vec![chunk.id(db).file(db)];
     }
-    let is_standard = match definition {
-        Definition::Module(module) => module.is_standard(db),
-        Definition::BuiltinType(_) | Definition::BuiltinFunction(_) => true,
-        Definition::Item(item)
-        | Definition::Field { item, .. }
-        | Definition::Case { item, .. }
-        | Definition::Parameter { item, .. }
-        | Definition::SelfValue(item)
-        | Definition::Local { item, .. }
-        | Definition::GenericParameter { item, .. }
-        | Definition::Label { item, .. } => item.module(db).is_standard(db),
-    };
+    let is_standard = definition.is_standard(db);
     let modules = hir::all_modules(db).iter().copied();
     modules
         .filter(|module| is_standard || !module.is_standard(db))
@@ -197,19 +180,8 @@ fn files(db: &dyn Db, definition: Definition, scope: Scope) -> Vec<SourceFile> {
 
 /// The chunk that holds all uses, for what cannot be named outside of its item.
 fn chunk_of(db: &dyn Db, definition: Definition) -> Option<Chunk<'_>> {
-    match definition {
-        Definition::SelfValue(item)
-        | Definition::Local { item, .. }
-        | Definition::Label { item, .. }
-        | Definition::GenericParameter { item, .. } => Some(hir::item_source(db, item)?.chunk),
-        Definition::Item(_)
-        | Definition::Module(_)
-        | Definition::Field { .. }
-        | Definition::Case { .. }
-        | Definition::Parameter { .. }
-        | Definition::BuiltinType(_)
-        | Definition::BuiltinFunction(_) => None,
-    }
+    let item = definition.item().filter(|_| definition.is_local())?;
+    Some(hir::item_source(db, item)?.chunk)
 }
 
 /// The words of a file that are spelled `name`, and the strings that hold nothing else.

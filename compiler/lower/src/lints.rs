@@ -22,14 +22,7 @@ pub(crate) fn hints(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
         }
         ItemKind::Test => fresh_memory::warnings(db, item),
         ItemKind::Type => field_order::hint(db, item).into_iter().collect(),
-        ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::ExternFunction
-        | ItemKind::Global
-        | ItemKind::ExternGlobal
-        | ItemKind::OpaqueType
-        | ItemKind::Trait
-        | ItemKind::Impl => Vec::new(),
+        _ => Vec::new(),
     }
 }
 

@@ -35,13 +35,7 @@ pub(crate) fn broken(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
     let values = match item.kind(db) {
         ItemKind::Function | ItemKind::ExternFunction => of_function(db, item, &data),
         ItemKind::Type | ItemKind::OpaqueType => of_type(db, item),
-        ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::Global
-        | ItemKind::ExternGlobal
-        | ItemKind::Trait
-        | ItemKind::Impl
-        | ItemKind::Test => return Vec::new(),
+        _ => return Vec::new(),
     };
     let target = types::target(db);
     let mut found: Vec<Problem> = Vec::new();

@@ -53,14 +53,7 @@ pub(crate) fn conflicts(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     let agree = match item.kind(db) {
         ItemKind::Global | ItemKind::ExternGlobal => global_type(db, item) == global_type(db, earlier),
         ItemKind::ExternFunction => same_form(db, signature(db, item), signature(db, earlier)),
-        ItemKind::Function
-        | ItemKind::Type
-        | ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::OpaqueType
-        | ItemKind::Trait
-        | ItemKind::Impl
-        | ItemKind::Test => true,
+        _ => true,
     };
     if agree {
         return Vec::new();
@@ -99,19 +92,7 @@ fn passed_type(db: &dyn Db, ty: Ty) -> Ty {
         TypeKind::Int(IntKind::U64) => Ty::I64,
         TypeKind::Int(IntKind::U128) => Ty::I128,
         TypeKind::Named(_) | TypeKind::Instance(..) | TypeKind::String if is_heap(db, ty) => Ty::pointer(Ty::UNIT),
-        TypeKind::Error
-        | TypeKind::Object(_)
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Named(_)
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Tuple(_)
-        | TypeKind::Array(..) => ty,
+        _ => ty,
     }
 }
 

@@ -66,13 +66,7 @@ fn declaration(db: &dyn Db, item: ItemId) -> (Option<Ty>, Vec<Problem>) {
     let written = match data.item().data {
         ItemData::Constant(written) | ItemData::Global(written) => written,
         ItemData::ExternGlobal { type_reference, .. } => Some(type_reference),
-        ItemData::Function(_)
-        | ItemData::Type(_)
-        | ItemData::Alias(_)
-        | ItemData::OpaqueType
-        | ItemData::Trait(_)
-        | ItemData::Impl(_)
-        | ItemData::Test => None,
+        _ => None,
     };
     let Some(written) = written else {
         return (None, Vec::new());
@@ -110,15 +104,7 @@ pub(crate) fn needs_declared_type(db: &dyn Db, body: &hir::Body, expression: Exp
             if item.kind(db) != ItemKind::Constant {
                 return Some(expression);
             }
-        } else if !matches!(
-            written,
-            Expression::Missing
-                | Expression::Bool(_)
-                | Expression::Integer(_)
-                | Expression::Float(_)
-                | Expression::String(_)
-                | Expression::CString(_)
-        ) {
+        } else if !written.is_literal() && written != Expression::Missing {
             return Some(expression);
         }
     }

@@ -92,23 +92,11 @@ pub(crate) fn body_length(
 }
 
 fn length(value: &Value) -> Result<u64, String> {
-    match value {
-        Value::Int(length) => match u64::try_from(*length) {
-            Ok(length) if length <= LARGEST_SIZE => Ok(length),
-            Ok(_) | Err(_) => Err((*length as i128).to_string()),
-        },
-        Value::Unit
-        | Value::Bool(_)
-        | Value::F32(_)
-        | Value::F64(_)
-        | Value::String(_)
-        | Value::CString(_)
-        | Value::Address(_)
-        | Value::Function(_)
-        | Value::Aggregate(_)
-        | Value::Union(..)
-        | Value::Borrow(_) => Err("no integer".into()),
-    }
+    let Value::Int(length) = value else {
+        return Err("no integer".into());
+    };
+    let fitting = u64::try_from(*length).ok().filter(|length| *length <= LARGEST_SIZE);
+    fitting.ok_or_else(|| (*length as i128).to_string())
 }
 
 /// Evaluates one expression of a body.

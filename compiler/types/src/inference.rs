@@ -311,18 +311,13 @@ impl Inference {
     /// The call that an expression is, if it is one.
     #[inline]
     pub fn call_of(&self, expression: ExpressionId) -> Option<&Call> {
-        match self.detail(expression) {
-            Detail::Call(call) => Some(self.call(call)),
-            Detail::None
-            | Detail::Literal
-            | Detail::Field(_)
-            | Detail::Index(_)
-            | Detail::Operator(_)
-            | Detail::Cast(_)
-            | Detail::Assign(_)
-            | Detail::Item(_)
-            | Detail::Reborrow => None,
-        }
+        if let Detail::Call(call) = self.detail(expression) { Some(self.call(call)) } else { None }
+    }
+
+    /// What an expression uses an item for, if it names one.
+    #[inline]
+    pub fn item_use(&self, expression: ExpressionId) -> Option<ItemUse> {
+        if let Detail::Item(item) = self.detail(expression) { Some(item) } else { None }
     }
 
     /// What an expression calls, if it is a call.

@@ -2,7 +2,7 @@
 //! names are resolved, and unknown ones reported, by `hir`. Must not read bodies except for the lengths of arrays.
 
 use hir::{
-    BuiltinType, ConstantExpression, FunctionTypeKind, ItemData, ItemId, ItemKind, Name, TypeReference,
+    BuiltinType, ConstantExpression, FunctionTypeKind, ItemClass, ItemData, ItemId, ItemKind, Name, TypeReference,
     TypeReferenceId, TypeReferences, TypeResolution,
 };
 use source::Db;
@@ -253,20 +253,11 @@ pub fn builtin_type(builtin: BuiltinType) -> Option<Ty> {
 /// The type that an item without type arguments is, or what is not supported yet about it. Poison is silent: the item
 /// itself reports why.
 pub fn item_type(db: &dyn Db, item: ItemId) -> Result<Ty, &'static str> {
-    match item.kind(db) {
-        ItemKind::Type | ItemKind::OpaqueType => match form_of(db, item) {
-            Some(_) => Ok(Ty::named(item)),
-            None => Ok(Ty::ERROR),
-        },
-        ItemKind::Alias => Ok(alias(db, item).0),
-        ItemKind::Trait => Err("traits"),
-        ItemKind::Function
-        | ItemKind::Constant
-        | ItemKind::ExternFunction
-        | ItemKind::Global
-        | ItemKind::ExternGlobal
-        | ItemKind::Impl
-        | ItemKind::Test => Ok(Ty::ERROR),
+    match item.kind(db).class() {
+        ItemClass::Type if item.kind(db) == ItemKind::Alias => Ok(alias(db, item).0),
+        ItemClass::Type => Ok(form_of(db, item).map_or(Ty::ERROR, |_| Ty::named(item))),
+        ItemClass::Trait => Err("traits"),
+        ItemClass::Function | ItemClass::Value | ItemClass::Impl | ItemClass::Test => Ok(Ty::ERROR),
     }
 }
 
@@ -276,15 +267,7 @@ pub fn self_type(db: &dyn Db, item: ItemId) -> Option<Ty> {
     match holder.kind(db) {
         ItemKind::Type => item_type(db, holder).ok(),
         ItemKind::Impl => impl_target(db, holder),
-        ItemKind::Function
-        | ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::ExternFunction
-        | ItemKind::Global
-        | ItemKind::ExternGlobal
-        | ItemKind::OpaqueType
-        | ItemKind::Trait
-        | ItemKind::Test => None,
+        _ => None,
     }
 }
 
@@ -296,15 +279,7 @@ pub(crate) fn is_in_unsupported(db: &dyn Db, item: ItemId) -> bool {
     match parent.kind(db) {
         ItemKind::Type => form_of(db, parent).is_none(),
         ItemKind::Impl => impl_target(db, parent).is_none(),
-        ItemKind::Trait
-        | ItemKind::Function
-        | ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::ExternFunction
-        | ItemKind::Global
-        | ItemKind::ExternGlobal
-        | ItemKind::OpaqueType
-        | ItemKind::Test => true,
+        _ => true,
     }
 }
 
@@ -327,21 +302,7 @@ pub(crate) fn trait_or_impl_problems(db: &dyn Db, item: ItemId) -> Vec<Problem> 
     let package = match ty.kind() {
         TypeKind::Named(named) => Some(named.module(db).package(db)),
         TypeKind::Error => return written.problems,
-        TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Tuple(_)
-        | TypeKind::Array(..)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => source::Program::try_get(db).and_then(|program| program.standard(db)),
+        _ => source::Program::try_get(db).and_then(|program| program.standard(db)),
     };
     if package != Some(item.module(db).package(db)) {
         let at = Anchor::HeadType(head.target);

@@ -21,33 +21,20 @@ pub fn abi_report(program: &Program, functions: &[String], types: &[String]) -> 
     let mut found: Vec<&String> = Vec::new();
     for item in own_items(&program.db, &program.loaded) {
         let name = item.path(&program.db);
-        let names = match item.kind(&program.db) {
-            ItemKind::Function | ItemKind::ExternFunction => functions,
-            ItemKind::Type | ItemKind::OpaqueType => types,
-            ItemKind::Alias
-            | ItemKind::Constant
-            | ItemKind::Global
-            | ItemKind::ExternGlobal
-            | ItemKind::Trait
-            | ItemKind::Impl
-            | ItemKind::Test => continue,
-        };
+        let is_function = item.kind(&program.db).is_function();
+        if !is_function && !matches!(item.kind(&program.db), ItemKind::Type | ItemKind::OpaqueType) {
+            continue;
+        }
+        let names = if is_function { functions } else { types };
         let wanted = names.iter().find(|wanted| is_named(&name, wanted));
         found.extend(wanted);
         if wanted.is_none() && !everything {
             continue;
         }
-        match item.kind(&program.db) {
-            ItemKind::Function | ItemKind::ExternFunction => report.functions.extend(function(program, item, name)),
-            ItemKind::Type
-            | ItemKind::OpaqueType
-            | ItemKind::Alias
-            | ItemKind::Constant
-            | ItemKind::Global
-            | ItemKind::ExternGlobal
-            | ItemKind::Trait
-            | ItemKind::Impl
-            | ItemKind::Test => report.types.extend(type_report(program, item, name)),
+        if is_function {
+            report.functions.extend(function(program, item, name));
+        } else {
+            report.types.extend(type_report(program, item, name));
         }
     }
     let missing = |kind: &str, names: &[String]| {

@@ -10,7 +10,7 @@ use crate::bodies::*;
 use crate::expression::*;
 use crate::lower_types::{lower_list, lower_optional};
 use crate::problems::{module_as_value, self_outside_method, wrong_index};
-use crate::{ItemKind, Name};
+use crate::{ItemClass, Name};
 
 impl<'db> BodyLowering<'db> {
     pub(super) fn optional(&mut self, expression: Option<Syntax<'_>>, node: NodeId) -> ExpressionId {
@@ -201,17 +201,7 @@ impl<'db> BodyLowering<'db> {
 
     fn takes_type_arguments(&self, base: ExpressionId) -> bool {
         match self.body[base] {
-            Expression::Item(item) => match item.kind(self.db) {
-                ItemKind::Function
-                | ItemKind::Type
-                | ItemKind::Alias
-                | ItemKind::ExternFunction
-                | ItemKind::OpaqueType
-                | ItemKind::Trait
-                | ItemKind::Impl
-                | ItemKind::Test => true,
-                ItemKind::Constant | ItemKind::Global | ItemKind::ExternGlobal => false,
-            },
+            Expression::Item(item) => item.kind(self.db).class() != ItemClass::Value,
             Expression::Case { .. }
             | Expression::BuiltinFunction(_)
             | Expression::BuiltinType(_)

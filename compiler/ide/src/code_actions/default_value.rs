@@ -68,15 +68,7 @@ fn simple(db: &dyn Db, from: ItemId, ty: Ty, depth: usize) -> Option<String> {
             format!("({values}{comma})")
         }
         TypeKind::Named(item) if depth < DEEPEST => structure(db, from, item, depth)?,
-        TypeKind::Named(_)
-        | TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => return None,
+        _ => return None,
     })
 }
 

@@ -9,7 +9,6 @@ use types::Ty;
 use super::CodeAction;
 use super::default_value::Surroundings;
 use super::request::{Request, Tree};
-use crate::definition::Definition;
 use crate::edit::{SourceChange, TextEdit};
 
 pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, actions: &mut Vec<CodeAction>) {
@@ -25,10 +24,7 @@ fn action(request: &Request<'_>, diagnostic: &Diagnostic) -> Option<CodeAction> 
     let call = Call::cast(tree.parse, node)?;
     let callee = tree.parse.first_child(node)?;
     let name = request.name_at(tree.range(callee).end)?;
-    let Definition::Item(callee) = name.definition else {
-        return None;
-    };
-    let (parameters, is_construction) = parameters(request, callee)?;
+    let (parameters, is_construction) = parameters(request, name.definition.as_item()?)?;
     let mut positional = 0;
     let mut named = Vec::new();
     for argument in call.arguments() {
@@ -61,26 +57,16 @@ fn action(request: &Request<'_>, diagnostic: &Diagnostic) -> Option<CodeAction> 
 
 /// The names and types of what a call of the item gives, and whether it constructs.
 fn parameters(request: &Request<'_>, callee: hir::ItemId) -> Option<(Vec<(Name, Ty)>, bool)> {
-    match callee.kind(request.db) {
-        ItemKind::Function | ItemKind::ExternFunction => {
-            let signature = types::signature(request.db, callee);
-            let given = signature.parameters.iter().skip(usize::from(signature.receiver.is_some()));
-            Some((given.map(|parameter| (parameter.name, parameter.ty)).collect(), false))
-        }
-        ItemKind::Type => {
-            let definition = types::type_definition(request.db, callee);
-            let fields = definition.fields.iter();
-            Some((fields.map(|field| (field.name, field.ty)).collect(), true))
-        }
-        ItemKind::OpaqueType
-        | ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::Global
-        | ItemKind::ExternGlobal
-        | ItemKind::Trait
-        | ItemKind::Impl
-        | ItemKind::Test => None,
+    if callee.kind(request.db).is_function() {
+        let signature = types::signature(request.db, callee);
+        let given = signature.parameters.iter().skip(usize::from(signature.receiver.is_some()));
+        return Some((given.map(|parameter| (parameter.name, parameter.ty)).collect(), false));
     }
+    if callee.kind(request.db) != ItemKind::Type {
+        return None;
+    }
+    let fields = types::type_definition(request.db, callee).fields.iter();
+    Some((fields.map(|field| (field.name, field.ty)).collect(), true))
 }
 
 /// More arguments behind those of a call.

@@ -1,6 +1,6 @@
 //! A parameter that is only looked at, taken as `ref T`: callers lend silently, so nothing changes but the copy or move.
 
-use hir::{ItemData, ItemKind};
+use hir::ItemKind;
 use syntax::NodeKind;
 use syntax::view::Parameter;
 use types::TypeKind;
@@ -28,37 +28,14 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
     };
     let db = request.db;
     let ty = definition.ty(db)?;
-    let is_large = match ty.kind() {
-        TypeKind::Named(_) | TypeKind::Instance(..) | TypeKind::Tuple(_) | TypeKind::Array(..) => true,
-        TypeKind::String
-        | TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => false,
-    };
+    let is_large =
+        matches!(ty.kind(), TypeKind::Named(_) | TypeKind::Instance(..) | TypeKind::Tuple(_) | TypeKind::Array(..));
     let data = hir::item_data(db, item)?;
     let function = data.item().function()?;
     let is_of_trait = item.parent_item(db).is_some_and(|parent| {
-        hir::item_data(db, parent).is_some_and(|parent| match &parent.item().data {
-            ItemData::Trait(_) => true,
-            ItemData::Impl(data) => data.trait_reference.is_some(),
-            ItemData::Function(_)
-            | ItemData::Type(_)
-            | ItemData::Alias(_)
-            | ItemData::Constant(_)
-            | ItemData::Global(_)
-            | ItemData::ExternGlobal { .. }
-            | ItemData::OpaqueType
-            | ItemData::Test => false,
-        })
+        let is_impl_of_trait =
+            |parent: hir::ItemRef<'_>| parent.item().impl_data().is_some_and(|data| data.trait_reference.is_some());
+        parent.kind(db) == ItemKind::Trait || hir::item_data(db, parent).is_some_and(is_impl_of_trait)
     });
     let is_fixed = function.is_extern || !function.has_body || is_of_trait || item.kind(db) != ItemKind::Function;
     if !is_large || is_fixed || (!types::is_copy(db, ty) && is_moved(request, definition)) {

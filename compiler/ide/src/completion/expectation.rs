@@ -1,11 +1,12 @@
 //! The type that is wanted at the cursor, as far as what stands around it tells. It must not know how proposals are ranked.
 
-use hir::ItemKind;
+use hir::ItemClass;
 use syntax::view;
 use syntax::{NodeId, NodeKind, TokenKind};
 use types::Ty;
 
 use crate::cursor::{Cursor, Meaning};
+use crate::definition::Definition;
 
 /// The type that is wanted at the cursor.
 pub(super) fn expected(cursor: &Cursor<'_>) -> Option<Ty> {
@@ -35,20 +36,8 @@ pub(super) fn expected(cursor: &Cursor<'_>) -> Option<Ty> {
                 return if is_body && is_last { result(cursor) } else { None };
             }
             NodeKind::Constant => {
-                let item = cursor.item?;
-                return match item.kind(cursor.db) {
-                    ItemKind::Constant => known(types::constant_type(cursor.db, item)),
-                    ItemKind::Global => known(types::global_type(cursor.db, item)),
-                    ItemKind::Function
-                    | ItemKind::Type
-                    | ItemKind::Alias
-                    | ItemKind::ExternFunction
-                    | ItemKind::ExternGlobal
-                    | ItemKind::OpaqueType
-                    | ItemKind::Trait
-                    | ItemKind::Impl
-                    | ItemKind::Test => None,
-                };
+                let item = cursor.item.filter(|item| item.kind(cursor.db).class() == ItemClass::Value)?;
+                return known(Definition::Item(item).ty(cursor.db)?);
             }
             _ => return None,
         }
@@ -62,18 +51,7 @@ fn known(ty: Ty) -> Option<Ty> {
 }
 
 fn value(cursor: &Cursor<'_>, node: NodeId) -> Option<Ty> {
-    match cursor.meaning(node) {
-        Meaning::Value(ty) => known(ty.value_type()),
-        Meaning::Type(_)
-        | Meaning::PointerType
-        | Meaning::OtherType(_)
-        | Meaning::Module(_)
-        | Meaning::Function { .. }
-        | Meaning::Builtin(_)
-        | Meaning::BuiltinMethod(_)
-        | Meaning::PointerNull
-        | Meaning::Unknown => None,
-    }
+    if let Meaning::Value(ty) = cursor.meaning(node) { known(ty.value_type()) } else { None }
 }
 
 /// The written type of a `let`: that of the variable in the real body.
@@ -97,18 +75,6 @@ fn of_operand(cursor: &Cursor<'_>, node: NodeId, operand: NodeId) -> Option<Ty> 
 }
 
 fn result(cursor: &Cursor<'_>) -> Option<Ty> {
-    let item = cursor.item_with_body()?;
-    match item.kind(cursor.db) {
-        ItemKind::Function => known(types::signature(cursor.db, item).result),
-        ItemKind::Type
-        | ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::ExternFunction
-        | ItemKind::Global
-        | ItemKind::ExternGlobal
-        | ItemKind::OpaqueType
-        | ItemKind::Trait
-        | ItemKind::Impl
-        | ItemKind::Test => None,
-    }
+    let function = cursor.item_with_body().filter(|item| item.kind(cursor.db).is_function())?;
+    known(types::signature(cursor.db, function).result)
 }

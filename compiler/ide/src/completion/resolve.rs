@@ -69,21 +69,11 @@ fn head(db: &dyn Db, item: ItemId) -> Option<String> {
         let mut tokens = parse.tokens().map(|token| (parse.token_kind(token), parse.token_range(token)));
         tokens.find(|(kind, range)| *kind == TokenKind::OpenBrace && range.start >= from)
     };
-    match item.kind(db) {
-        ItemKind::Function => {
-            let body = parse.children(node).find(|child| parse.kind(*child) == NodeKind::Block);
-            end = body.map_or(end, |body| parse.range(body).start);
-        }
-        ItemKind::Type | ItemKind::Trait | ItemKind::Impl => {
-            end = opener(start).map_or(end, |(_, brace)| brace.start.min(end));
-        }
-        ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::ExternFunction
-        | ItemKind::Global
-        | ItemKind::ExternGlobal
-        | ItemKind::OpaqueType
-        | ItemKind::Test => {}
+    if item.kind(db) == ItemKind::Function {
+        let body = parse.children(node).find(|child| parse.kind(*child) == NodeKind::Block);
+        end = body.map_or(end, |body| parse.range(body).start);
+    } else if item.kind(db).has_members() {
+        end = opener(start).map_or(end, |(_, brace)| brace.start.min(end));
     }
     Some(parse.text()[start as usize..end as usize].trim().to_string())
 }

@@ -1,7 +1,7 @@
 //! Names of modules as proposals: those in scope here, and those of another module. It must not know what is wanted; the
 //! callers say whether a type or a value fits.
 
-use hir::{BuiltinFunction, BuiltinType, ItemId, ItemKind, Module, ModuleMember, Name, Resolution};
+use hir::{BuiltinFunction, BuiltinType, ItemClass, ItemId, ItemKind, Module, ModuleMember, Name, Resolution};
 use source::Db;
 use types::Ty;
 
@@ -20,16 +20,7 @@ pub(super) fn is_value(_db: &dyn Db, _resolution: Resolution) -> bool {
 /// Whether a name may stand where a type is wanted, modules before a point included.
 pub(super) fn is_type(db: &dyn Db, resolution: Resolution) -> bool {
     match resolution {
-        Resolution::Item(item) => match item.kind(db) {
-            ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType | ItemKind::Trait => true,
-            ItemKind::Function
-            | ItemKind::Constant
-            | ItemKind::ExternFunction
-            | ItemKind::Global
-            | ItemKind::ExternGlobal
-            | ItemKind::Impl
-            | ItemKind::Test => false,
-        },
+        Resolution::Item(item) => matches!(item.kind(db).class(), ItemClass::Type | ItemClass::Trait),
         Resolution::Module(_) | Resolution::BuiltinType(_) => true,
         Resolution::Case { .. } | Resolution::BuiltinFunction(_) => false,
     }

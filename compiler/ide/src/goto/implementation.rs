@@ -13,18 +13,12 @@ use crate::position::FilePosition;
 /// function the `extern fn` that defines it; of everything else its definition.
 pub fn implementation(db: &dyn Db, position: FilePosition) -> Option<Targets> {
     let found = NameUse::at(db, position)?;
-    let implementations = match found.definition {
-        Definition::Item(item) => of_item(db, item),
-        Definition::BuiltinType(_) => impls(db, found.definition).map(Definition::Item).collect(),
-        Definition::Module(_)
-        | Definition::Field { .. }
-        | Definition::Case { .. }
-        | Definition::Parameter { .. }
-        | Definition::SelfValue(_)
-        | Definition::Local { .. }
-        | Definition::GenericParameter { .. }
-        | Definition::Label { .. }
-        | Definition::BuiltinFunction(_) => Vec::new(),
+    let implementations = match found.definition.as_item() {
+        Some(item) => of_item(db, item),
+        None if matches!(found.definition, Definition::BuiltinType(_)) => {
+            impls(db, found.definition).map(Definition::Item).collect()
+        }
+        None => Vec::new(),
     };
     let found_any = Targets::of_definitions(db, found.range.range.clone(), implementations);
     found_any.or_else(|| Targets::of_definitions(db, found.range.range, [found.definition]))

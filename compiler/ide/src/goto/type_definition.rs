@@ -30,7 +30,7 @@ pub fn type_definition(db: &dyn Db, position: FilePosition) -> Option<Targets> {
 /// The type of the value that a name which has no type itself makes: a call of a function, a case.
 fn type_of_use(db: &dyn Db, found: &NameUse) -> Option<Ty> {
     if let Definition::Item(item) = found.definition
-        && hir::item_data(db, item).is_some_and(|data| data.item().function().is_some())
+        && item.kind(db).is_function()
     {
         return Some(types::signature(db, item).result);
     }

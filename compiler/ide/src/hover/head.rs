@@ -54,23 +54,14 @@ pub(super) fn documentation_of_part(db: &dyn Db, definition: Definition) -> Opti
 /// What an item is, in a word or two.
 pub(super) fn kind_words(db: &dyn Db, item: ItemId) -> &'static str {
     let function = || hir::item_data(db, item).and_then(|data| data.item().function());
-    match item.kind(db) {
-        ItemKind::Function => match (item.parent_item(db), function()) {
-            (Some(_), Some(function)) if function.receiver.is_some() => "method",
-            (Some(_), _) => "static method",
-            (None, Some(function)) if function.is_extern => "function that C can call",
-            (None, _) => "function",
-        },
-        ItemKind::Type
-        | ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::ExternFunction
-        | ItemKind::Global
-        | ItemKind::ExternGlobal
-        | ItemKind::OpaqueType
-        | ItemKind::Trait
-        | ItemKind::Impl
-        | ItemKind::Test => item.kind(db).description(),
+    if item.kind(db) != ItemKind::Function {
+        return item.kind(db).description();
+    }
+    match (item.parent_item(db), function()) {
+        (Some(_), Some(function)) if function.receiver.is_some() => "method",
+        (Some(_), _) => "static method",
+        (None, Some(function)) if function.is_extern => "function that C can call",
+        (None, _) => "function",
     }
 }
 

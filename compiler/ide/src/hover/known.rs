@@ -2,26 +2,16 @@
 //! registers would be made up. It owns this one question.
 
 use source::Db;
-use types::{DefinitionKind, Ty, TypeKind};
+use types::{DefinitionKind, Structure, Ty, TypeKind};
 
 /// Whether the layout of a type's values is what it will be when the program is built.
 pub(super) fn is_known(db: &dyn Db, ty: Ty) -> bool {
-    match ty.kind() {
-        TypeKind::Error | TypeKind::Instance(..) | TypeKind::Parameter(..) => false,
-        TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::ExternFunction(..) => true,
-        TypeKind::Tuple(elements) => elements.types().iter().all(|element| is_known(db, *element)),
-        TypeKind::Array(element, _) => is_known(db, element),
-        TypeKind::Object(item) => is_object_known(db, item),
-        TypeKind::Named(item) => match types::type_definition(db, item).kind {
+    match ty.structure() {
+        Structure::Whole => !matches!(ty.kind(), TypeKind::Error | TypeKind::Instance(..) | TypeKind::Parameter(..)),
+        Structure::Tuple(elements) => elements.iter().all(|element| is_known(db, *element)),
+        Structure::Array(element, _) => is_known(db, element),
+        Structure::Object(item) => is_object_known(db, item),
+        Structure::Named(item) => match types::type_definition(db, item).kind {
             // A value is a pointer, whatever is wrong with the object.
             DefinitionKind::Heap => true,
             DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union => is_object_known(db, item),

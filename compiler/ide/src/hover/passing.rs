@@ -2,7 +2,7 @@
 //! know any rule of a calling convention, nor what page its words come to stand on.
 
 use abi::{FnAbi, Location, Memory, Placement, Signature, Target, TyId, TypeArena, Unsupported, ValueAbi, ValueIndex};
-use hir::{ItemId, ItemKind};
+use hir::ItemId;
 use source::Db;
 use types::Ty;
 
@@ -38,17 +38,8 @@ pub(super) struct OnTarget {
 impl CallShape {
     /// The signature of a function; `None` if something in it is unknown, and for what has no code of its own.
     pub fn of_function(db: &dyn Db, item: ItemId) -> Option<CallShape> {
-        match item.kind(db) {
-            ItemKind::Function | ItemKind::ExternFunction => {}
-            ItemKind::Type
-            | ItemKind::Alias
-            | ItemKind::Constant
-            | ItemKind::Global
-            | ItemKind::ExternGlobal
-            | ItemKind::OpaqueType
-            | ItemKind::Trait
-            | ItemKind::Impl
-            | ItemKind::Test => return None,
+        if !item.kind(db).is_function() {
+            return None;
         }
         let signature = types::signature(db, item);
         let is_generic = hir::item_data(db, item).is_none_or(|data| !data.generics.is_empty());

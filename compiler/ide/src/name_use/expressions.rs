@@ -118,42 +118,8 @@ fn of_expression(db: &dyn Db, item: ItemId, body: &Body, id: ExpressionId) -> Op
                 | None => member_of_named(db, item, body[receiver], name)?,
             }
         }
-        Expression::Missing
-        | Expression::Bool(_)
-        | Expression::Integer(_)
-        | Expression::Float(_)
-        | Expression::String(_)
-        | Expression::CString(_)
-        | Expression::Interpolation(_)
-        | Expression::Instantiate { .. }
-        | Expression::Index { .. }
-        | Expression::TupleField { .. }
-        | Expression::Call { .. }
-        | Expression::Unary { .. }
-        | Expression::Binary { .. }
-        | Expression::Logical { .. }
-        | Expression::Assign { .. }
-        | Expression::Cast { .. }
-        | Expression::Borrow { .. }
-        | Expression::Move(_)
-        | Expression::Try(_)
-        | Expression::Throw(_)
-        | Expression::Block { .. }
-        | Expression::Unsafe(_)
-        | Expression::If { .. }
-        | Expression::LetCondition { .. }
-        | Expression::While { .. }
-        | Expression::Loop(_)
-        | Expression::For { .. }
-        | Expression::Range { .. }
-        | Expression::Match { .. }
-        | Expression::Closure(_)
-        | Expression::Tuple(_)
-        | Expression::Array(_)
-        | Expression::Repeat { .. }
-        | Expression::Break(_)
-        | Expression::Continue(_)
-        | Expression::Return(_) => return None,
+        // No other form ends in a name of its own.
+        _ => return None,
     };
     Some(Found::expression(definition, id))
 }

@@ -1,7 +1,7 @@
 //! Names in imports and types: paths through modules. It must not know bodies.
 
 use hir::{
-    BuiltinType, ItemData, ItemId, ItemKind, Module, ModuleMember, Name, Resolution, TypeReference, TypeReferenceId,
+    BuiltinType, ItemId, ItemKind, Module, ModuleMember, Name, Resolution, TypeReference, TypeReferenceId,
     TypeResolution,
 };
 use source::{Db, Span};
@@ -72,52 +72,25 @@ pub(super) fn type_path(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Op
 /// What `Self` means in an item: in an impl the type that it is for.
 pub(super) fn self_type(db: &dyn Db, item: ItemId) -> Option<Definition> {
     let owner = hir::self_item(db, item)?;
-    match owner.kind(db) {
-        ItemKind::Impl => type_of_impl(db, owner),
-        ItemKind::Function
-        | ItemKind::Type
-        | ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::ExternFunction
-        | ItemKind::Global
-        | ItemKind::ExternGlobal
-        | ItemKind::OpaqueType
-        | ItemKind::Trait
-        | ItemKind::Test => Some(Definition::Item(owner)),
-    }
+    if owner.kind(db) == ItemKind::Impl { type_of_impl(db, owner) } else { Some(Definition::Item(owner)) }
 }
 
 /// The type that an impl is for.
 pub(crate) fn type_of_impl(db: &dyn Db, item: ItemId) -> Option<Definition> {
     let data = hir::item_data(db, item)?;
-    named_type(db, item, impl_data(&data)?.target)
+    named_type(db, item, data.item().impl_data()?.target)
 }
 
 /// The trait that an impl is of.
 pub(crate) fn trait_of_impl(db: &dyn Db, item: ItemId) -> Option<Definition> {
     let data = hir::item_data(db, item)?;
-    named_type(db, item, impl_data(&data)?.trait_reference?)
+    named_type(db, item, data.item().impl_data()?.trait_reference?)
 }
 
 /// Where the type that an impl is for is written.
 pub(crate) fn type_span_of_impl(db: &dyn Db, item: ItemId) -> Option<Span> {
     let data = hir::item_data(db, item)?;
-    hir::item_type_span(db, item, impl_data(&data)?.target)
-}
-
-fn impl_data(item: &hir::Item) -> Option<&hir::ImplData> {
-    match &item.data {
-        ItemData::Impl(data) => Some(data),
-        ItemData::Function(_)
-        | ItemData::Type(_)
-        | ItemData::Alias(_)
-        | ItemData::Constant(_)
-        | ItemData::Global(_)
-        | ItemData::ExternGlobal { .. }
-        | ItemData::OpaqueType
-        | ItemData::Trait(_)
-        | ItemData::Test => None,
-    }
+    hir::item_type_span(db, item, data.item().impl_data()?.target)
 }
 
 /// What a type written in the head of an item names, its arguments left aside.

@@ -1,12 +1,11 @@
 //! What a use does with what it names: reads it, writes it, or only says its name. Whoever is lent as `mut` counts as
 //! written. It must not know which uses are asked about.
 
-use hir::{Body, BodySourceMap, Expression, ExpressionId, ItemId, ItemKind};
+use hir::{Body, BodySourceMap, Expression, ExpressionId, ItemId};
 use source::{Db, parse};
 use syntax::{NodeId, NodeKind, Parse, TokenKind};
 use types::{Adjustment, Detail, Indexing, Inference};
 
-use crate::definition::Definition;
 use crate::name_use::NameUse;
 
 /// What happens to a value where its name stands.
@@ -23,7 +22,7 @@ pub enum Access {
 impl Access {
     /// What a use does.
     pub(crate) fn of(db: &dyn Db, used: &NameUse) -> Access {
-        if !has_value(db, used.definition) {
+        if !used.definition.has_value(db) {
             return Access::Name;
         }
         if used.is_declaration {
@@ -35,33 +34,6 @@ impl Access {
             (Some(_), None) => Access::Read,
             (None, _) => Access::Name,
         }
-    }
-}
-
-/// Whether a definition stands for a value.
-fn has_value(db: &dyn Db, definition: Definition) -> bool {
-    match definition {
-        Definition::Item(item) => match item.kind(db) {
-            ItemKind::Constant | ItemKind::Global | ItemKind::ExternGlobal => true,
-            ItemKind::Function
-            | ItemKind::Type
-            | ItemKind::Alias
-            | ItemKind::ExternFunction
-            | ItemKind::OpaqueType
-            | ItemKind::Trait
-            | ItemKind::Impl
-            | ItemKind::Test => false,
-        },
-        Definition::Field { .. }
-        | Definition::Parameter { .. }
-        | Definition::SelfValue(_)
-        | Definition::Local { .. } => true,
-        Definition::Module(_)
-        | Definition::Case { .. }
-        | Definition::GenericParameter { .. }
-        | Definition::Label { .. }
-        | Definition::BuiltinType(_)
-        | Definition::BuiltinFunction(_) => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What may be renamed and how names may be spelled. It must not know what clashes, which `trial` finds out.
 
-use hir::{BuiltinFunction, BuiltinType, ItemKind, Name};
+use hir::{BuiltinFunction, BuiltinType, Name};
 use source::Db;
 use syntax::{NodeKind, TokenKind};
 
@@ -24,37 +24,26 @@ pub(super) fn renamable(db: &dyn Db, used: &NameUse) -> Result<String, RenameErr
         return refuse(format!("`Self` stands for `{name}` here: rename `{name}` where its name is written"));
     }
     let is_alias = written != name;
-    match used.definition {
-        Definition::SelfValue(_) => refuse("`self` is a word of the language and cannot be renamed".to_string()),
-        Definition::Module(_) if is_alias => Ok(written),
-        Definition::Module(module) => {
-            let file = hir::module_file(db, module).map_or_else(String::new, |file| file.path(db).to_string());
-            refuse(format!("a module is named by its file: rename the file `{file}`, and the imports follow"))
-        }
-        Definition::BuiltinType(_) | Definition::BuiltinFunction(_) if is_alias => Ok(written),
-        Definition::BuiltinType(_) | Definition::BuiltinFunction(_) => {
-            refuse(format!("`{name}` belongs to the language and cannot be renamed"))
-        }
-        Definition::Item(item)
-        | Definition::Field { item, .. }
-        | Definition::Case { item, .. }
-        | Definition::Parameter { item, .. }
-        | Definition::Local { item, .. }
-        | Definition::GenericParameter { item, .. }
-        | Definition::Label { item, .. } => {
-            if is_alias {
-                return Ok(written);
-            }
-            if item.module(db).is_standard(db) {
-                return refuse(format!("`{name}` belongs to the standard library, which cannot be changed"));
-            }
-            let is_main = matches!(used.definition, Definition::Item(item) if types::is_main(db, item));
-            if is_main {
-                return refuse("`main` cannot be renamed: it is where the program starts".to_string());
-            }
-            Ok(written)
-        }
+    if matches!(used.definition, Definition::SelfValue(_)) {
+        return refuse("`self` is a word of the language and cannot be renamed".to_string());
     }
+    if is_alias {
+        return Ok(written);
+    }
+    if let Definition::Module(module) = used.definition {
+        let file = hir::module_file(db, module).map_or_else(String::new, |file| file.path(db).to_string());
+        return refuse(format!("a module is named by its file: rename the file `{file}`, and the imports follow"));
+    }
+    if used.definition.as_builtin().is_some() {
+        return refuse(format!("`{name}` belongs to the language and cannot be renamed"));
+    }
+    if used.definition.is_standard(db) {
+        return refuse(format!("`{name}` belongs to the standard library, which cannot be changed"));
+    }
+    if used.definition.as_item().is_some_and(|item| types::is_main(db, item)) {
+        return refuse("`main` cannot be renamed: it is where the program starts".to_string());
+    }
+    Ok(written)
 }
 
 /// The text of a use.
@@ -134,25 +123,10 @@ pub(super) fn is_written_anywhere(db: &dyn Db, name: &str) -> bool {
 
 /// Whether C knows an item by its name, so that a new name needs the old one beside it.
 pub(super) fn is_known_to_c(db: &dyn Db, definition: Definition) -> bool {
-    let Definition::Item(item) = definition else {
-        return false;
-    };
-    let Some(data) = hir::item_data(db, item) else {
-        return false;
-    };
-    let has_symbol = match item.kind(db) {
-        ItemKind::ExternFunction | ItemKind::ExternGlobal => true,
-        ItemKind::Global => false,
-        ItemKind::Function => data.item().function().is_some_and(|function| function.is_extern),
-        ItemKind::Type
-        | ItemKind::Alias
-        | ItemKind::Constant
-        | ItemKind::OpaqueType
-        | ItemKind::Trait
-        | ItemKind::Impl
-        | ItemKind::Test => false,
-    };
-    has_symbol && data.tree.attribute(data.attributes, "name").is_none()
+    let item = definition.as_item();
+    item.and_then(|item| Some((item, hir::item_data(db, item)?))).is_some_and(|(item, data)| {
+        data.c_symbol(db, item).is_some() && data.tree.attribute(data.attributes, "name").is_none()
+    })
 }
 
 /// How messages call a definition.

@@ -186,16 +186,7 @@ impl<'change> Trial<'change> {
     fn full_name(&self, db: &dyn Db, definition: Definition) -> String {
         match definition {
             Definition::Module(module) => format!("module {}", module.full_path(db)),
-            Definition::Item(_)
-            | Definition::Field { .. }
-            | Definition::Case { .. }
-            | Definition::Parameter { .. }
-            | Definition::SelfValue(_)
-            | Definition::Local { .. }
-            | Definition::GenericParameter { .. }
-            | Definition::Label { .. }
-            | Definition::BuiltinType(_)
-            | Definition::BuiltinFunction(_) => definition.name(db),
+            _ => definition.name(db),
         }
     }
 

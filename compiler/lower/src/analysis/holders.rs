@@ -1,7 +1,7 @@
 //! Locals that can hold loans, and where they are used later. Must not know what they hold.
 
 use rustc_hash::FxHashMap;
-use types::{Ty, TypeKind};
+use types::{Structure, Ty};
 
 use super::dataflow::{Dataflow, Effect};
 use crate::source_form::{Access, LocalId, Place, SourceForm};
@@ -99,26 +99,13 @@ fn borrow_depth(ty: Ty, known: &mut FxHashMap<Ty, usize>) -> usize {
     if let Some(depth) = known.get(&ty) {
         return *depth;
     }
-    let depth = match ty.kind() {
-        TypeKind::Ref(target) | TypeKind::Mut(target) => 1 + borrow_depth(target, known),
-        TypeKind::Tuple(elements) => {
-            let depths = elements.types().iter().map(|element| borrow_depth(*element, known));
-            depths.max().unwrap_or(0)
+    let depth = match (ty.as_borrow(), ty.structure()) {
+        (Some((target, _)), _) => 1 + borrow_depth(target, known),
+        (None, Structure::Tuple(elements)) => {
+            elements.iter().map(|element| borrow_depth(*element, known)).max().unwrap_or(0)
         }
-        TypeKind::Array(element, _) => borrow_depth(element, known),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Named(_)
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => 0,
+        (None, Structure::Array(element, _)) => borrow_depth(element, known),
+        (None, Structure::Whole | Structure::Named(_) | Structure::Object(_)) => 0,
     };
     known.insert(ty, depth);
     depth
@@ -131,12 +118,12 @@ pub fn is_single_on_level(ty: Ty, level: usize) -> bool {
 
 /// The borrows on a level; of more than one it says two.
 fn count_on_level(ty: Ty, level: usize) -> usize {
-    match ty.kind() {
-        TypeKind::Ref(_) | TypeKind::Mut(_) if level == 0 => 1,
-        TypeKind::Ref(target) | TypeKind::Mut(target) => count_on_level(target, level - 1),
-        TypeKind::Tuple(elements) => {
+    match (ty.as_borrow(), ty.structure()) {
+        (Some(_), _) if level == 0 => 1,
+        (Some((target, _)), _) => count_on_level(target, level - 1),
+        (None, Structure::Tuple(elements)) => {
             let mut count = 0;
-            for element in elements.types() {
+            for element in elements {
                 count += count_on_level(*element, level);
                 if count > 1 {
                     return 2;
@@ -144,20 +131,8 @@ fn count_on_level(ty: Ty, level: usize) -> usize {
             }
             count
         }
-        TypeKind::Array(element, _) => (2 * count_on_level(element, level)).min(2),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Named(_)
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => 0,
+        (None, Structure::Array(element, _)) => (2 * count_on_level(element, level)).min(2),
+        (None, Structure::Whole | Structure::Named(_) | Structure::Object(_)) => 0,
     }
 }
 

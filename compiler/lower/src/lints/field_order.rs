@@ -127,21 +127,9 @@ fn known_to_c(db: &dyn Db, module: Module) -> FxHashSet<ItemId> {
     let mut known = FxHashSet::default();
     for other in hir::module_items(db, module).ids() {
         match other.kind(db) {
-            ItemKind::ExternFunction => add_signature(db, other, &mut known),
             ItemKind::Global | ItemKind::ExternGlobal => add_mentioned(types::global_type(db, other), &mut known),
-            ItemKind::Function => {
-                let data = hir::item_data(db, other);
-                if data.is_some_and(|data| data.item().function().is_some_and(|function| function.is_extern)) {
-                    add_signature(db, other, &mut known);
-                }
-            }
-            ItemKind::Type
-            | ItemKind::Alias
-            | ItemKind::Constant
-            | ItemKind::OpaqueType
-            | ItemKind::Trait
-            | ItemKind::Impl
-            | ItemKind::Test => {}
+            kind if kind.is_function() && hir::c_symbol(db, other).is_some() => add_signature(db, other, &mut known),
+            _ => {}
         }
     }
     known

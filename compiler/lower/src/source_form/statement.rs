@@ -309,19 +309,7 @@ impl Shown {
             TypeKind::Int(_) => (Shown::U64, Ty::U64),
             TypeKind::Float(FloatKind::F32) => (Shown::F32, ty),
             TypeKind::Float(FloatKind::F64) => (Shown::F64, ty),
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Named(_)
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..)
-            | TypeKind::Pointer(_)
-            | TypeKind::Ref(_)
-            | TypeKind::Mut(_)
-            | TypeKind::Tuple(_)
-            | TypeKind::Array(..)
-            | TypeKind::Object(_)
-            | TypeKind::ExternFunction(..) => return None,
+            _ => return None,
         })
     }
 }

@@ -2,7 +2,7 @@
 //! Must not know flow.
 
 use source::Db;
-use types::{Ty, TypeKind};
+use types::{Structure, Ty, TypeKind};
 
 use super::{Operand, Place, PlaceBase, Projection, SourceForm};
 
@@ -98,47 +98,21 @@ pub fn projected_type(db: &dyn Db, ty: Ty, projection: Projection) -> Ty {
 
 /// The type of a field of a structure, union or tuple.
 pub fn field_type(db: &dyn Db, ty: Ty, index: u32) -> Ty {
-    let found = match ty.kind() {
-        TypeKind::Named(item) | TypeKind::Object(item) => {
+    let found = match ty.structure() {
+        Structure::Named(item) | Structure::Object(item) => {
             types::type_definition(db, item).fields.get(index as usize).map(|field| field.ty)
         }
-        TypeKind::Tuple(elements) => elements.types().get(index as usize).copied(),
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Array(..)
-        | TypeKind::ExternFunction(..) => None,
+        Structure::Tuple(elements) => elements.get(index as usize).copied(),
+        Structure::Whole | Structure::Array(..) => None,
     };
     found.unwrap_or(Ty::ERROR)
 }
 
 /// How many fields a structure or tuple has.
 pub fn field_count(db: &dyn Db, ty: Ty) -> u32 {
-    match ty.kind() {
-        TypeKind::Named(item) | TypeKind::Object(item) => types::type_definition(db, item).fields.len() as u32,
-        TypeKind::Tuple(elements) => elements.types().len() as u32,
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Pointer(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Array(..)
-        | TypeKind::ExternFunction(..) => 0,
+    match ty.structure() {
+        Structure::Named(item) | Structure::Object(item) => types::type_definition(db, item).fields.len() as u32,
+        Structure::Tuple(elements) => elements.len() as u32,
+        Structure::Whole | Structure::Array(..) => 0,
     }
 }

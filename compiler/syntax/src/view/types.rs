@@ -89,27 +89,7 @@ impl<'tree> TypeSyntax<'tree> {
                 matches!(unary.operator_token()?.kind(), TokenKind::Ref | TokenKind::Mut).then_some(())?;
                 TypeSyntax::Borrow(BorrowType::new(parse, node))
             }
-            Expression::Literal(_)
-            | Expression::InterpolatedString(_)
-            | Expression::SelfValue(_)
-            | Expression::SelfField(_)
-            | Expression::Call(_)
-            | Expression::Cast(_)
-            | Expression::Binary(_)
-            | Expression::Range(_)
-            | Expression::If(_)
-            | Expression::Match(_)
-            | Expression::Block(_)
-            | Expression::Unsafe(_)
-            | Expression::Loop(_)
-            | Expression::While(_)
-            | Expression::For(_)
-            | Expression::Closure(_)
-            | Expression::Return(_)
-            | Expression::Throw(_)
-            | Expression::Break(_)
-            | Expression::Continue(_)
-            | Expression::LetCondition(_) => return None,
+            _ => return None,
         })
     }
 

@@ -53,22 +53,14 @@ impl Interpreter<'_> {
                 let place = self.place(expression)?;
                 self.read(&place, expression)
             }
-            Expression::Item(_) => match table.detail(expression) {
-                Detail::Item(ItemUse::Constant(_)) => {
+            Expression::Item(_) => match table.item_use(expression) {
+                Some(ItemUse::Constant(_)) => {
                     let place = self.place(expression)?;
                     self.read(&place, expression)
                 }
-                Detail::Item(ItemUse::Function(function)) => Ok(Value::Function(function)),
-                Detail::Item(ItemUse::Global(item)) => Err(self.global(expression, item)),
-                Detail::None
-                | Detail::Literal
-                | Detail::Field(_)
-                | Detail::Index(_)
-                | Detail::Call(_)
-                | Detail::Operator(_)
-                | Detail::Cast(_)
-                | Detail::Assign(_)
-                | Detail::Reborrow => Err(self.silent()),
+                Some(ItemUse::Function(function)) => Ok(Value::Function(function)),
+                Some(ItemUse::Global(item)) => Err(self.global(expression, item)),
+                None => Err(self.silent()),
             },
             Expression::Call { .. } | Expression::MethodCall { .. } => self.call(expression),
             Expression::Unary { operator, operand } => self.unary(expression, operator, operand),
@@ -89,18 +81,8 @@ impl Interpreter<'_> {
                 Ok(Value::Unit)
             }
             Expression::Cast { value, .. } => self.cast(expression, value),
-            Expression::Borrow { place, .. } => match table.detail(expression) {
-                Detail::Reborrow => self.value(place),
-                Detail::None
-                | Detail::Literal
-                | Detail::Field(_)
-                | Detail::Index(_)
-                | Detail::Call(_)
-                | Detail::Operator(_)
-                | Detail::Cast(_)
-                | Detail::Assign(_)
-                | Detail::Item(_) => Ok(Value::Borrow(self.place(place)?)),
-            },
+            Expression::Borrow { place, .. } if table.detail(expression) == Detail::Reborrow => self.value(place),
+            Expression::Borrow { place, .. } => Ok(Value::Borrow(self.place(place)?)),
             Expression::Move(value) => self.value(value),
             Expression::Block { statements, tail } => self.block(statements, tail, table.expression_type(expression)),
             // What is unsafe in it tells more than the word.
@@ -287,19 +269,6 @@ impl Interpreter<'_> {
         if !through {
             return self.place(place);
         }
-        match self.raw(place)? {
-            Value::Borrow(target) => Ok(target),
-            Value::Unit
-            | Value::Bool(_)
-            | Value::Int(_)
-            | Value::F32(_)
-            | Value::F64(_)
-            | Value::String(_)
-            | Value::CString(_)
-            | Value::Address(_)
-            | Value::Function(_)
-            | Value::Aggregate(_)
-            | Value::Union(..) => Err(self.silent()),
-        }
+        self.raw(place)?.into_borrow().ok_or_else(|| self.silent())
     }
 }

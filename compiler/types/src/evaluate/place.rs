@@ -71,20 +71,7 @@ impl Interpreter<'_> {
         if !is_borrow {
             return Ok(place);
         }
-        match self.read(&place, expression)? {
-            Value::Borrow(target) => Ok(target),
-            Value::Unit
-            | Value::Bool(_)
-            | Value::Int(_)
-            | Value::F32(_)
-            | Value::F64(_)
-            | Value::String(_)
-            | Value::CString(_)
-            | Value::Address(_)
-            | Value::Function(_)
-            | Value::Aggregate(_)
-            | Value::Union(..) => Err(self.silent()),
-        }
+        self.read(&place, expression)?.into_borrow().ok_or_else(|| self.silent())
     }
 
     fn slot(&self, slot: usize) -> Place {
@@ -132,60 +119,36 @@ impl Interpreter<'_> {
 
     /// A value, or what it leads to if it is a borrow.
     pub(super) fn followed(&mut self, value: Value) -> Value {
-        match value {
-            Value::Borrow(place) => self.read(&place, ExpressionId::from_index(0)).unwrap_or(Value::Unit),
-            Value::Unit
-            | Value::Bool(_)
-            | Value::Int(_)
-            | Value::F32(_)
-            | Value::F64(_)
-            | Value::String(_)
-            | Value::CString(_)
-            | Value::Address(_)
-            | Value::Function(_)
-            | Value::Aggregate(_)
-            | Value::Union(..) => value,
-        }
+        let Value::Borrow(place) = value else {
+            return value;
+        };
+        self.read(&place, ExpressionId::from_index(0)).unwrap_or(Value::Unit)
     }
 }
 
 impl Value {
-    /// A copy of the part at a path; of a union its one value, if the path asks for the field it was made with.
+    /// The place that it leads to, if it is a borrow.
+    pub(super) fn into_borrow(self) -> Option<Place> {
+        if let Value::Borrow(place) = self { Some(place) } else { None }
+    }
+
     /// How many scalars it holds; of nothing and of empty parts one each, because they take time and room, too.
     pub(super) fn scalars(&self) -> u64 {
         match self {
             Value::Aggregate(parts) => parts.iter().map(Value::scalars).fold(1, u64::saturating_add),
             Value::Union(_, inner) => inner.scalars(),
-            Value::Unit
-            | Value::Bool(_)
-            | Value::Int(_)
-            | Value::F32(_)
-            | Value::F64(_)
-            | Value::String(_)
-            | Value::CString(_)
-            | Value::Address(_)
-            | Value::Function(_)
-            | Value::Borrow(_) => 1,
+            _ => 1,
         }
     }
 
+    /// A copy of the part at a path; of a union its one value, if the path asks for the field it was made with.
     fn clone_at(&self, path: &[u32]) -> Option<Value> {
         let mut value = self;
         for &step in path {
             value = match value {
                 Value::Aggregate(parts) => parts.get(step as usize)?,
                 Value::Union(field, inner) if *field == step => inner,
-                Value::Unit
-                | Value::Bool(_)
-                | Value::Int(_)
-                | Value::F32(_)
-                | Value::F64(_)
-                | Value::String(_)
-                | Value::CString(_)
-                | Value::Address(_)
-                | Value::Function(_)
-                | Value::Union(..)
-                | Value::Borrow(_) => return None,
+                _ => return None,
             };
         }
         Some(value.clone())
@@ -200,16 +163,7 @@ impl Value {
                     *field = step;
                     inner
                 }
-                Value::Unit
-                | Value::Bool(_)
-                | Value::Int(_)
-                | Value::F32(_)
-                | Value::F64(_)
-                | Value::String(_)
-                | Value::CString(_)
-                | Value::Address(_)
-                | Value::Function(_)
-                | Value::Borrow(_) => return None,
+                _ => return None,
             };
         }
         Some(value)

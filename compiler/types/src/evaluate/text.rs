@@ -36,13 +36,7 @@ pub(super) fn show(value: &Value, ty: Ty) -> String {
         Value::F32(value) => general(f64::from(*value), 6),
         Value::F64(value) => general(*value, 15),
         Value::String(text) => text.to_string(),
-        Value::Unit
-        | Value::CString(_)
-        | Value::Address(_)
-        | Value::Function(_)
-        | Value::Aggregate(_)
-        | Value::Union(..)
-        | Value::Borrow(_) => String::new(),
+        _ => String::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Calls by name or through a pointer, and construction. Owns what may be called and when that needs `unsafe`; the
 //! matching of arguments to parameters is in `argument`.
 
-use hir::{Expression, ExpressionId, ItemId, ItemKind, List, Name};
+use hir::{Expression, ExpressionId, ItemId, List, Name};
 
 use super::argument::{Slot, Target};
 use super::{Expectation, Inferrer};
@@ -22,7 +22,7 @@ impl Inferrer<'_> {
         expectation: Expectation,
     ) -> Ty {
         if let Expression::Item(item) = self.expression(callee)
-            && matches!(item.kind(self.db), ItemKind::Function | ItemKind::ExternFunction)
+            && item.kind(self.db).is_function()
         {
             self.set_type(callee, Ty::UNIT);
             return self.call_function(expression, item, arguments);

@@ -9,7 +9,7 @@ use crate::display::display;
 use crate::inference::{Adjustment, Detail, Operator};
 use crate::problem::{Edit, Problem};
 use crate::problems;
-use crate::ty::{Ty, TypeKind};
+use crate::ty::{Structure, Ty, TypeKind};
 
 impl Inferrer<'_> {
     pub(super) fn binary(
@@ -365,22 +365,15 @@ fn content(ty: Ty, [string, parts]: [Operator; 2], equality: bool) -> Option<Ope
         let comparable = elements.iter().all(|&element| content(element, [string, parts], equality).is_some());
         comparable.then_some(parts)
     };
-    match ty.kind() {
-        TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Pointer(_) => Some(Operator::Scalar),
-        TypeKind::ExternFunction(..) if equality => Some(Operator::Scalar),
-        TypeKind::String => Some(string),
-        TypeKind::Tuple(elements) => all(elements.types()),
-        TypeKind::Array(element, _) => all(&[element]),
-        TypeKind::Unit
-        | TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Named(_)
-        | TypeKind::Instance(..)
-        | TypeKind::Parameter(..)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Object(_)
-        | TypeKind::ExternFunction(..) => None,
+    match ty.structure() {
+        Structure::Tuple(elements) => all(elements),
+        Structure::Array(element, _) => all(&[element]),
+        Structure::Named(_) | Structure::Object(_) => None,
+        Structure::Whole if ty == Ty::STRING => Some(string),
+        Structure::Whole => {
+            let is_address = ty.as_pointer().is_some() || equality && matches!(ty.kind(), TypeKind::ExternFunction(..));
+            (ty.is_scalar() || is_address).then_some(Operator::Scalar)
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Names used as values or as types: constants, C globals, functions whose address is taken, and types before a point
 //! or an argument list. Must not resolve names, which `hir` has done.
 
-use hir::{BuiltinType, Expression, ExpressionId, ItemId, ItemKind};
+use hir::{BuiltinType, Expression, ExpressionId, ItemClass, ItemId, ItemKind};
 
 use super::{Expectation, Inferrer};
 use crate::constant_type::{constant_type, global_type};
@@ -99,16 +99,10 @@ impl Inferrer<'_> {
     pub(super) fn named_type(&mut self, expression: ExpressionId) -> Option<Ty> {
         let written = self.expression(expression);
         if let Expression::Item(item) = written {
-            return match item.kind(self.db) {
-                ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType => Some(self.item_as_type(expression, item)),
-                ItemKind::Trait => Some(self.unsupported(expression, "traits")),
-                ItemKind::Function
-                | ItemKind::Constant
-                | ItemKind::ExternFunction
-                | ItemKind::Global
-                | ItemKind::ExternGlobal
-                | ItemKind::Impl
-                | ItemKind::Test => None,
+            return match item.kind(self.db).class() {
+                ItemClass::Type => Some(self.item_as_type(expression, item)),
+                ItemClass::Trait => Some(self.unsupported(expression, "traits")),
+                ItemClass::Function | ItemClass::Value | ItemClass::Impl | ItemClass::Test => None,
             };
         }
         if let Expression::BuiltinType(ty) = written {
@@ -161,13 +155,6 @@ pub(super) fn how_made(ty: Ty, name: &str) -> String {
         }
         TypeKind::Never => "no value has this type".to_owned(),
         TypeKind::Named(_) | TypeKind::Instance(..) => format!("a value is made by calling it: `{name}(…)`"),
-        TypeKind::Error
-        | TypeKind::Unit
-        | TypeKind::Parameter(..)
-        | TypeKind::Object(_)
-        | TypeKind::Ref(_)
-        | TypeKind::Mut(_)
-        | TypeKind::Tuple(_)
-        | TypeKind::Array(..) => format!("a value of type `{name}` is written with the values in it"),
+        _ => format!("a value of type `{name}` is written with the values in it"),
     }
 }

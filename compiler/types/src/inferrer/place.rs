@@ -74,53 +74,13 @@ impl Inferrer<'_> {
     /// Whether an expression is a place that can be assigned: a variable, a part of one, what a pointer leads to, a C
     /// global, or a call that returns `mut T`.
     pub(super) fn is_place(&self, expression: ExpressionId) -> bool {
-        match self.expression(expression) {
-            Expression::Local(_)
-            | Expression::Field { .. }
-            | Expression::TupleField { .. }
-            | Expression::Index { .. }
-            | Expression::Item(_) => true,
+        let written = self.expression(expression);
+        match written {
             Expression::Call { .. } | Expression::MethodCall { .. } => {
                 matches!(self.type_of(expression).kind(), TypeKind::Mut(_))
             }
-            Expression::Missing => true,
-            Expression::Bool(_)
-            | Expression::Integer(_)
-            | Expression::Float(_)
-            | Expression::String(_)
-            | Expression::CString(_)
-            | Expression::Interpolation(_)
-            | Expression::Case { .. }
-            | Expression::BuiltinFunction(_)
-            | Expression::BuiltinType(_)
-            | Expression::GenericParameter { .. }
-            | Expression::SelfType
-            | Expression::Instantiate { .. }
-            | Expression::Unary { .. }
-            | Expression::Binary { .. }
-            | Expression::Logical { .. }
-            | Expression::Assign { .. }
-            | Expression::Cast { .. }
-            | Expression::Borrow { .. }
-            | Expression::Move(_)
-            | Expression::Try(_)
-            | Expression::Throw(_)
-            | Expression::Block { .. }
-            | Expression::Unsafe(_)
-            | Expression::If { .. }
-            | Expression::LetCondition { .. }
-            | Expression::While { .. }
-            | Expression::Loop(_)
-            | Expression::For { .. }
-            | Expression::Range { .. }
-            | Expression::Match { .. }
-            | Expression::Closure(_)
-            | Expression::Tuple(_)
-            | Expression::Array(_)
-            | Expression::Repeat { .. }
-            | Expression::Break(_)
-            | Expression::Continue(_)
-            | Expression::Return(_) => false,
+            Expression::Missing | Expression::Item(_) => true,
+            _ => written.is_variable_or_part(),
         }
     }
 
@@ -194,8 +154,11 @@ impl Inferrer<'_> {
     }
 
     fn check_changeable_item(&mut self, place: ExpressionId, how: &str) {
-        match self.table.detail(place) {
-            Detail::Item(ItemUse::Constant(item)) => {
+        let Detail::Item(used) = self.table.detail(place) else {
+            return;
+        };
+        match used {
+            ItemUse::Constant(item) => {
                 let ty = self.type_of(place);
                 let is_ours = item.module(self.db).package(self.db) == self.item.module(self.db).package(self.db);
                 let remedy = if !is_ours || ty == Ty::UNIT || !is_plain(self.db, ty) {
@@ -208,21 +171,12 @@ impl Inferrer<'_> {
                 };
                 self.report_changed_constant(place, item, how, remedy);
             }
-            Detail::Item(ItemUse::Global(item)) => {
+            ItemUse::Global(item) => {
                 if !crate::constant_type::is_mutable_global(self.db, item) {
                     self.report_changed_constant(place, item, how, Remedy::LetMut);
                 }
             }
-            Detail::Item(ItemUse::Function(_)) => self.report(problems::not_a_place(self.at(place))),
-            Detail::None
-            | Detail::Literal
-            | Detail::Field(_)
-            | Detail::Index(_)
-            | Detail::Call(_)
-            | Detail::Operator(_)
-            | Detail::Cast(_)
-            | Detail::Assign(_)
-            | Detail::Reborrow => {}
+            ItemUse::Function(_) => self.report(problems::not_a_place(self.at(place))),
         }
     }
 

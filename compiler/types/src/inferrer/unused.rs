@@ -115,19 +115,10 @@ impl Inferrer<'_> {
                 },
             };
         }
-        matches!(
-            self.expression(expression),
-            Expression::Bool(_)
-                | Expression::Integer(_)
-                | Expression::Float(_)
-                | Expression::String(_)
-                | Expression::CString(_)
-                | Expression::Interpolation(_)
-                | Expression::Local(_)
-                | Expression::Item(_)
-                | Expression::Index { .. }
-                | Expression::Field { .. }
-                | Expression::TupleField { .. }
+        let written = self.expression(expression);
+        let is_made_of_others = matches!(
+            written,
+            Expression::Interpolation(_)
                 | Expression::Unary { .. }
                 | Expression::Binary { .. }
                 | Expression::Logical { .. }
@@ -136,7 +127,11 @@ impl Inferrer<'_> {
                 | Expression::Tuple(_)
                 | Expression::Array(_)
                 | Expression::Repeat { .. }
-        )
+        );
+        is_made_of_others
+            || written.is_literal()
+            || written.is_variable_or_part()
+            || matches!(written, Expression::Item(_))
     }
 
     /// A constant without a type must be made of literals, operators and constants; a global always has one.

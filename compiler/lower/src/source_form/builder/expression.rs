@@ -102,23 +102,14 @@ impl Builder<'_> {
     }
 
     fn plain_within(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
-        match self.inference.detail(expression) {
-            Detail::Literal => {
-                let literal = self.literal(expression);
-                return self.deliver(literal, expression, destination);
-            }
-            Detail::Item(item) => {
-                let operand = self.item_value(item, expression);
-                return self.deliver(operand, expression, destination);
-            }
-            Detail::None
-            | Detail::Field(_)
-            | Detail::Index(_)
-            | Detail::Call(_)
-            | Detail::Operator(_)
-            | Detail::Cast(_)
-            | Detail::Assign(_)
-            | Detail::Reborrow => {}
+        let detail = self.inference.detail(expression);
+        if detail == Detail::Literal {
+            let literal = self.literal(expression);
+            return self.deliver(literal, expression, destination);
+        }
+        if let Detail::Item(item) = detail {
+            let operand = self.item_value(item, expression);
+            return self.deliver(operand, expression, destination);
         }
         let body = self.body;
         match body[expression] {

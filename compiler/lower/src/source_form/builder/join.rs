@@ -79,14 +79,8 @@ impl Builder<'_> {
         if self.inference.adjustment(part) == Adjustment::None && self.is_joined(part) {
             return self.join_into(place, part);
         }
-        let lies_in_variable = self.inference.adjustment(part) == Adjustment::None
-            && matches!(
-                self.body[part],
-                Expression::Local(_)
-                    | Expression::Field { .. }
-                    | Expression::TupleField { .. }
-                    | Expression::Index { .. }
-            );
+        let lies_in_variable =
+            self.inference.adjustment(part) == Adjustment::None && self.body[part].is_variable_or_part();
         let kind = if is_looked_at { BorrowKind::Shared } else { BorrowKind::Mutable };
         if lies_in_variable {
             let borrow = self.plain_place(part);

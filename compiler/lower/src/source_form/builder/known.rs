@@ -122,15 +122,7 @@ impl Builder<'_> {
                 let right = self.known(right, depth)?;
                 types::integer_arithmetic(operator, kind, left, right).ok()
             }
-            Detail::None
-            | Detail::Field(_)
-            | Detail::Index(_)
-            | Detail::Call(_)
-            | Detail::Operator(_)
-            | Detail::Cast(_)
-            | Detail::Assign(_)
-            | Detail::Item(_)
-            | Detail::Reborrow => None,
+            _ => None,
         }
     }
 }

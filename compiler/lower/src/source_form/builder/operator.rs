@@ -30,55 +30,36 @@ impl Builder<'_> {
         destination: Option<Place>,
     ) -> Operand {
         let operand = self.operand(value);
-        match self.inference.detail(expression) {
-            Detail::Cast(cast) => self.compute(Rvalue::Cast(cast, operand), expression, destination),
-            Detail::None
-            | Detail::Literal
-            | Detail::Field(_)
-            | Detail::Index(_)
-            | Detail::Call(_)
-            | Detail::Operator(_)
-            | Detail::Assign(_)
-            | Detail::Item(_)
-            | Detail::Reborrow => {
-                let poison = self.poison(expression);
-                self.deliver(poison, expression, destination)
-            }
+        if let Detail::Cast(cast) = self.inference.detail(expression) {
+            return self.compute(Rvalue::Cast(cast, operand), expression, destination);
         }
+        let poison = self.poison(expression);
+        self.deliver(poison, expression, destination)
     }
 
     pub(super) fn binary(&mut self, expression: ExpressionId, destination: Option<Place>) -> Operand {
         let Expression::Binary { operator, left, right } = self.body[expression] else {
             return self.poison(expression);
         };
-        match self.inference.detail(expression) {
-            Detail::Operator(Operator::Scalar) => {}
-            Detail::Operator(Operator::StringConcatenation) => {
+        let Detail::Operator(operation) = self.inference.detail(expression) else {
+            self.operand(left);
+            self.operand(right);
+            let poison = self.poison(expression);
+            return self.deliver(poison, expression, destination);
+        };
+        match operation {
+            Operator::Scalar => self.chain(expression, destination),
+            Operator::StringConcatenation => {
                 let operand = self.concatenation(expression);
-                return self.deliver(operand, expression, destination);
+                self.deliver(operand, expression, destination)
             }
-            Detail::Operator(Operator::StringEquality | Operator::StringOrder) => {
-                return self.string_comparison(operator, left, right, expression, destination);
+            Operator::StringEquality | Operator::StringOrder => {
+                self.string_comparison(operator, left, right, expression, destination)
             }
-            Detail::Operator(Operator::ContentEquality | Operator::ContentOrder) => {
-                return self.content_comparison(operator, left, right, expression, destination);
-            }
-            Detail::None
-            | Detail::Literal
-            | Detail::Field(_)
-            | Detail::Index(_)
-            | Detail::Call(_)
-            | Detail::Cast(_)
-            | Detail::Assign(_)
-            | Detail::Item(_)
-            | Detail::Reborrow => {
-                self.operand(left);
-                self.operand(right);
-                let poison = self.poison(expression);
-                return self.deliver(poison, expression, destination);
+            Operator::ContentEquality | Operator::ContentOrder => {
+                self.content_comparison(operator, left, right, expression, destination)
             }
         }
-        self.chain(expression, destination)
     }
 
     /// `((a + b) + c) + d`: down the left sides, then up again.

@@ -21,21 +21,8 @@ impl Builder<'_> {
             return true;
         }
         *left -= 1;
-        match self.body[expression] {
-            Expression::Missing
-            | Expression::Bool(_)
-            | Expression::Integer(_)
-            | Expression::Float(_)
-            | Expression::String(_)
-            | Expression::CString(_)
-            | Expression::Local(_)
-            | Expression::Item(_)
-            | Expression::Case { .. }
-            | Expression::BuiltinFunction(_)
-            | Expression::BuiltinType(_)
-            | Expression::GenericParameter { .. }
-            | Expression::SelfType
-            | Expression::Instantiate { .. } => false,
+        let written = self.body[expression];
+        match written {
             Expression::Field { receiver: part, .. }
             | Expression::TupleField { receiver: part, .. }
             | Expression::Unary { operand: part, .. }
@@ -54,25 +41,8 @@ impl Builder<'_> {
                     !types::is_copy(self.db, self.used_type(*element)) || self.may_write_within(*element, left)
                 })
             }
-            Expression::Interpolation(_)
-            | Expression::Call { .. }
-            | Expression::MethodCall { .. }
-            | Expression::Assign { .. }
-            | Expression::Try(_)
-            | Expression::Throw(_)
-            | Expression::Block { .. }
-            | Expression::Unsafe(_)
-            | Expression::If { .. }
-            | Expression::LetCondition { .. }
-            | Expression::While { .. }
-            | Expression::Loop(_)
-            | Expression::For { .. }
-            | Expression::Range { .. }
-            | Expression::Match { .. }
-            | Expression::Closure(_)
-            | Expression::Break(_)
-            | Expression::Continue(_)
-            | Expression::Return(_) => true,
+            // Names and literals do nothing; whatever is left may.
+            _ => !(written.is_literal() || written.is_name() || written == Expression::Missing),
         }
     }
 

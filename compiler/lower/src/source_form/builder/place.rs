@@ -54,14 +54,7 @@ impl Builder<'_> {
                 }
             }
             Detail::Item(ItemUse::Constant(item) | ItemUse::Global(item)) => return self.form.item_place(item),
-            Detail::Item(ItemUse::Function(_))
-            | Detail::None
-            | Detail::Literal
-            | Detail::Call(_)
-            | Detail::Operator(_)
-            | Detail::Cast(_)
-            | Detail::Assign(_)
-            | Detail::Reborrow => {}
+            _ => {}
         }
         if let Expression::Local(variable) = self.body[expression] {
             if let Some(local) = self.variables[variable.index()] {

@@ -21,6 +21,7 @@ mod facts;
 mod landing;
 mod operand;
 mod place;
+mod records;
 mod repeat;
 mod settings;
 mod shape;
@@ -37,7 +38,7 @@ pub use sound::can_be_built;
 pub use symbol::{C_ENTRY, chunk_item, symbol};
 
 use hir::ItemId;
-use mir::{Module, Signature, SignatureId, SymbolId, Type};
+use mir::{Module, NodeId, Signature, SignatureId, SymbolId, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Db;
 use types::{Linkage, Ty};
@@ -75,6 +76,8 @@ struct Unit<'db> {
     named: Vec<Instance>,
     /// The same, for the question whether one is among them.
     is_named: FxHashSet<Instance>,
+    /// The nodes of types that say more than their MIR type does.
+    source_types: FxHashMap<Ty, Option<NodeId>>,
     /// Whether instructions name the statement that they come from instead of its place in the text.
     names_statements: bool,
 }
@@ -99,6 +102,7 @@ impl<'db> Unit<'db> {
             signatures: FxHashMap::default(),
             named: Vec::new(),
             is_named: FxHashSet::default(),
+            source_types: FxHashMap::default(),
             names_statements: false,
         }
     }

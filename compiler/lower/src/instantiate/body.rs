@@ -3,14 +3,14 @@
 
 use hir::{ExpressionId, ItemId};
 use mir::{
-    Block, CheckKind, Comparison, Form, FunctionBuilder, IndexForm, Linkage, ReturnValue, Scalar, Scope, SiteId,
-    SiteKind, Slot, SlotData, SlotKind, Value, Variable,
+    Block, CheckKind, Comparison, Form, FunctionBuilder, IndexForm, Linkage, ReturnValue, Scalar, SiteId, SiteKind,
+    Slot, SlotData, SlotKind, Value,
 };
 use types::Ty;
 
 use super::landing::Landings;
 use super::shape::{Representation, Shape};
-use super::{Instance, Unit, facts, symbol};
+use super::{Instance, Unit, facts, records, symbol};
 use crate::queries::with_source_form;
 use crate::source_form::{BlockId, LocalId, LocalKind, SourceForm, StatementKind, Terminator};
 
@@ -60,7 +60,7 @@ fn add_form(unit: &mut Unit, item: ItemId, form: &SourceForm) {
     if form.poison.is_some() || types::signature(db, item).poisoned {
         return;
     }
-    let offsets = expression_offsets(db, item);
+    let offsets = records::expression_offsets(db, item);
     let callable = unit.callable(item);
     let linkage = match types::signature(db, item).linkage {
         types::Linkage::Exported(_) => Linkage::Export,
@@ -159,16 +159,6 @@ pub fn is_unoptimised(db: &dyn source::Db, instance: Instance) -> bool {
     }
 }
 
-/// The byte offset of each expression of a body, relative to its chunk.
-fn expression_offsets(db: &dyn source::Db, item: ItemId) -> Vec<u32> {
-    let Some(source) = hir::item_source(db, item) else {
-        return Vec::new();
-    };
-    let parse = source::parse(db, source.chunk);
-    let map = hir::body_source_map(db, item);
-    map.expressions().iter().map(|node| parse.range(*node).start).collect()
-}
-
 /// Locals that are borrowed or whose address is taken: what a callee might reach.
 fn lent_locals(form: &SourceForm) -> Vec<bool> {
     use crate::source_form::{PlaceBase, Rvalue};
@@ -211,7 +201,6 @@ impl<'unit, 'db> Lowering<'unit, 'db> {
 
 impl Lowering<'_, '_> {
     fn body(&mut self, item: ItemId) {
-        let function_scope = self.scopes();
         for _block in &self.form.blocks {
             let block = self.builder.block();
             self.blocks.push(block);
@@ -221,7 +210,7 @@ impl Lowering<'_, '_> {
             let home = self.home(LocalId(index as u32), &mut parameters);
             self.homes.push(home);
         }
-        self.variables(function_scope);
+        self.records(item);
         for id in self.form.block_ids() {
             self.builder.switch_to(self.blocks[id.0 as usize]);
             if id.0 == 0 {
@@ -236,17 +225,6 @@ impl Lowering<'_, '_> {
             }
             self.terminator(id);
         }
-    }
-
-    fn scopes(&mut self) -> Vec<mir::ScopeId> {
-        let mut ids: Vec<mir::ScopeId> = Vec::with_capacity(self.form.scopes.len());
-        for scope in &self.form.scopes {
-            let start = scope.expression.map_or(0, |expression| self.offset(expression));
-            let parent = scope.parent.map(|parent| ids[parent.0 as usize]);
-            let id = self.builder.scope(Scope { parent, start, end: u32::MAX });
-            ids.push(id);
-        }
-        ids
     }
 
     /// Chooses where a local lives; of a scalar parameter also notes the value to store at the entry.
@@ -288,20 +266,6 @@ impl Lowering<'_, '_> {
                 LocalKind::Return | LocalKind::Variable | LocalKind::Value | LocalKind::Temporary | LocalKind::DropFlag,
                 Representation::Scalar(_) | Representation::Aggregate(_),
             ) => Home::Slot(slot()),
-        }
-    }
-
-    /// Names of variables, for debuggers.
-    fn variables(&mut self, scopes: Vec<mir::ScopeId>) {
-        for (index, local) in self.form.locals.iter().enumerate() {
-            let (Some(name), Home::Slot(slot)) = (local.name, self.homes[index]) else {
-                continue;
-            };
-            let parameter = (local.kind == LocalKind::Parameter).then(|| index as u32 - 1);
-            let name = self.unit.module.strings.intern(name.text());
-            let ty = self.unit.part(local.ty);
-            let scope = scopes[local.scope.0 as usize];
-            self.builder.variable(Variable { name, ty, slot, scope, offset: 0, parameter, source_type: None });
         }
     }
 

@@ -1,5 +1,8 @@
 //! What the switches of instantiation change, seen in the MIR of small programs.
 
+use std::fmt::Write;
+
+use expect_test::expect;
 use mir::{Function, Operation};
 use source::Database;
 
@@ -323,4 +326,51 @@ fn numbers_in_data_have_the_order_of_bytes_of_the_target() {
     let object = |length: [u8; 8]| [&[0xff; 8][..], &length, b"ab\0"].concat();
     assert!(little("TEXT").contains(&object([2, 0, 0, 0, 0, 0, 0, 0])));
     assert!(big("TEXT").contains(&object([0, 0, 0, 0, 0, 0, 0, 2])));
+}
+
+#[test]
+fn a_variable_is_recorded_from_behind_its_let_to_the_end_of_its_block() {
+    let text = "type Pair { let @a: i64, let @b: u8 }
+fn f(pair: ref Pair, n: u32) -> i64 {
+    let x = pair.a
+    let late: String
+    for i in 0..3 {
+        let x = (x + i, true)
+        late_use(x.0)
+    }
+    late = \"text\"
+    let x = if n > 3 { let inner = x * 2  inner } else { 1 }
+    late.length() + x
+}
+fn late_use(n: i64) { }";
+    let db = Database::new();
+    let file = load(&db, text);
+    let module = mir_of(&db, Instance::Function(item(&db, file, "f")), CHECKED).module;
+    mir::verify(&module).expect("the module is right");
+    let function = &module.functions[0];
+    let chunk = &text[text.find("fn f").unwrap()..text.find("fn late_use").unwrap()];
+    let mut shown = String::new();
+    for variable in &function.variables {
+        let scope = function.scopes[variable.scope.index()];
+        let declared = chunk[variable.offset as usize..].split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+        let ty = variable.source_type.map(|node| match module.metadata.operands(node) {
+            [mir::Operand::String(text)] => module.strings.text(*text).to_owned(),
+            other => format!("{other:?}"),
+        });
+        let begin = chunk[..scope.start as usize].lines().last().unwrap_or("").trim();
+        let end = chunk[..scope.end as usize].lines().last().unwrap_or("").trim();
+        let name = module.strings.text(variable.name);
+        writeln!(shown, "{name} at `{declared}`, {}: `{begin}` to `{end}`", ty.unwrap_or_default()).unwrap();
+    }
+    expect![[r#"
+        pair at `pair`, ref Pair: `` to `}`
+        n at `n`, : `` to `}`
+        x at `x`, : `let x = pair.a` to `}`
+        late at `late`, String: `let late: String` to `}`
+        i at `i`, : `for i in 0..3` to `}`
+        x at `x`, (i64, bool): `let x = (x + i, true)` to `}`
+        x at `x`, : `let x = if n > 3 { let inner = x * 2  inner } else { 1 }` to `}`
+        inner at `inner`, : `let x = if n > 3 { let inner = x * 2` to `let x = if n > 3 { let inner = x * 2  inner }`
+    "#]]
+    .assert_eq(&shown);
 }

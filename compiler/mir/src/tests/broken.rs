@@ -49,6 +49,8 @@ fn broken_bodies() {
             "the argument v0 is ptr, not i64",
         ),
         ("scope 0 5 to 4\nb0:\n return", "a scope ends after it begins"),
+        ("scope 0 5 to 9\n scope 1 4 to 9 in scope0\nb0:\n return", "a scope lies inside its parent"),
+        ("scope 0 5 to 9\n scope 1 5 to 10 in scope0\nb0:\n return", "a scope lies inside its parent"),
         ("b1:\n return", ""),
     ] {
         let text = function(inside);

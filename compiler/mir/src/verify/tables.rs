@@ -117,6 +117,9 @@ impl Verifier<'_> {
             let parent_first = scope.parent.is_none_or(|parent| parent.index() < index);
             self.require(parent_first, "a scope stands after its parent");
             self.require(scope.start <= scope.end, "a scope ends after it begins");
+            let around = scope.parent.and_then(|parent| function.scopes.get(parent.index()));
+            let inside = around.is_none_or(|around| around.start <= scope.start && scope.end <= around.end);
+            self.require(inside, "a scope lies inside its parent");
         }
         let nodes = self.module.metadata.nodes().len();
         for variable in &function.variables {

@@ -292,7 +292,7 @@ fn name(function: &CodeArtifact, relocation: &Relocation, end: u32) -> Name {
         RelocationKind::X86PcRelative32 | RelocationKind::X86Call32 | RelocationKind::X86GotPcRelative32 => {
             i64::from(end - relocation.offset)
         }
-        _of_other_places => 0,
+        _ => 0,
     };
     Name {
         text: sum(&function.symbols[relocation.symbol as usize], relocation.addend + from_place),

@@ -24,6 +24,6 @@ fn main() -> Result<(), String> {
             }
             Ok(())
         }
-        _other => Err("usage: growth_input [KIND SIZE FOLDER]".to_owned()),
+        _ => Err("usage: growth_input [KIND SIZE FOLDER]".to_owned()),
     }
 }

@@ -208,7 +208,7 @@ impl Client {
         self.encoding = match self.initialized["capabilities"]["positionEncoding"].as_str() {
             Some("utf-8") => Encoding::Utf8,
             Some("utf-32") => Encoding::Utf32,
-            _other => Encoding::Utf16,
+            _ => Encoding::Utf16,
         };
         self.notify("initialized", json!({}));
     }
@@ -534,7 +534,7 @@ impl Client {
         let result = match method {
             "workspace/configuration" => json!([self.settings]),
             "workspace/applyEdit" => json!({"applied": true}),
-            _other => Value::Null,
+            _ => Value::Null,
         };
         self.send(&json!({"jsonrpc": "2.0", "id": message["id"], "result": result}));
         self.requests.push(message);
@@ -623,21 +623,10 @@ pub fn position(text: &str, offset: usize, encoding: Encoding) -> Value {
 
 /// Takes marks out of a text.
 fn take_marks(path: &str, text: &str, marks: &mut BTreeMap<u32, Mark>) -> String {
-    let mut plain = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('$') {
-        plain.push_str(&rest[..at]);
-        rest = &rest[at + 1..];
-        match rest.chars().next().and_then(|digit| digit.to_digit(10)) {
-            Some(number) => {
-                let mark = Mark { path: path.to_string(), offset: plain.len() };
-                marks.insert(number, mark);
-                rest = &rest[1..];
-            }
-            None => plain.push('$'),
-        }
-    }
-    plain.push_str(rest);
+    let (plain, found) = fixtures::without_marks(text);
+    marks.extend(
+        found.into_iter().map(|(number, offset)| (number, Mark { path: path.to_string(), offset: offset as usize })),
+    );
     plain
 }
 

@@ -17,6 +17,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("abi", &[]),
     ("c", &["abi"]),
     ("source", &["syntax"]),
+    ("fixtures", &["source"]),
     ("project", &["source"]),
     ("hir", &["source", "syntax"]),
     ("types", &["hir", "source", "abi"]),
@@ -53,6 +54,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "backend-cranelift",
             "crosscheck",
             "driver",
+            "fixtures",
             "hir",
             "ide",
             "lower",
@@ -149,6 +151,10 @@ fn arrows_point_down() {
             ARROWS.iter().find(|(room, _)| *room == name).unwrap_or_else(|| panic!("`{name}` is not drawn in ARROWS"));
         for dependency in &package.dependencies {
             let target = dependency.name.as_str();
+            // What tests share may be used by all tests, and by nothing else.
+            if target == "fixtures" && dependency.kind == DependencyKind::Development {
+                continue;
+            }
             if rooms.iter().any(|room| room == target) {
                 assert!(allowed.contains(&target), "`{name}` must not use `{target}` ({:?})", dependency.kind);
             }
@@ -221,6 +227,27 @@ fn every_file_says_what_it_owns() {
         .map(|path| below_root(&path))
         .collect();
     assert!(silent.is_empty(), "files without a module doc on line 1: {silent:#?}");
+}
+
+#[test]
+fn what_is_left_of_a_match_has_no_name() {
+    let is_named = |line: &str| {
+        let pattern = line.trim_start().split_once(" =>").map(|(pattern, _)| pattern);
+        let word = pattern.and_then(|pattern| pattern.split(" if ").next()).and_then(|word| word.strip_prefix('_'));
+        word.is_some_and(|word| {
+            !word.is_empty() && word.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_')
+        })
+    };
+    assert!(is_named("    _other if more => 1,") && !is_named("    _ => 1,") && !is_named("    Some(_other) => 1,"));
+    for path in sources() {
+        let text = corpus::read(&path);
+        let named = text.lines().find(|line| is_named(line));
+        assert!(
+            named.is_none(),
+            "{}: `_ =>` where nothing needs a thought, else every variant: {named:?}",
+            below_root(&path)
+        );
+    }
 }
 
 #[test]

@@ -38,7 +38,7 @@ impl SymbolResolver for OneName {
             OpKind::NearBranch64 => true,
             OpKind::Memory => instruction.is_ip_rel_memory_operand(),
             OpKind::Immediate64 => name.kind == Some(RelocationKind::Absolute64),
-            _number => false,
+            _ => false,
         };
         let text = match name.kind {
             Some(RelocationKind::X86GotPcRelative32) => format!("{}@GOTPCREL", name.text),

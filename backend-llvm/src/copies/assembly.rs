@@ -114,13 +114,13 @@ impl Call {
                         (_, Some('w' | 's')) => 4,
                         (_, Some('x' | 'd')) => 8,
                         (_, Some('q')) => 16,
-                        _other => return,
+                        _ => return,
                     };
                     self.stored.push(end..end + bytes);
                     end += bytes;
                 }
             }
-            _other => {}
+            _ => {}
         }
     }
 

@@ -58,18 +58,9 @@ impl Declared {
 pub fn scalar_name(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Bool => "_Bool",
-        Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::I128
-        | Scalar::U8
-        | Scalar::U16
-        | Scalar::U32
-        | Scalar::U64
-        | Scalar::U128 => c::write::integer(scalar.bits(), scalar.is_signed()),
         Scalar::F32 => "float",
         Scalar::F64 => "double",
         Scalar::Pointer => "void *",
+        _ => c::write::integer(scalar.bits(), scalar.is_signed()),
     }
 }

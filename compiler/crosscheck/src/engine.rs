@@ -10,7 +10,7 @@ use mir::{AbiPass, Artifacts, Backend, BackendError, Module, NoPositions, Optimi
 
 use super::images::{Images, Numbered};
 use super::model::Case;
-use super::{c_halves, halves, harness, names};
+use super::{c_sides, harness, names, sides};
 use driver::system::output;
 use driver::system::witness::Toolchain;
 
@@ -95,7 +95,7 @@ impl<'run> Setup<'run> {
     /// The ABI pass for a code generator.
     pub fn pass(&self, engine: Engine<'_>) -> AbiPass {
         match self.mutation_for(engine) {
-            Some(mutation) => AbiPass::mutated(self.target, mutation, halves::is_helper),
+            Some(mutation) => AbiPass::mutated(self.target, mutation, sides::is_helper),
             None => AbiPass::new(self.target),
         }
     }
@@ -116,7 +116,7 @@ impl<'run> Setup<'run> {
         (turn % count, ["-O0", "-O2", "-O1"][turn / count % 3])
     }
 
-    /// Both halves of a program by a code generator.
+    /// Both sides of a program by a code generator.
     ///
     /// # Errors
     /// The signature that is refused, or what else went wrong.
@@ -136,7 +136,7 @@ impl<'run> Setup<'run> {
             self.verified(&module)?;
             Ok(module)
         };
-        let modules = [lowered(halves::callees(cases, &images))?, lowered(halves::callers(cases, &images))?];
+        let modules = [lowered(sides::callees(cases, &images))?, lowered(sides::callers(cases, &images))?];
         let options = self.options(turn);
         let object = |module: &Module| {
             let failed = |error: BackendError| match &error.symbol {
@@ -172,7 +172,7 @@ impl<'run> Setup<'run> {
     /// The cases whose result lies in memory, of which the callee gives back the address.
     fn echoing(&self, cases: &[Numbered], images: &Images) -> HashSet<Case> {
         let mut pass = AbiPass::new(self.target);
-        let module = halves::callees(cases, images);
+        let module = sides::callees(cases, images);
         let mut echoing = HashSet::new();
         for (_, signature) in module.signatures.iter() {
             let echoed = pass.describe(signature, &module.types).is_ok_and(|abi| match abi.result.placement {
@@ -186,7 +186,7 @@ impl<'run> Setup<'run> {
         echoing
     }
 
-    /// Writes and compiles the C files of a program: the program around the halves, variadic callees, and both halves.
+    /// Writes and compiles the C files of a program: the program around the sides, variadic callees, and both sides.
     ///
     /// # Errors
     /// What the compiler or the disk says.
@@ -195,16 +195,16 @@ impl<'run> Setup<'run> {
         let echoing = self.echoing(cases, &images);
         let texts = [
             ("harness", harness::text(cases, &images)),
-            ("variadic", c_halves::callees(cases, &images, &self.target, true)),
-            ("c_callees", c_halves::callees(cases, &images, &self.target, false)),
-            ("c_callers", c_halves::callers(cases, &images, |case| echoing.contains(case))),
+            ("variadic", c_sides::callees(cases, &images, &self.target, true)),
+            ("c_callees", c_sides::callees(cases, &images, &self.target, false)),
+            ("c_callers", c_sides::callers(cases, &images, |case| echoing.contains(case))),
         ];
         let (compiler, level) = self.compiler(turn);
         let made = super::in_parallel(self.threads, texts.len(), |index| {
             let (name, text) = &texts[index];
             let (source, object) = (folder.join(format!("{name}.c")), folder.join(format!("{name}.o")));
             output::write_file(&source, text.as_bytes()).map_err(|error| project::disk::reason(&error))?;
-            // The program around the halves is no witness and need not be fast.
+            // The program around the sides is no witness and need not be fast.
             let (compiler, level) = if index == 0 { (0, "-O0") } else { (compiler, level) };
             self.toolchain.compile(compiler, level, &source, &object)?;
             Ok(object)
@@ -217,7 +217,7 @@ impl<'run> Setup<'run> {
 
 /// The objects of C.
 pub struct CObjects {
-    /// The program around the halves.
+    /// The program around the sides.
     pub harness: PathBuf,
     /// Callees that only C can define.
     pub variadic: PathBuf,
@@ -227,7 +227,7 @@ pub struct CObjects {
     pub callers: PathBuf,
 }
 
-/// Why a code generator made no halves.
+/// Why a code generator made no sides.
 pub enum NotMade {
     /// It has no code for one of the signatures.
     Refused(Refused),

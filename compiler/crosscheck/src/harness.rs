@@ -1,5 +1,5 @@
-//! The program around both halves: its tables, and what it prints. Owns the table text and the reader of the lines; the C
-//! code itself stands next door. Must not know who made the halves.
+//! The program around both sides: its tables, and what it prints. Owns the table text and the reader of the lines; the C
+//! code itself stands next door. Must not know who made the sides.
 
 use std::fmt::Write;
 

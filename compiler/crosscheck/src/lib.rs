@@ -2,13 +2,12 @@
 //! signatures as emitted (`read_back`), of calls between engines (`pairs`) and of whole programs (`whole`), and the
 //! reduction of what differs. It must not know any code generator but as a `Backend` with a name and a text.
 //!
-//! Reading order: `model`, `values`, `halves` and `c_halves`, `harness`, `engine`, `pairs`, `signatures`; then the others.
+//! Reading order: `model`, `values`, `sides` and `c_sides`, `harness`, `engine`, `pairs`, `signatures`; then the others.
 
 pub mod borrows;
-mod c_halves;
+mod c_sides;
 mod c_types;
 mod engine;
-mod halves;
 mod harness;
 mod images;
 mod model;
@@ -20,6 +19,7 @@ mod read_back;
 mod reduce;
 mod report;
 mod shrink;
+mod sides;
 mod signatures;
 mod texts;
 mod user;

@@ -1,5 +1,5 @@
-//! Every caller with every callee: programs of two halves by different engines, and what they say. Owns the split into
-//! batches, the links and the runs; must not know how a half is made nor what a value looks like.
+//! Every caller with every callee: programs of two sides by different engines, and what they say. Owns the split into
+//! batches, the links and the runs; must not know how a side is made nor what a value looks like.
 
 use std::path::{Path, PathBuf};
 
@@ -56,7 +56,7 @@ pub struct Outcome {
     pub refused: Vec<Refused>,
 }
 
-/// What looks at the modules and texts of the halves besides.
+/// What looks at the modules and texts of the sides besides.
 pub type Reader<'run> = &'run (dyn Fn(Engine<'_>, &Made) -> Result<(), String> + Sync);
 
 /// Runs all pairs over all cases.
@@ -120,7 +120,7 @@ fn run_batch(
                 continue;
             };
             match setup.make(engine, backend, &cases, turn) {
-                Ok(halves) => made.push(Some(halves)),
+                Ok(sides) => made.push(Some(sides)),
                 Err(NotMade::Broken(reason)) => return Err(reason),
                 Err(NotMade::Refused(refused)) => {
                     let Some(index) = cases.iter().position(|case| case.number == refused.number) else {
@@ -139,9 +139,9 @@ fn run_batch(
         break;
     }
     if !cases.is_empty() {
-        for (position, halves) in positions.iter().zip(&made) {
-            if let Some(halves) = halves {
-                reader(setup.engines[*position], halves)?;
+        for (position, sides) in positions.iter().zip(&made) {
+            if let Some(sides) = sides {
+                reader(setup.engines[*position], sides)?;
             }
         }
         doubtful = link_and_run(setup, positions, &cases, &made, turn, outcome)?;
@@ -168,15 +168,15 @@ fn link_and_run(
     let c = setup.make_c(folder.path(), cases, turn)?;
     let mut callees: Vec<PathBuf> = Vec::new();
     let mut callers: Vec<PathBuf> = Vec::new();
-    for (position, halves) in positions.iter().zip(made) {
-        let Some(halves) = halves else {
+    for (position, sides) in positions.iter().zip(made) {
+        let Some(sides) = sides else {
             callees.push(c.callees.clone());
             callers.push(c.callers.clone());
             continue;
         };
         let name = setup.engines[*position].name();
         for (object, role, list) in
-            [(&halves.objects[0], "callees", &mut callees), (&halves.objects[1], "callers", &mut callers)]
+            [(&sides.objects[0], "callees", &mut callees), (&sides.objects[1], "callers", &mut callers)]
         {
             let path = folder.path().join(format!("{name}_{role}.o"));
             output::write_file(&path, object).map_err(disk)?;

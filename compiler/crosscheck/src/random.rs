@@ -46,21 +46,8 @@ pub fn promote(parameter: &mut Type) {
     }
     match parameter {
         Type::Scalar(scalar @ Scalar::F32) => *scalar = Scalar::F64,
-        Type::Scalar(scalar @ (Scalar::Bool | Scalar::I8 | Scalar::U8 | Scalar::I16 | Scalar::U16)) => {
-            *scalar = Scalar::I32;
-        }
-        Type::Scalar(
-            Scalar::I32
-            | Scalar::I64
-            | Scalar::I128
-            | Scalar::U32
-            | Scalar::U64
-            | Scalar::U128
-            | Scalar::F64
-            | Scalar::Pointer,
-        )
-        | Type::Array(..)
-        | Type::Record(_) => {}
+        Type::Scalar(scalar) if scalar.bits() < 32 => *scalar = Scalar::I32,
+        Type::Scalar(_) | Type::Array(..) | Type::Record(_) => {}
     }
 }
 

@@ -13,7 +13,7 @@ use super::model::Case;
 use super::pairs::{self, Wrong};
 use super::read_back::{self, Mismatch};
 use super::report::{Difference, LeftOut, ReadBackCount, Smallest, TargetReport};
-use super::{c_halves, halves, names, random, shrink, values};
+use super::{c_sides, names, random, shrink, sides, values};
 
 /// A signature with the functions that have it.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ pub fn check(setup: &Setup<'_>, samples: &[Sample]) -> Result<TargetReport, Stri
         if setup.mutation.is_some() && setup.accepts_unmutated(refused.engine, &cases[refused.number]) {
             let difference = Difference {
                 signature: sample.case.to_string(),
-                c: c_halves::prototype(&sample.case, "function"),
+                c: c_sides::prototype(&sample.case, "function"),
                 functions: sample.functions.clone(),
                 caller: refused.engine,
                 callee: refused.engine,
@@ -199,7 +199,7 @@ impl Setup<'_> {
         };
         Difference {
             signature: case.to_string(),
-            c: c_halves::prototype(case, "function"),
+            c: c_sides::prototype(case, "function"),
             functions: functions.to_vec(),
             caller: self.engines[wrong.caller].name(),
             callee: self.engines[wrong.callee].name(),
@@ -217,7 +217,7 @@ impl Setup<'_> {
     /// The description of a signature for people.
     fn described(&self, case: &Case) -> Option<abi::report::Report> {
         let cases = [Numbered { number: 0, case: case.clone() }];
-        let module = halves::callers(&cases, &Images::new(&cases));
+        let module = sides::callers(&cases, &Images::new(&cases));
         let callee = module.find_symbol(&names::callee(0))?;
         let mir::Declaration::ImportedFunction(signature) = module.symbols.get(callee).declaration else {
             return None;
@@ -264,7 +264,7 @@ impl Setup<'_> {
         let (case, difference) = shrink::shrink(sample.case.clone(), difference, first_wrong);
         Smallest {
             signature: case.to_string(),
-            c: c_halves::prototype(&case, "function"),
+            c: c_sides::prototype(&case, "function"),
             difference: Some(difference),
             mismatch: None,
             table: self.table(&case),
@@ -306,7 +306,7 @@ impl Setup<'_> {
         let (case, mismatch) = shrink::shrink(sample.case.clone(), mismatch.clone(), first_wrong);
         Some(Smallest {
             signature: case.to_string(),
-            c: c_halves::prototype(&case, "function"),
+            c: c_sides::prototype(&case, "function"),
             difference: None,
             mismatch: Some(mismatch),
             table: self.table(&case),

@@ -35,19 +35,7 @@ fn image_of(number: usize, value: usize, ty: &Type) -> Image {
                 Scalar::Bool => byte & 1,
                 // Never NaN, whose bits a processor may change.
                 Scalar::F32 | Scalar::F64 if inside + 1 == bytes => byte & 0xBF,
-                Scalar::F32
-                | Scalar::F64
-                | Scalar::I8
-                | Scalar::I16
-                | Scalar::I32
-                | Scalar::I64
-                | Scalar::I128
-                | Scalar::U8
-                | Scalar::U16
-                | Scalar::U32
-                | Scalar::U64
-                | Scalar::U128
-                | Scalar::Pointer => byte,
+                _ => byte,
             };
         }
     }

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use hir::{ItemId, ItemKind, Name, Resolution};
+use hir::{ItemId, ItemKind, Name};
 use lower::Instance;
 use mir::{Backend, Options};
 use project::Report;
@@ -70,14 +70,8 @@ const MATHEMATICS: [&str; 2] = ["fmod", "fmodf"];
 /// The function `main` of the entry.
 pub fn main_function(program: &Program) -> Option<ItemId> {
     let module = hir::find_module(&program.db, program.loaded.root, "")?;
-    match hir::resolve(&program.db, module, Name::new("main"))? {
-        Resolution::Item(item) if item.kind(&program.db) == ItemKind::Function => Some(item),
-        Resolution::Item(_)
-        | Resolution::Module(_)
-        | Resolution::Case { .. }
-        | Resolution::BuiltinType(_)
-        | Resolution::BuiltinFunction(_) => None,
-    }
+    let main = hir::resolve(&program.db, module, Name::new("main"))?.as_item();
+    main.filter(|item| item.kind(&program.db) == ItemKind::Function)
 }
 
 /// What an object file holds: the program, or the library if there is no `main`.

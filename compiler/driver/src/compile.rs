@@ -51,7 +51,7 @@ impl Plan {
         if self.is_quick(index) { units::quick_options(options) } else { *options }
     }
 
-    /// A unit as its code generator reads it; what it defines is gone from the plan afterwards, if nothing is lent.
+    /// A unit as its code generator reads it; what it defines is gone from the plan afterwards, if no unit has candidates.
     fn module(
         &self,
         db: &Database,
@@ -63,10 +63,10 @@ impl Plan {
         let backend = generation.backends()[unit.backend];
         let defined = || unit.defined.iter().map(|place| &self.instances.members()[*place]);
         let name = units::name(db, loaded, defined().map(|member| member.instance));
-        let lent = self.exchange.lent.get(index).map_or(&[][..], Vec::as_slice);
-        let contents = Contents { name: &name, defined: &unit.defined, lent };
-        let lends = self.exchange.lent.iter().any(|lent| !lent.is_empty());
-        let module = match lends {
+        let candidates = self.exchange.candidates.get(index).map_or(&[][..], Vec::as_slice);
+        let contents = Contents { name: &name, defined: &unit.defined, candidates };
+        let are_read_again = self.exchange.candidates.iter().any(|candidates| !candidates.is_empty());
+        let module = match are_read_again {
             true => self.instances.module(contents),
             false => self.instances.last_module(contents),
         };

@@ -33,7 +33,7 @@ pub fn copies(program: &Program, compiled: &Compiled) -> String {
         })
         .collect();
     records.sort();
-    // A body that was lent to several units is reported by each; what each made of it is told by its chain.
+    // A body that several units may inline is reported by each; what each made of it is told by its chain.
     records.dedup();
     let mut lines: Vec<Line> = vec![["position", "bytes", "reason", "fate", "function"].map(str::to_string)];
     lines.extend(records.iter().map(|((file, line, column), record)| {

@@ -40,7 +40,7 @@ pub fn source_mir(program: &Program, run: &Run) -> Result<String, Vec<Report>> {
     Ok(mir::print(&lowering.instantiated(shown.module(&[]))))
 }
 
-/// The intermediate code that the backend reads: for one that optimises the very units, with the bodies that are lent
+/// The intermediate code that the backend reads: for one that optimises the very units, with the candidates for inlining
 /// to be inlined and with what of the standard library is reached; else the user's own functions.
 pub fn lowered_mir(program: &Program, run: &mut Run, generation: &Generation<'_>) -> Result<String, Vec<Report>> {
     if !generation.backend.optimises(&generation.options) {
@@ -88,12 +88,12 @@ pub fn backend_bitcode(program: &Program, run: &Run, generation: &Generation<'_>
 fn shown_module(program: &Program, run: &Run, generation: &Generation<'_>) -> Result<Module, Vec<Report>> {
     let lowering = compile::lowering(program, run);
     let shown = shown(program, run, lowering.settings_for(generation.backend, &generation.options))?;
-    let lent = if generation.backend.optimises(&generation.options) {
-        units::lent(&program.db, &shown.instances, &shown.defined, |_| true)
+    let candidates = if generation.backend.optimises(&generation.options) {
+        units::inline_candidates(&program.db, &shown.instances, &shown.defined, |_| true)
     } else {
         Vec::new()
     };
-    lowering.lowered(shown.module(&lent))
+    lowering.lowered(shown.module(&candidates))
 }
 
 /// Everything of the user's own that an object would hold; the standard library is left out.
@@ -123,7 +123,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn module(&self, lent: &[usize]) -> Module {
-        self.instances.module(Contents { name: &self.name, defined: &self.defined, lent })
+    fn module(&self, candidates: &[usize]) -> Module {
+        self.instances.module(Contents { name: &self.name, defined: &self.defined, candidates })
     }
 }

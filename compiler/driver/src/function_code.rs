@@ -65,15 +65,15 @@ pub fn function_code(program: &Program, run: &Run, item: ItemId, for_optimiser: 
     let lowering = compile::lowering(program, run);
     let settings = lower::Settings { facts: for_optimiser, ..lowering.settings };
     let making = Making { threads: run.threads, tests: &[], settings: &|_, _| settings, can_be_made };
-    let steps = if for_optimiser { units::LENT_DEPTH } else { 0 };
+    let steps = if for_optimiser { units::INLINE_DEPTH } else { 0 };
     let instances = Instances::pull_near(db, &[instance], steps, &making);
     let defined: Vec<usize> = instances.place(instance).into_iter().collect();
-    let lent = match for_optimiser {
-        true => units::lent(db, &instances, &defined, |_| true),
+    let candidates = match for_optimiser {
+        true => units::inline_candidates(db, &instances, &defined, |_| true),
         false => Vec::new(),
     };
     let name = units::name(db, &program.loaded, std::iter::once(instance));
-    let module = || instances.module(Contents { name: &name, defined: &defined, lent: &lent });
+    let module = || instances.module(Contents { name: &name, defined: &defined, candidates: &candidates });
     Ok(FunctionCode {
         source: lowering.instantiated(module()),
         lowered: lowering.lowered(module()).map_err(|reports| NoCode(messages(&reports)))?,
@@ -110,7 +110,7 @@ pub fn optimised_code(
     let (beside, defined): (Vec<usize>, Vec<usize>) = (0..members.len()).partition(is_beside);
     shared.extend(beside.iter().flat_map(|place| members[*place].needs.iter().copied()));
     let name = units::name(&program.db, &program.loaded, defined.iter().map(|place| members[*place].instance));
-    let module = instances.last_module(Contents { name: &name, defined: &defined, lent: &[] });
+    let module = instances.last_module(Contents { name: &name, defined: &defined, candidates: &[] });
     let lowering = compile::lowering(program, run).for_target(target);
     let mut unit = lowering.lowered(module).map_err(|reports| NoCode(messages(&reports)))?;
     keep_private(&mut unit, defined.iter().map(|place| &members[*place]), &shared);

@@ -103,7 +103,7 @@ pub(crate) struct Contents<'a> {
     /// What it defines.
     pub defined: &'a [usize],
     /// Bodies that others define, to be inlined.
-    pub lent: &'a [usize],
+    pub candidates: &'a [usize],
 }
 
 impl Instances {
@@ -177,8 +177,8 @@ impl Instances {
     fn put_together(&self, contents: Contents<'_>, module: impl Fn(&Member) -> Module) -> Module {
         let mut whole = Module::new(contents.name);
         let defined = contents.defined.iter().map(|place| module(&self.members[*place]));
-        let lent = contents.lent.iter().map(|place| self.members[*place].available());
-        for part in defined.chain(lent) {
+        let candidates = contents.candidates.iter().map(|place| self.members[*place].available());
+        for part in defined.chain(candidates) {
             mir::link(&mut whole, part).expect("symbols that clash were left out, and none of these has a target");
         }
         whole

@@ -91,7 +91,7 @@ pub fn in_pieces(
     let instances = compile::instances(program, run, &roots, &[], lowering.settings);
     let places: Vec<usize> = (0..instances.members().len()).collect();
     for defined in places.chunks(PIECE) {
-        let module = instances.last_module(Contents { name: &program.loaded.name, defined, lent: &[] });
+        let module = instances.last_module(Contents { name: &program.loaded.name, defined, candidates: &[] });
         look(&lowering.in_form(module, lowered)?)?;
     }
     Ok(())
@@ -122,5 +122,5 @@ fn modules_of(
 /// All of some instances in one module, which they are gone into.
 fn whole(program: &Program, instances: &Instances) -> Module {
     let defined: Vec<usize> = (0..instances.members().len()).collect();
-    instances.last_module(Contents { name: &program.loaded.name, defined: &defined, lent: &[] })
+    instances.last_module(Contents { name: &program.loaded.name, defined: &defined, candidates: &[] })
 }

@@ -87,7 +87,7 @@ fn joined(
     output::read_file(&joined).map_err(temporary)
 }
 
-/// The object that holds the site tables of other objects. A function whose body was lent to several units has one.
+/// The object that holds the site tables of other objects. A function whose body several units may inline has one.
 fn tables_object(
     tables: &[&SiteTable],
     positions: &dyn Positions,

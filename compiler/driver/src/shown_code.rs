@@ -124,7 +124,7 @@ fn assembly(text: &str) -> ShownCode {
                 continue;
             }
             Some(".file") if words.len() > 2 || content.contains("md5") => continue,
-            _other => {}
+            _ => {}
         }
         let is_mark = [".Ltmp", ".Lfunc_begin", ".Lfunc_end0:"].iter().any(|mark| content.starts_with(mark));
         if is_debug || is_mark && content.ends_with(':') && !content.starts_with(".Lfunc_end") {

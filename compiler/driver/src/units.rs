@@ -1,6 +1,6 @@
 //! The parts of a program that are compiled together. It owns the split, which follows from the symbols and from what the
 //! user chose for each module, never from the number of threads or from an edit elsewhere, and the choice of bodies that
-//! are lent to units which call them. It must not know how a unit is compiled.
+//! a unit may inline though others define them. It must not know how a unit is compiled.
 
 use std::collections::BTreeMap;
 use std::hash::Hasher;
@@ -128,64 +128,64 @@ pub(crate) fn name(db: &Database, loaded: &Loaded, instances: impl Iterator<Item
     }
 }
 
-/// A body beyond this is not lent: an optimiser would hardly inline it, and it costs time in every unit that has it.
-const LENT_COST: u32 = 40;
+/// A body beyond this is no candidate: an optimiser would hardly inline it, and it costs time in every unit that has it.
+const MOST_COST: u32 = 40;
 
 /// What one function's callees may cost together: an optimiser that gets hundreds of bodies called once from one function
 /// inlines them all, and then takes time with their square.
-const LENT_TO_ONE: u32 = 800;
+const MOST_COST_FOR_ONE: u32 = 800;
 
-/// How many calls deep bodies are lent.
-pub(crate) const LENT_DEPTH: usize = 3;
+/// How many calls deep candidates lie.
+pub(crate) const INLINE_DEPTH: usize = 3;
 
 /// Bodies that other units define and this one may inline, by symbol.
-pub(crate) fn lent(
+pub(crate) fn inline_candidates(
     db: &Database,
     instances: &Instances,
     unit: &[usize],
-    may_lend: impl Fn(Instance) -> bool,
+    may_inline: impl Fn(Instance) -> bool,
 ) -> Vec<usize> {
     let mut seen: FxHashSet<usize> = unit.iter().copied().collect();
     let mut front = unit.to_vec();
-    let mut lent = Vec::new();
-    for _ in 0..LENT_DEPTH {
+    let mut candidates = Vec::new();
+    for _ in 0..INLINE_DEPTH {
         let mut next = Vec::new();
         for place in front {
-            let mut left = LENT_TO_ONE;
+            let mut left = MOST_COST_FOR_ONE;
             for needed in &instances.members()[place].needs {
                 let Some(place) = instances.place(*needed) else {
                     continue;
                 };
-                if seen.contains(&place) || !may_lend(*needed) || never_returns(db, *needed) {
+                if seen.contains(&place) || !may_inline(*needed) || never_returns(db, *needed) {
                     continue;
                 }
                 let cost = instances.members()[place].cost.max(1);
-                if cost <= LENT_COST.min(left) {
+                if cost <= MOST_COST.min(left) {
                     left -= cost;
                     seen.insert(place);
                     next.push(place);
                 }
             }
         }
-        lent.extend_from_slice(&next);
+        candidates.extend_from_slice(&next);
         front = next;
     }
     // Places are in the order of symbols.
-    lent.sort_unstable();
-    lent
+    candidates.sort_unstable();
+    candidates
 }
 
 /// What optimised units are given and not given by others.
 #[derive(Debug, Default)]
 pub(crate) struct Exchange {
-    /// For each unit the bodies of other units that are lent to it, by symbol.
-    pub lent: Vec<Vec<usize>>,
+    /// For each unit the bodies of other units that it may inline, by symbol.
+    pub candidates: Vec<Vec<usize>>,
     /// What is referred to from outside of its unit.
     pub shared: FxHashSet<Instance>,
 }
 
 impl Exchange {
-    /// Follows the references of all units; those that do not optimise are lent nothing.
+    /// Follows the references of all units; those that do not optimise have no candidates.
     pub(crate) fn new(
         db: &Database,
         threads: usize,
@@ -193,32 +193,34 @@ impl Exchange {
         roots: &[Instance],
         optimises: impl Fn(usize) -> bool + Sync,
     ) -> Exchange {
-        let mut homes = vec![usize::MAX; instances.members().len()];
-        for (home, unit) in units.iter().enumerate() {
-            unit.defined.iter().for_each(|place| homes[*place] = home);
+        let mut defining = vec![usize::MAX; instances.members().len()];
+        for (index, unit) in units.iter().enumerate() {
+            unit.defined.iter().for_each(|place| defining[*place] = index);
         }
-        let home = |instance: Instance| instances.place(instance).map(|place| homes[place]);
+        let defining = |instance: Instance| instances.place(instance).map(|place| defining[place]);
         let answers = parallel::map(db, threads, units.len(), |db, index| {
             let unit = &units[index];
-            let lent = if optimises(unit.backend) {
+            let candidates = if optimises(unit.backend) {
                 // Calls from one code generator's functions to another's stay calls.
-                let may_lend = |instance| home(instance).is_some_and(|home| units[home].backend == unit.backend);
-                lent(db, instances, &unit.defined, may_lend)
+                let may_inline =
+                    |instance| defining(instance).is_some_and(|other| units[other].backend == unit.backend);
+                inline_candidates(db, instances, &unit.defined, may_inline)
             } else {
                 Vec::new()
             };
             let shared: Vec<Instance> = unit
                 .defined
                 .iter()
-                .chain(&lent)
+                .chain(&candidates)
                 .flat_map(|place| instances.members()[*place].needs.iter().copied())
-                .filter(|needed| home(*needed) != Some(index))
+                .filter(|needed| defining(*needed) != Some(index))
                 .collect();
-            (lent, shared)
+            (candidates, shared)
         });
-        let mut exchange = Exchange { lent: Vec::with_capacity(units.len()), shared: roots.iter().copied().collect() };
-        for (lent, shared) in answers {
-            exchange.lent.push(lent);
+        let mut exchange =
+            Exchange { candidates: Vec::with_capacity(units.len()), shared: roots.iter().copied().collect() };
+        for (candidates, shared) in answers {
+            exchange.candidates.push(candidates);
             exchange.shared.extend(shared);
         }
         exchange
@@ -264,8 +266,8 @@ mod tests {
         places
     }
 
-    /// How many bodies are lent to the unit of `main`, if it calls so many functions.
-    fn lent_to_caller_of(count: usize) -> usize {
+    /// How many candidates the unit of `main` has, if it calls so many functions.
+    fn candidates_of_caller_of(count: usize) -> usize {
         let mut text = String::new();
         for number in 0..count {
             text += &format!("fn work{number}(n: i64) -> i64 {{ if n > {number} {{ n - 1 }} else {{ n * 3 }} }}\n");
@@ -290,16 +292,16 @@ mod tests {
             Making { threads: 1, tests: &[], settings: &|_, _| lower::Settings::default(), can_be_made: |_, _| true };
         let instances = Instances::pull(&program.db, &[main], &making);
         let main = instances.place(main).expect("it is a root");
-        super::lent(&program.db, &instances, &[main], |_| true).len()
+        super::inline_candidates(&program.db, &instances, &[main], |_| true).len()
     }
 
     #[test]
-    fn a_caller_of_very_many_is_lent_no_more_than_one_of_many() {
-        let few = lent_to_caller_of(20);
-        assert!(few >= 20, "all of a few are lent: {few}");
-        let many = lent_to_caller_of(500);
+    fn a_caller_of_very_many_has_no_more_candidates_than_one_of_many() {
+        let few = candidates_of_caller_of(20);
+        assert!(few >= 20, "all of a few are candidates: {few}");
+        let many = candidates_of_caller_of(500);
         assert!((20..=200).contains(&many), "{many}");
-        assert_eq!(lent_to_caller_of(1000), many);
+        assert_eq!(candidates_of_caller_of(1000), many);
     }
 
     #[test]

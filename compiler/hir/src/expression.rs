@@ -1,5 +1,7 @@
 //! The forms of expressions and statements, and the small data they share. [`Body`](crate::Body) holds them.
 
+use std::cmp::Ordering;
+
 use crate::arena::List;
 use crate::{
     BuiltinFunction, BuiltinType, ClosureId, ExpressionId, FloatId, IntegerId, ItemId, LocalId, Name, PatternId,
@@ -313,6 +315,56 @@ pub enum BinaryOperator {
     Greater,
     /// `>=`
     GreaterEqual,
+}
+
+impl BinaryOperator {
+    /// How it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            BinaryOperator::Add => "+",
+            BinaryOperator::Subtract => "-",
+            BinaryOperator::Multiply => "*",
+            BinaryOperator::Divide => "/",
+            BinaryOperator::Remainder => "%",
+            BinaryOperator::AddWrapping => "+%",
+            BinaryOperator::SubtractWrapping => "-%",
+            BinaryOperator::MultiplyWrapping => "*%",
+            BinaryOperator::BitAnd => "&",
+            BinaryOperator::BitOr => "|",
+            BinaryOperator::BitXor => "^",
+            BinaryOperator::ShiftLeft => "<<",
+            BinaryOperator::ShiftRight => ">>",
+            BinaryOperator::Equal => "==",
+            BinaryOperator::NotEqual => "!=",
+            BinaryOperator::Less => "<",
+            BinaryOperator::LessEqual => "<=",
+            BinaryOperator::Greater => ">",
+            BinaryOperator::GreaterEqual => ">=",
+        }
+    }
+
+    /// Whether it says of two values which is first in order; `None` for unordered floats. Other operators say nothing.
+    pub fn holds_for(self, order: Option<Ordering>) -> Option<bool> {
+        match self {
+            BinaryOperator::Equal => Some(order == Some(Ordering::Equal)),
+            BinaryOperator::NotEqual => Some(order != Some(Ordering::Equal)),
+            BinaryOperator::Less => Some(order == Some(Ordering::Less)),
+            BinaryOperator::LessEqual => Some(order.is_some_and(Ordering::is_le)),
+            BinaryOperator::Greater => Some(order == Some(Ordering::Greater)),
+            BinaryOperator::GreaterEqual => Some(order.is_some_and(Ordering::is_ge)),
+            _ => None,
+        }
+    }
+
+    /// Whether it compares its operands.
+    pub fn is_comparison(self) -> bool {
+        self.holds_for(None).is_some()
+    }
+
+    /// Whether the right operand is a number of bits and need not have the left one's type.
+    pub fn is_shift(self) -> bool {
+        matches!(self, BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight)
+    }
 }
 
 /// Operators that may leave out their right side.

@@ -1,9 +1,7 @@
-//! What tests of this room share: databases from texts, and diagnostics as text.
-
-use std::sync::Arc;
+//! What tests of this room share: programs of several modules, and the diagnostics of names.
 
 use expect_test::Expect;
-use source::{Database, Db, Diagnostic, LineColumn, Package, Program, SourceFile, Span, TargetInput, line_index};
+use source::{Database, SourceFile};
 
 use crate::{
     Module, all_modules, body_diagnostics, chunk_diagnostics, item_diagnostics, module_chunks, module_diagnostics,
@@ -22,31 +20,13 @@ pub(crate) fn load_with(
     standard: &[(&str, &str)],
     dependency: Option<(&str, &[(&str, &str)])>,
 ) -> Vec<SourceFile> {
-    let standard = package(db, "std", standard).0;
-    let (main, files) = package(db, "main", modules);
-    let mut packages = vec![standard];
-    if let Some((name, modules)) = dependency {
-        let other = package(db, "other", modules).0;
-        let known = Package::new(db, Arc::from("main"), main.modules(db).clone(), vec![(Arc::from(name), other)]);
-        packages.extend([other, known]);
-    } else {
-        packages.push(main);
-    }
-    let target = TargetInput::new(db, Arc::from("x86_64-linux-gnu"), Arc::from("linux"));
-    Program::new(db, packages, target);
-    files
-}
-
-fn package(db: &Database, name: &str, modules: &[(&str, &str)]) -> (Package, Vec<SourceFile>) {
-    let modules: Vec<(Arc<str>, SourceFile)> = modules
-        .iter()
-        .map(|(path, text)| {
-            let name = if path.is_empty() { "main" } else { path };
-            (Arc::from(*path), SourceFile::new(db, Arc::from(name), Arc::from(*text)))
-        })
-        .collect();
-    let files = modules.iter().map(|(_, file)| *file).collect();
-    (Package::new(db, Arc::from(name), modules, Vec::new()), files)
+    let mut packages = vec![fixtures::package(db, "std", standard, &[])];
+    let other = dependency.map(|(name, modules)| (name, fixtures::package(db, "other", modules, &[])));
+    packages.extend(other.map(|(_, other)| other));
+    let main = fixtures::package(db, "main", modules, other.as_slice());
+    packages.push(main);
+    fixtures::program(db, packages);
+    fixtures::files(db, main)
 }
 
 /// The entry module of a program put there by [`load`].
@@ -80,32 +60,9 @@ pub(crate) fn all_diagnostics(db: &Database) -> String {
         }
         found.sort_by_key(|problem| problem.sort_key(db));
         for problem in &found {
-            show(db, module, problem, &mut shown);
+            assert_eq!(module_of_file(db, problem.primary.span.file(db)), Some(module));
+            shown.push_str(&fixtures::show(db, problem));
         }
     }
     shown
-}
-
-fn show(db: &dyn Db, module: Module, problem: &Diagnostic, shown: &mut String) {
-    let place = |span: Span| {
-        let LineColumn { line, column } = line_index(db, span.file(db)).line_column(span.absolute(db).start);
-        let file = module_of_file(db, span.file(db)).map_or("", |module| module.path(db).text());
-        let space = if file.is_empty() { "" } else { " " };
-        format!("{file}{space}{}:{}", line + 1, column + 1)
-    };
-    assert_eq!(module_of_file(db, problem.primary.span.file(db)), Some(module));
-    shown.push_str(&format!("{} {} {}", place(problem.primary.span), problem.kind.code, problem.message));
-    if !problem.primary.text.is_empty() {
-        shown.push_str(&format!(" | {}", problem.primary.text));
-    }
-    shown.push('\n');
-    for label in &problem.secondary {
-        shown.push_str(&format!("    {} {}\n", place(label.span), label.text));
-    }
-    for note in &problem.notes {
-        shown.push_str(&format!("    note: {note}\n"));
-    }
-    for help in &problem.help {
-        shown.push_str(&format!("    help: {help}\n"));
-    }
 }

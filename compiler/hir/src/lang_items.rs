@@ -3,7 +3,7 @@
 
 use source::{Db, Program};
 
-use crate::{ItemId, Name, Resolution, find_module, scope};
+use crate::{ItemId, Name, find_module, scope};
 
 macro_rules! lang_items {
     ($($(#[$documentation:meta])* $variant:ident $module:literal $name:literal,)*) => {
@@ -103,13 +103,7 @@ pub fn lang_item(db: &dyn Db, which: LangItem) -> Option<ItemId> {
 /// The item `name` of the module `std.module`, public or not.
 pub fn standard_item(db: &dyn Db, module: &str, name: &str) -> Option<ItemId> {
     let standard = Program::try_get(db)?.standard(db)?;
-    match scope::resolve(db, find_module(db, standard, module)?, Name::new(name))? {
-        Resolution::Item(item) => Some(item),
-        Resolution::Module(_)
-        | Resolution::Case { .. }
-        | Resolution::BuiltinType(_)
-        | Resolution::BuiltinFunction(_) => None,
-    }
+    scope::resolve(db, find_module(db, standard, module)?, Name::new(name))?.as_item()
 }
 
 #[cfg(test)]

@@ -22,6 +22,13 @@ pub enum Resolution {
     BuiltinFunction(BuiltinFunction),
 }
 
+impl Resolution {
+    /// The item that it is.
+    pub fn as_item(self) -> Option<ItemId> {
+        if let Resolution::Item(item) = self { Some(item) } else { None }
+    }
+}
+
 /// What a name in a type means.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TypeResolution {

@@ -194,16 +194,7 @@ fn prelude(db: &dyn Db, name: Name) -> Option<Resolution> {
             return lookup(db, prelude, name).filter(|(_, is_public)| *is_public).map(|(resolution, _)| resolution);
         }
     };
-    match lookup(db, prelude, Name::new(of_case))? {
-        (Resolution::Item(item), _) => case_of(db, item, name),
-        (
-            Resolution::Module(_)
-            | Resolution::Case { .. }
-            | Resolution::BuiltinType(_)
-            | Resolution::BuiltinFunction(_),
-            _,
-        ) => None,
-    }
+    case_of(db, lookup(db, prelude, Name::new(of_case))?.0.as_item()?, name)
 }
 
 /// The case of an enum with this name.

@@ -130,16 +130,7 @@ impl BuiltinName {
             Builtin::PointerDrop(_) => BuiltinName::PointerDrop,
             Builtin::IntoRaw(_) => BuiltinName::IntoRaw,
             Builtin::FromRaw(_) => BuiltinName::FromRaw,
-            Builtin::Print
-            | Builtin::Println
-            | Builtin::Panic
-            | Builtin::Assert
-            | Builtin::Swap
-            | Builtin::Replace
-            | Builtin::SizeOf(_)
-            | Builtin::AlignOf(_)
-            | Builtin::OffsetOf(..)
-            | Builtin::Zeroed(_) => return None,
+            _ => return None,
         })
     }
 

@@ -41,11 +41,11 @@ fn edits(text: &str) -> Vec<(Range<usize>, String)> {
         let taken = match &event {
             Event::Start(Tag::Link { dest_url, .. }) => !is_web(dest_url),
             Event::Start(Tag::Image { .. }) => true,
-            _other => false,
+            _ => false,
         };
         let ends = match &event {
             Event::End(TagEnd::Link | TagEnd::Image) => open.last().is_some_and(|(outer, _)| *outer == range),
-            _other => false,
+            _ => false,
         };
         if ends && let Some((outer, inner)) = open.pop() {
             let shown = inner.map_or(String::new(), |inner| text[inner].to_string());
@@ -67,7 +67,7 @@ fn edits(text: &str) -> Vec<(Range<usize>, String)> {
                 edits.push((range.clone(), text[range].replace('<', "\\<")));
             }
             Event::Code(_) | Event::Start(Tag::CodeBlock(_)) => code.push(range),
-            _other => {}
+            _ => {}
         }
     }
     if edits.is_empty() {
@@ -200,7 +200,7 @@ mod tests {
                 let is_live = match &event {
                     Event::Start(Tag::Link { dest_url, .. }) => !dest_url.starts_with("https://"),
                     Event::Start(Tag::Image { .. }) | Event::Html(_) | Event::InlineHtml(_) => true,
-                    _other => false,
+                    _ => false,
                 };
                 assert!(!is_live, "{event:?} is left of {text:?}: {shown:?}");
             }

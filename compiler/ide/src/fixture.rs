@@ -1,17 +1,10 @@
 //! What the tests of this room share: programs from texts with marked places. `$0`, `$1` … in a text are taken out and
 //! become positions; a line `#- geometry/vec.lang` begins another file of the package, what precedes the first is `main`.
 
-use std::sync::Arc;
-
-use source::{Database, Package, Program, SourceFile, TargetInput};
+use fixtures::without_marks;
+use source::{Database, SourceFile};
 
 use crate::position::{FilePosition, FileRange};
-
-const STANDARD: [(&str, &str); 3] = [
-    ("c", include_str!("../../std/c.lang")),
-    ("runtime", include_str!("../../std/runtime.lang")),
-    ("string", include_str!("../../std/string.lang")),
-];
 
 /// A program in a database, and the marks of its text.
 pub(crate) struct Fixture {
@@ -47,27 +40,22 @@ impl Fixture {
     }
 
     fn of_files(db: Database, files: Vec<(String, MarkedText)>) -> Fixture {
-        let mut fixture = Fixture { db, files: Vec::new(), marks: Vec::new() };
-        let mut modules = Vec::new();
-        for (path, (text, marks)) in files {
-            let shown = if path.is_empty() { "main.lang" } else { &path };
-            let file = SourceFile::new(&fixture.db, Arc::from(shown), Arc::from(text));
-            let position = |(number, offset)| (number, FilePosition { file, offset });
-            fixture.marks.extend(marks.into_iter().map(position));
+        let named = files.iter().map(|(path, (text, _))| {
             let module = path.trim_end_matches(".lang").replace('/', ".");
-            modules.push((Arc::from(module), file));
-            fixture.files.push((shown.to_string(), file));
-        }
-        let db = &fixture.db;
-        let standard = STANDARD.map(|(path, text)| {
-            let name: Arc<str> = format!("std/{path}.lang").into();
-            (Arc::from(path), SourceFile::new(db, name, Arc::from(text)))
+            let shown = if path.is_empty() { "main.lang".to_string() } else { path.clone() };
+            (module, shown, text.clone())
         });
-        let standard = Package::new(db, Arc::from("std"), standard.to_vec(), Vec::new());
-        let main = Package::new(db, Arc::from("main"), modules, Vec::new());
-        let target = TargetInput::new(db, Arc::from("x86_64-linux-gnu"), Arc::from("linux"));
-        Program::new(db, vec![standard, main], target);
-        fixture
+        let main = fixtures::package_of_files(&db, "main", named, &[]);
+        let standard = fixtures::STANDARD.iter().map(|(path, text)| (path, format!("std/{path}.lang"), *text));
+        let standard = fixtures::package_of_files(&db, "std", standard, &[]);
+        fixtures::program(&db, vec![standard, main]);
+        let inputs = fixtures::files(&db, main);
+        let marks = files.iter().zip(&inputs).flat_map(|((_, (_, marks)), file)| {
+            marks.iter().map(|(number, offset)| (*number, FilePosition { file: *file, offset: *offset }))
+        });
+        let marks = marks.collect();
+        let files = inputs.into_iter().map(|file| (file.path(&db).to_string(), file)).collect();
+        Fixture { db, files, marks }
     }
 
     /// The only or first mark.
@@ -115,20 +103,3 @@ fn files_of(text: &str) -> Vec<(String, String)> {
 
 /// A text, and its marks by number and offset.
 type MarkedText = (String, Vec<(u32, u32)>);
-
-fn without_marks(text: &str) -> MarkedText {
-    let mut plain = String::new();
-    let mut marks = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('$') {
-        let number = rest[at + 1..].chars().next().and_then(|letter| letter.to_digit(10));
-        plain.push_str(&rest[..at]);
-        match number {
-            Some(number) => marks.push((number, plain.len() as u32)),
-            None => plain.push('$'),
-        }
-        rest = &rest[at + 1 + usize::from(number.is_some())..];
-    }
-    plain.push_str(rest);
-    (plain, marks)
-}

@@ -42,7 +42,7 @@ pub(crate) use call::callee_at;
 pub(crate) use layout::padding_of_object;
 use page::Page;
 use question::Question;
-pub use question::{CodeGenerators, HoverLink, HoverSettings, ShowBlock, Told, shown_targets};
+pub use question::{CodeGenerators, HoverHost, HoverLink, HoverSettings, ShowBlock, shown_targets};
 use transfers::About;
 
 /// What is told about a position.
@@ -72,22 +72,27 @@ impl Hover {
 
 /// What stands at a position, as far as `ide` knows.
 pub fn hover(db: &dyn Db, position: FilePosition, settings: &HoverSettings) -> Option<Hover> {
-    hover_when_told(db, position, settings, Told::default())
+    hover_with_host(db, position, settings, HoverHost::default())
 }
 
 /// What stands at a position, with what others know.
-pub fn hover_when_told(db: &dyn Db, position: FilePosition, settings: &HoverSettings, told: Told<'_>) -> Option<Hover> {
+pub fn hover_with_host(
+    db: &dyn Db,
+    position: FilePosition,
+    settings: &HoverSettings,
+    host: HoverHost<'_>,
+) -> Option<Hover> {
     let Some(place) = TokenPlace::at(db, position) else {
-        let (range, page) = attributes::in_comment(db, position, told)?;
+        let (range, page) = attributes::in_comment(db, position, host)?;
         return Some(Hover::new(range, page));
     };
-    let found = of_token(&Question::new(db, settings, told), &place);
+    let found = of_token(&Question::new(db, settings, host), &place);
     // Behind a literal an editor may ask for what comes next, a comma or a parenthesis.
     found.or_else(|| {
         let before = position.rounded(db).offset.checked_sub(1)?;
         let offset = FilePosition { offset: before, ..position };
         let left = TokenPlace::at(db, offset).filter(|left| left.file_range(db).range.end == before + 1)?;
-        of_token(&Question::new(db, settings, told), &left)
+        of_token(&Question::new(db, settings, host), &left)
     })
 }
 

@@ -172,14 +172,7 @@ fn local_of_node(db: &dyn Db, item: ItemId, node: NodeId) -> Option<Definition> 
     // The alternatives of `a | b` share their locals, and the first one declares them.
     let bound = || match body[map.pattern_at(node)?] {
         Pattern::Binding(local) | Pattern::As { local, .. } => Some(local),
-        Pattern::Missing
-        | Pattern::Wildcard
-        | Pattern::Literal(_)
-        | Pattern::Range { .. }
-        | Pattern::Path { .. }
-        | Pattern::Tuple(_)
-        | Pattern::Array(_)
-        | Pattern::Or(_) => None,
+        _ => None,
     };
     Some(Definition::of_local(db, item, declared.or_else(bound)?))
 }

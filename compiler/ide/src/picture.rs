@@ -114,7 +114,7 @@ fn fields(db: &dyn Db, item: ItemId, start: u64, depth: usize) -> Vec<PartLayout
 fn part(db: &dyn Db, name: &str, ty: Ty, offset: u64, depth: usize) -> PartLayout {
     let layout = types::layout(db, ty);
     let parts = match ty.kind() {
-        _any if depth == 0 => Vec::new(),
+        _ if depth == 0 => Vec::new(),
         TypeKind::Named(item) => match types::type_definition(db, item).kind {
             DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union => {
                 fields(db, item, offset, depth - 1)
@@ -126,7 +126,7 @@ fn part(db: &dyn Db, name: &str, ty: Ty, offset: u64, depth: usize) -> PartLayou
             let placed = elements.types().iter().zip(offsets).enumerate();
             placed.map(|(index, (ty, inner))| part(db, &index.to_string(), *ty, offset + inner, depth - 1)).collect()
         }
-        _scalar_or_array => Vec::new(),
+        _ => Vec::new(),
     };
     PartLayout {
         name: name.to_string(),

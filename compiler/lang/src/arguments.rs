@@ -225,7 +225,7 @@ fn module_backend(text: &str) -> Result<(String, BackendChoice), String> {
     let backend = match backend {
         "llvm" => BackendChoice::Llvm,
         "cranelift" => BackendChoice::Cranelift,
-        _other => return Err(form.to_string()),
+        _ => return Err(form.to_string()),
     };
     Ok((module.trim().to_string(), backend))
 }

@@ -1,17 +1,8 @@
-//! What the tests of this room share: programs from texts, with the standard library, and their diagnostics as text.
-
-use std::sync::Arc;
+//! What the tests of this room share: programs with the standard library, and their diagnostics as text.
 
 use expect_test::Expect;
 use hir::ItemId;
-use source::{Database, Db, LineColumn, Package, Program, SourceFile, Span, TargetInput, line_index};
-
-/// The library's modules that compiled bodies need.
-const STANDARD: [(&str, &str); 3] = [
-    ("c", include_str!("../../std/c.lang")),
-    ("runtime", include_str!("../../std/runtime.lang")),
-    ("string", include_str!("../../std/string.lang")),
-];
+use source::{Database, SourceFile};
 
 /// Puts a program of one file into a database.
 pub(crate) fn load(db: &Database, text: &str) -> SourceFile {
@@ -20,23 +11,10 @@ pub(crate) fn load(db: &Database, text: &str) -> SourceFile {
 
 /// The same for a target, of Linux.
 pub(crate) fn load_for(db: &Database, text: &str, target: abi::Target) -> SourceFile {
-    let standard = package(db, "std", &STANDARD);
-    let main = package(db, "main", &[("", text)]);
-    let target = TargetInput::new(db, Arc::from(target.name()), Arc::from("linux"));
-    let file = main.modules(db)[0].1;
-    Program::new(db, vec![standard, main], target);
-    file
-}
-
-fn package(db: &Database, name: &str, modules: &[(&str, &str)]) -> Package {
-    let modules = modules
-        .iter()
-        .map(|(path, text)| {
-            let name = if path.is_empty() { "main" } else { path };
-            (Arc::from(*path), SourceFile::new(db, Arc::from(name), Arc::from(*text)))
-        })
-        .collect();
-    Package::new(db, Arc::from(name), modules, Vec::new())
+    let standard = fixtures::package(db, "std", fixtures::STANDARD, &[]);
+    let main = fixtures::package(db, "main", &[("", text)], &[]);
+    fixtures::program_for(db, vec![standard, main], target.name());
+    main.modules(db)[0].1
 }
 
 /// The item of a file's module with this name, members included.
@@ -70,10 +48,10 @@ pub(crate) fn check_form(text: &str, name: &str, expected: Expect) {
 pub(crate) fn diagnostics_text(db: &Database, file: SourceFile) -> String {
     let mut shown = String::new();
     for found in crate::diagnostics(db, file) {
-        let at = place(db, found.primary.span);
+        let at = fixtures::place(db, found.primary.span);
         shown.push_str(&format!("{at} {} {}", found.kind.code, found.message));
         for label in &found.secondary {
-            shown.push_str(&format!(" [{} {}]", place(db, label.span), label.text));
+            shown.push_str(&format!(" [{} {}]", fixtures::place(db, label.span), label.text));
         }
         for note in &found.notes {
             shown.push_str(&format!(" ({note})"));
@@ -81,9 +59,4 @@ pub(crate) fn diagnostics_text(db: &Database, file: SourceFile) -> String {
         shown.push('\n');
     }
     shown
-}
-
-fn place(db: &dyn Db, span: Span) -> String {
-    let LineColumn { line, column } = line_index(db, span.file(db)).line_column(span.absolute(db).start);
-    format!("{}:{}", line + 1, column + 1)
 }

@@ -33,8 +33,8 @@ pub use local::{Local, LocalId, LocalKind, Scope, ScopeId};
 pub use mentions::{MentionKind, Mentions, Use};
 pub use place::{Place, PlaceBase, PlaceData, Projection};
 pub use statement::{
-    BinaryOperation, BorrowKind, Callee, CalleeId, Constant, ConstantId, ConstantValue, DropExtent, Operand,
-    OperandList, RuntimeFunction, Rvalue, Shown, Statement, StatementKind, Terminator, TextId, UnaryOperation,
+    BorrowKind, Callee, CalleeId, Constant, ConstantId, ConstantValue, DropExtent, Operand, OperandList,
+    RuntimeFunction, Rvalue, Shown, Statement, StatementKind, Terminator, TextId,
 };
 pub use typing::{field_count, field_type, projected_type};
 

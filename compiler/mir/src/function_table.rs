@@ -60,7 +60,7 @@ fn digit(byte: u8) -> Option<u8> {
     match byte {
         b'0'..=b'9' => Some(byte - b'0'),
         b'a'..=b'f' => Some(byte - b'a' + 10),
-        _other => None,
+        _ => None,
     }
 }
 

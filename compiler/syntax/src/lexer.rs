@@ -12,6 +12,8 @@ mod operators;
 mod strings;
 mod words;
 
+pub use words::keywords;
+
 use crate::tree::RawToken;
 use crate::{MAX_ERRORS, SyntaxError, SyntaxErrorKind, SyntaxFix, TextRange, TokenKind};
 

@@ -35,6 +35,7 @@ use std::sync::Arc;
 
 pub use error::{Related, SyntaxError, SyntaxErrorKind, SyntaxFix};
 pub use format::format;
+pub use lexer::keywords;
 pub use node::NodeKind;
 pub use parser::attributes::foreign_attribute;
 pub use text::TextRange;

@@ -231,6 +231,6 @@ fn alignment(data: &ItemRef<'_>, attribute: Attribute) -> Option<u32> {
             | AttributeValue::Word(_)
             | AttributeValue::String(_) => None,
         },
-        _none_or_several => None,
+        _ => None,
     }
 }

@@ -98,7 +98,7 @@ impl Details {
         match code {
             CALL => Detail::Call(CallId(rest)),
             ITEM => Detail::Item(self.items[rest as usize]),
-            _large_field => Detail::Field(rest),
+            _ => Detail::Field(rest),
         }
     }
 

@@ -131,6 +131,11 @@ pub enum Callee {
 }
 
 impl Callee {
+    /// The function, if it is one that is declared.
+    pub fn as_function(self) -> Option<ItemId> {
+        if let Callee::Function(function) = self { Some(function) } else { None }
+    }
+
     /// Whether a value of a structure or union is made.
     pub fn constructs(self) -> bool {
         match self {

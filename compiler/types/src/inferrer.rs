@@ -23,8 +23,6 @@ mod tests;
 mod type_reference;
 mod unused;
 
-pub(crate) use operator::symbol;
-
 use hir::{Body, Expression, ExpressionId, ItemId, ItemKind, LocalId, LocalKind, Name};
 use source::Db;
 

@@ -39,17 +39,8 @@ pub fn builtin_method_types(builtin: Builtin) -> Option<(Vec<(&'static str, Ty)>
         Builtin::PointerDrop(_) => (Vec::new(), Ty::UNIT),
         Builtin::IntoRaw(heap) => (Vec::new(), object_pointer(heap)?),
         Builtin::FromRaw(heap) => (vec![("object", object_pointer(heap)?)], heap),
-        Builtin::Print
-        | Builtin::Println
-        | Builtin::Panic
-        | Builtin::Assert
-        | Builtin::Swap
-        | Builtin::Replace
-        | Builtin::SizeOf(_)
-        | Builtin::AlignOf(_)
-        | Builtin::OffsetOf(..)
-        | Builtin::Zeroed(_)
-        | Builtin::PointerNull(_) => return None,
+        // The others stand behind no value.
+        _ => return None,
     })
 }
 
@@ -62,17 +53,7 @@ pub fn builtin_method_name(builtin: Builtin) -> Option<(&'static str, &'static s
         Builtin::PointerDrop(_) => ("Pointer", "drop_in_place"),
         Builtin::IntoRaw(_) => ("self", "into_raw"),
         Builtin::FromRaw(_) => ("Self", "from_raw"),
-        Builtin::Print
-        | Builtin::Println
-        | Builtin::Panic
-        | Builtin::Assert
-        | Builtin::Swap
-        | Builtin::Replace
-        | Builtin::SizeOf(_)
-        | Builtin::AlignOf(_)
-        | Builtin::OffsetOf(..)
-        | Builtin::Zeroed(_)
-        | Builtin::PointerNull(_) => return None,
+        _ => return None,
     })
 }
 

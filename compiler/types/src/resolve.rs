@@ -69,7 +69,7 @@ fn resolve_any<W: Written>(written: &mut W, id: TypeReferenceId, position: Posit
         TypeReference::Path { names, arguments } => {
             let single = match written.types().names(names) {
                 &[name] if arguments.is_empty() => Some(name),
-                _path_or_arguments => None,
+                _ => None,
             };
             let builtin = single.and_then(BuiltinType::from_name).and_then(builtin_type);
             if let Some(ty) = builtin.or_else(|| single.and_then(|name| written.known(name))) {

@@ -22,7 +22,7 @@ pub(crate) fn listed(names: &[&str]) -> Option<String> {
         [] => None,
         [only] => Some(only.clone()),
         [first @ .., last] if quoted.len() <= MOST => Some(format!("{} and {last}", first.join(", "))),
-        _too_many => None,
+        _ => None,
     }
 }
 

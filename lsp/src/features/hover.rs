@@ -28,12 +28,12 @@ pub(crate) async fn hover(server: &Server, params: HoverParams) -> Result<Option
             let position = snapshot.position(&place)?;
             let settings = settings(&snapshot.context.settings);
             let fates = Fates::new(snapshot, position);
-            let told = ide::Told {
+            let host = ide::HoverHost {
                 outcome: &|target, symbol, number| fates.of(target, symbol, number),
                 makes_code: &|target| makes_code(snapshot, target),
                 find_kind: &driver::find_kind,
             };
-            let found = ide::hover_when_told(&snapshot.db, position, &settings, told)?;
+            let found = ide::hover_with_host(&snapshot.db, position, &settings, host)?;
             let range = snapshot.range(position.file, found.range.clone());
             Some(Hover {
                 range: Some(range),

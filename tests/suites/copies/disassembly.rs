@@ -95,7 +95,7 @@ impl Eye {
             let unit = match operands {
                 words if words.starts_with("movsq") => 8,
                 words if words.starts_with("movsd") => 4,
-                _bytes => 1,
+                _ => 1,
             };
             self.blocks += self.length * unit;
             return;
@@ -209,7 +209,7 @@ fn parameter(register: &str) -> Option<String> {
     match kind {
         'x' | 'w' => Some(format!("x{number}")),
         'v' | 'q' | 'd' | 's' | 'h' | 'b' => Some(format!("v{number}")),
-        _other => None,
+        _ => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Real editors, headless, with the files of `editors` and the real server: Neovim and Emacs. They must see what VS Code
 //! sees. An editor that is not installed is skipped with the reason; `tests/all` installs both.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -136,6 +137,33 @@ fn emacs() {
     assert_eq!(text(&answers, "mode"), "lang-mode");
     assert_eq!(text(&answers, "colours"), "font-lock-keyword-face font-lock-type-face font-lock-comment-face");
     assert_eq!(text(&answers, "indented"), "fn f {\n  if true {\n    g()\n  }\n}\n");
+}
+
+/// Each editor has a list of words of its own, for what it colours before the server has answered.
+#[test]
+fn every_editor_colours_all_words_of_the_language() {
+    let types = hir::BuiltinType::ALL.iter().map(|builtin| builtin.text());
+    let functions = hir::BuiltinFunction::ALL.iter().map(|builtin| builtin.text());
+    let words: Vec<&str> = syntax::keywords().chain(types).chain(functions).collect();
+    assert!(words.len() > 50, "{words:?}");
+    for file in [
+        "tree-sitter-lang/queries/highlights.scm",
+        "neovim/syntax/lang.vim",
+        "emacs/lang-mode.el",
+        "vscode/syntaxes/lang.tmLanguage.json",
+    ] {
+        let text = fs::read_to_string(root().join("editors").join(file)).expect("the file is there");
+        // In patterns of JSON, `\\b` stands before words.
+        let text = text.replace("\\\\b", " ");
+        let known: BTreeSet<&str> = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+        // The grammar for editors has nodes of their own for these.
+        let has_node = |word: &str| file.ends_with(".scm") && ["self", "Self", "true", "false"].contains(&word);
+        let in_quotes = file.ends_with(".scm") || file.ends_with(".el");
+        let is_known =
+            |word: &str| if in_quotes { text.contains(&format!("\"{word}\"")) } else { known.contains(word) };
+        let missing: Vec<_> = words.iter().filter(|word| !is_known(word) && !has_node(word)).collect();
+        assert!(missing.is_empty(), "{file} does not know {missing:?}");
+    }
 }
 
 #[test]

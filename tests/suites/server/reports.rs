@@ -61,7 +61,7 @@ pub fn of_diagnostic(found: &Value) -> Value {
         Some(1) => "error",
         Some(2) => "warning",
         Some(3 | 4) => "hint",
-        _other => "unknown",
+        _ => "unknown",
     };
     let related: Vec<Value> = array(&found["relatedInformation"])
         .map(|place| {

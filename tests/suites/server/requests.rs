@@ -123,14 +123,14 @@ pub fn follow_up(method: &str, result: &Value) -> Option<(&'static str, Value)> 
         "callHierarchy/incomingCalls" => {
             Some(("callHierarchy/outgoingCalls", json!({"item": result.get(0)?.get("from")?})))
         }
-        _other => None,
+        _ => None,
     }
 }
 
 fn command_wishes(command: &str) -> Vec<Wish> {
     let forms: &[&str] = match command {
         "lang.showCode" => &["abi", "mir", "mir-source", "llvm-ir", "clif", "asm-llvm", "asm-cranelift"],
-        _other => &["abi"],
+        _ => &["abi"],
     };
     let wish = |form: &'static str| {
         let command = command.to_string();

@@ -187,7 +187,7 @@ impl Soak {
                     let answer = self.client.answer(id);
                     self.judge(id, answer);
                 }
-                _other => {}
+                _ => {}
             }
         }
         for (id, answer) in self.client.take_answers() {
@@ -210,7 +210,7 @@ impl Soak {
                     params["version"].as_i64().is_some_and(|sent| sent >= version) || params["uri"] != uri
                 });
             }
-            _other => {}
+            _ => {}
         }
         if edit % 1000 == 999 {
             self.kill_a_worker();
@@ -293,7 +293,7 @@ impl Soak {
             0 => self.client.send_bytes(b"\r\n\r\nrubbish\r\n\r\n"),
             1 => self.client.send_bytes(b"Content-Length: many\r\n\r\n"),
             2 => self.client.send_bytes(b"X-Rubbish: 1\r\nContent-Length: 4\r\n\r\n\xff\xfe{}"),
-            _other => {
+            _ => {
                 let body = body[self.random.usize(..body.len())];
                 let frame = format!("Content-Length: {}\r\n\r\n{body}", body.len());
                 self.client.send_bytes(frame.as_bytes());
@@ -313,7 +313,7 @@ impl Soak {
             3 => client.notify("textDocument/didSave", json!({"textDocument": nowhere})),
             4 => client.notify("$/setTrace", json!({"value": "verbose"})),
             5 => client.notify("nobody/knows", json!([1, 2])),
-            _other => {
+            _ => {
                 let error = client.request("initialize", json!({"capabilities": {}})).expect_err("it comes twice");
                 assert_eq!(error["code"], -32600);
                 let error = client.request("nobody/knows", json!({})).expect_err("it is unknown");
@@ -336,7 +336,7 @@ impl Soak {
                 std::fs::write(&file, format!("{before}\nfn more {{ missing() }}\n")).expect("a writable folder");
                 2
             }
-            _other => {
+            _ => {
                 std::fs::write(&file, before).expect("a writable folder");
                 1
             }

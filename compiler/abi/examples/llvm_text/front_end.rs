@@ -48,7 +48,7 @@ impl Adder {
             TyId::I32 => LlvmType::Int(32),
             TyId::I64 => LlvmType::Int(64),
             TyId::F32 => LlvmType::Float,
-            _double => LlvmType::Double,
+            _ => LlvmType::Double,
         };
         Adder {
             name,
@@ -142,7 +142,7 @@ impl Adder {
                 LlvmType::Struct(_) | LlvmType::Array(..) => {
                     self.value(format!("extractvalue {} {name}, {index}", param.ty))
                 }
-                _scalar => name.to_string(),
+                _ => name.to_string(),
             };
             let to = self.at(memory, u64::from(part.offset));
             self.body.push_str(&format!("  store {element} {value}, ptr {to}, align 1\n"));
@@ -159,7 +159,7 @@ impl Adder {
                 LlvmType::Struct(_) | LlvmType::Array(..) => {
                     self.value(format!("insertvalue {} {whole}, {element} {value}, {index}", head.ty))
                 }
-                _scalar => value,
+                _ => value,
             };
         }
         whole

@@ -108,7 +108,7 @@ impl Translator<'_> {
                 "BitInt" => into.bit_int = Some(self.number(first, span)?),
                 "mode" => into.mode = first.and_then(word).map(|mode| mode.trim_matches('_').to_string()),
                 harmless if HARMLESS.contains(&harmless) => {}
-                _unknown => {
+                _ => {
                     let message = format!("the attribute `{name}` may change how values travel, and is not known here");
                     return Err(self.problem(span, message, "remove it if it does not concern calls"));
                 }
@@ -130,6 +130,6 @@ impl Translator<'_> {
 fn word(expression: &Node<Expression>) -> Option<&str> {
     match &expression.node {
         Expression::Identifier(identifier) => Some(&identifier.node.name),
-        _no_word => None,
+        _ => None,
     }
 }

@@ -149,7 +149,7 @@ impl Speller<'_> {
                 self.pending.clear();
                 self.emit(&word, range.start);
             }
-            _any_other => self.emit(&word, range.start),
+            _ => self.emit(&word, range.start),
         }
         Ok(())
     }
@@ -163,7 +163,7 @@ impl Speller<'_> {
             match self.text_of(self.next) {
                 "(" => depth += 1,
                 ")" => depth = depth.saturating_sub(1),
-                _any_other => {}
+                _ => {}
             }
             self.next += 1;
             if depth == 0 {
@@ -178,11 +178,11 @@ impl Speller<'_> {
         let (word, rest) = rest.split_once(|letter: char| !letter.is_alphanumeric()).unwrap_or((rest, ""));
         match word {
             // Where the preprocessor says that lines came from.
-            _number if word.starts_with(|letter: char| letter.is_ascii_digit()) => Ok(()),
+            _ if word.starts_with(|letter: char| letter.is_ascii_digit()) => Ok(()),
             "" | "line" | "ident" => Ok(()),
             "pragma" => self.pragma(rest.trim(), range),
             "include" if KNOWN_HEADERS.contains(&rest.trim()) => Ok(()),
-            _any_other => Err(problem(
+            _ => Err(problem(
                 range,
                 "the preprocessor is not run",
                 "give the output of `cc -E FILE`; <stdint.h>, <stddef.h>, <stdbool.h> and <stdarg.h> may be included",

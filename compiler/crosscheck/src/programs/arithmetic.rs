@@ -84,8 +84,8 @@ fn shift(operator: Operator, int: IntType, left: u128, amount: u128) -> Result<u
     }
     let shifted = match operator {
         Operator::ShiftLeft => left << amount,
-        _right if int.signed => (signed(int, left) >> amount) as u128,
-        _right => left >> amount,
+        _ if int.signed => (signed(int, left) >> amount) as u128,
+        _ => left >> amount,
     };
     Ok(shifted & mask(int))
 }
@@ -97,7 +97,7 @@ pub(crate) fn doubles(operator: Operator, left: f64, right: f64) -> f64 {
         Operator::Multiply => left * right,
         Operator::Divide => left / right,
         Operator::Remainder => left % right,
-        _other => left + right,
+        _ => left + right,
     }
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn singles(operator: Operator, left: f32, right: f32) -> f32 {
         Operator::Multiply => left * right,
         Operator::Divide => left / right,
         Operator::Remainder => left % right,
-        _other => left + right,
+        _ => left + right,
     }
 }
 

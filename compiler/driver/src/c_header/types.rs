@@ -57,7 +57,7 @@ impl<'db> Writer<'db> {
     pub fn value(&mut self, ty: Ty, name: &str) -> String {
         match ty.kind() {
             TypeKind::Array(element, length) => format!("{} {name}", self.array(ty, element, length)),
-            _any_other => self.declare(ty, name, false),
+            _ => self.declare(ty, name, false),
         }
     }
 
@@ -134,7 +134,7 @@ impl<'db> Writer<'db> {
             }
             TypeKind::String if to_const => self.declare(to, name, is_const),
             TypeKind::Array(..) => self.declare(to, &format!("({star}{name})"), to_const),
-            _any_other => self.declare(to, &format!("{star}{name}"), to_const),
+            _ => self.declare(to, &format!("{star}{name}"), to_const),
         }
     }
 

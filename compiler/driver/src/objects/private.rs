@@ -106,7 +106,7 @@ fn change(bytes: &mut [u8]) -> Result<(), Unreadable> {
                 head.sh_link = U32::new(endian, 0);
                 put(bytes, section.header, &head);
             }
-            _other_kinds_count_no_symbols => {}
+            _ => {}
         }
     }
     Ok(())

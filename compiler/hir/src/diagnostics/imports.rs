@@ -12,8 +12,8 @@ use crate::problems::unknown_name::is_lost;
 use crate::problems::{import_circle, private_item, runtime_import, unknown_import, unknown_module, unused_import};
 use crate::scope::{Entry, ImportEntry, lookup};
 use crate::{
-    ItemKind, Module, ModuleMember, Name, Resolution, TypeReference, imported_module, item_data, item_tree,
-    module_chunks, module_items, module_scope, resolve_in_module,
+    ItemKind, Module, ModuleMember, Name, TypeReference, imported_module, item_data, item_tree, module_chunks,
+    module_items, module_scope, resolve_in_module,
 };
 
 /// Checks the imports of a module.
@@ -84,17 +84,8 @@ fn problem(db: &dyn Db, module: Module, import: &ImportEntry, chunks: &Chunks<'_
 
 /// Whether an import brings a trait, whose methods are used without its name.
 fn is_trait(db: &dyn Db, module: Module, import: &ImportEntry) -> bool {
-    match lookup(db, module, import.bound) {
-        Some((Resolution::Item(item), _)) => item.kind(db) == ItemKind::Trait,
-        Some((
-            Resolution::Module(_)
-            | Resolution::Case { .. }
-            | Resolution::BuiltinType(_)
-            | Resolution::BuiltinFunction(_),
-            _,
-        ))
-        | None => false,
-    }
+    let found = lookup(db, module, import.bound).and_then(|(resolution, _)| resolution.as_item());
+    found.is_some_and(|item| item.kind(db) == ItemKind::Trait)
 }
 
 fn is_allowed(db: &dyn Db, import: &ImportEntry, chunks: &Chunks<'_>) -> bool {

@@ -23,17 +23,8 @@ pub fn dot { }       # for everybody
 pub(crate) fn at(db: &dyn Db, module: Module, name: Name, span: Span) -> Diagnostic {
     let path = spelled(db, module, span);
     let problem = KIND.at(span, format!("`{name}` is private to the module `{path}`")).label("not visible here");
-    let declared = match resolve(db, module, name) {
-        Some(Resolution::Item(item)) => item_name_span(db, item),
-        Some(
-            Resolution::Module(_)
-            | Resolution::Case { .. }
-            | Resolution::BuiltinType(_)
-            | Resolution::BuiltinFunction(_),
-        )
-        | None => None,
-    };
-    match declared {
+    let declared = resolve(db, module, name).and_then(Resolution::as_item);
+    match declared.and_then(|item| item_name_span(db, item)) {
         Some(place) => problem.also(place, "declared without `pub` here"),
         None => problem,
     }

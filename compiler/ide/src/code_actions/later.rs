@@ -72,20 +72,11 @@ impl Value<'_> {
 
     /// Whether a statement changes what the value reads, or takes it away.
     fn is_changed_by(&self, reads: &Reads, variable: LocalId, form: &SourceForm, statement: StatementKind) -> bool {
-        let calls_user = match statement {
-            StatementKind::Assign(_, Rvalue::Call(callee, _)) => match form.callee(callee) {
-                source_form::Callee::Function { .. } | source_form::Callee::Pointer { .. } => true,
-                source_form::Callee::Runtime(_) => false,
-            },
-            StatementKind::Nothing
-            | StatementKind::Assign(..)
-            | StatementKind::ReplaceContents(..)
-            | StatementKind::Swap(..)
-            | StatementKind::CheckBounds { .. }
-            | StatementKind::Drop { .. }
-            | StatementKind::Declare(_)
-            | StatementKind::StorageDead(_) => false,
+        let called = match statement {
+            StatementKind::Assign(_, Rvalue::Call(callee, _)) => Some(form.callee(callee)),
+            _ => None,
         };
+        let calls_user = called.is_some_and(|callee| !matches!(callee, source_form::Callee::Runtime(_)));
         let mut is_changed = reads.elsewhere && calls_user;
         form.accesses(&statement, |access, place| {
             let changes = match access {

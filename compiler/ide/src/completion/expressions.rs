@@ -140,17 +140,7 @@ pub(super) fn patterns_behind(collector: &mut Collector<'_, '_>, path: &[Name]) 
     match type_names::behind(collector, path) {
         Some(Meaning::OtherType(item)) => cases(collector, item),
         Some(Meaning::Module(module)) => collector.names_of_module(module, is_pattern, false),
-        Some(
-            Meaning::Value(_)
-            | Meaning::Type(_)
-            | Meaning::PointerType
-            | Meaning::Function { .. }
-            | Meaning::Builtin(_)
-            | Meaning::BuiltinMethod(_)
-            | Meaning::PointerNull
-            | Meaning::Unknown,
-        )
-        | None => {}
+        _ => {}
     }
 }
 

@@ -59,14 +59,8 @@ impl Collector<'_, '_> {
             let Some(resolution) = hir::resolve(db, module, name).filter(|found| fits(db, *found)) else {
                 continue;
             };
-            let class = match resolution {
-                Resolution::Item(item) if item.module(db) == module => Class::SameModule,
-                Resolution::Item(_)
-                | Resolution::Module(_)
-                | Resolution::Case { .. }
-                | Resolution::BuiltinType(_)
-                | Resolution::BuiltinFunction(_) => Class::Imported,
-            };
+            let is_declared_here = resolution.as_item().is_some_and(|item| item.module(db) == module);
+            let class = if is_declared_here { Class::SameModule } else { Class::Imported };
             self.resolution(name.text(), resolution, class, as_call);
         }
     }
@@ -106,27 +100,8 @@ impl Collector<'_, '_> {
             let kind = CompletionKind::Symbol(SymbolKind::BuiltinType);
             let mut candidate = Candidate::new(builtin.text(), kind, Class::Builtin);
             candidate.key = Some(CompletionKey::of_builtin(BuiltinName::Type(builtin)));
-            self.add(match builtin {
-                BuiltinType::Pointer if !self.cursor.text_behind.starts_with(['[', '.']) => {
-                    candidate.snippet("Pointer[$1]$0")
-                }
-                BuiltinType::Pointer
-                | BuiltinType::Bool
-                | BuiltinType::I8
-                | BuiltinType::I16
-                | BuiltinType::I32
-                | BuiltinType::I64
-                | BuiltinType::I128
-                | BuiltinType::U8
-                | BuiltinType::U16
-                | BuiltinType::U32
-                | BuiltinType::U64
-                | BuiltinType::U128
-                | BuiltinType::F32
-                | BuiltinType::F64
-                | BuiltinType::String
-                | BuiltinType::Never => candidate,
-            });
+            let wants_argument = builtin == BuiltinType::Pointer && !self.cursor.text_behind.starts_with(['[', '.']);
+            self.add(if wants_argument { candidate.snippet("Pointer[$1]$0") } else { candidate });
         }
     }
 
@@ -166,12 +141,7 @@ impl Collector<'_, '_> {
                 candidate.ty = Some(ty);
                 candidate
             }
-            Meaning::PointerType
-            | Meaning::OtherType(_)
-            | Meaning::Module(_)
-            | Meaning::BuiltinMethod(_)
-            | Meaning::PointerNull
-            | Meaning::Unknown => candidate,
+            _ => candidate,
         }
     }
 

@@ -206,7 +206,7 @@ impl Walk<'_> {
             let (from, to) = match place {
                 0 => (left, kept),
                 1 => (right, left),
-                _last => (kept, right),
+                _ => (kept, right),
             };
             return Told::new(from, to, ty, words::SWAP);
         }

@@ -138,13 +138,7 @@ impl Cursor<'_> {
             },
             Meaning::PointerType if name.text() == "null" => Meaning::PointerNull,
             Meaning::Value(ty) => self.member_of_value(ty, name),
-            Meaning::PointerType
-            | Meaning::OtherType(_)
-            | Meaning::Function { .. }
-            | Meaning::Builtin(_)
-            | Meaning::BuiltinMethod(_)
-            | Meaning::PointerNull
-            | Meaning::Unknown => Meaning::Unknown,
+            _ => Meaning::Unknown,
         };
         if found == Meaning::Unknown { self.value(node) } else { found }
     }

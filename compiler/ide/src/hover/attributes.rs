@@ -5,7 +5,7 @@ use source::{Db, DiagnosticKind};
 use syntax::view;
 
 use super::page::{LANGUAGE, Page};
-use super::question::{Question, Told};
+use super::question::{HoverHost, Question};
 use crate::position::FilePosition;
 use crate::token::TokenPlace;
 
@@ -20,7 +20,7 @@ pub(super) fn write(question: &Question<'_>, page: &mut Page, place: &TokenPlace
     let is_argument = place.token.number() > name.id().number();
     if is_argument
         && name.text() == "allow"
-        && let Some(kind) = (question.told.find_kind)(place.text())
+        && let Some(kind) = (question.host.find_kind)(place.text())
     {
         diagnostic(page, kind);
         return;
@@ -90,7 +90,11 @@ fn diagnostic(page: &mut Page, kind: &DiagnosticKind) {
 }
 
 /// The page of a diagnostic whose code or name stands in a comment, and the range of that.
-pub(super) fn in_comment(db: &dyn Db, position: FilePosition, told: Told<'_>) -> Option<(std::ops::Range<u32>, Page)> {
+pub(super) fn in_comment(
+    db: &dyn Db,
+    position: FilePosition,
+    host: HoverHost<'_>,
+) -> Option<(std::ops::Range<u32>, Page)> {
     let text = position.file.text(db);
     let offset = position.rounded(db).offset as usize;
     let line = text[..offset].rfind('\n').map_or(0, |newline| newline + 1);
@@ -102,7 +106,7 @@ pub(super) fn in_comment(db: &dyn Db, position: FilePosition, told: Told<'_>) ->
         .rfind(|letter| !is_part(letter))
         .map_or(0, |before| before + text[before..].chars().next().map_or(1, char::len_utf8));
     let end = text[offset..].find(|letter| !is_part(letter)).map_or(text.len(), |length| offset + length);
-    let kind = (told.find_kind)(&text[start..end])?;
+    let kind = (host.find_kind)(&text[start..end])?;
     let mut page = Page::default();
     diagnostic(&mut page, kind);
     Some((start as u32..end as u32, page))

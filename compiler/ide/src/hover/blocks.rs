@@ -24,8 +24,8 @@ pub(super) fn passed_alone(question: &Question<'_>, page: &mut Page, ty: Ty) {
     let is_described = arguments.iter().any(|on| on.abi.is_ok());
     if question.settings.codegen && is_described {
         let mut table = Table::new(columns([("form", Side::Left)], question));
-        let llvm = |on: &OnTarget| (question.told.makes_code)(&on.target).llvm;
-        let cranelift = |on: &OnTarget| (question.told.makes_code)(&on.target).cranelift;
+        let llvm = |on: &OnTarget| (question.host.makes_code)(&on.target).llvm;
+        let cranelift = |on: &OnTarget| (question.host.makes_code)(&on.target).cranelift;
         let forms = [
             ("argument, LLVM", forms_of(&arguments, |on| forms::llvm_parameters(&argument, on).filter(|_| llvm(on)))),
             ("result, LLVM", forms_of(&results, |on| forms::llvm_result(&result, on).filter(|_| llvm(on)))),
@@ -90,7 +90,7 @@ fn value(shape: &CallShape, index: ValueIndex) -> (String, Ty) {
 /// The declarations of a function for both code generators, on each target.
 pub(super) fn declarations(question: &Question<'_>, page: &mut Page, shape: &CallShape, symbol: &str) {
     let on_targets = shape.on_all(&question.targets);
-    let makes_code = |on: &OnTarget| (question.told.makes_code)(&on.target);
+    let makes_code = |on: &OnTarget| (question.host.makes_code)(&on.target);
     let llvm =
         same_or_each(&on_targets, |on| forms::llvm_declaration(shape, on, symbol).filter(|_| makes_code(on).llvm));
     if !llvm.is_empty() {
@@ -236,7 +236,7 @@ impl Notes {
     /// Notes what Cranelift cannot pass.
     fn refusals_of_cranelift(&mut self, question: &Question<'_>, on_targets: &[OnTarget], name: &str) {
         for on in on_targets {
-            if (question.told.makes_code)(&on.target).cranelift
+            if (question.host.makes_code)(&on.target).cranelift
                 && let Some(refusal) = forms::cranelift_refusal(on)
             {
                 self.refusals.of(refusal).add(name, on.target);

@@ -293,16 +293,7 @@ fn variadic(db: &dyn Db, site: &CallSite, inference: &Inference, named: CallShap
 /// The type that C's `...` makes of an argument's.
 fn promoted(inference: &Inference, argument: ExpressionId) -> Ty {
     let ty = inference.expression_type(argument);
-    let ty = match inference.adjustment(argument) {
-        Adjustment::Read => ty.value_type(),
-        Adjustment::None
-        | Adjustment::Borrow
-        | Adjustment::BorrowMutable
-        | Adjustment::Reborrow
-        | Adjustment::ReborrowMutable
-        | Adjustment::Address
-        | Adjustment::Diverge => ty,
-    };
+    let ty = if inference.adjustment(argument) == Adjustment::Read { ty.value_type() } else { ty };
     match ty.int_kind() {
         Some(kind) if kind.bits() < 32 => Ty::I32,
         Some(_) => ty,

@@ -37,7 +37,7 @@ pub(super) fn target_name(target: &Target, among: &[Target]) -> String {
     let same_system =
         |other: &Target| other.architecture == target.architecture && other.operating_system == target.operating_system;
     let environment = match target.environment {
-        _any if is_alone(&same_system) => "",
+        _ if is_alone(&same_system) => "",
         Environment::Gnu => "-gnu",
         Environment::Msvc => "-msvc",
         Environment::None => "",
@@ -50,10 +50,10 @@ pub(super) fn care(db: &dyn Db, ty: Ty) -> &'static str {
     match ty.kind() {
         TypeKind::String => "counted",
         TypeKind::Ref(_) | TypeKind::Mut(_) => "borrow",
-        _other if types::is_copy(db, ty) && types::needs_drop(db, ty) => "copied on use, counts raised",
-        _other if types::is_copy(db, ty) => "copied on use",
-        _other if types::needs_drop(db, ty) => "moved on use, owner",
-        _other => "moved on use",
+        _ if types::is_copy(db, ty) && types::needs_drop(db, ty) => "copied on use, counts raised",
+        _ if types::is_copy(db, ty) => "copied on use",
+        _ if types::needs_drop(db, ty) => "moved on use, owner",
+        _ => "moved on use",
     }
 }
 
@@ -136,7 +136,7 @@ fn registers(names: &[String]) -> String {
     match names {
         [first, _, .., last] if is_row && names.len() > 3 => format!("{first} … {last}"),
         [first, .., last] if names.len() > MOST_REGISTERS => format!("{first} … {last}"),
-        _few => names.join(" "),
+        _ => names.join(" "),
     }
 }
 
@@ -188,7 +188,7 @@ fn is_plain(on: &OnTarget, index: ValueIndex) -> bool {
     on.abi.as_ref().is_ok_and(|abi| match &abi.value(index).placement {
         Placement::Parts(parts) => match parts.as_slice() {
             [part] => matches!(part.location, Location::Register(_)),
-            _more => false,
+            _ => false,
         },
         Placement::Ignore | Placement::Memory(_) | Placement::Sret { .. } => false,
     })
@@ -204,7 +204,7 @@ fn grouped(shape: &CallShape, on_targets: &[OnTarget], group: &[ValueIndex]) -> 
     let title = match group {
         [_] => name(first),
         [_, _] => format!("{}, {}", name(first), name(last)),
-        _many => format!("{} … {}", name(first), name(last)),
+        _ => format!("{} … {}", name(first), name(last)),
     };
     let cell = |on: &OnTarget| match (&on.abi, group) {
         (Err(_), _) => "not described".to_string(),

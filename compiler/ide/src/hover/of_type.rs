@@ -62,7 +62,7 @@ pub(super) fn news(question: &Question<'_>, page: &mut Page, item: ItemId) {
 pub(super) fn news_of_value(question: &Question<'_>, page: &mut Page, ty: Ty) {
     let db = question.db;
     match ty.kind() {
-        _unknown if !is_known(db, ty) => {}
+        _ if !is_known(db, ty) => {}
         TypeKind::Named(item) => match Layout::of_item(db, item) {
             Some(layout) => first_lines(question, page, ty, Some(&layout)),
             None => first_lines(question, page, ty, None),
@@ -71,7 +71,7 @@ pub(super) fn news_of_value(question: &Question<'_>, page: &mut Page, ty: Ty) {
             first_lines(question, page, ty, Some(&Layout::of_tuple(db, ty, elements.types())));
         }
         TypeKind::Never | TypeKind::Unit => {}
-        _other => first_lines(question, page, ty, None),
+        _ => first_lines(question, page, ty, None),
     }
 }
 

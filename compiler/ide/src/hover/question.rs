@@ -82,9 +82,9 @@ pub struct CodeGenerators {
     pub cranelift: bool,
 }
 
-/// What is known to those whom `ide` must not ask.
+/// What whoever hosts `ide` knows and `ide` must not ask for.
 #[derive(Clone, Copy)]
-pub struct Told<'a> {
+pub struct HoverHost<'a> {
     /// What became of a copy in optimised code for a target: the function's symbol, the copy's number.
     pub outcome: &'a dyn Fn(&Target, &str, u32) -> CopyOutcome,
     /// Which code generators make code for a target; where none does, no form of one is shown.
@@ -93,10 +93,10 @@ pub struct Told<'a> {
     pub find_kind: &'a dyn Fn(&str) -> Option<&'static DiagnosticKind>,
 }
 
-impl Default for Told<'_> {
+impl Default for HoverHost<'_> {
     /// Nothing beyond the rooms below.
     fn default() -> Self {
-        Told {
+        HoverHost {
             outcome: &|_, _, _| CopyOutcome::NotYet,
             makes_code: &|_| CodeGenerators { llvm: true, cranelift: true },
             find_kind: &crate::diagnostic_kinds::find,
@@ -108,7 +108,7 @@ impl Default for Told<'_> {
 pub(super) struct Question<'a> {
     pub db: &'a dyn Db,
     pub settings: &'a HoverSettings,
-    pub told: Told<'a>,
+    pub host: HoverHost<'a>,
     /// Never empty.
     pub targets: Vec<Target>,
     /// Whether the position is at a declaration.
@@ -117,7 +117,7 @@ pub(super) struct Question<'a> {
 
 impl<'a> Question<'a> {
     /// A question about a use, until more is known.
-    pub fn new(db: &'a dyn Db, settings: &'a HoverSettings, told: Told<'a>) -> Question<'a> {
+    pub fn new(db: &'a dyn Db, settings: &'a HoverSettings, host: HoverHost<'a>) -> Question<'a> {
         let mut targets: Vec<Target> = Vec::new();
         for target in &settings.targets {
             if !targets.contains(target) {
@@ -127,7 +127,7 @@ impl<'a> Question<'a> {
         if targets.is_empty() {
             targets.push(types::target(db));
         }
-        Question { db, settings, told, targets, is_declaration: false }
+        Question { db, settings, host, targets, is_declaration: false }
     }
 
     /// Whether a block is shown in full here.

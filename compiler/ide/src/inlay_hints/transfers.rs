@@ -70,14 +70,14 @@ fn sizes(copies: &[&InsertedCopy]) -> String {
     for copy in copies {
         match runs.last_mut() {
             Some((bytes, count)) if *bytes == copy.bytes => *count += 1,
-            _other => runs.push((copy.bytes, 1)),
+            _ => runs.push((copy.bytes, 1)),
         }
     }
     let texts: Vec<String> = runs
         .into_iter()
         .map(|(bytes, count)| match count {
             1 => format!("{bytes} B"),
-            _many => format!("{count} × {bytes} B"),
+            _ => format!("{count} × {bytes} B"),
         })
         .collect();
     texts.join(" + ")

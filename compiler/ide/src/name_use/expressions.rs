@@ -1,7 +1,7 @@
 //! Names in bodies: variables, fields, methods, named arguments, labels and names in patterns. What inference found out
 //! decides about fields and methods; it must not infer anything itself.
 
-use hir::{Body, Expression, ExpressionId, ItemId, Name, Pattern, Resolution};
+use hir::{Body, Expression, ExpressionId, ItemId, Name, Pattern};
 use source::Db;
 use syntax::view;
 use syntax::{NodeId, NodeKind, TokenKind};
@@ -110,12 +110,9 @@ fn of_expression(db: &dyn Db, item: ItemId, body: &Body, id: ExpressionId) -> Op
         }
         Expression::MethodCall { receiver, name, .. } => {
             let inference = types::infer(db, item);
-            match inference.callee_of(id) {
-                Some(Callee::Function(method)) => Definition::Item(method),
-                Some(
-                    Callee::Structure(_) | Callee::Union(_) | Callee::Pointer(_) | Callee::Builtin(_) | Callee::Error,
-                )
-                | None => member_of_named(db, item, body[receiver], name)?,
+            match inference.callee_of(id).and_then(Callee::as_function) {
+                Some(method) => Definition::Item(method),
+                None => member_of_named(db, item, body[receiver], name)?,
             }
         }
         // No other form ends in a name of its own.
@@ -212,17 +209,11 @@ pub(super) fn field_in_text(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -
         return None;
     }
     let inference = types::infer(db, item);
-    match expressions_at(db, item, call).find_map(|id| inference.callee_of(id))? {
-        Callee::Builtin(Builtin::OffsetOf(ty, index)) => {
-            Some(Found::reference(Definition::Field { item: owner_of_fields(ty)?, index }))
-        }
-        Callee::Builtin(_)
-        | Callee::Function(_)
-        | Callee::Structure(_)
-        | Callee::Union(_)
-        | Callee::Pointer(_)
-        | Callee::Error => None,
-    }
+    let callee = expressions_at(db, item, call).find_map(|id| inference.callee_of(id))?;
+    let Callee::Builtin(Builtin::OffsetOf(ty, index)) = callee else {
+        return None;
+    };
+    Some(Found::reference(Definition::Field { item: owner_of_fields(ty)?, index }))
 }
 
 /// The label behind `break` or `continue`.
@@ -266,13 +257,7 @@ pub(super) fn pattern(db: &dyn Db, place: &TokenPlace<'_>, item: ItemId) -> Opti
 fn lone_case(db: &dyn Db, item: ItemId, name: Name) -> Option<Definition> {
     let module = item.module(db);
     let names = hir::module_scope(db, module).names();
-    let mut cases = names.filter_map(|each| match hir::resolve(db, module, each)? {
-        Resolution::Item(owner) => hir::case_of(db, owner, name),
-        Resolution::Module(_)
-        | Resolution::Case { .. }
-        | Resolution::BuiltinType(_)
-        | Resolution::BuiltinFunction(_) => None,
-    });
+    let mut cases = names.filter_map(|each| hir::case_of(db, hir::resolve(db, module, each)?.as_item()?, name));
     let found = cases.next()?;
     cases.all(|other| other == found).then(|| Definition::of_resolution(found))
 }

@@ -96,17 +96,10 @@ pub(crate) fn type_span_of_impl(db: &dyn Db, item: ItemId) -> Option<Span> {
 /// What a type written in the head of an item names, its arguments left aside.
 fn named_type(db: &dyn Db, item: ItemId, written: TypeReferenceId) -> Option<Definition> {
     let data = hir::item_data(db, item)?;
-    match data.tree.types[written] {
-        TypeReference::Path { names, .. } => path_of_names(db, item, data.tree.types.names(names)),
-        TypeReference::Missing
-        | TypeReference::SelfType
-        | TypeReference::Borrow { .. }
-        | TypeReference::Dyn(_)
-        | TypeReference::Tuple(_)
-        | TypeReference::Array { .. }
-        | TypeReference::Slice(_)
-        | TypeReference::Function { .. } => None,
-    }
+    let TypeReference::Path { names, .. } = data.tree.types[written] else {
+        return None;
+    };
+    path_of_names(db, item, data.tree.types.names(names))
 }
 
 /// Trees of member accesses as deep as this are no paths of types.

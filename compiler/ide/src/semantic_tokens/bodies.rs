@@ -96,17 +96,8 @@ impl Walk<'_, '_> {
                 }
             }
             Expression::MethodCall { .. } => {
-                let callee = match self.inference.callee_of(id) {
-                    Some(Callee::Function(method)) => of_item(self.db, method),
-                    Some(
-                        Callee::Structure(_)
-                        | Callee::Union(_)
-                        | Callee::Pointer(_)
-                        | Callee::Builtin(_)
-                        | Callee::Error,
-                    )
-                    | None => None,
-                };
+                let callee = self.inference.callee_of(id).and_then(Callee::as_function);
+                let callee = callee.and_then(|method| of_item(self.db, method));
                 let name = self.tokens.parse.first_child(node).and_then(|callee| self.name_token(callee));
                 self.tokens.set_token(name, callee.or(Some((Kind::Method, Modifiers::NONE))));
                 self.argument_names(node, Kind::Parameter);

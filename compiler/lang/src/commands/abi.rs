@@ -73,7 +73,7 @@ fn of_program(context: &Context, abi: &Abi) -> Result<(AbiReport, Checked), Trou
     }
     match (report, checked) {
         (Some(report), Some(checked)) => Ok((report, checked)),
-        _no_target => Err(Trouble("there is no target to describe it for".to_string())),
+        _ => Err(Trouble("there is no target to describe it for".to_string())),
     }
 }
 

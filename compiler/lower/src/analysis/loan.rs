@@ -186,14 +186,7 @@ impl Loans {
 pub fn borrows_on_path(form: &SourceForm, place: Place) -> SmallVec<[bool; 4]> {
     form.projections(place)
         .iter()
-        .filter_map(|projection| match projection {
-            Projection::Deref { mutable } => Some(*mutable),
-            Projection::PointerElement(_)
-            | Projection::Field(_)
-            | Projection::UnionField(_)
-            | Projection::Index(_)
-            | Projection::ConstantIndex(_) => None,
-        })
+        .filter_map(|projection| if let Projection::Deref { mutable } = projection { Some(*mutable) } else { None })
         .collect()
 }
 

@@ -345,7 +345,7 @@ mod tests {
                         *set = sets.difference(*set, from.0);
                         model.retain(|number| !from.1.contains(number));
                     }
-                    _other => {
+                    _ => {
                         *set = from.0;
                         *model = from.1;
                     }

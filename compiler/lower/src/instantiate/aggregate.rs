@@ -80,7 +80,7 @@ impl Lowering<'_, '_> {
                 };
                 Located { cursor, ty: element, align: whole.align.at_offset(offset), memory: whole.memory }
             }
-            _other => self.field(whole, part),
+            _ => self.field(whole, part),
         }
     }
 

@@ -119,7 +119,7 @@ impl Unit<'_> {
             Representation::Scalar(scalar) => Contents::Of(scalar),
             Representation::Aggregate(_) => match ty.kind() {
                 TypeKind::Array(element, _) => self.contents(element),
-                _record => {
+                _ => {
                     let parts = self.parts(ty);
                     let parts = parts.types.iter().map(|part| self.contents(*part));
                     parts.fold(Contents::None, Contents::and)

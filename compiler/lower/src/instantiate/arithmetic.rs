@@ -5,7 +5,7 @@ use mir::{BinaryOperator, Callee, CheckKind, CheckedOperator, Comparison, Scalar
 use types::Cast;
 
 use super::body::Lowering;
-use crate::source_form::{BinaryOperation, ConstantValue, Operand, UnaryOperation};
+use crate::source_form::{ConstantValue, Operand};
 
 impl Lowering<'_, '_> {
     pub(super) fn zero(&mut self, scalar: Scalar) -> Value {
@@ -40,15 +40,15 @@ impl Lowering<'_, '_> {
         }
     }
 
-    pub(super) fn unary(&mut self, operation: UnaryOperation, operand: Operand) -> Value {
+    pub(super) fn unary(&mut self, operation: hir::UnaryOperator, operand: Operand) -> Value {
         let value = self.scalar(operand);
         let scalar = self.builder.function().value_type(value);
         match operation {
-            UnaryOperation::Not => self.builder.unary(UnaryOperator::Not, value),
-            UnaryOperation::Negate if scalar.is_float() || !self.unit.settings.overflow_checks => {
+            hir::UnaryOperator::Not => self.builder.unary(UnaryOperator::Not, value),
+            hir::UnaryOperator::Negate if scalar.is_float() || !self.unit.settings.overflow_checks => {
                 self.builder.unary(UnaryOperator::Negate, value)
             }
-            UnaryOperation::Negate => {
+            hir::UnaryOperator::Negate => {
                 let zero = self.builder.integer(scalar, 0);
                 let site = self.builder.site(SiteKind::NegateOverflow);
                 self.builder.checked(CheckedOperator::Subtract, zero, value, site)
@@ -56,43 +56,51 @@ impl Lowering<'_, '_> {
         }
     }
 
-    pub(super) fn binary(&mut self, operation: BinaryOperation, left: Operand, right: Operand) -> Value {
+    pub(super) fn binary(&mut self, operation: hir::BinaryOperator, left: Operand, right: Operand) -> Value {
         let (left_value, right_value) = (self.scalar(left), self.scalar(right));
         let scalar = self.builder.function().value_type(left_value);
         let pair = (left_value, right_value);
         match operation {
-            BinaryOperation::Add => self.sum(CheckedOperator::Add, BinaryOperator::Add, SiteKind::AddOverflow, pair),
-            BinaryOperation::Subtract => {
+            hir::BinaryOperator::Add => {
+                self.sum(CheckedOperator::Add, BinaryOperator::Add, SiteKind::AddOverflow, pair)
+            }
+            hir::BinaryOperator::Subtract => {
                 self.sum(CheckedOperator::Subtract, BinaryOperator::Subtract, SiteKind::SubtractOverflow, pair)
             }
-            BinaryOperation::Multiply => {
+            hir::BinaryOperator::Multiply => {
                 self.sum(CheckedOperator::Multiply, BinaryOperator::Multiply, SiteKind::MultiplyOverflow, pair)
             }
-            BinaryOperation::Divide => {
+            hir::BinaryOperator::Divide => {
                 if !scalar.is_float() {
                     self.check_divisor(right, pair, SiteKind::DivideByZero, scalar.is_signed());
                 }
                 self.builder.binary(BinaryOperator::Divide, left_value, right_value)
             }
-            BinaryOperation::Remainder if scalar.is_float() => self.float_remainder(scalar, pair),
-            BinaryOperation::Remainder => {
+            hir::BinaryOperator::Remainder if scalar.is_float() => self.float_remainder(scalar, pair),
+            hir::BinaryOperator::Remainder => {
                 self.check_divisor(right, pair, SiteKind::RemainderByZero, false);
                 self.builder.binary(BinaryOperator::Remainder, left_value, right_value)
             }
-            BinaryOperation::WrappingAdd => self.builder.binary(BinaryOperator::Add, left_value, right_value),
-            BinaryOperation::WrappingSubtract => self.builder.binary(BinaryOperator::Subtract, left_value, right_value),
-            BinaryOperation::WrappingMultiply => self.builder.binary(BinaryOperator::Multiply, left_value, right_value),
-            BinaryOperation::BitAnd => self.builder.binary(BinaryOperator::And, left_value, right_value),
-            BinaryOperation::BitOr => self.builder.binary(BinaryOperator::Or, left_value, right_value),
-            BinaryOperation::BitXor => self.builder.binary(BinaryOperator::Xor, left_value, right_value),
-            BinaryOperation::ShiftLeft => self.shift_by(BinaryOperator::ShiftLeft, right, pair),
-            BinaryOperation::ShiftRight => self.shift_by(BinaryOperator::ShiftRight, right, pair),
-            BinaryOperation::Equal => self.builder.compare(Comparison::Equal, left_value, right_value),
-            BinaryOperation::NotEqual => self.builder.compare(Comparison::NotEqual, left_value, right_value),
-            BinaryOperation::Less => self.builder.compare(Comparison::Less, left_value, right_value),
-            BinaryOperation::LessEqual => self.builder.compare(Comparison::LessOrEqual, left_value, right_value),
-            BinaryOperation::Greater => self.builder.compare(Comparison::Greater, left_value, right_value),
-            BinaryOperation::GreaterEqual => self.builder.compare(Comparison::GreaterOrEqual, left_value, right_value),
+            hir::BinaryOperator::AddWrapping => self.builder.binary(BinaryOperator::Add, left_value, right_value),
+            hir::BinaryOperator::SubtractWrapping => {
+                self.builder.binary(BinaryOperator::Subtract, left_value, right_value)
+            }
+            hir::BinaryOperator::MultiplyWrapping => {
+                self.builder.binary(BinaryOperator::Multiply, left_value, right_value)
+            }
+            hir::BinaryOperator::BitAnd => self.builder.binary(BinaryOperator::And, left_value, right_value),
+            hir::BinaryOperator::BitOr => self.builder.binary(BinaryOperator::Or, left_value, right_value),
+            hir::BinaryOperator::BitXor => self.builder.binary(BinaryOperator::Xor, left_value, right_value),
+            hir::BinaryOperator::ShiftLeft => self.shift_by(BinaryOperator::ShiftLeft, right, pair),
+            hir::BinaryOperator::ShiftRight => self.shift_by(BinaryOperator::ShiftRight, right, pair),
+            hir::BinaryOperator::Equal => self.builder.compare(Comparison::Equal, left_value, right_value),
+            hir::BinaryOperator::NotEqual => self.builder.compare(Comparison::NotEqual, left_value, right_value),
+            hir::BinaryOperator::Less => self.builder.compare(Comparison::Less, left_value, right_value),
+            hir::BinaryOperator::LessEqual => self.builder.compare(Comparison::LessOrEqual, left_value, right_value),
+            hir::BinaryOperator::Greater => self.builder.compare(Comparison::Greater, left_value, right_value),
+            hir::BinaryOperator::GreaterEqual => {
+                self.builder.compare(Comparison::GreaterOrEqual, left_value, right_value)
+            }
         }
     }
 

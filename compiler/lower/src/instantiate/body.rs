@@ -106,7 +106,7 @@ fn advice(unit: &mut Unit, item: ItemId, function: &mut mir::Function) {
         function.attributes.push(mir::Attribute { key, node });
     };
     match inlining(unit.db, item) {
-        _entered if is_entered => say(mir::INLINE, NEVER),
+        _ if is_entered => say(mir::INLINE, NEVER),
         Inlining::Open => {}
         Inlining::Always => say(mir::INLINE, "always"),
         Inlining::Never => say(mir::INLINE, NEVER),

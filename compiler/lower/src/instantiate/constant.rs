@@ -105,7 +105,7 @@ impl Writer<'_> {
     fn part(&self, unit: &mut Unit, ty: Ty, index: usize) -> (Ty, u64) {
         match ty.kind() {
             TypeKind::Array(element, _) => (element, index as u64 * unit.shape(element).size),
-            _other => {
+            _ => {
                 let parts = unit.parts(ty);
                 (parts.types[index], parts.offsets[index])
             }

@@ -103,7 +103,7 @@ impl Landings {
                     // The other elements are copies of the first. Those that count owners have a value beside them.
                     let repeats = match form.local(local).ty.kind() {
                         TypeKind::Array(element, length) => length > 0 && !types::needs_drop(unit.db, element),
-                        _other => false,
+                        _ => false,
                     };
                     if repeats {
                         waiting.push((operand, into(0)));

@@ -127,7 +127,7 @@ impl Unit<'_> {
                 let layout = object_layout(self.db, item);
                 (layout.size, layout.align)
             }
-            _other => {
+            _ => {
                 let layout = layout(self.db, ty);
                 (layout.size, layout.align)
             }

@@ -99,7 +99,7 @@ fn escape(name: &str) -> String {
     for byte in name.bytes() {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.' => text.push(byte as char),
-            _other => {
+            _ => {
                 let _ = write!(text, "${byte:02x}");
             }
         }

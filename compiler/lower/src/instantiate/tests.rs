@@ -191,7 +191,7 @@ fn kinds(declarations: &str, function: &str) -> String {
             }
             Operation::Load { address, alias, .. } => ("<", address, alias),
             Operation::Store { address, alias, .. } => (">", address, alias),
-            _other => continue,
+            _ => continue,
         };
         if of_slots[address.index()] {
             continue;

@@ -3,7 +3,7 @@
 //! shift range) belong to the operation, and the statement's expression is the site that a failed check names.
 
 use super::{BlockId, LocalId, Place};
-use hir::{ExpressionId, ItemId};
+use hir::{BinaryOperator, ExpressionId, ItemId, UnaryOperator};
 use types::{Cast, FloatKind, IntKind, Reported, Ty, TypeKind};
 
 /// A statement and the expression it comes from.
@@ -130,9 +130,10 @@ pub enum Rvalue {
     /// The operand itself.
     Use(Operand),
     /// Two scalars of one type (a shift's right side may have another): result of that type, or `bool` for comparisons.
-    Binary(BinaryOperation, Operand, Operand),
-    /// One scalar.
-    Unary(UnaryOperation, Operand),
+    /// Integers panic where the result does not fit, on a division by zero and on a shift out of range; floats never do.
+    Binary(BinaryOperator, Operand, Operand),
+    /// One scalar. The negation of an integer panics where the result does not fit.
+    Unary(UnaryOperator, Operand),
     /// `as`: from the operand's type to the place's.
     Cast(Cast, Operand),
     /// A borrow of a place.
@@ -163,58 +164,6 @@ pub enum BorrowKind {
     Mutable,
     /// `mut place` as an argument: counts as `ref` until all arguments are evaluated.
     MutableArgument,
-}
-
-/// A binary operation on scalars. Those marked 'checked' panic on overflow of integers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BinaryOperation {
-    /// `+`, checked.
-    Add,
-    /// `-`, checked.
-    Subtract,
-    /// `*`, checked.
-    Multiply,
-    /// `/`: integers panic on zero and on `MIN / -1`.
-    Divide,
-    /// `%`: integers panic on zero; floats as C's `fmod`.
-    Remainder,
-    /// `+%`
-    WrappingAdd,
-    /// `-%`
-    WrappingSubtract,
-    /// `*%`
-    WrappingMultiply,
-    /// `&`
-    BitAnd,
-    /// `|`
-    BitOr,
-    /// `^`
-    BitXor,
-    /// `<<`: panics if the right side is out of range.
-    ShiftLeft,
-    /// `>>`: panics if the right side is out of range.
-    ShiftRight,
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
-}
-
-/// A unary operation on a scalar.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UnaryOperation {
-    /// `-`, checked for integers.
-    Negate,
-    /// `!`, of `bool` and of integers.
-    Not,
 }
 
 /// An index into `SourceForm::callees`.
@@ -360,43 +309,6 @@ impl RuntimeFunction {
             RuntimeFunction::ToString(Shown::F32) => "f32_to_string",
             RuntimeFunction::ToString(Shown::F64) => "f64_to_string",
             RuntimeFunction::ToString(Shown::String) => "string_retain",
-        }
-    }
-}
-
-impl BinaryOperation {
-    /// Its word in printed bodies.
-    pub fn name(self) -> &'static str {
-        match self {
-            BinaryOperation::Add => "add",
-            BinaryOperation::Subtract => "subtract",
-            BinaryOperation::Multiply => "multiply",
-            BinaryOperation::Divide => "divide",
-            BinaryOperation::Remainder => "remainder",
-            BinaryOperation::WrappingAdd => "wrapping add",
-            BinaryOperation::WrappingSubtract => "wrapping subtract",
-            BinaryOperation::WrappingMultiply => "wrapping multiply",
-            BinaryOperation::BitAnd => "and",
-            BinaryOperation::BitOr => "or",
-            BinaryOperation::BitXor => "xor",
-            BinaryOperation::ShiftLeft => "shift left",
-            BinaryOperation::ShiftRight => "shift right",
-            BinaryOperation::Equal => "equal",
-            BinaryOperation::NotEqual => "not equal",
-            BinaryOperation::Less => "less",
-            BinaryOperation::LessEqual => "less or equal",
-            BinaryOperation::Greater => "greater",
-            BinaryOperation::GreaterEqual => "greater or equal",
-        }
-    }
-}
-
-impl UnaryOperation {
-    /// Its word in printed bodies.
-    pub fn name(self) -> &'static str {
-        match self {
-            UnaryOperation::Negate => "negate",
-            UnaryOperation::Not => "not",
         }
     }
 }

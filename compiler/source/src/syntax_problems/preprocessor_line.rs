@@ -108,7 +108,7 @@ fn directive(comment: &str) -> Option<Directive<'_>> {
         "error" | "warning" if operand.len() > 1 && operand.starts_with('"') && operand.ends_with('"') => {
             plain("there is no preprocessor: `@[only(os: \"linux\")]` before items says what they are for")
         }
-        _other => None,
+        _ => None,
     }
 }
 

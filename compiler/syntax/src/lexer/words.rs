@@ -52,6 +52,11 @@ const KEYWORDS: [(&str, TokenKind); 32] = [
     ("_", TokenKind::Underscore),
 ];
 
+/// The reserved words, as they are written; `_` is no word.
+pub fn keywords() -> impl Iterator<Item = &'static str> {
+    KEYWORDS.iter().map(|(word, _)| *word).filter(|word| *word != "_")
+}
+
 /// The bytes of a word of at most eight bytes as a number.
 const fn number_of(word: &[u8]) -> u64 {
     let mut number = 0;

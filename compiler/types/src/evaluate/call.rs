@@ -24,7 +24,7 @@ impl Interpreter<'_> {
             }
             Callee::Union(_) => match arguments {
                 [only] => Ok(Value::Union(only.parameter, Box::new(self.value(only.expression)?))),
-                _none_or_several => Err(self.silent()),
+                _ => Err(self.silent()),
             },
             Callee::Pointer(_) => Err(self.forbid(expression, "a call through a function pointer")),
             Callee::Builtin(builtin) => self.builtin(expression, builtin, arguments),
@@ -80,7 +80,7 @@ impl Interpreter<'_> {
             }
             Builtin::Assert => match self.in_places(arguments, 1)?.swap_remove(0) {
                 Value::Bool(true) => Ok(Value::Unit),
-                _false_or_poison => Err(self.panic(expression, "assertion failed")),
+                _ => Err(self.panic(expression, "assertion failed")),
             },
             Builtin::Swap => {
                 let (left, right) = self.two(arguments)?;

@@ -93,7 +93,7 @@ impl Interpreter<'_> {
 
     /// What a comparison says of an order.
     fn ordered(&self, operator: BinaryOperator, order: Ordering) -> Evaluated {
-        comparison(operator, Some(order)).map(Value::Bool).ok_or_else(|| self.silent())
+        operator.holds_for(Some(order)).map(Value::Bool).ok_or_else(|| self.silent())
     }
 
     fn integers(
@@ -106,12 +106,12 @@ impl Interpreter<'_> {
     ) -> Evaluated {
         let signed = kind.is_signed();
         let order = if signed { (left as i128).cmp(&(right as i128)) } else { left.cmp(&right) };
-        if let Some(truth) = comparison(operator, Some(order)) {
+        if let Some(truth) = operator.holds_for(Some(order)) {
             return Ok(Value::Bool(truth));
         }
         integer_arithmetic(operator, kind, left, right).map(Value::Int).map_err(|why| match why {
             ArithmeticFailure::Overflow => {
-                let symbol = crate::inferrer::symbol(operator);
+                let symbol = operator.symbol();
                 self.panic(expression, &format!("arithmetic overflow in `{symbol}`"))
             }
             ArithmeticFailure::DivisionByZero => self.panic(expression, "division by zero"),
@@ -203,8 +203,8 @@ pub fn integer_arithmetic(
             let by = right as u32;
             Ok(match operator {
                 BinaryOperator::ShiftLeft => kind.wrap(left << by),
-                _right if signed => (a >> by) as u128,
-                _right => left >> by,
+                _ if signed => (a >> by) as u128,
+                _ => left >> by,
             })
         }
         BinaryOperator::Equal
@@ -213,32 +213,6 @@ pub fn integer_arithmetic(
         | BinaryOperator::LessEqual
         | BinaryOperator::Greater
         | BinaryOperator::GreaterEqual => Err(ArithmeticFailure::Overflow),
-    }
-}
-
-/// What a comparison operator says of an order; `None` for unordered floats. Other operators say nothing.
-fn comparison(operator: BinaryOperator, order: Option<Ordering>) -> Option<bool> {
-    let holds = |expected: &[Ordering]| Some(order.is_some_and(|order| expected.contains(&order)));
-    match operator {
-        BinaryOperator::Equal => holds(&[Ordering::Equal]),
-        BinaryOperator::NotEqual => Some(order != Some(Ordering::Equal)),
-        BinaryOperator::Less => holds(&[Ordering::Less]),
-        BinaryOperator::LessEqual => holds(&[Ordering::Less, Ordering::Equal]),
-        BinaryOperator::Greater => holds(&[Ordering::Greater]),
-        BinaryOperator::GreaterEqual => holds(&[Ordering::Greater, Ordering::Equal]),
-        BinaryOperator::Add
-        | BinaryOperator::Subtract
-        | BinaryOperator::Multiply
-        | BinaryOperator::Divide
-        | BinaryOperator::Remainder
-        | BinaryOperator::AddWrapping
-        | BinaryOperator::SubtractWrapping
-        | BinaryOperator::MultiplyWrapping
-        | BinaryOperator::BitAnd
-        | BinaryOperator::BitOr
-        | BinaryOperator::BitXor
-        | BinaryOperator::ShiftLeft
-        | BinaryOperator::ShiftRight => None,
     }
 }
 
@@ -253,7 +227,7 @@ fn float_result(
     right: f64,
     arithmetic: impl FnOnce() -> Option<f64>,
 ) -> Option<FloatResult> {
-    match comparison(operator, left.partial_cmp(&right)) {
+    match operator.holds_for(left.partial_cmp(&right)) {
         Some(truth) => Some(FloatResult::Truth(truth)),
         None => arithmetic().map(FloatResult::Value),
     }
@@ -269,20 +243,7 @@ macro_rules! arithmetic {
                 BinaryOperator::Multiply => left * right,
                 BinaryOperator::Divide => left / right,
                 BinaryOperator::Remainder => left % right,
-                BinaryOperator::AddWrapping
-                | BinaryOperator::SubtractWrapping
-                | BinaryOperator::MultiplyWrapping
-                | BinaryOperator::BitAnd
-                | BinaryOperator::BitOr
-                | BinaryOperator::BitXor
-                | BinaryOperator::ShiftLeft
-                | BinaryOperator::ShiftRight
-                | BinaryOperator::Equal
-                | BinaryOperator::NotEqual
-                | BinaryOperator::Less
-                | BinaryOperator::LessEqual
-                | BinaryOperator::Greater
-                | BinaryOperator::GreaterEqual => return None,
+                _ => return None,
             };
             Some(f64::from(result))
         }

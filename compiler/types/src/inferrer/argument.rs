@@ -219,7 +219,7 @@ impl Inferrer<'_> {
                     None
                 }
             },
-            _none_or_several => {
+            _ => {
                 self.report(problems::union_construction(self.at(call), name, written.len()));
                 None
             }

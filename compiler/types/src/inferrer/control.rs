@@ -179,13 +179,7 @@ impl Inferrer<'_> {
         match self.body[pattern] {
             Pattern::Binding(local) => self.set_local(local, element),
             Pattern::Missing | Pattern::Wildcard => {}
-            Pattern::Literal(_)
-            | Pattern::Range { .. }
-            | Pattern::Path { .. }
-            | Pattern::Tuple(_)
-            | Pattern::Array(_)
-            | Pattern::Or(_)
-            | Pattern::As { .. } => self.report(problems::not_supported_yet(self.at(iterable), "patterns in `for`")),
+            _ => self.report(problems::not_supported_yet(self.at(iterable), "patterns in `for`")),
         }
         self.infer(body, Expectation::Discard);
         Ty::UNIT

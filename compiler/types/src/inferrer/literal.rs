@@ -1,7 +1,7 @@
 //! Literals take the type expected where they stand, else `i64` or `f64` at once, and must fit it. Owns what counts as
 //! an expression of literals only; must not know operators' meaning.
 
-use hir::{BinaryOperator, BuiltinType, Expression, ExpressionId, IntegerId, UnaryOperator};
+use hir::{BuiltinType, Expression, ExpressionId, IntegerId, UnaryOperator};
 
 use super::{Expectation, Inferrer};
 use crate::problems;
@@ -95,9 +95,9 @@ impl Inferrer<'_> {
         } else if let Expression::Unary { operand, .. } = written {
             self.flexible_within(operand, depth - 1)
         } else if let Expression::Binary { operator, left, right } = written {
-            if is_comparison(operator) {
+            if operator.is_comparison() {
                 Flexible::No
-            } else if is_shift(operator) {
+            } else if operator.is_shift() {
                 self.flexible_within(left, depth - 1)
             } else {
                 both(left, right)
@@ -113,22 +113,4 @@ impl Inferrer<'_> {
             Flexible::No
         }
     }
-}
-
-/// Whether the operator compares its operands.
-pub(super) fn is_comparison(operator: BinaryOperator) -> bool {
-    matches!(
-        operator,
-        BinaryOperator::Equal
-            | BinaryOperator::NotEqual
-            | BinaryOperator::Less
-            | BinaryOperator::LessEqual
-            | BinaryOperator::Greater
-            | BinaryOperator::GreaterEqual
-    )
-}
-
-/// Whether the right operand is a number of bits and need not have the left one's type.
-pub(super) fn is_shift(operator: BinaryOperator) -> bool {
-    matches!(operator, BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight)
 }

@@ -3,7 +3,7 @@
 
 use hir::{BinaryOperator, Expression, ExpressionId, UnaryOperator};
 
-use super::literal::{Flexible, is_comparison, is_shift};
+use super::literal::Flexible;
 use super::{Expectation, Inferrer};
 use crate::display::display;
 use crate::inference::{Adjustment, Detail, Operator};
@@ -20,7 +20,7 @@ impl Inferrer<'_> {
         right: ExpressionId,
         expectation: Expectation,
     ) -> Ty {
-        if is_comparison(operator) {
+        if operator.is_comparison() {
             self.comparison(expression, operator, left, right)
         } else {
             self.arithmetic(expression, expectation)
@@ -90,7 +90,7 @@ impl Inferrer<'_> {
         let at = self.at(operand);
         let (other, this) = (display(self.db, ty), display(self.db, found));
         let is_pointer = |ty: Ty| matches!(ty.kind(), TypeKind::Pointer(_));
-        if !operator.is_some_and(is_comparison) || !(is_pointer(ty) || is_pointer(found)) {
+        if !operator.is_some_and(BinaryOperator::is_comparison) || !(is_pointer(ty) || is_pointer(found)) {
             return problems::operands_differ(at, &other, &this);
         }
         let (pointer, number) = if is_pointer(ty) { (&other, found) } else { (&this, ty) };
@@ -119,7 +119,7 @@ impl Inferrer<'_> {
         let base = self.chain.len();
         let mut innermost = expression;
         while let Expression::Binary { operator, left, .. } = self.expression(innermost)
-            && !is_comparison(operator)
+            && !operator.is_comparison()
         {
             self.chain.push(innermost);
             innermost = left;
@@ -156,7 +156,7 @@ impl Inferrer<'_> {
         }
         for index in (base..self.chain.len()).rev() {
             if let Expression::Binary { operator, right, .. } = self.expression(self.chain[index])
-                && !is_shift(operator)
+                && !operator.is_shift()
             {
                 match self.flexible(right) {
                     Flexible::No => {
@@ -182,7 +182,7 @@ impl Inferrer<'_> {
         known: Option<Ty>,
     ) -> Ty {
         let ty = left_type.value_type();
-        if is_shift(operator) {
+        if operator.is_shift() {
             self.shift_amount(right);
         } else {
             let hint = if ty == Ty::NEVER { Expectation::Any } else { Expectation::Value(ty) };
@@ -198,7 +198,7 @@ impl Inferrer<'_> {
         match self.meaning(operator, ty) {
             Some(meaning) => {
                 self.detail(node, Detail::Operator(meaning));
-                let right = if is_shift(operator) { left } else { right };
+                let right = if operator.is_shift() { left } else { right };
                 self.read_operands(meaning, left, right);
                 ty
             }
@@ -266,8 +266,8 @@ impl Inferrer<'_> {
     }
 
     pub(super) fn no_operator(&mut self, expression: ExpressionId, operator: BinaryOperator, ty: Ty) {
-        let problem = problems::no_operator(self.at(expression), symbol(operator), &display(self.db, ty));
-        let problem = if ty.as_named().is_some() && is_comparison(operator) {
+        let problem = problems::no_operator(self.at(expression), operator.symbol(), &display(self.db, ty));
+        let problem = if ty.as_named().is_some() && operator.is_comparison() {
             problem.note("comparing named types needs `impl Equal` or `impl Order`, which are not supported yet")
         } else if ty.as_pointer().is_some() {
             problem.help("`p.offset(n)` moves a pointer by `n` elements")
@@ -374,30 +374,5 @@ fn content(ty: Ty, [string, parts]: [Operator; 2], equality: bool) -> Option<Ope
             let is_address = ty.as_pointer().is_some() || equality && matches!(ty.kind(), TypeKind::ExternFunction(..));
             (ty.is_scalar() || is_address).then_some(Operator::Scalar)
         }
-    }
-}
-
-/// How an operator is written.
-pub(crate) fn symbol(operator: BinaryOperator) -> &'static str {
-    match operator {
-        BinaryOperator::Add => "+",
-        BinaryOperator::Subtract => "-",
-        BinaryOperator::Multiply => "*",
-        BinaryOperator::Divide => "/",
-        BinaryOperator::Remainder => "%",
-        BinaryOperator::AddWrapping => "+%",
-        BinaryOperator::SubtractWrapping => "-%",
-        BinaryOperator::MultiplyWrapping => "*%",
-        BinaryOperator::BitAnd => "&",
-        BinaryOperator::BitOr => "|",
-        BinaryOperator::BitXor => "^",
-        BinaryOperator::ShiftLeft => "<<",
-        BinaryOperator::ShiftRight => ">>",
-        BinaryOperator::Equal => "==",
-        BinaryOperator::NotEqual => "!=",
-        BinaryOperator::Less => "<",
-        BinaryOperator::LessEqual => "<=",
-        BinaryOperator::Greater => ">",
-        BinaryOperator::GreaterEqual => ">=",
     }
 }

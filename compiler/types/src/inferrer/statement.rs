@@ -2,8 +2,6 @@
 
 use hir::{BinaryOperator, Expression, ExpressionId, Pattern, Statement, StatementId, TypeReferenceId};
 
-use super::literal::is_shift;
-use super::operator::symbol;
 use super::{Expectation, Inferrer};
 use crate::display::display;
 use crate::inference::{Assign, Detail, Operator};
@@ -31,13 +29,7 @@ impl Inferrer<'_> {
                         )),
                     },
                     Pattern::Wildcard | Pattern::Missing => {}
-                    Pattern::Literal(_)
-                    | Pattern::Range { .. }
-                    | Pattern::Path { .. }
-                    | Pattern::Tuple(_)
-                    | Pattern::Array(_)
-                    | Pattern::Or(_)
-                    | Pattern::As { .. } => {
+                    _ => {
                         let at = initialiser.unwrap_or(self.body.root);
                         self.report(problems::not_supported_yet(self.at(at), "patterns in `let`"));
                         return false;
@@ -131,7 +123,7 @@ impl Inferrer<'_> {
         value: ExpressionId,
     ) {
         let target = ty.value_type();
-        if is_shift(operator) {
+        if operator.is_shift() {
             self.shift_amount(value);
         } else {
             let found = self.infer(value, Expectation::Value(target));
@@ -150,14 +142,14 @@ impl Inferrer<'_> {
             }
             return;
         };
-        if meaning == Operator::Scalar && !is_shift(operator) {
+        if meaning == Operator::Scalar && !operator.is_shift() {
             let found = self.type_of(value);
             self.read_value(value, found);
         }
         let assign = match ty.as_borrow() {
             Some((_, true)) => Assign::Through,
             Some((_, false)) => {
-                let what = format!("`{}=`", symbol(operator));
+                let what = format!("`{}=`", operator.symbol());
                 self.report(problems::changed_through_ref(self.at(place), &what));
                 return;
             }

@@ -19,7 +19,7 @@ fn check(text: &str, expected: Expect) {
     for item in hir::module_items(&db, module).ids() {
         let (body, table) = match item.kind(&db) {
             ItemKind::Function | ItemKind::Constant => (hir::body(&db, item), infer(&db, item)),
-            _type_or_extern => continue,
+            _ => continue,
         };
         for (id, expression) in body.expressions() {
             let span = hir::expression_span(&db, item, id).expect("the item is there").absolute(&db);

@@ -40,35 +40,27 @@ impl Inferrer<'_> {
     pub(super) fn function_without_result(&mut self, value: ExpressionId) -> Option<ItemId> {
         let call = match self.expression(value) {
             Expression::Local(local) => self.initialiser(local)?,
-            _other => value,
+            _ => value,
         };
         let Detail::Call(call) = self.table.detail(call) else {
             return None;
         };
         let callee = self.table.calls[call.0 as usize].callee;
-        match callee {
-            Callee::Function(function) if self.signature(function).result == Ty::UNIT => Some(function),
-            Callee::Function(_)
-            | Callee::Structure(_)
-            | Callee::Union(_)
-            | Callee::Pointer(_)
-            | Callee::Builtin(_)
-            | Callee::Error => None,
-        }
+        callee.as_function().filter(|function| self.signature(*function).result == Ty::UNIT)
     }
 
     /// What a variable is given where it is declared.
     fn initialiser(&self, variable: LocalId) -> Option<ExpressionId> {
         let blocks = self.body.expressions().filter_map(|(_, expression)| match expression {
             Expression::Block { statements, .. } => Some(statements),
-            _other => None,
+            _ => None,
         });
         let mut statements = blocks.flat_map(|statements| self.body.statements(statements));
         statements.find_map(|statement| match self.body[statement] {
             Statement::Let { pattern, initialiser, .. } if self.body[pattern] == Pattern::Binding(variable) => {
                 initialiser
             }
-            _other => None,
+            _ => None,
         })
     }
 
@@ -94,25 +86,16 @@ impl Inferrer<'_> {
                 }
                 Callee::Structure(_) | Callee::Union(_) => true,
                 Callee::Pointer(_) | Callee::Error => false,
-                Callee::Builtin(builtin) => match builtin {
+                Callee::Builtin(builtin) => matches!(
+                    builtin,
                     Builtin::SizeOf(_)
-                    | Builtin::AlignOf(_)
-                    | Builtin::OffsetOf(..)
-                    | Builtin::Zeroed(_)
-                    | Builtin::PointerNull(_)
-                    | Builtin::PointerOffset(_)
-                    | Builtin::IntoRaw(_) => true,
-                    Builtin::Print
-                    | Builtin::Println
-                    | Builtin::Panic
-                    | Builtin::Assert
-                    | Builtin::Swap
-                    | Builtin::Replace
-                    | Builtin::PointerWrite(_)
-                    | Builtin::PointerRead(_)
-                    | Builtin::PointerDrop(_)
-                    | Builtin::FromRaw(_) => false,
-                },
+                        | Builtin::AlignOf(_)
+                        | Builtin::OffsetOf(..)
+                        | Builtin::Zeroed(_)
+                        | Builtin::PointerNull(_)
+                        | Builtin::PointerOffset(_)
+                        | Builtin::IntoRaw(_)
+                ),
             };
         }
         let written = self.expression(expression);

@@ -208,7 +208,7 @@ impl Translator<'_> {
             Words { long: 1, .. } => (integer(8 * self.target.long_bytes()), format!("{sign}long")),
             Words { long: 2, .. } => (integer(64), format!("{sign}long long")),
             Words { complex: true, .. } => (TyId::F64, "double".to_string()),
-            _no_type => return Err(self.problem(span, "a type is missing here", "write one: C has no implicit int")),
+            _ => return Err(self.problem(span, "a type is missing here", "write one: C has no implicit int")),
         };
         let ty = CType::scalar(id, name);
         if !words.complex {
@@ -244,7 +244,7 @@ impl Translator<'_> {
     fn with_mode(&self, ty: &CType, mode: &str, span: Span) -> Result<CType, Unreadable> {
         let unsigned = match self.arena.get(ty.id) {
             Ty::Int { signed, .. } => !signed,
-            _no_integer => false,
+            _ => false,
         };
         let pointer = if self.target.pointer_bytes() == 4 { "SI" } else { "DI" };
         let made = match mode {
@@ -261,7 +261,7 @@ impl Translator<'_> {
             "SF" => CType::scalar(TyId::F32, "float"),
             "DF" => CType::scalar(TyId::F64, "double"),
             "TF" => CType::scalar(TyId::F128, "_Float128"),
-            _unknown => return Err(self.problem(span, format!("the mode {mode} is not known here"), "write the type")),
+            _ => return Err(self.problem(span, format!("the mode {mode} is not known here"), "write the type")),
         };
         Ok(made)
     }
@@ -272,6 +272,6 @@ fn defines(specifier: &TypeSpecifier) -> bool {
     match specifier {
         TypeSpecifier::Struct(record) => record.node.declarations.is_some(),
         TypeSpecifier::Enum(enumeration) => !enumeration.node.enumerators.is_empty(),
-        _scalar_or_name => false,
+        _ => false,
     }
 }

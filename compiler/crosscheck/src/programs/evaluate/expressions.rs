@@ -172,7 +172,7 @@ impl Machine<'_> {
             (_, Value::Bool(left), Value::Bool(right)) => Value::Bool(match operator {
                 Operator::And => left & right,
                 Operator::Or => left | right,
-                _other => left ^ right,
+                _ => left ^ right,
             }),
             (ty, left, right) => panic!("{operator:?} of {left:?} and {right:?} as {ty:?}"),
         })

@@ -147,7 +147,7 @@ pub(crate) fn field_type(tree: &Tree, ty: &Type, field: usize) -> Type {
 fn look<'v>(value: &'v Value, path: &[usize]) -> Option<&'v Value> {
     path.iter().try_fold(value, |value, step| match value {
         Value::Parts(parts) => parts.get(*step),
-        _scalar => None,
+        _ => None,
     })
 }
 

@@ -161,7 +161,7 @@ impl Machine<'_> {
         };
         let right = match operator {
             Operator::ShiftLeft | Operator::ShiftRight => Value::Int(self.integer(value)?),
-            _other => self.evaluate(value)?,
+            _ => self.evaluate(value)?,
         };
         let result = match early {
             Some(left) => {

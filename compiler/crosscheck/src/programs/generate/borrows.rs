@@ -189,7 +189,7 @@ impl Generator {
                     && match &self.scope.variables[candidate.variable].ty {
                         Type::Mut(_) => true,
                         Type::Ref(_) => !mutable,
-                        _owned => false,
+                        _ => false,
                     }
             })
             .collect()

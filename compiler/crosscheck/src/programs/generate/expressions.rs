@@ -26,7 +26,7 @@ impl Generator {
         if depth == 0 {
             return match choice {
                 0..=69 => self.used_place(ty, access, clear),
-                _literal => Some(self.simple(ty, clear)),
+                _ => Some(self.simple(ty, clear)),
             };
         }
         match choice {
@@ -40,7 +40,7 @@ impl Generator {
             51..=53 if !owner => self.constant(ty),
             54..=55 => self.replaced(ty, depth),
             56..=58 => self.part_of_temporary(ty, depth),
-            _operation => self.operation(ty, depth, clear),
+            _ => self.operation(ty, depth, clear),
         }
     }
 
@@ -149,7 +149,7 @@ impl Generator {
                 // The bits of a computed number that is none are not the same everywhere.
                 let value = match &field_type {
                     Type::Int(_) => self.expr(&field_type, depth, true),
-                    _floats => self.simple(&field_type, true),
+                    _ => self.simple(&field_type, true),
                 };
                 ExprKind::Union(*index, field, Box::new(value))
             }
@@ -209,7 +209,7 @@ impl Generator {
                 ExprKind::Call(Callee::C(CFunction::StrLen), vec![argument], None)
             }
             15 if int == IntType::I64 => self.layout_query(),
-            _cast => {
+            _ => {
                 let from = self.scalar();
                 ExprKind::Cast(Box::new(self.expr(&from, depth, false)))
             }
@@ -279,7 +279,7 @@ impl Generator {
                 let argument = self.expr(ty, depth, true);
                 ExprKind::Call(Callee::C(CFunction::SquareRoot), vec![argument], None)
             }
-            _arithmetic => {
+            _ => {
                 let operator =
                     [Operator::Add, Operator::Subtract, Operator::Multiply, Operator::Divide, Operator::Remainder]
                         [self.below(5)];
@@ -312,7 +312,7 @@ impl Generator {
                 }
                 ExprKind::IsEmpty(Box::new(text))
             }
-            _compare => {
+            _ => {
                 let ty = self.compared_type();
                 let comparison = [
                     Comparison::Equal,
@@ -345,7 +345,7 @@ impl Generator {
                     None => Type::Tuple(vec![self.scalar(), self.scalar()]),
                 }
             }
-            _scalar => self.scalar(),
+            _ => self.scalar(),
         }
     }
 
@@ -363,8 +363,8 @@ impl Generator {
                 let text = self.c_text();
                 self.make(Type::Text, ExprKind::FromC(Box::new(text)))
             }
-            _interpolated if self.scope.flat < 2 && !self.scope.pure => self.interpolation(depth),
-            _literal => self.simple(&Type::Text, true),
+            _ if self.scope.flat < 2 && !self.scope.pure => self.interpolation(depth),
+            _ => self.simple(&Type::Text, true),
         }
     }
 
@@ -395,6 +395,6 @@ fn is_literal(expr: &Expr) -> bool {
         }
         ExprKind::Block(block) => block.value.as_ref().is_some_and(|value| is_literal(value)),
         ExprKind::Tuple(parts) | ExprKind::Array(parts) => parts.iter().any(is_literal),
-        _typed => false,
+        _ => false,
     }
 }

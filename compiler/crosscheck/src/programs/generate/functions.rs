@@ -26,7 +26,7 @@ impl Generator {
         }
         let count = match self.below(10) {
             0 => 8 + self.below(7),
-            _few => self.below(5),
+            _ => self.below(5),
         };
         for _parameter in 0..count {
             let ty = self.parameter_type();
@@ -53,14 +53,14 @@ impl Generator {
             0..=7 => FunctionKind::Plain,
             8..=9 => FunctionKind::Extern,
             10 => FunctionKind::Unsafe,
-            _method => {
+            _ => {
                 let of = self.below(self.tree.structs.len());
                 let owner = self.tree.structs[of].kind != StructKind::Copy;
                 let receiver = match self.below(8) {
                     0 => Receiver::Static,
                     1 | 2 if owner => Receiver::Consumed,
                     3..=5 => Receiver::Changed,
-                    _borrowed => Receiver::Borrowed,
+                    _ => Receiver::Borrowed,
                 };
                 FunctionKind::Method(of, receiver)
             }
@@ -95,7 +95,7 @@ impl Generator {
                     (0..self.tree.functions.len()).filter_map(|function| self.pointer_type(function)).collect();
                 self.choose(&types).unwrap_or(value)
             }
-            _owned => value,
+            _ => value,
         }
     }
 

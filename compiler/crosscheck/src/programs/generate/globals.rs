@@ -81,7 +81,7 @@ impl Generator {
                     let field = self.below(parts.len());
                     (Step::Field(field), field_type(&self.tree, &ty, field))
                 }
-                _scalar => break,
+                _ => break,
             };
             steps.push(step);
             ty = next;

@@ -45,7 +45,7 @@ impl Generator {
             4 => u128::from(self.rng.u8(..)) & (mask >> 1),
             5 if int.signed => (-i128::from(self.rng.u8(1..100))) as u128 & mask,
             6 => 1_u128 << self.rng.u32(0..int.bits - 1),
-            _small => u128::from(self.rng.u8(0..12)),
+            _ => u128::from(self.rng.u8(0..12)),
         }
     }
 

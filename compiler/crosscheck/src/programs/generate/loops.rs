@@ -15,7 +15,7 @@ impl Generator {
                 out.push(statement);
             }
             5..=7 => self.while_statement(depth, out),
-            _endless => self.endless_statement(depth, out),
+            _ => self.endless_statement(depth, out),
         }
     }
 
@@ -80,7 +80,7 @@ impl Generator {
         let from = match self.below(8) {
             0 => top - length,
             1 => arithmetic::minimum(int),
-            _small => u128::from(self.rng.u8(0..5)),
+            _ => u128::from(self.rng.u8(0..5)),
         };
         let to = (from + length) & mask;
         let from = self.make(ty.clone(), ExprKind::Int(from, Radix::Decimal, false));

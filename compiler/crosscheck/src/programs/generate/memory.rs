@@ -12,7 +12,7 @@ impl Generator {
             4 => self.null_pointer(),
             5 => self.sort(),
             6 => Some(self.printf()),
-            _copy => self.copy_bytes(),
+            _ => self.copy_bytes(),
         };
         if let Some(statement) = made {
             out.push(statement);
@@ -101,7 +101,7 @@ impl Generator {
         let comparisons = self.comparisons.clone();
         let candidate = self.candidate_where(Access::Mut, &|ty| match ty {
             Type::Array(element, _) => comparisons.iter().any(|(found, _, _)| *found == **element),
-            _other => false,
+            _ => false,
         })?;
         let Type::Array(element, _) = &candidate.ty else {
             return None;
@@ -123,7 +123,7 @@ impl Generator {
                 ),
                 1 => self.literal(&Type::F64, false),
                 2 => self.expr(&Type::Int(IntType::I32), 2, false),
-                _wide => {
+                _ => {
                     let signed = self.rng.bool();
                     let ty = Type::Int(IntType { bits: 64, signed });
                     let value = self.expr(&ty, 2, false);

@@ -66,7 +66,7 @@ impl Generator {
     fn index(&mut self, count: usize) -> Expr {
         let ty = match self.below(4) {
             0 => Type::Int(self.integer_type()),
-            _usual => Type::Int(super::super::ast::IntType::I64),
+            _ => Type::Int(super::super::ast::IntType::I64),
         };
         if self.scope.indices > 0 || self.chance(45) {
             let value = self.below(count) as u128;

@@ -258,7 +258,7 @@ impl Scope {
                 Type::Array(element, count) if *count > 0 => {
                     vec![(CandidateStep::Index(*count), (**element).clone(), false, false)]
                 }
-                _whole => Vec::new(),
+                _ => Vec::new(),
             };
             for (step, ty, unaligned, in_union) in parts {
                 let mut inner = candidate.clone();
@@ -298,7 +298,7 @@ impl Scope {
             || match &variable.ty {
                 Type::Mut(_) => true,
                 Type::Ref(_) => false,
-                _owned => variable.mutable && !info.reserved,
+                _ => variable.mutable && !info.reserved,
             };
         match access {
             Access::Read => whole && lent(&[Lent::Shared, Lent::Reserved, Lent::Pointed]),

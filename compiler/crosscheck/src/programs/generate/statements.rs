@@ -57,7 +57,7 @@ impl Generator {
             }
             96..=103 if depth > 0 && !self.scope.pure => return self.memory_statement(depth, out),
             104..=109 => self.global_statement(),
-            _other => None,
+            _ => None,
         };
         match made {
             Some(statement) => out.push(statement),
@@ -79,7 +79,7 @@ impl Generator {
             .collect();
         let name = match self.choose(&hidden) {
             Some(variable) if self.chance(8) => self.scope.variables[variable].name.clone(),
-            _other => format!("v{}", self.scope.variables.len()),
+            _ => format!("v{}", self.scope.variables.len()),
         };
         self.scope.declare(name, ty, mutable)
     }
@@ -88,7 +88,7 @@ impl Generator {
         let function = if self.scope.pure { None } else { self.some_pointer_type() };
         let (ty, typed) = match function {
             Some(ty) if self.chance(6) => (ty, true),
-            _other => (self.value_type(2, false), self.rng.bool()),
+            _ => (self.value_type(2, false), self.rng.bool()),
         };
         let value = self.expr(&ty, self.size.depth, typed);
         let mutable = self.chance(60);
@@ -207,7 +207,7 @@ impl Generator {
                 Operator::ShiftLeft,
                 Operator::ShiftRight,
             ][self.below(13)],
-            _float => [Operator::Add, Operator::Subtract, Operator::Multiply, Operator::Divide, Operator::Remainder]
+            _ => [Operator::Add, Operator::Subtract, Operator::Multiply, Operator::Divide, Operator::Remainder]
                 [self.below(5)],
         };
         let value = match operator {
@@ -215,7 +215,7 @@ impl Generator {
                 let amount = Type::Int(self.integer_type());
                 self.expr(&amount, 1, false)
             }
-            _other => self.expr(&ty, self.size.depth, true),
+            _ => self.expr(&ty, self.size.depth, true),
         };
         if !self.scope.allows(&candidate, Access::Write) {
             // The value was made for a place of its type; as a statement it would have no expected type.

@@ -20,7 +20,7 @@ impl Generator {
             0 => Type::Bool,
             1 => Type::F32,
             2 | 3 => Type::F64,
-            _integer => Type::Int(self.integer_type()),
+            _ => Type::Int(self.integer_type()),
         }
     }
 
@@ -41,7 +41,7 @@ impl Generator {
                 Type::Array(Box::new(self.value_type(depth - 1, plain)), count)
             }
             19 if !self.tree.unions.is_empty() => Type::Union(self.below(self.tree.unions.len())),
-            _other => self.scalar(),
+            _ => self.scalar(),
         }
     }
 
@@ -66,7 +66,7 @@ impl Generator {
             let kind = match index % 3 {
                 0 => StructKind::Copy,
                 1 => StructKind::Heap,
-                _last => StructKind::Inline,
+                _ => StructKind::Inline,
             };
             let structure = self.structure(index, kind);
             self.tree.structs.push(structure);
@@ -84,7 +84,7 @@ impl Generator {
         let count = match self.below(8) {
             0 if plain => 0,
             1 => MANY_FIELDS,
-            _few => 1 + self.below(4),
+            _ => 1 + self.below(4),
         };
         let uniform = if self.chance(20) { Some(self.scalar()) } else { None };
         let fields = (0..count)
@@ -113,7 +113,7 @@ impl Generator {
         match bits {
             32 => types.push(Type::F32),
             64 => types.extend([Type::F64, Type::Array(Box::new(Type::F32), 2)]),
-            _wide => types.extend([Type::Array(Box::new(Type::F64), 2)]),
+            _ => types.extend([Type::Array(Box::new(Type::F64), 2)]),
         }
         types.push(Type::Array(Box::new(int(8, false)), bits as usize / 8));
         types.push(Type::Array(Box::new(int(16, self.rng.bool())), bits as usize / 16));

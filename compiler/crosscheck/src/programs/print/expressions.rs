@@ -76,12 +76,12 @@ impl Printer<'_> {
             ExprKind::Int(bits, _, clear) => match &expr.ty {
                 Type::Int(int) if !clear && *int != super::super::ast::IntType::I64 => CAST,
                 Type::Int(int) if int.signed && *bits >> (int.bits - 1) & 1 == 1 => UNARY,
-                _other => POSTFIX,
+                _ => POSTFIX,
             },
             ExprKind::Float(number, clear) => match &expr.ty {
                 Type::F32 if !clear => CAST,
-                _other if number.is_sign_negative() => UNARY,
-                _other => POSTFIX,
+                _ if number.is_sign_negative() => UNARY,
+                _ => POSTFIX,
             },
             ExprKind::Use(_, true) | ExprKind::Ref(_, false) | ExprKind::Mut(_) => UNARY,
             ExprKind::Negate(_, guard) if guard.get() => ADD,
@@ -130,7 +130,7 @@ impl Printer<'_> {
                 self.tree.functions[*function].kind == FunctionKind::Unsafe
             }
             ExprKind::Call(Callee::Pointer(_) | Callee::C(_), ..) | ExprKind::FromC(_) => true,
-            _safe => false,
+            _ => false,
         }
     }
 
@@ -359,7 +359,7 @@ impl Printer<'_> {
         match &left.ty {
             Type::Text => self.note(Construct::CompareTexts),
             Type::Tuple(_) | Type::Array(..) => self.note(Construct::CompareParts),
-            _scalar => {}
+            _ => {}
         }
         self.expr(left, COMPARE + 1);
         self.write(&format!(" {symbol} "));
@@ -389,7 +389,7 @@ impl Printer<'_> {
                 let (receiver, rest) = arguments.split_first().expect("a method has a receiver");
                 match &receiver.kind {
                     ExprKind::Ref(place, _) | ExprKind::Mut(place) => self.place(place),
-                    _moved => self.expr(receiver, POSTFIX),
+                    _ => self.expr(receiver, POSTFIX),
                 }
                 self.write(&format!(".{}", function.name));
                 self.arguments(rest, None, &[]);
@@ -464,7 +464,7 @@ impl Printer<'_> {
                         self.write(&name);
                         steps = rest;
                     }
-                    _other => self.variable(*variable),
+                    _ => self.variable(*variable),
                 }
             }
             Root::Constant(constant) => self.write(&self.tree.constants[*constant].name),

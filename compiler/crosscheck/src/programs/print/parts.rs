@@ -40,7 +40,7 @@ impl Printer<'_> {
                     (Construct::CharacterLiteral, format!("'{}'", char::from(byte)))
                 }
                 Ok(b'\n') => (Construct::CharacterLiteral, "'\\n'".to_string()),
-                _other => (Construct::DecimalLiteral, bits.to_string()),
+                _ => (Construct::DecimalLiteral, bits.to_string()),
             },
         };
         self.note(construct);
@@ -87,7 +87,7 @@ impl Printer<'_> {
         match ty.target() {
             Type::Struct(index) => self.tree.structs[*index].fields[field].0.clone(),
             Type::Union(index) => self.tree.unions[*index].fields[field].0.clone(),
-            _tuple => field.to_string(),
+            _ => field.to_string(),
         }
     }
 
@@ -121,7 +121,7 @@ impl Printer<'_> {
         if matches!(ty, Type::F32 | Type::F64) {
             self.note(match operator {
                 Operator::Remainder => Construct::FloatRemainder,
-                _other => Construct::FloatArithmetic,
+                _ => Construct::FloatArithmetic,
             });
         }
         self.note(match operator {

@@ -314,12 +314,12 @@ impl Printer<'_> {
 fn conversion(value: &Expr) -> &'static str {
     match &value.kind {
         ExprKind::CText(_) => "%s",
-        _other => match &value.ty {
+        _ => match &value.ty {
             Type::Int(int) if int.bits == 64 && int.signed => "%lld",
             Type::Int(int) if int.bits == 64 => "%llu",
             Type::Int(int) if int.signed => "%d",
             Type::Int(_) => "%u",
-            _other => "%.3f",
+            _ => "%.3f",
         },
     }
 }

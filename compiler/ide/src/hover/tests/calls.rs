@@ -6,7 +6,7 @@ use mir::CopyFate;
 use super::{check, settings};
 use crate::CopyOutcome;
 use crate::fixture::Fixture;
-use crate::hover::{Told, hover_when_told};
+use crate::hover::{HoverHost, hover_with_host};
 
 const PROGRAM: &str = "\
 type copy Line { let @start: f64  let @middle: f64  let @end: f64 }
@@ -362,7 +362,7 @@ fn methods_and_named_arguments() {
 fn survival_of_a_copy_in_hover() {
     let fixture = Fixture::new(&format!("{PROGRAM}fn f(line: Line, out: mut Line) {{ out = li$0ne }}\n"));
     let said = |fate: Option<CopyFate>, is_whole: bool| {
-        let told = Told {
+        let host = HoverHost {
             outcome: &|_, symbol, number| match fate {
                 Some(fate) if symbol == "main.f" && number == 0 => CopyOutcome::Shown {
                     places: vec![(Vec::new(), fate), (vec!["main.g".to_string()], CopyFate::Gone)],
@@ -371,9 +371,9 @@ fn survival_of_a_copy_in_hover() {
                 Some(_) => CopyOutcome::Failed,
                 None => CopyOutcome::Nobody("install lang-llvm".to_string()),
             },
-            ..Told::default()
+            ..HoverHost::default()
         };
-        let found = hover_when_told(&fixture.db, fixture.position(), &settings(), told);
+        let found = hover_with_host(&fixture.db, fixture.position(), &settings(), host);
         let page = found.expect("a variable has a page").whole();
         let lines =
             page.lines().filter(|line| ["-O2", "is copied, ", "install"].iter().any(|part| line.contains(part)));

@@ -240,7 +240,7 @@ impl Checker<'_, '_> {
             }
             Callee::Pointer { ty, .. } => match ty.value_type().kind() {
                 TypeKind::ExternFunction(parameters, _) => parameters.types().get(index).copied(),
-                _other => return false,
+                _ => return false,
             },
             Callee::Runtime(_) => return false,
         };

@@ -150,18 +150,10 @@ impl Checker<'_, '_> {
     /// The expression that gave the return place its value.
     fn last_result(&self, block: BlockId) -> ExpressionId {
         let statements = self.form.block_statements(block).iter().rev();
-        let mut results = statements.filter_map(|statement| match statement.kind {
-            StatementKind::Assign(place, _) if place == Place::local(LocalId::RETURN) => Some(statement.expression),
-            StatementKind::Assign(..)
-            | StatementKind::Nothing
-            | StatementKind::ReplaceContents(..)
-            | StatementKind::Swap(..)
-            | StatementKind::CheckBounds { .. }
-            | StatementKind::Drop { .. }
-            | StatementKind::Declare(_)
-            | StatementKind::StorageDead(_) => None,
+        let mut results = statements.filter(|statement| {
+            matches!(statement.kind, StatementKind::Assign(place, _) if place == Place::local(LocalId::RETURN))
         });
-        results.next().unwrap_or(self.subject.body.root)
+        results.next().map_or(self.subject.body.root, |statement| statement.expression)
     }
 
     /// The name of a place that begins with a variable.

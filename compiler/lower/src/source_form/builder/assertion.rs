@@ -2,13 +2,10 @@
 //! runtime shows them. All that it takes to show them stands on the path that ends the program. Must not know how values
 //! become text.
 
-use hir::{BinaryOperator, Expression, ExpressionId};
+use hir::{BinaryOperator, Expression, ExpressionId, UnaryOperator};
 use types::{Adjustment, Cast, Detail, Operator, Ty};
 
-use super::super::statement::{
-    BinaryOperation, ConstantValue, Operand, RuntimeFunction, Rvalue, Shown, UnaryOperation,
-};
-use super::operator::binary_operation;
+use super::super::statement::{ConstantValue, Operand, RuntimeFunction, Rvalue, Shown};
 use super::{Builder, Label};
 
 impl Builder<'_> {
@@ -18,23 +15,17 @@ impl Builder<'_> {
         let Expression::Binary { operator, left, right } = self.body[condition] else {
             return false;
         };
-        if self.inference.adjustment(condition) != Adjustment::None {
+        if self.inference.adjustment(condition) != Adjustment::None || !operator.is_comparison() {
             return false;
         }
-        let Some(symbol) = comparison_symbol(operator) else {
-            return false;
-        };
         let (Detail::Operator(meaning), Some((shown, widened))) =
             (self.inference.detail(condition), Shown::of(self.used_type(left).value_type()))
         else {
             return false;
         };
-        let operation = binary_operation(operator);
         let (left_value, right_value, holds) = match meaning {
-            Operator::Scalar => self.compared_scalars(operation, left, right, condition),
-            Operator::StringEquality | Operator::StringOrder => {
-                self.compared_strings(operation, left, right, condition)
-            }
+            Operator::Scalar => self.compared_scalars(operator, left, right, condition),
+            Operator::StringEquality | Operator::StringOrder => self.compared_strings(operator, left, right, condition),
             Operator::StringConcatenation | Operator::ContentEquality | Operator::ContentOrder => return false,
         };
         let (then, otherwise): (Label, Label) = (self.label(), self.label());
@@ -49,7 +40,7 @@ impl Builder<'_> {
                 self.value(widened, Rvalue::Cast(Cast::IntToInt, value), side)
             }
         });
-        let symbol = self.lent_text(symbol);
+        let symbol = self.lent_text(operator.symbol());
         let [left, right] = sides;
         let function = RuntimeFunction::PanicCompared(shown);
         self.runtime_call(function, &[left, right, symbol], Ty::UNIT, assertion);
@@ -62,7 +53,7 @@ impl Builder<'_> {
     /// Both values and whether they compare so.
     fn compared_scalars(
         &mut self,
-        operation: BinaryOperation,
+        operator: BinaryOperator,
         left: ExpressionId,
         right: ExpressionId,
         condition: ExpressionId,
@@ -73,7 +64,7 @@ impl Builder<'_> {
         }
         let left_value = again(left_value);
         let right_value = again(self.operand(right));
-        let rvalue = Rvalue::Binary(operation, left_value, right_value);
+        let rvalue = Rvalue::Binary(operator, left_value, right_value);
         let holds = self.value(Ty::BOOL, rvalue, condition);
         (left_value, right_value, holds)
     }
@@ -81,7 +72,7 @@ impl Builder<'_> {
     /// The same of strings, which are lent.
     fn compared_strings(
         &mut self,
-        operation: BinaryOperation,
+        operator: BinaryOperator,
         left: ExpressionId,
         right: ExpressionId,
         condition: ExpressionId,
@@ -89,17 +80,17 @@ impl Builder<'_> {
         let left_value = again(self.lent_string(left));
         let right_value = again(self.lent_string(right));
         let sides = [left_value, right_value];
-        let is_equality = matches!(operation, BinaryOperation::Equal | BinaryOperation::NotEqual);
+        let is_equality = matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual);
         let rvalue = if is_equality {
             let equal = self.runtime_call(RuntimeFunction::StringEqual, &sides, Ty::BOOL, condition);
-            if operation == BinaryOperation::Equal {
+            if operator == BinaryOperator::Equal {
                 return (left_value, right_value, equal);
             }
-            Rvalue::Unary(UnaryOperation::Not, equal)
+            Rvalue::Unary(UnaryOperator::Not, equal)
         } else {
             let order = self.runtime_call(RuntimeFunction::StringCompare, &sides, Ty::I64, condition);
             let zero = self.constant(Ty::I64, ConstantValue::Integer(0));
-            Rvalue::Binary(operation, order, zero)
+            Rvalue::Binary(operator, order, zero)
         };
         let holds = self.value(Ty::BOOL, rvalue, condition);
         (left_value, right_value, holds)
@@ -111,30 +102,5 @@ fn again(operand: Operand) -> Operand {
     match operand {
         Operand::Copy(place) | Operand::Move(place) => Operand::Copy(place),
         Operand::Constant(_) | Operand::Poison(_) => operand,
-    }
-}
-
-/// How a comparison is written; `None` for other operators.
-fn comparison_symbol(operator: BinaryOperator) -> Option<&'static str> {
-    match operator {
-        BinaryOperator::Equal => Some("=="),
-        BinaryOperator::NotEqual => Some("!="),
-        BinaryOperator::Less => Some("<"),
-        BinaryOperator::LessEqual => Some("<="),
-        BinaryOperator::Greater => Some(">"),
-        BinaryOperator::GreaterEqual => Some(">="),
-        BinaryOperator::Add
-        | BinaryOperator::Subtract
-        | BinaryOperator::Multiply
-        | BinaryOperator::Divide
-        | BinaryOperator::Remainder
-        | BinaryOperator::AddWrapping
-        | BinaryOperator::SubtractWrapping
-        | BinaryOperator::MultiplyWrapping
-        | BinaryOperator::BitAnd
-        | BinaryOperator::BitOr
-        | BinaryOperator::BitXor
-        | BinaryOperator::ShiftLeft
-        | BinaryOperator::ShiftRight => None,
     }
 }

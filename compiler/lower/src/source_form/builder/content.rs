@@ -1,12 +1,14 @@
 //! Comparison of tuples and arrays by content: part after part, until one decides. A NaN inside equals itself and comes
 //! last, unlike a bare one.
 
+use std::cmp::Ordering;
+
 use hir::{BinaryOperator, ExpressionId};
 use types::{Ty, TypeKind};
 
 use super::super::local::LocalKind;
 use super::super::place::Projection;
-use super::super::statement::{BinaryOperation, BorrowKind, ConstantValue, Operand, RuntimeFunction, Rvalue};
+use super::super::statement::{BorrowKind, ConstantValue, Operand, RuntimeFunction, Rvalue};
 use super::super::typing::{field_type, projected_type};
 use super::{Builder, Label, Place};
 
@@ -24,27 +26,8 @@ impl Builder<'_> {
         let right = self.looked_at(right);
         let place = destination.unwrap_or_else(|| Place::local(self.new_local(Ty::BOOL, LocalKind::Temporary)));
         let (holds, fails) = (self.label(), self.label());
-        let (less, equal, greater) = match operator {
-            BinaryOperator::NotEqual => (holds, fails, holds),
-            BinaryOperator::Less => (holds, fails, fails),
-            BinaryOperator::LessEqual => (holds, holds, fails),
-            BinaryOperator::Greater => (fails, fails, holds),
-            BinaryOperator::GreaterEqual => (fails, holds, holds),
-            BinaryOperator::Equal
-            | BinaryOperator::Add
-            | BinaryOperator::Subtract
-            | BinaryOperator::Multiply
-            | BinaryOperator::Divide
-            | BinaryOperator::Remainder
-            | BinaryOperator::AddWrapping
-            | BinaryOperator::SubtractWrapping
-            | BinaryOperator::MultiplyWrapping
-            | BinaryOperator::BitAnd
-            | BinaryOperator::BitOr
-            | BinaryOperator::BitXor
-            | BinaryOperator::ShiftLeft
-            | BinaryOperator::ShiftRight => (fails, holds, fails),
-        };
+        let way = |order| if operator.holds_for(Some(order)) == Some(true) { holds } else { fails };
+        let (less, equal, greater) = (way(Ordering::Less), way(Ordering::Equal), way(Ordering::Greater));
         self.compare(Pair { left, right, ty, expression }, less, greater);
         self.goto(equal);
         self.choose(place, holds, fails, expression);
@@ -123,8 +106,8 @@ impl Builder<'_> {
                 let order = self.runtime_call(RuntimeFunction::StringCompare, &[left, right], Ty::I64, pair.expression);
                 let order = self.copied(order);
                 let zero = self.constant(Ty::I64, ConstantValue::Integer(0));
-                self.decide(BinaryOperation::Less, order, zero, less, pair.expression);
-                self.decide(BinaryOperation::Greater, order, zero, greater, pair.expression);
+                self.decide(BinaryOperator::Less, order, zero, less, pair.expression);
+                self.decide(BinaryOperator::Greater, order, zero, greater, pair.expression);
             }
             TypeKind::Bool
             | TypeKind::Int(_)
@@ -133,10 +116,10 @@ impl Builder<'_> {
             | TypeKind::ExternFunction(..) => {
                 let (left, right) = (Operand::Copy(pair.left), Operand::Copy(pair.right));
                 if less == greater && !pair.ty.is_float() {
-                    return self.decide(BinaryOperation::NotEqual, left, right, less, pair.expression);
+                    return self.decide(BinaryOperator::NotEqual, left, right, less, pair.expression);
                 }
-                self.decide(BinaryOperation::Less, left, right, less, pair.expression);
-                self.decide(BinaryOperation::Greater, left, right, greater, pair.expression);
+                self.decide(BinaryOperator::Less, left, right, less, pair.expression);
+                self.decide(BinaryOperator::Greater, left, right, greater, pair.expression);
                 if pair.ty.is_float() {
                     self.compare_nan(pair, less, greater);
                 }
@@ -155,12 +138,12 @@ impl Builder<'_> {
     /// Neither float is less than the other: they are equal unless exactly one is NaN, which comes last.
     fn compare_nan(&mut self, pair: Pair, less: Label, greater: Label) {
         let (left, right) = (Operand::Copy(pair.left), Operand::Copy(pair.right));
-        let left_is_nan = self.value(Ty::BOOL, Rvalue::Binary(BinaryOperation::NotEqual, left, left), pair.expression);
+        let left_is_nan = self.value(Ty::BOOL, Rvalue::Binary(BinaryOperator::NotEqual, left, left), pair.expression);
         let right_is_nan =
-            self.value(Ty::BOOL, Rvalue::Binary(BinaryOperation::NotEqual, right, right), pair.expression);
+            self.value(Ty::BOOL, Rvalue::Binary(BinaryOperator::NotEqual, right, right), pair.expression);
         let (left_is_nan, right_is_nan) = (self.copied(left_is_nan), self.copied(right_is_nan));
-        self.decide(BinaryOperation::Less, left_is_nan, right_is_nan, less, pair.expression);
-        self.decide(BinaryOperation::Greater, left_is_nan, right_is_nan, greater, pair.expression);
+        self.decide(BinaryOperator::Less, left_is_nan, right_is_nan, less, pair.expression);
+        self.decide(BinaryOperator::Greater, left_is_nan, right_is_nan, greater, pair.expression);
     }
 
     fn compare_elements(&mut self, pair: Pair, element: Ty, length: u64, less: Label, greater: Label) {
@@ -170,11 +153,11 @@ impl Builder<'_> {
         let (head, end) = (self.label(), self.label());
         self.start_loop(head);
         let length = self.constant(Ty::I64, ConstantValue::Integer(length as i64));
-        self.decide(BinaryOperation::GreaterEqual, Operand::Copy(counter), length, end, pair.expression);
+        self.decide(BinaryOperator::GreaterEqual, Operand::Copy(counter), length, end, pair.expression);
         let part = self.part(pair, Projection::Index(Operand::Copy(counter)), element);
         self.compare(part, less, greater);
         let one = self.constant(Ty::I64, ConstantValue::Integer(1));
-        let next = Rvalue::Binary(BinaryOperation::WrappingAdd, Operand::Copy(counter), one);
+        let next = Rvalue::Binary(BinaryOperator::AddWrapping, Operand::Copy(counter), one);
         self.assign(counter, next, pair.expression);
         self.goto(head);
         self.start(end);
@@ -183,7 +166,7 @@ impl Builder<'_> {
     /// Goes to the label if the operation holds, else on.
     fn decide(
         &mut self,
-        operation: BinaryOperation,
+        operation: BinaryOperator,
         left: Operand,
         right: Operand,
         label: Label,

@@ -1,11 +1,11 @@
 //! Control flow: `if`, loops, `break`, `continue`, `return`.
 
-use hir::{Expression, ExpressionId, Pattern, PatternId};
+use hir::{BinaryOperator, Expression, ExpressionId, Pattern, PatternId};
 use types::Ty;
 
 use super::super::BlockId;
 use super::super::local::LocalKind;
-use super::super::statement::{BinaryOperation, ConstantValue, Operand, Rvalue, Terminator};
+use super::super::statement::{ConstantValue, Operand, Rvalue, Terminator};
 use super::exits::Target;
 use super::scope::LoopFrame;
 use super::{Builder, Label, LocalId, Place};
@@ -102,7 +102,7 @@ impl Builder<'_> {
         self.close_to(mark, iterable);
         let (head, inside, next, end) = (self.label(), self.label(), self.label(), self.label());
         self.start_loop(head);
-        let operation = if inclusive { BinaryOperation::LessEqual } else { BinaryOperation::Less };
+        let operation = if inclusive { BinaryOperator::LessEqual } else { BinaryOperator::Less };
         self.branch(operation, counter, last_operand, iterable, inside, end);
         self.start(inside);
         let mark = self.mark();
@@ -117,11 +117,11 @@ impl Builder<'_> {
         self.start(next);
         if inclusive {
             let increase = self.label();
-            self.branch(BinaryOperation::Equal, counter, last_operand, iterable, end, increase);
+            self.branch(BinaryOperator::Equal, counter, last_operand, iterable, end, increase);
             self.start(increase);
         }
         let one = self.constant(ty, ConstantValue::Integer(1));
-        let increased = Rvalue::Binary(BinaryOperation::WrappingAdd, Operand::Copy(counter), one);
+        let increased = Rvalue::Binary(BinaryOperator::AddWrapping, Operand::Copy(counter), one);
         self.assign(counter, increased, iterable);
         self.goto(head);
         self.start(end);
@@ -139,14 +139,8 @@ impl Builder<'_> {
                 self.ends_with_scope(local);
             }
             Pattern::Wildcard => {}
-            Pattern::Missing
-            | Pattern::Literal(_)
-            | Pattern::Range { .. }
-            | Pattern::Path { .. }
-            | Pattern::Tuple(_)
-            | Pattern::Array(_)
-            | Pattern::Or(_)
-            | Pattern::As { .. } => {
+            // Other patterns are reported by `types`.
+            _ => {
                 self.give_up(iterable);
             }
         }
@@ -155,7 +149,7 @@ impl Builder<'_> {
     /// Compares a place with an operand and goes one of two ways.
     fn branch(
         &mut self,
-        operation: BinaryOperation,
+        operation: BinaryOperator,
         left: Place,
         right: Operand,
         expression: ExpressionId,

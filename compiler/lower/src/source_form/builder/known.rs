@@ -78,14 +78,8 @@ impl Builder<'_> {
     }
 
     fn known_value(&self, expression: ExpressionId, depth: u32) -> Option<u128> {
-        match self.inference.adjustment(expression) {
-            Adjustment::None | Adjustment::Read => {}
-            Adjustment::Diverge
-            | Adjustment::Borrow
-            | Adjustment::BorrowMutable
-            | Adjustment::Reborrow
-            | Adjustment::ReborrowMutable
-            | Adjustment::Address => return None,
+        if !matches!(self.inference.adjustment(expression), Adjustment::None | Adjustment::Read) {
+            return None;
         }
         match self.inference.detail(expression) {
             Detail::Literal => match self.inference.literal(self.body, expression)? {

@@ -1,10 +1,10 @@
 //! Operators: arithmetic, comparisons, casts, tuples and arrays. A chain of operators is walked with a list instead of
 //! recursion: programs made by programs have chains of a hundred thousand.
 
-use hir::{BinaryOperator, Expression, ExpressionId, UnaryOperator};
+use hir::{Expression, ExpressionId, UnaryOperator};
 use types::{Adjustment, Detail, Operator};
 
-use super::super::statement::{BinaryOperation, Operand, Rvalue, UnaryOperation};
+use super::super::statement::{Operand, Rvalue};
 use super::{Builder, Place};
 
 impl Builder<'_> {
@@ -15,12 +15,8 @@ impl Builder<'_> {
         expression: ExpressionId,
         destination: Option<Place>,
     ) -> Operand {
-        let operation = match operator {
-            UnaryOperator::Negate => UnaryOperation::Negate,
-            UnaryOperator::Not => UnaryOperation::Not,
-        };
         let operand = self.operand(operand);
-        self.compute(Rvalue::Unary(operation, operand), expression, destination)
+        self.compute(Rvalue::Unary(operator, operand), expression, destination)
     }
 
     pub(super) fn cast(
@@ -93,7 +89,7 @@ impl Builder<'_> {
                 value = self.hold(value, left);
             }
             let right = self.operand(right);
-            let rvalue = Rvalue::Binary(binary_operation(operator), value, right);
+            let rvalue = Rvalue::Binary(operator, value, right);
             if self.spine.len() == mark {
                 return self.compute(rvalue, expression, destination);
             }
@@ -121,30 +117,5 @@ impl Builder<'_> {
         }
         let list = self.finish_list(mark);
         self.compute(Rvalue::Aggregate(list), expression, destination)
-    }
-}
-
-/// The operation on scalars that an operator stands for.
-pub(super) fn binary_operation(operator: BinaryOperator) -> BinaryOperation {
-    match operator {
-        BinaryOperator::Add => BinaryOperation::Add,
-        BinaryOperator::Subtract => BinaryOperation::Subtract,
-        BinaryOperator::Multiply => BinaryOperation::Multiply,
-        BinaryOperator::Divide => BinaryOperation::Divide,
-        BinaryOperator::Remainder => BinaryOperation::Remainder,
-        BinaryOperator::AddWrapping => BinaryOperation::WrappingAdd,
-        BinaryOperator::SubtractWrapping => BinaryOperation::WrappingSubtract,
-        BinaryOperator::MultiplyWrapping => BinaryOperation::WrappingMultiply,
-        BinaryOperator::BitAnd => BinaryOperation::BitAnd,
-        BinaryOperator::BitOr => BinaryOperation::BitOr,
-        BinaryOperator::BitXor => BinaryOperation::BitXor,
-        BinaryOperator::ShiftLeft => BinaryOperation::ShiftLeft,
-        BinaryOperator::ShiftRight => BinaryOperation::ShiftRight,
-        BinaryOperator::Equal => BinaryOperation::Equal,
-        BinaryOperator::NotEqual => BinaryOperation::NotEqual,
-        BinaryOperator::Less => BinaryOperation::Less,
-        BinaryOperator::LessEqual => BinaryOperation::LessEqual,
-        BinaryOperator::Greater => BinaryOperation::Greater,
-        BinaryOperator::GreaterEqual => BinaryOperation::GreaterEqual,
     }
 }

@@ -91,14 +91,7 @@ impl Builder<'_> {
                         }
                     }
                     // Other patterns are reported by `types`.
-                    Pattern::Missing
-                    | Pattern::Literal(_)
-                    | Pattern::Range { .. }
-                    | Pattern::Path { .. }
-                    | Pattern::Tuple(_)
-                    | Pattern::Array(_)
-                    | Pattern::Or(_)
-                    | Pattern::As { .. } => {
+                    _ => {
                         self.give_up(initialiser.unwrap_or(self.body.root));
                         if let Some(initialiser) = initialiser {
                             let mark = self.mark();
@@ -209,8 +202,7 @@ impl Builder<'_> {
             None => self.store(place, ty, right, expression),
             Some(_) if appends => self.append(place, right, expression),
             Some(operator) => {
-                let operation = super::operator::binary_operation(operator);
-                self.assign(place, Rvalue::Binary(operation, Operand::Copy(place), right), expression);
+                self.assign(place, Rvalue::Binary(operator, Operand::Copy(place), right), expression);
             }
         }
         match whole {

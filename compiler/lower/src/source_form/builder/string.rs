@@ -1,12 +1,11 @@
 //! What the language does with strings by itself: `+`, comparison, `${…}` and printing, as calls of the runtime.
 
-use hir::{BinaryOperator, Expression, ExpressionId, InterpolationPart, List};
+use hir::{BinaryOperator, Expression, ExpressionId, InterpolationPart, List, UnaryOperator};
 use types::{Adjustment, Cast, Detail, Operator, Ty};
 
 use super::super::place::Projection;
 use super::super::statement::{
-    BinaryOperation, BorrowKind, ConstantValue, DropExtent, Operand, RuntimeFunction, Rvalue, Shown, StatementKind,
-    UnaryOperation,
+    BorrowKind, ConstantValue, DropExtent, Operand, RuntimeFunction, Rvalue, Shown, StatementKind,
 };
 use super::{Builder, Place};
 
@@ -56,17 +55,16 @@ impl Builder<'_> {
     ) -> Operand {
         let left = self.lent_string(left);
         let right = self.lent_string(right);
-        let operation = super::operator::binary_operation(operator);
-        if operation == BinaryOperation::Equal || operation == BinaryOperation::NotEqual {
+        if operator == BinaryOperator::Equal || operator == BinaryOperator::NotEqual {
             let equal = self.runtime_call(RuntimeFunction::StringEqual, &[left, right], Ty::BOOL, expression);
-            if operation == BinaryOperation::Equal {
+            if operator == BinaryOperator::Equal {
                 return self.deliver(equal, expression, destination);
             }
-            return self.compute(Rvalue::Unary(UnaryOperation::Not, equal), expression, destination);
+            return self.compute(Rvalue::Unary(UnaryOperator::Not, equal), expression, destination);
         }
         let order = self.runtime_call(RuntimeFunction::StringCompare, &[left, right], Ty::I64, expression);
         let zero = self.constant(Ty::I64, ConstantValue::Integer(0));
-        self.compute(Rvalue::Binary(operation, order, zero), expression, destination)
+        self.compute(Rvalue::Binary(operator, order, zero), expression, destination)
     }
 
     /// `"… ${x} …"`: the texts of the parts joined from left to right.

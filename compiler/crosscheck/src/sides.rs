@@ -15,22 +15,22 @@ use super::names;
 
 /// The module with the function that is called, for each case but those that only C can define.
 pub fn callees(cases: &[Numbered], images: &Images) -> Module {
-    let mut half = Half::new("callees");
+    let mut side = Side::new("callees");
     for (position, numbered) in cases.iter().enumerate() {
         if numbered.case.fixed.is_none() {
-            half.callee(position, numbered, images);
+            side.callee(position, numbered, images);
         }
     }
-    half.module
+    side.module
 }
 
 /// The module with the function that calls, for each case.
 pub fn callers(cases: &[Numbered], images: &Images) -> Module {
-    let mut half = Half::new("callers");
+    let mut side = Side::new("callers");
     for (position, numbered) in cases.iter().enumerate() {
-        half.caller(position, numbered, images);
+        side.caller(position, numbered, images);
     }
-    half.module
+    side.module
 }
 
 /// The signatures of the functions that do the looking; a mutation of one of them would say nothing.
@@ -53,7 +53,7 @@ fn helper_signature(parameters: &[Scalar]) -> Signature {
 }
 
 /// A module that is being made.
-struct Half {
+struct Side {
     module: Module,
     images: SymbolId,
 }
@@ -64,11 +64,11 @@ struct Body {
     position: usize,
 }
 
-impl Half {
-    fn new(name: &str) -> Half {
+impl Side {
+    fn new(name: &str) -> Side {
         let mut module = Module::new(name);
         let images = module.import_global(names::IMAGES, None);
-        Half { module, images }
+        Side { module, images }
     }
 
     fn ty(&mut self, ty: &Type) -> mir::Type {

@@ -1,4 +1,4 @@
-//! Both sides of a call in C, the same as `halves` makes in MIR. Owns these bodies; must not know where anything travels,
+//! Both sides of a call in C, the same as `sides` makes in MIR. Owns these bodies; must not know where anything travels,
 //! except for two facts of x86-64 that C itself has no word for: small integers fill 32 bits of their register, and the
 //! address of a result comes back.
 //!
@@ -8,7 +8,6 @@
 use std::fmt::Write;
 
 use abi::{Architecture, Target};
-use mir::Scalar;
 
 use super::c_types::{Declared, scalar_name};
 use super::images::{Images, Numbered};
@@ -24,59 +23,44 @@ const DECLARATIONS: &str = "#include <stdarg.h>\n#include <stdint.h>\n#include <
 
 /// The file with the function that is called, for each case that is variadic or not.
 pub fn callees(cases: &[Numbered], images: &Images, target: &Target, variadic: bool) -> String {
-    file(cases, |half, position, numbered| {
+    file(cases, |side, position, numbered| {
         if numbered.case.fixed.is_some() == variadic {
-            half.callee(position, numbered, images, target);
+            side.callee(position, numbered, images, target);
         }
     })
 }
 
 /// The file with the function that calls, for each case. `echoing` says of a case whether its result's address comes back.
 pub fn callers(cases: &[Numbered], images: &Images, echoing: impl Fn(&Case) -> bool) -> String {
-    file(cases, |half, position, numbered| {
-        half.caller(position, numbered, images, echoing(&numbered.case));
+    file(cases, |side, position, numbered| {
+        side.caller(position, numbered, images, echoing(&numbered.case));
     })
 }
 
-fn file(cases: &[Numbered], mut add: impl FnMut(&mut Half, usize, &Numbered)) -> String {
-    let mut half = Half::default();
+fn file(cases: &[Numbered], mut add: impl FnMut(&mut Side, usize, &Numbered)) -> String {
+    let mut side = Side::default();
     for (position, numbered) in cases.iter().enumerate() {
-        add(&mut half, position, numbered);
+        add(&mut side, position, numbered);
     }
-    format!("{DECLARATIONS}{}{}", half.types.text, half.text)
+    format!("{DECLARATIONS}{}{}", side.types.text, side.text)
 }
 
 #[derive(Default)]
-struct Half {
+struct Side {
     types: Declared,
     text: String,
 }
 
 /// What a C callee of x86-64 declares instead, to see the whole of a small integer's register.
 fn widened(target: &Target, ty: &Type) -> Option<&'static str> {
-    if target.architecture != Architecture::X86_64 {
+    let Type::Scalar(scalar) = ty else {
         return None;
-    }
-    match ty {
-        Type::Scalar(Scalar::I8 | Scalar::I16) => Some("int32_t"),
-        Type::Scalar(Scalar::Bool | Scalar::U8 | Scalar::U16) => Some("uint32_t"),
-        Type::Scalar(
-            Scalar::I32
-            | Scalar::I64
-            | Scalar::I128
-            | Scalar::U32
-            | Scalar::U64
-            | Scalar::U128
-            | Scalar::F32
-            | Scalar::F64
-            | Scalar::Pointer,
-        )
-        | Type::Array(..)
-        | Type::Record(_) => None,
-    }
+    };
+    let is_widened = target.architecture == Architecture::X86_64 && scalar.bits() < 32;
+    is_widened.then_some(if scalar.is_signed() { "int32_t" } else { "uint32_t" })
 }
 
-impl Half {
+impl Side {
     fn result(&mut self, case: &Case) -> String {
         match &case.result {
             Some(ty) => self.types.name(ty),

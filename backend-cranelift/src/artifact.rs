@@ -36,7 +36,7 @@ pub(crate) struct Compiled<'a> {
     /// The instruction set.
     pub isa: &'a dyn TargetIsa,
     /// Whether lines and variables are recorded.
-    pub debug_information: bool,
+    pub source_positions: bool,
 }
 
 impl Compiled<'_> {
@@ -77,7 +77,7 @@ impl Compiled<'_> {
             relocations.extend(self.tail_relocations(tail, sites, panic));
         }
         let rows = unwind::rows(self.machine, self.isa, &self.result.buffer.unwind_info);
-        let debug = self.debug_information;
+        let debug = self.source_positions;
         Ok(CodeArtifact {
             symbol: name.to_owned(),
             linkage: function.linkage,
@@ -115,7 +115,7 @@ impl Compiled<'_> {
             let source = source_offset(location, self.function)?;
             Some((location.start..location.end, source))
         });
-        located.filter(|_| self.debug_information).collect()
+        located.filter(|_| self.source_positions).collect()
     }
 
     /// Variables live in frame slots for the whole function.

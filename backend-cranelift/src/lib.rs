@@ -107,7 +107,7 @@ impl Backend for Cranelift {
             unit,
             machine: Machine::of(target)?,
             isa: &*self.isa(target, options, false)?,
-            debug_information: options.debug_information,
+            source_positions: options.source_positions,
             checks: self.checks,
         };
         unit::compile(task)
@@ -134,7 +134,7 @@ impl Backend for Cranelift {
             unit,
             machine: Machine::of(target)?,
             isa: &*self.isa(target, options, form == TextForm::Assembly)?,
-            debug_information: options.debug_information,
+            source_positions: options.source_positions,
             checks: self.checks,
         };
         match form {

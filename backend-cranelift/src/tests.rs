@@ -28,8 +28,8 @@ use common::{add, assert_silent, at, call_c, call_own, function, runnable_target
 use crate::Cranelift;
 
 /// Options of all tests: Cranelift checks what it is given.
-fn options(debug_information: bool) -> Options {
-    Options { verify: true, debug_information, ..Options::default() }
+fn options(source_positions: bool) -> Options {
+    Options { verify: true, source_positions, ..Options::default() }
 }
 
 /// Each offset is a line of one file.

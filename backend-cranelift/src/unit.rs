@@ -47,7 +47,7 @@ pub(crate) struct Task<'a> {
     /// The instruction set.
     pub isa: &'a dyn TargetIsa,
     /// Whether source offsets and variables are kept.
-    pub debug_information: bool,
+    pub source_positions: bool,
     /// Forms of checks: of these, the first that can be laid out is used for a function.
     pub checks: &'a [CheckForm],
 }
@@ -84,10 +84,14 @@ pub(crate) fn compile(task: Task<'_>) -> Result<Artifacts, BackendError> {
     })
 }
 
-fn made_thunks(unit: &Module, mut symbols: Vec<SymbolId>) -> impl Iterator<Item = CodeArtifact> {
-    symbols.sort_unstable_by_key(|symbol| unit.symbol_name(*symbol));
+/// One for each symbol, by the thunks' own symbols, as all that is added to a unit must be.
+fn made_thunks(unit: &Module, mut symbols: Vec<SymbolId>) -> Vec<CodeArtifact> {
+    symbols.sort_unstable();
     symbols.dedup();
-    symbols.into_iter().map(|symbol| thunk::make(unit.symbol_name(symbol)))
+    let mut thunks: Vec<CodeArtifact> =
+        symbols.into_iter().map(|symbol| thunk::make(unit.symbol_name(symbol))).collect();
+    thunks.sort_unstable_by(|left, right| left.symbol.cmp(&right.symbol));
+    thunks
 }
 
 /// What [`compile`] makes of a unit, as text. The instruction set tells where blocks begin.
@@ -95,7 +99,7 @@ pub(crate) fn assembly(task: Task<'_>) -> Result<String, BackendError> {
     let unit = task.unit;
     SCRATCH.with_borrow_mut(|scratch| {
         scratch.prepare(unit);
-        let mut text = Assembly::new(task.machine, &unit.name, task.debug_information);
+        let mut text = Assembly::new(task.machine, &unit.name, task.source_positions);
         let mut thunks = Vec::new();
         for function in task.functions() {
             scratch.function(task, function, |compiled, code, tail| {
@@ -159,7 +163,7 @@ impl Scratch {
 
     fn translate(&mut self, task: Task<'_>, function: &Function, checks: CheckForm) -> Result<(), BackendError> {
         self.context.clear();
-        let surroundings = Surroundings { module: task.unit, isa: task.isa, lines: task.debug_information, checks };
+        let surroundings = Surroundings { module: task.unit, isa: task.isa, lines: task.source_positions, checks };
         translate::translate(
             &surroundings,
             function,
@@ -215,7 +219,7 @@ impl Scratch {
                     result: &compiled,
                     machine: task.machine,
                     isa: task.isa,
-                    debug_information: task.debug_information,
+                    source_positions: task.source_positions,
                 };
                 return read(&compiled, code, tail).map_err(failed);
             }

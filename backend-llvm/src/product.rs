@@ -76,7 +76,7 @@ pub(crate) fn compile(unit: &mir::Module, target: &abi::Target, options: &Option
     // SAFETY: the context is alive, and nothing else uses it yet. Names of values are for people only.
     unsafe { LLVMContextSetDiscardValueNames(context.raw(), 1) };
     // What a text says beside each instruction is no position that an object could hold.
-    let options = &Options { debug_information: false, ..*options };
+    let options = &Options { source_positions: false, ..*options };
     let report_copies = options.report_copies;
     let options = &Options { report_copies: false, ..*options };
     let built = build(&context, unit, target, options)?;

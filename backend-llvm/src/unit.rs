@@ -87,9 +87,9 @@ pub(crate) fn build<'ctx>(
         shapes: Shapes::new(mir, target, context, Rc::clone(&records)),
         records,
         facts: Facts::new(mir, options, context),
-        copies: (options.report_copies || options.debug_information).then(|| {
+        copies: (options.report_copies || options.source_positions).then(|| {
             let optimised = options.optimisation != Optimisation::None;
-            Copies::new(llvm, &mir.name, optimised, options.debug_information)
+            Copies::new(llvm, &mir.name, optimised, options.source_positions)
         }),
         named: !discards_names(context),
         symbols: vec![None; mir.symbols.len()],

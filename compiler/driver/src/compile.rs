@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hir::ItemId;
 use lower::Instance;
-use mir::{Artifacts, Backend, Fingerprinter, Module, Options};
+use mir::{Artifacts, Backend, Module, Options};
 use project::{Loaded, Report};
 use rustc_hash::FxHashSet;
 use source::Database;
@@ -13,6 +13,7 @@ use source::Database;
 use crate::build::{self, Generation};
 use crate::instances::{Contents, Instances, Making, Member};
 use crate::parallel;
+use crate::pieces::{self, UnitFingerprint};
 use crate::positions::SourcePositions;
 use crate::problems::{backend_failed, duplicate_symbol};
 use crate::program::{Program, Run};
@@ -78,6 +79,15 @@ impl Plan {
     }
 }
 
+/// A unit that was compiled, or found.
+struct Made {
+    artifacts: Arc<Artifacts>,
+    /// How many functions it defines.
+    functions: usize,
+    /// How many of them were compiled now; nothing if the whole unit was found.
+    compiled: Option<usize>,
+}
+
 /// How instances and modules are made for a program.
 #[derive(Clone, Copy)]
 pub(crate) struct Lowering {
@@ -128,21 +138,6 @@ impl Lowering {
             panic!("the intermediate code is wrong after {stage}:\n{}", problems.join("\n"));
         }
     }
-}
-
-/// A unit is known by its name and all that is in it, in its order.
-fn fingerprint(module: &Module, target: &abi::Target, backend: &dyn Backend, options: &Options) -> mir::Fingerprint {
-    let backend = format!("{} {}", backend.name(), backend.version());
-    let mut parts = Fingerprinter::new(module, target, options, &backend);
-    let mut whole = blake3::Hasher::new();
-    whole.update(module.name.as_bytes());
-    for function in &module.functions {
-        whole.update(&parts.function(function));
-    }
-    for global in &module.globals {
-        whole.update(&parts.global(global));
-    }
-    *whole.finalize().as_bytes()
 }
 
 /// Hides what nobody outside of a unit refers to, so that an optimiser may do with it what it likes.
@@ -267,16 +262,17 @@ pub(crate) fn compile(
         let backend = backends[plan.units[index].backend];
         let options = plan.options(index, &generation.options);
         let module = plan.module(db, with, index, generation)?;
-        let fingerprint = fingerprint(&module, &target, backend, &options);
-        if let Some(artifacts) = store.get(&fingerprint) {
-            return Ok((artifacts, true));
+        let fingerprint = UnitFingerprint::new(&module, &target, backend, &options);
+        let functions = pieces::defined_functions(&module);
+        let whole = fingerprint.whole;
+        if let Some(artifacts) = store.get(&whole) {
+            return Ok(Made { artifacts, functions, compiled: None });
         }
-        let artifacts = backend
-            .compile(&module, &target, &options)
+        let made = pieces::compile(module, fingerprint, store, backend, (&target, &options))
             .map_err(|error| vec![refused(db, backend.name(), &error, plan.instances.members())])?;
-        let artifacts = Arc::new(artifacts);
-        store.put(fingerprint, &artifacts);
-        Ok((artifacts, false))
+        let artifacts = Arc::new(made.artifacts);
+        store.put(whole, made.functions, &artifacts);
+        Ok(Made { artifacts, functions, compiled: Some(made.compiled) })
     };
     let Plan { instances, units, .. } = &plan;
     let threads = run.threads;
@@ -288,19 +284,21 @@ pub(crate) fn compile(
         results.extend(quick);
         results
     });
-    run.timings.count(units.len(), "units");
     let mut reports = duplicates(&program.db, instances);
     let mut artifacts = Vec::with_capacity(results.len());
-    let mut cached = 0;
+    let (mut cached, mut compiled, mut functions) = (0, 0, 0);
     for result in results {
         match result {
-            Ok((unit, hit)) => {
-                artifacts.push(unit);
-                cached += usize::from(hit);
+            Ok(unit) => {
+                artifacts.push(unit.artifacts);
+                functions += unit.functions;
+                compiled += unit.compiled.unwrap_or(0);
+                cached += usize::from(unit.compiled.is_none());
             }
             Err(more) => reports.extend(more),
         }
     }
+    run.timings.note(format!("{compiled} of {functions} functions, in {} units", units.len()));
     let positions = run.timings.measure("positions", || SourcePositions::new(&program.db, instances.members()));
     let libraries = build::imported_libraries(program, instances.members().iter().map(|member| member.instance));
     if reports.is_empty() {

@@ -39,7 +39,7 @@ const OPTIMISING: Options = Options {
     optimisation: Optimisation::Speed,
     verify: false,
     position_independent: true,
-    debug_information: false,
+    source_positions: false,
     report_copies: false,
 };
 

@@ -19,6 +19,7 @@ mod modules;
 mod objects;
 mod outputs;
 pub mod parallel;
+mod pieces;
 mod policy;
 mod positions;
 pub mod problems;

@@ -1,6 +1,6 @@
 //! Texts of code with the source beside them: which line of a text comes from which place of the source. It owns how each
 //! form says that, and takes out what only says that; it must not know what the code does. Texts are made with
-//! [`mir::Options::debug_information`], in which a 'line' is 1 + a byte offset relative to the function's chunk.
+//! [`mir::Options::source_positions`], in which a 'line' is 1 + a byte offset relative to the function's chunk.
 
 use std::collections::HashMap;
 

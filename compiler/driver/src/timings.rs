@@ -16,7 +16,7 @@ pub struct Stage {
     /// For how long.
     pub time: Duration,
     /// How many of what, if that can be counted.
-    pub count: Option<(usize, &'static str)>,
+    pub amount: Option<String>,
 }
 
 impl Timings {
@@ -24,14 +24,19 @@ impl Timings {
     pub fn measure<R>(&mut self, name: &'static str, work: impl FnOnce() -> R) -> R {
         let start = Instant::now();
         let result = work();
-        self.stages.push(Stage { name, time: start.elapsed(), count: None });
+        self.stages.push(Stage { name, time: start.elapsed(), amount: None });
         result
     }
 
     /// Says how much the last stage dealt with.
     pub fn count(&mut self, number: usize, noun: &'static str) {
+        self.note(format!("{number} {noun}"));
+    }
+
+    /// The same, in words.
+    pub fn note(&mut self, amount: String) {
         if let Some(stage) = self.stages.last_mut() {
-            stage.count = Some((number, noun));
+            stage.amount = Some(amount);
         }
     }
 

@@ -103,7 +103,7 @@ pub fn options(generation: &Generation, verify: bool, emit: Option<Emit>) -> Opt
         Optimisation::None if report_copies && generation.level.is_none() => Optimisation::Speed,
         asked => asked,
     };
-    Options { optimisation, verify, position_independent: true, debug_information: false, report_copies }
+    Options { optimisation, verify, position_independent: true, source_positions: false, report_copies }
 }
 
 fn optimisation(generation: &Generation) -> Optimisation {

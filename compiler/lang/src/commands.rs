@@ -261,8 +261,8 @@ impl Checked {
         let mut total = std::time::Duration::ZERO;
         for stage in self.run.timings.stages() {
             total += stage.time;
-            let count = stage.count.map_or(String::new(), |(number, noun)| format!("  {number} {noun}"));
-            output::say(&format!("{:>10.2} ms  {}{count}\n", stage.time.as_secs_f64() * 1e3, stage.name));
+            let amount = stage.amount.as_ref().map_or(String::new(), |amount| format!("  {amount}"));
+            output::say(&format!("{:>10.2} ms  {}{amount}\n", stage.time.as_secs_f64() * 1e3, stage.name));
         }
         output::say(&format!("{:>10.2} ms  all, on {} threads\n", total.as_secs_f64() * 1e3, self.run.threads));
     }

@@ -10,7 +10,8 @@ use crate::instruction::CopyReason;
 /// Everything that came out of one unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Artifacts {
-    /// Machine code, one entry per function; empty if the backend makes objects.
+    /// Machine code, one entry per function that the unit defines, in order; then what the backend adds for them, by
+    /// symbol. Empty if the backend makes objects.
     pub functions: Vec<CodeArtifact>,
     /// Data; empty if the backend makes objects.
     pub data: Vec<DataArtifact>,

@@ -198,8 +198,9 @@ pub struct Options {
     pub verify: bool,
     /// Whether the code may be loaded anywhere.
     pub position_independent: bool,
-    /// Whether records for a debugger are made.
-    pub debug_information: bool,
+    /// Whether text for readers says beside each instruction which byte of its function's chunk it comes from; objects
+    /// never do.
+    pub source_positions: bool,
     /// Whether the artifact tells what became of each copy.
     pub report_copies: bool,
 }
@@ -210,7 +211,7 @@ impl Default for Options {
             optimisation: Optimisation::None,
             verify: false,
             position_independent: true,
-            debug_information: false,
+            source_positions: false,
             report_copies: false,
         }
     }

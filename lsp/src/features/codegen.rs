@@ -240,7 +240,7 @@ fn shown(function: &Function, form: Form, optimise: bool, context: &Context) -> 
         Form::Llvm(text) if optimise => (context.llvm.workers()?, text, Optimisation::Speed),
         Form::Llvm(text) => (context.llvm.workers()?, text, Optimisation::None),
     };
-    let options = Options { optimisation, debug_information: true, ..Options::default() };
+    let options = Options { optimisation, source_positions: true, ..Options::default() };
     let made = backend.text(&function.code.lowered, &tools.settings.target, &options, text);
     if matches!(form, Form::Llvm(_)) {
         context.llvm.answered(&made);

@@ -104,6 +104,47 @@ fn the_same_bytes_whatever_the_threads_and_the_cache() {
     assert_eq!(expected, folder.read("repaired.o"));
 }
 
+/// A program of functions that call each other and C's `printf`, whose calls need more code in their unit.
+fn functions(bodies: &[i64]) -> String {
+    let mut text = "extern { fn printf(format: Pointer[u8], ...) -> i32 }\n".to_owned();
+    for (number, body) in bodies.iter().enumerate() {
+        let called = if number == 0 { "0".to_owned() } else { format!("work{}(n / 2)", number - 1) };
+        text += &format!("fn work{number}(n: i64) -> i64 {{ ");
+        if number % 7 == 0 {
+            text += &format!("unsafe {{ let _ = printf(c\"{body} %d\\n\", 1) }} ");
+        }
+        text += &format!("{called} + {body} }}\n");
+    }
+    text + &format!("fn main() {{ println(work{}(9)) }}\n", bodies.len() - 1)
+}
+
+#[test]
+fn an_edit_compiles_the_functions_that_it_changed() {
+    let mut bodies: Vec<i64> = (0..120).collect();
+    let folder = Folder::new(&[("p.lang", &functions(&bodies))]);
+    let build = |output: &str, more: &[&str]| {
+        let base = ["build", "p.lang", "--emit", "obj", "--timings", "--allow", "warnings", "-o", output];
+        folder.lang(&[&base[..], more].concat())
+    };
+    let all = build("warm.o", &[]).exit(0).stderr.clone();
+    let counted = |text: &str| -> Vec<usize> {
+        let line = text.lines().find(|line| line.contains(" compile ")).expect("a stage").to_owned();
+        line.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+    };
+    assert_eq!(counted(&all)[0], counted(&all)[1], "{all}");
+    // The function that is changed, to what, and how many are compiled. The second one calls `printf`; with the last there
+    // is one more, which `main` calls instead.
+    for (place, body, expected) in [(0, 0, 0), (5, 777, 1), (14, 778, 1), (3, 777, 1), (120, 4, 2)] {
+        bodies.resize(bodies.len().max(place + 1), 0);
+        bodies[place] = body;
+        folder.write("p.lang", functions(&bodies).as_bytes());
+        let warm = build("warm.o", &[]).exit(0).stderr.clone();
+        assert_eq!(counted(&warm)[0], expected, "{warm}");
+        build("cold.o", &["--no-cache"]).exit(0);
+        assert!(folder.read("warm.o") == folder.read("cold.o"), "the objects differ after function {place} changed");
+    }
+}
+
 /// What is in the cache does not know where it stands in the source.
 #[test]
 fn positions_are_right_after_code_has_moved() {

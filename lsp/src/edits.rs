@@ -13,21 +13,21 @@ use crate::snapshot::Snapshot;
 
 /// The form of changes that the client takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shape {
+pub(crate) enum EditForm {
     /// With the versions of the documents.
     Versioned,
     /// By the documents' names alone.
     Plain,
 }
 
-impl Shape {
+impl EditForm {
     /// What the client of a snapshot takes.
-    pub(crate) fn of(snapshot: &Snapshot) -> Shape {
+    pub(crate) fn of(snapshot: &Snapshot) -> EditForm {
         let workspace = snapshot.context.support.all.workspace.as_ref();
         let edit = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
         match edit.and_then(|edit| edit.document_changes) {
-            Some(true) => Shape::Versioned,
-            Some(false) | None => Shape::Plain,
+            Some(true) => EditForm::Versioned,
+            Some(false) | None => EditForm::Plain,
         }
     }
 }
@@ -69,18 +69,18 @@ pub(crate) fn documents(snapshot: &Snapshot, change: &SourceChange) -> Vec<Docum
 
 /// Changes of several files.
 pub(crate) fn workspace_edit(snapshot: &Snapshot, change: &SourceChange) -> WorkspaceEdit {
-    of_documents(Shape::of(snapshot), documents(snapshot, change))
+    of_documents(EditForm::of(snapshot), documents(snapshot, change))
 }
 
 /// Changes of documents in the form that the client takes.
-pub(crate) fn of_documents(shape: Shape, documents: Vec<DocumentEdits>) -> WorkspaceEdit {
-    match shape {
-        Shape::Plain => {
+pub(crate) fn of_documents(form: EditForm, documents: Vec<DocumentEdits>) -> WorkspaceEdit {
+    match form {
+        EditForm::Plain => {
             let changes: HashMap<Url, Vec<lsp_types::TextEdit>> =
                 documents.into_iter().map(|each| (each.uri, each.edits)).collect();
             WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
         }
-        Shape::Versioned => {
+        EditForm::Versioned => {
             let document = |each: DocumentEdits| TextDocumentEdit {
                 text_document: OptionalVersionedTextDocumentIdentifier { uri: each.uri, version: each.version },
                 edits: each.edits.into_iter().map(OneOf::Left).collect(),

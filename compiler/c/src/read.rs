@@ -200,11 +200,7 @@ impl File<'_> {
 fn storage_class(specifiers: &[Node<DeclarationSpecifier>]) -> Option<StorageClassSpecifier> {
     specifiers.iter().find_map(|specifier| match &specifier.node {
         DeclarationSpecifier::StorageClass(class) => Some(class.node.clone()),
-        DeclarationSpecifier::TypeSpecifier(_)
-        | DeclarationSpecifier::TypeQualifier(_)
-        | DeclarationSpecifier::Function(_)
-        | DeclarationSpecifier::Alignment(_)
-        | DeclarationSpecifier::Extension(_) => None,
+        _ => None,
     })
 }
 

@@ -35,16 +35,11 @@ impl Member {
             return Member::empty(instance, symbol);
         }
         let settings = (how.settings)(db, instance);
-        let built = match instance {
-            Instance::TestEntry => lower::test_entry(db, how.tests, settings),
-            Instance::Function(_)
-            | Instance::Drop(_)
-            | Instance::Retain(_)
-            | Instance::Constant(_)
-            | Instance::Global(_)
-            | Instance::Entry(_) => lower::mir_of(db, instance, settings),
+        let Built { module, needs, cost } = if instance == Instance::TestEntry {
+            lower::test_entry(db, how.tests, settings)
+        } else {
+            lower::mir_of(db, instance, settings)
         };
-        let Built { module, needs, cost } = built;
         Member { instance, symbol, needs, cost, is_made: true, module: Mutex::new(module) }
     }
 

@@ -64,15 +64,7 @@ impl Choice {
 
     /// The position of the code generator in [`Generation::backends`]. What belongs to no module has the first.
     pub(crate) fn of(&self, db: &Database, instance: Instance) -> usize {
-        let item = match instance {
-            Instance::Entry(item) => Some(item),
-            Instance::Function(_)
-            | Instance::Constant(_)
-            | Instance::Global(_)
-            | Instance::Drop(_)
-            | Instance::Retain(_)
-            | Instance::TestEntry => lower::chunk_item(instance),
-        };
+        let item = if let Instance::Entry(item) = instance { Some(item) } else { lower::chunk_item(instance) };
         let exception = item.and_then(|item| self.exceptions.get(&item.module(db)));
         match (exception, self.quick) {
             (Some(exception), _) => *exception,
@@ -229,15 +221,7 @@ impl Exchange {
 
 /// What ends the program is called once: nobody gains by having it inlined.
 fn never_returns(db: &Database, instance: Instance) -> bool {
-    match instance {
-        Instance::Function(item) => types::signature(db, item).result == Ty::NEVER,
-        Instance::Constant(_)
-        | Instance::Global(_)
-        | Instance::Drop(_)
-        | Instance::Retain(_)
-        | Instance::Entry(_)
-        | Instance::TestEntry => false,
-    }
+    matches!(instance, Instance::Function(item) if types::signature(db, item).result == Ty::NEVER)
 }
 
 #[cfg(test)]

@@ -225,19 +225,9 @@ impl Body {
         self.expressions.len()
     }
 
-    /// How many patterns there are.
-    pub fn pattern_count(&self) -> usize {
-        self.patterns.len()
-    }
-
     /// How many locals there are.
     pub fn local_count(&self) -> usize {
         self.locals.len()
-    }
-
-    /// How many closures there are.
-    pub fn closure_count(&self) -> usize {
-        self.closures.len()
     }
 
     /// Every expression.

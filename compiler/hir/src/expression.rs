@@ -1,6 +1,6 @@
 //! The forms of expressions and statements, and the small data they share. [`Body`](crate::Body) holds them.
 
-use std::cmp::Ordering;
+pub use syntax::view::{BinaryOperator, LogicalOperator};
 
 use crate::arena::List;
 use crate::{
@@ -230,6 +230,7 @@ pub enum Expression {
 
 impl Expression {
     /// Whether it is a literal without parts.
+    #[inline]
     pub fn is_literal(self) -> bool {
         matches!(
             self,
@@ -242,6 +243,7 @@ impl Expression {
     }
 
     /// Whether it only names something: nothing is evaluated.
+    #[inline]
     pub fn is_name(self) -> bool {
         matches!(
             self,
@@ -257,6 +259,7 @@ impl Expression {
     }
 
     /// Whether it is a variable or a part of something.
+    #[inline]
     pub fn is_variable_or_part(self) -> bool {
         matches!(
             self,
@@ -272,108 +275,6 @@ pub enum UnaryOperator {
     Negate,
     /// `!`, on `bool` and integers.
     Not,
-}
-
-/// Binary operators that evaluate both sides.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum BinaryOperator {
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `*`
-    Multiply,
-    /// `/`
-    Divide,
-    /// `%`
-    Remainder,
-    /// `+%`
-    AddWrapping,
-    /// `-%`
-    SubtractWrapping,
-    /// `*%`
-    MultiplyWrapping,
-    /// `&`
-    BitAnd,
-    /// `|`
-    BitOr,
-    /// `^`
-    BitXor,
-    /// `<<`
-    ShiftLeft,
-    /// `>>`
-    ShiftRight,
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
-}
-
-impl BinaryOperator {
-    /// How it is written.
-    pub fn symbol(self) -> &'static str {
-        match self {
-            BinaryOperator::Add => "+",
-            BinaryOperator::Subtract => "-",
-            BinaryOperator::Multiply => "*",
-            BinaryOperator::Divide => "/",
-            BinaryOperator::Remainder => "%",
-            BinaryOperator::AddWrapping => "+%",
-            BinaryOperator::SubtractWrapping => "-%",
-            BinaryOperator::MultiplyWrapping => "*%",
-            BinaryOperator::BitAnd => "&",
-            BinaryOperator::BitOr => "|",
-            BinaryOperator::BitXor => "^",
-            BinaryOperator::ShiftLeft => "<<",
-            BinaryOperator::ShiftRight => ">>",
-            BinaryOperator::Equal => "==",
-            BinaryOperator::NotEqual => "!=",
-            BinaryOperator::Less => "<",
-            BinaryOperator::LessEqual => "<=",
-            BinaryOperator::Greater => ">",
-            BinaryOperator::GreaterEqual => ">=",
-        }
-    }
-
-    /// Whether it says of two values which is first in order; `None` for unordered floats. Other operators say nothing.
-    pub fn holds_for(self, order: Option<Ordering>) -> Option<bool> {
-        match self {
-            BinaryOperator::Equal => Some(order == Some(Ordering::Equal)),
-            BinaryOperator::NotEqual => Some(order != Some(Ordering::Equal)),
-            BinaryOperator::Less => Some(order == Some(Ordering::Less)),
-            BinaryOperator::LessEqual => Some(order.is_some_and(Ordering::is_le)),
-            BinaryOperator::Greater => Some(order == Some(Ordering::Greater)),
-            BinaryOperator::GreaterEqual => Some(order.is_some_and(Ordering::is_ge)),
-            _ => None,
-        }
-    }
-
-    /// Whether it compares its operands.
-    pub fn is_comparison(self) -> bool {
-        self.holds_for(None).is_some()
-    }
-
-    /// Whether the right operand is a number of bits and need not have the left one's type.
-    pub fn is_shift(self) -> bool {
-        matches!(self, BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight)
-    }
-}
-
-/// Operators that may leave out their right side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum LogicalOperator {
-    /// `&&`
-    And,
-    /// `||`
-    Or,
 }
 
 /// The value of a float literal, rounded once to each width.

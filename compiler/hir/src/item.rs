@@ -90,6 +90,7 @@ pub enum ItemClass {
 
 impl ItemKind {
     /// What it stands for.
+    #[inline]
     pub fn class(self) -> ItemClass {
         match self {
             ItemKind::Function | ItemKind::ExternFunction => ItemClass::Function,
@@ -102,16 +103,19 @@ impl ItemKind {
     }
 
     /// Whether it has a signature.
+    #[inline]
     pub fn is_function(self) -> bool {
         self.class() == ItemClass::Function
     }
 
     /// Whether it stands in `extern { … }`.
+    #[inline]
     pub fn is_of_c(self) -> bool {
         matches!(self, ItemKind::ExternFunction | ItemKind::ExternGlobal | ItemKind::OpaqueType)
     }
 
     /// Whether other items stand in it.
+    #[inline]
     pub fn has_members(self) -> bool {
         matches!(self, ItemKind::Type | ItemKind::Trait | ItemKind::Impl)
     }

@@ -18,7 +18,6 @@ pub struct BodySourceMap {
     pub(crate) expression_order: Order,
     pub(crate) pattern_order: Order,
     pub(crate) local_order: Order,
-    pub(crate) type_order: Order,
 }
 
 /// The places of a list of nodes in the order of the nodes, made when somebody looks for one: editors ask for each use of
@@ -70,7 +69,6 @@ impl BodySourceMap {
         self.expression_order = Order::default();
         self.pattern_order = Order::default();
         self.local_order = Order::default();
-        self.type_order = Order::default();
     }
 
     /// The node of an expression; of `@x`'s receiver the whole `@x`.
@@ -119,11 +117,5 @@ impl BodySourceMap {
     pub fn local_at(&self, node: NodeId) -> Option<LocalId> {
         let place = self.local_order.first(&self.locals, node)?;
         Some(LocalId::from_index(place))
-    }
-
-    /// The type made from `node`.
-    pub fn type_reference_at(&self, node: NodeId) -> Option<TypeReferenceId> {
-        let place = self.type_order.first(&self.types, node)?;
-        Some(TypeReferenceId::from_index(place))
     }
 }

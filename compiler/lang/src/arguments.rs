@@ -297,6 +297,13 @@ pub enum Emit {
     Exe,
 }
 
+impl Emit {
+    /// Whether it needs no code, so that broken programs have it too.
+    pub fn is_of_source(self) -> bool {
+        matches!(self, Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg)
+    }
+}
+
 /// `lang run`
 #[derive(Debug, Args)]
 pub struct Run {

@@ -20,4 +20,5 @@ pub use instantiate::{
     Built, C_ENTRY, Instance, Settings, can_be_built, chunk_item, is_unoptimised, mir_naming_statements, mir_of,
     symbol, test_entry,
 };
+pub use lints::best_order;
 pub use queries::{body_problems, source_form};

@@ -8,6 +8,8 @@ mod large_argument;
 #[cfg(test)]
 mod tests;
 
+pub use field_order::best_order;
+
 use abi::{Memory, Placement, TyId, TypeArena, ValueAbi};
 use hir::{ItemId, ItemKind};
 use source::{Db, Diagnostic};

@@ -139,21 +139,12 @@ impl<'module> Fingerprinter<'module> {
 
     fn site(&mut self, bytes: &mut Bytes, site: Site) {
         bytes.write_u32(site.offset);
-        match site.kind {
-            SiteKind::Message(text) => bytes.text(self.module.strings.text(text)),
-            SiteKind::AddOverflow
-            | SiteKind::SubtractOverflow
-            | SiteKind::MultiplyOverflow
-            | SiteKind::NegateOverflow
-            | SiteKind::DivideOverflow
-            | SiteKind::DivideByZero
-            | SiteKind::RemainderByZero
-            | SiteKind::ShiftOutOfRange
-            | SiteKind::IndexOutOfBounds { .. }
-            | SiteKind::Place => {
-                bytes.write_u32(u32::MAX);
-                site.kind.hash(bytes);
-            }
+        // The number of a text says nothing in another module.
+        if let SiteKind::Message(text) = site.kind {
+            bytes.text(self.module.strings.text(text));
+        } else {
+            bytes.write_u32(u32::MAX);
+            site.kind.hash(bytes);
         }
     }
 

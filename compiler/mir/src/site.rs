@@ -128,19 +128,7 @@ impl SiteKind {
 
     /// How the index of a failed check is told; [`IndexForm::Untold`] where none was checked.
     pub const fn index(self) -> IndexForm {
-        match self {
-            SiteKind::IndexOutOfBounds { index, .. } => index,
-            SiteKind::AddOverflow
-            | SiteKind::SubtractOverflow
-            | SiteKind::MultiplyOverflow
-            | SiteKind::NegateOverflow
-            | SiteKind::DivideOverflow
-            | SiteKind::DivideByZero
-            | SiteKind::RemainderByZero
-            | SiteKind::ShiftOutOfRange
-            | SiteKind::Place
-            | SiteKind::Message(_) => IndexForm::Untold,
-        }
+        if let SiteKind::IndexOutOfBounds { index, .. } = self { index } else { IndexForm::Untold }
     }
 }
 

@@ -31,7 +31,7 @@ pub use items::{
 };
 pub use literals::{InterpolatedString, Literal, LiteralKind, StringPart};
 pub use members::{Case, Field, Member, Type, TypeStorage};
-pub use operators::{Binary, BinaryOperator, Conversion as Cast, Range, Unary, UnaryOperator};
+pub use operators::{Binary, BinaryOperator, Conversion as Cast, LogicalOperator, Range, Unary, UnaryOperator};
 pub use patterns::{
     ArrayPattern, AsPattern, BindingPattern, FieldPattern, LiteralPattern, OrPattern, ParenPattern, PathPattern,
     Pattern, PatternArgument, RangePattern, SignedLiteral, TuplePattern, WildcardPattern,

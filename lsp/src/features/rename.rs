@@ -14,7 +14,7 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::capabilities::ClientSupport;
-use crate::edits::{self, DocumentEdits, Shape, documents, numbers};
+use crate::edits::{self, DocumentEdits, EditForm, documents, numbers};
 use crate::server::Server;
 use crate::snapshot::Snapshot;
 use crate::uris;
@@ -75,13 +75,13 @@ pub(crate) async fn rename(server: &Server, params: RenameParams) -> Result<Opti
     let found = server
         .read_everywhere(place, move |snapshot, position| {
             let change = ide::rename(&snapshot.db, position, &new_name).map_err(refused)?;
-            Ok((Shape::of(snapshot), documents(snapshot, &change)))
+            Ok((EditForm::of(snapshot), documents(snapshot, &change)))
         })
         .await?;
     let mut merged = Merged::default();
     for each in found {
-        let (shape, documents) = each?;
-        merged.add(shape, documents);
+        let (form, documents) = each?;
+        merged.add(form, documents);
     }
     Ok(merged.edit())
 }
@@ -95,7 +95,7 @@ pub(crate) async fn will_rename_files(server: &Server, params: RenameFilesParams
             let mut merged = Merged::default();
             for snapshot in snapshots {
                 let change = ide::rename_modules(&snapshot.db, &moves(snapshot, &renamed));
-                merged.add(Shape::of(snapshot), documents(snapshot, &change));
+                merged.add(EditForm::of(snapshot), documents(snapshot, &change));
             }
             if merged.documents.is_empty() { None } else { merged.edit() }
         })
@@ -105,15 +105,15 @@ pub(crate) async fn will_rename_files(server: &Server, params: RenameFilesParams
 /// The changes of several projects, a file that they share changed once: what one project changes there the others do.
 #[derive(Default)]
 struct Merged {
-    shape: Option<Shape>,
+    form: Option<EditForm>,
     documents: Vec<DocumentEdits>,
     /// Where each document stands in the list.
     places: HashMap<Url, usize>,
 }
 
 impl Merged {
-    fn add(&mut self, shape: Shape, documents: Vec<DocumentEdits>) {
-        self.shape.get_or_insert(shape);
+    fn add(&mut self, form: EditForm, documents: Vec<DocumentEdits>) {
+        self.form.get_or_insert(form);
         for new in documents {
             match self.places.entry(new.uri.clone()) {
                 Entry::Occupied(place) => {
@@ -131,7 +131,7 @@ impl Merged {
     }
 
     fn edit(self) -> Option<WorkspaceEdit> {
-        Some(edits::of_documents(self.shape?, self.documents))
+        Some(edits::of_documents(self.form?, self.documents))
     }
 }
 

@@ -43,12 +43,7 @@ impl Translator<'_> {
                     UnaryOperator::Minus => Ok(Ok(-operand)),
                     UnaryOperator::Complement => Ok(Ok(!operand)),
                     UnaryOperator::Negate => Ok(Ok(i128::from(operand == 0))),
-                    UnaryOperator::PostIncrement
-                    | UnaryOperator::PostDecrement
-                    | UnaryOperator::PreIncrement
-                    | UnaryOperator::PreDecrement
-                    | UnaryOperator::Address
-                    | UnaryOperator::Indirection => refused("this is no constant"),
+                    _ => refused("this is no constant"),
                 }
             }
             Expression::BinaryOperator(binary) => {
@@ -66,16 +61,7 @@ impl Translator<'_> {
                 };
                 self.value(chosen)
             }
-            Expression::StringLiteral(_)
-            | Expression::GenericSelection(_)
-            | Expression::Member(_)
-            | Expression::Call(_)
-            | Expression::CompoundLiteral(_)
-            | Expression::SizeOfVal(_)
-            | Expression::Comma(_)
-            | Expression::OffsetOf(_)
-            | Expression::VaArg(_)
-            | Expression::Statement(_) => refused("this is not evaluated here"),
+            _ => refused("this is not evaluated here"),
         }
     }
 }
@@ -115,17 +101,6 @@ fn binary_value(operator: &BinaryOperator, left: i128, right: i128) -> Option<i1
         BinaryOperator::BitwiseOr => Some(left | right),
         BinaryOperator::LogicalAnd => truth(left != 0 && right != 0),
         BinaryOperator::LogicalOr => truth(left != 0 || right != 0),
-        BinaryOperator::Index
-        | BinaryOperator::Assign
-        | BinaryOperator::AssignMultiply
-        | BinaryOperator::AssignDivide
-        | BinaryOperator::AssignModulo
-        | BinaryOperator::AssignPlus
-        | BinaryOperator::AssignMinus
-        | BinaryOperator::AssignShiftLeft
-        | BinaryOperator::AssignShiftRight
-        | BinaryOperator::AssignBitwiseAnd
-        | BinaryOperator::AssignBitwiseXor
-        | BinaryOperator::AssignBitwiseOr => None,
+        _ => None,
     }
 }

@@ -50,14 +50,7 @@ impl Type {
             Type::Ref(_) | Type::Mut(_) => true,
             Type::Tuple(parts) => parts.iter().any(Type::holds_borrow),
             Type::Array(element, _) => element.holds_borrow(),
-            Type::Int
-            | Type::Text
-            | Type::Heap
-            | Type::Inline
-            | Type::Plain
-            | Type::Large
-            | Type::Union
-            | Type::Own(_) => false,
+            _ => false,
         }
     }
 
@@ -67,15 +60,7 @@ impl Type {
             Type::Mut(_) => true,
             Type::Tuple(parts) => parts.iter().any(|part| matches!(part, Type::Mut(_)) || part.leads_to_mut()),
             Type::Array(part, _) => matches!(**part, Type::Mut(_)) || part.leads_to_mut(),
-            Type::Ref(_)
-            | Type::Int
-            | Type::Text
-            | Type::Heap
-            | Type::Inline
-            | Type::Plain
-            | Type::Large
-            | Type::Union
-            | Type::Own(_) => false,
+            _ => false,
         }
     }
 

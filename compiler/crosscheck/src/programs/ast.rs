@@ -135,16 +135,7 @@ impl Tree {
             Type::Tuple(parts) => parts.iter().any(|part| self.is_owner(part)),
             Type::Array(element, _) => self.is_owner(element),
             Type::Mut(_) => true,
-            Type::Unit
-            | Type::Int(_)
-            | Type::F32
-            | Type::F64
-            | Type::Bool
-            | Type::Text
-            | Type::Union(_)
-            | Type::Pointer(_)
-            | Type::Function(..)
-            | Type::Ref(_) => false,
+            _ => false,
         }
     }
 }

@@ -309,22 +309,18 @@ impl<'db> BodyLowering<'db> {
         let Some(first) = parse.first_child(node) else {
             return self.push(Expression::Missing, node);
         };
-        let operator = view::BinaryOperator::of_token(parse.token_kind(parse.end_token(first)));
+        let sign = parse.token_kind(parse.end_token(first));
         let left = self.node(first);
         let right = match parse.next_sibling(first) {
             Some(second) => self.node(second),
             None => self.push(Expression::Missing, node),
         };
-        let expression = match operator {
-            None => Expression::Missing,
+        let expression = match (BinaryOperator::of_token(sign), LogicalOperator::of_token(sign)) {
             // The parser has reported that comparisons do not chain; what was meant is anyone's guess.
-            Some(operator) if is_comparison(operator) && compares(parse, first) => Expression::Missing,
-            Some(view::BinaryOperator::And) => Expression::Logical { operator: LogicalOperator::And, left, right },
-            Some(view::BinaryOperator::Or) => Expression::Logical { operator: LogicalOperator::Or, left, right },
-            Some(operator) => match binary_operator(operator) {
-                Some(operator) => Expression::Binary { operator, left, right },
-                None => Expression::Missing,
-            },
+            (Some(operator), _) if operator.is_comparison() && compares(parse, first) => Expression::Missing,
+            (Some(operator), _) => Expression::Binary { operator, left, right },
+            (None, Some(operator)) => Expression::Logical { operator, left, right },
+            (None, None) => Expression::Missing,
         };
         self.push(expression, node)
     }
@@ -338,43 +334,5 @@ impl<'db> BodyLowering<'db> {
 
 /// Whether a node is a comparison without parentheses around it.
 fn compares(parse: &Parse, node: NodeId) -> bool {
-    view::Binary::cast(parse, node).and_then(view::Binary::operator).is_some_and(is_comparison)
-}
-
-fn is_comparison(operator: view::BinaryOperator) -> bool {
-    matches!(
-        operator,
-        view::BinaryOperator::Equal
-            | view::BinaryOperator::NotEqual
-            | view::BinaryOperator::Less
-            | view::BinaryOperator::LessEqual
-            | view::BinaryOperator::Greater
-            | view::BinaryOperator::GreaterEqual
-    )
-}
-
-/// The operator; `None` for the two that do not always evaluate both sides.
-pub(super) fn binary_operator(operator: view::BinaryOperator) -> Option<BinaryOperator> {
-    Some(match operator {
-        view::BinaryOperator::Add => BinaryOperator::Add,
-        view::BinaryOperator::Subtract => BinaryOperator::Subtract,
-        view::BinaryOperator::Multiply => BinaryOperator::Multiply,
-        view::BinaryOperator::Divide => BinaryOperator::Divide,
-        view::BinaryOperator::Remainder => BinaryOperator::Remainder,
-        view::BinaryOperator::AddWrapping => BinaryOperator::AddWrapping,
-        view::BinaryOperator::SubtractWrapping => BinaryOperator::SubtractWrapping,
-        view::BinaryOperator::MultiplyWrapping => BinaryOperator::MultiplyWrapping,
-        view::BinaryOperator::ShiftLeft => BinaryOperator::ShiftLeft,
-        view::BinaryOperator::ShiftRight => BinaryOperator::ShiftRight,
-        view::BinaryOperator::BitAnd => BinaryOperator::BitAnd,
-        view::BinaryOperator::BitXor => BinaryOperator::BitXor,
-        view::BinaryOperator::BitOr => BinaryOperator::BitOr,
-        view::BinaryOperator::Equal => BinaryOperator::Equal,
-        view::BinaryOperator::NotEqual => BinaryOperator::NotEqual,
-        view::BinaryOperator::Less => BinaryOperator::Less,
-        view::BinaryOperator::LessEqual => BinaryOperator::LessEqual,
-        view::BinaryOperator::Greater => BinaryOperator::Greater,
-        view::BinaryOperator::GreaterEqual => BinaryOperator::GreaterEqual,
-        view::BinaryOperator::And | view::BinaryOperator::Or => return None,
-    })
+    view::Binary::cast(parse, node).and_then(view::Binary::operator).is_some_and(BinaryOperator::is_comparison)
 }

@@ -4,7 +4,6 @@ use syntax::view::{self, TypeSyntax};
 use syntax::{NodeId, NodeKind, TokenKind};
 
 use super::BodyLowering;
-use super::expressions::binary_operator;
 use crate::arena::List;
 use crate::bodies::*;
 use crate::expression::*;
@@ -99,13 +98,12 @@ impl<'db> BodyLowering<'db> {
         let Some(first) = parse.first_child(node) else {
             return self.push(Expression::Missing, node);
         };
-        let operator = view::BinaryOperator::of_assignment(parse.token_kind(parse.end_token(first)));
+        let operator = BinaryOperator::of_assignment(parse.token_kind(parse.end_token(first)));
         let place = self.node(first);
         let value = match parse.next_sibling(first) {
             Some(second) => self.node(second),
             None => self.push(Expression::Missing, node),
         };
-        let operator = operator.and_then(binary_operator);
         self.push(Expression::Assign { place, operator, value }, node)
     }
 }

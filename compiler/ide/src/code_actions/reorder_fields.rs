@@ -61,7 +61,7 @@ pub(crate) fn better_order(db: &dyn Db, item: ItemId) -> Option<BetterOrder> {
     let range = FileRange { range: name.range.start..name.range.start, ..name };
     action(&Request::new(db, &range))?;
     let definition = types::type_definition(db, item);
-    let order = best_order(db, definition);
+    let order = lower::best_order(db, definition);
     Some(BetterOrder {
         bytes: size(db, definition, &order),
         names: order.into_iter().map(|index| definition.fields[index].name.text().to_string()).collect(),
@@ -77,7 +77,7 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
     if !is_record || definition.poisoned || definition.packed || item.module(db).is_standard(db) {
         return None;
     }
-    let order = best_order(db, definition);
+    let order = lower::best_order(db, definition);
     let (before, after) = (types::object_layout(db, item).size, size(db, definition, &order));
     if after >= before {
         return None;
@@ -88,13 +88,6 @@ fn action(request: &Request<'_>) -> Option<CodeAction> {
     name_arguments(db, item, definition, &mut change);
     let title = format!("Reorder the fields of `{}`: {before} → {after} bytes", item.name(db).text());
     Some(CodeAction::new(ActionKind::Rewrite, title, change))
-}
-
-/// The fields by falling alignment, those of one alignment as they are.
-fn best_order(db: &dyn Db, definition: &TypeDefinition) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..definition.fields.len()).collect();
-    order.sort_by_key(|index| std::cmp::Reverse(types::layout(db, definition.fields[*index].ty).align));
-    order
 }
 
 /// The size that the type has with its fields in an order.

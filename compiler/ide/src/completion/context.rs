@@ -161,18 +161,14 @@ fn is_type_argument(cursor: &Cursor<'_>, node: NodeId) -> bool {
                 let Some(base) = parse.first_child(outer).filter(|base| *base != inner) else {
                     return false;
                 };
-                return match cursor.meaning(base) {
+                return matches!(
+                    cursor.meaning(base),
                     Meaning::Type(_)
-                    | Meaning::PointerType
-                    | Meaning::OtherType(_)
-                    | Meaning::Function { .. }
-                    | Meaning::Builtin(_) => true,
-                    Meaning::Value(_)
-                    | Meaning::Module(_)
-                    | Meaning::BuiltinMethod(_)
-                    | Meaning::PointerNull
-                    | Meaning::Unknown => false,
-                };
+                        | Meaning::PointerType
+                        | Meaning::OtherType(_)
+                        | Meaning::Function { .. }
+                        | Meaning::Builtin(_)
+                );
             }
             _ => return false,
         }

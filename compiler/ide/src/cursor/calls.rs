@@ -189,13 +189,6 @@ fn builtin_target(builtin: BuiltinFunction) -> CallTarget {
 impl CallTarget {
     /// Whether it makes a union, of which one field is given.
     pub fn is_union(&self, db: &dyn Db) -> bool {
-        match self.called {
-            Called::Type(item) => types::type_definition(db, item).kind == DefinitionKind::Union,
-            Called::Function { .. }
-            | Called::Pointer
-            | Called::Builtin(_)
-            | Called::BuiltinMethod(_)
-            | Called::PointerNull => false,
-        }
+        matches!(self.called, Called::Type(item) if types::type_definition(db, item).kind == DefinitionKind::Union)
     }
 }

@@ -104,15 +104,7 @@ pub(super) fn other_forms(value: &ConstantValue, ty: Ty) -> Option<String> {
         ConstantValue::Int(bits) => bases(*bits, ty),
         ConstantValue::F32(bits) => Some(format!("Bits: `{bits:#010x}`.")),
         ConstantValue::F64(bits) => Some(format!("Bits: `{bits:#018x}`.")),
-        ConstantValue::Error
-        | ConstantValue::Unit
-        | ConstantValue::Bool(_)
-        | ConstantValue::String(_)
-        | ConstantValue::CString(_)
-        | ConstantValue::Address(_)
-        | ConstantValue::Function(_)
-        | ConstantValue::Aggregate(_)
-        | ConstantValue::Union(..) => None,
+        _ => None,
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn local(question: &Question<'_>, page: &mut Page, item: ItemId, loca
     page.code(LANGUAGE, &format!("let {mutable}{}: {shown}", variable.name.text()));
     if !ty.is_error() {
         let ends = ends(question, item, Some(local));
-        facts(question, page, ty, (None, Some(home(db, item, local, ty))), ends);
+        facts(question, page, ty, (None, Some(storage(db, item, local, ty))), ends);
     }
 }
 
@@ -79,8 +79,8 @@ fn arrived(question: &Question<'_>, page: &mut Page, item: ItemId, place: u16, t
     });
     let has_body = item.kind(db).may_have_body();
     let local = has_body.then(|| hir::body(db, item).parameters.get(usize::from(place)).copied()).flatten();
-    let home = local.map(|local| home(db, item, local, ty));
-    facts(question, page, ty, (arrives, home), ends(question, item, local));
+    let storage = local.map(|local| storage(db, item, local, ty));
+    facts(question, page, ty, (arrives, storage), ends(question, item, local));
 }
 
 /// Where and how the value of a variable ends; told where it is declared.
@@ -96,7 +96,7 @@ fn facts(
     question: &Question<'_>,
     page: &mut Page,
     ty: Ty,
-    (arrives, home): (Option<String>, Option<String>),
+    (arrives, storage): (Option<String>, Option<String>),
     ends: Vec<String>,
 ) {
     let (db, settings) = (question.db, question.settings);
@@ -120,8 +120,8 @@ fn facts(
     {
         facts.push(format!("arrives: {arrives}"));
     }
-    if let Some(home) = home {
-        facts.push(format!("lives {home}"));
+    if let Some(storage) = storage {
+        facts.push(format!("lives {storage}"));
     }
     facts.extend(ends);
     page.rule();
@@ -132,7 +132,7 @@ fn facts(
 }
 
 /// Where a variable or parameter lives while the function runs.
-fn home(db: &dyn Db, item: ItemId, local: LocalId, ty: Ty) -> String {
+fn storage(db: &dyn Db, item: ItemId, local: LocalId, ty: Ty) -> String {
     let size = types::layout(db, ty).size;
     if size == 0 {
         return "nowhere: it has no bytes".to_string();

@@ -109,32 +109,18 @@ pub(super) fn all_there(objects: &[PathBuf]) -> Result<(), Trouble> {
 
 /// The forms that broken programs have too.
 fn text_before_checks(context: &Context, build: &Build, input: Option<&Path>) -> Result<Option<Exit>, Trouble> {
-    match build.emit {
-        Some(emit @ (Emit::Tokens | Emit::Ast | Emit::Hir | Emit::SourceCfg)) => {
-            let (program, mut run) = open(context, input, build.target.as_deref())?;
-            let text = dumps::source(&program, emit);
-            match write_text(&program, &mut run, build.output.as_deref(), &text) {
-                Ok(()) => Ok(Some(Exit::Success)),
-                Err(Refusal::Trouble(trouble)) => Err(trouble),
-                Err(Refusal::Reports(reports)) => {
-                    render::print(&reports, style(context, &build.reporting), &driver::all_kinds())?;
-                    Ok(Some(Exit::Errors))
-                }
-            }
+    let Some(emit) = build.emit.filter(|emit| emit.is_of_source()) else {
+        return Ok(None);
+    };
+    let (program, mut run) = open(context, input, build.target.as_deref())?;
+    let text = dumps::source(&program, emit);
+    match write_text(&program, &mut run, build.output.as_deref(), &text) {
+        Ok(()) => Ok(Some(Exit::Success)),
+        Err(Refusal::Trouble(trouble)) => Err(trouble),
+        Err(Refusal::Reports(reports)) => {
+            render::print(&reports, style(context, &build.reporting), &driver::all_kinds())?;
+            Ok(Some(Exit::Errors))
         }
-        Some(
-            Emit::MirSource
-            | Emit::Mir
-            | Emit::AbiDiff
-            | Emit::Copies
-            | Emit::Clif
-            | Emit::LlvmIr
-            | Emit::LlvmBc
-            | Emit::Asm
-            | Emit::Obj
-            | Emit::Exe,
-        )
-        | None => Ok(None),
     }
 }
 

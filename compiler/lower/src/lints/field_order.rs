@@ -78,7 +78,7 @@ impl Shape {
 }
 
 /// The fields by falling alignment, which leaves no gaps but at the end; equal ones stay in their order.
-fn best_order(db: &dyn Db, definition: &TypeDefinition) -> Vec<usize> {
+pub fn best_order(db: &dyn Db, definition: &TypeDefinition) -> Vec<usize> {
     let mut order: Vec<usize> = (0..definition.fields.len()).collect();
     order.sort_by_key(|index| std::cmp::Reverse(types::layout(db, definition.fields[*index].ty).align));
     order

@@ -1,6 +1,8 @@
 //! Arithmetic on one cell: integers of up to 64 bits in their extended form, and floats by their bits. Owns the exact
 //! results; must not know where operands come from.
 
+use std::ops::{Add, Div, Mul, Sub};
+
 use crate::instruction::{BinaryOperator, CheckKind, CheckedOperator, Comparison};
 
 use super::cell::{Cell, Form};
@@ -193,34 +195,28 @@ pub fn single(bits: u64) -> f32 {
 #[inline(always)]
 pub fn float(operator: BinaryOperator, double: bool, left: u64, right: u64) -> u64 {
     if double {
-        let (left, right) = (f64::from_bits(left), f64::from_bits(right));
-        let result = match operator {
-            BinaryOperator::Add => left + right,
-            BinaryOperator::Subtract => left - right,
-            BinaryOperator::Multiply => left * right,
-            BinaryOperator::Divide => left / right,
-            BinaryOperator::Remainder
-            | BinaryOperator::And
-            | BinaryOperator::Or
-            | BinaryOperator::Xor
-            | BinaryOperator::ShiftLeft
-            | BinaryOperator::ShiftRight => unreachable!("the verifier admits these on integers only"),
-        };
-        result.to_bits()
+        of_floats(operator, f64::from_bits(left), f64::from_bits(right)).to_bits()
     } else {
-        let (left, right) = (single(left), single(right));
-        let result = match operator {
-            BinaryOperator::Add => left + right,
-            BinaryOperator::Subtract => left - right,
-            BinaryOperator::Multiply => left * right,
-            BinaryOperator::Divide => left / right,
-            BinaryOperator::Remainder
-            | BinaryOperator::And
-            | BinaryOperator::Or
-            | BinaryOperator::Xor
-            | BinaryOperator::ShiftLeft
-            | BinaryOperator::ShiftRight => unreachable!("the verifier admits these on integers only"),
-        };
-        u64::from(result.to_bits())
+        u64::from(of_floats(operator, single(left), single(right)).to_bits())
+    }
+}
+
+#[inline(always)]
+fn of_floats<F: Add<Output = F> + Sub<Output = F> + Mul<Output = F> + Div<Output = F>>(
+    operator: BinaryOperator,
+    left: F,
+    right: F,
+) -> F {
+    match operator {
+        BinaryOperator::Add => left + right,
+        BinaryOperator::Subtract => left - right,
+        BinaryOperator::Multiply => left * right,
+        BinaryOperator::Divide => left / right,
+        BinaryOperator::Remainder
+        | BinaryOperator::And
+        | BinaryOperator::Or
+        | BinaryOperator::Xor
+        | BinaryOperator::ShiftLeft
+        | BinaryOperator::ShiftRight => unreachable!("the verifier admits these on integers only"),
     }
 }

@@ -64,7 +64,7 @@ struct State {
 struct Tag {
     parent: Option<u32>,
     /// The upper half of the real address.
-    home: u32,
+    piece: u32,
     made: Spot,
     watch: Watch,
     /// A function runs that has it as its parameter.
@@ -95,7 +95,7 @@ pub struct Borrows {
     pub now: Spot,
 }
 
-type Chain = SmallVec<[u32; 8]>;
+type Ancestors = SmallVec<[u32; 8]>;
 
 impl Borrows {
     /// None yet.
@@ -122,7 +122,7 @@ impl Borrows {
     /// The real address.
     pub fn real(&self, address: u64) -> u64 {
         match self.tag_of(address) {
-            Some(tag) => u64::from(self.tags[tag as usize].home) << 32 | address & 0xffff_ffff,
+            Some(tag) => u64::from(self.tags[tag as usize].piece) << 32 | address & 0xffff_ffff,
             None => address,
         }
     }
@@ -159,12 +159,12 @@ impl Borrows {
         if bytes == 0 || end > u64::from(u32::MAX) || self.tags.len() == MOST {
             return Ok(address);
         }
-        let home = (self.real(address) >> 32) as u32;
+        let piece = (self.real(address) >> 32) as u32;
         let tag = self.tags.len() as u32;
         let state = State { permission, broken: None };
         self.tags.push(Tag {
             parent: self.tag_of(address),
-            home,
+            piece,
             made: self.now,
             watch,
             protected,
@@ -172,7 +172,7 @@ impl Borrows {
             gone: None,
             states: Ranges::new(start, end as u32, state),
         });
-        let tree = self.trees.entry(home).or_default();
+        let tree = self.trees.entry(piece).or_default();
         tree.push(tag);
         // What is broken for good cannot be broken again; else a loop that borrows would take ever longer.
         if tree.len().is_power_of_two() && tree.len() >= WORTH_CLEANING {
@@ -191,7 +191,7 @@ impl Borrows {
     /// The borrow has been broken before, or a parameter of a running function is broken by this.
     pub fn access(&mut self, address: u64, bytes: u64, action: Action) -> Result<u64, Problem> {
         let real = self.real(address);
-        let home = (real >> 32) as u32;
+        let piece = (real >> 32) as u32;
         let tag = self.tag_of(address);
         if let Some(tag) = tag
             && let Some(gone) = self.tags[tag as usize].gone
@@ -199,14 +199,14 @@ impl Borrows {
         {
             return Err(self.used_after_end(tag, gone));
         }
-        if bytes == 0 || tag.is_none() && !self.trees.contains_key(&home) {
+        if bytes == 0 || tag.is_none() && !self.trees.contains_key(&piece) {
             return Ok(real);
         }
         let start = address as u32;
         let end = (u64::from(start) + bytes).min(u64::from(u32::MAX)) as u32;
-        let chain = self.chain(tag);
+        let ancestors = self.ancestors(tag);
         let now = self.now;
-        for &own in &chain {
+        for &own in &ancestors {
             let tag = &mut self.tags[own as usize];
             if tag.released {
                 continue;
@@ -219,10 +219,10 @@ impl Borrows {
                 return Err(self.misused(own, state, action));
             }
         }
-        let Some(others) = self.trees.get(&home) else {
+        let Some(others) = self.trees.get(&piece) else {
             return Ok(real);
         };
-        for &other in others.iter().filter(|other| !chain.contains(other)) {
+        for &other in others.iter().filter(|other| !ancestors.contains(other)) {
             let Tag { protected, states, .. } = &mut self.tags[other as usize];
             let protected = *protected;
             let checked = states.update(start, end, |state| {
@@ -244,19 +244,19 @@ impl Borrows {
     }
 
     /// The tags from an access's own up to the root.
-    fn chain(&self, tag: Option<u32>) -> Chain {
-        let mut chain = Chain::new();
+    fn ancestors(&self, tag: Option<u32>) -> Ancestors {
+        let mut ancestors = Ancestors::new();
         let mut next = tag;
         while let Some(tag) = next {
-            chain.push(tag);
+            ancestors.push(tag);
             next = self.tags[tag as usize].parent;
         }
-        chain
+        ancestors
     }
 
     /// An address becomes a number, from which others may be made: the program may reach this memory unseen.
     pub fn expose(&mut self, address: u64) {
-        for tag in self.chain(self.tag_of(address)) {
+        for tag in self.ancestors(self.tag_of(address)) {
             self.release(tag);
         }
     }
@@ -265,8 +265,8 @@ impl Borrows {
         let data = &mut self.tags[tag as usize];
         data.released = true;
         data.protected = false;
-        let home = data.home;
-        if let Entry::Occupied(mut tree) = self.trees.entry(home) {
+        let piece = data.piece;
+        if let Entry::Occupied(mut tree) = self.trees.entry(piece) {
             tree.get_mut().retain(|other| *other != tag);
             if tree.get().is_empty() {
                 tree.remove();
@@ -275,7 +275,7 @@ impl Borrows {
     }
 
     /// A call at a depth ends, and with it the slots whose addresses have this upper half.
-    pub fn leave(&mut self, depth: usize, home: u32) {
+    pub fn leave(&mut self, depth: usize, piece: u32) {
         while let Some((at, tag)) = self.protected.last().copied()
             && at as usize >= depth
         {
@@ -286,7 +286,7 @@ impl Borrows {
                 self.release(tag);
             }
         }
-        self.end(home, "the function returned");
+        self.end(piece, "the function returned");
     }
 
     /// An allocation is freed.
@@ -295,18 +295,18 @@ impl Borrows {
     /// A running function has a borrow of it as its parameter.
     pub fn free(&mut self, address: u64, bytes: u64) -> Result<(), Problem> {
         self.access(address, bytes, Action::Write)?;
-        let home = (self.real(address) >> 32) as u32;
-        let tree = self.trees.get(&home);
+        let piece = (self.real(address) >> 32) as u32;
+        let tree = self.trees.get(&piece);
         let protected = tree.and_then(|tree| tree.iter().find(|tag| self.tags[**tag as usize].protected));
         if let Some(&tag) = protected {
             return Err(self.unprotected(tag, self.tag_of(address), Action::Write));
         }
-        self.end(home, "the memory was freed");
+        self.end(piece, "the memory was freed");
         Ok(())
     }
 
-    fn end(&mut self, home: u32, how: &'static str) {
-        for tag in self.trees.remove(&home).unwrap_or_default() {
+    fn end(&mut self, piece: u32, how: &'static str) {
+        for tag in self.trees.remove(&piece).unwrap_or_default() {
             self.tags[tag as usize].gone = Some((how, self.now));
         }
     }

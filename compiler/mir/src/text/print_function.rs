@@ -84,15 +84,7 @@ impl Printer<'_> {
                 SiteKind::IndexOutOfBounds { length, index } => {
                     write!(self.out, "{} {length} {}", site_word(*kind), index.word())?;
                 }
-                SiteKind::AddOverflow
-                | SiteKind::SubtractOverflow
-                | SiteKind::MultiplyOverflow
-                | SiteKind::NegateOverflow
-                | SiteKind::DivideOverflow
-                | SiteKind::DivideByZero
-                | SiteKind::RemainderByZero
-                | SiteKind::ShiftOutOfRange
-                | SiteKind::Place => self.out.push_str(site_word(*kind)),
+                _ => self.out.push_str(site_word(*kind)),
             }
             writeln!(self.out, " at {offset}")?;
         }

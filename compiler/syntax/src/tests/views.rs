@@ -6,8 +6,8 @@ mod statements;
 
 use super::CORPUS;
 use crate::view::{
-    BinaryOperator, Bound, Expression, ExternItem, Function, Item, LiteralKind, Member, Pattern, Receiver, Statement,
-    Token, Type, TypeStorage, TypeSyntax, UnaryOperator,
+    BinaryOperator, Bound, Expression, ExternItem, Function, Item, LiteralKind, LogicalOperator, Member, Pattern,
+    Receiver, Statement, Token, Type, TypeStorage, TypeSyntax, UnaryOperator,
 };
 use crate::{NodeKind, Parse, parse};
 

@@ -191,11 +191,7 @@ impl<'tree> Closure<'tree> {
 
     /// Its parameters; use [`Parameter::closure_name`] and [`Parameter::closure_type`].
     pub fn parameters(self) -> impl Iterator<Item = Parameter<'tree>> {
-        self.parse
-            .child_of_kind(self.node, NodeKind::ParameterList)
-            .map(|node| ParameterList::new(self.parse, node))
-            .into_iter()
-            .flat_map(ParameterList::parameters)
+        ParameterList::of(self.parse, self.node).into_iter().flat_map(ParameterList::parameters)
     }
 
     /// The type behind `->`.

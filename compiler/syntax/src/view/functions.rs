@@ -81,7 +81,7 @@ impl<'tree> Function<'tree> {
 
     /// The parentheses behind its name.
     pub fn parameter_list(self) -> Option<ParameterList<'tree>> {
-        self.parse.child_of_kind(self.node, NodeKind::ParameterList).map(|node| ParameterList::new(self.parse, node))
+        ParameterList::of(self.parse, self.node)
     }
 
     /// Its parameters without `self`.
@@ -106,6 +106,10 @@ impl<'tree> Function<'tree> {
 }
 
 impl<'tree> ParameterList<'tree> {
+    pub(crate) fn of(parse: &'tree Parse, node: NodeId) -> Option<ParameterList<'tree>> {
+        parse.child_of_kind(node, NodeKind::ParameterList).map(|list| ParameterList::new(parse, list))
+    }
+
     /// The parameters in order.
     pub fn parameters(self) -> impl Iterator<Item = Parameter<'tree>> {
         self.parse.children(self.node).filter_map(move |node| Parameter::cast(self.parse, node))

@@ -5,7 +5,7 @@ use super::{
     Attribute, Expression, Function, GenericParameterList, Parameter, ParameterList, Token, TypeSyntax, documentation,
     view_enum, views,
 };
-use crate::{NodeKind, TokenId, TokenKind};
+use crate::{TokenId, TokenKind};
 
 views! {
     /// `type …` with a body.
@@ -139,11 +139,7 @@ impl<'tree> Case<'tree> {
 
     /// What it holds: types, perhaps with names.
     pub fn payload(self) -> impl Iterator<Item = Parameter<'tree>> {
-        self.parse
-            .child_of_kind(self.node, NodeKind::ParameterList)
-            .map(|node| ParameterList::new(self.parse, node))
-            .into_iter()
-            .flat_map(ParameterList::parameters)
+        ParameterList::of(self.parse, self.node).into_iter().flat_map(ParameterList::parameters)
     }
 
     /// The integer behind `=`.

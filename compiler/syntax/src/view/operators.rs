@@ -1,5 +1,7 @@
 //! Views of operators and of the expressions built with them.
 
+use std::cmp::Ordering;
+
 use super::expressions::expression;
 use super::{Expression, Token, TypeSyntax, views};
 use crate::TokenKind;
@@ -73,7 +75,7 @@ impl<'tree> Conversion<'tree> {
     }
 }
 
-/// An operator between two expressions.
+/// An operator between two expressions that evaluates both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BinaryOperator {
     /// `+`
@@ -92,16 +94,16 @@ pub enum BinaryOperator {
     SubtractWrapping,
     /// `*%`
     MultiplyWrapping,
+    /// `&`
+    BitAnd,
+    /// `|`
+    BitOr,
+    /// `^`
+    BitXor,
     /// `<<`
     ShiftLeft,
     /// `>>`
     ShiftRight,
-    /// `&`
-    BitAnd,
-    /// `^`
-    BitXor,
-    /// `|`
-    BitOr,
     /// `==`
     Equal,
     /// `!=`
@@ -114,10 +116,6 @@ pub enum BinaryOperator {
     Greater,
     /// `>=`
     GreaterEqual,
-    /// `&&`
-    And,
-    /// `||`
-    Or,
 }
 
 impl BinaryOperator {
@@ -144,8 +142,6 @@ impl BinaryOperator {
             TokenKind::LessEqual => BinaryOperator::LessEqual,
             TokenKind::Greater => BinaryOperator::Greater,
             TokenKind::GreaterEqual => BinaryOperator::GreaterEqual,
-            TokenKind::AndAnd => BinaryOperator::And,
-            TokenKind::OrOr => BinaryOperator::Or,
             _ => return None,
         })
     }
@@ -169,6 +165,78 @@ impl BinaryOperator {
             _ => return None,
         })
     }
+
+    /// How it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            BinaryOperator::Add => "+",
+            BinaryOperator::Subtract => "-",
+            BinaryOperator::Multiply => "*",
+            BinaryOperator::Divide => "/",
+            BinaryOperator::Remainder => "%",
+            BinaryOperator::AddWrapping => "+%",
+            BinaryOperator::SubtractWrapping => "-%",
+            BinaryOperator::MultiplyWrapping => "*%",
+            BinaryOperator::BitAnd => "&",
+            BinaryOperator::BitOr => "|",
+            BinaryOperator::BitXor => "^",
+            BinaryOperator::ShiftLeft => "<<",
+            BinaryOperator::ShiftRight => ">>",
+            BinaryOperator::Equal => "==",
+            BinaryOperator::NotEqual => "!=",
+            BinaryOperator::Less => "<",
+            BinaryOperator::LessEqual => "<=",
+            BinaryOperator::Greater => ">",
+            BinaryOperator::GreaterEqual => ">=",
+        }
+    }
+
+    /// Whether it says of two values which is first in order; `None` for unordered floats. Other operators say nothing.
+    #[inline]
+    pub fn holds_for(self, order: Option<Ordering>) -> Option<bool> {
+        match self {
+            BinaryOperator::Equal => Some(order == Some(Ordering::Equal)),
+            BinaryOperator::NotEqual => Some(order != Some(Ordering::Equal)),
+            BinaryOperator::Less => Some(order == Some(Ordering::Less)),
+            BinaryOperator::LessEqual => Some(order.is_some_and(Ordering::is_le)),
+            BinaryOperator::Greater => Some(order == Some(Ordering::Greater)),
+            BinaryOperator::GreaterEqual => Some(order.is_some_and(Ordering::is_ge)),
+            _ => None,
+        }
+    }
+
+    /// Whether it compares its operands.
+    #[inline]
+    pub fn is_comparison(self) -> bool {
+        self.holds_for(None).is_some()
+    }
+
+    /// Whether the right operand is a number of bits and need not have the left one's type.
+    #[inline]
+    pub fn is_shift(self) -> bool {
+        matches!(self, BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight)
+    }
+}
+
+/// An operator between two expressions that may leave out the right one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum LogicalOperator {
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+}
+
+impl LogicalOperator {
+    /// The operator that a token is.
+    #[inline]
+    pub fn of_token(kind: TokenKind) -> Option<LogicalOperator> {
+        match kind {
+            TokenKind::AndAnd => Some(LogicalOperator::And),
+            TokenKind::OrOr => Some(LogicalOperator::Or),
+            _ => None,
+        }
+    }
 }
 
 impl<'tree> Binary<'tree> {
@@ -185,7 +253,7 @@ impl<'tree> Binary<'tree> {
         Some(Token::new(self.parse, self.parse.end_token(left)))
     }
 
-    /// The operator.
+    /// The operator; `None` for `&&` and `||`.
     #[inline]
     pub fn operator(self) -> Option<BinaryOperator> {
         BinaryOperator::of_token(self.operator_token()?.kind())

@@ -1,5 +1,6 @@
 //! Views of patterns. A lone word is a binding if it begins in lower case and a path otherwise, as the parser decided.
 
+use super::types::dotted_words;
 use super::{Broken, Token, view_enum, views};
 use crate::{NodeId, NodeKind, Parse, TokenId, TokenKind};
 
@@ -153,15 +154,7 @@ pub struct PatternArgument<'tree> {
 impl<'tree> PathPattern<'tree> {
     /// The words of `a.b.Name`.
     pub fn segments(self) -> impl Iterator<Item = Token<'tree>> {
-        let (parse, node) = (self.parse, self.node);
-        let end = parse.end_token(node).0;
-        let mut next = parse.first_token(node).0;
-        std::iter::from_fn(move || {
-            let word = parse.word_at(node, next)?;
-            let is_dotted = next + 1 < end && parse.token_kind(TokenId(next + 1)) == TokenKind::Dot;
-            next = if is_dotted { next + 2 } else { end };
-            Some(word)
-        })
+        dotted_words(self.parse, self.node)
     }
 
     /// Whether parentheses follow the path.

@@ -101,18 +101,22 @@ impl<'tree> TypeSyntax<'tree> {
 
 view_enum! { TypeSyntax of Path Borrow Dyn Tuple Array Slice Function Error }
 
+/// The words at the beginning of a node, with points between them.
+pub(super) fn dotted_words<'tree>(parse: &'tree Parse, node: NodeId) -> impl Iterator<Item = Token<'tree>> {
+    let end = parse.end_token(node).0;
+    let mut next = parse.first_token(node).0;
+    std::iter::from_fn(move || {
+        let word = parse.word_at(node, next)?;
+        let is_dotted = next + 1 < end && parse.token_kind(TokenId(next + 1)) == TokenKind::Dot;
+        next = if is_dotted { next + 2 } else { end };
+        Some(word)
+    })
+}
+
 impl<'tree> PathType<'tree> {
     /// The words of `a.b.Name`; `Self` may be one.
     pub fn segments(self) -> impl Iterator<Item = Token<'tree>> {
-        let (parse, node) = (self.parse, self.node);
-        let end = parse.end_token(node).0;
-        let mut next = parse.first_token(node).0;
-        std::iter::from_fn(move || {
-            let word = parse.word_at(node, next)?;
-            let is_dotted = next + 1 < end && parse.token_kind(TokenId(next + 1)) == TokenKind::Dot;
-            next = if is_dotted { next + 2 } else { end };
-            Some(word)
-        })
+        dotted_words(self.parse, self.node)
     }
 
     /// The only word of a path without dots and arguments, by far the most frequent type.
@@ -214,11 +218,7 @@ impl<'tree> FunctionType<'tree> {
 
     /// Its parameters; names are only for the reader.
     pub fn parameters(self) -> impl Iterator<Item = Parameter<'tree>> {
-        self.parse
-            .child_of_kind(self.node, NodeKind::ParameterList)
-            .map(|node| ParameterList::new(self.parse, node))
-            .into_iter()
-            .flat_map(ParameterList::parameters)
+        ParameterList::of(self.parse, self.node).into_iter().flat_map(ParameterList::parameters)
     }
 
     /// The type behind `->`.

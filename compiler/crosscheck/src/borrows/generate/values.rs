@@ -46,14 +46,7 @@ impl Generator {
                 let places = self.places(|place| place.ty == *ty);
                 self.any(places).map(|place| place.text)
             }
-            Type::Ref(_)
-            | Type::Mut(_)
-            | Type::Heap
-            | Type::Inline
-            | Type::Large
-            | Type::Own(_)
-            | Type::Tuple(_)
-            | Type::Array(..) => self.whole(ty),
+            _ => self.whole(ty),
         }
     }
 

@@ -29,13 +29,7 @@ impl Generator {
             }
             Type::Tuple(parts) => parts.iter().all(|part| self.is_global(part)),
             Type::Array(element, _) => self.is_global(element),
-            Type::Unit
-            | Type::Text
-            | Type::Union(_)
-            | Type::Pointer(_)
-            | Type::Function(..)
-            | Type::Ref(_)
-            | Type::Mut(_) => false,
+            _ => false,
         }
     }
 

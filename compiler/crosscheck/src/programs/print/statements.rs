@@ -330,21 +330,6 @@ fn needs_unsafe(printer: &Printer, statement: &Statement) -> bool {
         Statement::Assign(place, _) | Statement::Update(place, ..) => printer.is_unsafe_place(place),
         Statement::Swap(left, right) => printer.is_unsafe_place(left) || printer.is_unsafe_place(right),
         Statement::Sort(..) | Statement::Printf(_) | Statement::CopyBytes(..) | Statement::Free(_) => true,
-        Statement::Let(..)
-        | Statement::Allocate(..)
-        | Statement::Point(..)
-        | Statement::Evaluate(_)
-        | Statement::Print(..)
-        | Statement::If(..)
-        | Statement::While(..)
-        | Statement::Loop(..)
-        | Statement::For(..)
-        | Statement::Break(_)
-        | Statement::Continue(_)
-        | Statement::Return(_)
-        | Statement::Assert(..)
-        | Statement::Panic(..)
-        | Statement::Block(_)
-        | Statement::Unsafe(_) => false,
+        _ => false,
     }
 }

@@ -41,8 +41,9 @@ impl Builder<'_> {
                     !types::is_copy(self.db, self.used_type(*element)) || self.may_write_within(*element, left)
                 })
             }
+            Expression::Missing => false,
             // Names and literals do nothing; whatever is left may.
-            _ => !(written.is_literal() || written.is_name() || written == Expression::Missing),
+            _ => !(written.is_literal() || written.is_name()),
         }
     }
 

@@ -60,6 +60,10 @@ impl Backend for Llvm {
         Processor::of(target).map(|_| ())
     }
 
+    fn reads_llvm_signatures(&self) -> bool {
+        true
+    }
+
     fn compile(&self, unit: &Module, target: &abi::Target, options: &Options) -> Result<Artifacts, BackendError> {
         product::compile(unit, target, options)
     }

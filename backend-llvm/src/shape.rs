@@ -1,15 +1,15 @@
-//! Signatures as LLVM sees them. Owns the function type, the attributes that change how values travel, and where each
-//! IR value's pieces stand in the lists of lowered MIR; must not choose any of it: [`abi::llvm::signature`] does.
+//! Signatures as LLVM sees them. Owns the function type and the attributes that change how values travel; must not choose
+//! any of it: the ABI pass has written down LLVM's form of the signature ([`mir::Passing::llvm`]).
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 use abi::llvm::{LlvmAttributes, LlvmCarries, LlvmSignature, LlvmValue};
-use abi::{FnAbi, Placement, ValueIndex};
+use abi::ValueIndex;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::Context;
 use inkwell::types::{AnyType, BasicMetadataTypeEnum, BasicType, FunctionType};
-use mir::{AbiId, AbiTypes, Module, Signature, SignatureId};
+use mir::{AbiId, Module, Passing, Signature, SignatureId};
 
 use crate::failure::Outcome;
 use crate::records::Records;
@@ -23,9 +23,7 @@ pub(crate) struct Shape<'ctx> {
     pub ty: FunctionType<'ctx>,
     /// What stands at its parameters and result, at declarations and calls alike.
     pub attributes: Vec<(AttributeLoc, Attribute)>,
-    /// Where each parameter's pieces begin in lowered lists.
-    starts: Vec<u32>,
-    description: Arc<FnAbi>,
+    passing: Arc<Passing>,
 }
 
 /// The signatures of a unit, each made once.
@@ -35,7 +33,6 @@ pub(crate) struct Shapes<'a, 'ctx> {
     context: &'ctx Context,
     types: Types<'ctx>,
     records: Rc<Records<'a, 'ctx>>,
-    converter: AbiTypes<'a>,
     known: Vec<Option<Rc<Shape<'ctx>>>>,
 }
 
@@ -52,29 +49,24 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
             context,
             types: Types::new(context),
             records,
-            converter: AbiTypes::new(&module.types),
-            known: vec![None; module.signatures.len()],
+            known: vec![None; module.abis.len()],
         }
     }
 
-    /// The shape of a signature, by its attached description or, of functions that are only named, by a new one.
+    /// The shape of a signature with what the ABI pass attached to it.
     pub(crate) fn of(&mut self, signature: SignatureId, abi: Option<AbiId>) -> Outcome<Rc<Shape<'ctx>>> {
-        if let Some(known) = &self.known[signature.index()] {
+        let abi = abi.ok_or("a function that is used is not described")?;
+        if let Some(known) = &self.known[abi.index()] {
             return Ok(Rc::clone(known));
         }
-        let source = self.module.signatures.get(signature);
-        let converted = self.converter.signature(source)?;
-        let description = match abi {
-            Some(abi) => Arc::clone(self.module.abi(abi)),
-            None => Arc::new(abi::lower(self.target, &self.converter.arena, &converted)?),
-        };
-        let llvm = abi::llvm::signature(self.target, &self.converter.arena, &converted, &description);
-        let made = Rc::new(self.make(source, llvm, description)?);
-        self.known[signature.index()] = Some(Rc::clone(&made));
+        let passing = Arc::clone(self.module.passing(abi));
+        let llvm = passing.llvm.clone().ok_or("the ABI pass was not asked for LLVM's signatures")?;
+        let made = Rc::new(self.make(self.module.signatures.get(signature), llvm, passing)?);
+        self.known[abi.index()] = Some(Rc::clone(&made));
         Ok(made)
     }
 
-    fn make(&self, source: &Signature, llvm: LlvmSignature, description: Arc<FnAbi>) -> Outcome<Shape<'ctx>> {
+    fn make(&self, source: &Signature, llvm: LlvmSignature, passing: Arc<Passing>) -> Outcome<Shape<'ctx>> {
         let fixed = llvm.params.iter().take(usize::from(llvm.fixed));
         let params = fixed
             .map(|value| Ok(self.types.some(&value.ty)?.into()))
@@ -88,7 +80,7 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
         for (index, value) in llvm.params.iter().enumerate() {
             self.attributes(AttributeLoc::Param(index as u32), source, value, &mut attributes)?;
         }
-        Ok(Shape { starts: starts(&description), llvm, ty, attributes, description })
+        Ok(Shape { llvm, ty, attributes, passing })
     }
 
     fn attributes(
@@ -159,39 +151,22 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
     }
 }
 
-/// Lowered lists hold the address for the result, then each parameter's pieces.
-fn starts(description: &FnAbi) -> Vec<u32> {
-    let mut next = match description.result.placement {
-        Placement::Sret { .. } => 1,
-        Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) => 0,
-    };
-    let mut starts = Vec::with_capacity(description.params.len());
-    for parameter in &description.params {
-        starts.push(next);
-        next += match &parameter.placement {
-            Placement::Ignore => 0,
-            Placement::Parts(parts) => parts.len() as u32,
-            Placement::Memory(_) | Placement::Sret { .. } => 1,
-        };
-    }
-    starts
-}
-
 impl Shape<'_> {
     /// The range of a lowered list that an IR value carries.
     pub(crate) fn positions(&self, carries: LlvmCarries) -> std::ops::Range<usize> {
-        let (start, count) = match carries {
-            LlvmCarries::Nothing => (0, 0),
-            LlvmCarries::SretPointer => (0, 1),
-            LlvmCarries::Pointer { param } | LlvmCarries::Image { param } => {
-                (self.starts[usize::from(param)] as usize, 1)
+        let list = &self.passing.list;
+        match carries {
+            LlvmCarries::Nothing => 0..0,
+            LlvmCarries::SretPointer => list.result_address().map_or(0..0, |position| position..position + 1),
+            LlvmCarries::Pointer { param } | LlvmCarries::Image { param } => list.parameter(usize::from(param)),
+            LlvmCarries::Parts { value, first, count } => {
+                let start = match value {
+                    ValueIndex::Param(param) => list.parameter(usize::from(param)).start,
+                    ValueIndex::Result => 0,
+                } + usize::from(first);
+                start..start + usize::from(count)
             }
-            LlvmCarries::Parts { value: ValueIndex::Param(param), first, count } => {
-                (self.starts[usize::from(param)] as usize + usize::from(first), usize::from(count))
-            }
-            LlvmCarries::Parts { value: ValueIndex::Result, first, count } => (usize::from(first), usize::from(count)),
-        };
-        start..start + count
+        }
     }
 
     /// The IR parameter that carries a parameter of the source as one whole value, if one does.
@@ -210,9 +185,6 @@ impl Shape<'_> {
 
     /// Whether the result is written to an address that the caller gives.
     pub(crate) fn returns_through_memory(&self) -> bool {
-        match self.description.result.placement {
-            Placement::Sret { .. } => true,
-            Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) => false,
-        }
+        self.passing.list.result_address().is_some()
     }
 }

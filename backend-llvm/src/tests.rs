@@ -58,7 +58,7 @@ fn ir(module: &Module, target: Target, options: &Options) -> String {
 }
 
 fn lower(module: &mut Module, target: Target) {
-    mir::lower_module(module, &target).expect("the signatures are described");
+    mir::AbiPass::new(target).with_llvm_signatures(true).run(module).expect("the signatures are described");
 }
 
 /// Runs a body in a process of its own over memory that it may read and write: the same at each level.

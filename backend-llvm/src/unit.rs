@@ -239,7 +239,7 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
         let uses = self.uses();
         for (symbol, data) in mir.symbols.iter() {
             if let (Some(used), None) = (uses[symbol.index()], self.symbols[symbol.index()]) {
-                let declared = self.import(symbol, data.declaration, used);
+                let declared = self.import(symbol, data, used);
                 self.symbols[symbol.index()] = Some(declared.map_err(in_symbol(symbol))?);
             }
         }
@@ -340,13 +340,18 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
         }
     }
 
-    fn import(&mut self, symbol: SymbolId, declaration: Declaration, used: Use) -> Outcome<Symbol<'ctx>> {
+    fn import(&mut self, symbol: SymbolId, data: mir::Symbol, used: Use) -> Outcome<Symbol<'ctx>> {
         let name = symbol_name(self.mir.symbol_name(symbol));
-        let signature = match (declaration, used) {
-            (Declaration::ImportedFunction(_), Use::Called(signature, abi)) => Some((signature, abi)),
-            (Declaration::ImportedFunction(signature), Use::Addressed) => Some((signature, None)),
+        let signature = match (data.declaration, used) {
             (_, Use::Called(signature, abi)) => Some((signature, abi)),
-            (_, Use::Addressed) => None,
+            (Declaration::ImportedFunction(signature), Use::Addressed) => Some((signature, data.abi)),
+            (
+                Declaration::Undeclared
+                | Declaration::Function
+                | Declaration::Global
+                | Declaration::ImportedGlobal(_),
+                Use::Addressed,
+            ) => None,
         };
         if let Some((signature, abi)) = signature {
             let shape = self.shapes.of(signature, abi)?;
@@ -354,7 +359,7 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
             self.attach(function, &shape.attributes);
             return Ok(Symbol::Function(function));
         }
-        let ty = match declaration {
+        let ty = match data.declaration {
             Declaration::ImportedGlobal(Some(ty)) => self.records.memory(ty)?,
             Declaration::ImportedGlobal(None)
             | Declaration::Undeclared

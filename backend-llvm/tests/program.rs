@@ -26,7 +26,7 @@ fn start(arguments: &[&str], fault: Option<&str>, input: &[u8]) -> Output {
 fn job() -> Vec<u8> {
     let text = "module \"unit\"\nfunction system_abi export @f() : () {\nb0:\n  return\n}";
     let mut module = mir::read(text).expect("the test's text is of the form");
-    mir::lower_module(&mut module, &TARGET).expect("described");
+    mir::AbiPass::new(TARGET).with_llvm_signatures(true).run(&mut module).expect("described");
     let job = Job {
         id: 5,
         work: Work::Compile { module: binary::write(&module), target: TARGET, options: Options::default() },

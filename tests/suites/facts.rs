@@ -38,7 +38,7 @@ fn optimised(program: &str, facts: &[Fact]) -> String {
     keep_only(&mut module, facts);
     mir::verify(&module).expect("the module is right");
     let target = abi::Target::X86_64_LINUX;
-    mir::lower_module(&mut module, &target).expect("the target passes all of it");
+    mir::AbiPass::new(target).with_llvm_signatures(true).run(&mut module).expect("the target passes all of it");
     let options = Options { optimisation: Optimisation::Speed, verify: true, ..Options::default() };
     let program = lang().with_file_name("lang-llvm");
     assert!(program.exists(), "{} is missing: run `cargo build --release -p backend-llvm` first", program.display());

@@ -181,9 +181,9 @@ fn parts(abi: &mut FnAbi, parameter: usize) -> &mut [Part] {
 fn agree(target: Target, flip: impl Fn(&mut FnAbi, Target)) -> bool {
     let mut module = module();
     mir::lower_module(&mut module, &target).expect("the signatures are described");
-    for abi in &mut module.abis {
-        if abi.params.len() == OFFSETS.len() {
-            flip(Arc::make_mut(abi), target);
+    for passing in &mut module.abis {
+        if passing.abi.params.len() == OFFSETS.len() {
+            flip(&mut Arc::make_mut(passing).abi, target);
         }
     }
     let artifacts = compile_lowered(&module, target);
@@ -224,9 +224,9 @@ fn wrong_widening_is_noticed() {
         builder.return_value(ReturnValue::Scalar(result));
         module.add_function(builder.finish());
         mir::lower_module(&mut module, &Target::X86_64_LINUX).expect("the signatures are described");
-        for abi in &mut module.abis {
-            if abi.params.len() == 1 {
-                parts(Arc::make_mut(abi), 0)[0].extend = extend;
+        for passing in &mut module.abis {
+            if passing.abi.params.len() == 1 {
+                parts(&mut Arc::make_mut(passing).abi, 0)[0].extend = extend;
             }
         }
         if runnable_targets().contains(&Target::X86_64_LINUX) {

@@ -3,15 +3,16 @@
 //! one description that all backends share.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use abi::cranelift::{Carries, ClifType, Entry, Plan, Purpose};
-use abi::{Extend, Placement, ValueIndex};
+use abi::{Extend, ValueIndex};
 use cranelift_codegen::ir::types::{F32, F64, I8, I8X16, I16, I32, I64};
 use cranelift_codegen::ir::{
     self, AbiParam, ArgumentPurpose, InstBuilder, MemFlagsData, SigRef, Signature, UserExternalName,
 };
 use cranelift_codegen::isa::CallConv;
-use mir::{AbiId, Argument, CallId, CallResult, Callee, Module, Parameter, ReturnValue, SymbolId, Value};
+use mir::{AbiId, Argument, CallId, CallResult, Callee, Module, Parameter, Passing, ReturnValue, SymbolId, Value};
 
 use super::{Place, Translator, machine_type, space};
 
@@ -21,10 +22,10 @@ pub(crate) struct Plans {
     plans: Vec<Option<Rc<SignaturePlan>>>,
 }
 
-/// A plan, and where each parameter's pieces stand in the lists of lowered MIR.
+/// A plan, and where each value stands in the lists of lowered MIR.
 pub(crate) struct SignaturePlan {
     plan: Plan,
-    starts: Vec<u32>,
+    passing: Arc<Passing>,
 }
 
 impl Plans {
@@ -39,23 +40,9 @@ impl Plans {
         if let Some(known) = &self.plans[id.index()] {
             return Ok(Rc::clone(known));
         }
-        let abi = module.abi(id);
-        let plan = abi::cranelift::plan(abi).map_err(|unsupported| unsupported.to_string())?;
-        // Lowered lists hold the address for the result, then each parameter's pieces.
-        let mut next = match abi.result.placement {
-            Placement::Sret { .. } => 1,
-            Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) => 0,
-        };
-        let mut starts = Vec::with_capacity(abi.params.len());
-        for parameter in &abi.params {
-            starts.push(next);
-            next += match &parameter.placement {
-                Placement::Ignore => 0,
-                Placement::Parts(parts) => parts.len() as u32,
-                Placement::Memory(_) | Placement::Sret { .. } => 1,
-            };
-        }
-        let made = Rc::new(SignaturePlan { plan, starts });
+        let passing = Arc::clone(module.passing(id));
+        let plan = abi::cranelift::plan(&passing.abi).map_err(|unsupported| unsupported.to_string())?;
+        let made = Rc::new(SignaturePlan { plan, passing });
         self.plans[id.index()] = Some(Rc::clone(&made));
         Ok(made)
     }
@@ -73,15 +60,16 @@ impl SignaturePlan {
 
     /// Where an entry's value stands in a lowered list of arguments or parameters.
     fn position(&self, carries: Carries) -> Option<usize> {
+        let list = &self.passing.list;
         match carries {
             Carries::Part { value: ValueIndex::Param(number), part } => {
-                Some(self.starts[usize::from(number)] as usize + usize::from(part))
+                Some(list.parameter(usize::from(number)).start + usize::from(part))
             }
             Carries::Part { value: ValueIndex::Result, part } => Some(usize::from(part)),
             Carries::Pointer { param } | Carries::Word { param, .. } | Carries::Block { param } => {
-                Some(self.starts[usize::from(param)] as usize)
+                Some(list.parameter(usize::from(param)).start)
             }
-            Carries::SretPointer => Some(0),
+            Carries::SretPointer => list.result_address(),
             Carries::Dummy => None,
         }
     }

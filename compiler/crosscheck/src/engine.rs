@@ -93,11 +93,12 @@ impl<'run> Setup<'run> {
     }
 
     /// The ABI pass for a code generator.
-    pub fn pass(&self, engine: Engine<'_>) -> AbiPass {
-        match self.mutation_for(engine) {
+    pub fn pass(&self, engine: Engine<'_>, backend: &dyn Backend) -> AbiPass {
+        let pass = match self.mutation_for(engine) {
             Some(mutation) => AbiPass::mutated(self.target, mutation, sides::is_helper),
             None => AbiPass::new(self.target),
-        }
+        };
+        pass.with_llvm_signatures(backend.reads_llvm_signatures())
     }
 
     /// What code generators are asked for in a turn: every other time to optimise, with each of the C compilers.
@@ -128,7 +129,7 @@ impl<'run> Setup<'run> {
         turn: usize,
     ) -> Result<Made, NotMade> {
         let images = Images::new(cases);
-        let mut pass = self.pass(engine);
+        let mut pass = self.pass(engine, backend);
         let mut lowered = |mut module: Module| {
             self.verified(&module)?;
             pass.run(&mut module)
@@ -175,7 +176,7 @@ impl<'run> Setup<'run> {
         let module = sides::callees(cases, images);
         let mut echoing = HashSet::new();
         for (_, signature) in module.signatures.iter() {
-            let echoed = pass.describe(signature, &module.types).is_ok_and(|abi| match abi.result.placement {
+            let echoed = pass.describe(signature, &module.types).is_ok_and(|passing| match passing.abi.result.placement {
                 Placement::Sret { returned_in, .. } => returned_in.is_some(),
                 Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) => false,
             });

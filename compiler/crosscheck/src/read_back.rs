@@ -10,8 +10,6 @@ mod place;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 use abi::{FnAbi, Target};
 use mir::{Backend, Callee, Linkage, Module, Operation, Options, SignatureId, TextForm};
 use serde::Serialize;
@@ -36,7 +34,7 @@ struct Wanted<'module> {
     /// The symbol.
     name: &'module str,
     /// The description.
-    abi: &'module Arc<FnAbi>,
+    abi: &'module FnAbi,
     /// The signature.
     signature: SignatureId,
     /// Whether the module has its body.

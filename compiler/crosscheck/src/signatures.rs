@@ -222,14 +222,14 @@ impl Setup<'_> {
         let mir::Declaration::ImportedFunction(signature) = module.symbols.get(callee).declaration else {
             return None;
         };
-        let abi = AbiPass::new(self.target).describe(module.signatures.get(signature), &module.types).ok()?;
+        let passing = AbiPass::new(self.target).describe(module.signatures.get(signature), &module.types).ok()?;
         let label = |value: usize, ty: &super::model::Type| Label::new(case.value_name(value), ty.to_string());
         let labels: Vec<Label> = case.parameters.iter().enumerate().map(|(index, ty)| label(index, ty)).collect();
         let result = match &case.result {
             Some(ty) => label(case.parameters.len(), ty),
             None => Label::new("result", "nothing"),
         };
-        Some(abi::report::report(&self.target, &abi, &labels, &result))
+        Some(abi::report::report(&self.target, &passing.abi, &labels, &result))
     }
 
     fn places(&self, case: &Case, value: usize) -> String {

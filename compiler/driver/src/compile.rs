@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hir::ItemId;
 use lower::Instance;
-use mir::{Artifacts, Backend, Module, Options};
+use mir::{AbiPass, Artifacts, Backend, Module, Options};
 use project::{Loaded, Report};
 use rustc_hash::FxHashSet;
 use source::Database;
@@ -71,7 +71,7 @@ impl Plan {
             true => self.instances.module(contents),
             false => self.instances.last_module(contents),
         };
-        let mut module = lowering.lowered(module)?;
+        let mut module = lowering.for_backend(backend).lowered(module)?;
         if backend.optimises(&self.options(index, &generation.options)) {
             keep_private(&mut module, defined(), &self.exchange.shared);
         }
@@ -93,6 +93,8 @@ struct Made {
 pub(crate) struct Lowering {
     target: abi::Target,
     verify: bool,
+    /// Whether the ABI pass writes down what backends need that read LLVM's signatures.
+    llvm_signatures: bool,
     /// What an instance is built with, for a code generator that does not optimise.
     pub(crate) settings: lower::Settings,
 }
@@ -101,6 +103,12 @@ impl Lowering {
     /// What instances are built with for a code generator, which may read facts that only optimisers need.
     pub(crate) fn settings_for(self, backend: &dyn Backend, options: &Options) -> lower::Settings {
         lower::Settings { facts: backend.optimises(options), ..self.settings }
+    }
+
+    /// The same for nobody but one code generator.
+    pub(crate) fn for_backend(mut self, backend: &dyn Backend) -> Lowering {
+        self.llvm_signatures = backend.reads_llvm_signatures();
+        self
     }
 
     /// The same for another target.
@@ -118,7 +126,8 @@ impl Lowering {
     /// The same in the form that backends read.
     pub(crate) fn lowered(self, module: Module) -> Result<Module, Vec<Report>> {
         let mut module = self.instantiated(module);
-        mir::lower_module(&mut module, &self.target).map_err(|error| vec![backend_failed::abi(&error)])?;
+        let mut pass = AbiPass::new(self.target).with_llvm_signatures(self.llvm_signatures);
+        pass.run(&mut module).map_err(|error| vec![backend_failed::abi(&error)])?;
         self.verify(&module, "the ABI pass");
         Ok(module)
     }
@@ -188,6 +197,7 @@ pub(crate) fn lowering(program: &Program, run: &Run) -> Lowering {
     Lowering {
         target: program.target,
         verify: run.verify,
+        llvm_signatures: true,
         settings: lower::Settings { overflow_checks: !program.unchecked, ..lower::Settings::default() },
     }
 }

@@ -174,6 +174,10 @@ impl Workers {
 type Attempt = Result<Result<Product, BackendError>, Failure>;
 
 impl Backend for Workers {
+    fn reads_llvm_signatures(&self) -> bool {
+        true
+    }
+
     fn name(&self) -> &'static str {
         "llvm"
     }

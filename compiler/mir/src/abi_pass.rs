@@ -25,8 +25,9 @@ use rustc_hash::FxHashMap;
 
 use crate::call::CallResult;
 use crate::function::{Form, Function};
-use crate::ids::{AbiId, SignatureId};
-use crate::module::Module;
+use crate::ids::{AbiId, SignatureId, SymbolId};
+use crate::module::{Declaration, Module, Symbol};
+use crate::passing::Passing;
 use crate::signature::{Signature, Signatures};
 use crate::terminator::{ReturnValue, Terminator, ValueList};
 use crate::types::{Type, TypeTable};
@@ -67,13 +68,20 @@ impl std::error::Error for AbiError {}
 pub struct AbiPass {
     target: abi::Target,
     mutation: Option<Wrong>,
-    scalar_signatures: FxHashMap<abi::Signature, Arc<abi::FnAbi>>,
+    llvm_signatures: bool,
+    scalar_signatures: FxHashMap<abi::Signature, Arc<Passing>>,
 }
 
 impl AbiPass {
     /// A pass for a target.
     pub fn new(target: abi::Target) -> AbiPass {
-        AbiPass { target, mutation: None, scalar_signatures: FxHashMap::default() }
+        AbiPass { target, mutation: None, llvm_signatures: false, scalar_signatures: FxHashMap::default() }
+    }
+
+    /// The same, which also writes down each signature as LLVM's IR has it, if that is wanted: see
+    /// [`crate::Backend::reads_llvm_signatures`].
+    pub fn with_llvm_signatures(self, wanted: bool) -> AbiPass {
+        AbiPass { llvm_signatures: wanted, ..self }
     }
 
     /// A pass that gets one kind of decision wrong in every description but those of the signatures `spared`: a control
@@ -88,31 +96,30 @@ impl AbiPass {
     /// As [`lower_module`]; the module is then good for nothing but being printed.
     pub fn run(&mut self, module: &mut Module) -> Result<(), AbiError> {
         module.target = Some(self.target);
-        let mut functions = std::mem::take(&mut module.functions);
+        let imported = self.llvm_signatures.then(|| imported_functions(module)).unwrap_or_default();
         let mut described = Described::new(self, &module.signatures, &module.types, &mut module.abis);
-        let mut failure = None;
-        for function in &mut functions {
-            if function.form == Form::SystemAbi
-                && let Err(unsupported) = lower_function(function, &mut described)
-            {
-                failure = Some((function.symbol, unsupported));
-                break;
-            }
-        }
-        module.functions = functions;
-        match failure {
-            None => Ok(()),
-            Some((symbol, unsupported)) => {
-                Err(AbiError { function: module.symbol_name(symbol).to_owned(), unsupported })
-            }
-        }
+        let lower = |function: &mut Function| lower_function(function, &mut described).map_err(|un| (function.symbol, un));
+        let plain = module.functions.iter_mut().filter(|function| function.form == Form::SystemAbi);
+        let lowered = plain.map(lower).collect::<Result<(), _>>();
+        let symbols = &mut module.symbols;
+        let declared = lowered.and_then(|()| {
+            imported.into_iter().try_for_each(|(symbol, signature)| {
+                let known = described.get(signature).map_err(|unsupported| (symbol, unsupported))?;
+                symbols.describe(symbol, Some(known.id));
+                Ok(())
+            })
+        });
+        declared.map_err(|(symbol, unsupported)| AbiError {
+            function: module.symbol_name(symbol).to_owned(),
+            unsupported,
+        })
     }
 
-    /// The description of one signature.
+    /// How the values of one signature travel.
     ///
     /// # Errors
     /// What the target's description does not cover.
-    pub fn describe(&mut self, signature: &Signature, types: &TypeTable) -> Result<Arc<abi::FnAbi>, abi::Unsupported> {
+    pub fn describe(&mut self, signature: &Signature, types: &TypeTable) -> Result<Arc<Passing>, abi::Unsupported> {
         self.describe_with(signature, &mut Converter::new(types))
     }
 
@@ -120,26 +127,37 @@ impl AbiPass {
         &mut self,
         signature: &Signature,
         converter: &mut Converter<'_>,
-    ) -> Result<Arc<abi::FnAbi>, abi::Unsupported> {
+    ) -> Result<Arc<Passing>, abi::Unsupported> {
         let converted = converter.signature(signature)?;
-        if let Some(wrong) = &self.mutation {
-            let mut description = abi::lower(&self.target, &converter.arena, &converted)?;
-            if !(wrong.spared)(signature) {
-                wrong.mutation.apply(&mut description);
-            }
-            return Ok(Arc::new(description));
-        }
         let scalar = |ty: &Type| matches!(ty, Type::Scalar(_));
-        if !signature.parameters.iter().chain(&signature.result).all(scalar) {
-            return abi::lower(&self.target, &converter.arena, &converted).map(Arc::new);
-        }
-        if let Some(known) = self.scalar_signatures.get(&converted) {
+        let is_remembered =
+            self.mutation.is_none() && signature.parameters.iter().chain(&signature.result).all(scalar);
+        if is_remembered && let Some(known) = self.scalar_signatures.get(&converted) {
             return Ok(known.clone());
         }
-        let description = Arc::new(abi::lower(&self.target, &converter.arena, &converted)?);
-        self.scalar_signatures.insert(converted, description.clone());
-        Ok(description)
+        let mut description = abi::lower(&self.target, &converter.arena, &converted)?;
+        if let Some(wrong) = &self.mutation
+            && !(wrong.spared)(signature)
+        {
+            wrong.mutation.apply(&mut description);
+        }
+        let llvm = || abi::llvm::signature(&self.target, &converter.arena, &converted, &description);
+        let llvm = self.llvm_signatures.then(llvm);
+        let passing = Arc::new(Passing::new(description, llvm));
+        if is_remembered {
+            self.scalar_signatures.insert(converted, passing.clone());
+        }
+        Ok(passing)
     }
+}
+
+/// The functions that are defined elsewhere, with their signatures.
+fn imported_functions(module: &Module) -> Vec<(SymbolId, SignatureId)> {
+    let imported = |(symbol, data): (SymbolId, Symbol)| match data.declaration {
+        Declaration::ImportedFunction(signature) => Some((symbol, signature)),
+        Declaration::Undeclared | Declaration::Function | Declaration::Global | Declaration::ImportedGlobal(_) => None,
+    };
+    module.symbols.iter().filter_map(imported).collect()
 }
 
 /// What a pass gets wrong.
@@ -154,7 +172,7 @@ struct Described<'module> {
     pass: &'module mut AbiPass,
     signatures: &'module Signatures,
     converter: Converter<'module>,
-    abis: &'module mut Vec<Arc<abi::FnAbi>>,
+    abis: &'module mut Vec<Arc<Passing>>,
     known: Vec<Option<Known>>,
 }
 
@@ -170,7 +188,7 @@ impl<'module> Described<'module> {
         pass: &'module mut AbiPass,
         signatures: &'module Signatures,
         types: &'module TypeTable,
-        abis: &'module mut Vec<Arc<abi::FnAbi>>,
+        abis: &'module mut Vec<Arc<Passing>>,
     ) -> Described<'module> {
         Described { pass, signatures, converter: Converter::new(types), abis, known: vec![None; signatures.len()] }
     }
@@ -180,10 +198,10 @@ impl<'module> Described<'module> {
             return Ok(known);
         }
         let source = self.signatures.get(signature);
-        let description = self.pass.describe_with(source, &mut self.converter)?;
-        let simple = parts::travels_as_itself(source, &description);
+        let passing = self.pass.describe_with(source, &mut self.converter)?;
+        let simple = parts::travels_as_itself(source, &passing.abi);
         let known = Known { id: AbiId::new(self.abis.len()), simple };
-        self.abis.push(description);
+        self.abis.push(passing);
         self.known[signature.index()] = Some(known);
         Ok(known)
     }
@@ -194,7 +212,7 @@ impl<'module> Described<'module> {
     }
 
     fn abi(&self, known: Known) -> &abi::FnAbi {
-        &self.abis[known.id.index()]
+        &self.abis[known.id.index()].abi
     }
 }
 

@@ -33,6 +33,11 @@ pub trait Backend: Send + Sync {
         false
     }
 
+    /// Whether it declares functions as LLVM's IR has them, so that units need [`crate::Passing::llvm`].
+    fn reads_llvm_signatures(&self) -> bool {
+        false
+    }
+
     /// Compiles the functions and data of a unit, all in lowered form.
     ///
     /// # Errors

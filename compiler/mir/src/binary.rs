@@ -17,6 +17,7 @@ use crate::function::Function;
 use crate::global::Global;
 use crate::metadata::{Alias, Metadata, Operand};
 use crate::module::{Module, Symbol, Symbols};
+use crate::passing::Passing;
 use crate::signature::{Signature, Signatures};
 use crate::strings::Strings;
 use crate::types::{TypeData, TypeTable};
@@ -25,7 +26,7 @@ use crate::types::{TypeData, TypeTable};
 pub const MAGIC: [u8; 4] = *b"LMIR";
 
 /// The version of the form. Anything that changes what is written raises it; a test pins the bytes.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// Why bytes are not a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +79,7 @@ struct Written<'module> {
     symbols: &'module [Symbol],
     functions: &'module [Function],
     globals: &'module [Global],
-    abis: Vec<&'module abi::FnAbi>,
+    abis: Vec<&'module Passing>,
     nodes: &'module [Box<[Operand]>],
     aliases: &'module [Alias],
 }
@@ -95,7 +96,7 @@ struct Read {
     symbols: Vec<Symbol>,
     functions: Vec<Function>,
     globals: Vec<Global>,
-    abis: Vec<abi::FnAbi>,
+    abis: Vec<Passing>,
     nodes: Vec<Box<[Operand]>>,
     aliases: Vec<Alias>,
 }

@@ -78,15 +78,15 @@ fn arguments(module: &Module, function: &Function, call: CallId, source: u32, si
     let Some(abi) = data.abi else {
         return;
     };
-    let abi = module.abi(abi);
+    let passing = module.passing(abi);
     let signature = module.signatures.get(data.signature);
-    let mut position = u32::from(matches!(abi.result.placement, Placement::Sret { .. }));
-    for (parameter, value) in abi.params.iter().enumerate() {
+    for (parameter, (value, range)) in passing.abi.params.iter().zip(passing.list.parameters()).enumerate() {
         if let Placement::Memory(Memory::OnStack { offset, .. }) = value.placement
-            && let Some(Argument::Stack { bytes, align, .. }) = given.get(position as usize)
+            && let Some(Argument::Stack { bytes, align, .. }) = given.get(range.start)
             && *bytes > 0
             && matches!(signature.parameters.get(parameter), Some(Type::Aggregate(_)))
         {
+            let position = range.start as u32;
             sites.push(CopySite {
                 place: CopyPlace::Argument { call, position, parameter: parameter as u32, offset },
                 bytes: u64::from(*bytes),
@@ -95,10 +95,5 @@ fn arguments(module: &Module, function: &Function, call: CallId, source: u32, si
                 source,
             });
         }
-        position += match &value.placement {
-            Placement::Ignore => 0,
-            Placement::Parts(parts) => parts.len() as u32,
-            Placement::Memory(_) | Placement::Sret { .. } => 1,
-        };
     }
 }

@@ -23,6 +23,7 @@ pub mod link;
 pub mod metadata;
 pub mod module;
 mod operands;
+pub mod passing;
 pub mod scalar;
 pub mod signature;
 pub mod site;
@@ -67,6 +68,7 @@ pub use link::{LinkError, link, strip};
 pub use metadata::{Alias, Metadata, Operand};
 pub use module::{Declaration, Module, Symbol, Symbols};
 pub use operands::{Named, Use};
+pub use passing::{LoweredList, Passing};
 pub use scalar::{Scalar, ScalarClass};
 pub use signature::{Signature, Signatures};
 pub use site::{

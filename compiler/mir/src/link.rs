@@ -72,7 +72,11 @@ fn move_items(destination: &mut Module, source: Module, map: &Map) -> Result<(),
             Declaration::ImportedFunction(signature) => Declaration::ImportedFunction(map.signature(signature)),
             Declaration::ImportedGlobal(ty) => Declaration::ImportedGlobal(ty.map(|ty| map.ty(ty))),
         };
-        destination.declare(map.symbol(id), declaration);
+        let linked = map.symbol(id);
+        destination.declare(linked, declaration);
+        if symbol.abi.is_some() {
+            destination.symbols.describe(linked, map.abi(symbol.abi));
+        }
     }
     let mut available = None;
     for mut function in source.functions {

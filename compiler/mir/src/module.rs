@@ -10,6 +10,7 @@ use crate::function::{Function, Linkage};
 use crate::global::Global;
 use crate::ids::{AbiId, SignatureId, StringId, SymbolId, TypeId};
 use crate::metadata::Metadata;
+use crate::passing::Passing;
 use crate::signature::{Signature, Signatures};
 use crate::strings::Strings;
 use crate::types::{Type, TypeTable};
@@ -33,8 +34,8 @@ pub struct Module {
     pub functions: Vec<Function>,
     /// Data with bytes.
     pub globals: Vec<Global>,
-    /// Descriptions attached by the ABI pass; one for each signature that occurs.
-    pub abis: Vec<Arc<abi::FnAbi>>,
+    /// What the ABI pass attaches; one for each signature that occurs.
+    pub abis: Vec<Arc<Passing>>,
     /// What the front end says beyond what runs.
     pub metadata: Metadata,
 }
@@ -55,6 +56,9 @@ pub struct Symbol {
     pub declaration: Declaration,
     /// Whether it is defined here with [`Linkage::Local`]: the name then means nothing to other modules.
     pub local: bool,
+    /// How it is called, if it is a function that is defined elsewhere and the ABI pass was asked for LLVM's signatures:
+    /// a declaration needs one, even if nothing here calls the function.
+    pub abi: Option<AbiId>,
 }
 
 /// What a symbol is known to be in its module.
@@ -82,7 +86,7 @@ impl Module {
     pub fn symbol(&mut self, name: &str) -> SymbolId {
         let name = self.strings.intern(name);
         *self.symbols.table.entry(name).or_insert_with(|| {
-            self.symbols.list.push(Symbol { name, declaration: Declaration::Undeclared, local: false });
+            self.symbols.list.push(Symbol { name, declaration: Declaration::Undeclared, local: false, abi: None });
             SymbolId::new(self.symbols.list.len() - 1)
         })
     }
@@ -161,6 +165,7 @@ impl Module {
         let symbol = &mut self.symbols.list[function.symbol.index()];
         symbol.declaration = Declaration::ImportedFunction(function.signature);
         symbol.local = false;
+        symbol.abi = function.abi;
     }
 
     /// Adds data with its bytes.
@@ -182,12 +187,22 @@ impl Module {
     }
 
     /// An attached description.
-    pub fn abi(&self, id: AbiId) -> &Arc<abi::FnAbi> {
+    pub fn abi(&self, id: AbiId) -> &abi::FnAbi {
+        &self.passing(id).abi
+    }
+
+    /// The same with what follows from it.
+    pub fn passing(&self, id: AbiId) -> &Arc<Passing> {
         &self.abis[id.index()]
     }
 }
 
 impl Symbols {
+    /// Says how a function that is defined elsewhere is called.
+    pub(crate) fn describe(&mut self, id: SymbolId, abi: Option<AbiId>) {
+        self.list[id.index()].abi = abi;
+    }
+
     /// All symbols in the order of their ids.
     pub(crate) fn list(&self) -> &[Symbol] {
         &self.list

@@ -29,6 +29,7 @@
 //! - A function that returns its slot has one, of the result's size.
 //!
 //! Lowered
+//! - Descriptions have the positions of the lists that they want.
 //! - The function and every call have their description. Parameters, arguments, results and returns are scalars of
 //!   the description's carriers and addresses, one for one, and bytes on the stack where it says so.
 //! - A slot that lies behind a pointer names a pointer parameter; an incoming slot is one stack parameter.

@@ -303,25 +303,17 @@ impl Walk<'_> {
     /// Tells which copies made before a call are those whose addresses it passes, and of which parameter.
     fn call(&mut self, instruction: &Instruction, call: CallId) {
         let call = *self.function.call(call);
-        let Some(abi) = call.abi.map(|abi| self.module.abi(abi).clone()) else {
+        let module = self.module;
+        let Some(passing) = call.abi.map(|abi| module.passing(abi)) else {
             return;
         };
         let arguments = self.function.argument_list(call.arguments);
-        let mut next = match abi.result.placement {
-            Placement::Sret { .. } => 1,
-            Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) => 0,
-        };
-        for (parameter, value) in abi.params.iter().enumerate() {
+        for (parameter, (value, range)) in passing.abi.params.iter().zip(passing.list.parameters()).enumerate() {
             if let Placement::Memory(Memory::ByPointer { pointer, .. }) = value.placement
-                && let Some(Argument::Scalar(address)) = arguments.get(next)
+                && let Some(Argument::Scalar(address)) = arguments.get(range.start)
             {
                 self.passed_address(instruction.source, parameter as u32, (value, pointer), *address);
             }
-            next += match &value.placement {
-                Placement::Ignore => 0,
-                Placement::Parts(parts) => parts.len(),
-                Placement::Memory(_) | Placement::Sret { .. } => 1,
-            };
         }
     }
 

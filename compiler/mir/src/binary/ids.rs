@@ -47,6 +47,7 @@ impl Checker<'_> {
         }
         for (_, symbol) in module.symbols.iter() {
             self.text(symbol.name)?;
+            symbol.abi.map_or(Ok(()), |abi| self.abi(abi))?;
             match symbol.declaration {
                 Declaration::Undeclared
                 | Declaration::Function
@@ -54,6 +55,11 @@ impl Checker<'_> {
                 | Declaration::ImportedGlobal(None) => {}
                 Declaration::ImportedFunction(signature) => self.signature(signature)?,
                 Declaration::ImportedGlobal(Some(ty)) => self.ty(ty)?,
+            }
+        }
+        for passing in &module.abis {
+            if !passing.list.has_parameters(passing.abi.params.len()) {
+                return Err("a position in a list");
             }
         }
         for global in &module.globals {

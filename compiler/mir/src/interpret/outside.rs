@@ -1,9 +1,10 @@
 //! Calls of the host's functions. Owns the translation of what a call passes, in either form, to values of its
 //! signature and back; must not know the functions.
 
-use abi::{FnAbi, Memory as Passed, Placement};
+use abi::{Memory as Passed, Placement};
 
 use crate::module::Module;
+use crate::passing::Passing;
 use crate::signature::Signature;
 use crate::types::Type;
 
@@ -48,10 +49,10 @@ impl Machine<'_> {
         };
         let data = body.call(call.origin);
         let signature = module.signatures.get(data.signature);
-        let description = data.abi.map(|abi| &**module.abi(abi));
-        let (arguments, result_address) = match description {
+        let passing = data.abi.map(|abi| &**module.passing(abi));
+        let (arguments, result_address) = match passing {
             None => (self.plain_values(module, signature, &call.arguments, base)?, None),
-            Some(abi) => self.lowered_values(signature, &call.arguments, abi, base)?,
+            Some(passing) => self.lowered_values(signature, &call.arguments, passing, base)?,
         };
         let bytes = match self.call_host(function, &arguments, host)? {
             HostResult::Nothing => Vec::new(),
@@ -65,10 +66,10 @@ impl Machine<'_> {
                 self.memory.put(address, cut(*size))?;
             }
             ResultStep::Scalars(takes) => {
-                if let (Some(address), Some(abi)) = (result_address, description) {
-                    self.memory.put(address, cut(abi.result.size))?;
+                if let (Some(address), Some(passing)) = (result_address, passing) {
+                    self.memory.put(address, cut(passing.abi.result.size))?;
                 }
-                let parts = description.map_or(&[][..], |abi| abi.result.parts());
+                let parts = passing.map_or(&[][..], |passing| passing.abi.result.parts());
                 for (number, take) in takes.iter().enumerate() {
                     let (offset, length) = match parts.get(number) {
                         Some(part) => (part.offset as usize, part.len as usize),
@@ -133,25 +134,25 @@ impl Machine<'_> {
         &self,
         signature: &Signature,
         passes: &[Pass],
-        abi: &FnAbi,
+        passing: &Passing,
         base: usize,
     ) -> Result<(Vec<HostValue>, Option<u64>), Problem> {
-        let mut passes = passes.iter();
-        let mut next = || passes.next().copied().ok_or_else(wrong_kind);
-        let result = match abi.result.placement {
-            Placement::Sret { .. } => Some(self.passed_address(base, next()?)?),
-            Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) => None,
+        let at = |position: usize| passes.get(position).copied().ok_or_else(wrong_kind);
+        let result = match passing.list.result_address() {
+            Some(position) => Some(self.passed_address(base, at(position)?)?),
+            None => None,
         };
-        let mut values = Vec::with_capacity(abi.params.len());
-        for (ty, value) in signature.parameters.iter().zip(&abi.params) {
+        let mut values = Vec::with_capacity(passing.abi.params.len());
+        let described = passing.abi.params.iter().zip(passing.list.parameters());
+        for (ty, (value, range)) in signature.parameters.iter().zip(described) {
             let (mut bytes, mut mask) = (Vec::new(), Vec::new());
             match &value.placement {
                 Placement::Ignore | Placement::Sret { .. } => {}
                 Placement::Parts(parts) => {
                     bytes.resize(value.size as usize, 0);
                     mask.resize(value.size as usize, 0);
-                    for part in parts {
-                        let Pass::Scalar { from, .. } = next()? else {
+                    for (part, position) in parts.iter().zip(range) {
+                        let Pass::Scalar { from, .. } = at(position)? else {
                             return Err(wrong_kind());
                         };
                         let cell = self.cells[base + from as usize];
@@ -161,7 +162,7 @@ impl Machine<'_> {
                     }
                 }
                 Placement::Memory(Passed::ByPointer { .. } | Passed::OnStack { .. }) => {
-                    let address = self.passed_address(base, next()?)?;
+                    let address = self.passed_address(base, at(range.start)?)?;
                     (bytes, mask) = self.memory.bytes(address, value.size)?;
                 }
             }

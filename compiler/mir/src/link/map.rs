@@ -82,11 +82,15 @@ impl Map {
         self.signatures[signature.index()]
     }
 
+    pub fn abi(&self, abi: Option<AbiId>) -> Option<AbiId> {
+        abi.map(|abi| self.abis[abi.index()])
+    }
+
     /// Changes every id in a function.
     pub fn function(&self, function: &mut Function) {
         function.symbol = self.symbol(function.symbol);
         function.signature = self.signature(function.signature);
-        function.abi = function.abi.map(|abi| self.abis[abi.index()]);
+        function.abi = self.abi(function.abi);
         for slot in &mut function.slots {
             slot.ty = slot.ty.map(|ty| self.ty(ty));
         }
@@ -104,7 +108,7 @@ impl Map {
                 Callee::Indirect(_) => {}
             }
             call.signature = self.signature(call.signature);
-            call.abi = call.abi.map(|abi| self.abis[abi.index()]);
+            call.abi = self.abi(call.abi);
         }
         self.side_tables(function);
     }

@@ -1,8 +1,10 @@
 //! Random modules through everything: verifier, text form, fingerprints, the pass for two targets, strip.
 
+use std::sync::Arc;
+
 use crate::function::Form;
 use crate::module::Module;
-use crate::{Fingerprinter, Options};
+use crate::{Fingerprinter, LoweredList, Options, Passing};
 
 use super::random::random_module;
 use super::{ARM, X86, assert_valid};
@@ -49,6 +51,50 @@ fn system_abi_form_and_lowered_form_both_verified_and_read_back() {
         }
     }
     assert!(lowered > 0);
+}
+
+#[test]
+fn wrong_positions_are_refused() {
+    let mut refused = 0;
+    for seed in seeds().take(60) {
+        for target in [X86, ARM] {
+            let mut module = random_module(seed);
+            crate::lower_module(&mut module, &target).expect("the first test says that it can be lowered");
+            for index in 0..module.abis.len() {
+                let right = module.abis[index].clone();
+                for wrong in wrong_lists(&right.list) {
+                    module.abis[index] = Arc::new(Passing { list: wrong.clone(), ..Passing::clone(&right) });
+                    let problems = crate::verify(&module).expect_err("positions are wrong");
+                    let found = problems[0].to_string();
+                    assert!(found.contains("the positions are not those"), "seed {seed}: {found}: {wrong:?}");
+                    refused += 1;
+                }
+                module.abis[index] = right;
+            }
+            assert_valid(&module, seed);
+        }
+    }
+    assert!(refused > 1000, "{refused}");
+}
+
+/// The positions of a list with one of them wrong, one left out, and one too many.
+fn wrong_lists(right: &LoweredList) -> Vec<LoweredList> {
+    let changed = |change: &dyn Fn(&mut LoweredList)| {
+        let mut wrong = right.clone();
+        change(&mut wrong);
+        wrong
+    };
+    let mut wrong = vec![
+        changed(&|list| list.bounds.truncate(right.bounds.len() - 1)),
+        changed(&|list| list.bounds.push(*right.bounds.last().expect("a list has an end"))),
+    ];
+    for place in 0..right.bounds.len() {
+        wrong.push(changed(&|list| list.bounds[place] += 1));
+        if right.bounds[place] > 0 {
+            wrong.push(changed(&|list| list.bounds[place] -= 1));
+        }
+    }
+    wrong
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::global::{Global, GlobalRelocation};
 use crate::ids::{AbiId, AliasId, NodeId, SignatureId, SymbolId, TypeId};
 use crate::metadata::Operand;
 use crate::module::{Declaration, Module};
+use crate::passing::Passing;
 
 use super::abi_summary::summary;
 use super::cursor::Cursor;
@@ -196,9 +197,9 @@ impl Reader<'_> {
         let id = match self.abis.get(&signature) {
             Some(known) => *known,
             None => {
-                let description = self.describe(signature)?;
+                let passing = self.describe(signature)?;
                 let id = AbiId::new(self.module.abis.len());
-                self.module.abis.push(description);
+                self.module.abis.push(passing);
                 self.abis.insert(signature, id);
                 id
             }
@@ -210,7 +211,7 @@ impl Reader<'_> {
         Ok(Some(id))
     }
 
-    fn describe(&mut self, signature: SignatureId) -> Result<Arc<abi::FnAbi>, ReadError> {
+    fn describe(&mut self, signature: SignatureId) -> Result<Arc<Passing>, ReadError> {
         let Some(pass) = &mut self.pass else {
             return self.cursor.error("a module with an 'abi' names its target");
         };

@@ -7,6 +7,7 @@ use crate::call::{Argument, Call, CallResult, Callee};
 use crate::function::Form;
 use crate::ids::{CallId, SignatureId, Value};
 use crate::module::Declaration;
+use crate::passing::LoweredList;
 use crate::scalar::Scalar;
 use crate::signature::Signature;
 use crate::terminator::ReturnValue;
@@ -104,7 +105,7 @@ impl Verifier<'_> {
     }
 
     fn lowered_call(&mut self, data: &Call, result: Value) {
-        let Some(abi) = data.abi.and_then(|abi| self.module.abis.get(abi.index())) else {
+        let Some(abi) = data.abi.and_then(|abi| self.module.abis.get(abi.index())).map(|passing| &passing.abi) else {
             self.problem("a lowered call has no description");
             return;
         };
@@ -198,19 +199,38 @@ pub enum Wanted {
 
 /// The lowered list of a description: the address for the result, then each parameter.
 pub fn wanted_arguments(abi: &FnAbi) -> Vec<Wanted> {
-    let mut wanted = Vec::new();
-    if let Placement::Sret { .. } = abi.result.placement {
-        wanted.push(Wanted::Scalar(Scalar::Pointer));
+    let address = wants_result_address(abi).then_some(Wanted::Scalar(Scalar::Pointer));
+    address.into_iter().chain(abi.params.iter().flat_map(wanted_places)).collect()
+}
+
+/// What a description wants for one parameter.
+fn wanted_places(value: &ValueAbi) -> Vec<Wanted> {
+    match value.placement {
+        Placement::Ignore | Placement::Sret { .. } => Vec::new(),
+        Placement::Parts(_) => wanted_parts(value).into_iter().map(Wanted::Scalar).collect(),
+        Placement::Memory(Memory::ByPointer { .. }) => vec![Wanted::Scalar(Scalar::Pointer)],
+        Placement::Memory(Memory::OnStack { .. }) => vec![Wanted::Stack(value.size)],
     }
-    for value in &abi.params {
-        match value.placement {
-            Placement::Ignore | Placement::Sret { .. } => {}
-            Placement::Parts(_) => wanted.extend(wanted_parts(value).into_iter().map(Wanted::Scalar)),
-            Placement::Memory(Memory::ByPointer { .. }) => wanted.push(Wanted::Scalar(Scalar::Pointer)),
-            Placement::Memory(Memory::OnStack { .. }) => wanted.push(Wanted::Stack(value.size)),
-        }
+}
+
+fn wants_result_address(abi: &FnAbi) -> bool {
+    match abi.result.placement {
+        Placement::Sret { .. } => true,
+        Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) => false,
     }
-    wanted
+}
+
+/// Whether the positions that are written down are those of the lists that the description wants: each value behind the
+/// one before it, in as many places as it travels in.
+pub fn is_list_of(list: &LoweredList, abi: &FnAbi) -> bool {
+    if !list.has_parameters(abi.params.len()) || list.result_address().is_some() != wants_result_address(abi) {
+        return false;
+    }
+    let mut end = usize::from(wants_result_address(abi));
+    list.parameters().zip(&abi.params).all(|(range, value)| {
+        let begin = std::mem::replace(&mut end, range.end);
+        range == (begin..begin + wanted_places(value).len())
+    })
 }
 
 /// The carriers of a value that travels in parts. One that the IR has no scalar for was refused by the pass.

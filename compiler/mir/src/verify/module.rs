@@ -1,9 +1,11 @@
 //! Invariants of symbols, data and metadata.
 
+use crate::ids::AbiId;
 use crate::metadata::Operand;
 use crate::module::Module;
 
 use super::Problem;
+use super::calls::is_list_of;
 
 pub fn verify_module(module: &Module, problems: &mut Vec<Problem>) {
     let mut defined = vec![false; module.symbols.len()];
@@ -29,6 +31,13 @@ pub fn verify_module(module: &Module, problems: &mut Vec<Problem>) {
                 place: id.to_string(),
                 message: "more parameters are declared than there are".to_owned(),
             });
+        }
+    }
+    for (index, passing) in module.abis.iter().enumerate() {
+        if !is_list_of(&passing.list, &passing.abi) {
+            let place = AbiId::new(index).to_string();
+            let message = "the positions are not those of the list that the description wants".to_owned();
+            problems.push(Problem { place, message });
         }
     }
     for global in &module.globals {

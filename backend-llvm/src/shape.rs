@@ -55,7 +55,7 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
 
     /// The shape of a signature with what the ABI pass attached to it.
     pub(crate) fn of(&mut self, signature: SignatureId, abi: Option<AbiId>) -> Outcome<Rc<Shape<'ctx>>> {
-        let abi = abi.ok_or("a function that is used is not described")?;
+        let abi = abi.ok_or("a function is not in lowered form: the ABI pass has not described it")?;
         if let Some(known) = &self.known[abi.index()] {
             return Ok(Rc::clone(known));
         }

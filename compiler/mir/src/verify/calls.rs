@@ -223,10 +223,10 @@ fn wants_result_address(abi: &FnAbi) -> bool {
 /// Whether the positions that are written down are those of the lists that the description wants: each value behind the
 /// one before it, in as many places as it travels in.
 pub fn is_list_of(list: &LoweredList, abi: &FnAbi) -> bool {
-    if !list.has_parameters(abi.params.len()) || list.result_address().is_some() != wants_result_address(abi) {
+    let mut end = usize::from(wants_result_address(abi));
+    if !list.has_parameters(abi.params.len()) || list.bounds[0] as usize != end {
         return false;
     }
-    let mut end = usize::from(wants_result_address(abi));
     list.parameters().zip(&abi.params).all(|(range, value)| {
         let begin = std::mem::replace(&mut end, range.end);
         range == (begin..begin + wanted_places(value).len())

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 use inkwell::basic_block::BasicBlock;
 use inkwell::types::BasicTypeEnum;
-use inkwell::values::{BasicValueEnum, FloatValue, FunctionValue, InstructionValue, IntValue, PhiValue, PointerValue};
+use inkwell::values::{BasicValueEnum, FloatValue, FunctionValue, IntValue, PhiValue, PointerValue};
 use mir::{Function, Scalar, Slot, SymbolId, Terminator, Value};
 
 use crate::copies::Copies;
@@ -49,7 +49,6 @@ pub(crate) fn body<'ctx>(unit: &mut Unit<'_, 'ctx>, function: &Function) -> Outc
         failures: Failures::default(),
         returns: Returns::default(),
         is_last_word: false,
-        temporaries: None,
         unit,
         function,
         llvm,
@@ -75,8 +74,6 @@ struct Translator<'t, 'a, 'ctx> {
     returns: Returns<'ctx>,
     /// Whether nothing comes behind the instruction: a call that stands here does not return.
     is_last_word: bool,
-    /// What memory for the function's own use is allocated before.
-    temporaries: Option<InstructionValue<'ctx>>,
 }
 
 impl<'ctx> Translator<'_, '_, 'ctx> {

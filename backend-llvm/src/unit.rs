@@ -123,20 +123,6 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
         }
     }
 
-    /// The least alignment of anything in the argument area, whatever the address is aligned to that its bytes are copied
-    /// from.
-    pub(crate) fn least_slot_align(&self) -> u64 {
-        match self.shapes.target.architecture {
-            abi::Architecture::X86_64 => 8,
-            abi::Architecture::Aarch64
-            | abi::Architecture::Riscv64
-            | abi::Architecture::S390x
-            | abi::Architecture::Loongarch64
-            | abi::Architecture::Powerpc64le
-            | abi::Architecture::Wasm32 => 1,
-        }
-    }
-
     fn bodies(&mut self, functions: &[&Function]) -> Result<(), BackendError> {
         for function in functions {
             translate::body(self, function)

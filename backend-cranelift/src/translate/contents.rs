@@ -2,6 +2,11 @@
 //! loaded again, and what was only stored to pass it on is not stored at all. Owns the tables and who may change which
 //! slot; must not know instructions of CLIF beyond the stores it is told of. Nothing is known across blocks: values
 //! that live that long cost the single-pass register allocator as much memory traffic as they save.
+//!
+//! Why this is no pass of `mir`: the interpreter finds undefined bits and broken borrows at accesses, so it must see
+//! every one; LLVM does this better by itself; and how long a value is worth its register, and when a load would wait
+//! for narrower stores, is so for Cranelift's code only. It changes no meaning: who may write a slot is read off MIR
+//! (`origins`, `escapes`), and random programs run on all engines.
 
 use cranelift_codegen::ir::types::{F32, I32};
 use cranelift_codegen::ir::{self, Type};

@@ -10,9 +10,6 @@ use super::memory::set_alignment;
 use super::{Translator, wrong};
 use crate::failure::Outcome;
 
-/// What the argument area of every described convention is aligned to, in bytes.
-pub(super) const STACK_SLOT_ALIGN: u64 = 16;
-
 impl<'ctx> Translator<'_, '_, 'ctx> {
     /// Translates a call; its results are `result` and the values that follow it.
     pub(super) fn call(&mut self, id: CallId, result: Value, source: u32) -> Outcome<()> {
@@ -96,7 +93,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
     fn argument(&mut self, item: &LlvmValue, given: &[Argument]) -> Outcome<(BasicValueEnum<'ctx>, Option<Align>)> {
         if let [Argument::Stack { address, bytes, align }] = *given {
             return match item.attributes.by_value {
-                Some(_) => self.argument_by_address(item, address, u64::from(bytes), align),
+                Some(_) => self.argument_by_address(item, address, align),
                 None => Ok((self.image(item, address, u64::from(bytes), align)?, None)),
             };
         }
@@ -113,27 +110,16 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         Ok((joined, None))
     }
 
-    /// Bytes that LLVM copies into the argument area from an address (`byval`).
+    /// Bytes that LLVM copies into the argument area from an address (`byval`). It takes the address for as aligned as it
+    /// is told; the slot stays where it is, since the pass sees to sources of slots that are aligned by what is told.
     fn argument_by_address(
         &mut self,
         item: &LlvmValue,
         address: Value,
-        bytes: u64,
         align: Align,
     ) -> Outcome<(BasicValueEnum<'ctx>, Option<Align>)> {
-        let source = self.pointer(address)?;
         let wanted = Align::new(u64::from(item.attributes.align.unwrap_or(1)));
-        if align >= wanted || self.is_aligned_slot(source, wanted) {
-            return Ok((source.into(), None));
-        }
-        if wanted.bytes() <= self.unit.least_slot_align() {
-            return Ok((source.into(), Some(align)));
-        }
-        // LLVM believes that the address is as aligned as the area. What becomes of this copy is told with the one into
-        // the area, which has the same mark.
-        let copy = self.temporary(bytes, wanted, "passed")?;
-        self.copy_bytes(copy, source, bytes, align)?;
-        Ok((copy.into(), None))
+        Ok((self.pointer(address)?.into(), (align < wanted).then_some(align)))
     }
 
     /// Bytes of the argument area as a value. Behind them nothing is read, also if the value is wider.
@@ -196,14 +182,5 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             start += width;
         }
         Ok(whole)
-    }
-
-    /// Whether an address is that of a slot in the frame that is aligned enough, perhaps because it is passed so.
-    fn is_aligned_slot(&self, address: PointerValue<'ctx>, wanted: Align) -> bool {
-        let mut slots = self.slots.iter().zip(&self.function.slots);
-        slots.any(|(place, slot)| {
-            let align = slot.align.max(Align::new(STACK_SLOT_ALIGN));
-            *place == address && slot.storage == mir::Storage::Frame && align >= wanted
-        })
     }
 }

@@ -5,7 +5,7 @@ use abi::ValueIndex;
 use abi::llvm::LlvmCarries;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicValueEnum, PointerValue};
-use mir::{Align, Argument, Operation, Parameter, Scalar, Slot, SlotData, Storage, Type, Value};
+use mir::{Parameter, Scalar, Slot, SlotData, Storage, Type, Value};
 
 use super::Translator;
 use super::memory::set_alignment;
@@ -65,7 +65,6 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
 
     fn make_slots(&mut self, incoming: &[(Slot, Incoming<'ctx>)]) -> Outcome<()> {
         self.make_return_slot()?;
-        let aligns = self.wanted_alignments();
         for (index, slot) in self.function.slots.iter().enumerate() {
             let id = Slot::new(index);
             let arriving = incoming.iter().find(|(known, _)| *known == id).map(|(_, value)| value);
@@ -73,9 +72,9 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
                 (Storage::Pointer(value), _) => self.pointer(value)?,
                 (Storage::Incoming, Some(Incoming::Place(place))) => *place,
                 (Storage::Incoming, Some(Incoming::Image(value))) => {
-                    self.allocate(id, slot, Some(value.get_type()), slot.align)?
+                    self.allocate(id, slot, Some(value.get_type()))?
                 }
-                (Storage::Frame, _) => self.allocate(id, slot, None, slot.align.max(aligns[index]))?,
+                (Storage::Frame, _) => self.allocate(id, slot, None)?,
                 (Storage::Incoming, None) => return Err("a slot of the argument area that nothing arrives in".into()),
             };
             self.slots.push(place);
@@ -88,7 +87,6 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         id: Slot,
         slot: &SlotData,
         image: Option<BasicTypeEnum<'ctx>>,
-        align: Align,
     ) -> Outcome<PointerValue<'ctx>> {
         if slot.size > i32::MAX as u64 {
             return Err(format!("a variable of {} bytes does not fit in a stack frame", slot.size).into());
@@ -106,37 +104,9 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         };
         let place = self.unit.builder.build_alloca(ty, self.names.slot(id))?;
         if let Some(instruction) = place.as_instruction() {
-            set_alignment(instruction, align)?;
-            self.temporaries.get_or_insert(instruction);
+            set_alignment(instruction, slot.align)?;
         }
         Ok(place)
-    }
-
-    /// Alignments that calls want of slots whose bytes they put into the argument area: an object of the frame gets
-    /// it at once, so that no second copy is needed.
-    fn wanted_alignments(&self) -> Vec<Align> {
-        let mut aligns = vec![Align::ONE; self.function.slots.len()];
-        let passes_bytes = |argument: &Argument| match argument {
-            Argument::Stack { .. } => true,
-            Argument::Scalar(_) | Argument::Aggregate { .. } => false,
-        };
-        if !self.function.arguments.iter().any(passes_bytes) {
-            return aligns;
-        }
-        let mut starts: Vec<Option<Slot>> = vec![None; self.function.values.len()];
-        for instruction in &self.function.instructions {
-            if let Operation::SlotAddress { slot, offset: 0 } = instruction.operation {
-                starts[instruction.result.index()] = Some(slot);
-            }
-        }
-        for argument in &self.function.arguments {
-            if let Argument::Stack { address, .. } = argument
-                && let Some(slot) = starts[address.index()]
-            {
-                aligns[slot.index()] = Align::new(super::call::STACK_SLOT_ALIGN);
-            }
-        }
-        aligns
     }
 
     fn name_parameter(&self, value: BasicValueEnum<'ctx>, carries: LlvmCarries) {

@@ -118,21 +118,6 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
         // SAFETY: one index of a sized type; without `inbounds`, any sum is defined.
         Ok(unsafe { builder.build_gep(step, base, &[index], "")? })
     }
-
-    /// Memory for one call's own use, with the slots.
-    pub(super) fn temporary(&mut self, bytes: u64, align: Align, name: &str) -> Outcome<PointerValue<'ctx>> {
-        let here = self.current_block();
-        match self.temporaries {
-            Some(first) => self.unit.builder.position_before(&first),
-            None => self.unit.builder.position_at_end(self.block(mir::Function::ENTRY)?),
-        }
-        let place = self.unit.builder.build_alloca(self.unit.types.bytes(bytes)?, name)?;
-        if let Some(instruction) = place.as_instruction() {
-            set_alignment(instruction, align)?;
-        }
-        self.unit.builder.position_at_end(here);
-        Ok(place)
-    }
 }
 
 pub(super) fn set_alignment(instruction: inkwell::values::InstructionValue<'_>, align: Align) -> Outcome<()> {

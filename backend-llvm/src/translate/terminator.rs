@@ -40,11 +40,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             return Ok(());
         }
         if let Some(ty) = self.unit.types.described(&self.shape.llvm.result.ty)? {
-            let slot = self.unit.builder.build_alloca(ty, "retval")?;
-            if let Some(instruction) = slot.as_instruction() {
-                self.temporaries.get_or_insert(instruction);
-            }
-            self.returns.slot = Some(slot);
+            self.returns.slot = Some(self.unit.builder.build_alloca(ty, "retval")?);
         }
         Ok(())
     }

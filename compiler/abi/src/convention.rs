@@ -66,6 +66,29 @@ impl Convention {
         }
     }
 
+    /// Alignment in bytes that a value must have in memory before a call puts its bytes into a slot of the argument area
+    /// that is aligned to `slot` bytes. LLVM's `byval` takes the source for as aligned as the slot, so clang passes the
+    /// address of an aligned copy where it is not; only slots of eight bytes are where they are whatever it is told.
+    pub const fn source_align(self, slot: u32) -> u32 {
+        match self {
+            Convention::SystemV64 | Convention::PowerElfV2 => {
+                if slot > 8 {
+                    slot
+                } else {
+                    1
+                }
+            }
+            Convention::Windows64
+            | Convention::Aapcs64
+            | Convention::Apple64
+            | Convention::WindowsArm64
+            | Convention::RiscvLp64d
+            | Convention::S390x
+            | Convention::LoongarchLp64d
+            | Convention::WasmBasic => 1,
+        }
+    }
+
     /// The registers that carry floating-point arguments, in order.
     pub const fn float_arguments(self) -> &'static [Register] {
         match self {

@@ -3,8 +3,9 @@
 //! [`abi::FnAbi`] that it asks for and attaches.
 //!
 //! What it promises: nothing reads or writes past the end of a value, whatever the width of the registers that
-//! carry it; every memory copy that a convention forces is a [`crate::Operation::Copy`] with its reason (bytes in
-//! the argument area are an [`crate::Argument::Stack`], which the backend moves). Widening to a register is left
+//! carry it; every memory copy that a convention forces is a [`crate::Operation::Copy`] with its reason, also where a
+//! value is less aligned than its slot of the argument area (bytes in that area are an [`crate::Argument::Stack`], which
+//! the backend moves). Widening to a register is left
 //! to the description (`extend`), because LLVM's attributes and Cranelift's flags do it; so is echoing the
 //! address of a result in a register (`returned_in`), which both code generators do by themselves.
 //!

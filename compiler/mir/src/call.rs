@@ -52,13 +52,14 @@ pub enum Argument {
         /// Whether nobody uses that memory after the call: then the callee may have it without a copy.
         owned_temporary: bool,
     },
-    /// Lowered: bytes that go into the argument area as they are. The backend reads exactly that many.
+    /// Lowered: bytes that go into the argument area as they are. The backend reads exactly that many. This is a copy, but
+    /// no instruction, because no code generator can write the area before the call.
     Stack {
         /// Where they lie.
         address: Value,
         /// How many: the value's size.
         bytes: u32,
-        /// What is known of the address.
+        /// What is known of the address: [`abi::Convention::source_align`] at least.
         align: Align,
     },
 }

@@ -219,7 +219,8 @@ pub enum CopyReason {
     CalleeLocal,
     /// A result is written to where the caller wants it.
     ReturnSlot,
-    /// The convention's pieces do not fit the value in memory.
+    /// The value is less aligned in memory than its slot of the argument area: it goes there by way of an aligned
+    /// temporary.
     AbiTemporary,
     /// A closure keeps a value.
     Capture,

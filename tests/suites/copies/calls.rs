@@ -27,6 +27,18 @@ const TARGETS: [&str; 2] = ["x86_64-linux-gnu", "aarch64-linux-gnu"];
 struct Told {
     bytes: u64,
     fate: String,
+    cause: Cause,
+}
+
+/// What makes a copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cause {
+    /// The convention wants it of each call.
+    Convention,
+    /// The function brings a parameter to where it is aligned.
+    Entry,
+    /// Anything else.
+    Other,
 }
 
 /// A program and the names of its functions, one in each line.
@@ -35,6 +47,17 @@ struct Program {
     /// Name of the function, name of its callee.
     functions: Vec<(String, Option<String>)>,
 }
+
+/// Types that are aligned more than a slot of the argument area, and others that hold them where they are not aligned.
+const ALIGNED: &str = "
+type copy Wide { let @a: i128  let @b: i128 }
+@[align(32)] type copy Over { let @a: i64  let @b: f32 }
+@[packed] type copy PackedWide { let @tag: u8  let @inner: Wide }
+@[packed] type copy PackedOver { let @inner: Over  let @tag: u8 }
+@[packed] type copy PackedLarge { let @tag: u16  let @inner: Large }
+type copy Large { let @a: i64  let @b: f64  let @c: u8 }
+";
+const HOLDERS: [(&str, &str); 3] = [("PackedWide", "Wide"), ("PackedOver", "Over"), ("PackedLarge", "Large")];
 
 /// A type: its text, and how many bytes of padding it may have at most.
 fn random_type(random: &mut Rng, name: &str, earlier: &[String]) -> String {
@@ -55,8 +78,8 @@ fn random_type(random: &mut Rng, name: &str, earlier: &[String]) -> String {
 }
 
 fn random_program(random: &mut Rng, calls: usize) -> Program {
-    let mut types: Vec<String> = Vec::new();
-    let mut text = String::new();
+    let mut types: Vec<String> = ["Wide", "Over"].map(String::from).to_vec();
+    let mut text = ALIGNED.to_string();
     for index in 0..8 {
         let name = format!("T{index}");
         text.push_str(&random_type(random, &name, &types));
@@ -72,6 +95,22 @@ fn random_program(random: &mut Rng, calls: usize) -> Program {
             let ty = pick(random);
             let _written = writeln!(bodies, "extern fn {name}(p0: ref {ty}) -> {ty} {{ p0 }}");
             functions.push((name, None));
+            continue;
+        }
+        if random.u8(..5) == 0 {
+            // A field that is less aligned than its type, or an unnamed argument.
+            let (holder, inner) = HOLDERS[random.usize(..HOLDERS.len())];
+            let borrow = if random.bool() { "" } else { "ref " };
+            if random.u8(..3) == 0 {
+                let _written = writeln!(externs, "  fn {callee}(n: i64, ...) -> i64");
+                let call = format!("unsafe {{ {callee}(7, p0.inner) +% 1 }}");
+                let _written = writeln!(bodies, "extern fn {name}(p0: {borrow}{holder}) -> i64 {{ {call} }}");
+            } else {
+                let _written = writeln!(externs, "  fn {callee}(n: i64, v: {inner}, w: i64) -> i64");
+                let call = format!("unsafe {{ {callee}(7, p0.inner, 8) +% 1 }}");
+                let _written = writeln!(bodies, "extern fn {name}(p0: {borrow}{holder}) -> i64 {{ {call} }}");
+            }
+            functions.push((name, Some(callee)));
             continue;
         }
         let by_value = random.u8(..4) == 0;
@@ -132,13 +171,21 @@ fn table(folder: &Path, target: &str, level: &str) -> BTreeMap<String, Vec<Told>
     let mut found: BTreeMap<String, Vec<Told>> = BTreeMap::new();
     for line in text.lines().skip(1) {
         let words: Vec<&str> = line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect();
-        let [_position, bytes, _reason, fate, function] = words.as_slice() else {
+        let [_position, bytes, reason, fate, function] = words.as_slice() else {
             panic!("a row of another form: {line}");
         };
         found
             .entry(function.to_string())
             .or_default()
-            .push(Told { bytes: bytes.parse().expect("a number"), fate: fate.to_string() });
+            .push(Told {
+                bytes: bytes.parse().expect("a number"),
+                fate: fate.to_string(),
+                cause: match *reason {
+                    "argument" => Cause::Convention,
+                    "callee local" => Cause::Entry,
+                    _ => Cause::Other,
+                },
+            });
     }
     found
 }
@@ -194,8 +241,9 @@ fn convention(folder: &Path, target: &str, function: &str) -> Convention {
         found.copies.extend(copies.iter().map(|copy| copy["bytes"].as_u64().expect("bytes")));
         for place in parameter["places"].as_array().expect("places") {
             let offset = place["location"].as_str().and_then(|text| text.strip_prefix("stack+"));
+            // What is copied to the stack is no scalar, but the address of a copy is.
             if let Some(offset) = offset
-                && copies.is_empty()
+                && (copies.is_empty() || place["carries"] == "address")
             {
                 let offset: u64 = offset.parse().expect("a number");
                 found.scalars.push(offset..offset + 8);
@@ -234,7 +282,8 @@ fn hovered(client: &mut Client, position: &Value) -> [Vec<Told>; 2] {
             let (_, sizes) = before.split_once(" copied, ").expect("a copy");
             let (sizes, _) = sizes.split_once(" B: ").expect("sizes in bytes");
             for bytes in sizes.split(" + ") {
-                let told = Told { bytes: bytes.parse().expect("a number"), fate: fate_of(fate).to_string() };
+                let bytes = bytes.parse().expect("a number");
+                let told = Told { bytes, fate: fate_of(fate).to_string(), cause: Cause::Other };
                 for (place, short) in ["x86-64: ", "aarch64: "].into_iter().enumerate() {
                     let names_one = before.starts_with("x86-64: ") || before.starts_with("aarch64: ");
                     if !names_one || before.starts_with(short) {
@@ -269,6 +318,10 @@ fn hinted(client: &mut Client, line: u32) -> Vec<u64> {
 fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list.sort();
     list
+}
+
+fn of_cause(told: &[Told], is_meant: impl Fn(Cause) -> bool) -> Vec<Told> {
+    told.iter().filter(|told| is_meant(told.cause)).cloned().collect()
 }
 
 fn sizes(told: &[Told]) -> Vec<u64> {
@@ -349,7 +402,10 @@ fn look(random: &mut Rng, calls: usize, mutate: impl Fn(&mut Told)) -> Outcome {
             let scalars = match callee {
                 Some(callee) => {
                     let convention = convention(folder.path(), target, callee);
-                    if sorted(convention.copies.clone()) != sizes(&told) {
+                    let is_variadic = program.text.contains(&format!(" fn {callee}(n: i64, ...)"));
+                    let by_convention = of_cause(&told, |cause| cause == Cause::Convention);
+                    // Of unnamed arguments a declaration says nothing.
+                    if !is_variadic && sorted(convention.copies.clone()) != sizes(&by_convention) {
                         outcome.differences.push(format!(
                             "{function} on {target}: lang abi {:?}, --emit copies {told:?}",
                             convention.copies
@@ -381,10 +437,32 @@ fn look(random: &mut Rng, calls: usize, mutate: impl Fn(&mut Told)) -> Outcome {
         let position = client.position("main.lang", at + inside);
         let hovered = hovered(&mut client, &position);
         let hinted = hinted(&mut client, u32::try_from(position["line"].as_u64().expect("a line")).expect("small"));
-        for ((target, hovered), list) in TARGETS.iter().zip(&hovered).zip(&lists) {
+        // What is copied at the entry, the declarations of the parameters say.
+        let mut entries = [Vec::new(), Vec::new()];
+        let copies_entries = |list: &BTreeMap<String, Vec<Told>>| {
+            list.get(function).is_some_and(|told| told.iter().any(|told| told.cause == Cause::Entry))
+        };
+        if lists.iter().any(copies_entries) {
+            let heads = line[..line.find(") ->").expect("a result")].match_indices(": ");
+            for (colon, _) in heads {
+                let name = line[..colon].rfind(['(', ' ']).expect("a list") + 1;
+                let declaration = client.position("main.lang", at + name);
+                let found = self::hovered(&mut client, &declaration);
+                for (entries, found) in entries.iter_mut().zip(found) {
+                    entries.extend(found);
+                }
+            }
+        }
+        for (place, (target, list)) in TARGETS.iter().zip(&lists).enumerate() {
             let told = list.get(function).cloned().unwrap_or_default();
-            if by_size(hovered) != by_size(&told) {
-                outcome.differences.push(format!("{function} on {target}: hover {hovered:?}, --emit copies {told:?}"));
+            let of_call = of_cause(&told, |cause| cause != Cause::Entry);
+            let of_entry = of_cause(&told, |cause| cause == Cause::Entry);
+            for (hovered, told) in [(&hovered[place], of_call), (&entries[place], of_entry)] {
+                if by_size(hovered) != by_size(&told) {
+                    outcome
+                        .differences
+                        .push(format!("{function} on {target}: hover {hovered:?}, --emit copies {told:?}"));
+                }
             }
         }
         let told = lists[0].get(function).cloned().unwrap_or_default();

@@ -178,7 +178,9 @@ impl Eye {
                 self.load(&base, next, bytes);
                 self.written.extend(parameter(register));
             } else {
-                if !(base == "sp" && is_saved(&register)) {
+                // Large frames are touched with zeros.
+                let touches = base == "sp" && register == "xzr";
+                if !touches && !(base == "sp" && is_saved(&register)) {
                     self.store(&base, next, bytes, register);
                 }
             }

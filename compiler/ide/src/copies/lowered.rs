@@ -123,7 +123,8 @@ impl Walk<'_> {
                 *seen += 1;
                 self.assignment(&statement, place)
             }
-            (CopyReason::Argument, Some(statement)) => Told {
+            // Of which argument, the call tells.
+            (CopyReason::Argument | CopyReason::AbiTemporary, Some(statement)) => Told {
                 from: String::new(),
                 to: "a temporary".to_string(),
                 ty: String::new(),
@@ -131,7 +132,7 @@ impl Walk<'_> {
                 operand: None,
                 is_argument: is_call(&statement),
             },
-            (CopyReason::ReturnSlot | CopyReason::AbiTemporary, statement) => {
+            (CopyReason::ReturnSlot, statement) => {
                 self.result(statement.as_ref(), self.address(source))
             }
             (CopyReason::CalleeLocal, _) | (_, None) => self.parameter(destination),
@@ -309,11 +310,15 @@ impl Walk<'_> {
         };
         let arguments = self.function.argument_list(call.arguments);
         for (parameter, (value, range)) in passing.abi.params.iter().zip(passing.list.parameters()).enumerate() {
-            if let Placement::Memory(Memory::ByPointer { pointer, .. }) = value.placement
-                && let Some(Argument::Scalar(address)) = arguments.get(range.start)
-            {
-                self.passed_address(instruction.source, parameter as u32, (value, pointer), *address);
-            }
+            let Placement::Memory(memory) = value.placement else {
+                continue;
+            };
+            let (address, pointer) = match (memory, arguments.get(range.start)) {
+                (Memory::ByPointer { pointer, .. }, Some(Argument::Scalar(address))) => (*address, Some(pointer)),
+                (Memory::OnStack { .. }, Some(Argument::Stack { address, .. })) => (*address, None),
+                (Memory::ByPointer { .. } | Memory::OnStack { .. }, _) => continue,
+            };
+            self.argument_copy(instruction.source, parameter as u32, (value, pointer), address);
         }
     }
 
@@ -368,12 +373,13 @@ impl Walk<'_> {
         self.destinations.push(None);
     }
 
-    /// An argument that travels as the address of a copy, which was made just before.
-    fn passed_address(
+    /// An argument that travels as the address of a copy, or whose bytes go into the argument area by way of an aligned
+    /// copy; it was made just before.
+    fn argument_copy(
         &mut self,
         source: u32,
         parameter: u32,
-        (value, pointer): (&ValueAbi, abi::Location),
+        (value, pointer): (&ValueAbi, Option<abi::Location>),
         address: Value,
     ) {
         let Address::Slot(slot) = self.address(address) else {
@@ -385,15 +391,22 @@ impl Walk<'_> {
         let Some((from, ty, expression, call)) = self.argument(source, parameter) else {
             return;
         };
+        let reason = if pointer.is_some() { CopyReason::Argument } else { CopyReason::AbiTemporary };
         // Temporaries serve one call after another, and copies stand in the order of calls.
         let made = self.found.copies.iter_mut().zip(&self.destinations);
-        let of_call = made.filter(|(copy, to)| copy.reason == CopyReason::Argument && **to == Some(slot));
+        let of_call = made.filter(|(copy, to)| copy.reason == reason && **to == Some(slot));
         if let Some((copy, _)) = of_call.into_iter().find(|(copy, _)| copy.why.is_empty()) {
             copy.from.name = from;
-            copy.to = CopyEnd { name: "the argument".to_string(), memory: CopyMemory::PassedByAddress(pointer) };
             copy.ty = ty;
-            copy.why = words::argument(value);
-            copy.clauses = words::clauses(value);
+            match pointer {
+                Some(pointer) => {
+                    let memory = CopyMemory::PassedByAddress(pointer);
+                    copy.to = CopyEnd { name: "the argument".to_string(), memory };
+                    copy.why = words::argument(value);
+                    copy.clauses = words::clauses(value);
+                }
+                None => copy.why = words::UNDERALIGNED_ARGUMENT.to_string(),
+            }
             copy.expression = Some(expression);
             copy.call = call;
         }

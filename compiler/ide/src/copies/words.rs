@@ -22,6 +22,10 @@ pub(super) const OWNED_ARGUMENT: &str =
 pub(super) const UNDERALIGNED_PARAMETER: &str =
     "the argument area keeps less alignment than the parameter's type wants";
 
+/// Why an argument goes through a temporary.
+pub(super) const UNDERALIGNED_ARGUMENT: &str =
+    "it is less aligned here than its slot of the argument area, so it is put into an aligned temporary first";
+
 /// Why a result goes through a temporary.
 pub(super) const ALIASED_RESULT: &str =
     "the callee might reach the place where the result goes, so it writes to a temporary first";

@@ -1,6 +1,6 @@
 //! The caller's side. Owns how arguments leave and results arrive; must not know prologues.
 
-use abi::{FnAbi, Memory, Placement, ValueAbi};
+use abi::{Convention, FnAbi, Memory, Placement, ValueAbi};
 
 use crate::call::{Argument, ArgumentList, CallResult};
 use crate::ids::{Align, CallId, Value};
@@ -83,7 +83,7 @@ impl Rewriter<'_> {
         }
         for (index, value) in abi.params.iter().enumerate() {
             let argument = self.function.arguments[old.arguments.start as usize + index];
-            self.argument(argument, value)?;
+            self.argument(argument, value, abi.convention)?;
         }
         let count = self.arguments.len() as u32 - start;
         let data = &mut self.function.calls[call.index()];
@@ -116,11 +116,26 @@ impl Rewriter<'_> {
         self.slot_address(slot)
     }
 
-    fn argument(&mut self, argument: Argument, value: &ValueAbi) -> Result<(), abi::Unsupported> {
+    fn argument(
+        &mut self,
+        argument: Argument,
+        value: &ValueAbi,
+        convention: Convention,
+    ) -> Result<(), abi::Unsupported> {
         match argument {
             Argument::Scalar(scalar) => self.scalar_argument(scalar, value),
             Argument::Aggregate { address, align, owned_temporary } => {
-                self.aggregate_argument(address, align, owned_temporary, value)
+                let align = align.min(Align::new(u64::from(value.align)));
+                match value.placement {
+                    Placement::Memory(Memory::OnStack { align: slot, .. }) => {
+                        let wanted = Align::new(u64::from(convention.source_align(slot)));
+                        self.stack_argument(address, align, value, (Align::new(u64::from(slot)), wanted))
+                    }
+                    Placement::Ignore
+                    | Placement::Parts(_)
+                    | Placement::Memory(Memory::ByPointer { .. })
+                    | Placement::Sret { .. } => self.aggregate_argument(address, align, owned_temporary, value),
+                }
             }
             Argument::Stack { .. } => unreachable!("only lowered calls pass bytes on the stack"),
         }
@@ -134,7 +149,6 @@ impl Rewriter<'_> {
         value: &ValueAbi,
     ) -> Result<(), abi::Unsupported> {
         let natural = Align::new(u64::from(value.align));
-        let align = align.min(natural);
         match &value.placement {
             Placement::Ignore => {}
             Placement::Parts(parts) => {
@@ -142,9 +156,6 @@ impl Rewriter<'_> {
                     let loaded = self.load_part(part, address, align)?;
                     self.arguments.push(Argument::Scalar(loaded));
                 }
-            }
-            Placement::Memory(Memory::OnStack { .. }) => {
-                self.arguments.push(Argument::Stack { address, bytes: stack_bytes(value)?, align });
             }
             Placement::Memory(Memory::ByPointer { pointer: _, align: wanted }) => {
                 let wanted = Align::new(u64::from(*wanted));
@@ -157,8 +168,30 @@ impl Rewriter<'_> {
                     self.arguments.push(Argument::Scalar(copy));
                 }
             }
+            Placement::Memory(Memory::OnStack { .. }) => unreachable!("what goes into the argument area goes there at once"),
             Placement::Sret { .. } => unreachable!("only results are written to an address that the caller gives"),
         }
+        Ok(())
+    }
+
+    /// Bytes for a slot of the argument area, which come from memory that is aligned as `wanted`. An object of the frame
+    /// is aligned as the slot at once; from elsewhere they go by way of a temporary.
+    fn stack_argument(
+        &mut self,
+        mut address: Value,
+        mut align: Align,
+        value: &ValueAbi,
+        (slot, wanted): (Align, Align),
+    ) -> Result<(), abi::Unsupported> {
+        if align < slot && self.raises_alignment(address, slot) {
+            align = slot;
+        } else if align < wanted {
+            let temporary = self.temporary(value.size, wanted);
+            let copy = self.slot_address(temporary);
+            self.copy(copy, address, value.size, align, CopyReason::AbiTemporary);
+            (address, align) = (copy, wanted);
+        }
+        self.arguments.push(Argument::Stack { address, bytes: stack_bytes(value)?, align });
         Ok(())
     }
 

@@ -1,10 +1,12 @@
 //! Rewriting one function. Owns the new vectors of instructions and arguments and the pool of temporaries; must
 //! not know placements, which its other files read.
 
+use std::rc::Rc;
+
 use smallvec::SmallVec;
 
 use crate::call::Argument;
-use crate::function::{Function, SlotData, SlotKind};
+use crate::function::{Function, SlotData, SlotKind, Storage};
 use crate::ids::{AliasId, Align, Slot, Value};
 use crate::instruction::{CopyReason, Instruction, Operation};
 use crate::scalar::Scalar;
@@ -25,6 +27,10 @@ pub struct Rewriter<'function> {
     pub result_address: Option<Value>,
     /// The new arguments of all calls.
     pub arguments: Vec<Argument>,
+    /// The instructions as they were.
+    old: Rc<Vec<Instruction>>,
+    /// By value, the slot that it is the address of; empty until somebody asks.
+    slot_addresses: Vec<Option<(Slot, u32)>>,
     instructions: Vec<Instruction>,
     temporaries: Vec<Temporary>,
     calls: u32,
@@ -45,6 +51,8 @@ impl<'function> Rewriter<'function> {
             source: 0,
             result_address: None,
             arguments,
+            old: Rc::default(),
+            slot_addresses: Vec::new(),
             instructions,
             temporaries: Vec::new(),
             calls: 0,
@@ -53,7 +61,8 @@ impl<'function> Rewriter<'function> {
 
     pub fn run(mut self, described: &Described<'_>) -> Result<(), abi::Unsupported> {
         let own = described.abi(described.known(self.function.signature));
-        let old = std::mem::take(&mut self.function.instructions);
+        let old = Rc::new(std::mem::take(&mut self.function.instructions));
+        self.old = Rc::clone(&old);
         for index in 0..self.function.blocks.len() {
             let block = self.function.blocks[index];
             let start = self.instructions.len() as u32;
@@ -105,6 +114,27 @@ impl<'function> Rewriter<'function> {
 
     pub fn copy(&mut self, destination: Value, source: Value, bytes: u64, align: Align, reason: CopyReason) {
         self.emit(Operation::Copy { destination, source, bytes, align, reason, alias: AliasId::ANY }, Value::NONE);
+    }
+
+    /// Aligns the object of the frame that an address leads to, if it is known to, so that the address is aligned.
+    pub fn raises_alignment(&mut self, address: Value, align: Align) -> bool {
+        if self.slot_addresses.is_empty() {
+            self.slot_addresses = vec![None; self.function.values.len()];
+            for instruction in self.old.iter() {
+                if let Operation::SlotAddress { slot, offset } = instruction.operation {
+                    self.slot_addresses[instruction.result.index()] = Some((slot, offset));
+                }
+            }
+        }
+        let Some(Some((slot, offset))) = self.slot_addresses.get(address.index()) else {
+            return false;
+        };
+        let data = &mut self.function.slots[slot.index()];
+        if data.storage != Storage::Frame || !u64::from(*offset).is_multiple_of(align.bytes()) {
+            return false;
+        }
+        data.align = data.align.max(align);
+        true
     }
 
     /// Says that the temporaries of the calls before are free again.

@@ -2,6 +2,9 @@
 
 use expect_test::{Expect, expect};
 
+use crate::call::Argument;
+use crate::ids::Align;
+
 use super::{ARM, X86, assert_valid};
 
 /// Reads functions over a few types, lowers them and prints what became of them.
@@ -436,4 +439,94 @@ b0:
             }
         "#]],
     );
+}
+
+/// Bytes come into an over-aligned slot of the argument area from memory that is as aligned: an object of the frame is
+/// made so, anything else goes by way of a temporary. AArch64 passes the address of a copy, which is aligned anyway.
+#[test]
+fn bytes_for_the_stack_come_from_aligned_memory() {
+    let text = "function system_abi export @f(v0: ptr) : (ptr) {
+  slot s0 40 align 1 local frame
+  slot s1 40 align 1 local frame
+b0:
+  v1: ptr = slot_address s0
+  v2: ptr = slot_address s1 + 1
+  call @g(aggregate v0 align 1) : (%Over) at 9
+  call @g(aggregate v0 align 32) : (%Over) at 10
+  call @g(aggregate v1 align 1) : (%Over) at 11
+  call @g(owned v2 align 1) : (%Over) at 12
+  call @h(aggregate v0 align 1, aggregate v2 align 1) : (%Big, %Big) at 13
+  return
+}";
+    check(X86, text, expect![[r#"
+        function lowered export @f(v0: ptr) : (ptr) abi "rdi -> -" {
+          slot s0 40 align 32 local frame
+          slot s1 40 align 1 local frame
+          slot s2 32 align 32 abi_temporary frame
+        b0:
+          v1: ptr = slot_address s0
+          v2: ptr = slot_address s1 + 1
+          v3: ptr = slot_address s2 at 9
+          copy v3, v0, 32 align 1 reason abi_temporary
+          call @g(stack v3, 32 align 32) : (%Over) abi "[0..32) -> -"
+          call @g(stack v0, 32 align 32) : (%Over) abi "[0..32) -> -" at 10
+          call @g(stack v1, 32 align 32) : (%Over) abi "[0..32) -> -" at 11
+          v4: ptr = slot_address s2 at 12
+          copy v4, v2, 32 align 1 reason abi_temporary
+          call @g(stack v4, 32 align 32) : (%Over) abi "[0..32) -> -"
+          call @h(stack v0, 24 align 1, stack v2, 24 align 1) : (%Big, %Big) abi "[0..24), [24..48) -> -" at 13
+          return parts()
+        }
+    "#]]);
+    check(ARM, text, expect![[r#"
+        function lowered export @f(v0: ptr) : (ptr) abi "x0 -> -" {
+          slot s0 40 align 1 local frame
+          slot s1 40 align 1 local frame
+          slot s2 32 align 32 abi_temporary frame
+          slot s3 24 align 8 abi_temporary frame
+        b0:
+          v1: ptr = slot_address s0
+          v2: ptr = slot_address s1 + 1
+          v3: ptr = slot_address s2 at 9
+          copy v3, v0, 32 align 1 reason argument
+          call @g(v3) : (%Over) abi "&x0 -> -"
+          v4: ptr = slot_address s2 at 10
+          copy v4, v0, 32 align 32 reason argument
+          call @g(v4) : (%Over) abi "&x0 -> -"
+          v5: ptr = slot_address s2 at 11
+          copy v5, v1, 32 align 1 reason argument
+          call @g(v5) : (%Over) abi "&x0 -> -"
+          v6: ptr = slot_address s2 at 12
+          copy v6, v2, 32 align 1 reason argument
+          call @g(v6) : (%Over) abi "&x0 -> -"
+          v7: ptr = slot_address s2 at 13
+          copy v7, v0, 24 align 1 reason argument
+          v8: ptr = slot_address s3
+          copy v8, v2, 24 align 1 reason argument
+          call @h(v7, v8) : (%Big, %Big) abi "&x0, &x1 -> -"
+          return parts()
+        }
+    "#]]);
+}
+
+#[test]
+fn bytes_for_the_stack_that_are_less_aligned_than_their_slot_are_refused() {
+    let text = "module \"known\"
+type %Over = struct 32 align 32 unadjusted 8 { i64 @0, i64 @8 }
+function system_abi export @f(v0: ptr) : (ptr) {
+b0:
+  call @g(aggregate v0 align 32) : (%Over)
+  return
+}";
+    let mut module = crate::read(text).expect("the test's text is of the form");
+    crate::lower_module(&mut module, &X86).expect("the target is described");
+    assert_valid(&module, 0);
+    for less in [1, 8, 16] {
+        let Argument::Stack { align, .. } = &mut module.functions[0].arguments[0] else {
+            panic!("it goes into the argument area");
+        };
+        *align = Align::new(less);
+        let problems = crate::verify(&module).expect_err("LLVM would read as if it were aligned");
+        assert!(problems[0].to_string().contains("less aligned than their slot"), "{}", problems[0]);
+    }
 }

@@ -118,13 +118,15 @@ impl Verifier<'_> {
         for (argument, wanted) in arguments.iter().zip(wanted) {
             match (argument, wanted) {
                 (Argument::Scalar(value), Wanted::Scalar(ty)) => self.require_carried(*value, ty, "the argument"),
-                (Argument::Stack { address, bytes, align: _ }, Wanted::Stack(size)) => {
+                (Argument::Stack { address, bytes, align }, Wanted::Stack { size, align: slot }) => {
                     self.address(*address);
                     self.require(u64::from(*bytes) == size, "the bytes on the stack are not the value's");
+                    let source = u64::from(abi.convention.source_align(slot));
+                    self.require(align.bytes() >= source, "the bytes for the stack are less aligned than their slot");
                 }
-                (Argument::Scalar(_), Wanted::Stack(_))
+                (Argument::Scalar(_), Wanted::Stack { .. })
                 | (Argument::Stack { .. }, Wanted::Scalar(_))
-                | (Argument::Aggregate { .. }, Wanted::Scalar(_) | Wanted::Stack(_)) => {
+                | (Argument::Aggregate { .. }, Wanted::Scalar(_) | Wanted::Stack { .. }) => {
                     self.problem("an argument does not travel as described");
                 }
             }
@@ -193,8 +195,13 @@ impl Verifier<'_> {
 pub enum Wanted {
     /// A scalar of this carrier.
     Scalar(Scalar),
-    /// So many bytes in the argument area.
-    Stack(u64),
+    /// Bytes in the argument area.
+    Stack {
+        /// How many.
+        size: u64,
+        /// How their slot is aligned.
+        align: u32,
+    },
 }
 
 /// The lowered list of a description: the address for the result, then each parameter.
@@ -209,7 +216,7 @@ fn wanted_places(value: &ValueAbi) -> Vec<Wanted> {
         Placement::Ignore | Placement::Sret { .. } => Vec::new(),
         Placement::Parts(_) => wanted_parts(value).into_iter().map(Wanted::Scalar).collect(),
         Placement::Memory(Memory::ByPointer { .. }) => vec![Wanted::Scalar(Scalar::Pointer)],
-        Placement::Memory(Memory::OnStack { .. }) => vec![Wanted::Stack(value.size)],
+        Placement::Memory(Memory::OnStack { align, .. }) => vec![Wanted::Stack { size: value.size, align }],
     }
 }
 

@@ -72,14 +72,14 @@ impl Verifier<'_> {
         for (parameter, wanted) in function.parameters.iter().zip(wanted) {
             match (parameter, wanted) {
                 (Parameter::Scalar(value), Wanted::Scalar(ty)) => self.require_carried(*value, ty, "the parameter"),
-                (Parameter::Stack(slot), Wanted::Stack(size)) => {
+                (Parameter::Stack(slot), Wanted::Stack { size, align: _ }) => {
                     let data = function.slot(*slot);
                     let right = data.storage == Storage::Incoming && data.size >= size;
                     self.require(right, "a parameter on the stack is an incoming slot of its size");
                 }
-                (Parameter::Scalar(_), Wanted::Stack(_))
+                (Parameter::Scalar(_), Wanted::Stack { .. })
                 | (Parameter::Stack(_), Wanted::Scalar(_))
-                | (Parameter::Aggregate(_), Wanted::Scalar(_) | Wanted::Stack(_)) => {
+                | (Parameter::Aggregate(_), Wanted::Scalar(_) | Wanted::Stack { .. }) => {
                     self.problem("a parameter does not travel as described");
                 }
             }

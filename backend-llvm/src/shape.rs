@@ -4,8 +4,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use abi::llvm::{LlvmAttributes, LlvmCarries, LlvmSignature, LlvmValue};
 use abi::ValueIndex;
+use abi::llvm::{LlvmAttributes, LlvmCarries, LlvmSignature, LlvmValue};
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::Context;
 use inkwell::types::{AnyType, BasicMetadataTypeEnum, BasicType, FunctionType};
@@ -43,14 +43,7 @@ impl<'a, 'ctx> Shapes<'a, 'ctx> {
         context: &'ctx Context,
         records: Rc<Records<'a, 'ctx>>,
     ) -> Shapes<'a, 'ctx> {
-        Shapes {
-            module,
-            target,
-            context,
-            types: Types::new(context),
-            records,
-            known: vec![None; module.abis.len()],
-        }
+        Shapes { module, target, context, types: Types::new(context), records, known: vec![None; module.abis.len()] }
     }
 
     /// The shape of a signature with what the ABI pass attached to it.

@@ -332,10 +332,7 @@ impl<'a, 'ctx> Unit<'a, 'ctx> {
             (_, Use::Called(signature, abi)) => Some((signature, abi)),
             (Declaration::ImportedFunction(signature), Use::Addressed) => Some((signature, data.abi)),
             (
-                Declaration::Undeclared
-                | Declaration::Function
-                | Declaration::Global
-                | Declaration::ImportedGlobal(_),
+                Declaration::Undeclared | Declaration::Function | Declaration::Global | Declaration::ImportedGlobal(_),
                 Use::Addressed,
             ) => None,
         };

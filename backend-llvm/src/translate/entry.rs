@@ -71,9 +71,7 @@ impl<'ctx> Translator<'_, '_, 'ctx> {
             let place = match (slot.storage, arriving) {
                 (Storage::Pointer(value), _) => self.pointer(value)?,
                 (Storage::Incoming, Some(Incoming::Place(place))) => *place,
-                (Storage::Incoming, Some(Incoming::Image(value))) => {
-                    self.allocate(id, slot, Some(value.get_type()))?
-                }
+                (Storage::Incoming, Some(Incoming::Image(value))) => self.allocate(id, slot, Some(value.get_type()))?,
                 (Storage::Frame, _) => self.allocate(id, slot, None)?,
                 (Storage::Incoming, None) => return Err("a slot of the argument area that nothing arrives in".into()),
             };

@@ -176,10 +176,11 @@ impl<'run> Setup<'run> {
         let module = sides::callees(cases, images);
         let mut echoing = HashSet::new();
         for (_, signature) in module.signatures.iter() {
-            let echoed = pass.describe(signature, &module.types).is_ok_and(|passing| match passing.abi.result.placement {
-                Placement::Sret { returned_in, .. } => returned_in.is_some(),
-                Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) => false,
-            });
+            let echoed =
+                pass.describe(signature, &module.types).is_ok_and(|passing| match passing.abi.result.placement {
+                    Placement::Sret { returned_in, .. } => returned_in.is_some(),
+                    Placement::Ignore | Placement::Parts(_) | Placement::Memory(_) => false,
+                });
             if let (true, Ok(case)) = (echoed, Case::of_mir(&module.types, signature)) {
                 echoing.insert(case);
             }

@@ -97,11 +97,12 @@ impl AbiPass {
     /// As [`lower_module`]; the module is then good for nothing but being printed.
     pub fn run(&mut self, module: &mut Module) -> Result<(), AbiError> {
         module.target = Some(self.target);
-        let imported = self.llvm_signatures.then(|| imported_functions(module)).unwrap_or_default();
+        let imported = if self.llvm_signatures { imported_functions(module) } else { Vec::new() };
         let mut described = Described::new(self, &module.signatures, &module.types, &mut module.abis);
-        let lower = |function: &mut Function| lower_function(function, &mut described).map_err(|un| (function.symbol, un));
-        let plain = module.functions.iter_mut().filter(|function| function.form == Form::SystemAbi);
-        let lowered = plain.map(lower).collect::<Result<(), _>>();
+        let mut plain = module.functions.iter_mut().filter(|function| function.form == Form::SystemAbi);
+        let lowered = plain.try_for_each(|function| {
+            lower_function(function, &mut described).map_err(|unsupported| (function.symbol, unsupported))
+        });
         let symbols = &mut module.symbols;
         let declared = lowered.and_then(|()| {
             imported.into_iter().try_for_each(|(symbol, signature)| {
@@ -110,10 +111,8 @@ impl AbiPass {
                 Ok(())
             })
         });
-        declared.map_err(|(symbol, unsupported)| AbiError {
-            function: module.symbol_name(symbol).to_owned(),
-            unsupported,
-        })
+        declared
+            .map_err(|(symbol, unsupported)| AbiError { function: module.symbol_name(symbol).to_owned(), unsupported })
     }
 
     /// How the values of one signature travel.
@@ -131,8 +130,7 @@ impl AbiPass {
     ) -> Result<Arc<Passing>, abi::Unsupported> {
         let converted = converter.signature(signature)?;
         let scalar = |ty: &Type| matches!(ty, Type::Scalar(_));
-        let is_remembered =
-            self.mutation.is_none() && signature.parameters.iter().chain(&signature.result).all(scalar);
+        let is_remembered = self.mutation.is_none() && signature.parameters.iter().chain(&signature.result).all(scalar);
         if is_remembered && let Some(known) = self.scalar_signatures.get(&converted) {
             return Ok(known.clone());
         }

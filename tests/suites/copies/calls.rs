@@ -174,18 +174,15 @@ fn table(folder: &Path, target: &str, level: &str) -> BTreeMap<String, Vec<Told>
         let [_position, bytes, reason, fate, function] = words.as_slice() else {
             panic!("a row of another form: {line}");
         };
-        found
-            .entry(function.to_string())
-            .or_default()
-            .push(Told {
-                bytes: bytes.parse().expect("a number"),
-                fate: fate.to_string(),
-                cause: match *reason {
-                    "argument" => Cause::Convention,
-                    "callee local" => Cause::Entry,
-                    _ => Cause::Other,
-                },
-            });
+        found.entry(function.to_string()).or_default().push(Told {
+            bytes: bytes.parse().expect("a number"),
+            fate: fate.to_string(),
+            cause: match *reason {
+                "argument" => Cause::Convention,
+                "callee local" => Cause::Entry,
+                _ => Cause::Other,
+            },
+        });
     }
     found
 }

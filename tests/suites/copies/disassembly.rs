@@ -179,8 +179,7 @@ impl Eye {
                 self.written.extend(parameter(register));
             } else {
                 // Large frames are touched with zeros.
-                let touches = base == "sp" && register == "xzr";
-                if !touches && !(base == "sp" && is_saved(&register)) {
+                if !(base == "sp" && (is_saved(&register) || register == "xzr")) {
                     self.store(&base, next, bytes, register);
                 }
             }

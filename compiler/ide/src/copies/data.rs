@@ -46,6 +46,8 @@ pub struct InsertedCopy {
     pub expression: Option<ExpressionId>,
     /// The call, and which value of it, that the copy belongs to.
     pub call: Option<CallValue>,
+    /// The parameter that is copied at the entry of the function, by its place in the signature.
+    pub parameter: Option<u32>,
 }
 
 /// One end of a copy.

@@ -84,6 +84,8 @@ struct Told {
     operand: Option<u32>,
     /// Whether the operand is that parameter of the statement's call.
     is_argument: bool,
+    /// The function's own parameter that is copied at the entry.
+    parameter: Option<u32>,
 }
 
 impl Walk<'_> {
@@ -131,10 +133,9 @@ impl Walk<'_> {
                 why: String::new(),
                 operand: None,
                 is_argument: is_call(&statement),
+                parameter: None,
             },
-            (CopyReason::ReturnSlot, statement) => {
-                self.result(statement.as_ref(), self.address(source))
-            }
+            (CopyReason::ReturnSlot, statement) => self.result(statement.as_ref(), self.address(source)),
             (CopyReason::CalleeLocal, _) | (_, None) => self.parameter(destination),
         };
         let call = statement.as_ref().filter(|_| told.is_argument || self.is_call_result(reason, source));
@@ -159,6 +160,7 @@ impl Walk<'_> {
             clauses: Vec::new(),
             expression,
             call,
+            parameter: told.parameter,
         };
         self.found.copies.push(copy);
         let slot = match self.address(destination) {
@@ -249,7 +251,7 @@ impl Walk<'_> {
             | StatementKind::Declare(_)
             | StatementKind::StorageDead(_) => (to, words::assignment(&from_type, moved)),
         };
-        Told { from, to, ty: from_type, why, operand: Some(*index), is_argument: is_call(statement) }
+        Told { from, to, ty: from_type, why, operand: Some(*index), is_argument: is_call(statement), parameter: None }
     }
 
     /// Whether an operand's bytes are copied as a whole, not loaded as a scalar.
@@ -290,15 +292,15 @@ impl Walk<'_> {
             Address::Slot(slot) => self.function.variables.iter().find(|variable| variable.slot == slot),
             Address::Static | Address::Behind => None,
         };
-        let local = variable.and_then(|variable| variable.parameter);
-        let local = local.map(|index| lower::source_form::LocalId(index + 1));
+        let parameter = variable.and_then(|variable| variable.parameter);
+        let local = parameter.map(|index| lower::source_form::LocalId(index + 1));
         let name = match local {
             Some(local) => self.subject.destination(Place::local(local)),
             None => "a parameter".to_string(),
         };
         let ty = local.map_or(Ty::ERROR, |local| self.subject.form.local(local).ty);
         let ty = types::display(self.subject.db, ty);
-        Told::new(name.clone(), name, ty, words::UNDERALIGNED_PARAMETER)
+        Told { parameter, ..Told::new(name.clone(), name, ty, words::UNDERALIGNED_PARAMETER) }
     }
 
     /// Tells which copies made before a call are those whose addresses it passes, and of which parameter.
@@ -368,6 +370,7 @@ impl Walk<'_> {
             clauses: value.map(words::clauses).unwrap_or_default(),
             expression,
             call,
+            parameter: None,
         };
         self.found.copies.push(copy);
         self.destinations.push(None);
@@ -450,7 +453,7 @@ impl Walk<'_> {
 
 impl Told {
     fn new(from: String, to: String, ty: String, why: &str) -> Told {
-        Told { from, to, ty, why: why.to_string(), operand: None, is_argument: false }
+        Told { from, to, ty, why: why.to_string(), operand: None, is_argument: false, parameter: None }
     }
 }
 

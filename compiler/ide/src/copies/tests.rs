@@ -116,7 +116,10 @@ fn an_underaligned_argument_goes_by_way_of_a_temporary() {
         @[packed] type copy Packed { let @tag: u8  let @wide: Wide }
         fn g(n: i64, wide: Wide) { }
         fn f(packed: ref Packed, wide: ref Wide) { g(1, packed.wide)  g(2, wide) }";
-    check(text, X86, expect![[r#"
+    check(
+        text,
+        X86,
+        expect![[r#"
         #0 at `packed.wide`: copy 32 B of Wide, `packed.wide` behind a pointer -> a temporary in the frame [ABI temporary]
             it is less aligned here than its slot of the argument area, so it is put into an aligned temporary first
             argument 1 of g wide
@@ -128,8 +131,12 @@ fn an_underaligned_argument_goes_by_way_of_a_temporary() {
             the callee owns its argument, and it is larger than two eightbytes
             argument 1 of g wide
             a value of more than two eightbytes has class MEMORY [System V x86-64 psABI 1.0 §3.2.3]
-    "#]]);
-    check(text, ARM, expect![[r#"
+    "#]],
+    );
+    check(
+        text,
+        ARM,
+        expect![[r#"
         #0 at `packed.wide`: copy 32 B of Wide, `packed.wide` behind a pointer -> the argument in the frame, its address in x1 [argument]
             the callee owns its argument, and it is larger than 16 bytes
             argument 1 of g wide
@@ -138,7 +145,8 @@ fn an_underaligned_argument_goes_by_way_of_a_temporary() {
             the callee owns its argument, and it is larger than 16 bytes
             argument 1 of g wide
             a composite of more than 16 bytes is copied by the caller and its address passed [AAPCS64 §6.8.2 B.4]
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -14,7 +14,8 @@ use super::of_type::{capitalised, facts_of_value};
 use super::page::{LANGUAGE, Page, bytes, code};
 use super::passing::CallShape;
 use super::question::{HoverLink, Question, ShowBlock};
-use super::{care, head, transfers};
+use super::transfers::{self, About};
+use super::{care, head};
 use crate::definition::Definition;
 
 /// A variable of a body.
@@ -80,7 +81,15 @@ fn arrived(question: &Question<'_>, page: &mut Page, item: ItemId, place: u16, t
     let has_body = item.kind(db).may_have_body();
     let local = has_body.then(|| hir::body(db, item).parameters.get(usize::from(place)).copied()).flatten();
     let storage = local.map(|local| storage(db, item, local, ty));
+    let copied = local.filter(|_| question.is_declaration && question.settings.copies);
+    let copied = copied.map(|_| About::Entry(u32::from(place)));
+    if let Some(about) = copied {
+        transfers::news(question, page, item, about);
+    }
     facts(question, page, ty, (arrives, storage), ends(question, item, local));
+    if let Some(about) = copied {
+        transfers::write(question, page, item, about);
+    }
 }
 
 /// Where and how the value of a variable ends; told where it is declared.

@@ -26,6 +26,8 @@ pub(super) enum About {
     },
     /// An expression whose value is used.
     Expression(ExpressionId),
+    /// A parameter that arrives, by its place in the signature.
+    Entry(u32),
 }
 
 impl About {
@@ -38,6 +40,14 @@ impl About {
                 of.is_some_and(|value| value.call == call && value.parameter == parameter)
             }
             About::Expression(wanted) => expression == Some(wanted),
+            About::Entry(_) => false,
+        }
+    }
+
+    fn holds_copy(self, copy: &InsertedCopy) -> bool {
+        match self {
+            About::Entry(parameter) => copy.parameter == Some(parameter),
+            About::Call { .. } | About::Expression(_) => self.holds(copy.call.as_ref(), copy.expression),
         }
     }
 }
@@ -93,7 +103,7 @@ fn in_width(line: String) -> Vec<String> {
 fn alike(question: &Question<'_>, found: &FunctionCopies, target: &abi::Target, about: About) -> Vec<Alike> {
     let mut all: Vec<Alike> = Vec::new();
     for copy in &found.copies {
-        if !about.holds(copy.call.as_ref(), copy.expression) {
+        if !about.holds_copy(copy) {
             continue;
         }
         let outcome = (question.host.outcome)(target, &found.symbol, copy.number).words();
@@ -141,7 +151,7 @@ pub(super) fn write(question: &Question<'_>, page: &mut Page, item: ItemId, abou
             return;
         };
         for copy in &found.copies {
-            if about.holds(copy.call.as_ref(), copy.expression) {
+            if about.holds_copy(copy) {
                 let outcome = (question.host.outcome)(target, &found.symbol, copy.number);
                 add(&mut copied, sentence(copy, &outcome), *target);
                 if let CopyOutcome::Nobody(how) = outcome {

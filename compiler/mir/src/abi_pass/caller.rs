@@ -168,7 +168,9 @@ impl Rewriter<'_> {
                     self.arguments.push(Argument::Scalar(copy));
                 }
             }
-            Placement::Memory(Memory::OnStack { .. }) => unreachable!("what goes into the argument area goes there at once"),
+            Placement::Memory(Memory::OnStack { .. }) => {
+                unreachable!("what goes into the argument area goes there at once")
+            }
             Placement::Sret { .. } => unreachable!("only results are written to an address that the caller gives"),
         }
         Ok(())

@@ -458,7 +458,10 @@ b0:
   call @h(aggregate v0 align 1, aggregate v2 align 1) : (%Big, %Big) at 13
   return
 }";
-    check(X86, text, expect![[r#"
+    check(
+        X86,
+        text,
+        expect![[r#"
         function lowered export @f(v0: ptr) : (ptr) abi "rdi -> -" {
           slot s0 40 align 32 local frame
           slot s1 40 align 1 local frame
@@ -477,8 +480,12 @@ b0:
           call @h(stack v0, 24 align 1, stack v2, 24 align 1) : (%Big, %Big) abi "[0..24), [24..48) -> -" at 13
           return parts()
         }
-    "#]]);
-    check(ARM, text, expect![[r#"
+    "#]],
+    );
+    check(
+        ARM,
+        text,
+        expect![[r#"
         function lowered export @f(v0: ptr) : (ptr) abi "x0 -> -" {
           slot s0 40 align 1 local frame
           slot s1 40 align 1 local frame
@@ -506,7 +513,8 @@ b0:
           call @h(v7, v8) : (%Big, %Big) abi "&x0, &x1 -> -"
           return parts()
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -60,7 +60,8 @@ impl Verifier<'_> {
 
     fn lowered_form(&mut self) {
         let function = self.function;
-        let Some(abi) = function.abi.and_then(|abi| self.module.abis.get(abi.index())).map(|passing| &passing.abi) else {
+        let Some(abi) = function.abi.and_then(|abi| self.module.abis.get(abi.index())).map(|passing| &passing.abi)
+        else {
             self.problem("a lowered function has no description");
             return;
         };

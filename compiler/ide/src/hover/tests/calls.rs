@@ -455,3 +455,59 @@ fn what_becomes_of_a_variable() {
         "#]],
     );
 }
+
+/// What the convention's memory is not aligned enough for is copied at the entry.
+#[test]
+fn hover_of_a_parameter_that_is_copied_at_the_entry() {
+    let types =
+        "@[align(32)] type copy Over { let @a: i64 }\ntype copy Line { let @a: i64  let @b: i64  let @c: i64 }\n";
+    check(
+        &format!("{types}fn f(n: i64, ov$0er: Over) -> i64 {{ over.a + n }}\n"),
+        expect![[r#"
+        [over]
+
+        ```text
+        aarch64: over is copied, 32 B: the argument area keeps less alignment than the parameter's type wants
+          · -O2: not known yet
+        ```
+
+        ```lang
+        over: Over
+        ```
+
+        parameter of `main.f`
+
+        ---
+
+        - 32 bytes, aligned to 32
+        - copied on use (32 bytes, plain bits)
+        - arrives: memory at stack+0 (x86_64-linux-gnu), hidden pointer in x1 to a copy (aarch64-linux-gnu)
+        - lives in a stack slot of 32 bytes; optimised builds may keep its parts in registers
+
+        ---
+
+        Copies made here:
+
+        - aarch64-linux-gnu: 32 bytes from `over` behind a pointer to `over` in the frame, since the argument area keeps less alignment than the parameter's type wants; -O2: not known yet
+    "#]],
+    );
+    check(
+        &format!("{types}fn f(n: i64, li$0ne: Line) -> i64 {{ line.a + n }}\n"),
+        expect![[r#"
+        [line]
+
+        ```lang
+        line: Line
+        ```
+
+        parameter of `main.f`
+
+        ---
+
+        - 24 bytes, aligned to 8
+        - copied on use (24 bytes, plain bits)
+        - arrives: memory at stack+0 (x86_64-linux-gnu), hidden pointer in x1 to a copy (aarch64-linux-gnu)
+        - lives in a stack slot of 24 bytes; optimised builds may keep its parts in registers
+    "#]],
+    );
+}

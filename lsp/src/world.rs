@@ -7,6 +7,7 @@ mod documents;
 mod history;
 mod polling;
 mod projects;
+mod renewal;
 mod writer;
 
 use std::io;

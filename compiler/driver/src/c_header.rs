@@ -89,7 +89,7 @@ fn declared_function(program: &Program, item: ItemId, symbol: &str, name: &str, 
     let parameters = signature.parameters.iter();
     let parameters: Vec<String> = parameters
         .map(|parameter| {
-            let name = identifiers.give(parameter.name.text(), |name| writer.is_used(name));
+            let name = identifiers.give(&parameter.name.text(), |name| writer.is_used(name));
             writer.value(parameter.ty, &name)
         })
         .collect();

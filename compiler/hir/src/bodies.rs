@@ -165,7 +165,7 @@ impl Body {
 
     /// Whether `@[allow(warning)]` stands before the `let` of a local.
     pub fn is_allowed(&self, local: LocalId, warning: &str) -> bool {
-        self.allowed.iter().any(|(allowed, word)| *allowed == local && same_warning(word.text(), warning))
+        self.allowed.iter().any(|(allowed, word)| *allowed == local && same_warning(&word.text(), warning))
     }
 
     /// The expressions of a tuple or array.

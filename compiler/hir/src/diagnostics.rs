@@ -102,7 +102,7 @@ fn type_problem(db: &dyn Db, item: ItemId, id: crate::TypeReferenceId, names: &[
 /// Reports names that occur twice in a list.
 fn twice(names: impl Iterator<Item = Name>, found: &mut Vec<Diagnostic>, span: impl Fn(usize) -> Option<Span>) {
     let mut first: FxHashMap<Name, usize> = FxHashMap::default();
-    for (number, name) in names.enumerate().filter(|(_, name)| !name.text().is_empty()) {
+    for (number, name) in names.enumerate().filter(|(_, name)| !name.is_empty()) {
         match first.get(&name) {
             None => {
                 first.insert(name, number);

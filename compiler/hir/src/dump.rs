@@ -169,7 +169,7 @@ fn function_head(tree: &ItemTree, function: &FunctionData) -> String {
         None => {}
     }
     for parameter in &function.parameters {
-        let name = parameter.name.map_or("_", |name| name.text());
+        let name = parameter.name.map_or("_".into(), crate::Name::text);
         parts.push(format!("{name}: {}", tree.types.display(parameter.type_reference)));
     }
     if function.is_variadic {

@@ -89,6 +89,6 @@ fn step(db: &dyn Db, module: Module, name: Name) -> Stand {
 /// The module below a module.
 pub(crate) fn submodule(db: &dyn Db, module: Module, name: Name) -> Option<Module> {
     let path = module.path(db);
-    let names = if path.text().is_empty() { vec![name] } else { vec![path, name] };
+    let names = if path.is_empty() { vec![name] } else { vec![path, name] };
     find_module(db, module.package(db), &joined(&names))
 }

@@ -188,7 +188,7 @@ impl ItemId {
             Parent::Item(parent) => parent.path(db),
         };
         path.push('.');
-        path.push_str(self.name(db).text());
+        path.push_str(&self.name(db).text());
         path
     }
 }
@@ -200,7 +200,7 @@ impl Module {
         let inside = self.path(db).text();
         if !inside.is_empty() {
             path.push('.');
-            path.push_str(inside);
+            path.push_str(&inside);
         }
         path
     }

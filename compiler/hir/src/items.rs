@@ -296,7 +296,7 @@ pub(crate) fn attributes_allow(tree: &ItemTree, attributes: List, warning: &str)
     let mut allows = tree.attributes(attributes).iter().filter(|attribute| attribute.name.text() == "allow");
     allows.any(|allow| {
         tree.attribute_arguments(*allow).iter().any(|argument| match &argument.value {
-            AttributeValue::Word(name) => same_warning(name.text(), warning),
+            AttributeValue::Word(name) => same_warning(&name.text(), warning),
             AttributeValue::String(name) => same_warning(name, warning),
             AttributeValue::Missing | AttributeValue::Integer(_) => false,
         })

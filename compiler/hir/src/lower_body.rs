@@ -152,6 +152,9 @@ impl Scratch {
         scratch.map.clear();
         scratch.collector.clear();
         scratch.table.clear();
+        if !scratch.names.is_current() {
+            scratch.names = NameCache::default();
+        }
         scratch.arguments.clear();
         scratch.statements.clear();
         scratch
@@ -247,7 +250,7 @@ impl<'db> BodyLowering<'db> {
         self.check_types();
         self.body.method_type_arguments.sort_unstable_by_key(|(expression, _)| *expression);
         let mut names: Vec<Name> = self.table.looked_up().collect();
-        names.sort_unstable_by_key(|name| name.text());
+        Name::sort_by_text(&mut names);
         // Copies are as large as they need to be, which what grew would not be.
         let mut body = self.body.clone();
         body.types = self.collector.types.clone();
@@ -287,7 +290,7 @@ impl<'db> BodyLowering<'db> {
 
     /// Binds a name, which must not be bound already behind `mark`: by the same parameters or the same pattern.
     fn bind_once(&mut self, name: Name, local: LocalId, mark: usize, node: NodeId) {
-        if !name.text().is_empty()
+        if !name.is_empty()
             && let Some(first) = self.table.bound_since(mark, name)
         {
             let first = self.map.locals[first.index()];

@@ -78,7 +78,7 @@ pub fn is_runtime(db: &dyn Db, module: Module) -> bool {
 
 fn named_module(db: &dyn Db, package: Package, path: &[Name]) -> Option<Module> {
     let (first, rest) = path.split_first()?;
-    match package_by_name(db, package, first.text()) {
+    match package_by_name(db, package, &first.text()) {
         Some(other) => find_module(db, other, &joined(rest)),
         None => {
             let path = joined(path);
@@ -107,7 +107,7 @@ pub(crate) fn joined(names: &[Name]) -> String {
     let mut path = String::new();
     for (index, name) in names.iter().enumerate() {
         path.push_str(if index > 0 { "." } else { "" });
-        path.push_str(name.text());
+        path.push_str(&name.text());
     }
     path
 }

@@ -75,7 +75,7 @@ macro_rules! builtins {
             /// The one with this name.
             #[inline]
             pub fn from_name(name: Name) -> Option<$name> {
-                (name.number() as usize).checked_sub($first).and_then(|place| Self::ALL.get(place)).copied()
+                (name.place() as usize).checked_sub($first).and_then(|place| Self::ALL.get(place)).copied()
             }
         }
     };

@@ -128,7 +128,7 @@ pub fn module_scope(db: &dyn Db, module: Module) -> ModuleScope {
 
 /// Whether an item binds its name at the top of its module.
 fn is_named(id: ItemId, item: &Item, db: &dyn Db) -> bool {
-    item.kind.is_named() && matches!(id.parent(db), Parent::Module(_)) && !item.name.text().is_empty()
+    item.kind.is_named() && matches!(id.parent(db), Parent::Module(_)) && !item.name.is_empty()
 }
 
 impl ModuleScope {
@@ -187,7 +187,7 @@ fn resolve_name(db: &dyn Db, module: Module, name: Name) -> Option<Resolution> {
 fn prelude(db: &dyn Db, name: Name) -> Option<Resolution> {
     let standard = source::Program::try_get(db)?.standard(db)?;
     let prelude = find_module(db, standard, "prelude")?;
-    let of_case = match name.text() {
+    let of_case = match &*name.text() {
         "Some" | "None" => "Option",
         "Ok" | "Err" => "Result",
         _ => {

@@ -22,12 +22,12 @@ pub(crate) struct Spellings {
 impl Spellings {
     fn of(names: impl Iterator<Item = Name>) -> Spellings {
         let mut by_beginning: Vec<(String, Name)> = names.map(|name| (small(name), name)).collect();
-        by_beginning.sort_unstable_by(|left, right| (&left.0, left.1.text()).cmp(&(&right.0, right.1.text())));
+        by_beginning.sort_unstable_by(|left, right| left.0.cmp(&right.0).then_with(|| left.1.compare_text(right.1)));
         by_beginning.dedup();
         let mut by_end = Vec::new();
         if by_beginning.len() > FEW {
             by_end = by_beginning.iter().map(|(text, name)| (backwards(text), *name)).collect();
-            by_end.sort_unstable_by(|left, right| (&left.0, left.1.text()).cmp(&(&right.0, right.1.text())));
+            by_end.sort_unstable_by(|left, right| left.0.cmp(&right.0).then_with(|| left.1.compare_text(right.1)));
         }
         Spellings { by_beginning, by_end }
     }

@@ -66,11 +66,11 @@ impl ItemRef<'_> {
 
 fn problem(db: &dyn Db, item: ItemId, symbol: Name) -> Option<SymbolProblem> {
     // An item whose name is missing has a syntax error already.
-    if item.name(db).text().is_empty() || item.module(db).is_standard(db) {
+    if item.name(db).is_empty() || item.module(db).is_standard(db) {
         return None;
     }
     let is_definition = matches!(item.kind(db), ItemKind::Function | ItemKind::Global);
-    problem_of_name(symbol.text(), is_definition)
+    problem_of_name(&symbol.text(), is_definition)
 }
 
 /// What is wrong with a name for the linker, of something that the program defines or only declares.

@@ -224,7 +224,7 @@ fn attribute_targets(tree: &ItemTree, only: Attribute) -> Option<Targets> {
 }
 
 fn argument_targets(argument: &AttributeArgument) -> Option<(Key, Targets)> {
-    let key = Key::from_text(argument.name?.text())?;
+    let key = Key::from_text(&argument.name?.text())?;
     let AttributeValue::String(value) = &argument.value else {
         return None;
     };

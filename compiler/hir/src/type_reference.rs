@@ -139,7 +139,7 @@ impl TypeReferences {
             TypeReference::Path { names, arguments } => {
                 for (index, name) in self.names(names).iter().enumerate() {
                     text.push_str(if index > 0 { "." } else { "" });
-                    text.push_str(name.text());
+                    text.push_str(&name.text());
                 }
                 if !arguments.is_empty() {
                     text.push('[');

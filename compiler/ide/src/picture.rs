@@ -108,7 +108,7 @@ fn fields(db: &dyn Db, item: ItemId, start: u64, depth: usize) -> Vec<PartLayout
     let definition = types::type_definition(db, item);
     let layout = types::object_layout(db, item);
     let placed = definition.fields.iter().zip(&layout.offsets);
-    placed.map(|(field, offset)| part(db, field.name.text(), field.ty, start + offset, depth)).collect()
+    placed.map(|(field, offset)| part(db, &field.name.text(), field.ty, start + offset, depth)).collect()
 }
 
 fn part(db: &dyn Db, name: &str, ty: Ty, offset: u64, depth: usize) -> PartLayout {
@@ -123,8 +123,8 @@ fn part(db: &dyn Db, name: &str, ty: Ty, offset: u64, depth: usize) -> PartLayou
         },
         TypeKind::Tuple(elements) => {
             let offsets = types::tuple_layout(db, ty).offsets.clone();
-            let placed = elements.types().iter().zip(offsets).enumerate();
-            placed.map(|(index, (ty, inner))| part(db, &index.to_string(), *ty, offset + inner, depth - 1)).collect()
+            let placed = elements.types().into_iter().zip(offsets).enumerate();
+            placed.map(|(index, (ty, inner))| part(db, &index.to_string(), ty, offset + inner, depth - 1)).collect()
         }
         _ => Vec::new(),
     };

@@ -62,7 +62,7 @@ pub fn analyse(subject: Subject<'_>, built: Built, scratch: &mut Scratch) -> Ana
     let Built { mut form, mut problems, mut mentions, misses_return, late, tracked, has_loans } = built;
     if misses_return && form.poison.is_none() {
         let result = types::display(subject.db, subject.inference.result);
-        problems.push(missing_return::problem(subject.item.name(subject.db).text(), &result));
+        problems.push(missing_return::problem(&subject.item.name(subject.db).text(), &result));
     }
     if matches!(subject.item.kind(subject.db), hir::ItemKind::Constant | hir::ItemKind::Global) {
         // Evaluating it has found the same, as an error.

@@ -1,11 +1,13 @@
 //! The one concrete salsa database. Upper rooms write queries over [`Db`] and never see this type;
-//! `driver` and `lsp` own it and clone it once per worker. It must hold nothing but salsa's storage:
-//! state beside it would be invisible to incrementality.
+//! `driver` and `lsp` own it and clone it once per worker. It must hold nothing but salsa's storage
+//! and the mark that it lives (see `epoch`): state beside it would be invisible to incrementality.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use salsa::EventKind;
+
+use crate::epoch::Living;
 
 /// What queries take: `fn query(db: &dyn Db, …)`. It is salsa's own trait; no query needs more than the inputs.
 pub use salsa::Database as Db;
@@ -14,6 +16,9 @@ pub use salsa::Database as Db;
 #[salsa::db]
 #[derive(Clone, Default)]
 pub struct Database {
+    /// Before the storage, so that it goes first: who waits until this handle's storage is given back finds it gone. What
+    /// is dropped behind it asks no table.
+    _living: Living,
     storage: salsa::Storage<Self>,
 }
 
@@ -38,7 +43,7 @@ impl Database {
             }
         };
         let storage = salsa::Storage::new(Some(Box::new(callback)));
-        (Self { storage }, log)
+        (Self { _living: Living::default(), storage }, log)
     }
 }
 

@@ -11,6 +11,12 @@ use crate::last_cut::LastCut;
 use crate::lines::LastLines;
 
 /// One file of source text.
+///
+/// Its last two fields are the one exception to 'what a query gives depends on inputs only': memories that queries write,
+/// unseen by salsa. They may, because what they hold decides what an answer costs and never what it is: each answer is a
+/// pure function of the text, the same with any memory or none (tested over random edits), so neither the order of queries
+/// nor a forgotten or foreign memory shows. They hold the text of one moment, replace it at the next, and end with the
+/// database. A memo of the query would not do: salsa gives a query no look at its own last value.
 #[salsa::input(debug)]
 pub struct SourceFile {
     /// The path as messages show it.

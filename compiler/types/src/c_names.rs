@@ -60,7 +60,7 @@ pub(crate) fn conflicts(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     }
     let problem = problems::conflicting_declarations(
         Anchor::Item,
-        c_name(db, item).text(),
+        &c_name(db, item).text(),
         &shown(db, item),
         &shown(db, earlier),
     );

@@ -55,7 +55,7 @@ pub(crate) fn declaration_problems(db: &dyn Db, item: ItemId) -> &[Problem] {
 }
 
 fn recursive_declaration(db: &dyn Db, _id: salsa::Id, item: ItemId) -> (Option<Ty>, Vec<Problem>) {
-    (Some(Ty::ERROR), vec![problems::recursive_constant(Anchor::Item, item.name(db).text())])
+    (Some(Ty::ERROR), vec![problems::recursive_constant(Anchor::Item, &item.name(db).text())])
 }
 
 #[salsa::tracked(cycle_result = recursive_declaration)]
@@ -78,7 +78,7 @@ fn declaration(db: &dyn Db, item: ItemId) -> (Option<Ty>, Vec<Problem>) {
         head.report(problem);
         ty = Ty::ERROR;
     } else if item.kind(db) == ItemKind::Global && (!is_plain(db, ty) || ty == Ty::UNIT || ty == Ty::NEVER) {
-        let problem = problems::global_not_plain(Anchor::HeadType(written), item.name(db).text(), &display(db, ty));
+        let problem = problems::global_not_plain(Anchor::HeadType(written), &item.name(db).text(), &display(db, ty));
         head.report(problem);
         ty = Ty::ERROR;
     }

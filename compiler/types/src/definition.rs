@@ -101,7 +101,7 @@ pub fn type_definition(db: &dyn Db, item: ItemId) -> TypeDefinition {
             let ty = resolve(&mut head, field.type_reference, Position::Value);
             if holds_borrow(ty) {
                 let at = Anchor::HeadType(field.type_reference);
-                head.report(problems::borrow_in_field(at, field.name.text(), &display(db, ty)));
+                head.report(problems::borrow_in_field(at, &field.name.text(), &display(db, ty)));
             }
             definition.fields.push(Field { name: field.name, ty, public: field.is_public });
         }
@@ -137,7 +137,7 @@ impl TypeDefinition {
 
 /// A type with an array whose length needs the type itself.
 fn recursive_definition(db: &dyn Db, _id: salsa::Id, item: ItemId) -> TypeDefinition {
-    let problem = problems::recursive_constant(Anchor::Item, item.name(db).text());
+    let problem = problems::recursive_constant(Anchor::Item, &item.name(db).text());
     TypeDefinition { poisoned: true, problems: vec![problem], ..TypeDefinition::empty(db, item) }
 }
 
@@ -167,7 +167,7 @@ pub fn type_definition_checks(db: &dyn Db, item: ItemId) -> Vec<Problem> {
     for (index, field) in definition.fields.iter().enumerate() {
         if !form.is_empty() && !is_plain(db, field.ty) && !holds_borrow(field.ty) {
             let at = Anchor::Field(index as u32);
-            problems.push(problems::owner_in_copy_type(at, field.name.text(), &display(db, field.ty), form));
+            problems.push(problems::owner_in_copy_type(at, &field.name.text(), &display(db, field.ty), form));
         }
     }
     if problems.is_empty() && !definition.poisoned && object_layout(db, item).size >= LARGEST_SIZE {

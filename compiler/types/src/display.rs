@@ -33,13 +33,13 @@ fn write(db: &dyn Db, ty: Ty, text: &mut String) {
         TypeKind::Int(kind) => text.push_str(kind.name()),
         TypeKind::Float(kind) => text.push_str(kind.name()),
         TypeKind::String => text.push_str("String"),
-        TypeKind::Named(item) => text.push_str(item.name(db).text()),
+        TypeKind::Named(item) => text.push_str(&item.name(db).text()),
         TypeKind::Object(item) => {
-            text.push_str(item.name(db).text());
+            text.push_str(&item.name(db).text());
             text.push_str(".Object");
         }
         TypeKind::Instance(item, arguments) => {
-            text.push_str(item.name(db).text());
+            text.push_str(&item.name(db).text());
             text.push('[');
             write_list(db, arguments, text);
             text.push(']');
@@ -93,7 +93,7 @@ fn write_list(db: &dyn Db, list: TypeList, text: &mut String) {
 fn write_parameter(db: &dyn Db, item: ItemId, index: u32, text: &mut String) {
     let generics = hir::item_data(db, item);
     match generics.as_ref().and_then(|data| data.generics.get(index as usize)) {
-        Some(parameter) => text.push_str(parameter.name.text()),
+        Some(parameter) => text.push_str(&parameter.name.text()),
         None => text.push('_'),
     }
 }

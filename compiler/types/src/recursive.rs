@@ -38,7 +38,7 @@ pub(crate) fn recursive_type(db: &dyn Db, item: ItemId) -> Option<Problem> {
         steps.push_str(&format!("{} more → ", cycle.len() - MOST_SHOWN));
     }
     steps.push_str(&format!("`{}`", name(item)));
-    let mut problem = problems::recursive_type(Anchor::Item, name(item), &steps);
+    let mut problem = problems::recursive_type(Anchor::Item, &name(item), &steps);
     for step in cycle.iter().take(MOST_SHOWN) {
         let at = if step.from == item { Anchor::Field(step.field) } else { Anchor::OtherField(step.from, step.field) };
         problem = problem.also(at, "");
@@ -49,7 +49,7 @@ pub(crate) fn recursive_type(db: &dyn Db, item: ItemId) -> Option<Problem> {
 /// The problem of a constant whose value needs itself, if this is the constant at which its cycle is reported.
 pub(crate) fn recursive_constant(db: &dyn Db, item: ItemId) -> Option<Problem> {
     let cycle = constant_cycles(db).get(&item)?;
-    let mut problem = problems::recursive_constant(Anchor::Item, item.name(db).text());
+    let mut problem = problems::recursive_constant(Anchor::Item, &item.name(db).text());
     if cycle.len() > 1 {
         let mut names: Vec<String> =
             cycle.iter().take(MOST_SHOWN).map(|step| format!("`{}`", step.from.name(db).text())).collect();
@@ -65,7 +65,7 @@ pub(crate) fn recursive_constant(db: &dyn Db, item: ItemId) -> Option<Problem> {
 /// The problem of an alias that leads to itself, if this is the alias at which its cycle is reported.
 pub(crate) fn recursive_alias(db: &dyn Db, item: ItemId) -> Option<Problem> {
     alias_cycles(db).get(&item)?;
-    Some(problems::recursive_alias(Anchor::Item, item.name(db).text()))
+    Some(problems::recursive_alias(Anchor::Item, &item.name(db).text()))
 }
 
 #[salsa::tracked]

@@ -154,11 +154,11 @@ fn resolve_path<W: Written>(
             Ok(ty) => {
                 if !arguments.is_empty() {
                     let name = item.name(written.db()).text();
-                    return argument_count(written, id, name, 0, arguments.len());
+                    return argument_count(written, id, &name, 0, arguments.len());
                 }
                 if matches!(position, Position::Value | Position::Measured) && is_opaque(written.db(), ty) {
                     let name = item.name(written.db()).text();
-                    let problem = problems::opaque_value(written.anchor(id), name);
+                    let problem = problems::opaque_value(written.anchor(id), &name);
                     written.report(problem);
                     return Ty::ERROR;
                 }

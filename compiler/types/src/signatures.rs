@@ -78,7 +78,7 @@ pub fn signature(db: &dyn Db, item: ItemId) -> Signature {
     signature.is_unsafe = function.is_unsafe || item.kind(db) == ItemKind::ExternFunction;
     signature.variadic = function.is_variadic;
     if function.is_variadic && function.has_body {
-        head.report(problems::variadic_definition(Anchor::Item, item.name(db).text()));
+        head.report(problems::variadic_definition(Anchor::Item, &item.name(db).text()));
     }
     if let Some(receiver) = function.receiver {
         signature.receiver = Some(receiver);
@@ -133,7 +133,7 @@ impl Signature {
 
 /// A signature with an array whose length is computed by the function itself.
 fn recursive_signature(db: &dyn Db, _id: salsa::Id, item: ItemId) -> Signature {
-    let problem = problems::recursive_constant(Anchor::Item, item.name(db).text());
+    let problem = problems::recursive_constant(Anchor::Item, &item.name(db).text());
     Signature { result: Ty::ERROR, poisoned: true, problems: vec![problem], ..Signature::empty() }
 }
 
@@ -146,7 +146,7 @@ pub fn is_visible(db: &dyn Db, item: ItemId, from: ItemId) -> bool {
 pub fn is_main(db: &dyn Db, item: ItemId) -> bool {
     item.kind(db) == ItemKind::Function
         && item.name(db).text() == "main"
-        && matches!(item.parent(db), Parent::Module(module) if module.path(db).text().is_empty())
+        && matches!(item.parent(db), Parent::Module(module) if module.path(db).is_empty())
 }
 
 fn check_main(db: &dyn Db, item: ItemId, signature: &Signature, function: &FunctionData, head: &mut Head<'_>) {

@@ -1,21 +1,23 @@
 //! 'Did you mean': the most similar of some names. Must not know what the names mean.
 
+use std::fmt;
+
 /// Of more names than this only the first are looked at, so that many slips among many names cost what they must.
 pub(crate) const MOST_NAMES: usize = 256;
 
 /// The name most similar to `wanted`, if one is similar enough to be a slip of the finger.
-pub(crate) fn most_similar<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn most_similar<T: AsRef<str> + Ord>(wanted: &str, names: impl Iterator<Item = T>) -> Option<T> {
     let allowed = (wanted.chars().count() / 3).max(1);
     names
         .take(MOST_NAMES)
-        .filter_map(|name| Some((hir::slips(wanted, name, allowed)?, name)))
-        .filter(|(distance, name)| *distance < name.chars().count())
+        .filter_map(|name| Some((hir::slips(wanted, name.as_ref(), allowed)?, name)))
+        .filter(|(distance, name)| *distance < name.as_ref().chars().count())
         .min()
         .map(|(_, name)| name)
 }
 
 /// The names in a row, for advice: nothing if there is none, or too many to help.
-pub(crate) fn listed(names: &[&str]) -> Option<String> {
+pub(crate) fn listed(names: &[impl fmt::Display]) -> Option<String> {
     const MOST: usize = 6;
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.as_slice() {

@@ -1,18 +1,18 @@
 //! Types as values: a 4-byte [`Ty`] with cheap equality, and [`TypeKind`], what it stands for.
-//! Owns the table that makes equal types equal ids. Must not know items' contents, layouts or bodies: a type is a
-//! name or a shape, and what a name means is asked of queries. The table belongs to the process and not to the
-//! database, so that an expression's type costs four bytes and no look-up in salsa; ids depend on the order in
-//! which threads meet types, so nothing may be printed, hashed into a fingerprint or sorted by them.
+//! Must not know items' contents, layouts or bodies: a type is a name or a shape, and what a name means is asked of
+//! queries. Which types there are is known to `table`; ids depend on the order in which threads meet types, so nothing
+//! may be printed, hashed into a fingerprint or sorted by them.
 
-use std::cell::RefCell;
+mod lists;
+mod table;
+
 use std::fmt;
-use std::sync::{LazyLock, RwLock};
 
 use hir::ItemId;
-use rustc_hash::FxHashMap;
 
-use crate::extent::Extent;
 use abi::{FloatKind, IntKind};
+pub use lists::{Elements, TypeList};
+use table::Class;
 
 /// A type. Equal types have equal ids. The default is poison.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -58,7 +58,7 @@ pub enum TypeKind {
 }
 
 /// A type by what lies inside of its values: the question of every walk through memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Structure {
     /// Nothing: a value is one scalar, an address, or none at all.
     Whole,
@@ -67,42 +67,9 @@ pub enum Structure {
     /// The fields of a heap type.
     Object(ItemId),
     /// One after the other.
-    Tuple(&'static [Ty]),
+    Tuple(Elements),
     /// So many of one type.
     Array(Ty, u64),
-}
-
-/// A list of types inside a type; equal lists are the same list.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct TypeList(&'static [Ty]);
-
-impl TypeList {
-    /// The one list with these elements.
-    pub fn new(types: &[Ty]) -> TypeList {
-        static LISTS: LazyLock<RwLock<FxHashMap<&'static [Ty], ()>>> = LazyLock::new(Default::default);
-        if let Some((list, ())) = LISTS.read().expect("no thread panics while it holds the lists").get_key_value(types)
-        {
-            return TypeList(list);
-        }
-        let mut lists = LISTS.write().expect("no thread panics while it holds the lists");
-        if let Some((list, ())) = lists.get_key_value(types) {
-            return TypeList(list);
-        }
-        let list: &'static [Ty] = Box::leak(types.into());
-        lists.insert(list, ());
-        TypeList(list)
-    }
-
-    /// The elements.
-    pub fn types(self) -> &'static [Ty] {
-        self.0
-    }
-}
-
-impl fmt::Debug for TypeList {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
-    }
 }
 
 /// The types without parts, at fixed ids.
@@ -164,51 +131,31 @@ impl Ty {
     pub const STRING: Ty = Ty(16);
 }
 
-static COMPOUND: boxcar::Vec<(TypeKind, Extent)> = boxcar::Vec::new();
-static IDS: LazyLock<RwLock<FxHashMap<TypeKind, Ty>>> = LazyLock::new(Default::default);
-
-thread_local! {
-    static KNOWN: RefCell<FxHashMap<TypeKind, Ty>> = RefCell::default();
-}
-
 impl Ty {
     /// What the type stands for.
     #[inline]
     pub fn kind(self) -> TypeKind {
         match FIXED.get(self.0 as usize) {
             Some(kind) => *kind,
-            None => COMPOUND[self.0 as usize - FIXED.len()].0,
+            None if self.is_of(Class::Named) => TypeKind::Named(self.item()),
+            None => table::kind(self),
         }
-    }
-
-    /// What it stands for, unless it is one of the types of fixed id.
-    #[inline]
-    fn compound(self) -> Option<&'static TypeKind> {
-        let index = (self.0 as usize).checked_sub(FIXED.len())?;
-        Some(&COMPOUND[index].0)
     }
 
     /// Whether it keeps to the limits of types, `type` items in it counted as one part.
     pub(crate) fn fits(self) -> bool {
-        self.extent().fits()
+        self.is_of(Class::Named) || table::extent(self).fits()
     }
 
-    fn extent(self) -> Extent {
-        match (self.0 as usize).checked_sub(FIXED.len()) {
-            Some(index) => COMPOUND[index].1,
-            None => Extent::SINGLE,
-        }
-    }
-
-    /// The number of a type of small number, most of all of those without parts.
+    /// A small number that no other type of this epoch has, most of all for those without parts.
     #[inline]
     pub(crate) fn small_number(self, below: usize) -> Option<usize> {
-        let number = self.0 as usize;
+        let number = if self.is_fixed() { self.0 as usize } else { FIXED.len() + table::place(self) };
         (number < below).then_some(number)
     }
 
     fn intern(kind: TypeKind) -> Ty {
-        KNOWN.with_borrow_mut(|known| *known.entry(kind).or_insert_with(|| intern_shared(kind)))
+        table::intern(kind)
     }
 
     /// A named type without type arguments.
@@ -315,24 +262,25 @@ impl Ty {
     /// The target of a `ref T` or `mut T`, and whether it is `mut`.
     #[inline]
     pub fn as_borrow(self) -> Option<(Ty, bool)> {
-        if let TypeKind::Ref(target) = self.compound()? {
-            Some((*target, false))
-        } else if let TypeKind::Mut(target) = self.compound()? {
-            Some((*target, true))
+        if self.is_of(Class::Ref) {
+            Some((self.target(), false))
+        } else if self.is_of(Class::Mut) {
+            Some((self.target(), true))
         } else {
             None
         }
     }
 
     /// The item of a named type without type arguments.
+    #[inline]
     pub fn as_named(self) -> Option<ItemId> {
-        if let TypeKind::Named(item) = self.compound()? { Some(*item) } else { None }
+        self.is_of(Class::Named).then(|| self.item())
     }
 
     /// The item that declares it: of a named type, with type arguments or without, and of an object.
     pub fn as_item(self) -> Option<ItemId> {
-        if let TypeKind::Named(item) | TypeKind::Instance(item, _) | TypeKind::Object(item) = self.compound()? {
-            Some(*item)
+        if let TypeKind::Named(item) | TypeKind::Instance(item, _) | TypeKind::Object(item) = self.kind() {
+            Some(item)
         } else {
             None
         }
@@ -352,27 +300,28 @@ impl Ty {
             | TypeKind::Object(_)
             | TypeKind::Parameter(..) => {}
             TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => each(of),
-            TypeKind::Tuple(parts) | TypeKind::Instance(_, parts) => parts.types().iter().copied().for_each(each),
+            TypeKind::Tuple(parts) | TypeKind::Instance(_, parts) => parts.types().into_iter().for_each(each),
             TypeKind::ExternFunction(parameters, result) => {
-                parameters.types().iter().copied().for_each(&mut each);
+                parameters.types().into_iter().for_each(&mut each);
                 each(result);
             }
         }
     }
 
     /// The target of `Pointer[T]`.
+    #[inline]
     pub fn as_pointer(self) -> Option<Ty> {
-        if let TypeKind::Pointer(target) = self.compound()? { Some(*target) } else { None }
+        self.is_of(Class::Pointer).then(|| self.target())
     }
 
     /// The elements of a tuple.
-    pub fn as_tuple(self) -> Option<&'static [Ty]> {
-        if let TypeKind::Tuple(elements) = self.compound()? { Some(elements.types()) } else { None }
+    pub fn as_tuple(self) -> Option<Elements> {
+        if let TypeKind::Tuple(elements) = self.kind() { Some(elements.types()) } else { None }
     }
 
     /// The element type of an array and its length.
     pub fn as_array(self) -> Option<(Ty, u64)> {
-        if let TypeKind::Array(element, length) = self.compound()? { Some((*element, *length)) } else { None }
+        if let TypeKind::Array(element, length) = self.kind() { Some((element, length)) } else { None }
     }
 
     /// What lies inside of its values, not behind pointers.
@@ -404,41 +353,6 @@ impl Ty {
         match self.as_borrow() {
             Some((target, _)) => target,
             None => self,
-        }
-    }
-}
-
-/// The slow path of interning: a type this thread has not met.
-fn intern_shared(kind: TypeKind) -> Ty {
-    if let Some(ty) = IDS.read().expect("no thread panics while it holds the table").get(&kind) {
-        return *ty;
-    }
-    let mut ids = IDS.write().expect("no thread panics while it holds the table");
-    *ids.entry(kind).or_insert_with(|| Ty((FIXED.len() + COMPOUND.push((kind, extent_of(kind)))) as u32))
-}
-
-/// The extent of what is written in a type, what is behind its pointers included.
-fn extent_of(kind: TypeKind) -> Extent {
-    match kind {
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Named(_)
-        | TypeKind::Object(_)
-        | TypeKind::Parameter(..) => Extent::SINGLE,
-        TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => {
-            Extent::around([of.extent()].into_iter())
-        }
-        TypeKind::Tuple(parts) | TypeKind::Instance(_, parts) => {
-            Extent::around(parts.types().iter().map(|part| part.extent()))
-        }
-        TypeKind::ExternFunction(parameters, result) => {
-            let parts = parameters.types().iter().chain([&result]);
-            Extent::around(parts.map(|part| part.extent()))
         }
     }
 }

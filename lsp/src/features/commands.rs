@@ -52,5 +52,6 @@ async fn server_status(server: &Server) -> Result<Value> {
             snapshots.iter().map(project).collect::<Vec<Value>>()
         })
         .await?;
-    Ok(json!({"version": env!("CARGO_PKG_VERSION"), "projects": projects}))
+    let memory = json!({"entries": source::entries(), "renewals": source::epoch()});
+    Ok(json!({"version": env!("CARGO_PKG_VERSION"), "projects": projects, "memory": memory}))
 }

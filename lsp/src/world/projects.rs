@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use project::{Input, LivingProject, MANIFEST, Overlay, TargetNames, TextChange};
+use salsa::Database as _;
 use source::Database;
 
 /// A project while the server runs.
@@ -140,6 +141,36 @@ impl Projects {
             return;
         };
         project.living.reload(&mut project.db, overlay);
+        self.answer_anew();
+    }
+
+    /// How long the texts of all files are.
+    pub(super) fn bytes(&self) -> usize {
+        let files = |project: &Project| {
+            let files = project.living.loaded().files.iter();
+            files.map(|file| file.file.text(&project.db).len()).sum::<usize>()
+        };
+        self.all.iter().map(files).sum()
+    }
+
+    /// Drops what all databases know, names and types too, and loads the projects again under their ids. Waits until nobody
+    /// reads.
+    pub(super) fn renew(&mut self, target: &TargetNames, overlay: &Overlay, standard_folder: Option<&Path>) {
+        let inputs: Vec<(ProjectId, Input, bool)> = self
+            .all
+            .drain(..)
+            .map(|mut project| {
+                project.db.trigger_cancellation();
+                (project.id, project.living.input().clone(), project.in_workspace)
+            })
+            .collect();
+        // Another server of this process may still have databases; then only ours are smaller.
+        let _begun = source::begin_epoch();
+        for (id, input, in_workspace) in inputs {
+            let mut db = Database::new();
+            let living = LivingProject::open(&mut db, input, target, overlay, standard_folder);
+            self.all.push(Project { id, db, living, in_workspace });
+        }
         self.answer_anew();
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 
 use project::{Input, MANIFEST, Overlay, TargetNames};
 use tower_lsp::lsp_types::{MessageType, TextDocumentContentChangeEvent, Url};
@@ -14,6 +14,7 @@ use super::documents::Documents;
 use super::history::History;
 use super::polling::Polling;
 use super::projects::{Project, ProjectId, Projects};
+use super::renewal::{QUIET, Renewal};
 use super::{Delivery, Job, Queue, Read};
 use super::{change, documents};
 use crate::context::Context;
@@ -37,6 +38,7 @@ pub(super) struct Writer {
     publisher: Publisher,
     queue: Queue,
     polling: Polling,
+    renewal: Renewal,
 }
 
 impl Writer {
@@ -54,13 +56,14 @@ impl Writer {
             unreported: BTreeMap::new(),
             queue,
             polling: Polling::default(),
+            renewal: Renewal::default(),
         })
     }
 
     /// Works until the end.
     pub(super) fn run(&mut self, jobs: &Receiver<Job>) {
         let mut batch = VecDeque::new();
-        while let Ok(first) = jobs.recv() {
+        while let Some(first) = self.next(jobs) {
             batch.push_back(first);
             batch.extend(jobs.try_iter());
             while let Some(job) = batch.pop_front() {
@@ -74,7 +77,44 @@ impl Writer {
         }
     }
 
+    /// The next wish; memory is given back when there is none for a while, or when it must be.
+    fn next(&mut self, jobs: &Receiver<Job>) -> Option<Job> {
+        let projects = &self.projects;
+        if self.renewal.is_overdue(source::entries(), || projects.bytes()) {
+            self.renew();
+        }
+        match jobs.recv_timeout(QUIET) {
+            Err(RecvTimeoutError::Timeout) => {
+                let projects = &self.projects;
+                if self.renewal.is_due(source::entries(), || projects.bytes()) {
+                    self.renew();
+                }
+                jobs.recv().ok()
+            }
+            first => first.ok(),
+        }
+    }
+
+    /// Loads all projects anew, so that what is known of texts that are gone goes.
+    fn renew(&mut self) {
+        for project in self.projects.iter() {
+            self.publisher.withdraw(project.id);
+            self.unreported.entry(project.id).or_default();
+        }
+        let folder = self.context.standard_folder.as_deref();
+        self.projects.renew(&self.target, &self.overlay, folder);
+        self.renewal.begin();
+        self.report();
+    }
+
     fn take(&mut self, job: Job) {
+        match &job {
+            Job::LoadWorkspace(_) | Job::Folders { .. } | Job::Open { .. } | Job::Close(_) | Job::Files(_) => {
+                self.renewal.note_change();
+            }
+            Job::Change { .. } => self.renewal.note_edit(),
+            Job::Configure(_) | Job::Look | Job::Read(_) | Job::ReadAll(_) | Job::Stop => {}
+        }
         match job {
             Job::Configure(configure) => {
                 let mut context = Context::clone(&self.context);

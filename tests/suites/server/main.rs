@@ -14,6 +14,7 @@ mod hover;
 mod inlay_hints;
 mod life;
 mod llvm;
+mod memory;
 mod places;
 mod references;
 mod rename;

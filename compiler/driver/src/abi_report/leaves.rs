@@ -46,7 +46,7 @@ impl Leaves<'_> {
                 let definition = types::type_definition(self.db, item);
                 for (number, field) in definition.fields.iter().enumerate() {
                     let inner = types::field_offset(self.db, ty, number as u32);
-                    self.visit(below(field.name.text()), field.ty, offset + inner);
+                    self.visit(below(&field.name.text()), field.ty, offset + inner);
                 }
             }
             Structure::Tuple(elements) => {

@@ -80,7 +80,7 @@ impl<'db> Writer<'db> {
             TypeKind::Float(FloatKind::F32) => plain("float"),
             TypeKind::Float(FloatKind::F64) => plain("double"),
             TypeKind::Tuple(elements) => {
-                let tuple = self.tuple(ty, elements.types());
+                let tuple = self.tuple(ty, &elements.types());
                 plain(&tuple)
             }
             TypeKind::Named(item) => {
@@ -181,7 +181,7 @@ impl<'db> Writer<'db> {
             return name.clone();
         }
         let path = item.path(self.db);
-        let name = self.name(ty, item.name(self.db).text(), Some(&path));
+        let name = self.name(ty, &item.name(self.db).text(), Some(&path));
         let kind = types::type_definition(self.db, item).kind;
         if let (DefinitionKind::Opaque, Some(header)) = (kind, header_of(&name)) {
             self.includes.insert(header);

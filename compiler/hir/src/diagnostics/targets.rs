@@ -78,7 +78,7 @@ impl SharedNames {
         for item in all {
             let kind = item.kind(db);
             let name = item.name(db);
-            if kind == ItemKind::Impl || name.text().is_empty() {
+            if kind == ItemKind::Impl || name.is_empty() {
                 continue;
             }
             let Some(data) = item_data(db, item) else { continue };

@@ -211,7 +211,8 @@ impl Writer<'_> {
 
     fn arguments(&mut self, arguments: List, depth: usize) {
         for argument in self.body.arguments(arguments) {
-            self.expression(argument.value, depth, argument.name.map_or("", Name::text));
+            let name = argument.name.map(Name::text).unwrap_or_default();
+            self.expression(argument.value, depth, &name);
         }
     }
 

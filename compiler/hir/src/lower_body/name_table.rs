@@ -1,5 +1,5 @@
 //! What names mean at the current place of a body: locals by scope, names of the module once they were looked up.
-//! One array indexed by the number of the name, kept by the thread from body to body, so that nothing is hashed.
+//! One array indexed by the place of the name in its table, kept by the thread from body to body, so that nothing is hashed.
 
 use crate::{LocalId, Name, Resolution, TypeResolution};
 
@@ -18,7 +18,7 @@ pub(super) enum Meaning {
 /// Names and their meanings.
 #[derive(Default)]
 pub(super) struct NameTable {
-    /// By the number of the name. Slots of earlier bodies have another epoch.
+    /// By the place of the name. Slots of earlier bodies have another epoch.
     slots: Vec<Slot>,
     epoch: u32,
     /// Bindings in force, with what the name meant before.
@@ -26,7 +26,7 @@ pub(super) struct NameTable {
     meanings: Vec<Meaning>,
     /// Names that were looked up outside of the body.
     looked_up: Vec<Name>,
-    /// By the number of the name, the epoch in which it was looked up last.
+    /// By the place of the name, the epoch in which it was looked up last.
     looked_up_in: Vec<u32>,
 }
 
@@ -64,7 +64,7 @@ impl NameTable {
 
     #[inline]
     fn place(&self, name: Name) -> Option<u32> {
-        self.slots.get(name.number() as usize).filter(|slot| slot.epoch == self.epoch).map(|slot| slot.meaning)
+        self.slots.get(name.place() as usize).filter(|slot| slot.epoch == self.epoch).map(|slot| slot.meaning)
     }
 
     /// What the name means, if it was bound or looked up.
@@ -74,7 +74,7 @@ impl NameTable {
     }
 
     fn set(&mut self, name: Name, meaning: Meaning) {
-        let number = name.number() as usize;
+        let number = name.place() as usize;
         if number >= self.slots.len() {
             self.slots.resize(number + 1, Slot::default());
         }
@@ -90,7 +90,7 @@ impl NameTable {
 
     /// Notes that a name outside of the body was used.
     pub fn note(&mut self, name: Name) {
-        let number = name.number() as usize;
+        let number = name.place() as usize;
         if number >= self.looked_up_in.len() {
             self.looked_up_in.resize(number + 1, 0);
         }
@@ -121,7 +121,7 @@ impl NameTable {
             let Some(Binding { name, before, .. }) = self.bound.pop() else {
                 return;
             };
-            self.slots[name.number() as usize] = match before {
+            self.slots[name.place() as usize] = match before {
                 Some(meaning) => Slot { epoch: self.epoch, meaning },
                 None => Slot::default(),
             };

@@ -50,7 +50,7 @@ impl<'db> BodyLowering<'db> {
         view.arguments().next().is_none()
             && self.parse.end_token(view.node()).number() == self.parse.first_token(view.node()).number() + 1
             && resolve(self.db, self.module, name).is_none()
-            && not_supported_yet::name(name.text(), self.span(view.node())).is_none()
+            && not_supported_yet::name(&name.text(), self.span(view.node())).is_none()
     }
 
     fn pattern(&mut self, pattern: Syntax<'_>, bindings: &mut Bindings) -> PatternId {

@@ -24,10 +24,11 @@ let N = 3     # a constant stands outside of functions
 };
 
 pub(crate) fn at(name: Name, span: Span) -> Diagnostic {
-    let mut letters = name.text().chars();
+    let text = name.text();
+    let mut letters = text.chars();
     let small: String = match letters.next() {
         // `LIMIT` is all capitals: so is not what it becomes.
-        _ if name.text().chars().all(|letter| !letter.is_lowercase()) => name.text().to_lowercase(),
+        _ if text.chars().all(|letter| !letter.is_lowercase()) => text.to_lowercase(),
         Some(first) => first.to_lowercase().chain(letters).collect(),
         None => String::new(),
     };

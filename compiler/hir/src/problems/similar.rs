@@ -1,9 +1,11 @@
 //! 'Did you mean': the name in scope that is spelled most alike.
 
+use smol_str::SmolStr;
+
 use crate::{Name, slips};
 
 /// The candidate nearest to `wanted`, if it is near enough; of equally near ones the first by text.
-pub(super) fn most_similar(wanted: Name, candidates: impl Iterator<Item = Name>) -> Option<&'static str> {
+pub(super) fn most_similar(wanted: Name, candidates: impl Iterator<Item = Name>) -> Option<SmolStr> {
     similar(wanted, candidates).min().map(|(_, text)| text)
 }
 
@@ -12,19 +14,19 @@ pub(super) fn most_similar_that(
     wanted: Name,
     candidates: impl Iterator<Item = Name>,
     mut fits: impl FnMut(Name) -> bool,
-) -> Option<&'static str> {
+) -> Option<SmolStr> {
     let mut near: Vec<_> = similar(wanted, candidates).collect();
     near.sort_unstable();
     near.dedup();
     near.into_iter().map(|(_, text)| text).find(|text| fits(Name::new(text)))
 }
 
-fn similar(wanted: Name, candidates: impl Iterator<Item = Name>) -> impl Iterator<Item = (usize, &'static str)> {
+fn similar(wanted: Name, candidates: impl Iterator<Item = Name>) -> impl Iterator<Item = (usize, SmolStr)> {
     let wanted = wanted.text();
     let limit = (wanted.chars().count() / 3).min(3);
     candidates.filter_map(move |candidate| {
         let text = candidate.text();
-        let distance = slips(wanted, text, limit)?;
+        let distance = slips(&wanted, &text, limit)?;
         (!text.is_empty() && text != wanted).then_some((distance, text))
     })
 }
@@ -37,9 +39,9 @@ mod tests {
     fn near_names_are_found() {
         let names = ["length", "width", "String", "printn", "print"].map(Name::new);
         let find = |wanted: &str| most_similar(Name::new(wanted), names.into_iter());
-        assert_eq!(find("lenght"), Some("length"));
-        assert_eq!(find("string"), Some("String"));
-        assert_eq!(find("printl"), Some("print"));
+        assert_eq!(find("lenght").as_deref(), Some("length"));
+        assert_eq!(find("string").as_deref(), Some("String"));
+        assert_eq!(find("printl").as_deref(), Some("print"));
         assert_eq!(find("height"), None);
         assert_eq!(find("x"), None);
     }
@@ -52,7 +54,7 @@ mod tests {
             asked.push(name.text());
             name.text() != "print"
         });
-        assert_eq!(found, Some("printn"));
+        assert_eq!(found.as_deref(), Some("printn"));
         assert_eq!(asked, ["print", "printn"]);
     }
 }

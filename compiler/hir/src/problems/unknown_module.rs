@@ -32,7 +32,7 @@ pub(crate) fn at(db: &dyn Db, module: Module, path: &[Name], span: Span) -> Diag
         let better = format!("{} ({last})", joined(outer));
         return problem.help(format!("write `import {better}`")).fix(format!("write `{better}`"), span, better);
     }
-    let other = path.first().and_then(|first| Some((*first, package_by_name(db, package, first.text())?)));
+    let other = path.first().and_then(|first| Some((*first, package_by_name(db, package, &first.text())?)));
     let (wanted, prefix, owner) = match other {
         Some((name, other)) => (joined(&path[1..]), format!("{name}."), other),
         None => (written, String::new(), package),

@@ -28,16 +28,16 @@ Fields of `self` are written `@field`, its methods `self.method()`.",
 
 /// `locals` are those in scope, innermost first.
 pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl Iterator<Item = Name>) -> Diagnostic {
-    if let Some(problem) = not_supported_yet::name(name.text(), span) {
+    if let Some(problem) = not_supported_yet::name(&name.text(), span) {
         return problem;
     }
     if let Some(problem) = only_elsewhere::problem(db, item.module(db), name, span) {
         return problem;
     }
     let problem = KIND.at(span, format!("unknown name `{name}`")).label("not found in this scope");
-    if let Some(advice) = foreign_spelling(name.text()) {
+    if let Some(advice) = foreign_spelling(&name.text()) {
         let problem = problem.help(advice);
-        return match exact_spelling(name.text()) {
+        return match exact_spelling(&name.text()) {
             // Where nothing says what it points to, the type must be written too.
             Some(written @ NULL) => problem.guess(format!("write `{written}`"), span, written),
             Some(written) => problem.fix(format!("write `{written}`"), span, written),
@@ -52,7 +52,7 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, name: Name, span: Span, locals: impl
     let is_small = name.text().starts_with(char::is_lowercase);
     let fits = |text: &str| !is_small || text.starts_with(char::is_lowercase);
     let builtin_types = BuiltinType::ALL.iter().map(|each| Name::new(each.text()));
-    let builtin_types = builtin_types.filter(|each| fits(each.text()));
+    let builtin_types = builtin_types.filter(|each| fits(&each.text()));
     let builtin_functions = BuiltinFunction::ALL.iter().map(|each| Name::new(each.text()));
     match most_similar(name, locals.take(FEW).chain(spellings.near(name)).chain(builtin_functions).chain(builtin_types))
     {
@@ -133,7 +133,7 @@ pub(crate) fn is_reported(db: &dyn Db, module: Module, name: Name) -> bool {
 /// Whether the name stands in text of the module that syntax errors have made unreadable.
 pub(crate) fn is_lost(db: &dyn Db, module: Module, name: Name) -> bool {
     let names = lost_names(db, module);
-    names.binary_search_by(|lost| lost.text().cmp(name.text())).is_ok()
+    names.binary_search_by(|lost| lost.compare_text(name)).is_ok()
 }
 
 /// The names in text of a module that syntax errors have made unreadable, sorted by text. Asked for only where a name is

@@ -26,7 +26,7 @@ pub(crate) fn at(key: Key, value: &str, span: Span) -> Diagnostic {
     let known = key.values();
     let problem = KIND.at(span, format!("no target has the {} `{value}`", key.description())).label("not known");
     let similar = most_similar(Name::new(value), known.iter().map(|known| Name::new(known)));
-    match foreign_spelling(value).filter(|word| known.contains(word)).or(similar) {
+    match foreign_spelling(value).filter(|word| known.contains(word)).or(similar.as_deref()) {
         Some(near) => problem.help(format!("write `\"{near}\"`")).guess(
             format!("replace by `\"{near}\"`"),
             span,

@@ -29,7 +29,7 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
         if unknown_name::is_reported(db, module, *first) {
             return None;
         }
-        if let Some(problem) = not_supported_yet::name(first.text(), span) {
+        if let Some(problem) = not_supported_yet::name(&first.text(), span) {
             return Some(problem);
         }
         if let Some(problem) = only_elsewhere::problem(db, module, *first, span) {
@@ -43,7 +43,7 @@ pub(crate) fn at(db: &dyn Db, item: ItemId, names: &[Name], span: Span) -> Optio
         let builtin = BuiltinType::ALL.iter().map(|each| Name::new(each.text()));
         let problem = KIND.at(span, format!("unknown type `{first}`")).label("not found in this scope");
         if rest.is_empty()
-            && let Some(foreign) = foreign_spelling(first.text())
+            && let Some(foreign) = foreign_spelling(&first.text())
         {
             let problem = problem.help(foreign.advice());
             return Some(match foreign {

@@ -27,7 +27,7 @@ pub(super) fn offer(request: &Request<'_>, diagnostic: &Diagnostic, actions: &mu
     let offering = offering(db, module, name);
     let is_only = offering.len() == 1;
     for path in offering.into_iter().take(MOST) {
-        let edit = import_edit(db, request.file, &path, name.text());
+        let edit = import_edit(db, request.file, &path, &name.text());
         let change = SourceChange::of_file(request.file, [edit]);
         let mut action = CodeAction::fix(db, diagnostic, format!("Import `{name}` from `{path}`"), change);
         action.is_preferred = is_only;
@@ -47,7 +47,7 @@ fn offering(db: &dyn Db, from: Module, name: Name) -> Vec<String> {
         ModuleMember::Visible(_) | ModuleMember::Private(_) | ModuleMember::Unknown => false,
     };
     // The entry of the own package is nobody's to import.
-    let is_entry = |module: Module| module.package(db) == own && module.path(db).text().is_empty();
+    let is_entry = |module: Module| module.package(db) == own && module.path(db).is_empty();
     let modules = hir::all_modules(db).iter().copied();
     let mut found: Vec<(bool, String)> = modules
         .filter(|module| {

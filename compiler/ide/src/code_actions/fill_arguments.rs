@@ -38,7 +38,7 @@ fn action(request: &Request<'_>, diagnostic: &Diagnostic) -> Option<CodeAction> 
     let with_names = is_construction || !named.is_empty();
     let values: Vec<String> = missing
         .map(|(name, ty)| {
-            let value = surroundings.value(name.text(), *ty);
+            let value = surroundings.value(&name.text(), *ty);
             if with_names { format!("{}: {value}", name.text()) } else { value }
         })
         .collect();

@@ -115,7 +115,7 @@ impl Value<'_> {
         let is_named = |name: &str| is_name_in(self.parse, self.node, name);
         (0..body.local_count()).map(LocalId::from_index).any(|local| {
             let is_later = body[local].kind == LocalKind::Variable && self.start(local) > self.start(variable);
-            is_later && is_named(body[local].name.text())
+            is_later && is_named(&body[local].name.text())
         })
     }
 }

@@ -2,6 +2,7 @@
 //! query of their own, so that a key stroke reads one module again and not the program.
 
 use hir::{Module, ModuleMember, Name, Resolution};
+use smol_str::SmolStr;
 use source::{Db, Package, SourceFile, chunk_starts, chunks, parse};
 use syntax::view::{self, Item};
 
@@ -27,7 +28,7 @@ pub(super) fn exports(db: &dyn Db, module: Module) -> Vec<Export> {
             ModuleMember::Private(_) | ModuleMember::Unknown => None,
         })
         .collect();
-    exports.sort_unstable_by_key(|export| export.name.text());
+    exports.sort_unstable_by(|left, right| left.name.compare_text(right.name));
     exports
 }
 
@@ -86,30 +87,30 @@ pub(super) fn names(collector: &mut Collector<'_, '_>, fits: Fits, as_call: bool
     let importable = importable(db, cursor.module);
     let mut found: Vec<(Rank<'_>, Found)> = Vec::new();
     for (module, path) in &importable {
-        let mut add = |name: &'static str, what: Found| {
-            if collector.fits(name) {
+        let mut add = |name: SmolStr, what: Found| {
+            if collector.fits(&name) {
                 let rank = (!name.starts_with(cursor.prefix), name.len(), name, &**path);
                 found.push((rank, what));
             }
         };
-        // Names live as long as the process.
         let last = path.rsplit('.').next().unwrap_or(path);
-        add(Name::new(last).text(), Found::Module(*module));
+        add(last.into(), Found::Module(*module));
         for export in exports(db, *module) {
             add(export.name.text(), Found::Name(export.resolution));
         }
     }
-    found.sort_unstable_by_key(|(rank, _)| *rank);
+    found.sort_unstable_by(|(left, _), (right, _)| left.cmp(right));
     let is_free = |name: &str| {
         let is_local = cursor.locals.iter().any(|local| local.name == name);
         !is_local && hir::resolve(db, cursor.module, Name::new(name)).is_none()
     };
-    let free = found.into_iter().filter(|((_, _, name, _), what)| fits(db, what.resolution()) && is_free(name));
+    let free =
+        found.into_iter().filter(|((_, _, name, _), what)| fits(db, what.resolution()) && is_free(name.as_str()));
     for ((_, _, name, path), what) in free.take(MOST) {
-        let mut candidate = collector.candidate(name, what.resolution(), Class::AutoImport, as_call);
+        let mut candidate = collector.candidate(&name, what.resolution(), Class::AutoImport, as_call);
         candidate.description = Some(path.to_string());
         candidate.additional_edits = vec![match what {
-            Found::Name(_) => import_edit(db, file, path, name),
+            Found::Name(_) => import_edit(db, file, path, &name),
             Found::Module(_) => new_import(db, file, path, None),
         }];
         collector.add(candidate);
@@ -117,7 +118,7 @@ pub(super) fn names(collector: &mut Collector<'_, '_>, fits: Fits, as_call: bool
 }
 
 /// Whether it begins otherwise than what is typed, its length, the name, the module's path.
-type Rank<'a> = (bool, usize, &'static str, &'a str);
+type Rank<'a> = (bool, usize, SmolStr, &'a str);
 
 /// Something that could be imported.
 #[derive(Clone, Copy)]

@@ -58,7 +58,7 @@ fn constructions(collector: &mut Collector<'_, '_>) {
     let cursor = collector.cursor;
     let db = cursor.db;
     for name in hir::module_scope(db, cursor.module).names() {
-        if !collector.fits(name.text()) {
+        if !collector.fits(&name.text()) {
             continue;
         }
         let Some(resolution) = hir::resolve(db, cursor.module, name) else {

@@ -23,7 +23,7 @@ pub(super) fn path(collector: &mut Collector<'_, '_>, written: &[Name]) {
         }
         return;
     };
-    match hir::package_by_name(db, package, first.text()) {
+    match hir::package_by_name(db, package, &first.text()) {
         Some(other) => parts(collector, other, rest),
         None => parts(collector, package, written),
     }
@@ -38,7 +38,7 @@ fn parts(collector: &mut Collector<'_, '_>, package: Package, written: &[Name]) 
             continue;
         }
         let mut names = path.split('.');
-        let fits = written.iter().all(|name| names.next() == Some(name.text()));
+        let fits = written.iter().all(|name| names.next() == Some(&name.text()));
         if let Some(next) = names.next().filter(|next| fits && !next.is_empty()) {
             part(collector, next, "module");
         }
@@ -65,7 +65,7 @@ pub(super) fn names(collector: &mut Collector<'_, '_>, path: &[Name], present: &
     let Some(module) = module else { return };
     for export in exports(db, module) {
         if !present.contains(&export.name) {
-            collector.resolution(export.name.text(), export.resolution, Class::Imported, false);
+            collector.resolution(&export.name.text(), export.resolution, Class::Imported, false);
         }
     }
 }

@@ -72,7 +72,7 @@ fn methods(collector: &mut Collector<'_, '_>, ty: Ty, of_value: bool, before: &s
     let ty = ty.value_type();
     for name in types::method_names(db, module, ty) {
         let method = types::find_method(db, module, ty, name).filter(|method| is_visible(db, *method, module));
-        let Some(item) = method.filter(|_| !name.text().is_empty()) else {
+        let Some(item) = method.filter(|_| !name.is_empty()) else {
             continue;
         };
         let has_receiver = types::signature(db, item).receiver.is_some();

@@ -47,7 +47,7 @@ impl Collector<'_, '_> {
         let (db, module) = (self.cursor.db, self.cursor.module);
         let is_hidden = |name: &Name| self.cursor.locals.iter().any(|local| local.name == name.text());
         let names = hir::module_scope(db, module).names();
-        let mut names: Vec<Name> = names.filter(|name| self.fits(name.text()) && !is_hidden(name)).collect();
+        let mut names: Vec<Name> = names.filter(|name| self.fits(&name.text()) && !is_hidden(name)).collect();
         if names.len() > MOST {
             let prefix = self.cursor.prefix;
             let rank = |name: &Name| (!name.text().starts_with(prefix), name.text().len(), name.text());
@@ -61,7 +61,7 @@ impl Collector<'_, '_> {
             };
             let is_declared_here = resolution.as_item().is_some_and(|item| item.module(db) == module);
             let class = if is_declared_here { Class::SameModule } else { Class::Imported };
-            self.resolution(name.text(), resolution, class, as_call);
+            self.resolution(&name.text(), resolution, class, as_call);
         }
     }
 
@@ -73,7 +73,7 @@ impl Collector<'_, '_> {
                 continue;
             };
             if fits(db, resolution) {
-                self.resolution(name.text(), resolution, Class::Imported, as_call);
+                self.resolution(&name.text(), resolution, Class::Imported, as_call);
             }
         }
         let path = other.path(db).text();
@@ -81,7 +81,7 @@ impl Collector<'_, '_> {
             let below = if path.is_empty() {
                 Some(&**inside)
             } else {
-                inside.strip_prefix(path).and_then(|rest| rest.strip_prefix('.'))
+                inside.strip_prefix(path.as_str()).and_then(|rest| rest.strip_prefix('.'))
             };
             let name = below.and_then(|below| below.split('.').next()).filter(|name| !name.is_empty());
             let Some(name) = name.filter(|name| !self.has(name)) else {

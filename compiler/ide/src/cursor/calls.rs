@@ -137,7 +137,7 @@ fn function_target(db: &dyn Db, item: ItemId, has_self: bool) -> CallTarget {
     let parameters = signature.parameters.iter().skip(skipped);
     CallTarget {
         called: Called::Function { item, has_self },
-        parameters: parameters.map(|each| typed(db, each.name.text(), each.ty)).collect(),
+        parameters: parameters.map(|each| typed(db, &each.name.text(), each.ty)).collect(),
         is_variadic: signature.variadic,
         result: Some(signature.result),
     }
@@ -153,7 +153,7 @@ fn construction(db: &dyn Db, ty: Ty) -> Option<CallTarget> {
     let fields = types::type_definition(db, item).fields.iter();
     Some(CallTarget {
         called: Called::Type(item),
-        parameters: fields.map(|field| typed(db, field.name.text(), field.ty)).collect(),
+        parameters: fields.map(|field| typed(db, &field.name.text(), field.ty)).collect(),
         is_variadic: false,
         result: Some(ty),
     })

@@ -133,7 +133,7 @@ impl Cursor<'_> {
             },
             Meaning::Type(ty) => match types::find_method(self.db, self.module, ty, name) {
                 Some(item) => Meaning::Function { item, has_self: false },
-                None => types::builtin_function_of_type(self.db, ty, name.text())
+                None => types::builtin_function_of_type(self.db, ty, &name.text())
                     .map_or(Meaning::Unknown, Meaning::BuiltinMethod),
             },
             Meaning::PointerType if name.text() == "null" => Meaning::PointerNull,
@@ -155,6 +155,6 @@ impl Cursor<'_> {
         if let Some(item) = types::find_method(self.db, self.module, ty, name) {
             return Meaning::Function { item, has_self: true };
         }
-        types::builtin_method(self.db, ty, name.text()).map_or(Meaning::Unknown, Meaning::BuiltinMethod)
+        types::builtin_method(self.db, ty, &name.text()).map_or(Meaning::Unknown, Meaning::BuiltinMethod)
     }
 }

@@ -199,7 +199,7 @@ fn built_in_place(question: &Question<'_>, page: &mut Page, site: &CallSite, num
     let field = types::type_definition(db, owner).fields.get(number as usize);
     let place = Layout::of_item(db, owner).and_then(|layout| layout.field(number));
     if let (Some(field), Some(place)) = (field, place) {
-        let (field, owner) = (code(field.name.text()), code(owner.name(db).text()));
+        let (field, owner) = (code(&field.name.text()), code(&owner.name(db).text()));
         page.rule();
         page.text(&format!("Stored in field {field} of {owner}, no call is made: {place}."));
     }
@@ -265,7 +265,7 @@ fn any_shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
                 return None;
             };
             let values =
-                parameters.types().iter().enumerate().map(|(number, ty)| Value { name: number.to_string(), ty: *ty });
+                parameters.types().into_iter().enumerate().map(|(number, ty)| Value { name: number.to_string(), ty });
             Some(CallShape::of_values(db, values.collect(), result, None))
         }
         Callee::Structure(_) | Callee::Union(_) | Callee::Builtin(_) | Callee::Error => None,

@@ -182,7 +182,7 @@ impl Padding {
                 | DefinitionKind::Heap
                 | DefinitionKind::Opaque => 0,
             },
-            Structure::Tuple(elements) => self.of_fields(db, types::layout(db, ty).size, elements),
+            Structure::Tuple(elements) => self.of_fields(db, types::layout(db, ty).size, &elements),
             Structure::Array(element, length) => self.of(db, element).saturating_mul(length),
             Structure::Whole | Structure::Object(_) => 0,
         };

@@ -17,7 +17,7 @@ pub(super) fn news(question: &Question<'_>, page: &mut Page, item: ItemId) {
     let Some(shape) = CallShape::of_function(db, item) else {
         return;
     };
-    let mut lines = vec![news::call_head(db, item.name(db).text(), &shape)];
+    let mut lines = vec![news::call_head(db, &item.name(db).text(), &shape)];
     lines.extend(news::places(question, &shape, &indices(&shape)));
     if question.settings.copies {
         lines.extend(copied_by_calls(question, &shape));
@@ -65,8 +65,8 @@ pub(super) fn item(question: &Question<'_>, page: &mut Page, item: ItemId) {
     let symbol = lower::symbol(db, lower::Instance::Function(item));
     page.rule();
     page.text(&match types::signature(db, item).linkage {
-        Linkage::Imported(name) => format!("Called as C's {}.", code(name.text())),
-        Linkage::Exported(name) => format!("C calls it by the name {}.", code(name.text())),
+        Linkage::Imported(name) => format!("Called as C's {}.", code(&name.text())),
+        Linkage::Exported(name) => format!("C calls it by the name {}.", code(&name.text())),
         Linkage::Mangled | Linkage::Intrinsic(_) => format!("Symbol {}.", code(&symbol)),
     });
     blocks::signature(question, page, &shape);

@@ -68,7 +68,7 @@ pub(super) fn news_of_value(question: &Question<'_>, page: &mut Page, ty: Ty) {
             None => first_lines(question, page, ty, None),
         },
         TypeKind::Tuple(elements) => {
-            first_lines(question, page, ty, Some(&Layout::of_tuple(db, ty, elements.types())));
+            first_lines(question, page, ty, Some(&Layout::of_tuple(db, ty, &elements.types())));
         }
         TypeKind::Never | TypeKind::Unit => {}
         _ => first_lines(question, page, ty, None),

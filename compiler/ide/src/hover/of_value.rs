@@ -240,7 +240,7 @@ pub(super) fn tuple_element(question: &Question<'_>, page: &mut Page, tuple: Ty,
     page.text(&format!("element of {}", code(&types::display(db, tuple))));
     let mut facts = Vec::new();
     if settings.layout != ShowBlock::Never && is_known(db, tuple) {
-        facts.extend(Layout::of_tuple(db, tuple, elements.types()).field(index));
+        facts.extend(Layout::of_tuple(db, tuple, &elements.types()).field(index));
     }
     facts.push(care::sentence(db, ty));
     page.rule();
@@ -308,7 +308,7 @@ pub(super) fn c_global(question: &Question<'_>, page: &mut Page, item: ItemId) {
     let layout = types::layout(db, ty);
     page.rule();
     page.list(&[
-        format!("C's {}", code(types::c_name(db, item).text())),
+        format!("C's {}", code(&types::c_name(db, item).text())),
         format!("{}, aligned to {}", bytes(layout.size), layout.align),
         format!("{}; every use needs `unsafe`", capitalised(&care::sentence(db, ty))),
     ]);

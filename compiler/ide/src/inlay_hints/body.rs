@@ -135,7 +135,7 @@ impl Subject<'_> {
         let callee = callee.name(self.db).text();
         let node = hir::body_source_map(self.db, self.item).expression(argument);
         let only = of.len() == 1 && parameter == 0;
-        if obvious::is_obvious(name.text(), self.parse.node_text(node), only.then_some(callee)) {
+        if obvious::is_obvious(&name.text(), self.parse.node_text(node), only.then_some(&callee)) {
             return None;
         }
         Some(InlayHint {

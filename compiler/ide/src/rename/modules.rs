@@ -28,7 +28,7 @@ pub fn rename_modules(db: &dyn Db, moves: &[ModuleMove]) -> SourceChange {
     for each in moves {
         let module = hir::module_of_file(db, each.file);
         // The entry has no path: it is known by its folder.
-        let module = module.filter(|module| !module.path(db).text().is_empty() && is_path(&each.path));
+        let module = module.filter(|module| !module.path(db).is_empty() && is_path(&each.path));
         if let Some(module) = module {
             rename_module(db, module, &each.path, &mut change);
         }

@@ -59,16 +59,17 @@ impl Search<'_> {
         let db = self.db;
         let is_standard = module.is_standard(db);
         let path = module.path(db).text();
-        let name = path.rsplit('.').next().unwrap_or(path);
+        let name = path.rsplit('.').next().unwrap_or(&path);
         if !name.is_empty() {
             self.add(name, "", is_standard, Definition::Module(module));
         }
         for item in hir::module_items(db, module).ids() {
             let parent = item.parent_item(db);
-            let container = parent.map_or(name, |parent| parent.name(db).text());
+            let parent = parent.map(|parent| parent.name(db).text());
+            let container = parent.as_deref().unwrap_or(name);
             let text = item.name(db).text();
-            self.add(text, container, is_standard, Definition::Item(item));
-            self.parts(item, text, is_standard);
+            self.add(&text, container, is_standard, Definition::Item(item));
+            self.parts(item, &text, is_standard);
         }
     }
 
@@ -83,13 +84,13 @@ impl Search<'_> {
             Some(TypeShape::Record(fields) | TypeShape::Union(fields)) => {
                 for (index, field) in fields.iter().enumerate() {
                     let index = index as u32;
-                    self.add(field.name.text(), container, is_standard, Definition::Field { item, index });
+                    self.add(&field.name.text(), container, is_standard, Definition::Field { item, index });
                 }
             }
             Some(TypeShape::Enum { cases, .. }) => {
                 for (index, case) in cases.iter().enumerate() {
                     let index = index as u32;
-                    self.add(case.name.text(), container, is_standard, Definition::Case { item, index });
+                    self.add(&case.name.text(), container, is_standard, Definition::Case { item, index });
                 }
             }
             None => {}

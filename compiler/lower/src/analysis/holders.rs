@@ -124,7 +124,7 @@ fn count_on_level(ty: Ty, level: usize) -> usize {
         (None, Structure::Tuple(elements)) => {
             let mut count = 0;
             for element in elements {
-                count += count_on_level(*element, level);
+                count += count_on_level(element, level);
                 if count > 1 {
                     return 2;
                 }

@@ -325,7 +325,7 @@ impl Checker<'_, '_> {
             return;
         }
         let name = self.subject.body[variable].name;
-        self.problems.push(assigned_let::problem(point.at, variable, name.text(), false));
+        self.problems.push(assigned_let::problem(point.at, variable, &name.text(), false));
     }
 
     fn is_new(&mut self, path: PathId, moved: Option<ExpressionId>) -> bool {

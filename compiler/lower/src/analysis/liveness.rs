@@ -80,7 +80,7 @@ pub fn check(
                     if !sets.contains(state, bit as usize)
                         && let Some(name) = form.local(mention.local).name
                     {
-                        problems.push(unread_assignment::problem(assignment, name.text()));
+                        problems.push(unread_assignment::problem(assignment, &name.text()));
                     }
                     sets.remove(&mut state, bit as usize);
                 }

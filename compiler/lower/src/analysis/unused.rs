@@ -30,10 +30,10 @@ pub fn check(subject: Subject<'_>, mentions: &mut Mentions, problems: &mut Vec<P
         }
         if !is_read {
             if !body.is_allowed(local, unused_variable::KIND.name) {
-                problems.push(unused_variable::problem(local, name, is_assigned));
+                problems.push(unused_variable::problem(local, &name, is_assigned));
             }
         } else if is_variable && !body.is_allowed(local, unused_mut::KIND.name) {
-            problems.push(unused_mut::problem(local, name));
+            problems.push(unused_mut::problem(local, &name));
         }
     }
 }

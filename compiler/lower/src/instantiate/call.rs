@@ -23,7 +23,7 @@ impl Lowering<'_, '_> {
             Callee::Function { item, type_arguments: _ } => {
                 let signature = types::signature(self.unit.db, item);
                 if let Linkage::Intrinsic(name) = signature.linkage {
-                    return self.intrinsic(name.text(), operands);
+                    return self.intrinsic(&name.text(), operands);
                 }
                 let callable = self.unit.callable(item);
                 let parameters = signature.parameters.iter().map(|parameter| parameter.ty);

@@ -168,7 +168,8 @@ impl Unit<'_> {
     fn named_type(&mut self, item: ItemId, ty: Ty) -> TypeId {
         let definition = type_definition(self.db, item);
         let id = self.module.declare_type(&item.path(self.db));
-        let names: Vec<&str> = definition.fields.iter().map(|field| field.name.text()).collect();
+        let names: Vec<_> = definition.fields.iter().map(|field| field.name.text()).collect();
+        let names: Vec<&str> = names.iter().map(|name| &**name).collect();
         let kind = match definition.kind {
             DefinitionKind::Union => RecordKind::Union,
             DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Opaque => {

@@ -33,11 +33,11 @@ pub fn chunk_item(instance: Instance) -> Option<ItemId> {
 pub(super) fn item_symbol(db: &dyn Db, item: ItemId) -> String {
     match item.kind(db) {
         hir::ItemKind::Function | hir::ItemKind::ExternFunction => match types::signature(db, item).linkage {
-            Linkage::Exported(name) | Linkage::Imported(name) | Linkage::Intrinsic(name) => name.text().to_owned(),
+            Linkage::Exported(name) | Linkage::Imported(name) | Linkage::Intrinsic(name) => name.text().into(),
             Linkage::Mangled => mangled(db, item),
         },
         hir::ItemKind::Global | hir::ItemKind::ExternGlobal => match hir::c_symbol(db, item) {
-            Some(name) => name.text().to_owned(),
+            Some(name) => name.text().into(),
             None => mangled(db, item),
         },
         hir::ItemKind::Type
@@ -73,14 +73,14 @@ fn qualified(db: &dyn Db, ty: Ty) -> String {
     match ty.kind() {
         TypeKind::Named(item) => item.path(db),
         TypeKind::Object(item) => format!("{}.Object", item.path(db)),
-        TypeKind::Instance(item, arguments) => format!("{}[{}]", item.path(db), list(arguments.types())),
+        TypeKind::Instance(item, arguments) => format!("{}[{}]", item.path(db), list(&arguments.types())),
         TypeKind::Pointer(target) => format!("Pointer[{}]", qualified(db, target)),
         TypeKind::Ref(target) => format!("ref {}", qualified(db, target)),
         TypeKind::Mut(target) => format!("mut {}", qualified(db, target)),
-        TypeKind::Tuple(elements) => format!("({})", list(elements.types())),
+        TypeKind::Tuple(elements) => format!("({})", list(&elements.types())),
         TypeKind::Array(element, length) => format!("[{}; {length}]", qualified(db, element)),
         TypeKind::ExternFunction(parameters, result) => {
-            format!("extern fn ({}) -> {}", list(parameters.types()), qualified(db, result))
+            format!("extern fn ({}) -> {}", list(&parameters.types()), qualified(db, result))
         }
         TypeKind::Error
         | TypeKind::Never

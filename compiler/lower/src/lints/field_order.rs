@@ -40,11 +40,11 @@ pub(super) fn hint(db: &dyn Db, item: ItemId) -> Option<Diagnostic> {
         if is_known_to_c(db, item) {
             return None;
         }
-        let names: Vec<&str> = order.iter().map(|index| definition.fields[*index].name.text()).collect();
+        let names: Vec<_> = order.iter().map(|index| definition.fields[*index].name.text()).collect();
         let names = names.join(", ");
         let problem = match reaches_registers {
-            true => reorder_into_registers::problem(item.name(db).text(), (now.size, best.size), &names),
-            false => reorder_to_shrink::problem(item.name(db).text(), (now.size, best.size), &names),
+            true => reorder_into_registers::problem(&item.name(db).text(), (now.size, best.size), &names),
+            false => reorder_to_shrink::problem(&item.name(db).text(), (now.size, best.size), &names),
         };
         // The change itself is offered by editors: constructions that count on the order of fields change with it.
         return types::diagnostic(db, item, &problem);
@@ -99,7 +99,7 @@ fn smaller(db: &dyn Db, item: ItemId, definition: &TypeDefinition) -> Option<Dia
     let now = types::object_layout(db, item).size;
     let narrow = types::display(db, narrow);
     let place = Anchor::Field(index as u32);
-    let problem = smaller_field::problem(place, field.name.text(), &narrow, item.name(db).text(), (now, size));
+    let problem = smaller_field::problem(place, &field.name.text(), &narrow, &item.name(db).text(), (now, size));
     types::diagnostic(db, item, &problem)
 }
 

@@ -3,7 +3,7 @@
 //! between could have put a value there, nor behind it in a loop that the allocation is not in. It must not follow values
 //! any further: what it does not know counts as putting a value there.
 
-use hir::{Body, Expression, ExpressionId, ItemId, ItemKind, List, LocalId, Pattern, Statement};
+use hir::{Body, Expression, ExpressionId, ItemId, ItemKind, List, LocalId, Name, Pattern, Statement};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Db, Diagnostic, Span, parse};
 use types::{Builtin, Callee, Inference, Ty, TypeKind};
@@ -118,8 +118,8 @@ impl Subject<'_> {
             value = match self.body[value] {
                 Expression::Cast { value, .. } => value,
                 Expression::Call { callee, .. } => {
-                    let symbol = self.function_of_c(callee)?;
-                    return ALLOCATORS.into_iter().find(|name| *name == symbol);
+                    let symbol = self.function_of_c(callee)?.text();
+                    return ALLOCATORS.into_iter().find(|name| **name == *symbol);
                 }
                 _ => self.inner(value)?,
             };
@@ -138,12 +138,16 @@ impl Subject<'_> {
     }
 
     /// The name of the function of C that is called.
-    fn function_of_c(&self, callee: ExpressionId) -> Option<&'static str> {
+    fn function_of_c(&self, callee: ExpressionId) -> Option<Name> {
         let Expression::Item(function) = self.body[callee] else {
             return None;
         };
         let is_c = function.kind(self.db) == ItemKind::ExternFunction;
-        Some(hir::c_symbol(self.db, function).filter(|_| is_c)?.text())
+        hir::c_symbol(self.db, function).filter(|_| is_c)
+    }
+
+    fn calls_free(&self, callee: ExpressionId) -> bool {
+        self.function_of_c(callee).is_some_and(|name| name.text() == "free")
     }
 
     /// The variable whose memory a pointer leads into, and where that is named.
@@ -247,7 +251,7 @@ impl Subject<'_> {
                 Expression::Binary { left, right, .. } => {
                     harmless.extend([left, right].into_iter().filter_map(|side| Some(self.root(side)?.1)));
                 }
-                Expression::Call { callee, arguments } if self.function_of_c(callee) == Some("free") => {
+                Expression::Call { callee, arguments } if self.calls_free(callee) => {
                     let values = body.arguments(arguments).iter().map(|argument| argument.value);
                     harmless.extend(values.filter_map(|value| Some(self.root(self.uncast(value))?.1)));
                 }

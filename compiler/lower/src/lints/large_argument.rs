@@ -32,7 +32,7 @@ pub(super) fn hints(db: &dyn Db, item: ItemId) -> Vec<Diagnostic> {
             let bytes = copied_bytes(db, parameter.ty)?;
             let ty = types::display(db, parameter.ty);
             let at = Anchor::HeadType(written.type_reference);
-            let problem = large_argument_copy::problem(at, parameter.name.text(), &ty, bytes);
+            let problem = large_argument_copy::problem(at, &parameter.name.text(), &ty, bytes);
             types::diagnostic(db, item, &problem)
         })
         .collect()

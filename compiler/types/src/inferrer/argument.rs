@@ -125,8 +125,8 @@ impl Inferrer<'_> {
                     continue;
                 }
             } else if std::mem::replace(&mut filled[place], true) {
-                let name = slots[place].name.map_or("", Name::text);
-                self.report(problems::duplicate_argument(self.at(argument.value), name));
+                let name = slots[place].name.map(Name::text).unwrap_or_default();
+                self.report(problems::duplicate_argument(self.at(argument.value), &name));
                 continue;
             }
             self.add_argument(argument.value, place as u32);
@@ -196,8 +196,8 @@ impl Inferrer<'_> {
     ) -> Option<usize> {
         let place = places.of(name);
         if place.is_none() {
-            let known: Vec<&str> = places.slots.iter().filter_map(|slot| slot.name).map(Name::text).collect();
-            self.report(problems::unknown_argument(self.at(value), name.text(), callee, noun(constructs), &known));
+            let known: Vec<Name> = places.slots.iter().filter_map(|slot| slot.name).collect();
+            self.report(problems::unknown_argument(self.at(value), &name.text(), callee, noun(constructs), &known));
         }
         place
     }
@@ -215,12 +215,12 @@ impl Inferrer<'_> {
                 }
                 None if slots.len() == 1 => Some(0),
                 None => {
-                    self.report(problems::union_construction(self.at(only.value), name, 1));
+                    self.report(problems::union_construction(self.at(only.value), &name, 1));
                     None
                 }
             },
             _ => {
-                self.report(problems::union_construction(self.at(call), name, written.len()));
+                self.report(problems::union_construction(self.at(call), &name, written.len()));
                 None
             }
         };

@@ -155,7 +155,7 @@ impl Inferrer<'_> {
             written.iter().find_map(|argument| argument.name.map(|named| (named, argument.value)))
         {
             let callee = format_args!("`{name}`").to_string();
-            self.report(problems::unknown_argument(self.at(argument), named.text(), &callee, "parameter", &[]));
+            self.report(problems::unknown_argument(self.at(argument), &named.text(), &callee, "parameter", &[]));
             self.infer_arguments(arguments);
             return None;
         }

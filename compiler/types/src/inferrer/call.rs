@@ -55,7 +55,7 @@ impl Inferrer<'_> {
         }
         let first = self.table.arguments.len();
         let slots: smallvec::SmallVec<[Slot; 8]> = signature.parameters.iter().map(Slot::from_parameter).collect();
-        let name = function.name(self.db).text();
+        let name = function.name(self.db);
         let target = Target {
             call: expression,
             slots: &slots,
@@ -84,16 +84,16 @@ impl Inferrer<'_> {
             return Ty::ERROR;
         };
         let definition = self.definition(item);
-        let name = item.name(self.db).text();
+        let name = item.name(self.db);
         if definition.kind == DefinitionKind::Opaque {
-            self.report(problems::opaque_value(self.at(expression), name));
+            self.report(problems::opaque_value(self.at(expression), &name.text()));
             self.infer_arguments(arguments);
             return Ty::ERROR;
         }
         let outside = item.module(self.db) != self.item.module(self.db);
         if outside && let Some(hidden) = definition.fields.iter().position(|field| !field.public) {
             let field = definition.fields[hidden].name.text();
-            let problem = problems::hidden_construction(self.at(expression), name, field);
+            let problem = problems::hidden_construction(self.at(expression), &name.text(), &field);
             self.report(problem.also(Anchor::OtherField(item, hidden as u32), "not `pub`"));
         }
         let first = self.table.arguments.len();

@@ -150,10 +150,10 @@ impl Inferrer<'_> {
             Some(_) | None => None,
         };
         if let Some(types) = expected {
-            for (&element, &ty) in elements.iter().zip(types) {
+            for (&element, &ty) in elements.iter().zip(&types) {
                 self.check(element, ty);
             }
-            return Ty::tuple(types);
+            return Ty::tuple(&types);
         }
         let types: smallvec::SmallVec<[Ty; 8]> =
             elements.iter().map(|&element| self.infer(element, Expectation::Any)).collect();

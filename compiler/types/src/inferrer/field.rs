@@ -32,7 +32,7 @@ impl Inferrer<'_> {
         if let Some(ty) = self.named_type(receiver) {
             return self.member_of_type(expression, ty, name);
         }
-        if name.text().is_empty() {
+        if name.is_empty() {
             self.infer(receiver, Expectation::Any);
             self.table.poisoned = true;
             return Ty::ERROR;
@@ -47,7 +47,7 @@ impl Inferrer<'_> {
                 let field = definition.fields[index as usize];
                 if !field.public && item.module(self.db) != self.item.module(self.db) {
                     let owner = display(self.db, ty);
-                    let problem = problems::private_field(Anchor::Member(expression), name.text(), &owner);
+                    let problem = problems::private_field(Anchor::Member(expression), &name.text(), &owner);
                     self.report(problem.also(Anchor::OtherField(item, index), "declared here"));
                 }
                 self.detail(expression, Detail::Field(index));
@@ -80,7 +80,7 @@ impl Inferrer<'_> {
             return;
         }
         let at = Anchor::Member(expression);
-        let mut problem = problems::unknown_field(at, name.text(), &display(self.db, ty));
+        let mut problem = problems::unknown_field(at, &name.text(), &display(self.db, ty));
         if self.method(ty, name).is_some() {
             problem = problem.help(format!("there is a method of this name; call it: `.{}()`", name.text())).fix(
                 "call the method",
@@ -101,7 +101,7 @@ impl Inferrer<'_> {
         } else if let TypeKind::Named(item) | TypeKind::Object(item) = ty.kind() {
             let definition = self.definition(item);
             let names = definition.fields.iter().map(|field| field.name.text());
-            if let Some(similar) = crate::similar::most_similar(name.text(), names) {
+            if let Some(similar) = crate::similar::most_similar(&name.text(), names) {
                 problem = problem.help(format!("did you mean `{similar}`?")).guess(
                     format!("change to `{similar}`"),
                     at,
@@ -118,12 +118,12 @@ impl Inferrer<'_> {
 
     /// `Type.name` without a call.
     fn member_of_type(&mut self, expression: ExpressionId, ty: Ty, name: Name) -> Ty {
-        if ty.is_error() || name.text().is_empty() {
+        if ty.is_error() || name.is_empty() {
             self.table.poisoned = true;
             return Ty::ERROR;
         }
         let owner = display(self.db, ty);
-        let problem = problems::unknown_field(Anchor::Member(expression), name.text(), &owner);
+        let problem = problems::unknown_field(Anchor::Member(expression), &name.text(), &owner);
         let problem = match self.method(ty, name) {
             Some(_) => problem.help(format!("there is a method of this name; call it: `{owner}.{}(…)`", name.text())),
             None => problem.note("this is the type itself and not a value of it"),

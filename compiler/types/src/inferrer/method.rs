@@ -51,7 +51,7 @@ impl Inferrer<'_> {
         let signature = self.signature(method);
         let Some(mode) = signature.receiver else {
             let owner = display(self.db, ty);
-            let problem = problems::static_on_value(Anchor::Member(expression), name.text(), &owner);
+            let problem = problems::static_on_value(Anchor::Member(expression), &name.text(), &owner);
             self.report(problem.also(Anchor::Other(method), "declared `static` here"));
             self.infer_arguments(arguments);
             return signature.result;
@@ -104,10 +104,10 @@ impl Inferrer<'_> {
         }
         let name = method.name(self.db).text();
         if !is_visible(self.db, method, self.item) {
-            self.report(problems::private_method(Anchor::Member(expression), name, method));
+            self.report(problems::private_method(Anchor::Member(expression), &name, method));
         }
         if !self.body.method_type_arguments(expression).is_empty() {
-            self.report(problems::type_argument_count(self.at(expression), name, 0, 1));
+            self.report(problems::type_argument_count(self.at(expression), &name, 0, 1));
         }
         let first = self.table.arguments.len();
         if let Some(receiver) = receiver {
@@ -153,7 +153,7 @@ impl Inferrer<'_> {
             if name.text() == "from_raw" && is_heap(self.db, ty) {
                 return self.call_from_raw(expression, ty, arguments);
             }
-            if builtin_method(self.db, ty, name.text()).is_some() {
+            if builtin_method(self.db, ty, &name.text()).is_some() {
                 let problem = self.method_on_type(expression, ty, name, arguments);
                 self.report(problem);
             } else {
@@ -178,11 +178,11 @@ impl Inferrer<'_> {
         let values = self.body.arguments(arguments);
         let (receiver, rest) = match values.split_first().map(|(first, rest)| (self.expression(first.value), rest)) {
             Some((Expression::Local(local), rest)) => (self.body[local].name.text(), rest),
-            Some((_, rest)) => ("value", rest),
-            None => ("value", &[][..]),
+            Some((_, rest)) => ("value".into(), rest),
+            None => ("value".into(), &[][..]),
         };
         let list = if rest.is_empty() { "" } else { "…" };
-        problems::method_on_type(at, name.text(), &owner).help(format!("write `{receiver}.{}({list})`", name.text()))
+        problems::method_on_type(at, &name.text(), &owner).help(format!("write `{receiver}.{}({list})`", name.text()))
     }
 
     /// `Pointer.null()`: what it points to is written, or taken from what is expected. Poison stands for unwritten.
@@ -217,16 +217,16 @@ impl Inferrer<'_> {
             return;
         }
         let at = Anchor::Member(expression);
-        if ty == Ty::STRING && matches!(name.text(), "bytes" | "from_bytes") {
+        if ty == Ty::STRING && matches!(&*name.text(), "bytes" | "from_bytes") {
             let what = format!("`{}` of a `String`", name.text());
-            let advice = match name.text() {
+            let advice = match &*name.text() {
                 "bytes" => BYTES_TODAY,
                 _ => "`String.from_c(p)` copies bytes that end in NUL, in `unsafe`",
             };
             self.report(problems::not_supported_yet(at, &what).help(advice));
             return;
         }
-        let mut problem = problems::unknown_method(at, name.text(), &display(self.db, ty));
+        let mut problem = problems::unknown_method(at, &name.text(), &display(self.db, ty));
         let is_field =
             matches!(ty.kind(), TypeKind::Named(item) if type_definition(self.db, item).field(name).is_some());
         let names = method_names(self.db, self.item.module(self.db), ty);
@@ -236,22 +236,21 @@ impl Inferrer<'_> {
         } else if is_field {
             problem =
                 problem.help(format!("there is a field of this name; `(x.{})(…)` calls what it holds", name.text()));
-        } else if let Some(advice) = raw_method(ty, name.text()) {
+        } else if let Some(advice) = raw_method(ty, &name.text()) {
             problem = problem.help(advice);
-        } else if let Some(advice) = foreign_method(ty, name.text()) {
+        } else if let Some(advice) = foreign_method(ty, &name.text()) {
             problem = problem.help(advice);
             if ty == Ty::STRING {
                 problem = problem.fix("write `length`", at, Edit::Replace("length".into()));
             }
-        } else if let Some(similar) = crate::similar::most_similar(name.text(), names.iter().map(|name| name.text())) {
+        } else if let Some(similar) = crate::similar::most_similar(&name.text(), names.iter().map(|name| name.text())) {
             problem = problem.help(format!("did you mean `{similar}`?")).guess(
                 format!("change to `{similar}`"),
                 at,
                 Edit::Replace(similar.into()),
             );
         } else {
-            let known: Vec<&str> = names.iter().map(|name| name.text()).collect();
-            if let Some(list) = crate::similar::listed(&known) {
+            if let Some(list) = crate::similar::listed(&names) {
                 problem = problem.help(format!("it has {list}"));
             }
         }

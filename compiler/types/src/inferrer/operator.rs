@@ -366,7 +366,7 @@ fn content(ty: Ty, [string, parts]: [Operator; 2], equality: bool) -> Option<Ope
         comparable.then_some(parts)
     };
     match ty.structure() {
-        Structure::Tuple(elements) => all(elements),
+        Structure::Tuple(elements) => all(&elements),
         Structure::Array(element, _) => all(&[element]),
         Structure::Named(_) | Structure::Object(_) => None,
         Structure::Whole if ty == Ty::STRING => Some(string),

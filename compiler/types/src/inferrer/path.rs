@@ -37,7 +37,7 @@ impl Inferrer<'_> {
             }
             ItemKind::Function | ItemKind::ExternFunction => self.function_value(expression, item, expectation),
             ItemKind::Type | ItemKind::Alias | ItemKind::OpaqueType | ItemKind::Trait => {
-                self.type_as_value(expression, item.name(self.db).text())
+                self.type_as_value(expression, &item.name(self.db).text())
             }
             ItemKind::Impl | ItemKind::Test => Ty::ERROR,
         }
@@ -52,7 +52,7 @@ impl Inferrer<'_> {
             Linkage::Mangled => false,
             Linkage::Intrinsic(_) => {
                 let name = function.name(self.db).text();
-                self.report(problems::not_a_value(self.at(expression), name, "a function of the compiler", "call it"));
+                self.report(problems::not_a_value(self.at(expression), &name, "a function of the compiler", "call it"));
                 return Ty::ERROR;
             }
         };

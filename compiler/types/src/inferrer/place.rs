@@ -181,8 +181,8 @@ impl Inferrer<'_> {
     }
 
     fn report_changed_constant(&mut self, place: ExpressionId, item: ItemId, how: &str, remedy: Remedy) {
-        let named = (item, item.name(self.db).text());
-        let problem = problems::changed_constant(self.at(place), named, how, remedy);
+        let name = item.name(self.db).text();
+        let problem = problems::changed_constant(self.at(place), (item, &name), how, remedy);
         self.report(problem);
     }
 

@@ -23,14 +23,14 @@ impl Inferrer<'_> {
         arguments: List,
     ) -> Ty {
         let ty = self.read_value(receiver, found);
-        let builtin = builtin_method(self.db, ty, name.text());
+        let builtin = builtin_method(self.db, ty, &name.text());
         let Some((builtin, (parameters, result))) = builtin.and_then(|each| Some((each, builtin_method_types(each)?)))
         else {
             self.unknown_method(expression, ty, name);
             self.infer_arguments(arguments);
             return Ty::ERROR;
         };
-        let Some(values) = self.builtin_arguments(expression, name.text(), parameters.len(), arguments) else {
+        let Some(values) = self.builtin_arguments(expression, &name.text(), parameters.len(), arguments) else {
             return result;
         };
         let is_offset = matches!(builtin, Builtin::PointerOffset(_));

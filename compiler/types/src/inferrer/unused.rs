@@ -125,14 +125,14 @@ impl Inferrer<'_> {
                 !self.table.poisoned && !ty.is_error() && ty != Ty::UNIT && ty != Ty::NEVER && is_plain(self.db, ty);
             let shown = may_be.then(|| display(self.db, ty));
             let name = self.item.name(self.db).text();
-            return self.report(problems::global_type_missing(name, shown.as_deref()));
+            return self.report(problems::global_type_missing(&name, shown.as_deref()));
         }
         if self.table.poisoned {
             return;
         }
         if let Some(at) = needs_declared_type(self.db, self.body, root) {
             let ty = display(self.db, self.table.result);
-            self.report(problems::constant_type_missing(self.at(at), self.item.name(self.db).text(), &ty));
+            self.report(problems::constant_type_missing(self.at(at), &self.item.name(self.db).text(), &ty));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! No parameter of this name.
 
+use hir::Name;
 use source::{DiagnosticKind, Severity};
 
 use crate::problem::{Anchor, Problem};
@@ -14,9 +15,9 @@ A named argument names a parameter of the function or a field of the type that i
     severity: Severity::Error,
 };
 
-pub(crate) fn unknown_argument(at: Anchor, name: &str, callee: &dyn Display, noun: &str, known: &[&str]) -> Problem {
+pub(crate) fn unknown_argument(at: Anchor, name: &str, callee: &dyn Display, noun: &str, known: &[Name]) -> Problem {
     let problem = Problem::new(&KIND, at, format!("{callee} has no {noun} `{name}`"));
-    match crate::similar::most_similar(name, known.iter().copied()) {
+    match crate::similar::most_similar(name, known.iter().map(|known| known.text())) {
         Some(similar) => problem.help(format!("did you mean `{similar}`?")),
         None => match crate::similar::listed(known) {
             Some(list) => problem.help(format!("it has {list}")),

@@ -133,7 +133,7 @@ impl Checker<'_, '_> {
                     continue;
                 };
                 let name = self.subject.body[parameter].name.text();
-                self.report_loan(loan, at, || returned_argument::problem(at, parameter, name));
+                self.report_loan(loan, at, || returned_argument::problem(at, parameter, &name));
             }
         }
     }
@@ -144,7 +144,7 @@ impl Checker<'_, '_> {
             return;
         };
         let name = self.subject.body[variable].name.text();
-        self.report_loan(loan, at, || stored_argument::problem(at, variable, name));
+        self.report_loan(loan, at, || stored_argument::problem(at, variable, &name));
     }
 
     /// The expression that gave the return place its value.

@@ -43,7 +43,7 @@ impl Builder<'_> {
             self.mentions.uses[variable.index()].is_read = true;
             let name = self.body[variable].name;
             let is_parameter = data.kind == LocalKind::Parameter;
-            self.problems.push(assigned_let::problem(expression, variable, name.text(), is_parameter));
+            self.problems.push(assigned_let::problem(expression, variable, &name.text(), is_parameter));
         }
     }
 }

@@ -1,0 +1,262 @@
+//! The table that makes equal types equal ids, one for the process and an epoch (see `source`'s `epoch`): so an
+//! expression's type costs four bytes and no look-up in salsa, and types end when nothing can name them. Owns what an id
+//! stands for; must not know what types are for.
+//!
+//! An id is a class and a number. Most questions about a type are answered by its class; what else it is stands in a slot
+//! of two words, which is read without a lock. A slot is used again in the next epoch, a number is not.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{LazyLock, PoisonError, RwLock};
+
+use hir::ItemId;
+use rustc_hash::FxHashMap;
+use salsa::plumbing::{AsId as _, FromId as _};
+
+use super::lists::TypeList;
+use super::{FIXED, Ty, TypeKind};
+use crate::extent::Extent;
+
+/// What the highest bits of an id say. Types of fixed id have none of these.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub(super) enum Class {
+    Ref = 1,
+    Mut,
+    Pointer,
+    Named,
+    Tuple,
+    Array,
+    /// One of [`Other`].
+    Other,
+}
+
+/// The rest, which are met less often.
+#[derive(Clone, Copy)]
+#[repr(u32)]
+enum Other {
+    Instance,
+    Parameter,
+    Object,
+    ExternFunction,
+}
+
+const NUMBER_BITS: u32 = 29;
+const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
+
+/// What compound types stand for, by their place in the epoch. It grows to the largest epoch and not beyond. Slots are
+/// written under the lock of [`TABLE`], before anybody has their number.
+static SLOTS: boxcar::Vec<[AtomicU64; 2]> = boxcar::Vec::new();
+
+/// The number of the first compound type of this epoch, which is at place 0. Fixed types have the numbers before all.
+static FIRST: AtomicU32 = AtomicU32::new(FIXED.len() as u32);
+
+static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(RwLock::default);
+
+#[derive(Default)]
+struct Table {
+    epoch: u32,
+    ids: FxHashMap<TypeKind, Ty>,
+    /// By place.
+    extents: Vec<Extent>,
+}
+
+/// The types that a thread has met in an epoch.
+#[derive(Default)]
+struct Known {
+    epoch: u32,
+    ids: FxHashMap<TypeKind, Ty>,
+}
+
+impl Known {
+    #[cold]
+    #[inline(never)]
+    fn begin(&mut self) {
+        *self = Known { epoch: source::epoch(), ids: FxHashMap::default() };
+    }
+}
+
+thread_local! {
+    static KNOWN: RefCell<Known> = RefCell::default();
+}
+
+/// Where a compound type of this epoch is; those of others are nowhere.
+#[inline]
+pub(super) fn place(ty: Ty) -> usize {
+    (ty.0.wrapping_sub(FIRST.load(Relaxed)) & NUMBER) as usize
+}
+
+#[inline]
+fn slot(ty: Ty) -> &'static [AtomicU64; 2] {
+    SLOTS.get(place(ty)).expect("a type is kept only where a database of its epoch is")
+}
+
+impl Ty {
+    #[inline]
+    pub(super) fn is_of(self, class: Class) -> bool {
+        self.0 >> NUMBER_BITS == class as u32
+    }
+
+    /// What a `ref`, `mut` or pointer leads to.
+    #[inline]
+    pub(super) fn target(self) -> Ty {
+        Ty(slot(self)[0].load(Relaxed) as u32)
+    }
+
+    /// The item of a named type.
+    #[inline]
+    pub(super) fn item(self) -> ItemId {
+        ItemId::from_id(salsa::Id::from_bits(slot(self)[0].load(Relaxed)))
+    }
+}
+
+/// What a type stands for that is neither fixed nor a name.
+pub(super) fn kind(ty: Ty) -> TypeKind {
+    let slot = slot(ty);
+    let (first, second) = (slot[0].load(Relaxed), slot[1].load(Relaxed));
+    decode(ty.0 >> NUMBER_BITS, first, second)
+}
+
+fn encode(kind: TypeKind) -> (Class, u64, u64) {
+    let other = |which: Other, rest: u32| u64::from(which as u32) | u64::from(rest) << 32;
+    match kind {
+        TypeKind::Ref(target) => (Class::Ref, u64::from(target.0), 0),
+        TypeKind::Mut(target) => (Class::Mut, u64::from(target.0), 0),
+        TypeKind::Pointer(target) => (Class::Pointer, u64::from(target.0), 0),
+        TypeKind::Named(item) => (Class::Named, item.as_id().as_bits(), 0),
+        TypeKind::Tuple(list) => (Class::Tuple, u64::from(list.0), 0),
+        TypeKind::Array(element, length) => (Class::Array, u64::from(element.0), length),
+        TypeKind::Instance(item, list) => (Class::Other, item.as_id().as_bits(), other(Other::Instance, list.0)),
+        TypeKind::Parameter(item, index) => (Class::Other, item.as_id().as_bits(), other(Other::Parameter, index)),
+        TypeKind::Object(item) => (Class::Other, item.as_id().as_bits(), other(Other::Object, 0)),
+        TypeKind::ExternFunction(list, result) => {
+            (Class::Other, u64::from(list.0), other(Other::ExternFunction, result.0))
+        }
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String => unreachable!("a type of fixed id has no slot"),
+    }
+}
+
+#[inline]
+fn decode(class: u32, first: u64, second: u64) -> TypeKind {
+    let item = || ItemId::from_id(salsa::Id::from_bits(first));
+    let (small, rest) = (first as u32, (second >> 32) as u32);
+    const REF: u32 = Class::Ref as u32;
+    const MUT: u32 = Class::Mut as u32;
+    const POINTER: u32 = Class::Pointer as u32;
+    const NAMED: u32 = Class::Named as u32;
+    const TUPLE: u32 = Class::Tuple as u32;
+    const ARRAY: u32 = Class::Array as u32;
+    match class {
+        NAMED => TypeKind::Named(item()),
+        REF => TypeKind::Ref(Ty(small)),
+        MUT => TypeKind::Mut(Ty(small)),
+        POINTER => TypeKind::Pointer(Ty(small)),
+        TUPLE => TypeKind::Tuple(TypeList(small)),
+        ARRAY => TypeKind::Array(Ty(small), second),
+        _ => decode_other(second as u32, item, small, rest),
+    }
+}
+
+fn decode_other(which: u32, item: impl Fn() -> ItemId, small: u32, rest: u32) -> TypeKind {
+    const INSTANCE: u32 = Other::Instance as u32;
+    const PARAMETER: u32 = Other::Parameter as u32;
+    const OBJECT: u32 = Other::Object as u32;
+    match which {
+        INSTANCE => TypeKind::Instance(item(), TypeList(rest)),
+        PARAMETER => TypeKind::Parameter(item(), rest),
+        OBJECT => TypeKind::Object(item()),
+        _ => TypeKind::ExternFunction(TypeList(small), Ty(rest)),
+    }
+}
+
+/// The id of a type.
+pub(super) fn intern(kind: TypeKind) -> Ty {
+    KNOWN.with_borrow_mut(|known| {
+        if known.epoch != source::epoch() {
+            known.begin();
+        }
+        *known.ids.entry(kind).or_insert_with(|| intern_shared(kind))
+    })
+}
+
+/// The slow path of interning: a type this thread has not met.
+fn intern_shared(kind: TypeKind) -> Ty {
+    if let Some(ty) = TABLE.read().unwrap_or_else(PoisonError::into_inner).find(kind) {
+        return ty;
+    }
+    let parts = extent_of(kind);
+    TABLE.write().unwrap_or_else(PoisonError::into_inner).add(kind, parts)
+}
+
+impl Table {
+    fn find(&self, kind: TypeKind) -> Option<Ty> {
+        if self.epoch == source::epoch() { self.ids.get(&kind).copied() } else { None }
+    }
+
+    fn add(&mut self, kind: TypeKind, extent: Extent) -> Ty {
+        if self.epoch != source::epoch() {
+            // Old numbers are below the first of the new ones: whoever asks about one is refused.
+            FIRST.store((FIRST.load(Relaxed) + self.extents.len() as u32) & NUMBER, Relaxed);
+            *self = Table { epoch: source::epoch(), ..Table::default() };
+        }
+        if let Some(known) = self.find(kind) {
+            return known;
+        }
+        let place = self.extents.len();
+        let (class, first, second) = encode(kind);
+        if let Some(slot) = SLOTS.get(place) {
+            slot[0].store(first, Relaxed);
+            slot[1].store(second, Relaxed);
+        } else {
+            SLOTS.push([AtomicU64::new(first), AtomicU64::new(second)]);
+        }
+        source::note_entry();
+        self.extents.push(extent);
+        let number = FIRST.load(Relaxed).wrapping_add(place as u32) & NUMBER;
+        let ty = Ty((class as u32) << NUMBER_BITS | number);
+        self.ids.insert(kind, ty);
+        ty
+    }
+}
+
+/// How large a type is.
+pub(super) fn extent(ty: Ty) -> Extent {
+    if ty.is_fixed() {
+        return Extent::SINGLE;
+    }
+    let extent = TABLE.read().unwrap_or_else(PoisonError::into_inner).extents.get(place(ty)).copied();
+    extent.expect("a type is kept only where a database of its epoch is")
+}
+
+/// The extent of what is written in a type, what is behind its pointers included.
+fn extent_of(kind: TypeKind) -> Extent {
+    match kind {
+        TypeKind::Error
+        | TypeKind::Never
+        | TypeKind::Unit
+        | TypeKind::Bool
+        | TypeKind::Int(_)
+        | TypeKind::Float(_)
+        | TypeKind::String
+        | TypeKind::Named(_)
+        | TypeKind::Object(_)
+        | TypeKind::Parameter(..) => Extent::SINGLE,
+        TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => {
+            Extent::around([extent(of)].into_iter())
+        }
+        TypeKind::Tuple(parts) | TypeKind::Instance(_, parts) => {
+            Extent::around(parts.types().iter().map(|part| extent(*part)))
+        }
+        TypeKind::ExternFunction(parameters, result) => {
+            let parameters = parameters.types();
+            let parts = parameters.iter().chain([&result]);
+            Extent::around(parts.map(|part| extent(*part)))
+        }
+    }
+}

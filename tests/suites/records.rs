@@ -62,7 +62,7 @@ fn look(session: &Session, found: &mut Found) {
             let (name, position) = (body[local].name.text(), parse.range(map.expression(id)).start);
             let declaration = parse.range(map.local(local)).start;
             let wanted = declared.get(&declaration).map(|variable| variable.offset);
-            let shown = shown(&module, function, name, position).map(|variable| variable.offset);
+            let shown = shown(&module, function, &name, position).map(|variable| variable.offset);
             match wanted {
                 Some(_) => found.uses += 1,
                 None => found.without_memory += 1,

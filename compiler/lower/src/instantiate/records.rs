@@ -97,7 +97,7 @@ impl Lowering<'_, '_> {
             };
             let local = self.form.locals[index];
             let parameter = (local.kind == LocalKind::Parameter).then(|| index as u32 - 1);
-            let name = self.unit.module.strings.intern(name.text());
+            let name = self.unit.module.strings.intern(&name.text());
             let ty = self.unit.part(local.ty);
             let offset = parse.range(map.local(variable)).start;
             let source_type = self.unit.source_type(local.ty);

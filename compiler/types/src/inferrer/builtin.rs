@@ -267,7 +267,7 @@ impl Inferrer<'_> {
         let text = &self.body[text];
         if let TypeKind::Named(item) | TypeKind::Object(item) = ty.kind() {
             let definition = self.definition(item);
-            if let Some(index) = definition.fields.iter().position(|field| field.name.text() == &**text) {
+            if let Some(index) = definition.fields.iter().position(|field| *field.name.text() == **text) {
                 return Some(index as u32);
             }
         }

@@ -198,6 +198,8 @@ impl CForms<'_> {
     fn of(&mut self, ty: Ty) -> TyId {
         match ty.kind() {
             TypeKind::Error | TypeKind::Never | TypeKind::Unit => TyId::VOID,
+            // Only an instance has a layout; until then it is as unknown as poison's.
+            TypeKind::Instance(..) | TypeKind::Parameter(..) => TyId::VOID,
             TypeKind::Bool => TyId::BOOL,
             TypeKind::Int(kind) => TyId::integer(kind),
             TypeKind::Float(kind) => TyId::float(kind),
@@ -205,9 +207,7 @@ impl CForms<'_> {
             | TypeKind::Pointer(_)
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
-            | TypeKind::ExternFunction(..)
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..) => TyId::POINTER,
+            | TypeKind::ExternFunction(..) => TyId::POINTER,
             TypeKind::Named(_) | TypeKind::Object(_) | TypeKind::Tuple(_) | TypeKind::Array(..) => {
                 if let Some(&known) = self.known.get(&ty) {
                     return known;

@@ -147,9 +147,9 @@ impl Unit<'_> {
             | TypeKind::Pointer(_)
             | TypeKind::Ref(_)
             | TypeKind::Mut(_)
-            | TypeKind::ExternFunction(..)
-            | TypeKind::Instance(..)
-            | TypeKind::Parameter(..) => Representation::Scalar(Scalar::Pointer),
+            | TypeKind::ExternFunction(..) => Representation::Scalar(Scalar::Pointer),
+            // `can_be_built` has refused it, as what is poisoned.
+            TypeKind::Instance(..) | TypeKind::Parameter(..) => Representation::Nothing,
             TypeKind::Named(item) => match type_definition(self.db, item).kind {
                 DefinitionKind::Heap => Representation::Scalar(Scalar::Pointer),
                 DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Union | DefinitionKind::Opaque => {

@@ -123,8 +123,9 @@ fn part(db: &dyn Db, name: &str, ty: Ty, offset: u64, depth: usize) -> PartLayou
         },
         TypeKind::Tuple(elements) => {
             let offsets = types::tuple_layout(db, ty).offsets.clone();
-            let placed = elements.types().into_iter().zip(offsets).enumerate();
-            placed.map(|(index, (ty, inner))| part(db, &index.to_string(), ty, offset + inner, depth - 1)).collect()
+            let elements = elements.types();
+            let placed = elements.iter().zip(offsets).enumerate();
+            placed.map(|(index, (ty, inner))| part(db, &index.to_string(), *ty, offset + inner, depth - 1)).collect()
         }
         _ => Vec::new(),
     };

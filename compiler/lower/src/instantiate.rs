@@ -77,7 +77,7 @@ struct Unit<'db> {
     /// The same, for the question whether one is among them.
     is_named: FxHashSet<Instance>,
     /// The nodes of types that say more than their MIR type does.
-    source_types: FxHashMap<Ty, Option<NodeId>>,
+    source_types: FxHashMap<Ty, NodeId>,
     /// Whether instructions name the statement that they come from instead of its place in the text.
     names_statements: bool,
 }

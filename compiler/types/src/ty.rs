@@ -300,9 +300,9 @@ impl Ty {
             | TypeKind::Object(_)
             | TypeKind::Parameter(..) => {}
             TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => each(of),
-            TypeKind::Tuple(parts) | TypeKind::Instance(_, parts) => parts.types().into_iter().for_each(each),
+            TypeKind::Tuple(parts) | TypeKind::Instance(_, parts) => parts.types().iter().copied().for_each(each),
             TypeKind::ExternFunction(parameters, result) => {
-                parameters.types().into_iter().for_each(&mut each);
+                parameters.types().iter().copied().for_each(&mut each);
                 each(result);
             }
         }

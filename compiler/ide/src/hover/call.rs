@@ -264,9 +264,9 @@ fn any_shape(db: &dyn Db, site: &CallSite) -> Option<CallShape> {
             let types::TypeKind::ExternFunction(parameters, result) = ty.kind() else {
                 return None;
             };
-            let values =
-                parameters.types().into_iter().enumerate().map(|(number, ty)| Value { name: number.to_string(), ty });
-            Some(CallShape::of_values(db, values.collect(), result, None))
+            let parameters = parameters.types();
+            let value = |(number, ty): (usize, &types::Ty)| Value { name: number.to_string(), ty: *ty };
+            Some(CallShape::of_values(db, parameters.iter().enumerate().map(value).collect(), result, None))
         }
         Callee::Structure(_) | Callee::Union(_) | Callee::Builtin(_) | Callee::Error => None,
     }

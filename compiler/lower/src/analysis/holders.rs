@@ -123,7 +123,7 @@ fn count_on_level(ty: Ty, level: usize) -> usize {
         (Some((target, _)), _) => count_on_level(target, level - 1),
         (None, Structure::Tuple(elements)) => {
             let mut count = 0;
-            for element in elements {
+            for element in elements.iter().copied() {
                 count += count_on_level(element, level);
                 if count > 1 {
                     return 2;

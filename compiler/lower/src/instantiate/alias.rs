@@ -212,8 +212,8 @@ fn add_contents(db: &dyn Db, ty: Ty, contents: &mut FxHashSet<Ty>) {
             }
         }
         TypeKind::Tuple(elements) => {
-            for element in elements.types() {
-                add_contents(db, element, contents);
+            for element in elements.types().iter() {
+                add_contents(db, *element, contents);
             }
         }
         TypeKind::Array(element, _) => add_contents(db, element, contents),

@@ -109,14 +109,13 @@ impl Lowering<'_, '_> {
 impl Unit<'_> {
     /// The node with a type as it is written in the language; none for numbers and `bool`, whose MIR type says as much.
     fn source_type(&mut self, ty: Ty) -> Option<NodeId> {
-        if let Some(known) = self.source_types.get(&ty) {
-            return *known;
+        if ty.is_scalar() {
+            return None;
         }
-        let node = (!ty.is_scalar()).then(|| {
-            let text = self.module.strings.intern(&types::display(self.db, ty));
-            self.module.metadata.node(&[Operand::String(text)])
-        });
-        self.source_types.insert(ty, node);
-        node
+        let Unit { db, module, source_types, .. } = self;
+        Some(*source_types.entry(ty).or_insert_with(|| {
+            let text = module.strings.intern(&types::display(*db, ty));
+            module.metadata.node(&[Operand::String(text)])
+        }))
     }
 }

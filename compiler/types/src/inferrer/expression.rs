@@ -150,7 +150,7 @@ impl Inferrer<'_> {
             Some(_) | None => None,
         };
         if let Some(types) = expected {
-            for (&element, &ty) in elements.iter().zip(&types) {
+            for (&element, &ty) in elements.iter().zip(types.iter()) {
                 self.check(element, ty);
             }
             return Ty::tuple(&types);

@@ -3,11 +3,11 @@
 
 use std::fmt;
 use std::hash::BuildHasher as _;
-use std::sync::{PoisonError, RwLock};
+use std::ops::Deref;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
-use smallvec::SmallVec;
 
 use super::Ty;
 
@@ -15,8 +15,23 @@ use super::Ty;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TypeList(pub(super) u32);
 
-/// The elements of a list.
-pub type Elements = SmallVec<[Ty; 6]>;
+/// The elements of a list, which is the table's own: a list may be long, and each of its elements asked for by itself.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Elements(Arc<[Ty]>);
+
+impl Deref for Elements {
+    type Target = [Ty];
+
+    fn deref(&self) -> &[Ty] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Elements {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
 
 static LISTS: RwLock<Lists> = RwLock::new(Lists { epoch: 0, first: 0, lists: Vec::new(), numbers: HashTable::new() });
 
@@ -24,7 +39,7 @@ struct Lists {
     epoch: u32,
     /// The number of the first list. Numbers are not used again: those of the next epoch go on from these.
     first: u32,
-    lists: Vec<Box<[Ty]>>,
+    lists: Vec<Elements>,
     numbers: HashTable<TypeList>,
 }
 
@@ -38,7 +53,7 @@ impl TypeList {
 
     /// The elements.
     pub fn types(self) -> Elements {
-        Elements::from_slice(LISTS.read().unwrap_or_else(PoisonError::into_inner).elements(self))
+        LISTS.read().unwrap_or_else(PoisonError::into_inner).elements(self).clone()
     }
 }
 
@@ -49,7 +64,7 @@ impl fmt::Debug for TypeList {
 }
 
 impl Lists {
-    fn elements(&self, list: TypeList) -> &[Ty] {
+    fn elements(&self, list: TypeList) -> &Elements {
         let elements = self.lists.get(list.0.wrapping_sub(self.first) as usize);
         elements.expect("a type is kept only where a database of its epoch is")
     }
@@ -58,7 +73,7 @@ impl Lists {
         if self.epoch != source::epoch() {
             return None;
         }
-        self.numbers.find(hash, |list| self.elements(*list) == types).copied()
+        self.numbers.find(hash, |list| **self.elements(*list) == *types).copied()
     }
 
     fn add(&mut self, types: &[Ty], hash: u64) -> TypeList {
@@ -70,7 +85,7 @@ impl Lists {
             return known;
         }
         let list = TypeList(self.first.wrapping_add(self.lists.len() as u32));
-        self.lists.push(types.into());
+        self.lists.push(Elements(types.into()));
         let Lists { first, lists, numbers, .. } = self;
         numbers.insert_unique(hash, list, |list| FxBuildHasher.hash_one(&*lists[list.0.wrapping_sub(*first) as usize]));
         list

@@ -44,6 +44,11 @@ impl Drop for Living {
     }
 }
 
+/// How many handles of databases live, in all threads.
+pub fn living_databases() -> usize {
+    *databases()
+}
+
 /// The number of this epoch. It stays while the caller's database lives.
 #[inline]
 pub fn epoch() -> u32 {

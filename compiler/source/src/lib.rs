@@ -24,7 +24,7 @@ mod syntax_problems;
 pub use chunk::{Chunk, ChunkId, ChunkStarts, chunk_starts, chunks};
 pub use database::{Database, Db, ExecutionLog};
 pub use diagnostic::{Diagnostic, Fix, Label, Severity, Tag};
-pub use epoch::{begin_epoch, entries, epoch, note_entry};
+pub use epoch::{begin_epoch, entries, epoch, living_databases, note_entry};
 pub use inputs::{Package, Program, SourceFile, TargetInput};
 pub use kind::DiagnosticKind;
 pub use lines::{LineColumn, LineIndex, line_index};

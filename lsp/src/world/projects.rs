@@ -37,6 +37,13 @@ pub(super) struct Projects {
     has_moved: bool,
 }
 
+impl Project {
+    /// Whoever reads it stops, and is waited for: what a reader of a project that is gone keeps could not be given back.
+    pub(super) fn stop_readers(&mut self) {
+        self.db.trigger_cancellation();
+    }
+}
+
 impl Projects {
     pub(super) fn iter(&self) -> impl Iterator<Item = &Project> {
         self.all.iter()
@@ -101,11 +108,11 @@ impl Projects {
         }
     }
 
-    /// Drops projects that are not wanted any more; returns which.
-    pub(super) fn drop_unless(&mut self, wanted: impl Fn(&Project) -> bool) -> Vec<ProjectId> {
-        let (kept, dropped) = std::mem::take(&mut self.all).into_iter().partition(|project| wanted(project));
+    /// Takes out the projects that are not wanted any more.
+    pub(super) fn drop_unless(&mut self, wanted: impl Fn(&Project) -> bool) -> Vec<Project> {
+        let (kept, dropped): (Vec<Project>, Vec<Project>) =
+            std::mem::take(&mut self.all).into_iter().partition(|project| wanted(project));
         self.all = kept;
-        let dropped: Vec<ProjectId> = dropped.iter().map(|project: &Project| project.id).collect();
         if !dropped.is_empty() {
             self.answer_anew();
         }
@@ -154,24 +161,26 @@ impl Projects {
     }
 
     /// Drops what all databases know, names and types too, and loads the projects again under their ids. Waits until nobody
-    /// reads.
-    pub(super) fn renew(&mut self, target: &TargetNames, overlay: &Overlay, standard_folder: Option<&Path>) {
+    /// reads them. Does nothing, and says so, while somebody else has a database, as another server of this process may:
+    /// names and types would stay, and all be there once more.
+    pub(super) fn renew(&mut self, target: &TargetNames, overlay: &Overlay, standard_folder: Option<&Path>) -> bool {
+        self.all.iter_mut().for_each(Project::stop_readers);
+        if source::living_databases() > self.all.len() {
+            return false;
+        }
         let inputs: Vec<(ProjectId, Input, bool)> = self
             .all
             .drain(..)
-            .map(|mut project| {
-                project.db.trigger_cancellation();
-                (project.id, project.living.input().clone(), project.in_workspace)
-            })
+            .map(|project| (project.id, project.living.input().clone(), project.in_workspace))
             .collect();
-        // Another server of this process may still have databases; then only ours are smaller.
-        let _begun = source::begin_epoch();
+        let is_begun = source::begin_epoch();
         for (id, input, in_workspace) in inputs {
             let mut db = Database::new();
             let living = LivingProject::open(&mut db, input, target, overlay, standard_folder);
             self.all.push(Project { id, db, living, in_workspace });
         }
         self.answer_anew();
+        is_begun
     }
 
     fn answer_anew(&mut self) {

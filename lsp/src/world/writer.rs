@@ -102,8 +102,10 @@ impl Writer {
             self.unreported.entry(project.id).or_default();
         }
         let folder = self.context.standard_folder.as_deref();
-        self.projects.renew(&self.target, &self.overlay, folder);
-        self.renewal.begin();
+        // Otherwise it stays due, and is tried again after the next wish.
+        if self.projects.renew(&self.target, &self.overlay, folder) {
+            self.renewal.begin();
+        }
         self.report();
     }
 
@@ -408,10 +410,11 @@ impl Writer {
     }
 
     fn drop_unless(&mut self, wanted: impl Fn(&Project) -> bool) {
-        for id in self.projects.drop_unless(wanted) {
-            self.publisher.withdraw(id);
-            self.publisher.forget(id);
-            self.unreported.remove(&id);
+        for mut project in self.projects.drop_unless(wanted) {
+            self.publisher.withdraw(project.id);
+            self.publisher.forget(project.id);
+            self.unreported.remove(&project.id);
+            project.stop_readers();
         }
     }
 }

@@ -10,7 +10,7 @@ use cranelift_codegen::settings::OptLevel;
 use cranelift_codegen::{CodegenError, CompiledCode, Context, Final, MachSrcLoc};
 use cranelift_frontend::FunctionBuilderContext;
 use mir::artifact::{CodeArtifact, Statistics};
-use mir::{Artifacts, BackendError, Function, IndexForm, Linkage, Module, SymbolId};
+use mir::{Artifacts, BackendError, Function, IndexForm, Module, SymbolId};
 
 use crate::artifact::{Compiled, data, symbol_name};
 use crate::assembly::{Assembly, Marks};
@@ -56,7 +56,7 @@ impl<'a> Task<'a> {
     /// What the unit defines.
     fn functions(self) -> impl Iterator<Item = &'a Function> {
         let functions = self.unit.functions.iter();
-        functions.filter(|function| function.linkage != Linkage::Available)
+        functions.filter(|function| function.is_defined())
     }
 }
 

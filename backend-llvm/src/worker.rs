@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use mir::worker::{Answer, FrameError, Hello, Job, PROTOCOL, Product, Work, read_frame, write_frame};
-use mir::{Backend, BackendError, Linkage, Module, binary};
+use mir::{Backend, BackendError, Module, binary};
 
 use crate::Llvm;
 
@@ -45,9 +45,8 @@ impl FromStr for Fault {
 
 impl Fault {
     fn strike(&self, unit: &Module) {
-        let is_body = |function: &mir::Function| {
-            function.linkage != Linkage::Available && unit.symbol_name(function.symbol) == self.symbol
-        };
+        let is_body =
+            |function: &mir::Function| function.is_defined() && unit.symbol_name(function.symbol) == self.symbol;
         if !unit.functions.iter().any(is_body) {
             return;
         }

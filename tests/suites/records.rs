@@ -1,6 +1,6 @@
 //! What the compiler records of variables for debuggers, compared with what names mean to it: at each use of a variable in
-//! the whole corpus, and of random programs, the innermost scope with that name must be the scope of the variable that is used. Must not know
-//! how debug information is written.
+//! the whole corpus, and of random programs, the innermost scope with that name must be the scope of the variable that is
+//! used. Must not know how debug information is written.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ fn shown<'a>(
     visible.max_by_key(|variable| depth(function, variable.scope))
 }
 
-fn look(session: &Session, found: &mut Found) {
+fn look(program: &str, session: &Session, found: &mut Found) {
     let db = &session.db;
     let items =
         hir::module_of_file(db, session.file).map(|module| hir::module_items(db, module).ids().collect::<Vec<_>>());
@@ -70,7 +70,7 @@ fn look(session: &Session, found: &mut Found) {
             if shown != wanted {
                 let place = source.chunk.text(db)[..position as usize].lines().count();
                 found.problems.push(format!(
-                    "{}: `{name}` in line {place} of its item: {shown:?}, not {wanted:?}",
+                    "{program} {}: `{name}` in line {place} of its item: {shown:?}, not {wanted:?}",
                     item.name(db).text()
                 ));
             }
@@ -85,17 +85,13 @@ const RANDOM_PROGRAMS: u64 = 40;
 fn a_name_shows_the_variable_that_it_means() {
     let mut found = Found::default();
     for program in tests::corpus::programs().iter().filter(|program| program.path.is_file()) {
-        let before = found.problems.len();
-        look(&Session::open(&program.path), &mut found);
-        found.problems[before..].iter_mut().for_each(|problem| problem.insert_str(0, &format!("{} ", program.name)));
+        look(&program.name, &Session::open(&program.path), &mut found);
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("program.lang");
     for seed in 1..=RANDOM_PROGRAMS {
         std::fs::write(&path, crosscheck::programs::generate(seed, Size::MEDIUM)).expect("the folder is ours");
-        let before = found.problems.len();
-        look(&Session::open(&path), &mut found);
-        found.problems[before..].iter_mut().for_each(|problem| problem.insert_str(0, &format!("seed {seed} ")));
+        look(&format!("seed {seed}"), &Session::open(&path), &mut found);
     }
     println!("{} uses, {} of variables without memory", found.uses, found.without_memory);
     assert!(found.problems.is_empty(), "{}", found.problems.join("\n"));

@@ -11,7 +11,7 @@ mod place;
 mod tests;
 
 use abi::{FnAbi, Target};
-use mir::{Backend, Callee, Linkage, Module, Operation, Options, SignatureId, TextForm};
+use mir::{Backend, Callee, Module, Operation, Options, SignatureId, TextForm};
 use serde::Serialize;
 
 /// A signature as it was emitted, that is not what the description says.
@@ -95,7 +95,7 @@ impl Difference {
 fn wanted(module: &Module) -> Vec<Wanted<'_>> {
     let mut wanted: Vec<Wanted<'_>> = Vec::new();
     let mut seen = rustc_hash::FxHashSet::default();
-    for function in module.functions.iter().filter(|function| function.linkage != Linkage::Available) {
+    for function in module.functions.iter().filter(|function| function.is_defined()) {
         if let Some(abi) = function.abi
             && seen.insert((function.symbol, abi, true))
         {

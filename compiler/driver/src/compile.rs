@@ -273,8 +273,7 @@ pub(crate) fn compile(
         let options = plan.options(index, &generation.options);
         let module = plan.module(db, with, index, generation)?;
         let fingerprint = UnitFingerprint::new(&module, &target, backend, &options);
-        let functions = pieces::defined_functions(&module);
-        let whole = fingerprint.whole;
+        let (whole, functions) = (fingerprint.whole, fingerprint.defined());
         if let Some(artifacts) = store.get(&whole) {
             return Ok(Made { artifacts, functions, compiled: None });
         }

@@ -3,7 +3,7 @@
 //! fingerprint covers. Only for code generators that make functions one by one: an optimiser looks at several at once.
 
 use mir::artifact::{CodeArtifact, Statistics};
-use mir::{Artifacts, Backend, BackendError, Fingerprint, Fingerprinter, Function, Linkage, Module, Options};
+use mir::{Artifacts, Backend, BackendError, Fingerprint, Fingerprinter, Linkage, Module, Options};
 
 use crate::store::{KnownFunction, Store};
 
@@ -41,7 +41,7 @@ impl UnitFingerprint {
         for function in &module.functions {
             let fingerprint = parts.function(function);
             whole.update(&fingerprint);
-            if is_defined(function) {
+            if function.is_defined() {
                 functions.push(fingerprint);
             }
         }
@@ -50,15 +50,11 @@ impl UnitFingerprint {
         }
         UnitFingerprint { whole: *whole.finalize().as_bytes(), functions }
     }
-}
 
-/// How many functions a unit defines.
-pub(crate) fn defined_functions(module: &Module) -> usize {
-    module.functions.iter().filter(|function| is_defined(function)).count()
-}
-
-fn is_defined(function: &Function) -> bool {
-    function.linkage != Linkage::Available
+    /// How many functions the unit defines.
+    pub(crate) fn defined(&self) -> usize {
+        self.functions.len()
+    }
 }
 
 /// Compiles what the store does not know of a unit.
@@ -72,23 +68,25 @@ pub(crate) fn compile(
     backend: &dyn Backend,
     (target, options): (&abi::Target, &Options),
 ) -> Result<CompiledUnit, BackendError> {
-    let known: Vec<Option<KnownFunction<'_>>> = match backend.optimises(options) {
-        true => vec![None; functions.len()],
-        false => functions.iter().map(|fingerprint| store.function(fingerprint)).collect(),
-    };
-    let defined = module.functions.iter().filter(|function| is_defined(function));
+    let together = |artifacts| CompiledUnit { artifacts, compiled: functions.len(), functions: Vec::new() };
+    if backend.optimises(options) {
+        return backend.compile(&module, target, options).map(together);
+    }
+    let known: Vec<Option<KnownFunction<'_>>> =
+        functions.iter().map(|fingerprint| store.function(fingerprint)).collect();
+    let defined = module.functions.iter().filter(|function| function.is_defined());
     let instructions = defined.map(|function| function.instructions.len() as u64).sum();
-    let compiled = known.iter().filter(|known| known.is_none()).count();
-    for (function, known) in module.functions.iter_mut().filter(|function| is_defined(function)).zip(&known) {
+    for (function, known) in module.functions.iter_mut().filter(|function| function.is_defined()).zip(&known) {
         if known.is_some() {
             // To the others it is what it was: defined near them, by somebody else.
             function.linkage = Linkage::Available;
         }
     }
     let new = backend.compile(&module, target, options)?;
-    if backend.optimises(options) || new.object.is_some() {
-        return Ok(CompiledUnit { artifacts: new, functions: Vec::new(), compiled });
+    if new.object.is_some() {
+        return Ok(together(new));
     }
+    let compiled = known.iter().filter(|known| known.is_none()).count();
     Ok(CompiledUnit { artifacts: sum(new, instructions, compiled, &known), functions, compiled })
 }
 

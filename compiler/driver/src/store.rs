@@ -71,7 +71,6 @@ impl Store {
             .and_then(|bytes| postcard::from_bytes::<Vec<Entry<Vec<Fingerprint>, Artifacts>>>(&bytes).ok())
             .unwrap_or_default()
             .into_iter()
-            .filter(|entry| entry.functions.len() <= entry.artifacts.functions.len())
             .map(|entry| {
                 let kept = Kept { functions: entry.functions.into(), artifacts: Arc::new(entry.artifacts) };
                 (entry.fingerprint, kept)

@@ -152,9 +152,7 @@ impl Scratch {
         scratch.map.clear();
         scratch.collector.clear();
         scratch.table.clear();
-        if !scratch.names.is_current() {
-            scratch.names = NameCache::default();
-        }
+        scratch.names.keep_up();
         scratch.arguments.clear();
         scratch.statements.clear();
         scratch

@@ -22,7 +22,7 @@ pub struct Name(u32);
 impl Name {
     /// The name with this text.
     pub fn new(text: &str) -> Name {
-        with_thread(|thread| thread.recent.name(text))
+        with_recent(|recent| recent.name(text))
     }
 
     /// Its place among the names of this epoch; names of the compiler come first, in the order of their enums.
@@ -39,20 +39,20 @@ impl Name {
 
     /// The order of the texts, which are not copied for it.
     pub fn compare_text(self, other: Name) -> Ordering {
-        with_thread(|thread| thread.interner.text(self).as_str().cmp(thread.interner.text(other).as_str()))
+        with_recent(|recent| recent.interner.text(self).as_str().cmp(recent.interner.text(other).as_str()))
     }
 
     /// Sorts names by their texts.
     pub fn sort_by_text(names: &mut [Name]) {
-        with_thread(|thread| {
-            let text = |name: &Name| thread.interner.text(*name).as_str();
+        with_recent(|recent| {
+            let text = |name: &Name| recent.interner.text(*name).as_str();
             names.sort_unstable_by(|left, right| text(left).cmp(text(right)));
         });
     }
 
     /// The text.
     pub fn text(self) -> SmolStr {
-        with_thread(|thread| thread.interner.text(self).clone())
+        with_recent(|recent| recent.interner.text(self).clone())
     }
 }
 
@@ -71,37 +71,16 @@ impl std::fmt::Display for Name {
 /// The place of the empty name, behind those of the compiler.
 const EMPTY: u32 = (BuiltinType::ALL.len() + BuiltinFunction::ALL.len()) as u32;
 
-/// What a thread knows of the names of an epoch.
-struct Thread {
-    epoch: u32,
-    interner: Arc<Interner>,
-    recent: NameCache,
-}
-
 thread_local! {
-    static THREAD: RefCell<Thread> = RefCell::new(Thread::new());
+    static RECENT: RefCell<NameCache> = RefCell::default();
 }
 
-impl Thread {
-    fn new() -> Thread {
-        let interner = Interner::current();
-        Thread { epoch: interner.epoch, recent: NameCache::of(interner.clone()), interner }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn begin(&mut self) {
-        *self = Thread::new();
-    }
-}
-
+/// Looks at the names of this epoch by way of those that the thread has met.
 #[inline]
-fn with_thread<R>(look: impl FnOnce(&mut Thread) -> R) -> R {
-    THREAD.with_borrow_mut(|thread| {
-        if thread.epoch != source::epoch() {
-            thread.begin();
-        }
-        look(thread)
+fn with_recent<R>(look: impl FnOnce(&mut NameCache) -> R) -> R {
+    RECENT.with_borrow_mut(|recent| {
+        recent.keep_up();
+        look(recent)
     })
 }
 
@@ -123,19 +102,25 @@ const CACHE_BITS: u32 = 11;
 
 impl Default for NameCache {
     fn default() -> Self {
-        NameCache::of(Interner::current())
+        let interner = Interner::current();
+        let empty = Slot { letters: (0, 0), length: 0, name: interner.intern("", hash("")) };
+        Self { slots: vec![empty; 1 << CACHE_BITS], interner }
     }
 }
 
 impl NameCache {
-    fn of(interner: Arc<Interner>) -> NameCache {
-        let empty = Slot { letters: (0, 0), length: 0, name: interner.intern("", hash("")) };
-        NameCache { slots: vec![empty; 1 << CACHE_BITS], interner }
+    /// Forgets names of another epoch: one that is kept from query to query does so before it is used.
+    #[inline]
+    pub fn keep_up(&mut self) {
+        if self.interner.epoch != source::epoch() {
+            self.begin();
+        }
     }
 
-    /// Whether its names are of this epoch: one that is kept from query to query is asked before it is used.
-    pub fn is_current(&self) -> bool {
-        self.interner.epoch == source::epoch()
+    #[cold]
+    #[inline(never)]
+    fn begin(&mut self) {
+        *self = NameCache::default();
     }
 
     /// The name with this text.

@@ -29,7 +29,7 @@ mod typing;
 
 pub use access::Access;
 pub use builder::{Built, build};
-pub use local::{Local, LocalId, LocalKind, Scope, ScopeId};
+pub use local::{Local, LocalId, LocalKind};
 pub use mentions::{MentionKind, Mentions, Use};
 pub use place::{Place, PlaceBase, PlaceData, Projection};
 pub use statement::{
@@ -54,8 +54,6 @@ pub struct SourceForm {
     pub shared_exits: u32,
     /// The statements of all blocks.
     pub statements: Vec<Statement>,
-    /// The lexical scopes that variables belong to; scope 0 is the function.
-    pub scopes: Vec<Scope>,
     /// Constant operands.
     pub constants: Vec<Constant>,
     /// Integer constants of more than 64 bits.
@@ -125,7 +123,6 @@ impl SourceForm {
         self.shared_exits = 0;
         self.blocks.clear();
         self.statements.clear();
-        self.scopes.clear();
         self.constants.clear();
         self.wide_integers.clear();
         self.texts.clear();

@@ -213,6 +213,11 @@ impl Function {
     /// The entry block.
     pub const ENTRY: Block = Block(0);
 
+    /// Whether its module makes code of it, and does not only know a body that another one defines.
+    pub fn is_defined(&self) -> bool {
+        self.linkage != Linkage::Available
+    }
+
     /// A function without a body, in `system-abi` form.
     pub fn new(symbol: SymbolId, signature: SignatureId) -> Function {
         Function {

@@ -31,7 +31,8 @@ impl Extent {
         parts.fold(Extent::SINGLE, Extent::with)
     }
 
-    fn with(self, part: Extent) -> Extent {
+    /// The same with one part more.
+    pub(crate) fn with(self, part: Extent) -> Extent {
         Extent { levels: self.levels.max(part.levels.saturating_add(1)), parts: self.parts.saturating_add(part.parts) }
     }
 

@@ -57,6 +57,30 @@ pub enum TypeKind {
     ExternFunction(TypeList, Ty),
 }
 
+impl TypeKind {
+    /// See [`Ty::each_child`].
+    pub(crate) fn each_child(self, mut each: impl FnMut(Ty)) {
+        match self {
+            TypeKind::Error
+            | TypeKind::Never
+            | TypeKind::Unit
+            | TypeKind::Bool
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::String
+            | TypeKind::Named(_)
+            | TypeKind::Object(_)
+            | TypeKind::Parameter(..) => {}
+            TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => each(of),
+            TypeKind::Tuple(parts) | TypeKind::Instance(_, parts) => parts.types().iter().copied().for_each(each),
+            TypeKind::ExternFunction(parameters, result) => {
+                parameters.types().iter().copied().for_each(&mut each);
+                each(result);
+            }
+        }
+    }
+}
+
 /// A type by what lies inside of its values: the question of every walk through memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Structure {
@@ -287,25 +311,8 @@ impl Ty {
     }
 
     /// Every type that it is written with, at the first level: targets, elements, type arguments, parameters, results.
-    pub fn each_child(self, mut each: impl FnMut(Ty)) {
-        match self.kind() {
-            TypeKind::Error
-            | TypeKind::Never
-            | TypeKind::Unit
-            | TypeKind::Bool
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::String
-            | TypeKind::Named(_)
-            | TypeKind::Object(_)
-            | TypeKind::Parameter(..) => {}
-            TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => each(of),
-            TypeKind::Tuple(parts) | TypeKind::Instance(_, parts) => parts.types().iter().copied().for_each(each),
-            TypeKind::ExternFunction(parameters, result) => {
-                parameters.types().iter().copied().for_each(&mut each);
-                each(result);
-            }
-        }
+    pub fn each_child(self, each: impl FnMut(Ty)) {
+        self.kind().each_child(each);
     }
 
     /// The target of `Pointer[T]`.

@@ -7,7 +7,7 @@ use super::initialisation::Facts;
 use super::move_paths::{MovePaths, PathId};
 use crate::source_form::{
     Access, Constant, ConstantId, ConstantValue, DropExtent, Local, LocalId, LocalKind, Operand, Place, Projection,
-    Rvalue, ScopeId, SourceForm, Statement, StatementKind, field_count, field_type,
+    Rvalue, SourceForm, Statement, StatementKind, field_count, field_type,
 };
 use types::Ty;
 
@@ -102,7 +102,6 @@ impl Drops {
                 mutable: true,
                 name: None,
                 variable: None,
-                scope: ScopeId::FUNCTION,
             });
             LocalId(form.locals.len() as u32 - 1)
         })

@@ -11,13 +11,17 @@ use super::Unit;
 use super::body::{Home, Lowering};
 use crate::source_form::LocalKind;
 
+/// The tree and the nodes of a body's parts.
+fn places(db: &dyn source::Db, item: ItemId) -> Option<(&Parse, &BodySourceMap)> {
+    let source = hir::item_source(db, item)?;
+    Some((source::parse(db, source.chunk), hir::body_source_map(db, item)))
+}
+
 /// The byte offset of each expression of a body, relative to its chunk.
 pub(super) fn expression_offsets(db: &dyn source::Db, item: ItemId) -> Vec<u32> {
-    let Some(source) = hir::item_source(db, item) else {
+    let Some((parse, map)) = places(db, item) else {
         return Vec::new();
     };
-    let parse = source::parse(db, source.chunk);
-    let map = hir::body_source_map(db, item);
     map.expressions().iter().map(|node| parse.range(*node).start).collect()
 }
 
@@ -51,57 +55,42 @@ fn visible_ranges(body: &hir::Body, parse: &Parse, map: &BodySourceMap) -> Vec<O
 }
 
 impl Lowering<'_, '_> {
-    /// The body's scopes, one for each variable: what they hold beside the function itself is inside each other or apart,
-    /// so the innermost that contains a position is the position's. Then the variables.
+    /// The body's variables in memory, and a scope for each but the parameters, which have the function's: scopes lie
+    /// inside each other or apart, so the innermost that contains a position is the position's.
     pub(super) fn records(&mut self, item: ItemId) {
         let db = self.unit.db;
-        let (Some(source), Some(node)) = (hir::item_source(db, item), hir::item_node(db, item)) else {
+        let (Some((parse, map)), Some(node)) = (places(db, item), hir::item_node(db, item)) else {
             return;
         };
-        let parse = source::parse(db, source.chunk);
-        let (map, body) = (hir::body_source_map(db, item), hir::body(db, item));
-        let visible = visible_ranges(body, parse, map);
+        let visible = visible_ranges(hir::body(db, item), parse, map);
         let function = parse.range(node);
         let function_scope = self.builder.scope(Scope { parent: None, start: function.start, end: function.end });
-        let named = |lowering: &Self, index: usize| {
-            let local = lowering.form.locals[index];
-            match (local.name, local.variable, lowering.homes[index]) {
-                (Some(name), Some(variable), Home::Slot(slot)) => Some((name, variable, slot)),
-                (_, _, Home::Slot(_) | Home::Value(_) | Home::Nothing) => None,
-            }
-        };
         let mut begins: Vec<(TextRange, usize)> = Vec::new();
-        for index in 0..self.form.locals.len() {
-            if let Some((_, variable, _)) = named(self, index)
-                && let Some(range) = visible[variable.index()]
-            {
-                begins.push((range, index));
-            }
-        }
-        begins.sort_by_key(|(range, index)| (range.start, std::cmp::Reverse(range.end), *index));
-        let mut scopes = vec![function_scope; self.form.locals.len()];
-        let mut around: Vec<(u32, ScopeId)> = vec![(function.end, function_scope)];
-        for (range, index) in begins {
-            while around.len() > 1 && around.last().is_some_and(|(end, _)| *end <= range.start) {
-                around.pop();
-            }
-            let (limit, parent) = around.last().copied().unwrap_or((function.end, function_scope));
-            let end = range.end.min(limit);
-            let id = self.builder.scope(Scope { parent: Some(parent), start: range.start, end });
-            scopes[index] = id;
-            around.push((end, id));
-        }
-        for (index, scope) in scopes.into_iter().enumerate() {
-            let Some((name, variable, slot)) = named(self, index) else {
+        for (index, local) in self.form.locals.iter().enumerate() {
+            let (Some(name), Some(variable), Home::Slot(slot)) = (local.name, local.variable, self.homes[index]) else {
                 continue;
             };
-            let local = self.form.locals[index];
-            let parameter = (local.kind == LocalKind::Parameter).then(|| index as u32 - 1);
-            let name = self.unit.module.strings.intern(&name.text());
-            let ty = self.unit.part(local.ty);
-            let offset = parse.range(map.local(variable)).start;
-            let source_type = self.unit.source_type(local.ty);
-            self.builder.variable(Variable { name, ty, slot, scope, offset, parameter, source_type });
+            let record = Variable {
+                name: self.unit.module.strings.intern(&name.text()),
+                ty: self.unit.part(local.ty),
+                slot,
+                scope: function_scope,
+                offset: parse.range(map.local(variable)).start,
+                parameter: (local.kind == LocalKind::Parameter).then(|| index as u32 - 1),
+                source_type: self.unit.source_type(local.ty),
+            };
+            begins.extend(visible[variable.index()].map(|range| (range, self.builder.function().variables.len())));
+            self.builder.variable(record);
+        }
+        begins.sort_by_key(|(range, place)| (range.start, std::cmp::Reverse(range.end), *place));
+        let mut around: Vec<(u32, ScopeId)> = Vec::new();
+        for (range, place) in begins {
+            while around.pop_if(|(end, _)| *end <= range.start).is_some() {}
+            let (limit, parent) = around.last().copied().unwrap_or((function.end, function_scope));
+            let end = range.end.min(limit);
+            let scope = self.builder.scope(Scope { parent: Some(parent), start: range.start, end });
+            self.builder.function_mut().variables[place].scope = scope;
+            around.push((end, scope));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How values of each type live in MIR: as nothing, as a scalar, or as an aggregate in memory.
 //! Owns the cache of layouts of one unit; must not know any rule of layout: those are `abi`'s, asked through `types`.
 
-use hir::ItemId;
+use hir::{ItemId, Name};
 use mir::{Align, Field, Record, RecordKind, Scalar, Type, TypeBody, TypeId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -168,8 +168,7 @@ impl Unit<'_> {
     fn named_type(&mut self, item: ItemId, ty: Ty) -> TypeId {
         let definition = type_definition(self.db, item);
         let id = self.module.declare_type(&item.path(self.db));
-        let names: Vec<_> = definition.fields.iter().map(|field| field.name.text()).collect();
-        let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+        let names: Vec<Name> = definition.fields.iter().map(|field| field.name).collect();
         let kind = match definition.kind {
             DefinitionKind::Union => RecordKind::Union,
             DefinitionKind::Heap | DefinitionKind::Inline | DefinitionKind::Copy | DefinitionKind::Opaque => {
@@ -186,14 +185,18 @@ impl Unit<'_> {
         self.module.types.anonymous(TypeBody::Record(record))
     }
 
-    fn record(&mut self, ty: Ty, kind: RecordKind, names: &[&str], packed: bool, aligned: bool) -> Record {
+    fn record(&mut self, ty: Ty, kind: RecordKind, names: &[Name], packed: bool, aligned: bool) -> Record {
         let parts = self.parts(ty);
         let mut natural = Align::ONE;
         let mut fields = Vec::with_capacity(parts.types.len());
         for (index, (&field, &offset)) in parts.types.iter().zip(&parts.offsets).enumerate() {
             let ty = self.part(field);
             natural = natural.max(self.shape(field).align);
-            fields.push(Field { name: names.get(index).map(|name| self.module.strings.intern(name)), ty, offset });
+            fields.push(Field {
+                name: names.get(index).map(|name| self.module.strings.intern(&name.text())),
+                ty,
+                offset,
+            });
         }
         let unadjusted_align = match (aligned, packed) {
             (false, _) => parts.align,

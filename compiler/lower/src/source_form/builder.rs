@@ -25,7 +25,7 @@ use hir::{Body, ExpressionId};
 use source::Db;
 use types::{Inference, Literal, Problem, Reported, Ty};
 
-use super::local::{Local, LocalId, LocalKind, Scope, ScopeId};
+use super::local::{Local, LocalId, LocalKind};
 use super::mentions::Mentions;
 use super::statement::{
     Callee, CalleeId, Constant, ConstantId, ConstantValue, Operand, OperandList, Rvalue, Statement, StatementKind,
@@ -86,7 +86,6 @@ struct Builder<'a> {
     endings: Vec<Ending>,
     loops: Vec<LoopFrame>,
     exits: Exits,
-    scope: ScopeId,
     /// Whether variables can hold loans, so that the ends of memory matter.
     ends_matter: bool,
     /// Operands of unfinished lists.
@@ -137,7 +136,6 @@ impl<'a> Builder<'a> {
             endings: Vec::new(),
             loops: Vec::new(),
             exits: Exits::default(),
-            scope: ScopeId::FUNCTION,
             ends_matter,
             pending: Vec::new(),
             spine: Vec::new(),
@@ -151,7 +149,6 @@ impl<'a> Builder<'a> {
     }
 
     fn function(&mut self) {
-        self.form.scopes.push(Scope { parent: None, expression: Some(self.body.root) });
         let result = self.inference.result;
         self.new_local(result, LocalKind::Return);
         self.form.poison = self.inference.reported();
@@ -277,7 +274,7 @@ impl<'a> Builder<'a> {
 
     fn new_local(&mut self, ty: Ty, kind: LocalKind) -> LocalId {
         let id = LocalId(self.form.locals.len() as u32);
-        self.form.locals.push(Local { ty, kind, mutable: true, name: None, variable: None, scope: self.scope });
+        self.form.locals.push(Local { ty, kind, mutable: true, name: None, variable: None });
         id
     }
 
@@ -295,7 +292,6 @@ impl<'a> Builder<'a> {
             mutable: data.is_mutable,
             name: Some(data.name),
             variable: Some(variable),
-            scope: self.scope,
         });
         self.variables[variable.index()] = Some(id);
         id

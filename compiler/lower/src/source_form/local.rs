@@ -1,6 +1,7 @@
-//! The locals of a body and the scopes they belong to: side tables that debug information reads.
+//! The locals of a body. Where a name is visible is no business of the source form: whoever records that for debuggers
+//! reads it off the body.
 
-use hir::{ExpressionId, Name};
+use hir::Name;
 use types::Ty;
 
 /// An index into `SourceForm::locals`.
@@ -31,8 +32,6 @@ pub struct Local {
     pub name: Option<Name>,
     /// The local of the typed body, for parameters and variables.
     pub variable: Option<hir::LocalId>,
-    /// The scope it is visible in.
-    pub scope: ScopeId,
 }
 
 /// What a local is for.
@@ -50,22 +49,4 @@ pub enum LocalKind {
     Temporary,
     /// A hidden `bool` that says whether a value is there to be dropped.
     DropFlag,
-}
-
-/// An index into `SourceForm::scopes`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ScopeId(pub u32);
-
-impl ScopeId {
-    /// The scope of the function.
-    pub const FUNCTION: ScopeId = ScopeId(0);
-}
-
-/// A lexical scope.
-#[derive(Clone, Copy, Debug)]
-pub struct Scope {
-    /// The scope around it.
-    pub parent: Option<ScopeId>,
-    /// The block expression.
-    pub expression: Option<ExpressionId>,
 }

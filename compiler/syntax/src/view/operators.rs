@@ -191,7 +191,7 @@ impl BinaryOperator {
         }
     }
 
-    /// Whether it says of two values which is first in order; `None` for unordered floats. Other operators say nothing.
+    /// What a comparison says of two values in this order, which unordered floats have none of. Other operators say nothing.
     #[inline]
     pub fn holds_for(self, order: Option<Ordering>) -> Option<bool> {
         match self {

@@ -236,27 +236,7 @@ pub(super) fn extent(ty: Ty) -> Extent {
 
 /// The extent of what is written in a type, what is behind its pointers included.
 fn extent_of(kind: TypeKind) -> Extent {
-    match kind {
-        TypeKind::Error
-        | TypeKind::Never
-        | TypeKind::Unit
-        | TypeKind::Bool
-        | TypeKind::Int(_)
-        | TypeKind::Float(_)
-        | TypeKind::String
-        | TypeKind::Named(_)
-        | TypeKind::Object(_)
-        | TypeKind::Parameter(..) => Extent::SINGLE,
-        TypeKind::Pointer(of) | TypeKind::Ref(of) | TypeKind::Mut(of) | TypeKind::Array(of, _) => {
-            Extent::around([extent(of)].into_iter())
-        }
-        TypeKind::Tuple(parts) | TypeKind::Instance(_, parts) => {
-            Extent::around(parts.types().iter().map(|part| extent(*part)))
-        }
-        TypeKind::ExternFunction(parameters, result) => {
-            let parameters = parameters.types();
-            let parts = parameters.iter().chain([&result]);
-            Extent::around(parts.map(|part| extent(*part)))
-        }
-    }
+    let mut whole = Extent::SINGLE;
+    kind.each_child(|part| whole = whole.with(extent(part)));
+    whole
 }

@@ -3,7 +3,7 @@
 use hir::{Expression, ExpressionId, Pattern, Statement, StatementId};
 use types::{Assign, Detail, Ty};
 
-use super::super::local::{LocalKind, Scope, ScopeId};
+use super::super::local::LocalKind;
 use super::super::place::Projection;
 use super::super::statement::{DropExtent, Operand, Rvalue, StatementKind};
 use super::{Builder, LocalId, Place};
@@ -20,16 +20,12 @@ impl Builder<'_> {
         lower_tail: impl FnOnce(&mut Self, ExpressionId),
     ) {
         let mark = self.mark();
-        let outer = self.scope;
-        self.scope = ScopeId(self.form.scopes.len() as u32);
-        self.form.scopes.push(Scope { parent: Some(outer), expression: Some(expression) });
         let was_open = self.open;
         let body = self.body;
         for statement in body.statements(statements) {
             if !self.open {
                 self.unreachable(was_open, self.statement_start(statement));
                 self.endings.truncate(mark);
-                self.scope = outer;
                 return;
             }
             self.statement(statement);
@@ -46,7 +42,6 @@ impl Builder<'_> {
                     }
                     self.close_to(mark, expression);
                     self.endings.extend(lent);
-                    self.scope = outer;
                     return;
                 }
                 self.close_to(tail_mark, tail);
@@ -55,7 +50,6 @@ impl Builder<'_> {
             }
         }
         self.close_to(mark, expression);
-        self.scope = outer;
     }
 
     fn unreachable(&mut self, was_open: bool, expression: ExpressionId) {
